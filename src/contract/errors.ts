@@ -1,0 +1,111 @@
+/**
+ * The one catalogue of refusals: stable name → HTTP status and the number in the body's `code`.
+ * Words in three languages: `src/locales/<locale>/errors.ts`, under the same names (types prove it).
+ * Source: design/wire.md sections 2 and 6; numbers 402, 431, 701…727 are the specification's.
+ */
+export const errorCatalogue = {
+  // requests
+  bad_request: { status: 400, code: 400 },
+  bad_json: { status: 400, code: 400 },
+  unknown_field: { status: 400, code: 400 },
+  missing_parameter: { status: 400, code: 400 },
+  invalid_parameter: { status: 400, code: 400 },
+  not_found: { status: 404, code: 404 },
+  method_not_allowed: { status: 405, code: 405 },
+  conflict: { status: 409, code: 409 },
+  payload_too_large: { status: 413, code: 413 },
+  unsupported_media_type: { status: 415, code: 415 },
+  cross_site_refused: { status: 403, code: 403 },
+  too_many_requests: { status: 429, code: 429 },
+  server_error: { status: 500, code: 500 },
+  server_busy: { status: 503, code: 503 },
+  not_ready: { status: 503, code: 503 },
+  history_unavailable: { status: 503, code: 503 },
+  // who is asking
+  not_signed_in: { status: 401, code: 401 },
+  recent_signin_required: { status: 403, code: 403 },
+  second_factor_required: { status: 401, code: 401 },
+  wrong_credentials: { status: 401, code: 402 },
+  too_often: { status: 429, code: 431 },
+  email_unknown: { status: 404, code: 701 },
+  email_in_use: { status: 409, code: 710 },
+  passwords_differ: { status: 400, code: 711 },
+  password_too_short: { status: 400, code: 400 },
+  password_too_long: { status: 400, code: 400 },
+  password_too_common: { status: 400, code: 400 },
+  email_invalid: { status: 400, code: 400 },
+  signup_code_invalid: { status: 400, code: 714 },
+  signup_code_wrong: { status: 400, code: 715 },
+  signup_code_expired: { status: 400, code: 716 },
+  signup_code_used: { status: 400, code: 717 },
+  signin_code_invalid: { status: 400, code: 718 },
+  signin_code_wrong: { status: 400, code: 719 },
+  signin_code_expired: { status: 400, code: 720 },
+  signin_code_used: { status: 400, code: 721 },
+  reset_code_invalid: { status: 400, code: 723 },
+  reset_code_wrong: { status: 400, code: 724 },
+  reset_code_expired: { status: 400, code: 725 },
+  reset_code_used: { status: 400, code: 726 },
+  login_failed: { status: 401, code: 730 },
+  bot_check_required: { status: 400, code: 731 },
+  // keys, plans, orders
+  order_unpaid: { status: 409, code: 712 },
+  plan_customised: { status: 409, code: 713 },
+  plan_no_downgrade: { status: 409, code: 727 },
+  plan_no_renewal: { status: 409, code: 728 },
+  plan_expired: { status: 403, code: 729 },
+  key_name_empty: { status: 400, code: 732 },
+  reset_too_soon: { status: 429, code: 733 },
+  // data
+  key_missing: { status: 401, code: 401 },
+  key_malformed: { status: 401, code: 401 },
+  key_unknown: { status: 401, code: 401 },
+  key_revoked: { status: 401, code: 401 },
+  not_in_plan: { status: 403, code: 403 },
+  rate_limited: { status: 429, code: 429 },
+  unknown_symbol: { status: 404, code: 404 },
+  invalid_symbol: { status: 400, code: 400 },
+  invalid_interval: { status: 400, code: 400 },
+  invalid_time: { status: 400, code: 400 },
+  invalid_limit: { status: 400, code: 400 },
+  invalid_cursor: { status: 400, code: 400 },
+  unknown_class: { status: 404, code: 404 },
+} as const satisfies Record<string, { status: number; code: number }>
+
+export type ErrorName = keyof typeof errorCatalogue
+
+export type RefusalDetail = {
+  /** The field or query parameter at fault. */
+  param?: string
+  /** Seconds until it is worth trying again; becomes `Retry-After`. */
+  retryAfter?: number
+  /** Values for the placeholders of the message. */
+  values?: Record<string, string | number>
+  /** Further public fields that stand beside `error` in the body (`reason`, `suggestions`, …). */
+  extra?: Record<string, unknown>
+}
+
+const mark = Symbol.for('tapewire.refusal')
+
+/** An expected "no" with a name from the catalogue. Recognise it by `isRefusal`, never `instanceof`: bundles double classes. */
+export class Refusal extends Error {
+  readonly [mark] = true
+  readonly error: ErrorName
+  readonly detail: RefusalDetail
+
+  constructor(error: ErrorName, detail: RefusalDetail = {}) {
+    super(error)
+    this.name = 'Refusal'
+    this.error = error
+    this.detail = detail
+  }
+}
+
+/** `throw refuse('order_unpaid')` */
+export function refuse(error: ErrorName, detail?: RefusalDetail): Refusal {
+  return new Refusal(error, detail)
+}
+
+export function isRefusal(value: unknown): value is Refusal {
+  return typeof value === 'object' && value !== null && mark in value
+}

@@ -1,0 +1,78 @@
+/** The six asset classes, as they stand in paths, plans and file names. */
+export const assetClasses = ['stock', 'forex', 'indices', 'crypto', 'future', 'fund'] as const
+export type AssetClass = (typeof assetClasses)[number]
+
+/** kType 1…10 of the wire, in order. */
+export const intervals = ['1m', '5m', '15m', '30m', '1h', '2h', '4h', '1d', '1w', '1M'] as const
+export type Interval = (typeof intervals)[number]
+
+/** Where a row of data comes from; an import beats a simulation for the same instrument and interval. */
+export const dataSources = ['import', 'exchange', 'replay', 'simulated', 'built'] as const
+export type DataSource = (typeof dataSources)[number]
+
+/** Identity of an instrument on the wire: canonical class, region and code (`stock`, `US`, `AAPL`). */
+export type InstrumentId = { class: AssetClass; region: string; code: string }
+
+/** `stock:AAPL$US`: the one text form used for tape keys, subscriptions on `/stream` and logs. */
+export function instrumentKey(id: InstrumentId): string {
+  return `${id.class}:${id.code}$${id.region}`
+}
+
+/** One trade (or, for forex, one mid-price change). `time` in ms UTC. */
+export type TickEvent = {
+  type: 'tick'
+  key: string
+  time: number
+  price: number
+  volume: number
+  side: 0 | 1 | 2
+  source: DataSource
+}
+
+/** The session's running figures. `time` in ms UTC; `change` absolute, `changePercent` in percent. */
+export type QuoteEvent = {
+  type: 'quote'
+  key: string
+  time: number
+  open: number
+  high: number
+  low: number
+  last: number
+  volume: number
+  turnover: number
+  tradingStatus: number
+  change: number
+  changePercent: number
+  source: DataSource
+}
+
+export type DepthLevel = { price: number; volume: number; orders: number }
+
+/** Best levels first, at most ten a side. */
+export type DepthEvent = {
+  type: 'depth'
+  key: string
+  time: number
+  asks: DepthLevel[]
+  bids: DepthLevel[]
+  source: DataSource
+}
+
+/** The running or just finished bar of one interval. `time` is the bar's open in ms UTC. */
+export type BarEvent = {
+  type: 'bar'
+  key: string
+  interval: Interval
+  time: number
+  open: number
+  high: number
+  low: number
+  close: number
+  volume: number
+  turnover: number
+  final: boolean
+  source: DataSource
+}
+
+/** Everything the tape carries. */
+export type MarketEvent = TickEvent | QuoteEvent | DepthEvent | BarEvent

@@ -1,0 +1,114 @@
+import type { Insertable, Kysely, Transaction } from 'kysely'
+import type { Actor } from './actor.ts'
+import type { Clock } from './clock.ts'
+import type { Random } from './random.ts'
+import type { Settings } from './settings.ts'
+
+/** The small object every verb receives first. Domains keep no state in modules: what they need is here. */
+export interface Platform {
+  readonly settings: Settings
+  readonly log: Log
+  readonly clock: Clock
+  readonly random: Random
+  readonly postgres: Postgres
+  readonly clickhouse: ClickHouse
+  readonly tape: Tape
+  readonly mail: Mail
+  readonly limiter: Limiter
+  readonly keyring: Keyring
+}
+
+/** JSON lines in production, readable on a terminal. Fields named like secrets are redacted at the sink. */
+export interface Log {
+  debug(message: string, fields?: Record<string, unknown>): void
+  info(message: string, fields?: Record<string, unknown>): void
+  warn(message: string, fields?: Record<string, unknown>): void
+  error(message: string, fields?: Record<string, unknown>): void
+  /** A log that adds `fields` to each line. */
+  with(fields: Record<string, unknown>): Log
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each store narrows it with withTables<T>()
+export type Db = Kysely<any>
+// biome-ignore lint/suspicious/noExplicitAny: see Db
+export type Tx = Transaction<any>
+export type { Insertable }
+
+/** PostgreSQL, embedded or external. A store narrows `db` or `tx` to its own tables with `withTables<T>()`. */
+export interface Postgres {
+  readonly db: Db
+  /** Runs `work` in one read-committed transaction; retries serialisation failures and deadlocks up to three times. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Tells every process once `tx` commits (LISTEN/NOTIFY); `payload` is JSON of at most 7,000 bytes. */
+  notify(tx: Tx, channel: string, payload: unknown): Promise<void>
+  /** Calls `handler` for each notification until disposed; reconnects by itself and then calls `onGap`, since some may be lost. */
+  listen(channel: string, handler: (payload: unknown) => void, onGap?: () => void): Promise<AsyncDisposable>
+  /** Writes one audit row inside `tx`. */
+  audit(tx: Tx, actor: Actor, action: string, subject: string, detail?: Record<string, unknown>): Promise<void>
+}
+
+/** ClickHouse, embedded (chDB) or external, behind three lanes so that a report never delays a customer's read. */
+export interface ClickHouse {
+  /** Rows of a SELECT; `{name:Type}` placeholders take `params`. Always bounded by `maxMs` (default 5,000). */
+  query<Row>(
+    sql: string,
+    params?: Record<string, unknown>,
+    options?: { lane?: 'read' | 'report'; maxMs?: number },
+  ): Promise<Row[]>
+  /** The raw text of a SELECT in a ClickHouse output format (JSONCompact, CSVWithNames, …). */
+  text(
+    sql: string,
+    format: string,
+    params?: Record<string, unknown>,
+    options?: { lane?: 'read' | 'report'; maxMs?: number },
+  ): Promise<string>
+  /** Inserts rows as objects, in chunks of at most 100,000. */
+  insert(table: string, rows: readonly object[]): Promise<void>
+  /** DDL, or INSERT … SELECT. */
+  command(sql: string, params?: Record<string, unknown>): Promise<void>
+}
+
+/** A position on the tape: `<epoch>-<sequence>`; the epoch changes when an embedded tape starts anew. */
+export type TapeOffset = string
+
+export type TapeEntry = { offset: TapeOffset; event: unknown }
+
+/** The append-only log of market events. Knows no domain noun: an event is a JSON value that the readers parse. */
+export interface Tape {
+  append(channel: string, events: readonly unknown[]): Promise<void>
+  /** Batches in order, from just after `from` (or from now), until aborted. A batch may be a gap: entries that are no longer held. */
+  follow(channel: string, from: TapeOffset | 'now' | 'oldest', signal: AbortSignal): AsyncIterable<TapeBatch>
+  /** The newest and the oldest offset still held. */
+  bounds(channel: string): Promise<{ oldest: TapeOffset | null; newest: TapeOffset | null }>
+}
+
+export type TapeBatch =
+  | { kind: 'entries'; entries: readonly TapeEntry[] }
+  | { kind: 'gap'; from: TapeOffset; to: TapeOffset }
+
+export type OutgoingMail = { to: string; subject: string; text: string; html: string; kind: string }
+
+/** Mails are rows first: queued inside the caller's transaction, sent by a loop, retried, never lost. */
+export interface Mail {
+  queue(tx: Tx, mail: OutgoingMail): Promise<void>
+}
+
+export type Allowance = { allowed: boolean; limit: number; remaining: number; resetMs: number }
+
+/** Sliding-window counters shared by all processes. */
+export interface Limiter {
+  /** Counts `cost` (default 1) against `key` if the window has room, and says what is left. */
+  take(key: string, rule: { limit: number; windowMs: number; cost?: number }): Promise<Allowance>
+  /** What is left, counting nothing. */
+  peek(key: string, rule: { limit: number; windowMs: number }): Promise<Allowance>
+  clear(key: string): Promise<void>
+}
+
+/** AES-256-GCM with a versioned key ring; `context` is bound as associated data, so a ciphertext cannot be moved. */
+export interface Keyring {
+  seal(plain: string, context: string): string
+  /** Throws when the text was changed, moved or sealed by a key that is gone. */
+  open(sealed: string, context: string): string
+  /** HMAC-SHA-256 for tokens and fingerprints, hex. */
+  mac(text: string, context: string): string
+}

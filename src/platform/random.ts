@@ -1,0 +1,11 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+
+/** Randomness as the product sees it: cryptographic in production, passed in so that tests can pin it. */
+export interface Random {
+  bytes(size: number): Buffer
+  /** A whole number in [0, max). */
+  int(max: number): number
+  uuid(): string
+}
+
+export const cryptoRandom: Random = { bytes: randomBytes, int: (max) => randomInt(max), uuid: randomUUID }

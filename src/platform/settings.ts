@@ -1,0 +1,35 @@
+import type { Locale } from '#src/contract/locale.ts'
+
+export type Role = 'site' | 'gateway' | 'feed' | 'payments'
+
+/** What the operator decided, parsed once by `config.ts`. Secrets are in `Secrets`, so that this may be logged. */
+export type Settings = {
+  mode: 'sandbox' | 'live'
+  roles: readonly Role[]
+  dataDir: string
+  site: { port: number; publicUrl: string }
+  gateway: { port: number; apiUrl: string; apiFreeUrl: string }
+  metricsPort: number | null
+  postgres: { kind: 'embedded' } | { kind: 'url' }
+  clickhouse: { kind: 'embedded' } | { kind: 'url' }
+  tape: { kind: 'memory' } | { kind: 'redis' }
+  mail: { kind: 'mailbox'; from: string } | { kind: 'smtp'; from: string }
+  enumeration: 'strict' | 'friendly'
+  trustedProxies: readonly string[]
+  brand: Brand
+}
+
+/** What an operator puts on the site without touching code. */
+export type Brand = {
+  name: string
+  supportEmail: string
+  defaultLocale: Locale
+}
+
+/** Connection strings and key material: never logged, never sent. */
+export type Secrets = {
+  databaseUrl: string | null
+  clickhouseUrl: string | null
+  redisUrl: string | null
+  smtpUrl: string | null
+}
