@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { type ErrorName, errorCatalogue } from '#src/contract/errors.ts'
+import { locales } from '#src/contract/locale.ts'
+import { errorMessage, errorTable } from './error-message.ts'
+
+const names = Object.keys(errorCatalogue) as ErrorName[]
+
+describe('words for refusals', () => {
+  test.each(locales)('every refusal reads as a whole sentence in %s, with and without its details', (locale) => {
+    for (const name of names) {
+      const bare = errorMessage(locale, name)
+      const full = errorMessage(locale, name, { param: 'kType', retryAfter: 7, values: { plan: 'integrated-base' } })
+      for (const text of [bare, full]) {
+        expect(text, name).not.toMatch(/[{}#]|undefined|none/)
+        expect(text, name).toMatch(/[.。]$/)
+      }
+    }
+  })
+
+  test.each(['zh-CN', 'zh-HK'] as const)('no refusal is left in English in %s', (locale) => {
+    const english = names.filter((name) => !/[\u4e00-\u9fff]{2}/.test(errorMessage(locale, name)))
+    expect(english).toEqual([])
+  })
+
+  test.each([
+    ['en-US', 'Doing that too often; try again in 1 second.', 'Doing that too often; try again later.'],
+    ['zh-CN', '操作过于频繁，请在 1 秒后重试。', '操作过于频繁，请稍后再试。'],
+    ['zh-HK', '操作過於頻密，請於 1 秒後再試。', '操作過於頻密，請稍後再試。'],
+  ] as const)('a throttle in %s names the seconds left when they are known', (locale, timed, plain) => {
+    expect(errorMessage(locale, 'too_often', { retryAfter: 0.4 })).toBe(timed)
+    expect(errorMessage(locale, 'too_often')).toBe(plain)
+  })
+
+  test('a parameter is named, and what a caller sent is shown as text, never read as a placeholder', () => {
+    expect(errorMessage('en-US', 'unknown_field', { param: '{plan}' })).toContain('“{plan}”')
+  })
+
+  test('a refusal of the plan names the plan that would allow it', () => {
+    const text = errorMessage('en-US', 'not_in_plan', { values: { plan: 'Professional' } })
+    expect(text).toContain('The plan Professional does.')
+  })
+
+  test.each(locales)('the table of the documentation has one row per refusal in %s', (locale) => {
+    const rows = errorTable(locale)
+    expect(rows.map((row) => row.name)).toEqual(names)
+    expect(rows.find((row) => row.name === 'plan_no_downgrade')).toMatchObject({ status: 409, code: 727 })
+  })
+})

@@ -1,0 +1,47 @@
+import { createTranslator } from 'use-intl/core'
+import { type ErrorName, errorCatalogue, type RefusalDetail } from '#src/contract/errors.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import enUS from './en-US/errors.ts'
+import zhCN from './zh-CN/errors.ts'
+import zhHK from './zh-HK/errors.ts'
+
+const words: Record<Locale, Record<ErrorName, string>> = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }
+
+/** What a placeholder gets when the refusal does not carry it; the messages choose their wording by it. */
+const absent = { param: '…', plan: 'none', seconds: 0 }
+
+type Format = (name: ErrorName, values: Record<string, string | number>) => string
+const formats = new Map<Locale, Format>()
+
+function formatOf(locale: Locale): Format {
+  const known = formats.get(locale)
+  if (known) return known
+  const messages: Record<string, string> = words[locale]
+  const translate = createTranslator({ locale, messages, timeZone: 'UTC', onError: (error) => throwError(error) })
+  const format: Format = (name, values) => translate(name, values)
+  formats.set(locale, format)
+  return format
+}
+
+function throwError(error: Error): never {
+  throw error
+}
+
+/** The sentence for a refusal in the caller's language: `param`, `retryAfter` (as `seconds`) and `values` fill it. */
+export function errorMessage(locale: Locale, error: ErrorName, detail: RefusalDetail = {}): string {
+  const given = { ...absent, ...detail.values }
+  if (detail.param !== undefined) given.param = detail.param
+  if (detail.retryAfter !== undefined) given.seconds = Math.max(0, Math.ceil(detail.retryAfter))
+  return formatOf(locale)(error, given)
+}
+
+/** Every name with its status, number and sentence, in the catalogue's order: for the documentation. */
+export function errorTable(locale: Locale): { name: ErrorName; status: number; code: number; message: string }[] {
+  const names = Object.keys(errorCatalogue) as ErrorName[]
+  return names.map((name) => ({
+    name,
+    status: errorCatalogue[name].status,
+    code: errorCatalogue[name].code,
+    message: errorMessage(locale, name),
+  }))
+}
