@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { defineRoute } from './route.ts'
+
+export const periodSchema = z.enum(['month', 'quarter', 'half-year', 'year'])
+
+/** What `limitHttp` says as text: null = without limit. */
+export const limitsSchema = z.object({
+  symbolType: z.array(z.string()),
+  perMinute: z.number().nullable(),
+  sockets: z.number().nullable(),
+  subscriptions: z.number().nullable(),
+})
+
+/** One plan on sale. `price` and `total` are decimal strings in USDT; `total` is before the newcomer's discount; `saving` in percent. */
+export const planSchema = z.object({
+  id: z.string(),
+  type: z.enum(['integrated', 'region', 'future', 'fund']),
+  market: z.string(),
+  tier: z.enum(['free', 'base', 'professional', 'premium', 'enterprise']),
+  name: z.string(),
+  price: z.string(),
+  currency: z.literal('USDT'),
+  periods: z.array(z.object({ period: periodSchema, months: z.number(), saving: z.number(), total: z.string() })),
+  limits: limitsSchema,
+  features: z.array(z.string()),
+  coverage: z.array(z.object({ class: z.string(), regions: z.array(z.string()).nullable() })),
+  newcomerDiscount: z.number(),
+})
+export type PlanOffer = z.infer<typeof planSchema>
+
+/** `token` is accepted from old clients and ignored, like `t`. */
+export const listPlansRoute = defineRoute({
+  method: 'GET',
+  path: '/api/order/plan',
+  summary: 'Plans on sale with prices, periods and limits',
+  auth: 'none',
+  query: z.object({ t: z.string().optional(), token: z.string().optional() }),
+  data: z.array(planSchema),
+  errors: [],
+})

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import type { AssetClass } from '#src/contract/market.ts'
+import { limitsOf, planById, plans } from './catalogue.ts'
+import { type DataCall, entitles } from './entitlement.ts'
+import { marketIds } from './market.ts'
+import { planName } from './name.ts'
+import { planOffers } from './offer.ts'
+
+test('every market is sold in three tiers; free exists on the integrated market alone', () => {
+  expect(plans()).toHaveLength(marketIds.length * 4 + 1)
+  expect(plans().filter((plan) => plan.tier === 'free')).toEqual([planById('integrated-free')])
+})
+
+test('the offers list the free plan and leave out what only the operator grants', () => {
+  const offers = planOffers('en-US')
+  expect(offers.some((offer) => offer.tier === 'enterprise')).toBe(false)
+  expect(offers[0]).toMatchObject({ id: 'integrated-free', price: '0.00', periods: [] })
+  expect(offers.find((offer) => offer.id === 'integrated-base')).toMatchObject({
+    price: '99.00',
+    periods: [
+      { period: 'month', months: 1, saving: 0, total: '99.00' },
+      { period: 'quarter', months: 3, saving: 5, total: '282.15' },
+      { period: 'half-year', months: 6, saving: 10, total: '534.60' },
+      { period: 'year', months: 12, saving: 20, total: '950.40' },
+    ],
+  })
+})
+
+test.each([
+  ['integrated-free', 5, 1, 3],
+  ['stock-us-base', 120, 3, 200],
+  ['fund-cn-professional', 600, 6, 500],
+  ['future-hk-premium', 1200, 12, 2000],
+  ['integrated-enterprise', null, null, null],
+])('%s allows %s requests a minute, %s sockets, %s subscriptions', (id, perMinute, sockets, subscriptions) => {
+  const plan = planById(id)
+  expect(plan && limitsOf(plan)).toEqual({ perMinute, sockets, subscriptions })
+})
+
+test.each<[string, AssetClass, string | null, DataCall, true | string]>([
+  ['integrated-free', 'stock', 'US', 'kline', true],
+  ['integrated-free', 'fund', 'US', 'kline', 'class → fund-us-base'],
+  ['integrated-free', 'stock', null, 'search-more', 'search → integrated-base'],
+  ['integrated-base', 'fund', 'US', 'stream', true],
+  ['stock-us-base', 'stock', 'us', 'quote', true],
+  ['stock-us-base', 'stock', 'HK', 'quote', 'region → stock-hk-base'],
+  ['stock-us-base', 'crypto', 'BA', 'quote', 'class → integrated-base'],
+  ['stock-cn-base', 'stock', 'SZ', 'tick', true],
+  ['stock-eu-base', 'stock', 'DE', 'kline', true],
+  ['stock-eu-base', 'stock', 'US', 'kline', 'region → stock-us-base'],
+  ['stock-as-premium', 'stock', 'JP', 'kline', true],
+  ['stock-global-base', 'stock', 'NZ', 'kline', true],
+  ['future-cn-base', 'future', 'US', 'kline', 'region → future-us-base'],
+])('%s asking %s %s %s: %s', (id, assetClass, region, call, expected) => {
+  const plan = planById(id)
+  if (!plan) throw new Error(id)
+  const answer = entitles(plan, assetClass, region, call)
+  if (expected === true) expect(answer).toEqual({ allowed: true, delaySeconds: 0, historyDays: null })
+  else expect(answer.allowed || `${answer.reason} → ${answer.wouldAllow}`).toBe(expected)
+})
+
+test('an unknown plan and an unknown edition are nothing', () => {
+  expect(planById('stock-xx-base')).toBeNull()
+  expect(planById('stock-us-free')).toBeNull()
+  expect(planById('integrated-base', 99)).toBeNull()
+})
+
+test.each([
+  ['en-US', 'Stocks US · Premium'],
+  ['zh-CN', '美国股票 · 高级版'],
+  ['zh-HK', '美國股票 · 尊尚版'],
+] as const)('plans have a name in %s', (locale, name) => {
+  expect(planName({ market: 'stock-us', tier: 'premium' }, locale)).toBe(name)
+})

@@ -1,0 +1,72 @@
+import type { AssetClass } from '#src/contract/market.ts'
+import { isSold, plans } from './catalogue.ts'
+import type { Coverage } from './market.ts'
+import { compareTiers, type Feature, type Plan } from './plan.ts'
+
+/** What a request wants of an instrument, as far as plans tell calls apart. */
+export type DataCall =
+  | 'symbols'
+  | 'search'
+  | 'search-more'
+  | 'tick'
+  | 'quote'
+  | 'depth'
+  | 'kline'
+  | 'indicator'
+  | 'reference'
+  | 'fundamentals'
+  | 'corporate-actions'
+  | 'stream'
+
+const featureOf: Partial<Record<DataCall, Feature>> = {
+  kline: 'historical',
+  indicator: 'indicators',
+  reference: 'reference',
+  fundamentals: 'fundamentals',
+  'corporate-actions': 'corporate-actions',
+  stream: 'websocket',
+}
+
+export type Entitlement =
+  | { allowed: true; delaySeconds: number; historyDays: number | null }
+  /** `wouldAllow` names the cheapest plan on sale that covers the call; null when none does. */
+  | { allowed: false; reason: 'class' | 'region' | 'feature' | 'search'; wouldAllow: string | null }
+
+/**
+ * Whether `plan` covers a call on a class and a region. `region` null asks about the class alone (lists without a region).
+ * Search pages beyond the first and searches by country are `search-more`.
+ */
+export function entitles(plan: Plan, assetClass: AssetClass, region: string | null, call: DataCall): Entitlement {
+  const reason = refusalReason(plan, assetClass, region, call)
+  if (reason === null) return { allowed: true, delaySeconds: plan.delaySeconds, historyDays: plan.historyDays }
+  return { allowed: false, reason, wouldAllow: cheapestFor(plan, assetClass, region, call)?.id ?? null }
+}
+
+/** The classes of a plan, as `symbolType` lists them in `limitHttp`. */
+export function symbolTypesOf(plan: Plan): AssetClass[] {
+  return plan.coverage.map((entry) => entry.class)
+}
+
+function refusalReason(plan: Plan, assetClass: AssetClass, region: string | null, call: DataCall) {
+  const coverage = plan.coverage.find((entry) => entry.class === assetClass)
+  if (!coverage) return 'class'
+  if (region !== null && !coversRegion(coverage, region)) return 'region'
+  if (call === 'search-more' && plan.search === 'first-page') return 'search'
+  const feature = featureOf[call]
+  return feature && !plan.features.includes(feature) ? 'feature' : null
+}
+
+/** Shanghai and Shenzhen are spellings of China. */
+function coversRegion(coverage: Coverage, region: string): boolean {
+  if (coverage.regions === 'all') return true
+  const upper = region.toUpperCase()
+  return coverage.regions.includes(upper === 'SH' || upper === 'SZ' ? 'CN' : upper)
+}
+
+function cheapestFor(plan: Plan, assetClass: AssetClass, region: string | null, call: DataCall): Plan | null {
+  const fitting = plans()
+    .filter((offer) => isSold(offer) && refusalReason(offer, assetClass, region, call) === null)
+    .sort((a, b) => Number((a.price ?? 0n) - (b.price ?? 0n)))
+  const sameMarket = fitting.find((offer) => offer.market === plan.market && compareTiers(offer.tier, plan.tier) > 0)
+  return sameMarket ?? fitting[0] ?? null
+}

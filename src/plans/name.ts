@@ -1,0 +1,33 @@
+import type { Locale } from '#src/contract/locale.ts'
+import enUS from '#src/locales/en-US/plans.ts'
+import zhCN from '#src/locales/zh-CN/plans.ts'
+import zhHK from '#src/locales/zh-HK/plans.ts'
+import type { MarketId } from './market.ts'
+import type { Plan } from './plan.ts'
+
+const words = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }
+
+/** `Stocks US · Premium`, in the reader's language. */
+export function planName(plan: Pick<Plan, 'market' | 'tier'>, locale: Locale): string {
+  const { name, tiers } = words[locale]
+  return name.replace('{market}', marketName(plan.market, locale)).replace('{tier}', tiers[plan.tier])
+}
+
+/** `Stocks US`, `Integrated`, `Funds HK`, in the reader's language. */
+export function marketName(market: MarketId, locale: Locale): string {
+  const say = words[locale]
+  if (market === 'integrated') return say.integrated
+  const [kind, place = ''] = market.split('-')
+  const pattern = kind === 'fund' ? say.funds : kind === 'future' ? say.futures : say.stocks
+  return pattern.replace('{place}', placeName(place, locale))
+}
+
+function placeName(place: string, locale: Locale): string {
+  const say = words[locale]
+  if (place === 'eu') return say.europe
+  if (place === 'as') return say.asiaPacific
+  if (place === 'global') return say.global
+  const code = place.toUpperCase()
+  if (locale === 'en-US') return code
+  return new Intl.DisplayNames([locale === 'zh-HK' ? 'zh-Hant-HK' : 'zh-Hans-CN'], { type: 'region' }).of(code) ?? code
+}

@@ -1,0 +1,38 @@
+import type { Locale } from '#src/contract/locale.ts'
+import { currency, formatMicro } from '#src/contract/money.ts'
+import type { PlanOffer } from '#src/contract/plans.ts'
+import { newcomerDiscount, plans } from './catalogue.ts'
+import { symbolTypesOf } from './entitlement.ts'
+import { planName } from './name.ts'
+import type { Plan } from './plan.ts'
+import { periodOffers } from './price.ts'
+
+/** The plans that a customer can have by themselves, as `/api/order/plan` and the pricing page show them. */
+export function planOffers(locale: Locale): PlanOffer[] {
+  return plans().flatMap((plan) => (plan.price === null ? [] : [offer(plan, plan.price, locale)]))
+}
+
+/** The object behind `limitHttp`. */
+export function wireLimits(plan: Plan) {
+  return { symbolType: symbolTypesOf(plan), ...plan.limits }
+}
+
+function offer(plan: Plan, price: bigint, locale: Locale): PlanOffer {
+  return {
+    id: plan.id,
+    type: plan.type,
+    market: plan.market,
+    tier: plan.tier,
+    name: planName(plan, locale),
+    price: formatMicro(price),
+    currency,
+    periods: periodOffers(plan).map((entry) => ({ ...entry, total: formatMicro(entry.total) })),
+    limits: wireLimits(plan),
+    features: [...plan.features],
+    coverage: plan.coverage.map(({ class: assetClass, regions }) => ({
+      class: assetClass,
+      regions: regions === 'all' ? null : [...regions],
+    })),
+    newcomerDiscount: newcomerDiscount(),
+  }
+}

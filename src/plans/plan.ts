@@ -1,0 +1,54 @@
+import type { Micro } from '#src/contract/money.ts'
+import type { Coverage, MarketId, PlanType } from './market.ts'
+
+/** From the least to the most; the order decides what is an upgrade. */
+export const tiers = ['free', 'base', 'professional', 'premium', 'enterprise'] as const
+export type Tier = (typeof tiers)[number]
+
+/** What a plan brings, by the eight names of the product's description. */
+export const features = [
+  'end-of-day',
+  'historical',
+  'full-coverage',
+  'reference',
+  'fundamentals',
+  'corporate-actions',
+  'indicators',
+  'websocket',
+] as const
+export type Feature = (typeof features)[number]
+
+/** Requests a minute, sockets, and distinct instruments subscribed over all of a key's sockets; null = without limit. */
+export type Limits = { perMinute: number | null; sockets: number | null; subscriptions: number | null }
+
+export type Plan = {
+  /** `{market}-{tier}`, for instance `stock-us-premium`. */
+  id: string
+  /** The edition of the catalogue it stands in; a subscription keeps the edition it bought. */
+  edition: number
+  type: PlanType
+  market: MarketId
+  tier: Tier
+  /** Micro-USDT a month; null where the operator grants it (enterprise). */
+  price: Micro | null
+  limits: Limits
+  features: readonly Feature[]
+  coverage: readonly Coverage[]
+  /** Seconds by which this plan sees the market later; 0 = live. */
+  delaySeconds: number
+  /** How far back history may be read, in days; null = all there is. */
+  historyDays: number | null
+  /** `first-page`: symbol search without a country filter and without paging. */
+  search: 'first-page' | 'full'
+}
+
+/** Positive when `a` stands above `b`. */
+export function compareTiers(a: Tier, b: Tier): number {
+  return tiers.indexOf(a) - tiers.indexOf(b)
+}
+
+export const periods = ['month', 'quarter', 'half-year', 'year'] as const
+export type Period = (typeof periods)[number]
+
+/** `saving` in percent of the list price. */
+export type PeriodTerms = { months: number; saving: number }
