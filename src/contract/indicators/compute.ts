@@ -1,0 +1,43 @@
+import { type IndicatorName, indicators } from './catalogue.ts'
+import type { IndicatorBar, IndicatorParams, IndicatorRow, IndicatorSpec } from './indicator.ts'
+
+export type ReadParams =
+  | { kind: 'ok'; params: IndicatorParams }
+  | { kind: 'refused'; param: string; min: number; max: number }
+
+/**
+ * Fills in defaults and checks bounds. Takes numbers or their text (a query string); what the indicator does not know is
+ * ignored. A value that is no number, not whole where the step is, or out of bounds is refused by name.
+ */
+export function readParams(name: IndicatorName, given: Readonly<Record<string, unknown>>): ReadParams {
+  const params: Record<string, number> = {}
+  const spec: IndicatorSpec = indicators[name]
+  for (const { name: key, default: standard, min, max, step } of spec.params) {
+    const raw = given[key]
+    const value = raw === undefined || raw === '' ? standard : Number(raw)
+    const valid = Number.isFinite(value) && value >= min && value <= max && (step < 1 || Number.isInteger(value))
+    if (!valid) return { kind: 'refused', param: key, min, max }
+    params[key] = value
+  }
+  return { kind: 'ok', params }
+}
+
+/** The indicator's own settings. */
+export function defaultParams(name: IndicatorName): IndicatorParams {
+  const spec: IndicatorSpec = indicators[name]
+  return Object.fromEntries(spec.params.map((param) => [param.name, param.default]))
+}
+
+/** Bars to read before the first wanted one, so that its value does not depend on where reading began; see each spec. */
+export function lookback(name: IndicatorName, params: IndicatorParams): number {
+  return indicators[name].lookback(params)
+}
+
+/**
+ * The one calculation behind `/{class}/indicator` and the chart: one row per bar, in order, each with every output of the
+ * indicator; an output is null until its warm-up is over. `params` comes from `readParams`; bars are oldest first.
+ */
+export function compute(name: IndicatorName, params: IndicatorParams, bars: readonly IndicatorBar[]): IndicatorRow[] {
+  const next = indicators[name].start(params)
+  return bars.map(next)
+}

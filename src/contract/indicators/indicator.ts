@@ -1,0 +1,77 @@
+/** One bar as the wire writes it: open time in ms UTC, prices in the quote currency, volume in units of the instrument. */
+export type IndicatorBar = { t: number; o: number; h: number; l: number; c: number; v: number }
+
+/** A setting of an indicator, with the bounds that the endpoint and the chart's form enforce. */
+export type IndicatorParam = {
+  name: string
+  default: number
+  min: number
+  max: number
+  /** Whole numbers move by 1; factors by less. */
+  step: number
+}
+
+/** One value of a row and how a chart draws it. */
+export type IndicatorOutput = { name: string; draw: 'line' | 'histogram' | 'dots' }
+
+/** Values by parameter name. */
+export type IndicatorParams = Readonly<Record<string, number>>
+
+/** Values by output name; null while an output is still warming up. */
+export type IndicatorRow = Record<string, number | null>
+
+/**
+ * One indicator, stated once: settings, outputs, where it is drawn and its formula.
+ * The `/indicator` endpoint, the chart, the docs and the tests all derive from it.
+ */
+export type IndicatorSpec = {
+  name: string
+  params: readonly IndicatorParam[]
+  outputs: readonly IndicatorOutput[]
+  /** `price` is drawn over the candles; `own` in a pane of its own. */
+  pane: 'price' | 'own'
+  /** Levels that a reader looks for (70 and 30 of the RSI). */
+  guides?: readonly number[]
+  /** Bars before the first wanted one after which a value no longer depends on where the history begins (to about 1e-10). */
+  lookback(params: IndicatorParams): number
+  /** A fresh run over bars, oldest first: each call takes the next bar and answers its row. */
+  start(params: IndicatorParams): (bar: IndicatorBar) => IndicatorRow
+}
+
+/** A length in bars, 1…500 unless said otherwise. */
+export function period(name: string, standard: number, min = 1, max = 500): IndicatorParam {
+  return { name, default: standard, min, max, step: 1 }
+}
+
+/** A multiplier. */
+export function factor(name: string, standard: number, min: number, max: number, step: number): IndicatorParam {
+  return { name, default: standard, min, max, step }
+}
+
+/** A value of `params` that `start` may rely on: `readParams` has filled it in. */
+export function param(params: IndicatorParams, name: string): number {
+  const value = params[name]
+  if (value === undefined) throw new Error(`indicator parameter ${name} was not filled in`)
+  return value
+}
+
+/** Bars after which an exponential average of smoothing `alpha` has forgotten its seed (to 1e-10). */
+export function forgetting(alpha: number): number {
+  return alpha >= 1 ? 1 : Math.ceil(Math.log(1e-10) / Math.log(1 - alpha))
+}
+
+/** (high + low + close) / 3 */
+export function typicalPrice(bar: IndicatorBar): number {
+  return (bar.h + bar.l + bar.c) / 3
+}
+
+/** The bar in the words of the trading-signals library. */
+export function candle(bar: IndicatorBar): {
+  open: number
+  high: number
+  low: number
+  close: number
+  volume: number
+} {
+  return { open: bar.o, high: bar.h, low: bar.l, close: bar.c, volume: bar.v }
+}

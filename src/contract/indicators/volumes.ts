@@ -1,0 +1,40 @@
+import { type IndicatorSpec, param, period } from './indicator.ts'
+import { Window } from './window.ts'
+
+/** On-balance volume: starts at 0 with the first bar; adds the volume of a rising close, takes that of a falling one. */
+export const obv: IndicatorSpec = {
+  name: 'obv',
+  params: [],
+  outputs: [{ name: 'obv', draw: 'line' }],
+  pane: 'own',
+  lookback: () => 0,
+  start() {
+    let balance = 0
+    let before: number | null = null
+    return (bar) => {
+      if (before !== null) balance += bar.c > before ? bar.v : bar.c < before ? -bar.v : 0
+      before = bar.c
+      return { obv: balance }
+    }
+  },
+}
+
+/** Chaikin money flow: volume weighted by where the bar closed in its range (−1 at the low, 1 at the high), over `period`. */
+export const cmf: IndicatorSpec = {
+  name: 'cmf',
+  params: [period('period', 20)],
+  outputs: [{ name: 'cmf', draw: 'line' }],
+  pane: 'own',
+  guides: [0],
+  lookback: (params) => param(params, 'period'),
+  start(params) {
+    const flow = new Window(param(params, 'period'))
+    const volume = new Window(param(params, 'period'))
+    return (bar) => {
+      const span = bar.h - bar.l
+      flow.push(span === 0 ? 0 : ((bar.c - bar.l - (bar.h - bar.c)) / span) * bar.v)
+      volume.push(bar.v)
+      return { cmf: volume.full && volume.sum > 0 ? flow.sum / volume.sum : null }
+    }
+  },
+}
