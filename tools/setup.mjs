@@ -1,0 +1,53 @@
+// Gets a fresh clone ready: packages when the lockfile changed, the site's build when its sources changed.
+// Runs before every npm script on whatever Node ≥ 20 is installed, so it uses nothing but Node itself.
+import { execSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'))
+
+const lock = hashOf(['package-lock.json'], process.platform + process.arch)
+once('node_modules/.setup-stamp', lock, 'Installing packages', () =>
+  run('npm ci --no-audit --no-fund --loglevel=error'),
+)
+if (process.argv.includes('--build')) {
+  const sources = ['src/site', 'src/contract', 'src/locales', 'content', 'vite.config.ts', 'react-router.config.ts']
+  const all = hashOf([...sources, ...bundledDomains(), 'sdk'], lock)
+  once('build/.stamp', all, 'Building the site', () => run('npm run -s build'))
+}
+
+// The site's loaders are bundled together with the verbs they call, so a change there needs a build too.
+function bundledDomains() {
+  return ['accounts', 'billing', 'keys', 'market', 'plans', 'platform', 'support'].map((name) => `src/${name}`)
+}
+
+function once(stamp, key, what, work) {
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === key) return
+  process.stderr.write(`${what} …\n`)
+  work()
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, key)
+}
+
+function hashOf(paths, seed) {
+  const hash = createHash('sha256').update(seed)
+  const visit = (path) => {
+    if (!existsSync(path)) return
+    if (statSync(path).isDirectory()) for (const name of readdirSync(path).sort()) visit(join(path, name))
+    else if (!path.endsWith('.test.ts')) hash.update(path).update(readFileSync(path))
+  }
+  for (const path of paths) visit(path)
+  return hash.digest('hex')
+}
+
+function run(command) {
+  try {
+    execSync(command, { stdio: ['ignore', 'inherit', 'inherit'] })
+  } catch (error) {
+    process.stderr.write(`"${command}" failed; fix what it says above and run the same command again.\n`)
+    process.exitCode = error.status ?? 1
+    process.exit()
+  }
+}
