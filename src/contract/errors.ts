@@ -70,6 +70,16 @@ export const errorCatalogue = {
   invalid_limit: { status: 400, code: 400 },
   invalid_cursor: { status: 400, code: 400 },
   unknown_class: { status: 404, code: 404 },
+  // the live stream
+  auth_timeout: { status: 401, code: 401 },
+  unknown_action: { status: 400, code: 400 },
+  invalid_type: { status: 400, code: 400 },
+  too_many_subscriptions: { status: 403, code: 403 },
+  resume_invalid: { status: 400, code: 400 },
+  max_connections: { status: 429, code: 429 },
+  slow_consumer: { status: 429, code: 429 },
+  binary_refused: { status: 400, code: 400 },
+  restarting: { status: 503, code: 503 },
 } as const satisfies Record<string, { status: number; code: number }>
 
 export type ErrorName = keyof typeof errorCatalogue

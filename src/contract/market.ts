@@ -18,7 +18,7 @@ export function instrumentKey(id: InstrumentId): string {
   return `${id.class}:${id.code}$${id.region}`
 }
 
-/** One trade (or, for forex, one mid-price change). `time` in ms UTC. */
+/** One trade (or, for forex, one mid-price change). `time` in ms UTC; `side` 0 unknown, 1 sell, 2 buy; `session` 0 regular, 1 pre, 2 after. */
 export type TickEvent = {
   type: 'tick'
   key: string
@@ -26,14 +26,16 @@ export type TickEvent = {
   price: number
   volume: number
   side: 0 | 1 | 2
+  session: 0 | 1 | 2
   source: DataSource
 }
 
-/** The session's running figures. `time` in ms UTC; `change` absolute, `changePercent` in percent. */
+/** The session's running figures. `time` in ms UTC; `change` absolute against `previousClose`, `changePercent` in percent. */
 export type QuoteEvent = {
   type: 'quote'
   key: string
   time: number
+  previousClose: number
   open: number
   high: number
   low: number
@@ -58,7 +60,10 @@ export type DepthEvent = {
   source: DataSource
 }
 
-/** The running or just finished bar of one interval. `time` is the bar's open in ms UTC. */
+/**
+ * The running or just finished minute. `time` is the bar's open in ms UTC. The tape carries `1m` only; readers build the
+ * wider intervals from it, and `closes` names the ones whose bar ends with this event.
+ */
 export type BarEvent = {
   type: 'bar'
   key: string
@@ -71,8 +76,19 @@ export type BarEvent = {
   volume: number
   turnover: number
   final: boolean
+  closes?: Interval[]
   source: DataSource
 }
 
 /** Everything the tape carries. */
 export type MarketEvent = TickEvent | QuoteEvent | DepthEvent | BarEvent
+
+/** The tape lane of an event, and the last part of a `resume` key: `stock:AAPL$US:tick`, `stock:AAPL$US:kline@1`. */
+export function laneOf(event: MarketEvent): string {
+  return event.type === 'bar' ? `${event.key}:kline@1` : `${event.key}:${event.type}`
+}
+
+/** The tape channel of an instrument key: its class. */
+export function channelOf(key: string): AssetClass {
+  return key.slice(0, key.indexOf(':')) as AssetClass
+}

@@ -71,20 +71,25 @@ export interface ClickHouse {
 /** A position on the tape: `<epoch>-<sequence>`; the epoch changes when an embedded tape starts anew. */
 export type TapeOffset = string
 
-export type TapeEntry = { offset: TapeOffset; event: unknown }
+/** What a writer appends. Entries of one lane are numbered together: their `seq` rises by exactly one. */
+export type TapeRecord = { lane: string; event: unknown }
+
+/** `at` is when the entry was appended, ms UTC. `seq` starts at the tape's start in microseconds. */
+export type TapeEntry = { offset: TapeOffset; at: number; lane: string; seq: number; event: unknown }
 
 /** The append-only log of market events. Knows no domain noun: an event is a JSON value that the readers parse. */
 export interface Tape {
-  append(channel: string, events: readonly unknown[]): Promise<void>
+  append(channel: string, records: readonly TapeRecord[]): Promise<void>
   /** Batches in order, from just after `from` (or from now), until aborted. A batch may be a gap: entries that are no longer held. */
   follow(channel: string, from: TapeOffset | 'now' | 'oldest', signal: AbortSignal): AsyncIterable<TapeBatch>
   /** The newest and the oldest offset still held. */
   bounds(channel: string): Promise<{ oldest: TapeOffset | null; newest: TapeOffset | null }>
 }
 
+/** In a gap, everything after `from` up to and including `to` is gone; `to` is empty while nothing newer is held. */
 export type TapeBatch =
   | { kind: 'entries'; entries: readonly TapeEntry[] }
-  | { kind: 'gap'; from: TapeOffset; to: TapeOffset }
+  | { kind: 'gap'; from: TapeOffset; to: TapeOffset | '' }
 
 export type OutgoingMail = { to: string; subject: string; text: string; html: string; kind: string }
 

@@ -71,4 +71,17 @@ export default {
   invalid_limit: '“limit” must be a whole number from 1 to 1000.',
   invalid_cursor: 'The cursor is not valid. Send nextCursor as you received it, or start without one.',
   unknown_class: 'Unknown asset class. Use stock, forex, indices, crypto, future or fund.',
+
+  auth_timeout: 'No key was sent within 5 seconds. Connect again and send the key at once.',
+  unknown_action: 'The action “{param}” is not known here. Use auth, subscribe, unsubscribe, list, ping or resume.',
+  invalid_type: 'The type “{param}” is not known here. Use tick, quote, depth or kline@1 to kline@10.',
+  too_many_subscriptions:
+    'That is more symbols than the plan allows at once. Unsubscribe some, or choose a plan with more.',
+  resume_invalid:
+    'This position cannot be resumed: it lies ahead of the stream or is not one of its numbers. The live stream goes on.',
+  max_connections: 'All sockets of this key are in use. Close one, or choose a plan with more.',
+  slow_consumer:
+    'The connection reads too slowly and was closed so that nothing is lost unnoticed. Connect again and resume.',
+  binary_refused: 'Only text frames are accepted here.',
+  restarting: 'The server is restarting. Connect again in a few seconds.',
 } as const satisfies Record<ErrorName, string>

@@ -68,4 +68,14 @@ export default {
   invalid_limit: 'limit 须为 1 至 1000 的整数。',
   invalid_cursor: '游标无效，请原样传回 nextCursor，或不带游标重新开始。',
   unknown_class: '未知的资产类别，可选：stock、forex、indices、crypto、future、fund。',
+
+  auth_timeout: '连接后 5 秒内未收到密钥，请重新连接并立即发送密钥。',
+  unknown_action: '未知的操作“{param}”，可用：auth、subscribe、unsubscribe、list、ping、resume。',
+  invalid_type: '未知的数据类型“{param}”，可用：tick、quote、depth、kline@1 至 kline@10。',
+  too_many_subscriptions: '已超出套餐的订阅上限，请减少订阅或升级套餐。',
+  resume_invalid: '无法从该位置续传：序号超前于数据流或不属于它。实时推送不受影响。',
+  max_connections: '该密钥的连接数已用完，请关闭一个连接或升级套餐。',
+  slow_consumer: '连接读取过慢，为避免数据无声丢失已被关闭，请重新连接并续传。',
+  binary_refused: '此处只接受文本帧。',
+  restarting: '服务器正在重启，请几秒后重新连接。',
 } satisfies Record<ErrorName, string>

@@ -68,4 +68,14 @@ export default {
   invalid_limit: 'limit 必須為 1 至 1000 的整數。',
   invalid_cursor: '游標無效，請原樣傳回 nextCursor，或不帶游標重新開始。',
   unknown_class: '未知的資產類別，可用：stock、forex、indices、crypto、future、fund。',
+
+  auth_timeout: '連線後 5 秒內未收到密鑰，請重新連線並立即傳送密鑰。',
+  unknown_action: '未知的操作「{param}」，可用：auth、subscribe、unsubscribe、list、ping、resume。',
+  invalid_type: '未知的數據類型「{param}」，可用：tick、quote、depth、kline@1 至 kline@10。',
+  too_many_subscriptions: '已超出計劃的訂閱上限，請減少訂閱或升級計劃。',
+  resume_invalid: '無法由此位置續傳：序號超前於串流或不屬於它。即時推送不受影響。',
+  max_connections: '此密鑰的連線數已用盡，請關閉一個連線或升級計劃。',
+  slow_consumer: '連線讀取過慢，為免數據無聲遺失已被關閉，請重新連線並續傳。',
+  binary_refused: '此處只接受文字訊框。',
+  restarting: '伺服器正在重新啟動，請數秒後重新連線。',
 } satisfies Record<ErrorName, string>

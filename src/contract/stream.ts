@@ -1,0 +1,196 @@
+import { z } from 'zod'
+import type { errorCatalogue } from './errors.ts'
+import { type AssetClass, assetClasses, type Interval, intervals } from './market.ts'
+
+/**
+ * The live stream, stated once: what a client may send, what it may receive, why a socket closes.
+ * Source: design/wire.md sections 5 and 6 "Stream". The gateway, the SDK and AsyncAPI derive from it.
+ */
+export const streamPaths = [...assetClasses.map((name) => `/${name}`), '/stream'] as const
+
+/** Old SDKs connect to `/websocket/{class}`. */
+export const oldStreamPrefix = '/websocket'
+
+/** Why a socket was closed. Every close is announced by a message first. */
+export const closeCodes = {
+  normal: 1000,
+  restarting: 1012,
+  unsupported: 1003,
+  oversize: 1009,
+  auth: 4001,
+  planExpired: 4003,
+  slowConsumer: 4008,
+  tooManyConnections: 4009,
+  tooManyMessages: 4029,
+} as const
+export type CloseCode = (typeof closeCodes)[keyof typeof closeCodes]
+
+export const streamLimits = {
+  messageBytesMax: 64 * 1024,
+  authWithinMs: 5_000,
+  heartbeatMs: 10_000,
+  batchMs: 20,
+  /** Messages a second that a client may send on average, and at once. */
+  messagesPerSecond: 20,
+  messagesBurst: 100,
+} as const
+
+const klineTypes = intervals.map((_, index) => `kline@${index + 1}` as const)
+
+/** What can be subscribed: `kline@1` … `kline@10` are the intervals of `kType`. */
+export const subscriptionTypes = ['tick', 'quote', 'depth', ...klineTypes] as const
+export type SubscriptionType = 'tick' | 'quote' | 'depth' | `kline@${number}`
+
+/** `kline@5m` → `kline@2`; `kline@1`, `tick` as they are; anything else null. Case matters in `1m` and `1M` only. */
+export function toSubscriptionType(text: string): SubscriptionType | null {
+  const trimmed = text.trim()
+  const at = trimmed.indexOf('@')
+  if (at === -1) {
+    const plain = trimmed.toLowerCase()
+    return plain === 'tick' || plain === 'quote' || plain === 'depth' ? plain : null
+  }
+  if (trimmed.slice(0, at).toLowerCase() !== 'kline') return null
+  const width = trimmed.slice(at + 1)
+  if (/^([1-9]|10)$/.test(width)) return `kline@${Number(width)}`
+  const named = intervals.indexOf(width as Interval)
+  const index = named === -1 ? intervals.indexOf(width.toLowerCase() as Interval) : named
+  return index === -1 ? null : `kline@${index + 1}`
+}
+
+/** The interval of a `kline@N` type, or null for the others. */
+export function intervalOf(type: string): Interval | null {
+  return type.startsWith('kline@') ? (intervals[Number(type.slice(6)) - 1] ?? null) : null
+}
+
+const text = z.union([z.string(), z.number()]).transform(String)
+const list = z
+  .union([z.string(), z.array(z.string())])
+  .transform((value) => (Array.isArray(value) ? value.join(',') : value))
+
+/** What a client sends: `ac` names the action. Old SDKs say `action` and `codes`; `id` comes back in the answer. */
+export const clientMessages = {
+  auth: z.object({ ac: z.literal('auth'), params: z.string() }),
+  subscribe: z.object({ ac: z.literal('subscribe'), params: list, types: list.optional() }),
+  unsubscribe: z.object({ ac: z.literal('unsubscribe'), params: list, types: list.optional() }),
+  list: z.object({ ac: z.literal('list') }),
+  ping: z.object({ ac: z.literal('ping'), params: text.optional() }),
+  resume: z.object({ ac: z.literal('resume'), params: z.record(z.string(), z.number().int()) }),
+} as const
+export type ClientAction = keyof typeof clientMessages
+
+const price = z.number().describe('in the quote currency')
+const time = z.number().int().describe('ms, UTC')
+const seq = z.number().int().describe('rises by one per symbol and type')
+const symbol = { s: z.string().describe('the code as the client wrote it'), r: z.string().describe('region') }
+const skipped = z.number().int().optional().describe('how many older events of this type a slow reader did not get')
+const level = z.object({ po: z.number().int(), p: price, v: z.number(), o: z.number().int() })
+
+export const tickData = z.object({
+  ...symbol,
+  ld: price,
+  v: z.number(),
+  t: time,
+  d: z.number().int().describe('0 unknown, 1 sell, 2 buy'),
+  te: z.number().int().describe('0 regular session, 1 pre-market, 2 after hours'),
+  type: z.literal('tick'),
+  seq,
+})
+
+export const quoteData = z.object({
+  ...symbol,
+  ld: price,
+  o: price,
+  h: price,
+  l: price,
+  p: price.describe('previous close'),
+  t: time,
+  v: z.number(),
+  tu: z.number().describe('turnover, 0 where unknown'),
+  ts: z.number().int().describe('0 normal, 1 suspended, 2 delisted, 3 circuit breaker'),
+  ch: z.number(),
+  chp: z.number().describe('percent'),
+  type: z.literal('quote'),
+  seq,
+  skipped,
+})
+
+export const depthData = z.object({
+  ...symbol,
+  a: z.array(level),
+  b: z.array(level),
+  type: z.literal('depth'),
+  seq,
+  skipped,
+})
+
+export const klineData = z.object({
+  ...symbol,
+  o: price,
+  h: price,
+  l: price,
+  c: price,
+  v: z.number(),
+  tu: z.number(),
+  t: time.describe("the bar's open, ms UTC"),
+  final: z.boolean().describe('false while the bar is running'),
+  type: z.enum(klineTypes),
+  seq,
+  skipped,
+})
+
+export type TickData = z.infer<typeof tickData>
+export type QuoteData = z.infer<typeof quoteData>
+export type DepthData = z.infer<typeof depthData>
+export type KlineData = z.infer<typeof klineData>
+
+/** A market event as it stands under `data`; on the stream success is `code` 1. */
+export const eventFrame = z.object({ code: z.literal(1), data: z.union([tickData, quoteData, depthData, klineData]) })
+export type EventFrame = z.infer<typeof eventFrame>
+
+export const replyFrame = z.object({
+  code: z.union([z.literal(0), z.literal(1)]).optional(),
+  resAc: z.string().optional(),
+  msg: z.string().optional(),
+  error: z.string().optional(),
+  id: z.union([z.string(), z.number()]).optional(),
+  data: z.unknown().optional(),
+})
+export type ReplyFrame = z.infer<typeof replyFrame>
+
+/** Only with `?events=1`. */
+export const gapFrame = z.object({
+  type: z.literal('gap'),
+  s: z.string().describe('symbol and type: `AAPL$US:tick`'),
+  from: z.number().int().describe('first seq that is missing'),
+  to: z.number().int().describe('last seq that is missing'),
+  rest: z.string().describe('the REST path that fills it'),
+})
+export const heartbeatFrame = z.object({
+  type: z.literal('heartbeat'),
+  t: time,
+  markets: z.record(z.enum(assetClasses), z.enum(['open', 'closed'])),
+})
+export const closeFrame = z.object({
+  type: z.literal('close'),
+  code: z.number().int(),
+  error: z.string(),
+  msg: z.string(),
+})
+export type GapFrame = z.infer<typeof gapFrame>
+export type HeartbeatFrame = z.infer<typeof heartbeatFrame>
+export type CloseFrame = z.infer<typeof closeFrame>
+
+/** Why one symbol of a subscription was not accepted. */
+export type RejectReason = Extract<
+  keyof typeof errorCatalogue,
+  'invalid_symbol' | 'unknown_symbol' | 'not_in_plan' | 'invalid_type'
+>
+export type SubscribeResult = { accepted: string[]; rejected: { s: string; reason: RejectReason }[] }
+
+/** What the path says: `/stock` and `/websocket/stock` name a class, `/stream` takes all; null for anything else. */
+export function streamPath(path: string): { class: AssetClass | null } | null {
+  const bare = path.startsWith(`${oldStreamPrefix}/`) ? path.slice(oldStreamPrefix.length) : path
+  const name = bare.replace(/\/$/, '').slice(1)
+  if (name === 'stream') return { class: null }
+  return assetClasses.includes(name as AssetClass) ? { class: name as AssetClass } : null
+}

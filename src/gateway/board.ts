@@ -1,0 +1,66 @@
+import type { BarEvent, DepthEvent, MarketEvent, QuoteEvent, TickEvent } from '#src/contract/market.ts'
+import type { TapeEntry } from '#src/platform/platform.ts'
+
+/** An event with its place on the tape, as sockets and REST show it. */
+export type Placed<E> = E & { seq: number }
+
+type Place = {
+  tick: Placed<TickEvent> | null
+  quote: Placed<QuoteEvent> | null
+  depth: Placed<DepthEvent> | null
+  bar: Placed<BarEvent> | null
+}
+
+/** The latest state of every instrument, built from the tape and from nothing else. Keys are `stock:AAPL$US`. */
+export class Board {
+  readonly #places = new Map<string, Place>()
+
+  apply(entry: TapeEntry): void {
+    const event = entry.event as MarketEvent
+    const place = this.#place(event.key)
+    const { seq } = entry
+    switch (event.type) {
+      case 'tick':
+        place.tick = { ...event, seq }
+        return
+      case 'quote':
+        place.quote = { ...event, seq }
+        return
+      case 'depth':
+        place.depth = { ...event, seq }
+        return
+      case 'bar':
+        place.bar = { ...event, seq }
+    }
+  }
+
+  tick(key: string): Placed<TickEvent> | null {
+    return this.#places.get(key)?.tick ?? null
+  }
+
+  quote(key: string): Placed<QuoteEvent> | null {
+    return this.#places.get(key)?.quote ?? null
+  }
+
+  depth(key: string): Placed<DepthEvent> | null {
+    return this.#places.get(key)?.depth ?? null
+  }
+
+  /** The newest minute: running, or finished when `final`. */
+  bar(key: string): Placed<BarEvent> | null {
+    return this.#places.get(key)?.bar ?? null
+  }
+
+  get size(): number {
+    return this.#places.size
+  }
+
+  #place(key: string): Place {
+    let place = this.#places.get(key)
+    if (!place) {
+      place = { tick: null, quote: null, depth: null, bar: null }
+      this.#places.set(key, place)
+    }
+    return place
+  }
+}

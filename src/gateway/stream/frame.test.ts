@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
+import type { MarketEvent } from '#src/contract/market.ts'
+import { eventFrame } from '#src/contract/stream.ts'
+import { asciiFrame, asciiJson, eventText } from './frame.ts'
+
+const common = { key: 'stock:AAPL$US', time: 1_731_689_407_000, source: 'simulated' } as const
+const events: MarketEvent[] = [
+  { ...common, type: 'tick', price: 225.215, volume: 100, side: 2, session: 0 },
+  {
+    ...common,
+    type: 'quote',
+    previousClose: 224,
+    open: 224.5,
+    high: 226,
+    low: 1e-7,
+    last: 225,
+    volume: 1e21,
+    turnover: 0,
+    tradingStatus: 0,
+    change: -1.5,
+    changePercent: -0.66,
+  },
+  {
+    ...common,
+    type: 'depth',
+    asks: [
+      { price: 1.1, volume: 2, orders: 3 },
+      { price: 1.2, volume: 2, orders: 1 },
+    ],
+    bids: [],
+  },
+  {
+    ...common,
+    type: 'bar',
+    interval: '1m',
+    open: 1,
+    high: 2,
+    low: 0.5,
+    close: 1.5,
+    volume: 9,
+    turnover: 13.5,
+    final: false,
+  },
+]
+
+test.each(events)('a $type is the frame that the contract states', (event) => {
+  const frame = JSON.parse(eventText(event, 7, { code: 'AAPL', region: 'US' }))
+  expect(eventFrame.parse(frame)).toEqual(frame)
+})
+
+test('depth names code and region together, the others apart', () => {
+  const [tick, , depth] = events.map((event) => JSON.parse(eventText(event, 1, { code: 'aapl', region: 'US' })).data)
+  expect([tick.s, tick.r, depth.s, depth.r]).toEqual(['aapl', 'US', 'aapl$US', 'US'])
+  expect(depth.a[1]).toEqual({ po: 2, p: 1.2, v: 2, o: 1 })
+})
+
+test('what a slow reader missed stands in the frame', () => {
+  expect(JSON.parse(eventText(events[1] as MarketEvent, 9, { code: 'A', region: 'US' }, 4)).data.skipped).toBe(4)
+})
+
+test('joined frames arrive as separate messages, whatever their length', async () => {
+  const server = new WebSocketServer({ port: 0 })
+  const texts = ['{}', 'x'.repeat(125), 'y'.repeat(126), 'z'.repeat(65_535), 'w'.repeat(65_536), asciiJson('"已过期"')]
+  server.on('connection', (_, request) => request.socket.write(texts.map(asciiFrame).join(''), 'latin1'))
+  const address = server.address()
+  const client = new WebSocket(`ws://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`)
+  const got: string[] = []
+  await new Promise<void>((resolve, reject) => {
+    client.on('error', reject)
+    client.on('message', (data) => {
+      got.push(String(data))
+      if (got.length === texts.length) resolve()
+    })
+  })
+  client.terminate()
+  server.close()
+  expect(got).toEqual(texts)
+  expect(JSON.parse(got.at(-1) ?? '')).toBe('已过期')
+})

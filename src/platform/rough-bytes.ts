@@ -1,0 +1,16 @@
+/** About how much heap a JSON value holds: cheap enough for every event, good enough for a bound. */
+export function roughBytes(value: unknown): number {
+  switch (typeof value) {
+    case 'string':
+      return 16 + value.length
+    case 'object': {
+      if (value === null) return 8
+      let sum = 24
+      if (Array.isArray(value)) for (const item of value) sum += 8 + roughBytes(item)
+      else for (const key in value) sum += 8 + roughBytes((value as Record<string, unknown>)[key])
+      return sum
+    }
+    default:
+      return 8
+  }
+}
