@@ -1,0 +1,64 @@
+/** The three regions of the country picker, in its order. */
+export const worldRegions = ['america', 'asiaPacific', 'europe'] as const
+export type WorldRegion = (typeof worldRegions)[number]
+
+/** A country of the stock catalogue: ISO 3166 code in lower case, and the exchanges it is searched by. */
+export type StockCountry = { code: string; region: WorldRegion; exchanges: readonly string[] }
+
+const america = {
+  us: ['NASDAQ', 'NYSE'],
+  ca: ['TSX', 'NEO'],
+  mx: ['BMV', 'BIVA'],
+}
+
+const asiaPacific = {
+  hk: ['HSI', 'HKEX'],
+  cn: ['SSE', 'SZSE'],
+  tw: ['TWSE'],
+  in: ['NSE'],
+  sg: ['SGX'],
+  jp: ['NSE', 'TSE'],
+  th: ['TFEX', 'SET'],
+  ph: ['PSE'],
+  vn: ['HOSE'],
+  kr: ['KRX'],
+  my: ['MYX', 'FTSE'],
+  id: ['IDX'],
+}
+
+const europe = {
+  de: ['FWB', 'LS'],
+  fr: ['EURONEXTPAR'],
+  gb: ['LSE', 'LME', 'LSIN'],
+  gr: ['ATHEX'],
+  it: ['EUROTLX', 'MIL'],
+  be: ['EURONEXTBRU'],
+  pl: ['GPW'],
+  se: ['NGM', 'STO'],
+  ch: ['SIX', 'BX'],
+  fi: ['HEX'],
+  nl: ['EURONEXTAMS'],
+  pt: ['EURONEXTLIS'],
+  es: ['BME'],
+  tr: ['BIST'],
+}
+
+function inRegion(region: WorldRegion, countries: Record<string, readonly string[]>): StockCountry[] {
+  return Object.entries(countries).map(([code, exchanges]) => ({ code, region, exchanges }))
+}
+
+/**
+ * Countries of the stock search, grouped by region, in the order of the picker. Names are written by
+ * `Intl.DisplayNames` in the reader's language; flags are `/img/country/{CODE}.svg`. Source: the product's specification, section 3.
+ */
+export const stockCountries: readonly StockCountry[] = [
+  ...inRegion('america', america),
+  ...inRegion('asiaPacific', asiaPacific),
+  ...inRegion('europe', europe),
+]
+
+/** The country of a code in any case; `uk` is read as `gb`. Null for one outside the catalogue. */
+export function stockCountry(code: string): StockCountry | null {
+  const lower = code.trim().toLowerCase()
+  return stockCountries.find((country) => country.code === (lower === 'uk' ? 'gb' : lower)) ?? null
+}
