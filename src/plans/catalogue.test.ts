@@ -39,7 +39,7 @@ test.each([
 
 test.each<[string, AssetClass, string | null, DataCall, true | string]>([
   ['integrated-free', 'stock', 'US', 'kline', true],
-  ['integrated-free', 'fund', 'US', 'kline', 'class → fund-us-base'],
+  ['integrated-free', 'fund', 'US', 'kline', 'class → integrated-base'],
   ['integrated-free', 'stock', null, 'search-more', 'search → integrated-base'],
   ['integrated-base', 'fund', 'US', 'stream', true],
   ['stock-us-base', 'stock', 'us', 'quote', true],

@@ -1,0 +1,104 @@
+import type { Address20 } from './address.ts'
+import { type JsonRpc, RpcFault } from './json-rpc.ts'
+import { type Hash, hash, quantity, topicOf, transferTopic, word } from './transfer.ts'
+
+/** `time` in ms UTC. */
+export type Block = { number: number; hash: Hash; time: number }
+export type Receipt = { blockNumber: number; blockHash: Hash; succeeded: boolean; logs: readonly unknown[] }
+
+const selectors = { balanceOf: '0x70a08231', decimals: '0x313ce567', symbol: '0x95d89b41' }
+
+/** The few questions asked of a node. Each answer is parsed; what does not parse is an RpcFault, not a guess. */
+export type ChainNode = ReturnType<typeof chainNode>
+
+export function chainNode(call: JsonRpc, token: Address20) {
+  const ask = (data: string) => call('eth_call', [{ to: token, data }, 'latest'])
+  return {
+    async chainId() {
+      return need(quantity(await call('eth_chainId', [])), 'eth_chainId')
+    },
+    async head() {
+      return need(quantity(await call('eth_blockNumber', [])), 'eth_blockNumber')
+    },
+    /** The block at `number` or under a tag; null where the node has none. */
+    async block(at: number | 'latest' | 'finalized'): Promise<Block | null> {
+      const tag = typeof at === 'number' ? hex(at) : at
+      const block = parseBlock(await call('eth_getBlockByNumber', [tag, false]))
+      if (block && typeof at === 'number' && block.number !== at) throw nonsense('eth_getBlockByNumber')
+      return block
+    },
+    /** Raw rows: the token's Transfer events to `recipients`, or every event of those blocks when null. */
+    async logs(from: number, to: number, recipients: readonly Address20[] | null): Promise<readonly unknown[]> {
+      const filter = { fromBlock: hex(from), toBlock: hex(to) }
+      const topics = recipients && [transferTopic, null, recipients.map(topicOf)]
+      const rows = await call('eth_getLogs', [topics ? { ...filter, address: token, topics } : filter])
+      if (!Array.isArray(rows)) throw nonsense('eth_getLogs')
+      return rows
+    },
+    async receipt(transaction: Hash): Promise<Receipt | null> {
+      return parseReceipt(await call('eth_getTransactionReceipt', [transaction]))
+    },
+    async tokenBalance(owner: Address20): Promise<bigint> {
+      return need(word(await ask(selectors.balanceOf + topicOf(owner).slice(2))), 'balanceOf')
+    },
+    async nativeBalance(owner: Address20): Promise<bigint> {
+      const answer = await call('eth_getBalance', [owner, 'latest'])
+      if (typeof answer !== 'string' || !/^0x[0-9a-f]{1,64}$/i.test(answer)) throw nonsense('eth_getBalance')
+      return BigInt(answer)
+    },
+    async tokenDecimals(): Promise<number> {
+      return Number(need(word(await ask(selectors.decimals)), 'decimals'))
+    },
+    async tokenSymbol(): Promise<string> {
+      return parseText(await ask(selectors.symbol))
+    },
+    async tokenExists(): Promise<boolean> {
+      const code = await call('eth_getCode', [token, 'latest'])
+      return typeof code === 'string' && /^0x[0-9a-f]{2,}$/i.test(code)
+    },
+  }
+}
+
+function hex(value: number): string {
+  return `0x${value.toString(16)}`
+}
+
+function nonsense(method: string): RpcFault {
+  return new RpcFault('nonsense', `${method}: the answer makes no sense`)
+}
+
+function need<T>(value: T | null, method: string): T {
+  if (value === null) throw nonsense(method)
+  return value
+}
+
+function parseBlock(value: unknown): Block | null {
+  if (value === null) return null
+  const block = typeof value === 'object' ? (value as Record<string, unknown>) : {}
+  const number = need(quantity(block.number), 'eth_getBlockByNumber')
+  const time = need(quantity(block.timestamp), 'eth_getBlockByNumber') * 1000
+  return { number, hash: need(hash(block.hash), 'eth_getBlockByNumber'), time }
+}
+
+function parseReceipt(value: unknown): Receipt | null {
+  if (value === null) return null
+  const receipt = typeof value === 'object' ? (value as Record<string, unknown>) : {}
+  return {
+    blockNumber: need(quantity(receipt.blockNumber), 'eth_getTransactionReceipt'),
+    blockHash: need(hash(receipt.blockHash), 'eth_getTransactionReceipt'),
+    succeeded: receipt.status === '0x1',
+    logs: Array.isArray(receipt.logs) ? receipt.logs : [],
+  }
+}
+
+/** An ABI string, or the 32 bytes that old tokens return. */
+function parseText(value: unknown): string {
+  if (typeof value !== 'string' || !/^0x([0-9a-f]{64})+$/i.test(value)) throw nonsense('symbol')
+  const bytes = Buffer.from(value.slice(2), 'hex')
+  const length = bytes.length >= 64 ? Number(bytes.readBigUInt64BE(56)) : 32
+  const from = bytes.length >= 64 ? 64 : 0
+  return bytes
+    .subarray(from, from + length)
+    .toString('utf8')
+    .replaceAll('\0', '')
+}

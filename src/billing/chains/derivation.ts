@@ -1,0 +1,51 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { HDKey } from '@scure/bip32'
+import { type Address20, type AddressFormat, formatAddress, toAddress20 } from './address.ts'
+
+const accountDepth = 3
+const indexEnd = 2 ** 31
+
+/** Derives deposit addresses from an account-level public key. No private key is ever on this machine. */
+export type Deriver = {
+  /** Address number `index` (`/0/index` below the account). Throws a RangeError outside 0 … 2³¹ − 1. */
+  addressAt(index: number): Address20
+  /** Names the key in the database, so that a swapped one is noticed. */
+  fingerprint: string
+}
+
+export type XpubProblem = 'not_an_xpub' | 'private_key' | 'wrong_depth' | 'canary_mismatch' | 'well_known_test_key'
+
+/** Accepts an account-level xpub (m/44'/60'/0' or m/44'/195'/0') whose address 0 is the one the operator's wallet shows. */
+export function openXpub(
+  xpub: string,
+  expect: { format: AddressFormat; canary: string },
+): { deriver: Deriver } | { problem: XpubProblem } {
+  let account: HDKey
+  try {
+    account = HDKey.fromExtendedKey(xpub)
+  } catch {
+    return { problem: xpub.startsWith('xprv') ? 'private_key' : 'not_an_xpub' }
+  }
+  if (account.privateKey) return { problem: 'private_key' }
+  if (account.depth !== accountDepth) return { problem: 'wrong_depth' }
+  const deriver = deriverOf(account.deriveChild(0), xpub)
+  const first = formatAddress(deriver.addressAt(0), expect.format)
+  return first === expect.canary ? { deriver } : { problem: 'canary_mismatch' }
+}
+
+/** Derives from a branch that is already at change level, as published test vectors give it. */
+export function deriverOf(branch: HDKey, xpub: string): Deriver {
+  return {
+    fingerprint: bytesToHex(sha256(utf8ToBytes(xpub))).slice(0, 32),
+    addressAt(index) {
+      if (!Number.isInteger(index) || index < 0 || index >= indexEnd) throw new RangeError(`address index ${index}`)
+      const { publicKey } = branch.deriveChild(index)
+      if (!publicKey) throw new Error('a derived key has no public part')
+      const point = secp256k1.Point.fromBytes(publicKey).toBytes(false)
+      return toAddress20(keccak_256(point.subarray(1)).subarray(-20))
+    },
+  }
+}

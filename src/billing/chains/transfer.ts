@@ -1,0 +1,83 @@
+import type { Address20 } from './address.ts'
+
+export type Hash = `0x${string}`
+
+/** keccak256("Transfer(address,address,uint256)") */
+export const transferTopic: Hash = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+
+/** One Transfer event of the token, as a log or a receipt states it. `logIndex` counts within the block. */
+export type Transfer = {
+  blockNumber: number
+  blockHash: Hash
+  transactionHash: Hash
+  logIndex: number
+  from: Address20
+  to: Address20
+  value: bigint
+}
+
+export type TransferProblem =
+  | 'malformed'
+  | 'removed'
+  | 'other_contract'
+  | 'other_event'
+  | 'wrong_shape'
+  | 'out_of_range'
+  | 'other_recipient'
+  | 'zero_value'
+
+/**
+ * Reads one row of eth_getLogs or of a receipt. Nothing is believed: contract, event, shape, range and recipient are
+ * checked again, because a node may answer with rows nobody asked for.
+ */
+export function readTransfer(
+  row: unknown,
+  wanted: { token: Address20; from: number; to: number; recipients: ReadonlySet<Address20> | null },
+): Transfer | { problem: TransferProblem } {
+  if (typeof row !== 'object' || row === null) return { problem: 'malformed' }
+  const log = row as Record<string, unknown>
+  if (log.removed === true) return { problem: 'removed' }
+  if (typeof log.address !== 'string' || log.address.toLowerCase() !== wanted.token)
+    return { problem: 'other_contract' }
+  const topics = log.topics
+  if (!Array.isArray(topics) || topics[0] !== transferTopic) return { problem: 'other_event' }
+  const from = addressOfTopic(topics[1])
+  const to = addressOfTopic(topics[2])
+  const value = word(log.data)
+  if (topics.length !== 3 || !from || !to || value === null) return { problem: 'wrong_shape' }
+  const blockNumber = quantity(log.blockNumber)
+  const logIndex = quantity(log.logIndex)
+  const blockHash = hash(log.blockHash)
+  const transactionHash = hash(log.transactionHash)
+  if (blockNumber === null || logIndex === null || !blockHash || !transactionHash) return { problem: 'malformed' }
+  if (blockNumber < wanted.from || blockNumber > wanted.to) return { problem: 'out_of_range' }
+  if (wanted.recipients && !wanted.recipients.has(to)) return { problem: 'other_recipient' }
+  if (value === 0n) return { problem: 'zero_value' }
+  return { blockNumber, blockHash, transactionHash, logIndex, from, to, value }
+}
+
+/** `0x1f` → 31; null for anything that is not a prefixed hexadecimal quantity within the safe integers. */
+export function quantity(value: unknown): number | null {
+  if (typeof value !== 'string' || !/^0x[0-9a-f]{1,14}$/i.test(value)) return null
+  const number = Number.parseInt(value.slice(2), 16)
+  return Number.isSafeInteger(number) ? number : null
+}
+
+/** 32 bytes of data as an unsigned integer. */
+export function word(value: unknown): bigint | null {
+  return typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value) ? BigInt(value) : null
+}
+
+export function hash(value: unknown): Hash | null {
+  return typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value) ? (value.toLowerCase() as Hash) : null
+}
+
+/** An address as a 32-byte topic. */
+export function topicOf(address: Address20): Hash {
+  return `0x${address.slice(2).padStart(64, '0')}`
+}
+
+function addressOfTopic(topic: unknown): Address20 | null {
+  const text = hash(topic)
+  return text?.startsWith(`0x${'0'.repeat(24)}`) ? `0x${text.slice(26)}` : null
+}

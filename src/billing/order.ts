@@ -1,0 +1,108 @@
+import type { Locale } from '#src/contract/locale.ts'
+import type { Micro } from '#src/contract/money.ts'
+import type { Period } from '#src/plans/plan.ts'
+import type { NetworkCode } from './chains/network.ts'
+
+/** The specification's numbers. */
+export const orderStatus = { pending: 0, completed: 1, cancelled: 2, timedOut: 3 } as const
+export type OrderStatus = (typeof orderStatus)[keyof typeof orderStatus]
+
+export type OrderKind = 'purchase' | 'renewal' | 'upgrade'
+
+/** What was agreed when the order was made, and what became of it. Times in ms, money in micro-USDT. */
+export type Order = {
+  no: string
+  accountId: string
+  kind: OrderKind
+  planId: string
+  planEdition: number
+  period: Period
+  months: number
+  /** The key it renews or upgrades, later the key it made. */
+  keyId: string | null
+  fromPlanId: string | null
+  /** When the key to be upgraded ended as the price was made. */
+  keyExpiresAt: number | null
+  network: NetworkCode
+  list: Micro
+  discount: Micro
+  upgradeDifference: Micro
+  credit: Micro
+  payable: Micro
+  status: OrderStatus
+  late: boolean
+  createdAt: number
+  expiresAt: number
+  /** The first deadline, before any extension: the grace for late money counts from here. */
+  firstExpiresAt: number
+  extended: boolean
+  closedAt: number | null
+  locale: Locale
+  version: number
+}
+
+/** A transfer that a canonical block holds, as far as we know now. */
+export type Payment = {
+  value: Micro
+  final: boolean
+  blockNumber: number
+  blockTime: number
+  firstSeenAt: number
+}
+
+/** How the money for an order stands; derived, never stored. */
+export type PaymentState = 'waiting' | 'partial' | 'confirming' | 'paid'
+
+export type PaymentView = {
+  payment: PaymentState
+  flags: ('over' | 'late')[]
+  received: Micro
+  final: Micro
+  /** The oldest deadline rule: money is on its way, so the clock of the order stands still. */
+  detected: boolean
+}
+
+export const orderTimes = {
+  toPayMs: 30 * 60_000,
+  extensionMs: 30 * 60_000,
+  /** Block clocks and ours differ; a transfer within this of the deadline is in time. */
+  slackMs: 60_000,
+  lateGraceMs: 24 * 3_600_000,
+  watchMs: 90 * 24 * 3_600_000,
+} as const
+
+export function viewPayments(order: Order, payments: readonly Payment[], tolerance: Micro): PaymentView {
+  const received = sum(payments)
+  const final = sum(payments.filter((payment) => payment.final))
+  const enough = received + tolerance >= order.payable
+  const flags: PaymentView['flags'] = []
+  if (received > order.payable) flags.push('over')
+  if (order.late || payments.some((payment) => isLate(order, payment))) flags.push('late')
+  return {
+    payment: state(order, received, final, enough, tolerance),
+    flags,
+    received,
+    final,
+    detected: final < received,
+  }
+}
+
+export function sum(payments: readonly Payment[]): Micro {
+  return payments.reduce((total, payment) => total + payment.value, 0n)
+}
+
+/** Mined or seen after the deadline, or after the order was closed without being completed. */
+function isLate(order: Order, payment: Payment): boolean {
+  const deadline = order.status === orderStatus.cancelled ? (order.closedAt ?? order.expiresAt) : order.expiresAt
+  return !inTime(payment, deadline)
+}
+
+export function inTime(payment: Payment, deadline: number): boolean {
+  return payment.blockTime <= deadline + orderTimes.slackMs || payment.firstSeenAt <= deadline
+}
+
+function state(order: Order, received: Micro, final: Micro, enough: boolean, tolerance: Micro): PaymentState {
+  if (order.status === orderStatus.completed || (final > 0n && final + tolerance >= order.payable)) return 'paid'
+  if (received === 0n) return 'waiting'
+  return enough ? 'confirming' : 'partial'
+}

@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto'
+import type { Address20 } from '../chains/address.ts'
+import type { Hash } from '../chains/transfer.ts'
+
+/** One event that a transaction leaves behind. `topics` null: an ordinary Transfer. */
+export type SandboxEvent = { token: Address20; from: Address20; to: Address20; value: bigint; topics?: Hash[] | null }
+
+export type SandboxTransaction = {
+  hash: Hash
+  events: readonly SandboxEvent[]
+  /** A failed transaction has a receipt with status 0 and leaves no events on an honest node. */
+  failed?: boolean
+  /** Native coin that moves, in the chain's smallest unit. */
+  native?: { to: Address20; value: bigint }
+}
+
+export type SandboxBlock = {
+  number: number
+  hash: Hash
+  parentHash: Hash
+  time: number
+  transactions: SandboxTransaction[]
+}
+
+/** What becomes of a transaction whose block is replaced: gone, in the new block of the same height, or waiting again. */
+export type AfterReorganisation = 'dropped' | 'same_height' | 'waiting'
+
+export type SandboxChainOptions = {
+  chainId: number
+  /** Names the chain: another seed is another chain with another genesis block. */
+  seed: string
+  genesisTime: number
+  blockMs: number
+  /** java-tron puts the block's number into the first eight bytes of its hash. */
+  numberedHashes: boolean
+}
+
+/**
+ * A chain in memory that can mine and reorganise. Only blocks that hold something are stored; every other block follows
+ * from its number, so that a chain of millions of blocks costs nothing. A replaced block gets a new salt and hence a new hash.
+ */
+export class SandboxChain {
+  readonly options: SandboxChainOptions
+  #head = 0
+  #waiting: SandboxTransaction[] = []
+  readonly #mined = new Map<number, SandboxTransaction[]>()
+  readonly #salts = new Map<number, number>()
+  readonly #places = new Map<Hash, number>()
+  readonly #tokens = new Map<string, bigint>()
+  readonly #native = new Map<Address20, bigint>()
+
+  constructor(options: SandboxChainOptions) {
+    this.options = options
+  }
+
+  get head(): number {
+    return this.#head
+  }
+
+  /** Hands a transaction in; it waits for the next block. The same hash twice is one transaction. */
+  send(transaction: SandboxTransaction): void {
+    const known = this.#places.has(transaction.hash) || this.#waiting.some((other) => other.hash === transaction.hash)
+    if (!known) this.#waiting.push(transaction)
+  }
+
+  /** Adds `count` blocks; the first takes everything that waits. */
+  mine(count = 1): void {
+    if (count < 1) return
+    this.#place(this.#head + 1, this.#waiting)
+    this.#waiting = []
+    this.#head += count
+  }
+
+  /** Mines until the clock of the chain has reached `time`. */
+  mineUntil(time: number): void {
+    const due = Math.floor((time - this.options.genesisTime) / this.options.blockMs)
+    if (due > this.#head) this.mine(due - this.#head)
+  }
+
+  /** Puts a transaction back where it stood when the chain was saved. */
+  restore(block: number, transaction: SandboxTransaction): void {
+    this.#place(block, [...(this.#mined.get(block) ?? []), transaction])
+    this.#head = Math.max(this.#head, block)
+  }
+
+  /** Replaces the newest `depth` blocks by others of the same heights. */
+  reorganise(depth: number, fate: (transaction: SandboxTransaction) => AfterReorganisation): void {
+    const first = Math.max(1, this.#head - depth + 1)
+    for (let number = first; number <= this.#head; number++) {
+      this.#salts.set(number, (this.#salts.get(number) ?? 0) + 1)
+      const old = this.#mined.get(number) ?? []
+      this.#unplace(number)
+      const stay: SandboxTransaction[] = []
+      for (const transaction of old) {
+        const then = fate(transaction)
+        if (then === 'same_height') stay.push(transaction)
+        if (then === 'waiting') this.#waiting.push(transaction)
+      }
+      if (stay.length > 0) this.#place(number, stay)
+    }
+  }
+
+  /** Moves what waits into the block at `number`, as a reorganisation may re-mine a payment earlier than it first stood. */
+  placeWaitingAt(number: number): void {
+    this.#place(number, [...(this.#mined.get(number) ?? []), ...this.#waiting])
+    this.#waiting = []
+  }
+
+  block(number: number): SandboxBlock | null {
+    if (number < 0 || number > this.#head) return null
+    return {
+      number,
+      hash: this.hashOf(number),
+      parentHash: number === 0 ? `0x${'0'.repeat(64)}` : this.hashOf(number - 1),
+      time: this.options.genesisTime + number * this.options.blockMs,
+      transactions: this.#mined.get(number) ?? [],
+    }
+  }
+
+  /** The blocks between two heights that hold something, in order. */
+  blocksWithin(from: number, to: number): SandboxBlock[] {
+    const numbers = [...this.#mined.keys()].filter((number) => number >= from && number <= to).sort((a, b) => a - b)
+    return numbers.flatMap((number) => this.block(number) ?? [])
+  }
+
+  numberOf(transaction: Hash): number | null {
+    return this.#places.get(transaction) ?? null
+  }
+
+  tokenBalance(token: Address20, owner: Address20): bigint {
+    return this.#tokens.get(token + owner) ?? 0n
+  }
+
+  nativeBalance(owner: Address20): bigint {
+    return this.#native.get(owner) ?? 0n
+  }
+
+  hashOf(number: number): Hash {
+    const text = `${this.options.seed}|${number}|${this.#salts.get(number) ?? 0}`
+    const digest = createHash('sha256').update(text).digest('hex')
+    return this.options.numberedHashes ? `0x${number.toString(16).padStart(16, '0')}${digest.slice(16)}` : `0x${digest}`
+  }
+
+  /** Where the events of a block start to count: it differs after a reorganisation, as on a real chain. */
+  firstLogIndex(number: number): number {
+    return ((this.#salts.get(number) ?? 0) * 7) % 23
+  }
+
+  #place(number: number, transactions: readonly SandboxTransaction[]): void {
+    this.#unplace(number)
+    if (transactions.length === 0) return
+    this.#mined.set(number, [...transactions])
+    for (const transaction of transactions) {
+      this.#places.set(transaction.hash, number)
+      this.#book(transaction, 1n)
+    }
+  }
+
+  #unplace(number: number): void {
+    for (const transaction of this.#mined.get(number) ?? []) {
+      this.#places.delete(transaction.hash)
+      this.#book(transaction, -1n)
+    }
+    this.#mined.delete(number)
+  }
+
+  #book(transaction: SandboxTransaction, sign: bigint): void {
+    if (transaction.failed) return
+    for (const event of transaction.events) {
+      if (event.topics) continue
+      const owner = event.token + event.to
+      this.#tokens.set(owner, (this.#tokens.get(owner) ?? 0n) + sign * event.value)
+    }
+    const { native } = transaction
+    if (native) this.#native.set(native.to, (this.#native.get(native.to) ?? 0n) + sign * native.value)
+  }
+}

@@ -1,0 +1,209 @@
+import type { Address20 } from '../chains/address.ts'
+import type { RpcTransport } from '../chains/json-rpc.ts'
+import { type Hash, topicOf, transferTopic } from '../chains/transfer.ts'
+import type { SandboxBlock, SandboxChain, SandboxEvent, SandboxTransaction } from './sandbox-chain.ts'
+
+/** How the node misbehaves on one call; null: it does not. */
+export type Fault =
+  | 'disconnected'
+  | 'too_many'
+  | 'server_error'
+  | 'forbidden_page'
+  | 'stale_head'
+  | 'empty_logs'
+  | 'double_logs'
+  | 'removed_logs'
+  | 'alien_logs'
+  | 'no_receipt'
+  | 'null_answer'
+  | 'bare_hex'
+
+export type NodeManners = {
+  /** Limits of java-tron: no `safe` or `pending`, at most 5,000 blocks and 1,000 topics a filter, calls at `latest` only. */
+  javaTron: boolean
+  /** Whether the tag `finalized` works, and how far behind the head it stands. */
+  finalizedDepth: number | null
+  blocksPerFilterMax?: number
+  rowsMax?: number
+}
+
+const javaTronBlocksMax = 5_000
+const javaTronTopicsMax = 1_000
+const staleBy = 7
+
+/** The JSON-RPC answers of a node of the sandbox chain, behind the same transport as a node of a real one. */
+export function sandboxTransport(
+  chain: SandboxChain,
+  manners: NodeManners,
+  fault: (method: string) => Fault | null = () => null,
+): RpcTransport {
+  return async (text) => {
+    const { id, method, params } = JSON.parse(text) as { id: number; method: string; params: unknown[] }
+    const lie = fault(method)
+    if (lie === 'disconnected') throw new Error('socket hang up')
+    if (lie === 'too_many') return { status: 429, body: '{"Error":"request rate exceeded"}' }
+    if (lie === 'server_error') return { status: 500, body: 'Internal Server Error' }
+    if (lie === 'forbidden_page') return { status: 403, body: '<html><body>Forbidden</body></html>' }
+    const answer = respond(chain, manners, method, params, lie)
+    return { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id, ...answer }) }
+  }
+}
+
+type Answer = { result: unknown } | { error: { code: number; message: string } }
+
+function respond(
+  chain: SandboxChain,
+  manners: NodeManners,
+  method: string,
+  params: unknown[],
+  lie: Fault | null,
+): Answer {
+  const head = Math.max(0, lie === 'stale_head' ? chain.head - staleBy : chain.head)
+  switch (method) {
+    case 'eth_chainId':
+      return { result: hex(chain.options.chainId) }
+    case 'eth_blockNumber':
+      return { result: lie === 'bare_hex' ? head.toString(16) : hex(head) }
+    case 'eth_getBlockByNumber':
+      return blockAnswer(chain, manners, head, params[0], lie)
+    case 'eth_getLogs':
+      return logsAnswer(chain, manners, head, params[0] as LogFilter, lie)
+    case 'eth_getTransactionReceipt':
+      return { result: lie === 'no_receipt' ? null : receipt(chain, params[0] as Hash, head) }
+    case 'eth_call':
+      return callAnswer(chain, manners, params)
+    case 'eth_getBalance':
+      return { result: `0x${chain.nativeBalance(params[0] as Address20).toString(16)}` }
+    case 'eth_getCode':
+      return { result: '0x6080' }
+    default:
+      return failure(-32601, `the method ${method} does not exist`)
+  }
+}
+
+function blockAnswer(chain: SandboxChain, manners: NodeManners, head: number, tag: unknown, lie: Fault | null): Answer {
+  if (lie === 'null_answer') return { result: null }
+  if (tag === 'latest') return { result: header(chain.block(head)) }
+  if (tag === 'finalized') {
+    if (manners.finalizedDepth === null) return failure(-32602, 'TAG finalized not supported')
+    return { result: header(chain.block(Math.max(0, head - manners.finalizedDepth))) }
+  }
+  const number = typeof tag === 'string' && tag.startsWith('0x') ? Number.parseInt(tag, 16) : Number.NaN
+  if (Number.isNaN(number)) return failure(-32602, `TAG ${String(tag)} not supported`)
+  return { result: number > head ? null : header(chain.block(number)) }
+}
+
+type LogFilter = { fromBlock: string; toBlock: string; address?: Address20; topics?: [Hash, null, Hash[]] }
+
+function logsAnswer(
+  chain: SandboxChain,
+  manners: NodeManners,
+  head: number,
+  filter: LogFilter,
+  lie: Fault | null,
+): Answer {
+  const from = Number.parseInt(filter.fromBlock, 16)
+  const to = Math.min(head, Number.parseInt(filter.toBlock, 16))
+  const blocksMax = manners.blocksPerFilterMax ?? (manners.javaTron ? javaTronBlocksMax : Number.POSITIVE_INFINITY)
+  if (to - from + 1 > blocksMax) return failure(-32602, `exceed max block range: ${blocksMax}`)
+  const wanted = filter.topics?.[2]
+  if (manners.javaTron && wanted && wanted.length > javaTronTopicsMax) return failure(-32602, 'exceed max topics: 1000')
+  // The filter index is what goes missing on a real node; blocks read without a filter stay complete.
+  if (lie === 'empty_logs' && filter.topics) return { result: [] }
+  const recipients = wanted && new Set(wanted)
+  const rows = chain.blocksWithin(from, to).flatMap((block) => blockLogs(chain, block))
+  const result = rows.filter(
+    (row) =>
+      (!filter.address || row.address === filter.address) && (!recipients || recipients.has(row.topics[2] as Hash)),
+  )
+  if (result.length > (manners.rowsMax ?? Number.POSITIVE_INFINITY))
+    return failure(-32005, 'query returned more than allowed')
+  return { result: distort(result, lie) }
+}
+
+type LogRow = ReturnType<typeof logRow>
+
+function distort(rows: LogRow[], lie: Fault | null): unknown[] {
+  if (lie === 'double_logs') return [...rows, ...rows].reverse()
+  if (lie === 'removed_logs') return rows.map((row) => ({ ...row, removed: true }))
+  if (lie !== 'alien_logs') return rows
+  return rows.flatMap((row) => [
+    { ...row, address: `0x${'ab'.repeat(20)}`, logIndex: hex(9_001) },
+    row,
+    { ...row, topics: [row.topics[0], row.topics[1], `0x${'0'.repeat(24)}${'cd'.repeat(20)}`], logIndex: hex(9_002) },
+    { ...row, topics: row.topics.slice(0, 2), logIndex: hex(9_003) },
+    { ...row, blockNumber: hex(999_999_999), logIndex: hex(9_004) },
+    null,
+  ])
+}
+
+function receipt(chain: SandboxChain, transactionHash: Hash, head: number) {
+  const number = chain.numberOf(transactionHash)
+  const block = number === null || number > head ? null : chain.block(number)
+  const transaction = block?.transactions.find((entry) => entry.hash === transactionHash)
+  if (!block || !transaction) return null
+  return {
+    blockNumber: hex(block.number),
+    blockHash: block.hash,
+    transactionHash,
+    status: transaction.failed ? '0x0' : '0x1',
+    logs: blockLogs(chain, block).filter((row) => row.transactionHash === transactionHash),
+  }
+}
+
+function blockLogs(chain: SandboxChain, block: SandboxBlock): LogRow[] {
+  let logIndex = chain.firstLogIndex(block.number)
+  return block.transactions.flatMap((transaction) =>
+    transaction.failed ? [] : transaction.events.map((event) => logRow(block, transaction, event, logIndex++)),
+  )
+}
+
+function logRow(block: SandboxBlock, transaction: SandboxTransaction, event: SandboxEvent, logIndex: number) {
+  return {
+    address: event.token,
+    topics: event.topics ?? [transferTopic, topicOf(event.from), topicOf(event.to)],
+    data: `0x${event.value.toString(16).padStart(64, '0')}`,
+    blockNumber: hex(block.number),
+    blockHash: block.hash,
+    transactionHash: transaction.hash,
+    transactionIndex: hex(block.transactions.indexOf(transaction)),
+    logIndex: hex(logIndex),
+    removed: false,
+  }
+}
+
+function callAnswer(chain: SandboxChain, manners: NodeManners, params: unknown[]): Answer {
+  const [call, tag] = params as [{ to: Address20; data: string }, string]
+  if (manners.javaTron && tag !== 'latest') return failure(-32602, 'QUANTITY not supported, just support TAG as latest')
+  if (call.data.startsWith('0x313ce567')) return { result: `0x${(6).toString(16).padStart(64, '0')}` }
+  if (call.data.startsWith('0x95d89b41')) return { result: text('USDT') }
+  if (!call.data.startsWith('0x70a08231')) return failure(3, 'execution reverted')
+  const owner: Address20 = `0x${call.data.slice(-40)}`
+  return { result: `0x${chain.tokenBalance(call.to, owner).toString(16).padStart(64, '0')}` }
+}
+
+function header(block: SandboxBlock | null) {
+  return (
+    block && {
+      number: hex(block.number),
+      hash: block.hash,
+      parentHash: block.parentHash,
+      timestamp: hex(Math.floor(block.time / 1000)),
+    }
+  )
+}
+
+function failure(code: number, message: string): Answer {
+  return { error: { code, message } }
+}
+
+function hex(value: number): string {
+  return `0x${value.toString(16)}`
+}
+
+/** An ABI-encoded string of at most 32 bytes. */
+function text(value: string): string {
+  const bytes = Buffer.from(value, 'utf8')
+  const length = bytes.length.toString(16).padStart(64, '0')
+  return `0x${'20'.padStart(64, '0')}${length}${bytes.toString('hex').padEnd(64, '0')}`
+}
