@@ -93,6 +93,8 @@ export type RefusalDetail = {
   values?: Record<string, string | number>
   /** Further public fields that stand beside `error` in the body (`reason`, `suggestions`, …). */
   extra?: Record<string, unknown>
+  /** Further response headers, lower case (`allow`, `ratelimit`, …). */
+  headers?: Record<string, string>
 }
 
 const mark = Symbol.for('tapewire.refusal')

@@ -1,7 +1,54 @@
+import { setTimeout } from 'node:timers/promises'
+
 /** Time as the product sees it. Domains never call `Date.now()`. */
 export interface Clock {
   /** Milliseconds since the epoch, UTC. */
   now(): number
   /** Resolves after `ms` of this clock; rejects with the signal's reason when aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) => setTimeout(ms, undefined, signal ? { signal } : {}),
+}
+
+/** Time that moves only when a test says so. */
+export class ManualClock implements Clock {
+  #now: number
+  #sleepers: { at: number; wake: () => void }[] = []
+
+  constructor(start: number | string = '2026-01-05T12:00:00Z') {
+    this.#now = new Date(start).getTime()
+  }
+
+  now(): number {
+    return this.#now
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted()
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const sleeper = { at: this.#now + ms, wake: resolve }
+    this.#sleepers.push(sleeper)
+    signal?.addEventListener('abort', () => {
+      this.#sleepers = this.#sleepers.filter((other) => other !== sleeper)
+      reject(signal.reason)
+    })
+    return promise
+  }
+
+  /** Moves time forward and wakes, in order, who slept until then. */
+  async advance(ms: number): Promise<void> {
+    const until = this.#now + ms
+    for (;;) {
+      const next = this.#sleepers.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at)[0]
+      if (!next) break
+      this.#sleepers = this.#sleepers.filter((other) => other !== next)
+      this.#now = Math.max(this.#now, next.at)
+      next.wake()
+      await new Promise(setImmediate)
+    }
+    this.#now = until
+  }
 }

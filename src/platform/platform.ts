@@ -34,7 +34,10 @@ export type Db = Kysely<any>
 export type Tx = Transaction<any>
 export type { Insertable }
 
-/** PostgreSQL, embedded or external. A store narrows `db` or `tx` to its own tables with `withTables<T>()`. */
+/**
+ * PostgreSQL, embedded or external. A store narrows `db` or `tx` to its own tables with `withTables<T>()`.
+ * `int8` arrives as bigint, `timestamptz` as Date, `numeric` as text, `json` parsed.
+ */
 export interface Postgres {
   readonly db: Db
   /** Runs `work` in one read-committed transaction; retries serialisation failures and deadlocks up to three times. */
@@ -49,7 +52,7 @@ export interface Postgres {
 
 /** ClickHouse, embedded (chDB) or external, behind three lanes so that a report never delays a customer's read. */
 export interface ClickHouse {
-  /** Rows of a SELECT; `{name:Type}` placeholders take `params`. Always bounded by `maxMs` (default 5,000). */
+  /** Rows of a SELECT; `{name:Type}` placeholders take `params`. Bounded by `maxMs` (default 2,500), waiting included; then `history_unavailable`. */
   query<Row>(
     sql: string,
     params?: Record<string, unknown>,
@@ -64,6 +67,12 @@ export interface ClickHouse {
   ): Promise<string>
   /** Inserts rows as objects, in chunks of at most 100,000. */
   insert(table: string, rows: readonly object[]): Promise<void>
+  /** Inserts text that is already in a ClickHouse input format (TabSeparated, CSV, …): one chunk of at most 100,000 rows. */
+  insertText(
+    table: string,
+    format: 'TabSeparated' | 'CSV' | 'CSVWithNames' | 'JSONCompactEachRow',
+    text: string,
+  ): Promise<void>
   /** DDL, or INSERT … SELECT. */
   command(sql: string, params?: Record<string, unknown>): Promise<void>
 }

@@ -32,4 +32,10 @@ export type Secrets = {
   clickhouseUrl: string | null
   redisUrl: string | null
   smtpUrl: string | null
+  keyring: string | null
+}
+
+/** A start refused for a reason that the operator can mend: shown as a sentence, without a stack. */
+export class SettingsError extends Error {
+  override name = 'SettingsError'
 }

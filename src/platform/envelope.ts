@@ -1,0 +1,61 @@
+import { errorCatalogue, type Refusal } from '#src/contract/errors.ts'
+import { isLocale, type Locale, toLocale } from '#src/contract/locale.ts'
+import type { ErrorEnvelope } from '#src/contract/route.ts'
+import { errorMessage } from '#src/locales/error-message.ts'
+import { readCookie } from './cookie.ts'
+
+/** The body of a refusal, in the caller's language. */
+export function errorBody(refusal: Refusal, locale: Locale, requestId: string): ErrorEnvelope {
+  const { param, extra } = refusal.detail
+  return {
+    code: errorCatalogue[refusal.error].code,
+    msg: errorMessage(locale, refusal.error, refusal.detail),
+    error: refusal.error,
+    requestId,
+    ...(param ? { param } : {}),
+    ...extra,
+    data: null,
+  }
+}
+
+export function errorResponse(refusal: Refusal, locale: Locale, requestId: string): Response {
+  const headers = new Headers({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-request-id': requestId,
+    ...refusal.detail.headers,
+  })
+  const { retryAfter } = refusal.detail
+  if (retryAfter !== undefined) headers.set('retry-after', String(Math.max(1, Math.ceil(retryAfter))))
+  return new Response(JSON.stringify(errorBody(refusal, locale, requestId)), {
+    status: errorCatalogue[refusal.error].status,
+    headers,
+  })
+}
+
+/** Header `lang`, else the cookies, else `Accept-Language`, else `fallback`. What is not a language tag counts as absent. */
+export function requestLocale(headers: Headers, fallback: Locale): Locale {
+  const cookies = headers.get('cookie') ?? ''
+  const named = [headers.get('lang'), readCookie(cookies, 'lang'), readCookie(cookies, 'locale')]
+  for (const tag of named) if (tag && isTag(tag)) return isLocale(tag) ? tag : toLocale(tag)
+  const accepted = preferred(headers.get('accept-language') ?? '')
+  return accepted ? toLocale(accepted) : fallback
+}
+
+function isTag(text: string): boolean {
+  return /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i.test(text)
+}
+
+/** The tag with the highest weight that is one of ours, else the heaviest. `*` names nothing. */
+function preferred(header: string): string | null {
+  const tags = header
+    .split(',', 20)
+    .map((part) => {
+      const [tag = '', weight] = part.trim().split(/;\s*q=/i)
+      return { tag, weight: weight === undefined ? 1 : Number(weight) }
+    })
+    .filter(({ tag, weight }) => isTag(tag) && weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+  const spoken = tags.find(({ tag }) => /^(en|zh)\b/i.test(tag)) ?? tags[0]
+  return spoken?.tag ?? null
+}

@@ -1,0 +1,62 @@
+import { refuse } from '#src/contract/errors.ts'
+
+type Waiting = { start: () => void; reject: (error: unknown) => void }
+
+/** A queue in front of a store: so many at a time, so many waiting, nobody longer than they may take. */
+export class Lane {
+  readonly #concurrency: number
+  readonly #waitingMax: number
+  #running = new Set<Promise<unknown>>()
+  #waiting: Waiting[] = []
+  #closed = false
+
+  constructor(options: { concurrency: number; waitingMax: number }) {
+    this.#concurrency = options.concurrency
+    this.#waitingMax = options.waitingMax
+  }
+
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
+  /** Runs `work` when its turn comes. After `maxMs`, waiting included, the caller gets `history_unavailable` and `work` its abort. */
+  async run<T>(maxMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    if (this.#closed || this.#waiting.length >= this.#waitingMax) throw refuse('history_unavailable', { retryAfter: 2 })
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    const abort = new AbortController()
+    const timer = setTimeout(() => {
+      this.#waiting = this.#waiting.filter((entry) => entry !== waiting)
+      abort.abort()
+      reject(refuse('history_unavailable', { retryAfter: 5 }))
+    }, maxMs)
+    const start = () => {
+      const running: Promise<void> = work(abort.signal)
+        .then(resolve, reject)
+        .finally(() => {
+          clearTimeout(timer)
+          this.#running.delete(running)
+          this.#next()
+        })
+      this.#running.add(running)
+    }
+    const waiting: Waiting = { start, reject }
+    this.#waiting.push(waiting)
+    this.#next()
+    return promise.finally(() => clearTimeout(timer))
+  }
+
+  #next(): void {
+    while (this.#running.size < this.#concurrency) {
+      const next = this.#waiting.shift()
+      if (!next) return
+      next.start()
+    }
+  }
+
+  /** Lets what runs finish and refuses what waits. */
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const { reject } of this.#waiting.splice(0)) reject(refuse('history_unavailable', { retryAfter: 2 }))
+    await Promise.allSettled(this.#running)
+  }
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testPlatform } from '#test/fixtures/platform.ts'
+
+test('a transaction, its audit row and its mail are one', async () => {
+  await using ctx = await testPlatform()
+  const failed = ctx.postgres.transaction(async (tx) => {
+    await ctx.postgres.audit(tx, { kind: 'operator-cli' }, 'test', 'subject')
+    await ctx.mail.queue(tx, { to: 'a@example.com', subject: 's', text: 't', html: 'h', kind: 'test' })
+    throw new Error('no')
+  })
+  await expect(failed).rejects.toThrow('no')
+  expect(await ctx.mails()).toEqual([])
+  await ctx.postgres.transaction(async (tx) => {
+    await ctx.postgres.audit(
+      tx,
+      { kind: 'account', accountId: '7', sessionId: 's', role: 'customer' },
+      'key.rename',
+      'key:1',
+      { to: 'x' },
+    )
+    await ctx.mail.queue(tx, { to: 'a@example.com', subject: 's', text: 't', html: 'h', kind: 'test' })
+  })
+  expect(await ctx.mails('A@example.com')).toMatchObject([
+    { to: 'a@example.com', subject: 's', sentAt: ctx.clock.now() },
+  ])
+  const { rows } = await sql<{ actor_id: string; detail: object }>`select actor_id, detail from audit`.execute(
+    ctx.postgres.db,
+  )
+  expect(rows).toEqual([{ actor_id: '7', detail: { to: 'x' } }])
+})
+
+test('news arrives when its transaction commits, and not before', async () => {
+  await using ctx = await testPlatform()
+  const heard: unknown[] = []
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await using _listening = await ctx.postgres.listen('keys', (payload) => {
+    heard.push(payload)
+    resolve()
+  })
+  await ctx.postgres
+    .transaction(async (tx) => {
+      await ctx.postgres.notify(tx, 'keys', { keyId: 'lost' })
+      throw new Error('rolled back')
+    })
+    .catch(() => {})
+  await ctx.postgres.transaction((tx) => ctx.postgres.notify(tx, 'keys', { keyId: '1' }))
+  await promise
+  expect(heard).toEqual([{ keyId: '1' }])
+})
+
+test('a listener comes back after its connection was cut and says that news may be lost', async () => {
+  await using ctx = await testPlatform()
+  const { promise: gap, resolve } = Promise.withResolvers<void>()
+  const { promise: news, resolve: hear } = Promise.withResolvers<unknown>()
+  await using _listening = await ctx.postgres.listen('keys', hear, resolve)
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen keys' and datname = current_database()`.execute(
+    ctx.postgres.db,
+  )
+  await gap
+  await ctx.postgres.transaction((tx) => ctx.postgres.notify(tx, 'keys', 'back'))
+  expect(await news).toBe('back')
+})
+
+test('int8 arrives as bigint and loses no digit', async () => {
+  await using ctx = await testPlatform()
+  const { rows } = await sql`select 9007199254740993::int8 as n, count(*) as c from audit`.execute(ctx.postgres.db)
+  expect(rows).toEqual([{ n: 9007199254740993n, c: 0n }])
+})
+
+test('clickhouse takes rows and gives them back, with parameters, as objects and as text', async () => {
+  await using ctx = await testPlatform({ clickhouse: true })
+  await ctx.clickhouse.command('CREATE TABLE t (a UInt32, b String) ENGINE = MergeTree ORDER BY a')
+  await ctx.clickhouse.insert('t', [
+    { a: 1, b: "it's" },
+    { a: 2, b: 'two' },
+  ])
+  await ctx.clickhouse.insertText('t', 'TabSeparated', '3\tthree\n4\tfour\n')
+  const rows = await ctx.clickhouse.query('SELECT a, b FROM t WHERE a >= {from:UInt32} ORDER BY a', { from: 2 })
+  expect(rows).toEqual([
+    { a: 2, b: 'two' },
+    { a: 3, b: 'three' },
+    { a: 4, b: 'four' },
+  ])
+  expect(await ctx.clickhouse.text('SELECT a, b FROM t WHERE a = 1', 'CSVWithNames')).toBe('"a","b"\n1,"it\'s"\n')
+})
+
+test('a query over its time is a named refusal, and the next one is not affected by its limit', async () => {
+  await using ctx = await testPlatform({ clickhouse: true })
+  const slow = ctx.clickhouse.query(
+    'SELECT sleepEachRow(0.2) FROM numbers(20) SETTINGS max_block_size = 1',
+    {},
+    { maxMs: 500 },
+  )
+  await expect(slow).rejects.toMatchObject({ error: 'history_unavailable' })
+  const [row] = await ctx.clickhouse.query<{ v: string }>(
+    "SELECT value AS v FROM system.settings WHERE name = 'max_execution_time'",
+    {},
+    { maxMs: 4_000 },
+  )
+  expect(Number(row?.v)).toBe(4)
+})
+
+test('a wrong statement stays a fault', async () => {
+  await using ctx = await testPlatform({ clickhouse: true })
+  await expect(ctx.clickhouse.query('SELECT nothing FROM nowhere')).rejects.toThrow(/nowhere/)
+})
+
+test('the tape hands over what was appended, in order, and names the gap of an older life', async () => {
+  await using ctx = await testPlatform()
+  const abort = new AbortController()
+  await ctx.tape.append('stock', [1, 2, 3])
+  const seen: unknown[] = []
+  for await (const batch of ctx.tape.follow('stock', '1-999', abort.signal)) {
+    seen.push(batch.kind === 'gap' ? 'gap' : batch.entries.map(({ event }) => event))
+    if (batch.kind === 'entries') abort.abort()
+  }
+  expect(seen).toEqual(['gap', [1, 2, 3]])
+})

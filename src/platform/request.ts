@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { type ErrorName, errorCatalogue, type Refusal, refuse } from '#src/contract/errors.ts'
+import { parseJson } from './json.ts'
+import type { Settings } from './settings.ts'
+
+export const bodyBytesMax = 64 * 1024
+
+/** Unsafe methods come from our own pages or from programs: a browser says which by `Origin` and `Sec-Fetch-Site`. */
+export function assertSameSite(settings: Settings, request: Request): void {
+  const site = request.headers.get('sec-fetch-site')
+  if (site && site !== 'same-origin' && site !== 'none') throw refuse('cross_site_refused')
+  const origin = request.headers.get('origin')
+  if (!origin || origin === new URL(settings.site.publicUrl).origin) return
+  const host = request.headers.get('host')
+  if (host && URL.canParse(origin) && new URL(origin).host === host && settings.mode === 'sandbox') return
+  throw refuse('cross_site_refused')
+}
+
+/** The JSON body, checked: type, size, depth, doubled and unknown fields, then the schema. An empty body counts as `{}`. */
+export async function readBody(request: Request, schema: z.ZodType): Promise<unknown> {
+  const text = await readText(request)
+  if (text === '') return parse(schema, {})
+  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json') throw refuse('unsupported_media_type')
+  const value = parseJson(text)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refuse('bad_request')
+  return parse(schema, value)
+}
+
+async function readText(request: Request): Promise<string> {
+  if (Number(request.headers.get('content-length') ?? 0) > bodyBytesMax) throw refuse('payload_too_large')
+  if (!request.body) return ''
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body) {
+    size += chunk.byteLength
+    if (size > bodyBytesMax) throw refuse('payload_too_large')
+    chunks.push(chunk)
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+  } catch {
+    throw refuse('bad_json')
+  }
+}
+
+export function readParams(params: Record<string, string>, schema: z.ZodType | undefined): unknown {
+  return schema ? parse(schema, params) : params
+}
+
+/** Unknown query parameters are ignored; one that the schema knows may stand only once. */
+export function readQuery(search: URLSearchParams, schema: z.ZodType | undefined): unknown {
+  const query = Object.fromEntries(search)
+  if (!schema) return query
+  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+  const doubled = known.find((name) => search.getAll(name).length > 1)
+  if (doubled) throw refuse('invalid_parameter', { param: doubled })
+  return parse(schema, query, 'loose')
+}
+
+function parse(schema: z.ZodType, value: unknown, fields: 'strict' | 'loose' = 'strict'): unknown {
+  const checked = fields === 'strict' && schema instanceof z.ZodObject ? schema.strict() : schema
+  const result = checked.safeParse(value)
+  if (result.success) return result.data
+  throw toRefusal(result.error.issues[0])
+}
+
+/** A schema may name its refusal in the message: `z.string().min(8, 'password_too_short')`. */
+function toRefusal(issue: z.core.$ZodIssue | undefined): Refusal {
+  const param = issue?.path.map(String).join('.') || undefined
+  const detail = param ? { param } : {}
+  if (!issue) return refuse('bad_request')
+  if (Object.hasOwn(errorCatalogue, issue.message)) return refuse(issue.message as ErrorName, detail)
+  if (issue.code === 'unrecognized_keys') return refuse('unknown_field', { param: (issue.keys[0] ?? '').slice(0, 60) })
+  if (issue.code === 'invalid_type' && issue.input === undefined) return refuse('missing_parameter', detail)
+  return refuse('invalid_parameter', detail)
+}

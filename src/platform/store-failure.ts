@@ -1,0 +1,23 @@
+import { type Refusal, refuse } from '#src/contract/errors.ts'
+
+const connectionCodes = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND'],
+  ...['EAI_AGAIN', '57P01', '57P02', '57P03', '08000', '08003', '08006', '08001', '08004', '53300', '57014'],
+])
+const connectionMessages =
+  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|not queryable|Client has encountered a connection error/
+
+/** The named error for a PostgreSQL that is down, slow or full; null when the failure is something else. */
+export function storeFailure(error: unknown): Refusal | null {
+  for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
+    const code = 'code' in cause ? String(cause.code) : ''
+    if (code === '53100' || code === 'ENOSPC') return refuse('server_busy', { retryAfter: 30 })
+    if (isConnectionFailure(cause, code)) return refuse('server_busy', { retryAfter: 5 })
+  }
+  return null
+}
+
+function isConnectionFailure(error: Error, code: string): boolean {
+  if (code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect'
+  return connectionCodes.has(code) || connectionMessages.test(error.message)
+}
