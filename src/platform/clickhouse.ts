@@ -11,6 +11,7 @@ export type OpenClickHouse = ClickHouse & AsyncDisposable & { ping(): Promise<vo
 
 type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
 type LaneName = 'read' | 'write' | 'report'
+type Work<T> = (client: ClickHouseClient, signal: AbortSignal | undefined) => Promise<T>
 type Lanes = Record<LaneName, { client: ClickHouseClient; lane: Lane }>
 
 const readMsDefault = 2_500
@@ -25,41 +26,37 @@ export async function openClickHouse(
   where: { kind: 'embedded'; path: string } | { kind: 'url'; url: string },
 ): Promise<OpenClickHouse> {
   const lanes = await openLanes(where)
-  const run = <T>(
-    name: LaneName,
-    maxMs: number,
-    work: (client: ClickHouseClient, signal: AbortSignal) => Promise<T>,
-  ) => {
+  const run = <T>(name: LaneName, maxMs: number, work: Work<T>) => {
     const { client, lane } = lanes[name]
-    return lane.run(maxMs, (signal) => work(client, signal)).catch((error: unknown) => Promise.reject(named(error)))
+    const guarded = where.kind === 'embedded' ? rinsed(work) : work
+    return lane.run(maxMs, (signal) => guarded(client, signal)).catch((error: unknown) => Promise.reject(named(error)))
   }
-  const write = (work: (client: ClickHouseClient, signal: AbortSignal) => Promise<unknown>) =>
-    run('write', writeMsMax, work)
+  const write = (work: Work<unknown>) => run('write', writeMsMax, work)
   return {
     query: (sql, params = {}, { lane = 'read', maxMs = readMsDefault } = {}) =>
       run(lane, maxMs, async (client, signal) => {
         const query = bounded(sql, maxMs)
-        const result = await client.query({ query, query_params: params, format: 'JSONEachRow', abort_signal: signal })
+        const result = await client.query({ query, query_params: params, format: 'JSONEachRow', ...abortable(signal) })
         return result.json()
       }),
     text: (sql, format, params = {}, { lane = 'read', maxMs = readMsDefault } = {}) =>
       run(lane, maxMs, async (client, signal) => {
         const query = `${bounded(sql, maxMs)} FORMAT ${format}`
-        const { stream } = await client.exec({ query, query_params: params, abort_signal: signal })
+        const { stream } = await client.exec({ query, query_params: params, ...abortable(signal) })
         return readAll(stream)
       }),
     async insert(table, rows) {
       for (let at = 0; at < rows.length; at += chunkRows) {
         const values = rows.slice(at, at + chunkRows)
-        await write((client, signal) => client.insert({ table, values, format: 'JSONEachRow', abort_signal: signal }))
+        await write((client, signal) => client.insert({ table, values, format: 'JSONEachRow', ...abortable(signal) }))
       }
     },
     async insertText(table, format, text) {
       const values = () => Readable.from([text], { objectMode: false })
-      await write((client, signal) => client.insert({ table, values: values(), format, abort_signal: signal }))
+      await write((client, signal) => client.insert({ table, values: values(), format, ...abortable(signal) }))
     },
     async command(sql, params = {}) {
-      await write((client, signal) => client.command({ query: sql, query_params: params, abort_signal: signal }))
+      await write((client, signal) => client.command({ query: sql, query_params: params, ...abortable(signal) }))
     },
     async ping() {
       await run('read', readMsDefault, (client) => client.query({ query: 'SELECT 1', format: 'JSONEachRow' }))
@@ -94,6 +91,34 @@ async function openLanes(where: { kind: 'embedded'; path: string } | { kind: 'ur
 /** chDB declares the contract of `@clickhouse/client-common`, the same one that `@clickhouse/client` carries a copy of. */
 function embeddedConnection(path: string): Connection {
   return createChdbConnection({ path }) as unknown as Connection
+}
+
+/**
+ * chDB keeps the rows that a statement had made before it failed (a time limit, for instance) and puts them in front of the
+ * next answer of that client. So the engine always runs to its end (no abort), and after a failure the client is rinsed
+ * until a known answer comes back alone.
+ */
+function rinsed<T>(work: Work<T>): Work<T> {
+  return async (client) => {
+    try {
+      return await work(client, undefined)
+    } catch (error) {
+      await rinse(client)
+      throw error
+    }
+  }
+}
+
+async function rinse(client: ClickHouseClient): Promise<void> {
+  for (let tries = 0; tries < 10; tries += 1) {
+    const { stream } = await client.exec({ query: "SELECT 'clean' FORMAT TabSeparated" })
+    if ((await readAll(stream)) === 'clean\n') return
+  }
+  throw new Error('the embedded ClickHouse keeps answering with the rows of a failed query')
+}
+
+function abortable(signal: AbortSignal | undefined): { abort_signal?: AbortSignal } {
+  return signal ? { abort_signal: signal } : {}
 }
 
 /** Brings the tables up to date. Statements are separated by `;` at the end of a line and must bear being run twice. */
