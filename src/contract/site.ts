@@ -1,0 +1,28 @@
+/** Numbers of the site that the specification fixes (section 9), each with its unit in its name. */
+export const languageCookieSeconds = 10 * 365 * 86_400
+export const localeCookieSeconds = 365 * 86_400
+export const themeCookieSeconds = 365 * 86_400
+
+export const toastMs = 2_000
+export const toastFadeMs = 200
+export const debounceMs = 500
+export const throttleMs = 500
+export const headerScrollDebounceMs = 200
+export const backToTopAfterPx = 50
+
+export const versionCheckMs = 300_000
+export const versionRetryMs = 60_000
+export const reloadGuardMs = 10_000
+export const routePreloadsMax = 4
+
+export const loadingBarPx = 2
+export const loadingBarDurationMs = 2_000
+export const loadingBarThrottleMs = 200
+export const loadingBarHideMs = 500
+export const loadingBarResetMs = 400
+/** The banner's marquee, at 60 frames a second. */
+export const bannerPxPerFrame = 1
+
+export const shareImageSize = { width: 1200, height: 630 } as const
+export const contactNameMax = 100
+export const contactMessageMax = 5_000

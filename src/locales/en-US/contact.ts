@@ -1,0 +1,3 @@
+const contact = { meta: { title: 'contact', description: '', keywords: '' } } as const
+
+export default contact

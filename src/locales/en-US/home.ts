@@ -1,0 +1,3 @@
+const home = { meta: { title: 'home', description: '', keywords: '' } } as const
+
+export default home

@@ -1,0 +1,10 @@
+const notfound = {
+  meta: { title: 'Page Not Found' },
+  title: 'Page Not Found',
+  path: 'Page Not Found: {path}',
+  description: 'There is nothing at this address. It may have moved, or the address has a slip in it.',
+  home: 'Go to the home page',
+  docs: 'Read the docs',
+} as const
+
+export default notfound

@@ -1,0 +1,3 @@
+const pricing = { meta: { title: 'pricing', description: '', keywords: '' } } as const
+
+export default pricing

@@ -1,0 +1,3 @@
+const products = { meta: { title: 'products', description: '', keywords: '' } } as const
+
+export default products

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import enUS from './en-US.ts'
+import zhCN from './zh-CN.ts'
+import zhHK from './zh-HK.ts'
+
+/** `frame.footer.rights` → its text. */
+function texts(tree: object, path = ''): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const [key, value] of Object.entries(tree)) {
+    if (typeof value === 'string') found.set(path + key, value)
+    else for (const [name, text] of texts(value, `${path}${key}.`)) found.set(name, text)
+  }
+  return found
+}
+
+const argumentsOf = (text: string) => new Set([...text.matchAll(/\{(\w+)(?=[,}])/g)].map((match) => match[1]))
+
+test.each([
+  ['zh-CN', zhCN],
+  ['zh-HK', zhHK],
+])('texts in %s take the same arguments as in English', (_, translation) => {
+  const translated = texts(translation)
+  for (const [key, text] of texts(enUS))
+    expect([...argumentsOf(translated.get(key) ?? '')].sort(), key).toEqual([...argumentsOf(text)].sort())
+})

@@ -1,0 +1,14 @@
+import type { Locale } from '#src/contract/locale.ts'
+import type enUS from './en-US.ts'
+import type { Words } from './words.ts'
+
+/** Every text of one language, by namespace. Types prove that all three languages have the same keys. */
+export type Messages = Words<typeof enUS>
+export type Namespace = keyof Messages
+
+declare module 'use-intl' {
+  interface AppConfig {
+    Locale: Locale
+    Messages: typeof enUS
+  }
+}

@@ -1,0 +1,12 @@
+import type { Messages } from './messages.ts'
+import contact from './zh-CN/contact.ts'
+import error from './zh-CN/error.ts'
+import frame from './zh-CN/frame.ts'
+import home from './zh-CN/home.ts'
+import notfound from './zh-CN/notfound.ts'
+import pricing from './zh-CN/pricing.ts'
+import products from './zh-CN/products.ts'
+
+const zhCN: Messages = { contact, error, frame, home, notfound, pricing, products }
+
+export default zhCN

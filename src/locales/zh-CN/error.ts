@@ -1,0 +1,12 @@
+import type en from '../en-US/error.ts'
+import type { Words } from '../words.ts'
+
+const error: Words<typeof en> = {
+  meta: { title: '服务器内部错误' },
+  title: '服务器内部错误',
+  description: '服务器繁忙，请稍后再试。如持续出现，请联系我们并告知发生时间。',
+  retry: '重试',
+  home: '返回首页',
+}
+
+export default error

@@ -1,0 +1,13 @@
+import type en from '../en-US/notfound.ts'
+import type { Words } from '../words.ts'
+
+const notfound: Words<typeof en> = {
+  meta: { title: '页面不存在' },
+  title: '页面不存在',
+  path: '页面不存在：{path}',
+  description: '该地址没有内容，页面可能已移动，或地址输入有误。',
+  home: '返回首页',
+  docs: '查看文档',
+}
+
+export default notfound

@@ -1,0 +1,12 @@
+import type { Messages } from './messages.ts'
+import contact from './zh-HK/contact.ts'
+import error from './zh-HK/error.ts'
+import frame from './zh-HK/frame.ts'
+import home from './zh-HK/home.ts'
+import notfound from './zh-HK/notfound.ts'
+import pricing from './zh-HK/pricing.ts'
+import products from './zh-HK/products.ts'
+
+const zhHK: Messages = { contact, error, frame, home, notfound, pricing, products }
+
+export default zhHK

@@ -1,0 +1,12 @@
+import type en from '../en-US/error.ts'
+import type { Words } from '../words.ts'
+
+const error: Words<typeof en> = {
+  meta: { title: '伺服器內部錯誤' },
+  title: '伺服器內部錯誤',
+  description: '伺服器繁忙，請稍後再試。如情況持續，請聯絡我們並告知發生時間。',
+  retry: '再試一次',
+  home: '返回首頁',
+}
+
+export default error

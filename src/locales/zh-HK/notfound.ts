@@ -1,0 +1,13 @@
+import type en from '../en-US/notfound.ts'
+import type { Words } from '../words.ts'
+
+const notfound: Words<typeof en> = {
+  meta: { title: '找不到頁面' },
+  title: '找不到頁面',
+  path: '找不到頁面：{path}',
+  description: '此網址沒有內容，頁面可能已經搬移，或網址輸入有誤。',
+  home: '返回首頁',
+  docs: '查看文件',
+}
+
+export default notfound

@@ -1,0 +1,23 @@
+import { createContext } from 'react-router'
+import { defaultLocale, type Locale } from '#src/contract/locale.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import type { Platform } from '#src/platform/platform.ts'
+
+/** The signed-in person as pages see them. `actor` goes into every verb. */
+export type PageSession = {
+  actor: Extract<Actor, { kind: 'account' }>
+  account: { id: string; email: string; role: 'customer' | 'operator' }
+}
+
+/** How this answer may be kept: set by `publicPage`, `personalPage` and `accountPage`, read by the renderer and the page cache. */
+export type Rendering = { audience: 'everyone' | 'one'; maxAgeMs: number | null }
+
+/** `ctx` for verbs: `context.get(platformContext)`. */
+export const platformContext = createContext<Platform>()
+/** The signed-in account, or null. Public pages must not read it: they are kept for everybody. */
+export const sessionContext = createContext<PageSession | null>(null)
+/** The language of the page that is asked for. */
+export const localeContext = createContext<Locale>(defaultLocale)
+/** The nonce of inline scripts of an answer that is for one reader; empty where the page is kept (hashes then). */
+export const nonceContext = createContext<string>('')
+export const renderingContext = createContext<Rendering>({ audience: 'one', maxAgeMs: null })

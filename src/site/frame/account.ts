@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from 'react'
+
+/** -1 before the first answer, 0 signed in, 1 after sign-out, 401 not signed in, 500 when asking failed. */
+export type LoginCode = -1 | 0 | 1 | 401 | 500
+
+export type AccountUser = { id: string; email: string; imageUrl: string }
+export type AccountState = { code: LoginCode; user: AccountUser | null }
+
+const unknown: AccountState = { code: -1, user: null }
+let state = unknown
+let asked: Promise<void> | null = null
+const listeners = new Set<() => void>()
+
+function set(next: AccountState) {
+  state = next
+  for (const listener of listeners) listener()
+}
+
+async function ask(): Promise<void> {
+  try {
+    const response = await fetch(`/api/userinfo?t=${Date.now()}`, { headers: { Accept: 'application/json' } })
+    const answer: { code: number; data: AccountUser | null } = await response.json()
+    if (response.status === 401) set({ code: 401, user: null })
+    else if (answer.code === 0 && answer.data) set({ code: 0, user: answer.data })
+    else set({ code: 500, user: null })
+  } catch {
+    set({ code: 500, user: null })
+  }
+}
+
+/** Who is signed in, asked once a page load, since pages are kept for everybody and know nothing of their reader. */
+export function useAccount(): AccountState {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      asked ??= ask()
+      return () => listeners.delete(listener)
+    },
+    () => state,
+    () => unknown,
+  )
+}
+
+/** Asks anew: after sign-in, sign-up and changes of the account. */
+export function refreshAccount(): Promise<void> {
+  asked = ask()
+  return asked
+}
+
+/** Ends the session on the server and forgets the account here. */
+export async function signOut(): Promise<boolean> {
+  const response = await fetch('/api/auth/signout', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{}',
+  }).catch(() => null)
+  if (!response?.ok && response?.status !== 401) return false
+  set({ code: 1, user: null })
+  return true
+}

@@ -1,0 +1,52 @@
+import { isRouteErrorResponse, useLocation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { PageLink } from './page-link.tsx'
+
+/** Status, message and description, for a missing page and for everything else that went wrong. */
+export function ErrorPage({ error }: { error: unknown }) {
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  return status === 404 ? <NotFound path={pathOf(error)} /> : <Failure status={status} />
+}
+
+function pathOf(error: unknown): string {
+  const data: unknown = isRouteErrorResponse(error) ? error.data : null
+  return typeof data === 'object' && data !== null && 'path' in data ? String(data.path) : ''
+}
+
+function NotFound({ path }: { path: string }) {
+  const t = useTranslations('notfound')
+  return (
+    <section className="wrap py-24">
+      <title>{t('meta.title')}</title>
+      <p className="kick">404</p>
+      <h1 className="hero-title mt-4">{t('title')}</h1>
+      <p className="lead mt-5 break-words">{path ? t('path', { path }) : t('description')}</p>
+      <p className="mt-8 flex flex-wrap gap-3">
+        <PageLink to="/" className="btn btn-accent">
+          {t('home')}
+        </PageLink>
+      </p>
+    </section>
+  )
+}
+
+function Failure({ status }: { status: number }) {
+  const { pathname } = useLocation()
+  const t = useTranslations('error')
+  return (
+    <section className="wrap py-24">
+      <title>{t('meta.title')}</title>
+      <p className="kick">{status}</p>
+      <h1 className="hero-title mt-4">{t('title')}</h1>
+      <p className="lead mt-5">{t('description')}</p>
+      <p className="mt-8 flex flex-wrap gap-3">
+        <a href={pathname} className="btn btn-accent">
+          {t('retry')}
+        </a>
+        <PageLink to="/" className="btn btn-outline">
+          {t('home')}
+        </PageLink>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+import { type Locale, locales } from '#src/contract/locale.ts'
+import type { Platform } from '#src/platform/platform.ts'
+
+/** What stands in `<head>` for readers who share, and for search engines. */
+export type Head = {
+  title: string
+  description: string
+  keywords: string
+  canonical: string
+  alternates: { lang: string; href: string }[]
+  image: string
+  indexed: boolean
+  jsonLd: object[]
+}
+
+/** What a page may say about itself; everything else follows from its words and its address. */
+export type HeadInput = {
+  title?: string
+  description?: string
+  keywords?: string
+  /** A path of ours, 1200 × 630. */
+  image?: string
+  indexed?: boolean
+  jsonLd?: object[]
+  /** Languages in which this page exists; all by default. */
+  languages?: readonly Locale[]
+}
+
+type PageAddress = { ctx: Platform; locale: Locale; url: URL }
+
+/** `/en-US/pricing` → `/pricing`; the home page is ''. */
+export function pathInLanguage(pathname: string): string {
+  const [, first = '', ...rest] = pathname.split('/')
+  const path = locales.some((locale) => locale === first) ? rest.join('/') : [first, ...rest].join('/')
+  return path === '' ? '' : `/${path.replace(/\/+$/, '')}`
+}
+
+export function headOf({ ctx, locale, url }: PageAddress, words: object, input: HeadInput = {}): Head {
+  const { publicUrl } = ctx.settings.site
+  const { name } = ctx.settings.brand
+  const meta = 'meta' in words ? (words.meta as { title?: string; description?: string; keywords?: string }) : {}
+  const path = pathInLanguage(url.pathname)
+  const address = (language: Locale) => `${publicUrl}/${language}${path}`
+  const title = input.title ?? meta.title ?? name
+  return {
+    title: title.includes(name) ? title : `${title} · ${name}`,
+    description: input.description ?? meta.description ?? '',
+    keywords: input.keywords ?? meta.keywords ?? '',
+    canonical: address(locale),
+    alternates: [
+      ...(input.languages ?? locales).map((language) => ({ lang: language, href: address(language) })),
+      { lang: 'x-default', href: `${publicUrl}${path || '/'}` },
+    ],
+    image: `${publicUrl}${input.image ?? `/images/share/${locale}/default.png`}`,
+    indexed: input.indexed ?? true,
+    jsonLd: input.jsonLd ?? [],
+  }
+}

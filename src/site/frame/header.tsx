@@ -1,0 +1,68 @@
+import { useTranslations } from 'use-intl'
+import { Menu } from '../ui/menu.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { useSite } from './frame-context.ts'
+import { LanguageSwitch } from './language-switch.tsx'
+import { Mark } from './mark.tsx'
+import { MobileMenu } from './mobile-menu.tsx'
+import { isBuilt, mainPages, productPages } from './navigation.ts'
+import { PageLink } from './page-link.tsx'
+import { ProductIcon } from './product-icon.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+import { useStuck } from './use-stuck.ts'
+
+export function Header({ alwaysSticky }: { alwaysSticky: boolean }) {
+  const t = useTranslations('frame')
+  const { name } = useSite()
+  const stuck = useStuck(alwaysSticky)
+  return (
+    <header className="site-header" data-stuck={stuck || undefined}>
+      <div className="wrap">
+        <PageLink to="/" className="mark">
+          <Mark />
+          {name.toLowerCase()}
+        </PageLink>
+        <nav aria-label={t('nav.label')} className="main-nav">
+          <Navigation />
+        </nav>
+        <div className="header-tools">
+          <LanguageSwitch />
+          <ThemeSwitch />
+          <AccountMenu />
+          <MobileMenu />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function Navigation() {
+  const t = useTranslations('frame')
+  const [home, ...others] = mainPages
+  const products = productPages.filter(({ path }) => isBuilt(path))
+  return (
+    <>
+      <PageLink to={home.path}>{t('nav.home')}</PageLink>
+      {products.length > 0 && (
+        <Menu name={t('nav.products')} label={t('nav.products')} panel="product-panel">
+          {products.map(({ name, path }) => (
+            <PageLink key={name} to={path}>
+              <ProductIcon name={name} />
+              <span>
+                <b>{t(`classes.${name}.name`)}</b>
+                {t(`classes.${name}.description`)}
+              </span>
+            </PageLink>
+          ))}
+        </Menu>
+      )}
+      {others
+        .filter(({ path }) => isBuilt(path))
+        .map(({ name, path }) => (
+          <PageLink key={name} to={path}>
+            {t(`nav.${name}`)}
+          </PageLink>
+        ))}
+    </>
+  )
+}

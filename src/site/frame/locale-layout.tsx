@@ -1,0 +1,59 @@
+import { type ReactNode, useMemo } from 'react'
+import { type LoaderFunctionArgs, Outlet, useMatches, useRouteError } from 'react-router'
+import { IntlProvider } from 'use-intl'
+import type { Messages } from '#src/locales/messages.ts'
+import { localeContext, platformContext } from '../context.ts'
+import { ErrorPage } from './error-page.tsx'
+import { Frame } from './frame.tsx'
+import { FrameContext } from './frame-context.ts'
+import { type FrameData, frameData } from './frame-data.server.ts'
+import { HeadTags } from './head-tags.tsx'
+
+/** Frame and words do not change while the reader stays in one language. */
+export const shouldRevalidate = () => false
+
+export function loader({ context }: LoaderFunctionArgs) {
+  return frameData(context.get(platformContext), context.get(localeContext))
+}
+
+export default function LocaleLayout({ loaderData }: { loaderData: FrameData }) {
+  return (
+    <Language data={loaderData}>
+      <HeadTags />
+      <Frame>
+        <Outlet />
+      </Frame>
+    </Language>
+  )
+}
+
+export function ErrorBoundary({ loaderData }: { loaderData?: FrameData }) {
+  const error = useRouteError()
+  if (!loaderData) throw error
+  return (
+    <Language data={loaderData}>
+      <Frame>
+        <ErrorPage error={error} />
+      </Frame>
+    </Language>
+  )
+}
+
+function Language({ data, children }: { data: FrameData; children: ReactNode }) {
+  const matches = useMatches()
+  const messages = useMemo(
+    () => Object.assign({}, data.words, ...matches.map((match) => wordsOfMatch(match.loaderData))) as Messages,
+    [data, matches],
+  )
+  return (
+    <FrameContext value={data.site}>
+      <IntlProvider locale={data.locale} messages={messages as never} timeZone="UTC">
+        {children}
+      </IntlProvider>
+    </FrameContext>
+  )
+}
+
+function wordsOfMatch(data: unknown): object {
+  return typeof data === 'object' && data !== null && 'words' in data ? (data.words as object) : {}
+}

@@ -1,0 +1,30 @@
+import { themeCookieSeconds } from '#src/contract/site.ts'
+
+export type Theme = 'light' | 'dark'
+
+/** Cookies that the browser may read: they hold choices, never secrets. */
+export function writeCookie(name: string, value: string, maxAgeSeconds: number, secure: boolean) {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari of the supported range
+  document.cookie = `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure ? '; Secure' : ''}`
+}
+
+export function readCookie(name: string): string | null {
+  return new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie)?.[1] ?? null
+}
+
+export function setTheme(theme: Theme, secure: boolean) {
+  writeCookie('theme', theme, themeCookieSeconds, secure)
+  document.documentElement.dataset.theme = theme
+}
+
+/** Red or green for a rising price; null goes back to what the language is used to. */
+export function setUpColour(colour: 'red' | 'green' | null, secure: boolean) {
+  writeCookie('upcolor', colour ?? '', colour ? themeCookieSeconds : 0, secure)
+  if (colour) document.documentElement.dataset.up = colour
+  else delete document.documentElement.dataset.up
+}
+
+/** The cookie decides on every navigation; light without one. */
+export function applyTheme() {
+  document.documentElement.dataset.theme = readCookie('theme') === 'dark' ? 'dark' : 'light'
+}

@@ -1,0 +1,43 @@
+import { defaultLocale, isLocale, type Locale, toLocale } from '#src/contract/locale.ts'
+
+/** The value of one cookie, decoded; null where it is absent or malformed. */
+export function cookieOf(header: string | null, name: string): string | null {
+  for (const part of (header ?? '').split(';')) {
+    const [key, ...rest] = part.split('=')
+    if (key?.trim() !== name) continue
+    try {
+      return decodeURIComponent(rest.join('=').trim())
+    } catch {
+      return null
+    }
+  }
+  return null
+}
+
+/** The reader's language: cookie `lang`, cookie `locale`, `Accept-Language`, then the site's default. */
+export function readerLocale(headers: Headers, fallback: Locale = defaultLocale): Locale {
+  const cookies = headers.get('cookie')
+  const stored = cookieOf(cookies, 'lang') ?? cookieOf(cookies, 'locale')
+  if (stored) return isLocale(stored) ? stored : toLocale(stored)
+  return preferredLocale(headers.get('accept-language')) ?? fallback
+}
+
+/** A stored language that we do not speak is set anew with the redirect. */
+export function storedLocaleIsForeign(headers: Headers): boolean {
+  const stored = cookieOf(headers.get('cookie'), 'lang')
+  return stored !== null && !isLocale(stored)
+}
+
+function preferredLocale(acceptLanguage: string | null): Locale | null {
+  const wanted = (acceptLanguage ?? '')
+    .split(',')
+    .map((entry) => {
+      const [tag = '', ...parameters] = entry.trim().split(';')
+      const quality = parameters.map((parameter) => /^\s*q=([\d.]+)$/.exec(parameter)?.[1]).find(Boolean)
+      return { tag: tag.trim(), quality: quality === undefined ? 1 : Number(quality) }
+    })
+    .filter(({ tag, quality }) => /^(en|zh)\b/i.test(tag) && quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+  const [first] = wanted
+  return first ? toLocale(first.tag) : null
+}

@@ -1,0 +1,2 @@
+/** Runs in `<head>` before the first paint: pages are kept for everybody, so theme and up colour are read from the reader's cookies here. */
+export const themeScript = `(function(d){var c=document.cookie,t=/(?:^|; )theme=(dark|light)/.exec(c),u=/(?:^|; )upcolor=(red|green)/.exec(c);d.dataset.theme=t?t[1]:'light';if(u)d.dataset.up=u[1]})(document.documentElement)`

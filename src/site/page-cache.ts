@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Clock } from '#src/platform/clock.ts'
+
+type KeptPage = {
+  etag: string
+  csp: string
+  expiresAt: number
+  plain: Buffer
+  gzip: Buffer
+  brotli: Buffer
+}
+
+export type FreshPage = { html: string; csp: string; maxAgeMs: number | null }
+
+export type PageCache = {
+  find(key: string, request: Request): Response | null
+  keep(key: string, request: Request, page: FreshPage): Response
+  drop(): void
+}
+
+const pagesMax = 2_000
+const quickQuality = 5
+const bestQuality = 11
+const compress = promisify(brotliCompress)
+const brotliAt = (quality: number) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
+
+/** Rendered pages in memory, compressed once: quickly for the first reader, as small as possible for all others. */
+export function createPageCache(clock: Clock): PageCache {
+  const pages = new Map<string, KeptPage>()
+
+  function remember(key: string, page: FreshPage): KeptPage {
+    const plain = Buffer.from(page.html)
+    const kept: KeptPage = {
+      etag: createHash('sha256').update(plain).digest('base64url').slice(0, 22),
+      csp: page.csp,
+      expiresAt: page.maxAgeMs === null ? Number.POSITIVE_INFINITY : clock.now() + page.maxAgeMs,
+      plain,
+      gzip: gzipSync(plain),
+      brotli: brotliCompressSync(plain, brotliAt(quickQuality)),
+    }
+    if (pages.size >= pagesMax) pages.delete(pages.keys().next().value ?? '')
+    pages.set(key, kept)
+    if (page.maxAgeMs === null)
+      compress(plain, brotliAt(bestQuality)).then(
+        (small) => {
+          kept.brotli = small
+        },
+        () => undefined,
+      )
+    return kept
+  }
+
+  return {
+    find(key, request) {
+      const page = pages.get(key)
+      if (!page) return null
+      if (page.expiresAt > clock.now()) return answer(page, request)
+      pages.delete(key)
+      return null
+    },
+    keep: (key, request, page) => answer(remember(key, page), request),
+    drop: () => pages.clear(),
+  }
+}
+
+function answer(page: KeptPage, request: Request): Response {
+  const accepted = request.headers.get('accept-encoding') ?? ''
+  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null
+  const etag = `"${page.etag}${encoding ? `-${encoding}` : ''}"`
+  const headers: Record<string, string> = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': 'public, max-age=0, must-revalidate',
+    'Content-Security-Policy': page.csp,
+    ETag: etag,
+    Vary: 'Accept-Encoding',
+  }
+  const known = request.headers
+    .get('if-none-match')
+    ?.split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+  if (known?.includes(etag)) return new Response(null, { status: 304, headers })
+  const body = encoding === 'br' ? page.brotli : encoding === 'gzip' ? page.gzip : page.plain
+  if (encoding) headers['Content-Encoding'] = encoding
+  headers['Content-Length'] = String(body.length)
+  return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), { headers })
+}

@@ -1,0 +1,66 @@
+import monoFont from '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-500-normal.woff2?url'
+import sansFont from '@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-wght-normal.woff2?url'
+import type { ReactNode } from 'react'
+import { isRouteErrorResponse, Links, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
+import { defaultLocale, isLocale, type Locale } from '#src/contract/locale.ts'
+import stylesheet from './app.css?url'
+import { themeScript } from './frame/theme-script.ts'
+
+export const links = () => [
+  { rel: 'preload', href: sansFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },
+  { rel: 'preload', href: monoFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },
+  { rel: 'stylesheet', href: stylesheet },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'manifest', href: '/site.webmanifest' },
+]
+
+function usePageLocale(): Locale {
+  const matches = useMatches()
+  for (const match of matches) {
+    const data: unknown = match.loaderData
+    if (typeof data === 'object' && data !== null && 'locale' in data && isLocale(data.locale)) return data.locale
+  }
+  return defaultLocale
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang={usePageLocale()} data-theme="light" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/** biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, allowed by its hash; it sets the theme before the first paint */}
+        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: themeScript }} />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function Root() {
+  return <Outlet />
+}
+
+/** The last net: the layout of the language itself could not be made, so no words are at hand. */
+export function ErrorBoundary({ error }: { error: unknown }) {
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  return (
+    <main className="mx-auto max-w-xl px-6 py-24">
+      <p className="kick">{status}</p>
+      <h1 className="mt-3 text-3xl font-semibold">Internal Server Error</h1>
+      <p className="mt-4 text-muted">
+        服务器繁忙，请稍后再试 · 伺服器繁忙，請稍後再試 · Server is busy, please try again later.
+      </p>
+      <p className="mt-8">
+        <a className="link" href="/">
+          tapewire
+        </a>
+      </p>
+    </main>
+  )
+}

@@ -1,0 +1,34 @@
+import { index, layout, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes'
+import { type Locale, locales } from '../contract/locale.ts'
+
+// The site map. To add a page:
+//   1. a line in `pages` below; the three languages and the bare path that redirects to them come by themselves;
+//   2. `src/site/pages/<page>.tsx`: default component, `export const loader = publicPage('<namespace>', …)` (or
+//      `personalPage`, `accountPage`), `export const handle: PageHandle` only where header, footer or contact box differ;
+//   3. its words in `src/locales/<locale>/<namespace>.ts` for three languages, with `meta: {title, description, keywords}`,
+//      added to `src/locales/<locale>.ts`. Only the namespaces named in the loader reach the browser.
+// Links: `<PageLink to="/pricing">` adds the language. In navigation and footer a page appears once it is in `linked-pages.ts`.
+
+type Page = { path: string; file: string; id?: string }
+
+const page = (path: string, file: string, id = path): Page => ({ path, file: `pages/${file}`, id })
+
+const pages: Page[] = [page('pricing', 'pricing.tsx'), page('contact', 'contact.tsx')]
+
+function inLanguage(locale: Locale): RouteConfigEntry {
+  return route(locale, 'frame/locale-layout.tsx', { id: locale }, [
+    index('pages/home.tsx', { id: `${locale}:home` }),
+    ...pages.map(({ path, file, id }) => route(path, file, { id: `${locale}:${id}` })),
+    route('*', 'pages/not-found.tsx', { id: `${locale}:not-found` }),
+  ])
+}
+
+const bare = (path: string) => route(path, 'frame/to-reader-language.ts', { id: `bare:${path}` })
+
+export default [
+  index('frame/to-reader-language.ts', { id: 'bare:home' }),
+  ...pages.map(({ path }) => bare(path)),
+  bare('zh-TW/*'),
+  ...locales.map(inLanguage),
+  layout('frame/locale-layout.tsx', { id: 'reader' }, [route('*', 'pages/not-found.tsx', { id: 'reader:not-found' })]),
+] satisfies RouteConfig

@@ -1,0 +1,82 @@
+import * as build from 'virtual:react-router/server-build'
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { isLocale, type Locale } from '#src/contract/locale.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { contentPolicy, inlineScriptHashes, themeScriptHash } from './content-policy.ts'
+import {
+  localeContext,
+  nonceContext,
+  type PageSession,
+  platformContext,
+  type Rendering,
+  renderingContext,
+  sessionContext,
+} from './context.ts'
+import { readerLocale } from './frame/reader-locale.ts'
+import { createPageCache } from './page-cache.ts'
+
+export type PageServer = {
+  /** Answers a page, an action or router data; never throws for what a client sent. */
+  fetch(request: Request): Promise<Response>
+  /** Forgets every kept page: settings, catalogue or content changed. */
+  dropPages(): void
+}
+
+export type PageServerOptions = {
+  dev: boolean
+  sessionOf(request: Request): Promise<PageSession | null>
+}
+
+/** The site's pages over a platform. Runs inside the bundle, so that verbs, contexts and words are one module graph. */
+export function createPageServer(ctx: Platform, options: PageServerOptions): PageServer {
+  const route = createRequestHandler(build as ServerBuild, options.dev ? 'development' : 'production')
+  const policy = contentPolicy(ctx.settings, options.dev)
+  const cache = createPageCache(ctx.clock)
+
+  async function render(request: Request): Promise<{ response: Response; rendering: Rendering }> {
+    const nonce = ctx.random.bytes(16).toString('base64')
+    const context = new RouterContextProvider()
+    const { pathname } = new URL(request.url)
+    context.set(platformContext, ctx)
+    context.set(nonceContext, nonce)
+    context.set(localeContext, localeOf(pathname, request.headers, ctx.settings.brand.defaultLocale))
+    context.set(sessionContext, await options.sessionOf(request))
+    const response = await route(request, context)
+    const rendering = context.get(renderingContext)
+    if (rendering.audience === 'one' || response.status !== 200) {
+      response.headers.set('Content-Security-Policy', policy([`'nonce-${nonce}'`, themeScriptHash]))
+      if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'private, no-store')
+    }
+    return { response, rendering }
+  }
+
+  return {
+    dropPages: cache.drop,
+    async fetch(request) {
+      const key = options.dev ? null : cacheKey(request)
+      const kept = key && cache.find(key, request)
+      if (kept) return kept
+      const { response, rendering } = await render(request)
+      const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false
+      if (rendering.audience !== 'everyone' || response.status !== 200 || !isPage) return response
+      const html = await response.text()
+      const csp = policy([...inlineScriptHashes(html)])
+      if (key) return cache.keep(key, request, { html, csp, maxAgeMs: rendering.maxAgeMs })
+      response.headers.set('Content-Security-Policy', csp)
+      return new Response(html, response)
+    },
+  }
+}
+
+function localeOf(pathname: string, headers: Headers, fallback: Locale): Locale {
+  const [, first] = pathname.split('/')
+  const named = first?.replace(/\.data$/, '')
+  return isLocale(named) ? named : readerLocale(headers, fallback)
+}
+
+/** Only plain reads of a page are kept; a query makes a page of its own, which is rendered each time. */
+function cacheKey(request: Request): string | null {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return null
+  const { pathname, search } = new URL(request.url)
+  return search === '' && !pathname.endsWith('.data') ? pathname : null
+}

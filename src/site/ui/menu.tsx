@@ -1,0 +1,43 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+
+type MenuProps = { label: ReactNode; name: string; className?: string; panel?: string; children: ReactNode }
+
+/** A native disclosure that opens without JavaScript and, with it, closes on Escape, on a click elsewhere and on navigation. */
+export function Menu({ label, name, className = '', panel = '', children }: MenuProps) {
+  const details = useRef<HTMLDetailsElement>(null)
+  const { pathname } = useLocation()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closing is what a new address means
+  useEffect(() => {
+    if (details.current) details.current.open = false
+  }, [pathname])
+
+  useEffect(() => {
+    const closeUnlessInside = (event: Event) => {
+      const menu = details.current
+      if (menu?.open && !menu.contains(event.target as Node)) menu.open = false
+    }
+    const closeOnEscape = (event: KeyboardEvent) => {
+      const menu = details.current
+      if (event.key !== 'Escape' || !menu?.open) return
+      menu.open = false
+      menu.querySelector('summary')?.focus()
+    }
+    document.addEventListener('pointerdown', closeUnlessInside)
+    document.addEventListener('focusin', closeUnlessInside)
+    document.addEventListener('keydown', closeOnEscape)
+    return () => {
+      document.removeEventListener('pointerdown', closeUnlessInside)
+      document.removeEventListener('focusin', closeUnlessInside)
+      document.removeEventListener('keydown', closeOnEscape)
+    }
+  }, [])
+
+  return (
+    <details ref={details} className={`menu ${className}`}>
+      <summary aria-label={name}>{label}</summary>
+      <div className={`menu-panel ${panel}`}>{children}</div>
+    </details>
+  )
+}

@@ -1,0 +1,37 @@
+import { pathToFileURL } from 'node:url'
+import { reactRouter } from '@react-router/dev/vite'
+import tailwindcss from '@tailwindcss/vite'
+import compile from 'icu-minify/compile'
+import { defineConfig, type Plugin } from 'vite'
+
+type Tree = { [key: string]: string | Tree }
+
+/** Compiles the texts at build time, so that neither browser nor server bundle carries an ICU parser. */
+function icuMessages(): Plugin {
+  const walk = (tree: Tree): object =>
+    Object.fromEntries(
+      Object.entries(tree).map(([key, value]) => [key, typeof value === 'string' ? compile(value) : walk(value)]),
+    )
+  return {
+    name: 'icu-messages',
+    enforce: 'pre',
+    config: () => ({
+      resolve: {
+        alias: [{ find: /^use-intl\/format-message$/, replacement: 'use-intl/format-message/format-only' }],
+      },
+      ssr: { noExternal: ['use-intl'] },
+    }),
+    async load(id) {
+      const file = id.split('?')[0] ?? id
+      if (!/\/src\/locales\/[a-z]{2}-[A-Z]{2}\/[^/]+\.ts$/.test(file)) return
+      const module: { default: Tree } = await import(`${pathToFileURL(file).href}?t=${Date.now()}`)
+      return `export default ${JSON.stringify(walk(module.default))}`
+    },
+  }
+}
+
+export default defineConfig({
+  plugins: [icuMessages(), tailwindcss(), reactRouter()],
+  optimizeDeps: { include: ['use-intl'] },
+  environments: { ssr: { build: { rolldownOptions: { input: './src/site/server.ts' } } } },
+})
