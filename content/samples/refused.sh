@@ -1,0 +1,2 @@
+curl -i -H "token: tw_demo_public" \
+  "http://localhost:3001/stock/kline?region=US&code=AAPL&interval=7m"
