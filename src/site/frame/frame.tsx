@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import { useMatches } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { Footer } from './footer.tsx'
 import { useSite } from './frame-context.ts'
 import { Header } from './header.tsx'
+import { LoadingBar } from './loading-bar.tsx'
 
 /** What a page may switch off or change around itself: `export const handle: PageHandle = { showFooter: false }`. */
 export type PageHandle = { showHeader?: boolean; showFooter?: boolean; showContact?: boolean; alwaysSticky?: boolean }
@@ -28,7 +30,9 @@ export function Frame({ children }: { children: ReactNode }) {
         {children}
       </main>
       {showFooter && <Footer />}
+      <LoadingBar />
       <Toasts />
+      <ConfirmDialog />
     </>
   )
 }

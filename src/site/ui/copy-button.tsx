@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { toastMs } from '#src/contract/site.ts'
+import { toast } from './toast.tsx'
+
+type CopyButtonProps = {
+  /** The text, or how to get it at the moment of the click (a key that must be revealed first). */
+  text: string | (() => Promise<string | null>)
+  className?: string
+  label?: string
+}
+
+export function CopyButton({ text, className = 'btn btn-small btn-ink', label }: CopyButtonProps) {
+  const t = useTranslations('frame.copy')
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    try {
+      const value = typeof text === 'string' ? text : await text()
+      if (value === null) return
+      await navigator.clipboard.writeText(value)
+      setCopied(true)
+      setTimeout(() => setCopied(false), toastMs)
+    } catch {
+      toast(t('failed'), 'error')
+    }
+  }
+  return (
+    <button type="button" className={`needs-script ${className}`} onClick={() => void copy()} aria-live="polite">
+      {copied ? t('copied') : (label ?? t('copy'))}
+    </button>
+  )
+}

@@ -1,0 +1,29 @@
+const line = { fill: 'none', stroke: 'currentColor', strokeWidth: 1.5 } as const
+
+export function CloseIcon() {
+  return (
+    <svg width="18" height="18" viewBox="0 0 18 18" {...line} aria-hidden="true">
+      <path d="M4 4l10 10M14 4L4 14" />
+    </svg>
+  )
+}
+
+export function ArrowUpIcon() {
+  return (
+    <svg width="18" height="18" viewBox="0 0 18 18" {...line} aria-hidden="true">
+      <path d="M9 15V3.5M4 8.5l5-5 5 5" />
+    </svg>
+  )
+}
+
+/** Up or down beside a change, so that colour is never alone. */
+export function Change({ percent, digits = 2 }: { percent: number; digits?: number }) {
+  const rising = percent >= 0
+  return (
+    <span className={`num ${rising ? 'text-up' : 'text-down'}`}>
+      <span aria-hidden="true">{rising ? '▲' : '▼'} </span>
+      <span className="sr-only">{rising ? '+' : '−'}</span>
+      {Math.abs(percent).toFixed(digits)}%
+    </span>
+  )
+}

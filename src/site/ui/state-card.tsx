@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+
+type StateCardProps = { title: ReactNode; children?: ReactNode; action?: ReactNode; tone?: 'empty' | 'error' }
+
+/** What stands where there is nothing to show, or where showing failed: what happened and what to do next. */
+export function StateCard({ title, children, action, tone = 'empty' }: StateCardProps) {
+  return (
+    <div className="state-card" role={tone === 'error' ? 'alert' : undefined} data-tone={tone}>
+      <svg width="44" height="32" viewBox="0 0 30 22" aria-hidden="true">
+        <rect
+          x=".75"
+          y=".75"
+          width="28.5"
+          height="20.5"
+          rx="2.5"
+          fill="none"
+          stroke="currentColor"
+          strokeDasharray="2 2"
+        />
+        <path className="state-bars" d="M4.5 16h5v1.5h-5zM12.5 16h5v1.5h-5zM20.5 16h5v1.5h-5z" />
+      </svg>
+      <p className="font-semibold">{title}</p>
+      {children && <div className="text-muted">{children}</div>}
+      {action && <div className="mt-3 flex flex-wrap justify-center gap-3">{action}</div>}
+    </div>
+  )
+}
