@@ -25,6 +25,7 @@ export const errorCatalogue = {
   not_signed_in: { status: 401, code: 401 },
   recent_signin_required: { status: 403, code: 403 },
   second_factor_required: { status: 401, code: 401 },
+  second_factor_wrong: { status: 400, code: 400 },
   wrong_credentials: { status: 401, code: 402 },
   too_often: { status: 429, code: 431 },
   email_unknown: { status: 404, code: 701 },
@@ -56,6 +57,9 @@ export const errorCatalogue = {
   plan_expired: { status: 403, code: 729 },
   key_name_empty: { status: 400, code: 732 },
   reset_too_soon: { status: 429, code: 733 },
+  key_name_too_long: { status: 400, code: 400 },
+  key_name_invalid: { status: 400, code: 400 },
+  key_needed: { status: 403, code: 403 },
   // data
   key_missing: { status: 401, code: 401 },
   key_malformed: { status: 401, code: 401 },

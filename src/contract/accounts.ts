@@ -1,0 +1,227 @@
+import { z } from 'zod'
+import { apiKey } from './keys.ts'
+import { locales } from './locale.ts'
+import { defineRoute } from './route.ts'
+
+/** What an e-mailed code is for. A code works for one purpose and one address. */
+export const codePurposes = ['signup', 'signin', 'reset'] as const
+export type CodePurpose = (typeof codePurposes)[number]
+
+export const themes = ['light', 'dark', 'system'] as const
+export type Theme = (typeof themes)[number]
+/** `auto` follows the language: red rises in zh-CN, green elsewhere. */
+export const upColours = ['auto', 'green', 'red'] as const
+export type UpColour = (typeof upColours)[number]
+
+/** Which mails an account wants beside those that security and orders demand. */
+export const notices = z.strictObject({ usage: z.boolean(), expiry: z.boolean(), product: z.boolean() })
+export type Notices = z.infer<typeof notices>
+
+const text = z.string()
+const timestamp = z.object({ t: z.string().optional() })
+const nothing = z.object({})
+const noBody = z.strictObject({})
+
+export const user = z.object({ id: text, email: text, imageUrl: text, locale: z.enum(locales), theme: z.enum(themes) })
+export type User = z.infer<typeof user>
+
+/** `session` stands in the body only for callers that are not browsers (no `Origin`, no `Sec-Fetch-*`). */
+export const signedIn = z.object({ user, session: text.optional() })
+
+export const userInfo = user.extend({
+  docToken: text,
+  userApiKey: z.array(apiKey),
+  symbolTypes: z.array(text),
+  apiLevel: text,
+})
+export type UserInfo = z.infer<typeof userInfo>
+
+export const challengeRoute = defineRoute({
+  method: 'GET',
+  path: '/api/challenge',
+  summary: 'A bot-check challenge (ALTCHA, PBKDF2/SHA-256)',
+  auth: 'none',
+  data: z.record(text, z.unknown()),
+  errors: ['too_often'],
+})
+
+export const sendCodeRoute = defineRoute({
+  method: 'POST',
+  path: '/api/auth/send-code',
+  summary: 'Mails a six-digit code; the answer is the same for every address',
+  auth: 'none',
+  body: z.strictObject({ email: text, purpose: z.enum(codePurposes), verification: text.optional() }),
+  data: z.object({ retryAfter: z.number() }),
+  errors: ['email_invalid', 'bot_check_required', 'too_often', 'email_unknown', 'email_in_use'],
+})
+
+export const signUpRoute = defineRoute({
+  method: 'POST',
+  path: '/api/auth/signup',
+  summary: 'Makes an account with a free key and signs in',
+  auth: 'none',
+  body: z.strictObject({ email: text, password: text, confirmPassword: text, code: text }),
+  data: signedIn,
+  errors: [
+    'email_invalid',
+    'passwords_differ',
+    'password_too_short',
+    'password_too_long',
+    'password_too_common',
+    'signup_code_invalid',
+    'signup_code_wrong',
+    'signup_code_expired',
+    'signup_code_used',
+    'email_in_use',
+    'too_often',
+    'server_busy',
+  ],
+})
+
+export const signInRoute = defineRoute({
+  method: 'POST',
+  path: '/api/auth/signin',
+  summary: 'Signs in by password; asks for the bot check after five failures',
+  auth: 'none',
+  body: z.strictObject({ email: text, password: text, verification: text.optional() }),
+  data: signedIn,
+  errors: ['email_invalid', 'wrong_credentials', 'bot_check_required', 'too_often', 'second_factor_required', 'server_busy'],
+})
+
+export const signInCodeRoute = defineRoute({
+  method: 'POST',
+  path: '/api/auth/signin-code',
+  summary: 'Signs in by an e-mailed code; an unknown address becomes an account',
+  auth: 'none',
+  body: z.strictObject({ email: text, code: text }),
+  data: signedIn,
+  errors: [
+    'email_invalid',
+    'signin_code_invalid',
+    'signin_code_wrong',
+    'signin_code_expired',
+    'signin_code_used',
+    'too_often',
+    'second_factor_required',
+  ],
+})
+
+export const secondFactorRoute = defineRoute({
+  method: 'POST',
+  path: '/api/auth/second-factor',
+  summary: 'Finishes a sign-in with a code of the authenticator app or a recovery code; `ticket` came with the 401',
+  auth: 'none',
+  body: z.strictObject({ ticket: text, code: text }),
+  data: signedIn,
+  errors: ['second_factor_wrong', 'login_failed', 'too_often'],
+})
+
+export const resetPasswordRoute = defineRoute({
+  method: 'POST',
+  path: '/api/auth/reset',
+  summary: 'Sets a new password by an e-mailed code; every session ends',
+  auth: 'none',
+  body: z.strictObject({ email: text, code: text, password: text, confirmPassword: text }),
+  data: nothing,
+  errors: [
+    'email_invalid',
+    'passwords_differ',
+    'password_too_short',
+    'password_too_long',
+    'password_too_common',
+    'reset_code_invalid',
+    'reset_code_wrong',
+    'reset_code_expired',
+    'reset_code_used',
+    'email_unknown',
+    'too_often',
+    'server_busy',
+  ],
+})
+
+export const signOutRoute = defineRoute({
+  method: 'POST',
+  path: '/api/auth/signout',
+  summary: 'Ends this session; harmless without one',
+  auth: 'none',
+  body: noBody,
+  data: nothing,
+  errors: [],
+})
+
+export const providersRoute = defineRoute({
+  method: 'GET',
+  path: '/api/auth/providers',
+  summary: 'The third-party sign-ins that are configured',
+  auth: 'none',
+  data: z.array(z.object({ id: text, name: text })),
+  errors: [],
+})
+
+export const providerRoute = defineRoute({
+  method: 'GET',
+  path: '/api/auth/{provider}',
+  summary: 'Sends the browser to a third-party sign-in; it returns through /callback',
+  auth: 'none',
+  params: z.object({ provider: text }),
+  query: z.object({ redirect: text.optional() }),
+  data: nothing,
+  errors: ['login_failed'],
+})
+
+export const passkeyOptionsRoute = defineRoute({
+  method: 'POST',
+  path: '/api/auth/passkey/options',
+  summary: 'WebAuthn request options for a sign-in by passkey',
+  auth: 'none',
+  body: noBody,
+  data: z.object({ ticket: text, options: z.record(text, z.unknown()) }),
+  errors: ['too_often'],
+})
+
+export const passkeySignInRoute = defineRoute({
+  method: 'POST',
+  path: '/api/auth/passkey',
+  summary: 'Signs in by passkey',
+  auth: 'none',
+  body: z.strictObject({ ticket: text, response: z.record(text, z.unknown()) }),
+  data: signedIn,
+  errors: ['login_failed', 'too_often'],
+})
+
+export const userInfoRoute = defineRoute({
+  method: 'GET',
+  path: '/api/userinfo',
+  summary: 'Who is signed in, with the masked keys',
+  auth: 'session',
+  query: timestamp,
+  data: userInfo,
+  errors: ['not_signed_in'],
+})
+
+export const preferencesBody = z.strictObject({
+  locale: z.enum(locales).optional(),
+  theme: z.enum(themes).optional(),
+  upColour: z.enum(upColours).optional(),
+  timeZone: text.max(64).optional(),
+  notices: notices.partial().optional(),
+})
+export type PreferencesInput = z.infer<typeof preferencesBody>
+export const preferences = z.object({
+  locale: z.enum(locales),
+  theme: z.enum(themes),
+  upColour: z.enum(upColours),
+  timeZone: text,
+  notices,
+})
+export type Preferences = z.infer<typeof preferences>
+
+export const preferencesRoute = defineRoute({
+  method: 'PUT',
+  path: '/api/preferences',
+  summary: 'Language, theme, up colour, time zone, notices; what is left out stays',
+  auth: 'session',
+  body: preferencesBody,
+  data: preferences,
+  errors: ['not_signed_in', 'invalid_parameter'],
+})

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { defineRoute } from './route.ts'
+
+/** normal; expiring = at most seven days left; expired. */
+export const keyStatuses = ['normal', 'expiring', 'expired'] as const
+export type KeyStatus = (typeof keyStatuses)[number]
+
+/** A key as lists show it. Times in ms; `key` is masked (`tw_l***9Qx2`); `limitHttp` is a JSON text (`KeyLimits`). */
+export const apiKey = z.object({
+  id: z.string(),
+  key: z.string(),
+  level: z.string(),
+  market: z.string(),
+  planId: z.string(),
+  planName: z.string(),
+  aliasName: z.string(),
+  status: z.enum(keyStatuses),
+  expiredTime: z.number(),
+  limitHttp: z.string(),
+  lastUsedAt: z.number().nullable(),
+  createdAt: z.number(),
+})
+export type ApiKey = z.infer<typeof apiKey>
+
+/** What `limitHttp` parses to: classes, and per minute, sockets, subscriptions (null = without limit). */
+export type KeyLimits = {
+  symbolType: string[]
+  perMinute: number | null
+  sockets: number | null
+  subscriptions: number | null
+}
+
+/** As `ApiKey`, but `key` is the whole secret. */
+export const wholeApiKey = apiKey
+const keyId = z.object({ id: z.string().min(1).max(64) })
+const timestamp = z.object({ t: z.string().optional() })
+
+export const listKeysRoute = defineRoute({
+  method: 'GET',
+  path: '/api/keys',
+  summary: 'The keys of the signed-in account, masked',
+  auth: 'session',
+  query: timestamp,
+  data: z.array(apiKey),
+  errors: ['not_signed_in'],
+})
+
+export const revealKeyRoute = defineRoute({
+  method: 'POST',
+  path: '/api/keys/{id}/reveal',
+  summary: 'The whole key; needs a sign-in of the last 15 minutes',
+  auth: 'session',
+  params: keyId,
+  body: z.strictObject({}),
+  data: wholeApiKey,
+  errors: ['not_signed_in', 'not_found', 'recent_signin_required'],
+})
+
+export const renameKeyRoute = defineRoute({
+  method: 'POST',
+  path: '/api/keys/{id}/rename',
+  summary: 'Gives a key another alias of at most 64 characters',
+  auth: 'session',
+  params: keyId,
+  body: z.strictObject({ name: z.string() }),
+  data: apiKey,
+  errors: ['not_signed_in', 'not_found', 'key_name_empty', 'key_name_too_long', 'key_name_invalid'],
+})
+
+export const resetKeyRoute = defineRoute({
+  method: 'POST',
+  path: '/api/keys/{id}/reset',
+  summary: 'Replaces the secret; the old one keeps working for `overlapHours` (0 to 168). Once per UTC day',
+  auth: 'session',
+  params: keyId,
+  body: z.strictObject({ overlapHours: z.number().int().min(0).max(168).optional() }),
+  data: wholeApiKey,
+  errors: ['not_signed_in', 'not_found', 'reset_too_soon', 'recent_signin_required'],
+})
+
+export const revokeKeyRoute = defineRoute({
+  method: 'POST',
+  path: '/api/keys/{id}/revoke',
+  summary: 'Ends a key for good, at once',
+  auth: 'session',
+  params: keyId,
+  body: z.strictObject({}),
+  data: apiKey,
+  errors: ['not_signed_in', 'not_found', 'recent_signin_required'],
+})
+
+export const searchTokenRoute = defineRoute({
+  method: 'POST',
+  path: '/api/search-token',
+  summary: 'A token of at most five minutes for search and chart reads at the level of the first key',
+  auth: 'session',
+  body: z.strictObject({}),
+  data: z.object({ token: z.string(), expiresAt: z.number(), apiUrl: z.string() }),
+  errors: ['not_signed_in', 'key_needed'],
+})

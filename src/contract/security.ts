@@ -1,0 +1,215 @@
+import { z } from 'zod'
+import { defineRoute } from './route.ts'
+
+const text = z.string()
+const nothing = z.object({})
+const noBody = z.strictObject({})
+const id = z.object({ id: text })
+
+/** A browser or program that is signed in. Times in ms. */
+export const device = z.object({
+  id: text,
+  current: z.boolean(),
+  method: text,
+  userAgent: text,
+  address: text,
+  createdAt: z.number(),
+  seenAt: z.number(),
+})
+export type Device = z.infer<typeof device>
+
+export const securityOverview = z.object({
+  email: text,
+  hasPassword: z.boolean(),
+  /** Until when this session counts as recently signed in, ms. */
+  recentUntil: z.number(),
+  totp: z.boolean(),
+  recoveryCodesLeft: z.number(),
+  passkeys: z.array(z.object({ id: text, name: text, createdAt: z.number(), usedAt: z.number().nullable() })),
+  identities: z.array(z.object({ provider: text, name: text, email: text, createdAt: z.number() })),
+  devices: z.array(device),
+  /** When the account will be deleted, ms; null when nobody asked. */
+  deleteAfter: z.number().nullable(),
+})
+export type SecurityOverview = z.infer<typeof securityOverview>
+
+export const securityRoute = defineRoute({
+  method: 'GET',
+  path: '/api/security',
+  summary: 'How this account can be entered, and where it is signed in',
+  auth: 'session',
+  data: securityOverview,
+  errors: ['not_signed_in'],
+})
+
+export const confirmIdentityRoute = defineRoute({
+  method: 'POST',
+  path: '/api/security/confirm',
+  summary: 'Proves by password, or by a sign-in code, that the owner is there; counts as a recent sign-in for 15 minutes',
+  auth: 'session',
+  body: z.strictObject({ password: text.optional(), code: text.optional() }),
+  data: z.object({ recentUntil: z.number() }),
+  errors: ['wrong_credentials', 'too_often', 'server_busy', 'signin_code_wrong', 'signin_code_invalid', 'signin_code_expired', 'signin_code_used'],
+})
+
+export const changePasswordRoute = defineRoute({
+  method: 'POST',
+  path: '/api/security/password',
+  summary: 'Changes the password; every other session ends',
+  auth: 'session',
+  body: z.strictObject({ currentPassword: text.optional(), password: text, confirmPassword: text }),
+  data: nothing,
+  errors: ['wrong_credentials', 'passwords_differ', 'password_too_short', 'password_too_long', 'password_too_common', 'recent_signin_required', 'too_often', 'server_busy'],
+})
+
+export const changeEmailRoute = defineRoute({
+  method: 'POST',
+  path: '/api/security/email',
+  summary: 'Starts a change of address: a code goes to the old and one to the new',
+  auth: 'session',
+  body: z.strictObject({ email: text }),
+  data: z.object({ retryAfter: z.number() }),
+  errors: ['email_invalid', 'recent_signin_required', 'too_often'],
+})
+
+export const confirmEmailRoute = defineRoute({
+  method: 'POST',
+  path: '/api/security/email/confirm',
+  summary: 'Finishes a change of address with both codes',
+  auth: 'session',
+  body: z.strictObject({ email: text, currentCode: text, newCode: text }),
+  data: z.object({ email: text }),
+  errors: ['email_invalid', 'signin_code_invalid', 'signin_code_wrong', 'signin_code_expired', 'signin_code_used', 'email_in_use', 'too_often'],
+})
+
+export const revokeDeviceRoute = defineRoute({
+  method: 'POST',
+  path: '/api/security/devices/{id}/revoke',
+  summary: 'Signs one device out',
+  auth: 'session',
+  params: id,
+  body: noBody,
+  data: nothing,
+  errors: ['not_found'],
+})
+
+export const signOutEverywhereRoute = defineRoute({
+  method: 'POST',
+  path: '/api/security/signout-everywhere',
+  summary: 'Ends every session, this one included',
+  auth: 'session',
+  body: noBody,
+  data: nothing,
+  errors: [],
+})
+
+export const startTotpRoute = defineRoute({
+  method: 'POST',
+  path: '/api/security/totp/start',
+  summary: 'A new secret for an authenticator app; nothing is required until it is confirmed',
+  auth: 'session',
+  body: noBody,
+  data: z.object({ secret: text, uri: text }),
+  errors: ['recent_signin_required', 'conflict'],
+})
+
+export const confirmTotpRoute = defineRoute({
+  method: 'POST',
+  path: '/api/security/totp/confirm',
+  summary: 'Turns the second factor on with a first code; answers the recovery codes, shown once',
+  auth: 'session',
+  body: z.strictObject({ code: text }),
+  data: z.object({ recoveryCodes: z.array(text) }),
+  errors: ['second_factor_wrong', 'conflict', 'recent_signin_required', 'too_often'],
+})
+
+export const disableTotpRoute = defineRoute({
+  method: 'POST',
+  path: '/api/security/totp/disable',
+  summary: 'Turns the second factor off with a code of it',
+  auth: 'session',
+  body: z.strictObject({ code: text }),
+  data: nothing,
+  errors: ['second_factor_wrong', 'conflict', 'recent_signin_required', 'too_often'],
+})
+
+export const recoveryCodesRoute = defineRoute({
+  method: 'POST',
+  path: '/api/security/totp/recovery-codes',
+  summary: 'Ten new recovery codes; the old ones stop working',
+  auth: 'session',
+  body: noBody,
+  data: z.object({ recoveryCodes: z.array(text) }),
+  errors: ['conflict', 'recent_signin_required'],
+})
+
+export const startPasskeyRoute = defineRoute({
+  method: 'POST',
+  path: '/api/security/passkeys/options',
+  summary: 'WebAuthn creation options for a further passkey',
+  auth: 'session',
+  body: noBody,
+  data: z.object({ ticket: text, options: z.record(text, z.unknown()) }),
+  errors: ['recent_signin_required'],
+})
+
+export const addPasskeyRoute = defineRoute({
+  method: 'POST',
+  path: '/api/security/passkeys',
+  summary: 'Stores a passkey that the browser made',
+  auth: 'session',
+  body: z.strictObject({ ticket: text, name: text.max(64), response: z.record(text, z.unknown()) }),
+  data: z.object({ id: text }),
+  errors: ['recent_signin_required', 'login_failed'],
+})
+
+export const removePasskeyRoute = defineRoute({
+  method: 'POST',
+  path: '/api/security/passkeys/{id}/remove',
+  summary: 'Removes a passkey',
+  auth: 'session',
+  params: id,
+  body: noBody,
+  data: nothing,
+  errors: ['not_found', 'recent_signin_required'],
+})
+
+export const unlinkProviderRoute = defineRoute({
+  method: 'POST',
+  path: '/api/security/providers/{id}/unlink',
+  summary: 'Unlinks a third-party sign-in; the e-mail code always remains a way in',
+  auth: 'session',
+  params: id,
+  body: noBody,
+  data: nothing,
+  errors: ['not_found', 'recent_signin_required'],
+})
+
+export const exportRoute = defineRoute({
+  method: 'GET',
+  path: '/api/security/export',
+  summary: 'Everything this account has here, as one JSON file',
+  auth: 'session',
+  data: z.record(text, z.unknown()),
+  errors: ['recent_signin_required'],
+})
+
+export const deleteAccountRoute = defineRoute({
+  method: 'POST',
+  path: '/api/security/delete',
+  summary: 'Asks for deletion: it happens after 14 days unless taken back',
+  auth: 'session',
+  body: z.strictObject({ email: text }),
+  data: z.object({ deleteAfter: z.number() }),
+  errors: ['recent_signin_required', 'invalid_parameter'],
+})
+
+export const keepAccountRoute = defineRoute({
+  method: 'POST',
+  path: '/api/security/keep',
+  summary: 'Takes a deletion back',
+  auth: 'session',
+  body: noBody,
+  data: nothing,
+  errors: [],
+})
