@@ -86,7 +86,7 @@ export const revokeKeyRoute = defineRoute({
   params: keyId,
   body: z.strictObject({}),
   data: apiKey,
-  errors: ['not_signed_in', 'not_found', 'recent_signin_required'],
+  errors: ['not_signed_in', 'not_found'],
 })
 
 export const searchTokenRoute = defineRoute({

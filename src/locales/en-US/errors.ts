@@ -23,6 +23,7 @@ export default {
   not_signed_in: 'Please log in to continue.',
   recent_signin_required: 'For your safety, please sign in again to do this.',
   second_factor_required: 'Enter the code from your authenticator app, or a recovery code.',
+  second_factor_wrong: 'This code is not right. Enter the code your app shows now, or an unused recovery code.',
   wrong_credentials: 'Email or password is incorrect.',
   too_often:
     'Doing that too often; {seconds, plural, =0 {try again later.} one {try again in # second.} other {try again in # seconds.}}',
@@ -54,6 +55,9 @@ export default {
   plan_no_renewal: 'Contact customer service to renew the current plan.',
   plan_expired: 'Subscription expired; renew or contact customer service.',
   key_name_empty: 'Name cannot be empty.',
+  key_name_too_long: 'The name is too long. Use at most 64 characters.',
+  key_name_invalid: 'The name contains characters that cannot be shown. Remove them and try again.',
+  key_needed: 'You have no live API key. Get one in the dashboard first.',
   reset_too_soon: 'A key can be reset once a day. Try again tomorrow (UTC); if it has leaked, revoke it now.',
 
   key_missing: 'No API key was sent. Put it in the “token” header, or in “Authorization: Bearer”.',

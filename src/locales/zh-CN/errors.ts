@@ -21,6 +21,7 @@ export default {
   not_signed_in: '请先登录。',
   recent_signin_required: '为保障账户安全，请重新登录后再进行此操作。',
   second_factor_required: '请输入身份验证器中的动态码，或使用恢复码。',
+  second_factor_wrong: '动态码不正确。请输入验证器应用当前显示的动态码，或一个未使用过的恢复码。',
   wrong_credentials: '邮箱或密码错误。',
   too_often: '操作过于频繁，{seconds, plural, =0 {请稍后再试。} other {请在 # 秒后重试。}}',
   email_unknown: '邮箱不存在，请检查是否输错，或先注册。',
@@ -51,6 +52,9 @@ export default {
   plan_no_renewal: '当前套餐续费请联系客服。',
   plan_expired: '套餐已到期，请续费或联系客服。',
   key_name_empty: '名称不能为空。',
+  key_name_too_long: '名称太长，最多 64 个字符。',
+  key_name_invalid: '名称中含有无法显示的字符，请删除后重试。',
+  key_needed: '您还没有可用的 API 密钥，请先到控制台获取。',
   reset_too_soon: '密钥每天只能重置一次，请明天（UTC）再试。如已泄露，请立即吊销。',
 
   key_missing: '请求未携带 API 密钥。请放在请求头 token 或 Authorization: Bearer 中。',

@@ -21,6 +21,7 @@ export default {
   not_signed_in: '請先登入。',
   recent_signin_required: '為保障帳戶安全，請重新登入後再進行此操作。',
   second_factor_required: '請輸入驗證應用程式中的動態碼，或使用復原碼。',
+  second_factor_wrong: '動態碼不正確。請輸入驗證應用程式現時顯示的動態碼，或一個未用過的復原碼。',
   wrong_credentials: '電郵或密碼不正確。',
   too_often: '操作過於頻密，{seconds, plural, =0 {請稍後再試。} other {請於 # 秒後再試。}}',
   email_unknown: '此電郵地址不存在，請檢查有否輸入錯誤，或先行註冊。',
@@ -51,6 +52,9 @@ export default {
   plan_no_renewal: '如要為現有計劃續期，請聯絡客戶服務。',
   plan_expired: '訂閱已到期，請續期或聯絡客戶服務。',
   key_name_empty: '名稱不能留空。',
+  key_name_too_long: '名稱太長，最多 64 個字元。',
+  key_name_invalid: '名稱含有無法顯示的字元，請刪除後再試。',
+  key_needed: '您未有可用的 API 密鑰，請先到控制台領取。',
   reset_too_soon: '密鑰每日只可重設一次，請明天（UTC）再試。如已外洩，請立即撤銷。',
 
   key_missing: '請求沒有附上 API 密鑰。請放在 token 或 Authorization: Bearer 標頭。',

@@ -1,0 +1,37 @@
+import type { Notices, Theme, UpColour, User } from '#src/contract/accounts.ts'
+import type { Locale } from '#src/contract/locale.ts'
+
+/** A person with an account. Times in ms. */
+export type Account = {
+  id: string
+  /** Canonical (`address.ts`). */
+  email: string
+  /** Null: nobody has shown control of the mailbox, so no password opens it. */
+  emailProvenAt: number | null
+  passwordHash: string | null
+  role: 'customer' | 'operator'
+  imageUrl: string | null
+  locale: Locale
+  theme: Theme
+  upColour: UpColour
+  timeZone: string
+  notices: Notices
+  totpSealed: string | null
+  totpConfirmedAt: number | null
+  createdAt: number
+  disabledAt: number | null
+  deleteAfter: number | null
+}
+
+export const defaultNotices: Notices = { usage: true, expiry: true, product: false }
+export const defaultImageUrl = '/images/user/avatar.png'
+
+export function presentUser(account: Account): User {
+  return {
+    id: account.id,
+    email: account.email,
+    imageUrl: account.imageUrl ?? defaultImageUrl,
+    locale: account.locale,
+    theme: account.theme,
+  }
+}

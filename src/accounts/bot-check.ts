@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { createChallenge, type Payload, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { refuse } from '#src/contract/errors.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import * as store from './store.ts'
+
+const lifeMs = 10 * 60_000
+const payloadLengthMax = 8_192
+const iterations = 1_000
+/** Half a second in a browser: dear in bulk, unnoticed once. */
+const counterMin = 500
+const counterMax = 1_000
+
+/** A challenge that costs a browser about half a second of work, signed so that nothing is kept here. */
+export async function issueChallenge(ctx: Platform): Promise<Record<string, unknown>> {
+  const challenge = await createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost: iterations,
+    counter: counterMin + ctx.random.int(counterMax - counterMin),
+    deriveKey,
+    data: { until: ctx.clock.now() + lifeMs },
+    ...secrets(ctx),
+  })
+  return { ...challenge }
+}
+
+/** Throws `bot_check_required` unless `verification` is a fresh solution of one of our challenges; each counts once. */
+export async function requireBotCheck(ctx: Platform, verification: string | undefined): Promise<void> {
+  const payload = readPayload(verification)
+  if (!payload || !(await isSolved(ctx, payload))) throw refuse('bot_check_required', { param: 'verification' })
+  const until = Number(payload.challenge.parameters.data?.until)
+  const fingerprint = createHash('sha256').update(String(payload.challenge.signature)).digest('hex')
+  if (until <= ctx.clock.now() || !(await store.spendBotCheck(ctx.postgres.db, fingerprint, until)))
+    throw refuse('bot_check_required', { param: 'verification' })
+}
+
+async function isSolved(ctx: Platform, payload: Payload): Promise<boolean> {
+  try {
+    const result = await verifySolution({ ...payload, deriveKey, ...secrets(ctx) })
+    return result.verified
+  } catch {
+    // the library throws for parameters that no challenge of ours has
+    return false
+  }
+}
+
+/** base64 of `{challenge, solution}`, as the ALTCHA widget writes it. */
+function readPayload(verification: string | undefined): Payload | null {
+  if (!verification || verification.length > payloadLengthMax) return null
+  try {
+    const value: unknown = JSON.parse(Buffer.from(verification, 'base64').toString())
+    return isPayload(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function isPayload(value: unknown): value is Payload {
+  if (typeof value !== 'object' || value === null) return false
+  const { challenge, solution } = value as Partial<Payload>
+  return (
+    typeof challenge?.parameters === 'object' &&
+    challenge.parameters?.algorithm === 'PBKDF2/SHA-256' &&
+    challenge.parameters.cost === iterations &&
+    typeof challenge.signature === 'string' &&
+    typeof solution?.counter === 'number' &&
+    typeof solution.derivedKey === 'string'
+  )
+}
+
+function secrets(ctx: Platform) {
+  return {
+    hmacSignatureSecret: ctx.keyring.mac('challenge', 'bot-check'),
+    hmacKeySignatureSecret: ctx.keyring.mac('solution', 'bot-check'),
+  }
+}

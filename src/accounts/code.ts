@@ -1,0 +1,31 @@
+import type { CodePurpose } from '#src/contract/accounts.ts'
+import type { ErrorName } from '#src/contract/errors.ts'
+
+/** Purposes a person may ask for, and the two halves of a change of address. */
+export type CodeUse = CodePurpose | 'email-old' | 'email-new'
+
+export const codeLifeMs = 10 * 60_000
+export const codeTriesMax = 5
+export const resendAfterMs = 60_000
+
+/** What came of a try. `expired` and `used` are told only to someone with the right digits. */
+export type CodeOutcome = 'good' | 'invalid' | 'wrong' | 'expired' | 'used' | 'too_many'
+
+const families: Record<CodeUse, 'signup' | 'signin' | 'reset'> = {
+  signup: 'signup',
+  signin: 'signin',
+  reset: 'reset',
+  'email-old': 'signin',
+  'email-new': 'signin',
+}
+
+/** 714–717 for sign-up, 718–721 for sign-in and the security page, 723–726 for reset; the sixth try is 431. */
+export function codeRefusal(use: CodeUse, outcome: Exclude<CodeOutcome, 'good'>): ErrorName {
+  return outcome === 'too_many' ? 'too_often' : `${families[use]}_code_${outcome}`
+}
+
+/** The six digits without surrounding blanks; null for anything else, full-width digits included. */
+export function readDigits(text: string): string | null {
+  const digits = text.trim()
+  return /^[0-9]{6}$/.test(digits) ? digits : null
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Platform } from '#src/platform/platform.ts'
+import { hashToken } from './session.ts'
+
+/** One-time server state that a browser carries a token of. */
+export type FlowKind = 'provider' | 'provider-consent' | 'second-factor' | 'passkey-add' | 'passkey-sign-in'
+
+const triesMax = 5
+
+type FlowRow = { sealed: string; account_id: string | null }
+export type Flow<T> = { data: T; accountId: string | null }
+
+/** Keeps `data` sealed for `lifeMs` and answers the token that takes it out again, once. */
+export async function openFlow(
+  ctx: Platform,
+  kind: FlowKind,
+  data: unknown,
+  options: { accountId?: string; lifeMs: number },
+): Promise<string> {
+  const token = ctx.random.bytes(32).toString('base64url')
+  const hash = hashToken(token)
+  await sql`
+    insert into account_flow (token_hash, kind, account_id, sealed, expires_at)
+    values (${hash}, ${kind}, ${options.accountId ?? null}, ${ctx.keyring.seal(JSON.stringify(data), `flow:${hash}`)},
+            ${new Date(ctx.clock.now() + options.lifeMs)})
+  `.execute(ctx.postgres.db)
+  return token
+}
+
+/** Takes the flow out: whoever comes second, or late, gets null. */
+export async function takeFlow<T>(ctx: Platform, kind: FlowKind, token: string): Promise<Flow<T> | null> {
+  const hash = hashToken(token)
+  const { rows } = await sql<FlowRow>`
+    delete from account_flow where token_hash = ${hash} and kind = ${kind} and expires_at > ${new Date(ctx.clock.now())}
+    returning sealed, account_id
+  `.execute(ctx.postgres.db)
+  return read<T>(ctx, hash, rows[0])
+}
+
+/** Looks without taking; used where a reader decides first. */
+export async function peekFlow<T>(ctx: Platform, kind: FlowKind, token: string): Promise<Flow<T> | null> {
+  const hash = hashToken(token)
+  const { rows } = await sql<FlowRow>`
+    select sealed, account_id from account_flow
+    where token_hash = ${hash} and kind = ${kind} and expires_at > ${new Date(ctx.clock.now())}
+  `.execute(ctx.postgres.db)
+  return read<T>(ctx, hash, rows[0])
+}
+
+/** Counts a try at a flow that may be tried five times; null when it is over. */
+export async function tryFlow<T>(ctx: Platform, kind: FlowKind, token: string): Promise<Flow<T> | null> {
+  const hash = hashToken(token)
+  const { rows } = await sql<FlowRow>`
+    update account_flow set tries = tries + 1
+    where token_hash = ${hash} and kind = ${kind} and tries < ${triesMax} and expires_at > ${new Date(ctx.clock.now())}
+    returning sealed, account_id
+  `.execute(ctx.postgres.db)
+  return read<T>(ctx, hash, rows[0])
+}
+
+export async function deleteOldFlows(ctx: Platform): Promise<void> {
+  await sql`delete from account_flow where expires_at < ${new Date(ctx.clock.now())}`.execute(ctx.postgres.db)
+}
+
+function read<T>(ctx: Platform, hash: string, row: FlowRow | undefined): Flow<T> | null {
+  if (!row) return null
+  return { data: JSON.parse(ctx.keyring.open(row.sealed, `flow:${hash}`)) as T, accountId: row.account_id }
+}

@@ -1,0 +1,133 @@
+import type { Selectable } from 'kysely'
+import type { Db, Tx } from '#src/platform/platform.ts'
+import type { Session, SignInMethod } from './session.ts'
+
+type SessionTable = {
+  id: string
+  token_hash: string
+  account_id: string
+  method: string
+  created_at: Date
+  proved_at: Date
+  seen_at: Date
+  expires_at: Date
+  user_agent: string
+  address: string
+}
+type AccountTable = { id: string; email: string; role: string; disabled_at: Date | null }
+
+function tables(db: Db | Tx) {
+  return db.withTables<{ account_session: SessionTable; account: AccountTable }>()
+}
+
+function toSession(row: Selectable<SessionTable>): Session {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    method: row.method as SignInMethod,
+    createdAt: row.created_at.getTime(),
+    provedAt: row.proved_at.getTime(),
+    seenAt: row.seen_at.getTime(),
+    expiresAt: row.expires_at.getTime(),
+    userAgent: row.user_agent,
+    address: row.address,
+  }
+}
+
+export async function insertSession(tx: Tx, session: Session, tokenHash: string): Promise<void> {
+  await tables(tx)
+    .insertInto('account_session')
+    .values({
+      id: session.id,
+      token_hash: tokenHash,
+      account_id: session.accountId,
+      method: session.method,
+      created_at: new Date(session.createdAt),
+      proved_at: new Date(session.provedAt),
+      seen_at: new Date(session.seenAt),
+      expires_at: new Date(session.expiresAt),
+      user_agent: session.userAgent,
+      address: session.address,
+    })
+    .execute()
+}
+
+export type LiveSession = Session & { email: string; role: 'customer' | 'operator' }
+
+export async function sessionByToken(db: Db, tokenHash: string, now: number): Promise<LiveSession | null> {
+  const row = await tables(db)
+    .selectFrom('account_session')
+    .innerJoin('account', 'account.id', 'account_session.account_id')
+    .selectAll('account_session')
+    .select(['account.email', 'account.role'])
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', new Date(now))
+    .where('account.disabled_at', 'is', null)
+    .executeTakeFirst()
+  return row ? { ...toSession(row), email: row.email, role: row.role === 'operator' ? 'operator' : 'customer' } : null
+}
+
+export async function sessionById(db: Db | Tx, id: string, now: number): Promise<Session | null> {
+  const row = await tables(db)
+    .selectFrom('account_session')
+    .selectAll()
+    .where('id', '=', id)
+    .where('expires_at', '>', new Date(now))
+    .executeTakeFirst()
+  return row ? toSession(row) : null
+}
+
+export async function sessionsOf(db: Db, accountId: string, now: number): Promise<Session[]> {
+  const rows = await tables(db)
+    .selectFrom('account_session')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', new Date(now))
+    .orderBy('seen_at', 'desc')
+    .execute()
+  return rows.map(toSession)
+}
+
+export async function touchSession(db: Db, id: string, seenAt: number, address: string | null): Promise<void> {
+  await tables(db)
+    .updateTable('account_session')
+    .set({ seen_at: new Date(seenAt), ...(address ? { address } : {}) })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function markProved(tx: Tx, id: string, now: number): Promise<void> {
+  await tables(tx).updateTable('account_session').set({ proved_at: new Date(now) }).where('id', '=', id).execute()
+}
+
+/** Deletes one session of an account; false when it was not there. */
+export async function deleteSession(tx: Tx, accountId: string, id: string): Promise<boolean> {
+  const result = await tables(tx)
+    .deleteFrom('account_session')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return result.numDeletedRows === 1n
+}
+
+/** Deletes all sessions of an account but `keepId`, and answers their ids. */
+export async function deleteSessions(tx: Tx, accountId: string, keepId: string | null): Promise<string[]> {
+  let query = tables(tx).deleteFrom('account_session').where('account_id', '=', accountId)
+  if (keepId) query = query.where('id', '<>', keepId)
+  return (await query.returning('id').execute()).map((row) => row.id)
+}
+
+export async function deleteExpiredSessions(db: Db, now: number): Promise<void> {
+  await tables(db).deleteFrom('account_session').where('expires_at', '<', new Date(now)).execute()
+}
+
+/** Whether this account was signed in from such a program before: decides the "new device" mail. */
+export async function knowsUserAgent(tx: Tx, accountId: string, userAgent: string): Promise<boolean> {
+  const row = await tables(tx)
+    .selectFrom('account_session')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('user_agent', '=', userAgent)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { readCookie } from '#src/platform/cookie.ts'
+import type { Settings } from '#src/platform/settings.ts'
+
+export const sessionLifeMs = 30 * 86_400_000
+export const recentMs = 15 * 60_000
+/** `seen_at` is written at most this often. */
+export const seenEveryMs = 60_000
+
+/** How a session came to be. */
+export const signInMethods = ['signup', 'password', 'code', 'passkey', 'provider'] as const
+export type SignInMethod = (typeof signInMethods)[number]
+
+export type Session = {
+  id: string
+  accountId: string
+  method: SignInMethod
+  createdAt: number
+  provedAt: number
+  seenAt: number
+  expiresAt: number
+  userAgent: string
+  address: string
+}
+
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+/** `__Host-` binds the cookie to this host and to TLS; plain http cannot carry it. */
+export function cookieName(settings: Settings): string {
+  return isSecure(settings) ? '__Host-authorization' : 'authorization'
+}
+
+export function isSecure(settings: Settings): boolean {
+  return settings.site.publicUrl.startsWith('https:')
+}
+
+/** The `Set-Cookie` value for a session; null ends it. */
+export function sessionCookie(settings: Settings, token: string | null): string {
+  const maxAge = token === null ? 0 : sessionLifeMs / 1000
+  const secure = isSecure(settings) ? '; Secure' : ''
+  return `${cookieName(settings)}=${token ?? ''}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`
+}
+
+const tokenShape = /^[A-Za-z0-9_-]{43}$/
+
+/** The session value a request carries, in `Authorization: Bearer` or in the one cookie; null for anything malformed. */
+export function readSessionToken(settings: Settings, headers: Headers): string | null {
+  const authorization = headers.get('authorization')
+  if (authorization !== null) {
+    const [, token = ''] = /^bearer +(\S+)$/i.exec(authorization.trim()) ?? []
+    return tokenShape.test(token) ? token : null
+  }
+  const cookie = readCookie(headers.get('cookie') ?? '', cookieName(settings))
+  return cookie !== null && tokenShape.test(cookie) ? cookie : null
+}
+
+/** A browser says so with `Origin` or `Sec-Fetch-*`; only others are handed the session in the body. */
+export function isBrowser(headers: Headers): boolean {
+  return [...headers.keys()].some((name) => name === 'origin' || name.startsWith('sec-fetch-'))
+}
+
+/** Told to every process when sessions end. `sessionIds` null: all of the account. */
+export const sessionNews = z.object({ accountId: z.string(), sessionIds: z.array(z.string()).nullable() })
+export type SessionNews = z.infer<typeof sessionNews>
+export const sessionChannel = 'sessions'

@@ -1,0 +1,126 @@
+import { refuse } from '#src/contract/errors.ts'
+import type { Device } from '#src/contract/security.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import type { Account } from './account.ts'
+import {
+  hashToken,
+  readSessionToken,
+  type Session,
+  type SessionNews,
+  type SignInMethod,
+  seenEveryMs,
+  sessionChannel,
+  sessionLifeMs,
+  sessionNews,
+} from './session.ts'
+import * as store from './session-store.ts'
+
+export type AccountActor = Extract<Actor, { kind: 'account' }>
+export type Client = { address: string; userAgent: string }
+export type OpenedSession = { token: string; session: Session }
+export type SignedIn = { actor: AccountActor; email: string }
+
+/** A new session with a value of its own; the value leaves the server once and is kept only as its SHA-256. */
+export async function openSession(
+  ctx: Platform,
+  tx: Tx,
+  account: Account,
+  method: SignInMethod,
+  client: Client,
+): Promise<OpenedSession> {
+  const now = ctx.clock.now()
+  const token = ctx.random.bytes(32).toString('base64url')
+  const session: Session = {
+    id: ctx.random.uuid(),
+    accountId: account.id,
+    method,
+    createdAt: now,
+    provedAt: now,
+    seenAt: now,
+    expiresAt: now + sessionLifeMs,
+    userAgent: client.userAgent,
+    address: client.address,
+  }
+  await store.insertSession(tx, session, hashToken(token))
+  const actor: Actor = { kind: 'account', accountId: account.id, sessionId: session.id, role: account.role }
+  await ctx.postgres.audit(tx, actor, 'session.open', session.id, { method })
+  return { token, session }
+}
+
+/** Who sends this request; null for a stranger, and for every malformed, unknown, doubled or ended credential. */
+export async function findSession(ctx: Platform, request: Request): Promise<SignedIn | null> {
+  const token = readSessionToken(ctx.settings, request.headers)
+  if (token === null) return null
+  const now = ctx.clock.now()
+  const session = await store.sessionByToken(ctx.postgres.db, hashToken(token), now)
+  if (!session) return null
+  if (now - session.seenAt >= seenEveryMs) await store.touchSession(ctx.postgres.db, session.id, now, null)
+  return {
+    actor: { kind: 'account', accountId: session.accountId, sessionId: session.id, role: session.role },
+    email: session.email,
+  }
+}
+
+export async function authenticate(ctx: Platform, request: Request): Promise<AccountActor | null> {
+  return (await findSession(ctx, request))?.actor ?? null
+}
+
+/** Whether a session that was handed to a token still lives. */
+export async function isSessionAlive(ctx: Platform, sessionId: string): Promise<boolean> {
+  return (await store.sessionById(ctx.postgres.db, sessionId, ctx.clock.now())) !== null
+}
+
+export async function signOut(ctx: Platform, actor: AccountActor): Promise<void> {
+  await endSession(ctx, actor, actor.sessionId)
+}
+
+/** Ends one session of the caller's account: a device in the list, or the caller's own. */
+export async function endSession(ctx: Platform, actor: AccountActor, sessionId: string): Promise<void> {
+  await ctx.postgres.transaction(async (tx) => {
+    if (!(await store.deleteSession(tx, actor.accountId, sessionId))) throw refuse('not_found')
+    await ctx.postgres.audit(tx, actor, 'session.end', sessionId)
+    await tell(ctx, tx, { accountId: actor.accountId, sessionIds: [sessionId] })
+  })
+}
+
+/** Ends every session of an account but `keepId`, inside the caller's transaction. */
+export async function endSessions(ctx: Platform, tx: Tx, accountId: string, keepId: string | null): Promise<void> {
+  const ended = await store.deleteSessions(tx, accountId, keepId)
+  if (ended.length === 0) return
+  await tell(ctx, tx, { accountId, sessionIds: keepId === null ? null : ended.slice(0, 150) })
+}
+
+export async function listDevices(ctx: Platform, actor: AccountActor): Promise<Device[]> {
+  const sessions = await store.sessionsOf(ctx.postgres.db, actor.accountId, ctx.clock.now())
+  return sessions.map((session) => ({
+    id: session.id,
+    current: session.id === actor.sessionId,
+    method: session.method,
+    userAgent: session.userAgent,
+    address: session.address,
+    createdAt: session.createdAt,
+    seenAt: session.seenAt,
+  }))
+}
+
+/** Calls `handler` when sessions end in any process; `onGap` when some news may have been missed. */
+export async function listenForEndedSessions(
+  ctx: Platform,
+  handler: (news: SessionNews) => void,
+  onGap: () => void,
+): Promise<AsyncDisposable> {
+  return ctx.postgres.listen(
+    sessionChannel,
+    (payload) => {
+      const parsed = sessionNews.safeParse(payload)
+      if (parsed.success) handler(parsed.data)
+      else onGap()
+    },
+    onGap,
+  )
+}
+
+async function tell(ctx: Platform, tx: Tx, news: SessionNews): Promise<void> {
+  await ctx.postgres.notify(tx, sessionChannel, news)
+}

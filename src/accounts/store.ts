@@ -1,0 +1,192 @@
+import type { Selectable, Updateable } from 'kysely'
+import type { Theme, UpColour } from '#src/contract/accounts.ts'
+import { isLocale, defaultLocale } from '#src/contract/locale.ts'
+import type { Db, Tx } from '#src/platform/platform.ts'
+import { type Account, defaultNotices } from './account.ts'
+
+type AccountTable = {
+  id: string
+  email: string
+  email_proven_at: Date | null
+  password_hash: string | null
+  role: string
+  image_url: string | null
+  locale: string
+  theme: string
+  up_colour: string
+  time_zone: string
+  notices: unknown
+  totp_sealed: string | null
+  totp_confirmed_at: Date | null
+  totp_last_step: string
+  created_at: Date
+  disabled_at: Date | null
+  delete_after: Date | null
+}
+
+type IdentityTable = {
+  provider: string
+  issuer: string
+  subject: string
+  account_id: string
+  email: string
+  created_at: Date
+}
+
+type BotCheckTable = { fingerprint: string; expires_at: Date }
+type Tables = { account: AccountTable; account_identity: IdentityTable; account_bot_check: BotCheckTable }
+
+export function tables(db: Db | Tx) {
+  return db.withTables<Tables>()
+}
+
+function toAccount(row: Selectable<AccountTable>): Account {
+  return {
+    id: row.id,
+    email: row.email,
+    emailProvenAt: row.email_proven_at?.getTime() ?? null,
+    passwordHash: row.password_hash,
+    role: row.role === 'operator' ? 'operator' : 'customer',
+    imageUrl: row.image_url,
+    locale: isLocale(row.locale) ? row.locale : defaultLocale,
+    theme: row.theme as Theme,
+    upColour: row.up_colour as UpColour,
+    timeZone: row.time_zone,
+    notices: { ...defaultNotices, ...(row.notices as object) },
+    totpSealed: row.totp_sealed,
+    totpConfirmedAt: row.totp_confirmed_at?.getTime() ?? null,
+    createdAt: row.created_at.getTime(),
+    disabledAt: row.disabled_at?.getTime() ?? null,
+    deleteAfter: row.delete_after?.getTime() ?? null,
+  }
+}
+
+/** Accounts that were deleted or switched off are nobody's: no look-up finds them. */
+export async function accountByEmail(db: Db | Tx, email: string): Promise<Account | null> {
+  const row = await tables(db)
+    .selectFrom('account')
+    .selectAll()
+    .where('email', '=', email)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  return row ? toAccount(row) : null
+}
+
+export async function accountById(db: Db | Tx, id: string): Promise<Account | null> {
+  const row = await tables(db)
+    .selectFrom('account')
+    .selectAll()
+    .where('id', '=', id)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  return row ? toAccount(row) : null
+}
+
+export async function lockAccount(tx: Tx, id: string): Promise<Account | null> {
+  const row = await tables(tx)
+    .selectFrom('account')
+    .selectAll()
+    .where('id', '=', id)
+    .where('disabled_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? toAccount(row) : null
+}
+
+/** False when the address is taken: the unique index decides between parallel sign-ups. */
+export async function insertAccount(tx: Tx, account: Account): Promise<boolean> {
+  const result = await tables(tx)
+    .insertInto('account')
+    .values({
+      id: account.id,
+      email: account.email,
+      email_proven_at: account.emailProvenAt === null ? null : new Date(account.emailProvenAt),
+      password_hash: account.passwordHash,
+      role: account.role,
+      image_url: account.imageUrl,
+      locale: account.locale,
+      theme: account.theme,
+      up_colour: account.upColour,
+      time_zone: account.timeZone,
+      notices: JSON.stringify(account.notices),
+      totp_last_step: '0',
+      created_at: new Date(account.createdAt),
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .executeTakeFirst()
+  return Number(result.numInsertedOrUpdatedRows ?? 0) === 1
+}
+
+export async function updateAccount(tx: Db | Tx, id: string, change: Updateable<AccountTable>): Promise<void> {
+  await tables(tx).updateTable('account').set(change).where('id', '=', id).execute()
+}
+
+/** Moves the second factor's clock forward; false when a code of this step, or a later one, was used already. */
+export async function advanceTotpStep(db: Db | Tx, id: string, step: number): Promise<boolean> {
+  const result = await tables(db)
+    .updateTable('account')
+    .set({ totp_last_step: String(step) })
+    .where('id', '=', id)
+    .where('totp_last_step', '<', String(step))
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+export async function identityOf(db: Db | Tx, issuer: string, subject: string): Promise<string | null> {
+  const row = await tables(db)
+    .selectFrom('account_identity')
+    .select('account_id')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return row?.account_id ?? null
+}
+
+export async function insertIdentity(tx: Tx, identity: IdentityTable): Promise<boolean> {
+  const result = await tables(tx)
+    .insertInto('account_identity')
+    .values(identity)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return Number(result.numInsertedOrUpdatedRows ?? 0) === 1
+}
+
+export async function identitiesOf(db: Db | Tx, accountId: string): Promise<IdentityTable[]> {
+  return tables(db)
+    .selectFrom('account_identity')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .execute()
+}
+
+export async function deleteIdentities(tx: Tx, accountId: string, provider?: string): Promise<number> {
+  let query = tables(tx).deleteFrom('account_identity').where('account_id', '=', accountId)
+  if (provider) query = query.where('provider', '=', provider)
+  return Number((await query.executeTakeFirst()).numDeletedRows)
+}
+
+/** True the first time a solved bot check is shown. */
+export async function spendBotCheck(db: Db, fingerprint: string, expiresAt: number): Promise<boolean> {
+  const result = await tables(db)
+    .insertInto('account_bot_check')
+    .values({ fingerprint, expires_at: new Date(expiresAt) })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return Number(result.numInsertedOrUpdatedRows ?? 0) === 1
+}
+
+export async function accountsToDelete(db: Db, now: number): Promise<string[]> {
+  const rows = await tables(db)
+    .selectFrom('account')
+    .select('id')
+    .where('delete_after', '<=', new Date(now))
+    .where('disabled_at', 'is', null)
+    .limit(100)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export async function deleteSpentBotChecks(db: Db, now: number): Promise<void> {
+  await tables(db).deleteFrom('account_bot_check').where('expires_at', '<', new Date(now)).execute()
+}

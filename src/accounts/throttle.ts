@@ -1,0 +1,67 @@
+import { refuse } from '#src/contract/errors.ts'
+import { isLoopback } from '#src/platform/client-address.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { type CodeUse, resendAfterMs } from './code.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+type Rule = { limit: number; windowMs: number }
+
+const perAddressHour: Rule = { limit: 5, windowMs: hourMs }
+const perAddressDay: Rule = { limit: 10, windowMs: dayMs }
+const mailsPerNetwork: Rule = { limit: 30, windowMs: hourMs }
+const callsPerNetwork: Rule = { limit: 300, windowMs: 10 * minuteMs }
+/** Tries at one account from one network before the bot check is asked for, and before it is closed for a while. */
+const freeTries: Rule = { limit: 5, windowMs: 15 * minuteMs }
+const pairTries: Rule = { limit: 20, windowMs: 15 * minuteMs }
+/** Tries at one account from everywhere; beyond it every sign-in needs the bot check, but nobody is locked out. */
+const accountTries: Rule = { limit: 50, windowMs: 15 * minuteMs }
+
+/** In the sandbox a developer's own machine has no budgets of mails, sign-ups and networks. */
+function isExempt(ctx: Platform, network: string): boolean {
+  return ctx.settings.mode === 'sandbox' && isLoopback(network)
+}
+
+async function take(ctx: Platform, key: string, rule: Rule): Promise<void> {
+  const allowance = await ctx.limiter.take(key, rule)
+  if (!allowance.allowed) throw refuse('too_often', { retryAfter: Math.ceil(allowance.resetMs / 1000) })
+}
+
+/** Every call that tries a secret or costs work counts for its network. */
+export async function throttleNetwork(ctx: Platform, network: string): Promise<void> {
+  if (!isExempt(ctx, network)) await take(ctx, `accounts:network:${network}`, callsPerNetwork)
+}
+
+/** One code a minute for an address and purpose; five an hour and ten a day for an address; a budget for each network. */
+export async function throttleCode(ctx: Platform, address: string, use: CodeUse, network: string): Promise<void> {
+  await take(ctx, `accounts:code:${use}:${address}`, { limit: 1, windowMs: resendAfterMs })
+  if (isExempt(ctx, network)) return
+  await take(ctx, `accounts:mails:network:${network}`, mailsPerNetwork)
+  await take(ctx, `accounts:mails:hour:${address}`, perAddressHour)
+  await take(ctx, `accounts:mails:day:${address}`, perAddressDay)
+}
+
+/**
+ * Counts a try at a password before any work is done, so that parallel tries cannot slip through. Answers whether the bot
+ * check is due; 431 once a network has tried one account too often. The same for addresses that nobody has.
+ */
+export async function countPasswordTry(ctx: Platform, address: string, network: string): Promise<'free' | 'bot-check'> {
+  const pair = `${address}|${network}`
+  await take(ctx, `accounts:signin:pair:${pair}`, pairTries)
+  const free = await ctx.limiter.take(`accounts:signin:free:${pair}`, freeTries)
+  const account = await ctx.limiter.take(`accounts:signin:account:${address}`, accountTries)
+  return free.allowed && account.allowed ? 'free' : 'bot-check'
+}
+
+export async function clearPasswordTries(ctx: Platform, address: string, network: string): Promise<void> {
+  const pair = `${address}|${network}`
+  await ctx.limiter.clear(`accounts:signin:pair:${pair}`)
+  await ctx.limiter.clear(`accounts:signin:free:${pair}`)
+}
+
+/** Five tries in fifteen minutes at a second factor or a proof inside the account area. */
+export async function countProofTry(ctx: Platform, accountId: string): Promise<void> {
+  await take(ctx, `accounts:proof:${accountId}`, freeTries)
+}

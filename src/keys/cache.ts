@@ -1,0 +1,71 @@
+import type { Clock } from '#src/platform/clock.ts'
+import type { Key } from './key.ts'
+import type { FoundSecret } from './store.ts'
+
+const lifeMs = 30_000
+const sizeMax = 50_000
+
+type Entry<T> = { value: T | null; until: number }
+
+/** Keys this process has met, and secrets it knows to be nobody's. Bounded; the oldest entry goes first. */
+export class KeyCache {
+  readonly #clock: Clock
+  readonly #secrets = new Map<string, Entry<FoundSecret>>()
+  readonly #keys = new Map<string, Entry<Key>>()
+  readonly #hashesOf = new Map<string, Set<string>>()
+  /** Rises with each piece of news: a read that began before it must not be kept. */
+  #epoch = 0
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  async bySecret(hash: string, load: () => Promise<FoundSecret | null>): Promise<FoundSecret | null> {
+    return this.#remember(this.#secrets, hash, load, (found) => {
+      const hashes = this.#hashesOf.get(found.key.id) ?? new Set()
+      this.#hashesOf.set(found.key.id, hashes.add(hash))
+    })
+  }
+
+  async byId(keyId: string, load: () => Promise<Key | null>): Promise<Key | null> {
+    return this.#remember(this.#keys, keyId, load, () => {})
+  }
+
+  forget(keyId: string, hashes: readonly string[]): void {
+    this.#epoch++
+    this.#keys.delete(keyId)
+    for (const hash of [...(this.#hashesOf.get(keyId) ?? []), ...hashes]) this.#secrets.delete(hash)
+    this.#hashesOf.delete(keyId)
+  }
+
+  clear(): void {
+    this.#epoch++
+    this.#secrets.clear()
+    this.#keys.clear()
+    this.#hashesOf.clear()
+  }
+
+  async #remember<T>(
+    map: Map<string, Entry<T>>,
+    name: string,
+    load: () => Promise<T | null>,
+    onFound: (value: T) => void,
+  ): Promise<T | null> {
+    const now = this.#clock.now()
+    const known = map.get(name)
+    if (known && known.until > now) return known.value
+    const epoch = this.#epoch
+    const value = await load()
+    if (epoch !== this.#epoch) return value
+    map.delete(name)
+    map.set(name, { value, until: now + lifeMs })
+    if (value) onFound(value)
+    if (map.size > sizeMax) this.#dropOldest(map)
+    return value
+  }
+
+  #dropOldest(map: Map<string, unknown>): void {
+    const oldest = map.keys().next().value
+    if (oldest !== undefined) map.delete(oldest)
+  }
+}

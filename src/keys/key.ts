@@ -1,0 +1,108 @@
+import type { ApiKey, KeyStatus } from '#src/contract/keys.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import type { AssetClass } from '#src/contract/market.ts'
+import { planById } from '#src/plans/catalogue.ts'
+import { symbolTypesOf } from '#src/plans/entitlement.ts'
+import type { MarketId } from '#src/plans/market.ts'
+import { planName } from '#src/plans/name.ts'
+import type { Limits, Plan, Tier } from '#src/plans/plan.ts'
+import { maskSecret } from './secret.ts'
+
+/** A key as it stands in the database. Times in ms. */
+export type Key = {
+  id: string
+  accountId: string
+  planId: string
+  planEdition: number
+  market: MarketId
+  aliasName: string
+  secretHash: string
+  secretSealed: string
+  head: string
+  tail: string
+  expiresAt: number
+  createdAt: number
+  resetAt: number | null
+  revokedAt: number | null
+  usedAt: number | null
+}
+
+/** What a request with a good key may do. `limits` null = without limit. */
+export type VerifiedKey = {
+  kind: 'key' | 'demo' | 'search'
+  keyId: string
+  accountId: string | null
+  level: Tier
+  planId: string
+  planEdition: number
+  market: MarketId
+  symbolTypes: AssetClass[]
+  limits: Limits
+  expiresAt: number
+  /** The session a search token belongs to; it ends with it. */
+  sessionId: string | null
+}
+
+/** A free key never runs out: 2100-01-01. */
+export const freeKeyExpiry = 4_102_444_800_000
+export const aliasLengthMax = 64
+export const overlapHoursMax = 168
+const dayMs = 86_400_000
+const expiringWithinMs = 7 * dayMs
+
+export function keyStatus(expiresAt: number, now: number): KeyStatus {
+  if (expiresAt <= now) return 'expired'
+  return expiresAt - now <= expiringWithinMs ? 'expiring' : 'normal'
+}
+
+export function sameUtcDay(a: number | null, b: number): boolean {
+  return a !== null && Math.floor(a / dayMs) === Math.floor(b / dayMs)
+}
+
+export function nextUtcDay(now: number): number {
+  return (Math.floor(now / dayMs) + 1) * dayMs
+}
+
+/** The integrated key, else the oldest that is alive; dead keys only when nothing else is there. */
+export function firstKey(keys: readonly Key[], now: number): Key | null {
+  const live = keys.filter((key) => key.revokedAt === null)
+  const oldest = (list: readonly Key[]) => [...list].sort((a, b) => a.createdAt - b.createdAt)[0] ?? null
+  return (
+    live.find((key) => key.market === 'integrated') ??
+    oldest(live.filter((key) => key.expiresAt > now)) ??
+    oldest(live)
+  )
+}
+
+/** The plan a key was sold with. Throws when the catalogue lost it, which is a fault of ours. */
+export function planOf(key: Pick<Key, 'planId' | 'planEdition'>): Plan {
+  const plan = planById(key.planId, key.planEdition)
+  if (!plan) throw new Error(`plan ${key.planId} of edition ${key.planEdition} is not in the catalogue`)
+  return plan
+}
+
+/** The alias as kept: trimmed, composed. Null when characters would hide or reorder text. */
+export function cleanAlias(text: string): string | null {
+  const name = text.normalize('NFC').trim()
+  return /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c\ufffe\uffff]|\p{Cs}/u.test(name) ? null : name
+}
+
+/** Row → wire. `secret` replaces the mask where the whole key was asked for. */
+export function presentKey(key: Key, locale: Locale, now: number, secret?: string): ApiKey {
+  const plan = planOf(key)
+  return {
+    id: key.id,
+    key: secret ?? maskSecret(key.head, key.tail),
+    level: plan.tier,
+    market: key.market,
+    planId: key.planId,
+    planName: planName(plan, locale),
+    aliasName: key.aliasName,
+    status: keyStatus(key.expiresAt, now),
+    expiredTime: key.expiresAt,
+    limitHttp: JSON.stringify({ symbolType: symbolTypesOf(plan), ...plan.limits }),
+    lastUsedAt: key.usedAt,
+    createdAt: key.createdAt,
+  }
+}
+

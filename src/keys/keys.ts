@@ -1,0 +1,194 @@
+import { assertRecentSignIn } from '#src/accounts/recent.ts'
+import { refuse } from '#src/contract/errors.ts'
+import type { ApiKey } from '#src/contract/keys.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import { planById } from '#src/plans/catalogue.ts'
+import type { Plan } from '#src/plans/plan.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import {
+  aliasLengthMax,
+  cleanAlias,
+  firstKey,
+  freeKeyExpiry,
+  type Key,
+  nextUtcDay,
+  overlapHoursMax,
+  presentKey,
+  sameUtcDay,
+} from './key.ts'
+import { tellKeyNews } from './news.ts'
+import { hashSecret, newSecret } from './secret.ts'
+import * as store from './store.ts'
+
+export type AccountActor = Extract<Actor, { kind: 'account' }>
+
+/** The free key that every account is born with. Harmless where the account has its integrated key already. */
+export async function issueFreeKey(ctx: Platform, tx: Tx, accountId: string): Promise<void> {
+  const plan = planById('integrated-free')
+  if (!plan) throw new Error('the catalogue has no integrated-free plan')
+  await issueKey(ctx, tx, { kind: 'system', name: 'accounts' }, { accountId, plan, expiresAt: freeKeyExpiry })
+}
+
+/** A new key on `plan`, inside the caller's transaction. Null when the account has its one integrated key already. */
+export async function issueKey(
+  ctx: Platform,
+  tx: Tx,
+  actor: Actor,
+  input: { accountId: string; plan: Plan; expiresAt: number },
+): Promise<Key | null> {
+  const id = ctx.random.uuid()
+  const key: Key = {
+    id,
+    accountId: input.accountId,
+    planId: input.plan.id,
+    planEdition: input.plan.edition,
+    market: input.plan.market,
+    aliasName: '',
+    ...drawSecret(ctx, id),
+    expiresAt: input.expiresAt,
+    createdAt: ctx.clock.now(),
+    resetAt: null,
+    revokedAt: null,
+    usedAt: null,
+  }
+  if (!(await store.insertKey(tx, key))) return null
+  await ctx.postgres.audit(tx, actor, 'key.issue', id, { planId: key.planId, accountId: key.accountId })
+  await tellKeyNews(ctx, tx, { keyId: id, change: 'issued', closeSockets: false, hashes: [key.secretHash] })
+  return key
+}
+
+/** Puts a key on another plan or expiry; the secret stays. Inside the caller's transaction. */
+export async function setKeyPlan(
+  ctx: Platform,
+  tx: Tx,
+  actor: Actor,
+  input: { keyId: string; plan: Plan; expiresAt: number },
+): Promise<void> {
+  const { plan, keyId, expiresAt } = input
+  await store.setPlan(tx, keyId, { planId: plan.id, planEdition: plan.edition, market: plan.market, expiresAt })
+  await ctx.postgres.audit(tx, actor, 'key.plan', keyId, { planId: plan.id, expiresAt })
+  await tellKeyNews(ctx, tx, { keyId, change: 'plan', closeSockets: false, hashes: [] })
+}
+
+/** The live keys of an account, oldest first. */
+export async function keysOfAccount(ctx: Platform, accountId: string, tx?: Tx): Promise<Key[]> {
+  return store.keysOf(tx ?? ctx.postgres.db, accountId)
+}
+
+/** The account's own live key, locked until `tx` ends; 404 when it is not there or not theirs. */
+export async function lockKey(tx: Tx, accountId: string, keyId: string): Promise<Key> {
+  const key = await store.lockOwnedKey(tx, accountId, keyId)
+  if (!key) throw refuse('not_found')
+  return key
+}
+
+/** As `/api/keys` answers it. */
+export async function listKeys(ctx: Platform, actor: AccountActor, locale: Locale): Promise<ApiKey[]> {
+  const keys = await store.keysOf(ctx.postgres.db, actor.accountId)
+  const now = ctx.clock.now()
+  const first = firstKey(keys, now)
+  const ordered = first ? [first, ...keys.filter((key) => key.id !== first.id)] : keys
+  return ordered.map((key) => presentKey(key, locale, now))
+}
+
+/** The whole key, after a sign-in of the last 15 minutes; each look is written down. */
+export async function revealKey(ctx: Platform, actor: AccountActor, keyId: string, locale: Locale): Promise<ApiKey> {
+  return ctx.postgres.transaction(async (tx) => {
+    const key = await lockKey(tx, actor.accountId, keyId)
+    await assertRecentSignIn(ctx, actor)
+    await ctx.postgres.audit(tx, actor, 'key.reveal', key.id)
+    return presentKey(key, locale, ctx.clock.now(), ctx.keyring.open(key.secretSealed, sealContext(key.id)))
+  })
+}
+
+export async function renameKey(
+  ctx: Platform,
+  actor: AccountActor,
+  input: { keyId: string; name: string },
+  locale: Locale,
+): Promise<ApiKey> {
+  const name = cleanAlias(input.name)
+  if (name === '') throw refuse('key_name_empty', { param: 'name' })
+  if (name === null) throw refuse('key_name_invalid', { param: 'name' })
+  if ([...name].length > aliasLengthMax) throw refuse('key_name_too_long', { param: 'name' })
+  return ctx.postgres.transaction(async (tx) => {
+    const key = await lockKey(tx, actor.accountId, input.keyId)
+    await store.setAlias(tx, key.id, name)
+    await ctx.postgres.audit(tx, actor, 'key.rename', key.id, { from: key.aliasName, to: name })
+    return presentKey({ ...key, aliasName: name }, locale, ctx.clock.now())
+  })
+}
+
+/** Replaces the secret; the old one works for `overlapHours` more. Once per UTC day, so a leak cannot be churned. */
+export async function resetKey(
+  ctx: Platform,
+  actor: AccountActor,
+  input: { keyId: string; overlapHours?: number },
+  locale: Locale,
+): Promise<ApiKey> {
+  const overlapHours = input.overlapHours ?? 0
+  if (overlapHours < 0 || overlapHours > overlapHoursMax) throw refuse('invalid_parameter', { param: 'overlapHours' })
+  return ctx.postgres.transaction(async (tx) => {
+    const key = await lockKey(tx, actor.accountId, input.keyId)
+    await assertRecentSignIn(ctx, actor)
+    const now = ctx.clock.now()
+    if (sameUtcDay(key.resetAt, now)) throw refuse('reset_too_soon', { retryAfter: (nextUtcDay(now) - now) / 1000 })
+    const { secret, ...next } = drawWithSecret(ctx, key.id)
+    if (overlapHours === 0) await store.endOverlaps(tx, key.id, now)
+    await store.replaceSecret(tx, key, next, now, now + overlapHours * 3_600_000)
+    await ctx.postgres.audit(tx, actor, 'key.reset', key.id, { overlapHours })
+    await tellKeyNews(ctx, tx, {
+      keyId: key.id,
+      change: 'reset',
+      closeSockets: overlapHours === 0,
+      hashes: [key.secretHash, next.secretHash],
+    })
+    return presentKey({ ...key, ...next, resetAt: now }, locale, now, secret)
+  })
+}
+
+/** Ends a key for good, at any time. The one integrated key is replaced by a fresh one on the same plan, so that its owner can go on. */
+export async function revokeKey(ctx: Platform, actor: AccountActor, keyId: string, locale: Locale): Promise<ApiKey> {
+  return ctx.postgres.transaction(async (tx) => {
+    const key = await lockKey(tx, actor.accountId, keyId)
+    const now = ctx.clock.now()
+    await store.markRevoked(tx, key.id, now)
+    await store.endOverlaps(tx, key.id, now)
+    await ctx.postgres.audit(tx, actor, 'key.revoke', key.id)
+    await tellKeyNews(ctx, tx, { keyId: key.id, change: 'revoked', closeSockets: true, hashes: [key.secretHash] })
+    if (key.market === 'integrated') await reissueIntegrated(ctx, tx, actor, key)
+    return presentKey({ ...key, revokedAt: now }, locale, now)
+  })
+}
+
+/** What was paid for stays: the replacement keeps plan and expiry of the revoked key. */
+async function reissueIntegrated(ctx: Platform, tx: Tx, actor: Actor, key: Key): Promise<void> {
+  const plan = planById(key.planId, key.planEdition)
+  if (plan) await issueKey(ctx, tx, actor, { accountId: key.accountId, plan, expiresAt: key.expiresAt })
+}
+
+/** Writes when keys were last used; the gateway gathers and calls this every few seconds. */
+export async function noteKeyUse(ctx: Platform, uses: ReadonlyMap<string, number>): Promise<void> {
+  await store.setUsedAt(ctx.postgres.db, uses)
+}
+
+function drawSecret(ctx: Platform, keyId: string) {
+  const { secret: _, ...kept } = drawWithSecret(ctx, keyId)
+  return kept
+}
+
+function drawWithSecret(ctx: Platform, keyId: string) {
+  const secret = newSecret(ctx.random)
+  return {
+    secret,
+    secretHash: hashSecret(secret),
+    secretSealed: ctx.keyring.seal(secret, sealContext(keyId)),
+    head: secret.slice(0, 4),
+    tail: secret.slice(-4),
+  }
+}
+
+function sealContext(keyId: string): string {
+  return `api-key:${keyId}`
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+
+const channel = 'keys'
+
+/**
+ * What happened to a key, told to every process as the change commits. `closeSockets`: what the key opened must close now.
+ * `hashes` names secrets whose meaning changed, so that a remembered "unknown" is forgotten too.
+ */
+const keyNews = z.object({
+  keyId: z.string(),
+  change: z.enum(['issued', 'plan', 'reset', 'revoked']),
+  closeSockets: z.boolean(),
+  hashes: z.array(z.string()),
+})
+export type KeyNews = z.infer<typeof keyNews>
+
+export async function tellKeyNews(ctx: Platform, tx: Tx, news: KeyNews): Promise<void> {
+  await ctx.postgres.notify(tx, channel, news)
+}
+
+/** Calls `handler` for each change of a key, wherever it was made; `onGap` when some may have been missed. */
+export async function listenForKeyNews(
+  ctx: Platform,
+  handler: (news: KeyNews) => void,
+  onGap: () => void,
+): Promise<AsyncDisposable> {
+  return ctx.postgres.listen(
+    channel,
+    (payload) => {
+      const parsed = keyNews.safeParse(payload)
+      if (parsed.success) handler(parsed.data)
+      else onGap()
+    },
+    onGap,
+  )
+}

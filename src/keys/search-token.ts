@@ -1,0 +1,43 @@
+import { timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { refuse } from '#src/contract/errors.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { firstKey, planOf } from './key.ts'
+import type { AccountActor } from './keys.ts'
+import * as store from './store.ts'
+
+export const searchTokenPrefix = 'tws_'
+const lifeMs = 5 * 60_000
+const macContext = 'search-token'
+const claims = z.object({ a: z.string(), k: z.string(), s: z.string(), e: z.number() })
+
+export type SearchToken = { token: string; expiresAt: number; apiUrl: string }
+
+/** A token for the page's own reads at the level of the first key, so that the key itself never reaches a script. */
+export async function createSearchToken(ctx: Platform, actor: AccountActor): Promise<SearchToken> {
+  const key = firstKey(await store.keysOf(ctx.postgres.db, actor.accountId), ctx.clock.now())
+  if (!key) throw refuse('key_needed')
+  const expiresAt = ctx.clock.now() + lifeMs
+  const body = { a: actor.accountId, k: key.id, s: actor.sessionId, e: expiresAt } satisfies z.infer<typeof claims>
+  const text = Buffer.from(JSON.stringify(body)).toString('base64url')
+  const { apiUrl, apiFreeUrl } = ctx.settings.gateway
+  return {
+    token: `${searchTokenPrefix}${text}.${ctx.keyring.mac(text, macContext)}`,
+    expiresAt,
+    apiUrl: planOf(key).tier === 'free' ? apiFreeUrl : apiUrl,
+  }
+}
+
+/** What a token says, when it is ours and its five minutes are not over. */
+export function readSearchToken(
+  ctx: Platform,
+  token: string,
+): { accountId: string; keyId: string; sessionId: string } | null {
+  const [text = '', mac = ''] = token.slice(searchTokenPrefix.length).split('.', 2)
+  const expected = Buffer.from(ctx.keyring.mac(text, macContext))
+  const given = Buffer.from(mac)
+  if (expected.length !== given.length || !timingSafeEqual(expected, given)) return null
+  const parsed = claims.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+  if (!parsed.success || parsed.data.e <= ctx.clock.now()) return null
+  return { accountId: parsed.data.a, keyId: parsed.data.k, sessionId: parsed.data.s }
+}

@@ -1,0 +1,191 @@
+import type { Selectable } from 'kysely'
+import type { MarketId } from '#src/plans/market.ts'
+import type { Db, Tx } from '#src/platform/platform.ts'
+import type { Key } from './key.ts'
+
+type KeyTable = {
+  id: string
+  account_id: string
+  plan_id: string
+  plan_edition: number
+  market: string
+  alias_name: string
+  secret_hash: string
+  secret_sealed: string
+  head: string
+  tail: string
+  expires_at: Date
+  created_at: Date
+  reset_at: Date | null
+  revoked_at: Date | null
+  used_at: Date | null
+}
+
+type FormerSecretTable = { secret_hash: string; key_id: string; valid_until: Date }
+type Tables = { api_key: KeyTable; api_key_former_secret: FormerSecretTable }
+
+function tables(db: Db | Tx) {
+  return db.withTables<Tables>()
+}
+
+function toKey(row: Selectable<KeyTable>): Key {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    planId: row.plan_id,
+    planEdition: row.plan_edition,
+    market: row.market as MarketId,
+    aliasName: row.alias_name,
+    secretHash: row.secret_hash,
+    secretSealed: row.secret_sealed,
+    head: row.head,
+    tail: row.tail,
+    expiresAt: row.expires_at.getTime(),
+    createdAt: row.created_at.getTime(),
+    resetAt: row.reset_at?.getTime() ?? null,
+    revokedAt: row.revoked_at?.getTime() ?? null,
+    usedAt: row.used_at?.getTime() ?? null,
+  }
+}
+
+/** False when the account already has its integrated key. */
+export async function insertKey(tx: Tx, key: Key): Promise<boolean> {
+  const result = await tables(tx)
+    .insertInto('api_key')
+    .values({
+      id: key.id,
+      account_id: key.accountId,
+      plan_id: key.planId,
+      plan_edition: key.planEdition,
+      market: key.market,
+      alias_name: key.aliasName,
+      secret_hash: key.secretHash,
+      secret_sealed: key.secretSealed,
+      head: key.head,
+      tail: key.tail,
+      expires_at: new Date(key.expiresAt),
+      created_at: new Date(key.createdAt),
+      reset_at: null,
+      revoked_at: null,
+      used_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return Number(result.numInsertedOrUpdatedRows ?? 0) === 1
+}
+
+/** The live keys of an account, oldest first. */
+export async function keysOf(db: Db | Tx, accountId: string): Promise<Key[]> {
+  const rows = await tables(db)
+    .selectFrom('api_key')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(toKey)
+}
+
+/** The live key of this owner, locked until the transaction ends; null when it is not there or not theirs. */
+export async function lockOwnedKey(tx: Tx, accountId: string, keyId: string): Promise<Key | null> {
+  const row = await tables(tx)
+    .selectFrom('api_key')
+    .selectAll()
+    .where('id', '=', keyId)
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? toKey(row) : null
+}
+
+export async function keyById(db: Db | Tx, keyId: string): Promise<Key | null> {
+  const row = await tables(db).selectFrom('api_key').selectAll().where('id', '=', keyId).executeTakeFirst()
+  return row ? toKey(row) : null
+}
+
+export type FoundSecret = { key: Key; formerUntil: number | null }
+
+/** The key a secret belongs to, by the present secret or by one that a reset replaced. */
+export async function keyBySecret(db: Db, secretHash: string): Promise<FoundSecret | null> {
+  const row = await tables(db)
+    .selectFrom('api_key')
+    .selectAll()
+    .where('secret_hash', '=', secretHash)
+    .executeTakeFirst()
+  if (row) return { key: toKey(row), formerUntil: null }
+  const former = await tables(db)
+    .selectFrom('api_key_former_secret')
+    .innerJoin('api_key', 'api_key.id', 'api_key_former_secret.key_id')
+    .selectAll('api_key')
+    .select('api_key_former_secret.valid_until')
+    .where('api_key_former_secret.secret_hash', '=', secretHash)
+    .executeTakeFirst()
+  return former ? { key: toKey(former), formerUntil: former.valid_until.getTime() } : null
+}
+
+export async function setAlias(tx: Tx, keyId: string, aliasName: string): Promise<void> {
+  await tables(tx).updateTable('api_key').set({ alias_name: aliasName }).where('id', '=', keyId).execute()
+}
+
+export async function replaceSecret(
+  tx: Tx,
+  key: Key,
+  next: Pick<Key, 'secretHash' | 'secretSealed' | 'head' | 'tail'>,
+  now: number,
+  formerUntil: number,
+): Promise<void> {
+  await tables(tx)
+    .insertInto('api_key_former_secret')
+    .values({ secret_hash: key.secretHash, key_id: key.id, valid_until: new Date(formerUntil) })
+    .execute()
+  await tables(tx)
+    .updateTable('api_key')
+    .set({
+      secret_hash: next.secretHash,
+      secret_sealed: next.secretSealed,
+      head: next.head,
+      tail: next.tail,
+      reset_at: new Date(now),
+    })
+    .where('id', '=', key.id)
+    .execute()
+}
+
+/** Every overlap of this key ends now. */
+export async function endOverlaps(tx: Tx, keyId: string, now: number): Promise<void> {
+  await tables(tx)
+    .updateTable('api_key_former_secret')
+    .set({ valid_until: new Date(now) })
+    .where('key_id', '=', keyId)
+    .where('valid_until', '>', new Date(now))
+    .execute()
+}
+
+export async function markRevoked(tx: Tx, keyId: string, now: number): Promise<void> {
+  await tables(tx).updateTable('api_key').set({ revoked_at: new Date(now) }).where('id', '=', keyId).execute()
+}
+
+export async function setPlan(
+  tx: Tx,
+  keyId: string,
+  plan: { planId: string; planEdition: number; market: string; expiresAt: number },
+): Promise<void> {
+  await tables(tx)
+    .updateTable('api_key')
+    .set({
+      plan_id: plan.planId,
+      plan_edition: plan.planEdition,
+      market: plan.market,
+      expires_at: new Date(plan.expiresAt),
+    })
+    .where('id', '=', keyId)
+    .execute()
+}
+
+export async function setUsedAt(db: Db, uses: ReadonlyMap<string, number>): Promise<void> {
+  for (const [keyId, at] of uses) {
+    await tables(db).updateTable('api_key').set({ used_at: new Date(at) }).where('id', '=', keyId).execute()
+  }
+}

@@ -1,0 +1,102 @@
+import { timingSafeEqual } from 'node:crypto'
+import { type ErrorName } from '#src/contract/errors.ts'
+import { symbolTypesOf } from '#src/plans/entitlement.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { KeyCache } from './cache.ts'
+import { freeKeyExpiry, type Key, planOf, type VerifiedKey } from './key.ts'
+import { listenForKeyNews } from './news.ts'
+import { readSearchToken, searchTokenPrefix } from './search-token.ts'
+import { demoKey, hashSecret, isWellFormed } from './secret.ts'
+import * as store from './store.ts'
+
+export type KeyVerdict = { kind: 'ok'; key: VerifiedKey } | { kind: 'refused'; error: ErrorName }
+
+const demo: VerifiedKey = {
+  kind: 'demo',
+  keyId: 'demo',
+  accountId: null,
+  level: 'free',
+  planId: 'integrated-free',
+  planEdition: 1,
+  market: 'integrated',
+  symbolTypes: ['stock', 'forex', 'indices', 'crypto', 'future', 'fund'],
+  limits: { perMinute: 30, sockets: 2, subscriptions: 10 },
+  expiresAt: freeKeyExpiry,
+  sessionId: null,
+}
+
+const searchLimits = { perMinute: 60, sockets: 2, subscriptions: 20 }
+
+const caches = new WeakMap<Platform, KeyCache>()
+
+/**
+ * Remembers keys in this process, dropped as soon as any process changes them (≤ 1 s by notification, ≤ 30 s when the
+ * database cannot tell). Without it every check reads the database.
+ */
+export async function openKeyCache(ctx: Platform): Promise<AsyncDisposable> {
+  const cache = new KeyCache(ctx.clock)
+  const listener = await listenForKeyNews(
+    ctx,
+    (news) => cache.forget(news.keyId, news.hashes),
+    () => cache.clear(),
+  )
+  caches.set(ctx, cache)
+  return {
+    [Symbol.asyncDispose]: async () => {
+      caches.delete(ctx)
+      await listener[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Decides who holds `secret`: an API key, the public demo key or a search token. Never throws for what a client sent. */
+export async function verifyKey(ctx: Platform, secret: string): Promise<KeyVerdict> {
+  if (secret === '') return { kind: 'refused', error: 'key_missing' }
+  if (secret === demoKey) return { kind: 'ok', key: demo }
+  if (secret.startsWith(searchTokenPrefix)) return verifySearchToken(ctx, secret)
+  if (!isWellFormed(secret)) return { kind: 'refused', error: 'key_malformed' }
+  const hash = hashSecret(secret)
+  const cache = caches.get(ctx)
+  const load = () => store.keyBySecret(ctx.postgres.db, hash)
+  const found = cache ? await cache.bySecret(hash, load) : await load()
+  if (!found) return { kind: 'refused', error: 'key_unknown' }
+  if (found.formerUntil === null && !sameHash(found.key.secretHash, hash)) return { kind: 'refused', error: 'key_unknown' }
+  if (found.formerUntil !== null && found.formerUntil <= ctx.clock.now()) return { kind: 'refused', error: 'key_revoked' }
+  return judge(found.key, ctx.clock.now(), 'key', null)
+}
+
+async function verifySearchToken(ctx: Platform, token: string): Promise<KeyVerdict> {
+  const claims = readSearchToken(ctx, token)
+  if (!claims) return { kind: 'refused', error: 'key_unknown' }
+  const cache = caches.get(ctx)
+  const load = () => store.keyById(ctx.postgres.db, claims.keyId)
+  const key = cache ? await cache.byId(claims.keyId, load) : await load()
+  if (!key || key.accountId !== claims.accountId) return { kind: 'refused', error: 'key_unknown' }
+  return judge(key, ctx.clock.now(), 'search', claims.sessionId)
+}
+
+function judge(key: Key, now: number, kind: 'key' | 'search', sessionId: string | null): KeyVerdict {
+  if (key.revokedAt !== null) return { kind: 'refused', error: 'key_revoked' }
+  if (key.expiresAt <= now) return { kind: 'refused', error: 'plan_expired' }
+  const plan = planOf(key)
+  return {
+    kind: 'ok',
+    key: {
+      kind,
+      keyId: key.id,
+      accountId: key.accountId,
+      level: plan.tier,
+      planId: key.planId,
+      planEdition: key.planEdition,
+      market: key.market,
+      symbolTypes: symbolTypesOf(plan),
+      limits: kind === 'search' ? searchLimits : plan.limits,
+      expiresAt: key.expiresAt,
+      sessionId,
+    },
+  }
+}
+
+function sameHash(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+}
