@@ -1,0 +1,106 @@
+import { refuse } from '#src/contract/errors.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import { type Account, defaultNotices } from './account.ts'
+import { openFlow } from './flow.ts'
+import { sendNotice } from './notify.ts'
+import { removePasskeys } from './passkey-store.ts'
+import type { SignInMethod } from './session.ts'
+import { knowsUserAgent } from './session-store.ts'
+import { type Client, endSessions, type OpenedSession, openSession } from './sessions.ts'
+import * as store from './store.ts'
+import { removeRecoveryCodes } from './totp-store.ts'
+
+/** Who is at the door. `welcome` gives a new account what other domains owe it (its free key), in the same transaction. */
+export type Caller = { client: Client; locale: Locale; welcome: (tx: Tx, accountId: string) => Promise<void> }
+
+export type Entered = { account: Account } & OpenedSession
+
+const secondFactorLifeMs = 10 * 60_000
+
+/** A new account whose mailbox was just proven; null when the address is taken (parallel sign-ups: one wins). */
+export async function createAccount(
+  ctx: Platform,
+  tx: Tx,
+  caller: Caller,
+  input: { email: string; passwordHash: string | null },
+): Promise<Account | null> {
+  const now = ctx.clock.now()
+  const account: Account = {
+    id: ctx.random.uuid(),
+    email: input.email,
+    emailProvenAt: now,
+    passwordHash: input.passwordHash,
+    role: 'customer',
+    imageUrl: null,
+    locale: caller.locale,
+    theme: 'light',
+    upColour: 'auto',
+    timeZone: 'UTC',
+    notices: defaultNotices,
+    totpSealed: null,
+    totpConfirmedAt: null,
+    createdAt: now,
+    disabledAt: null,
+    deleteAfter: null,
+  }
+  if (!(await store.insertAccount(tx, account))) return null
+  await ctx.postgres.audit(tx, { kind: 'system', name: 'accounts' }, 'account.create', account.id)
+  await caller.welcome(tx, account.id)
+  return account
+}
+
+/**
+ * The owner of the mailbox is here. If nobody ever proved it, whoever registered the address was not necessarily the owner:
+ * password, second factor, passkeys, links and sessions of that time go.
+ */
+export async function proveMailbox(ctx: Platform, tx: Tx, account: Account): Promise<Account> {
+  if (account.emailProvenAt !== null) return account
+  const now = ctx.clock.now()
+  await store.updateAccount(tx, account.id, {
+    email_proven_at: new Date(now),
+    password_hash: null,
+    totp_sealed: null,
+    totp_confirmed_at: null,
+  })
+  await removeRecoveryCodes(tx, account.id)
+  await removePasskeys(tx, account.id)
+  await store.deleteIdentities(tx, account.id)
+  await endSessions(ctx, tx, account.id, null)
+  await ctx.postgres.audit(tx, { kind: 'system', name: 'accounts' }, 'account.cleaned', account.id)
+  return { ...account, emailProvenAt: now, passwordHash: null, totpSealed: null, totpConfirmedAt: null }
+}
+
+/** Lets a proven person in; where the second factor is on, answers 401 with the ticket that a code finishes. */
+export async function enter(
+  ctx: Platform,
+  caller: Caller,
+  accountId: string,
+  method: SignInMethod,
+  factor: 'first' | 'both',
+): Promise<Entered> {
+  const result = await ctx.postgres.transaction(async (tx) => {
+    const account = await store.lockAccount(tx, accountId)
+    if (!account) return null
+    if (factor === 'first' && account.totpConfirmedAt !== null) return { due: account }
+    return enterWithin(ctx, tx, caller, account, method)
+  })
+  if (!result) throw refuse('login_failed')
+  if (!('due' in result)) return result
+  const ticket = await openFlow(ctx, 'second-factor', { method }, { accountId, lifeMs: secondFactorLifeMs })
+  throw refuse('second_factor_required', { extra: { ticket } })
+}
+
+/** Opens the session in the caller's transaction and tells the owner of a program that was not seen before. */
+export async function enterWithin(
+  ctx: Platform,
+  tx: Tx,
+  caller: Caller,
+  account: Account,
+  method: SignInMethod,
+): Promise<Entered> {
+  const isNews = method !== 'signup' && !(await knowsUserAgent(tx, account.id, caller.client.userAgent))
+  const opened = await openSession(ctx, tx, account, method, caller.client)
+  if (isNews) await sendNotice(ctx, tx, account, { kind: 'new-device', client: caller.client })
+  return { account, ...opened }
+}

@@ -1,0 +1,32 @@
+import type { Locale } from '#src/contract/locale.ts'
+import { layoutMail, type MailBlock } from '#src/platform/mail-layout.ts'
+import type { OutgoingMail } from '#src/platform/platform.ts'
+import type { Settings } from '#src/platform/settings.ts'
+import type { CodeUse } from '../code.ts'
+import { mailWords } from './words.ts'
+
+export type CodeMail = { to: string; locale: Locale; use: CodeUse; code: string; newEmail?: string }
+
+/** The mail that carries a six-digit code, for each of its uses. */
+export function codeMail(settings: Settings, { to, locale, use, code, newEmail = '' }: CodeMail): OutgoingMail {
+  const say = mailWords(locale)
+  const values = { brand: settings.brand.name, code, newEmail }
+  const isChange = use === 'email-old'
+  const blocks: MailBlock[] = [
+    { kind: 'text', text: say(`code.${use}.lead`, values) },
+    { kind: 'code', code },
+    { kind: 'text', text: say('code.life') },
+    { kind: 'note', text: say(isChange ? 'code.ignoreChange' : 'code.ignore') },
+  ]
+  return layoutMail({
+    to,
+    kind: `code-${use}`,
+    locale,
+    brand: settings.brand.name,
+    siteUrl: settings.site.publicUrl,
+    subject: say(`code.${use}.subject`, values),
+    heading: say(`code.${use}.heading`, values),
+    blocks,
+    footer: say('footer', { email: to }),
+  })
+}

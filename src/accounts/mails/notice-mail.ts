@@ -1,0 +1,52 @@
+import type { Locale } from '#src/contract/locale.ts'
+import type enUS from '#src/locales/en-US/mails.ts'
+import { layoutMail, type MailBlock } from '#src/platform/mail-layout.ts'
+import type { OutgoingMail } from '#src/platform/platform.ts'
+import type { Settings } from '#src/platform/settings.ts'
+import { mailWords } from './words.ts'
+
+/** The security events an account is told about. */
+export type NoticeKind = Exclude<keyof typeof enUS.notice, 'notYou' | 'secure'>
+
+export type NoticeMail = {
+  to: string
+  locale: Locale
+  timeZone: string
+  notice: NoticeKind
+  at: number
+  device?: string
+  network?: string
+  values?: Record<string, string | number>
+}
+
+/** Tells the owner what happened to the account, when and from where, and what to do if it was someone else. */
+export function noticeMail(settings: Settings, mail: NoticeMail): OutgoingMail {
+  const say = mailWords(mail.locale)
+  const values = { brand: settings.brand.name, ...mail.values }
+  const facts: (readonly [string, string])[] = [[say('fact.time'), formatTime(mail)]]
+  if (mail.device) facts.push([say('fact.device'), mail.device.slice(0, 120)])
+  if (mail.network) facts.push([say('fact.network'), mail.network])
+  const blocks: MailBlock[] = [
+    { kind: 'text', text: say(`notice.${mail.notice}.lead`, values) },
+    { kind: 'facts', facts },
+  ]
+  if (mail.notice !== 'deleted') {
+    blocks.push({ kind: 'note', text: say('notice.notYou') })
+    blocks.push({ kind: 'button', label: say('notice.secure'), url: `${settings.site.publicUrl}/dashboard/security` })
+  }
+  return layoutMail({
+    to: mail.to,
+    kind: `notice-${mail.notice}`,
+    locale: mail.locale,
+    brand: settings.brand.name,
+    siteUrl: settings.site.publicUrl,
+    subject: say(`notice.${mail.notice}.subject`, values),
+    heading: say(`notice.${mail.notice}.heading`, values),
+    blocks,
+    footer: say('footer', { email: mail.to }),
+  })
+}
+
+function formatTime({ at, locale, timeZone }: NoticeMail): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(at)
+}

@@ -1,0 +1,24 @@
+import { createTranslator } from 'use-intl/core'
+import type { Locale } from '#src/contract/locale.ts'
+import enUS from '#src/locales/en-US/mails.ts'
+import type { Words } from '#src/locales/words.ts'
+import zhCN from '#src/locales/zh-CN/mails.ts'
+import zhHK from '#src/locales/zh-HK/mails.ts'
+
+const words: Record<Locale, Words<typeof enUS>> = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }
+
+type Values = Record<string, string | number>
+type Leaves<T, P extends string = ''> = {
+  [K in keyof T & string]: T[K] extends string ? `${P}${K}` : Leaves<T[K], `${P}${K}.`>
+}[keyof T & string]
+export type MailKey = Leaves<typeof enUS>
+export type Say = (key: MailKey, values?: Values) => string
+
+/** The words of mails in one language. */
+export function mailWords(locale: Locale): Say {
+  const translate = createTranslator({ locale, messages: words[locale] as never, timeZone: 'UTC' }) as unknown as (
+    key: string,
+    values?: Values,
+  ) => string
+  return (key, values) => translate(key, values)
+}

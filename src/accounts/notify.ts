@@ -1,0 +1,30 @@
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import type { Account } from './account.ts'
+import { type NoticeKind, noticeMail } from './mails/notice-mail.ts'
+import type { Client } from './sessions.ts'
+import * as store from './store.ts'
+
+type Notice = { kind: NoticeKind; client?: Client; values?: Record<string, string | number>; to?: string }
+
+/** Queues the mail for a security event inside the transaction that made it, so that neither happens alone. */
+export async function sendNotice(ctx: Platform, tx: Tx, account: Account, notice: Notice): Promise<void> {
+  const { kind, client, values } = notice
+  await ctx.mail.queue(
+    tx,
+    noticeMail(ctx.settings, {
+      to: notice.to ?? account.email,
+      locale: account.locale,
+      timeZone: account.timeZone,
+      notice: kind,
+      at: ctx.clock.now(),
+      ...(client ? { device: client.userAgent, network: client.address } : {}),
+      ...(values ? { values } : {}),
+    }),
+  )
+}
+
+/** For other domains: the same, by account id. */
+export async function noticeToAccount(ctx: Platform, tx: Tx, accountId: string, notice: Notice): Promise<void> {
+  const account = await store.accountById(tx, accountId)
+  if (account) await sendNotice(ctx, tx, account, notice)
+}

@@ -1,0 +1,89 @@
+import { refuse } from '#src/contract/errors.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { requireAddress } from './address.ts'
+import { requireBotCheck } from './bot-check.ts'
+import { requireDigits, spendCode } from './codes.ts'
+import { type Caller, createAccount, type Entered, enter, enterWithin, proveMailbox } from './entrance.ts'
+import { endSessions } from './sessions.ts'
+import { passwordLengthMax, requirePassword } from './password.ts'
+import { hashPassword, verifyPassword } from './password-hash.ts'
+import { sendNotice } from './notify.ts'
+import * as store from './store.ts'
+import { clearPasswordTries, countPasswordTry, throttleNetwork } from './throttle.ts'
+
+export type SignUp = { email: string; password: string; confirmPassword: string; code: string }
+
+/** Makes an account with a free key and signs in. 710 is said only to someone who holds the right code. */
+export async function signUp(ctx: Platform, caller: Caller, input: SignUp): Promise<Entered> {
+  const email = requireAddress(input.email)
+  requireDigits('signup', input.code)
+  const password = requirePassword(input.password, input.confirmPassword, email)
+  await throttleNetwork(ctx, caller.client.address)
+  await spendCode(ctx, email, 'signup', input.code)
+  const passwordHash = await hashPassword(ctx, password, 'proven')
+  return ctx.postgres.transaction(async (tx) => {
+    const account = await createAccount(ctx, tx, caller, { email, passwordHash })
+    if (account) return enterWithin(ctx, tx, caller, account, 'signup')
+    const there = await store.accountByEmail(tx, email)
+    if (!there || there.emailProvenAt !== null) throw refuse('email_in_use', { param: 'email' })
+    const proven = await proveMailbox(ctx, tx, there)
+    await store.updateAccount(tx, there.id, { password_hash: passwordHash })
+    return enterWithin(ctx, tx, caller, proven, 'signup')
+  })
+}
+
+export type SignIn = { email: string; password: string; verification?: string | undefined }
+
+/** Signs in by password. Known and unknown addresses cost the same work and get the same answer. */
+export async function signIn(ctx: Platform, caller: Caller, input: SignIn): Promise<Entered> {
+  const email = requireAddress(input.email)
+  const network = caller.client.address
+  await throttleNetwork(ctx, network)
+  if ((await countPasswordTry(ctx, email, network)) === 'bot-check') await requireBotCheck(ctx, input.verification)
+  const account = await store.accountByEmail(ctx.postgres.db, email)
+  const usable = account && account.emailProvenAt !== null ? account.passwordHash : null
+  const password = input.password.length > 4 * passwordLengthMax ? '' : input.password
+  const right = await verifyPassword(ctx, password, usable)
+  if (!right || !account) throw refuse('wrong_credentials', { param: 'password' })
+  await clearPasswordTries(ctx, email, network)
+  return enter(ctx, caller, account.id, 'password', 'first')
+}
+
+/** Signs in by an e-mailed code; an unknown address becomes an account without a password. */
+export async function signInByCode(ctx: Platform, caller: Caller, input: { email: string; code: string }): Promise<Entered> {
+  const email = requireAddress(input.email)
+  requireDigits('signin', input.code)
+  await throttleNetwork(ctx, caller.client.address)
+  await spendCode(ctx, email, 'signin', input.code)
+  const accountId = await ctx.postgres.transaction(async (tx) => {
+    const account = (await store.accountByEmail(tx, email)) ?? (await createAccount(ctx, tx, caller, { email, passwordHash: null }))
+    if (!account) return null
+    await proveMailbox(ctx, tx, account)
+    return account.id
+  })
+  if (!accountId) throw refuse('login_failed')
+  await clearPasswordTries(ctx, email, caller.client.address)
+  return enter(ctx, caller, accountId, 'code', 'first')
+}
+
+export type ResetPassword = { email: string; code: string; password: string; confirmPassword: string }
+
+/** Sets a new password by an e-mailed code; every session of the account ends. 701 only after the right code. */
+export async function resetPassword(ctx: Platform, caller: Caller, input: ResetPassword): Promise<void> {
+  const email = requireAddress(input.email)
+  requireDigits('reset', input.code)
+  const password = requirePassword(input.password, input.confirmPassword, email)
+  await throttleNetwork(ctx, caller.client.address)
+  await spendCode(ctx, email, 'reset', input.code)
+  const passwordHash = await hashPassword(ctx, password, 'proven')
+  await ctx.postgres.transaction(async (tx) => {
+    const account = await store.accountByEmail(tx, email)
+    if (!account) throw refuse('email_unknown', { param: 'email' })
+    const proven = await proveMailbox(ctx, tx, account)
+    await store.updateAccount(tx, account.id, { password_hash: passwordHash })
+    await endSessions(ctx, tx, account.id, null)
+    await ctx.postgres.audit(tx, { kind: 'system', name: 'reset by code' }, 'account.password', account.id)
+    await sendNotice(ctx, tx, proven, { kind: 'password-changed', client: caller.client })
+  })
+  await clearPasswordTries(ctx, email, caller.client.address)
+}

@@ -1,0 +1,37 @@
+const mails = {
+  code: {
+    signup: { subject: '{code} is your {brand} verification code', heading: 'Confirm your e-mail address', lead: 'Enter this code to create your {brand} account.' },
+    signin: { subject: '{code} is your {brand} sign-in code', heading: 'Your sign-in code', lead: 'Enter this code to sign in to {brand}.' },
+    reset: { subject: '{code} is your {brand} password reset code', heading: 'Reset your password', lead: 'Enter this code to choose a new password.' },
+    'email-old': { subject: '{code} confirms your change of address', heading: 'Change of e-mail address', lead: 'Someone signed in to your account asked to move it to {newEmail}. Enter this code to allow it.' },
+    'email-new': { subject: '{code} confirms your new address', heading: 'Confirm your new address', lead: 'Enter this code to use this address for your {brand} account.' },
+    life: 'The code works once, for 10 minutes. We never ask for it by phone or chat.',
+    ignore: 'You did not ask for this? Ignore this mail: without the code nothing happens.',
+    ignoreChange: 'You did not ask for this? Do not pass the code on, change your password and sign out everywhere.',
+  },
+  notice: {
+    'new-device': { subject: 'New sign-in to your {brand} account', heading: 'New sign-in', lead: 'Your account was signed in to from a browser or program that we had not seen.' },
+    'password-changed': { subject: 'Your {brand} password was changed', heading: 'Password changed', lead: 'The password of your account was changed. All other devices were signed out.' },
+    'email-changed': { subject: 'Your {brand} account has a new address', heading: 'E-mail address changed', lead: 'Your account now belongs to {newEmail}. This address no longer opens it.' },
+    'totp-on': { subject: 'Two-step sign-in is on', heading: 'Two-step sign-in is on', lead: 'Signing in now asks for a code from your authenticator app.' },
+    'totp-off': { subject: 'Two-step sign-in is off', heading: 'Two-step sign-in is off', lead: 'Signing in no longer asks for a code from an authenticator app.' },
+    'recovery-codes': { subject: 'New recovery codes were made', heading: 'New recovery codes', lead: 'Ten new recovery codes were made for your account. The old ones no longer work.' },
+    'recovery-code-used': { subject: 'A recovery code was used', heading: 'A recovery code was used', lead: 'Someone signed in with a recovery code. {left, plural, =0 {None is} one {# is} other {# are}} left.' },
+    'passkey-added': { subject: 'A passkey was added', heading: 'Passkey added', lead: 'The passkey “{name}” can now sign in to your account.' },
+    'passkey-removed': { subject: 'A passkey was removed', heading: 'Passkey removed', lead: 'The passkey “{name}” no longer signs in to your account.' },
+    'provider-linked': { subject: '{name} was linked to your account', heading: 'Third-party sign-in linked', lead: '{name} can now sign in to your account.' },
+    'provider-unlinked': { subject: '{name} was unlinked from your account', heading: 'Third-party sign-in unlinked', lead: '{name} no longer signs in to your account.' },
+    'signed-out-everywhere': { subject: 'Signed out on all devices', heading: 'Signed out everywhere', lead: 'Every device that was signed in to your account has been signed out.' },
+    'deletion-asked': { subject: 'Your {brand} account will be deleted', heading: 'Deletion requested', lead: 'Your account and its keys will be deleted on {date}. Sign in before then to keep it.' },
+    'deletion-taken-back': { subject: 'Your {brand} account stays', heading: 'Deletion cancelled', lead: 'Your account will not be deleted.' },
+    deleted: { subject: 'Your {brand} account was deleted', heading: 'Account deleted', lead: 'Your account, its sign-in data and its keys are gone. Records of payments stay as long as the law asks for them.' },
+    'key-reset': { subject: 'An API key was reset', heading: 'API key reset', lead: 'The key {key} was replaced. {hours, plural, =0 {The old one stopped working at once.} one {The old one works for # hour more.} other {The old one works for # hours more.}}' },
+    'key-revoked': { subject: 'An API key was revoked', heading: 'API key revoked', lead: 'The key {key} was revoked and no longer works.' },
+    notYou: 'Was this not you? Change your password and sign out everywhere at once.',
+    secure: 'Review security',
+  },
+  fact: { time: 'Time', device: 'Device', network: 'Network' },
+  footer: 'Sent to {email} because it belongs to, or was entered for, an account here.',
+} as const
+
+export default mails
