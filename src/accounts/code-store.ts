@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import { type CodeOutcome, type CodeUse, codeTriesMax } from './code.ts'
 
@@ -13,8 +13,8 @@ type CodeTable = {
   expires_at: Date
 }
 
-function tables(db: Db | Tx) {
-  return db.withTables<{ account_code: CodeTable }>()
+function tables(db: Db | Tx): Kysely<{ account_code: CodeTable }> {
+  return db as unknown as Kysely<{ account_code: CodeTable }>
 }
 
 export async function insertCode(

@@ -50,12 +50,21 @@ export async function mailCode(
       createdAt,
       expiresAt: createdAt + codeLifeMs,
     })
-    await ctx.mail.queue(tx, codeMail(ctx.settings, { to: address, locale, use, code, ...(newEmail ? { newEmail } : {}) }))
+    await ctx.mail.queue(
+      tx,
+      codeMail(ctx.settings, { to: address, locale, use, code, ...(newEmail ? { newEmail } : {}) }),
+    )
   })
 }
 
 /** Spends the code of `address` for `use`, or throws the refusal of its family. Counted even when what follows fails. */
-export async function spendCode(ctx: Platform, address: string, use: CodeUse, text: string, param = 'code'): Promise<void> {
+export async function spendCode(
+  ctx: Platform,
+  address: string,
+  use: CodeUse,
+  text: string,
+  param = 'code',
+): Promise<void> {
   const digits = requireDigits(use, text, param)
   const outcome = await tryCode(ctx.postgres.db, {
     address,

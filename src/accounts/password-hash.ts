@@ -18,7 +18,8 @@ class HashPool {
 
   async run<T>(work: () => Promise<T>, patience: Patience): Promise<T> {
     if (this.#running >= runningMax) {
-      if (patience === 'limited' && this.#waiting.length >= waitingMax) throw refuse('server_busy', { retryAfter: retryAfterSeconds })
+      if (patience === 'limited' && this.#waiting.length >= waitingMax)
+        throw refuse('server_busy', { retryAfter: retryAfterSeconds })
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     } else {
       this.#running++

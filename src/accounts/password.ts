@@ -22,8 +22,26 @@ export function requirePassword(password: string, confirmPassword: string, addre
   return password
 }
 
-const rows = ['1234567890', '0987654321', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', '1qaz2wsx3edc4rfv5tgb', 'abcdefghijklmnopqrstuvwxyz']
-const swaps: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' }
+const rows = [
+  '1234567890',
+  '0987654321',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  '1qaz2wsx3edc4rfv5tgb',
+  'abcdefghijklmnopqrstuvwxyz',
+]
+const swaps: Record<string, string> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
 
 /** Lists of common passwords are a few hundred words dressed up with digits, years, signs and look-alike letters: so undress it. */
 function isCommon(password: string, address: string): boolean {

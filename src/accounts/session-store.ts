@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import type { Session, SignInMethod } from './session.ts'
 
@@ -16,8 +16,8 @@ type SessionTable = {
 }
 type AccountTable = { id: string; email: string; role: string; disabled_at: Date | null }
 
-function tables(db: Db | Tx) {
-  return db.withTables<{ account_session: SessionTable; account: AccountTable }>()
+function tables(db: Db | Tx): Kysely<{ account_session: SessionTable; account: AccountTable }> {
+  return db as unknown as Kysely<{ account_session: SessionTable; account: AccountTable }>
 }
 
 function toSession(row: Selectable<SessionTable>): Session {
@@ -97,7 +97,11 @@ export async function touchSession(db: Db, id: string, seenAt: number, address: 
 }
 
 export async function markProved(tx: Tx, id: string, now: number): Promise<void> {
-  await tables(tx).updateTable('account_session').set({ proved_at: new Date(now) }).where('id', '=', id).execute()
+  await tables(tx)
+    .updateTable('account_session')
+    .set({ proved_at: new Date(now) })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Deletes one session of an account; false when it was not there. */

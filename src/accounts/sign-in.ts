@@ -4,10 +4,10 @@ import { requireAddress } from './address.ts'
 import { requireBotCheck } from './bot-check.ts'
 import { requireDigits, spendCode } from './codes.ts'
 import { type Caller, createAccount, type Entered, enter, enterWithin, proveMailbox } from './entrance.ts'
-import { endSessions } from './sessions.ts'
+import { sendNotice } from './notify.ts'
 import { passwordLengthMax, requirePassword } from './password.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
-import { sendNotice } from './notify.ts'
+import { endSessions } from './sessions.ts'
 import * as store from './store.ts'
 import { clearPasswordTries, countPasswordTry, throttleNetwork } from './throttle.ts'
 
@@ -50,13 +50,21 @@ export async function signIn(ctx: Platform, caller: Caller, input: SignIn): Prom
 }
 
 /** Signs in by an e-mailed code; an unknown address becomes an account without a password. */
-export async function signInByCode(ctx: Platform, caller: Caller, input: { email: string; code: string }): Promise<Entered> {
+export async function signInByCode(
+  ctx: Platform,
+  caller: Caller,
+  input: { email: string; code: string },
+): Promise<Entered> {
   const email = requireAddress(input.email)
   requireDigits('signin', input.code)
   await throttleNetwork(ctx, caller.client.address)
   await spendCode(ctx, email, 'signin', input.code)
   const accountId = await ctx.postgres.transaction(async (tx) => {
-    const account = (await store.accountByEmail(tx, email)) ?? (await createAccount(ctx, tx, caller, { email, passwordHash: null }))
+    const account =
+      (await store.accountByEmail(tx, email)) ??
+      (await createAccount(ctx, tx, caller, { email, passwordHash: null })) ??
+      // somebody else's transaction made it between the two
+      (await store.accountByEmail(tx, email))
     if (!account) return null
     await proveMailbox(ctx, tx, account)
     return account.id

@@ -1,6 +1,6 @@
-import type { Selectable, Updateable } from 'kysely'
+import type { Kysely, Selectable, Updateable } from 'kysely'
 import type { Theme, UpColour } from '#src/contract/accounts.ts'
-import { isLocale, defaultLocale } from '#src/contract/locale.ts'
+import { defaultLocale, isLocale } from '#src/contract/locale.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import { type Account, defaultNotices } from './account.ts'
 
@@ -36,8 +36,8 @@ type IdentityTable = {
 type BotCheckTable = { fingerprint: string; expires_at: Date }
 type Tables = { account: AccountTable; account_identity: IdentityTable; account_bot_check: BotCheckTable }
 
-export function tables(db: Db | Tx) {
-  return db.withTables<Tables>()
+export function tables(db: Db | Tx): Kysely<Tables> {
+  return db as unknown as Kysely<Tables>
 }
 
 function toAccount(row: Selectable<AccountTable>): Account {

@@ -85,7 +85,14 @@ export const signInRoute = defineRoute({
   auth: 'none',
   body: z.strictObject({ email: text, password: text, verification: text.optional() }),
   data: signedIn,
-  errors: ['email_invalid', 'wrong_credentials', 'bot_check_required', 'too_often', 'second_factor_required', 'server_busy'],
+  errors: [
+    'email_invalid',
+    'wrong_credentials',
+    'bot_check_required',
+    'too_often',
+    'second_factor_required',
+    'server_busy',
+  ],
 })
 
 export const signInCodeRoute = defineRoute({

@@ -45,11 +45,20 @@ export const securityRoute = defineRoute({
 export const confirmIdentityRoute = defineRoute({
   method: 'POST',
   path: '/api/security/confirm',
-  summary: 'Proves by password, or by a sign-in code, that the owner is there; counts as a recent sign-in for 15 minutes',
+  summary:
+    'Proves by password, or by a sign-in code, that the owner is there; counts as a recent sign-in for 15 minutes',
   auth: 'session',
   body: z.strictObject({ password: text.optional(), code: text.optional() }),
   data: z.object({ recentUntil: z.number() }),
-  errors: ['wrong_credentials', 'too_often', 'server_busy', 'signin_code_wrong', 'signin_code_invalid', 'signin_code_expired', 'signin_code_used'],
+  errors: [
+    'wrong_credentials',
+    'too_often',
+    'server_busy',
+    'signin_code_wrong',
+    'signin_code_invalid',
+    'signin_code_expired',
+    'signin_code_used',
+  ],
 })
 
 export const changePasswordRoute = defineRoute({
@@ -59,7 +68,16 @@ export const changePasswordRoute = defineRoute({
   auth: 'session',
   body: z.strictObject({ currentPassword: text.optional(), password: text, confirmPassword: text }),
   data: nothing,
-  errors: ['wrong_credentials', 'passwords_differ', 'password_too_short', 'password_too_long', 'password_too_common', 'recent_signin_required', 'too_often', 'server_busy'],
+  errors: [
+    'wrong_credentials',
+    'passwords_differ',
+    'password_too_short',
+    'password_too_long',
+    'password_too_common',
+    'recent_signin_required',
+    'too_often',
+    'server_busy',
+  ],
 })
 
 export const changeEmailRoute = defineRoute({
@@ -79,7 +97,15 @@ export const confirmEmailRoute = defineRoute({
   auth: 'session',
   body: z.strictObject({ email: text, currentCode: text, newCode: text }),
   data: z.object({ email: text }),
-  errors: ['email_invalid', 'signin_code_invalid', 'signin_code_wrong', 'signin_code_expired', 'signin_code_used', 'email_in_use', 'too_often'],
+  errors: [
+    'email_invalid',
+    'signin_code_invalid',
+    'signin_code_wrong',
+    'signin_code_expired',
+    'signin_code_used',
+    'email_in_use',
+    'too_often',
+  ],
 })
 
 export const revokeDeviceRoute = defineRoute({

@@ -12,6 +12,7 @@ export class KeyCache {
   readonly #clock: Clock
   readonly #secrets = new Map<string, Entry<FoundSecret>>()
   readonly #keys = new Map<string, Entry<Key>>()
+  readonly #sessions = new Map<string, Entry<true>>()
   readonly #hashesOf = new Map<string, Set<string>>()
   /** Rises with each piece of news: a read that began before it must not be kept. */
   #epoch = 0
@@ -31,6 +32,21 @@ export class KeyCache {
     return this.#remember(this.#keys, keyId, load, () => {})
   }
 
+  async session(id: string, isAlive: () => Promise<boolean>): Promise<boolean> {
+    const alive = await this.#remember(
+      this.#sessions,
+      id,
+      async () => ((await isAlive()) ? true : null),
+      () => {},
+    )
+    return alive !== null
+  }
+
+  forgetSessions(): void {
+    this.#epoch++
+    this.#sessions.clear()
+  }
+
   forget(keyId: string, hashes: readonly string[]): void {
     this.#epoch++
     this.#keys.delete(keyId)
@@ -42,6 +58,7 @@ export class KeyCache {
     this.#epoch++
     this.#secrets.clear()
     this.#keys.clear()
+    this.#sessions.clear()
     this.#hashesOf.clear()
   }
 

@@ -68,9 +68,7 @@ export function firstKey(keys: readonly Key[], now: number): Key | null {
   const live = keys.filter((key) => key.revokedAt === null)
   const oldest = (list: readonly Key[]) => [...list].sort((a, b) => a.createdAt - b.createdAt)[0] ?? null
   return (
-    live.find((key) => key.market === 'integrated') ??
-    oldest(live.filter((key) => key.expiresAt > now)) ??
-    oldest(live)
+    live.find((key) => key.market === 'integrated') ?? oldest(live.filter((key) => key.expiresAt > now)) ?? oldest(live)
   )
 }
 
@@ -105,4 +103,3 @@ export function presentKey(key: Key, locale: Locale, now: number, secret?: strin
     createdAt: key.createdAt,
   }
 }
-

@@ -96,7 +96,7 @@ export async function listKeys(ctx: Platform, actor: AccountActor, locale: Local
 export async function revealKey(ctx: Platform, actor: AccountActor, keyId: string, locale: Locale): Promise<ApiKey> {
   return ctx.postgres.transaction(async (tx) => {
     const key = await lockKey(tx, actor.accountId, keyId)
-    await assertRecentSignIn(ctx, actor)
+    await assertRecentSignIn(ctx, actor, tx)
     await ctx.postgres.audit(tx, actor, 'key.reveal', key.id)
     return presentKey(key, locale, ctx.clock.now(), ctx.keyring.open(key.secretSealed, sealContext(key.id)))
   })
@@ -131,7 +131,7 @@ export async function resetKey(
   if (overlapHours < 0 || overlapHours > overlapHoursMax) throw refuse('invalid_parameter', { param: 'overlapHours' })
   return ctx.postgres.transaction(async (tx) => {
     const key = await lockKey(tx, actor.accountId, input.keyId)
-    await assertRecentSignIn(ctx, actor)
+    await assertRecentSignIn(ctx, actor, tx)
     const now = ctx.clock.now()
     if (sameUtcDay(key.resetAt, now)) throw refuse('reset_too_soon', { retryAfter: (nextUtcDay(now) - now) / 1000 })
     const { secret, ...next } = drawWithSecret(ctx, key.id)

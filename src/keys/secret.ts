@@ -33,7 +33,9 @@ export function maskSecret(head: string, tail: string): string {
 }
 
 function checksum(body: string): string {
-  const digest = createHash('sha256').update(prefix + body).digest()
+  const digest = createHash('sha256')
+    .update(prefix + body)
+    .digest()
   let rest = digest.readUIntBE(0, 6)
   let text = ''
   for (let i = 0; i < checkLength; i++) {

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { MarketId } from '#src/plans/market.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import type { Key } from './key.ts'
@@ -24,8 +24,8 @@ type KeyTable = {
 type FormerSecretTable = { secret_hash: string; key_id: string; valid_until: Date }
 type Tables = { api_key: KeyTable; api_key_former_secret: FormerSecretTable }
 
-function tables(db: Db | Tx) {
-  return db.withTables<Tables>()
+function tables(db: Db | Tx): Kysely<Tables> {
+  return db as unknown as Kysely<Tables>
 }
 
 function toKey(row: Selectable<KeyTable>): Key {
@@ -164,7 +164,11 @@ export async function endOverlaps(tx: Tx, keyId: string, now: number): Promise<v
 }
 
 export async function markRevoked(tx: Tx, keyId: string, now: number): Promise<void> {
-  await tables(tx).updateTable('api_key').set({ revoked_at: new Date(now) }).where('id', '=', keyId).execute()
+  await tables(tx)
+    .updateTable('api_key')
+    .set({ revoked_at: new Date(now) })
+    .where('id', '=', keyId)
+    .execute()
 }
 
 export async function setPlan(
@@ -186,6 +190,10 @@ export async function setPlan(
 
 export async function setUsedAt(db: Db, uses: ReadonlyMap<string, number>): Promise<void> {
   for (const [keyId, at] of uses) {
-    await tables(db).updateTable('api_key').set({ used_at: new Date(at) }).where('id', '=', keyId).execute()
+    await tables(db)
+      .updateTable('api_key')
+      .set({ used_at: new Date(at) })
+      .where('id', '=', keyId)
+      .execute()
   }
 }

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
-import { type ErrorName } from '#src/contract/errors.ts'
+import { isSessionAlive, listenForEndedSessions } from '#src/accounts/sessions.ts'
+import type { ErrorName } from '#src/contract/errors.ts'
 import { symbolTypesOf } from '#src/plans/entitlement.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { KeyCache } from './cache.ts'
@@ -40,10 +41,16 @@ export async function openKeyCache(ctx: Platform): Promise<AsyncDisposable> {
     (news) => cache.forget(news.keyId, news.hashes),
     () => cache.clear(),
   )
+  const sessions = await listenForEndedSessions(
+    ctx,
+    () => cache.forgetSessions(),
+    () => cache.clear(),
+  )
   caches.set(ctx, cache)
   return {
     [Symbol.asyncDispose]: async () => {
       caches.delete(ctx)
+      await sessions[Symbol.asyncDispose]()
       await listener[Symbol.asyncDispose]()
     },
   }
@@ -60,8 +67,10 @@ export async function verifyKey(ctx: Platform, secret: string): Promise<KeyVerdi
   const load = () => store.keyBySecret(ctx.postgres.db, hash)
   const found = cache ? await cache.bySecret(hash, load) : await load()
   if (!found) return { kind: 'refused', error: 'key_unknown' }
-  if (found.formerUntil === null && !sameHash(found.key.secretHash, hash)) return { kind: 'refused', error: 'key_unknown' }
-  if (found.formerUntil !== null && found.formerUntil <= ctx.clock.now()) return { kind: 'refused', error: 'key_revoked' }
+  if (found.formerUntil === null && !sameHash(found.key.secretHash, hash))
+    return { kind: 'refused', error: 'key_unknown' }
+  if (found.formerUntil !== null && found.formerUntil <= ctx.clock.now())
+    return { kind: 'refused', error: 'key_revoked' }
   return judge(found.key, ctx.clock.now(), 'key', null)
 }
 
@@ -72,6 +81,9 @@ async function verifySearchToken(ctx: Platform, token: string): Promise<KeyVerdi
   const load = () => store.keyById(ctx.postgres.db, claims.keyId)
   const key = cache ? await cache.byId(claims.keyId, load) : await load()
   if (!key || key.accountId !== claims.accountId) return { kind: 'refused', error: 'key_unknown' }
+  const isAlive = () => isSessionAlive(ctx, claims.sessionId)
+  if (!(cache ? await cache.session(claims.sessionId, isAlive) : await isAlive()))
+    return { kind: 'refused', error: 'key_unknown' }
   return judge(key, ctx.clock.now(), 'search', claims.sessionId)
 }
 

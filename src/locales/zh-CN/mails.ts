@@ -1,34 +1,114 @@
-import type { Words } from '../words.ts'
 import type enUS from '../en-US/mails.ts'
+import type { Words } from '../words.ts'
 
 const mails: Words<typeof enUS> = {
   code: {
-    signup: { subject: '{code} 是您的 {brand} 注册验证码', heading: '验证您的邮箱', lead: '请输入以下验证码，完成 {brand} 账号注册。' },
-    signin: { subject: '{code} 是您的 {brand} 登录验证码', heading: '登录验证码', lead: '请输入以下验证码，登录 {brand}。' },
-    reset: { subject: '{code} 是您的 {brand} 重置密码验证码', heading: '重置密码', lead: '请输入以下验证码，设置新密码。' },
-    'email-old': { subject: '{code} 用于确认更换邮箱', heading: '更换邮箱', lead: '有人在您已登录的账号中申请将邮箱更换为 {newEmail}。如同意，请输入以下验证码。' },
-    'email-new': { subject: '{code} 用于验证新邮箱', heading: '验证新邮箱', lead: '请输入以下验证码，将此邮箱用于您的 {brand} 账号。' },
+    signup: {
+      subject: '{code} 是您的 {brand} 注册验证码',
+      heading: '验证您的邮箱',
+      lead: '请输入以下验证码，完成 {brand} 账号注册。',
+    },
+    signin: {
+      subject: '{code} 是您的 {brand} 登录验证码',
+      heading: '登录验证码',
+      lead: '请输入以下验证码，登录 {brand}。',
+    },
+    reset: {
+      subject: '{code} 是您的 {brand} 重置密码验证码',
+      heading: '重置密码',
+      lead: '请输入以下验证码，设置新密码。',
+    },
+    'email-old': {
+      subject: '{code} 用于确认更换邮箱',
+      heading: '更换邮箱',
+      lead: '有人在您已登录的账号中申请将邮箱更换为 {newEmail}。如同意，请输入以下验证码。',
+    },
+    'email-new': {
+      subject: '{code} 用于验证新邮箱',
+      heading: '验证新邮箱',
+      lead: '请输入以下验证码，将此邮箱用于您的 {brand} 账号。',
+    },
     life: '验证码 10 分钟内有效，只能使用一次。我们不会通过电话或聊天向您索要验证码。',
     ignore: '如果不是您本人操作，请忽略此邮件；没有验证码，任何操作都不会生效。',
     ignoreChange: '如果不是您本人操作，请勿泄露验证码，并立即修改密码、退出所有设备。',
   },
   notice: {
-    'new-device': { subject: '您的 {brand} 账号有新的登录', heading: '新设备登录', lead: '您的账号在一个我们未曾见过的浏览器或程序上登录。' },
-    'password-changed': { subject: '您的 {brand} 密码已修改', heading: '密码已修改', lead: '您的账号密码已修改，其他设备均已退出登录。' },
-    'email-changed': { subject: '您的 {brand} 账号邮箱已更换', heading: '邮箱已更换', lead: '您的账号邮箱已更换为 {newEmail}，此邮箱不能再用于登录。' },
-    'totp-on': { subject: '两步验证已开启', heading: '两步验证已开启', lead: '今后登录时需要输入验证器应用中的动态码。' },
-    'totp-off': { subject: '两步验证已关闭', heading: '两步验证已关闭', lead: '今后登录时不再需要验证器应用中的动态码。' },
-    'recovery-codes': { subject: '已生成新的恢复码', heading: '新的恢复码', lead: '您的账号已生成 10 个新的恢复码，旧的恢复码全部失效。' },
-    'recovery-code-used': { subject: '恢复码已被使用', heading: '恢复码已被使用', lead: '有人使用恢复码登录了您的账号，还剩 {left, plural, other {# 个}}恢复码。' },
-    'passkey-added': { subject: '已添加通行密钥', heading: '已添加通行密钥', lead: '通行密钥“{name}”现在可以登录您的账号。' },
-    'passkey-removed': { subject: '已移除通行密钥', heading: '已移除通行密钥', lead: '通行密钥“{name}”不能再登录您的账号。' },
-    'provider-linked': { subject: '{name} 已关联到您的账号', heading: '已关联第三方登录', lead: '现在可以使用 {name} 登录您的账号。' },
-    'provider-unlinked': { subject: '{name} 已与您的账号解除关联', heading: '已解除第三方登录', lead: '{name} 不能再登录您的账号。' },
-    'signed-out-everywhere': { subject: '已退出所有设备', heading: '已退出所有设备', lead: '所有已登录您账号的设备均已退出登录。' },
-    'deletion-asked': { subject: '您的 {brand} 账号即将注销', heading: '已申请注销账号', lead: '您的账号及密钥将于 {date} 删除。在此之前登录即可保留账号。' },
+    'new-device': {
+      subject: '您的 {brand} 账号有新的登录',
+      heading: '新设备登录',
+      lead: '您的账号在一个我们未曾见过的浏览器或程序上登录。',
+    },
+    'password-changed': {
+      subject: '您的 {brand} 密码已修改',
+      heading: '密码已修改',
+      lead: '您的账号密码已修改，其他设备均已退出登录。',
+    },
+    'email-changed': {
+      subject: '您的 {brand} 账号邮箱已更换',
+      heading: '邮箱已更换',
+      lead: '您的账号邮箱已更换为 {newEmail}，此邮箱不能再用于登录。',
+    },
+    'totp-on': {
+      subject: '两步验证已开启',
+      heading: '两步验证已开启',
+      lead: '今后登录时需要输入验证器应用中的动态码。',
+    },
+    'totp-off': {
+      subject: '两步验证已关闭',
+      heading: '两步验证已关闭',
+      lead: '今后登录时不再需要验证器应用中的动态码。',
+    },
+    'recovery-codes': {
+      subject: '已生成新的恢复码',
+      heading: '新的恢复码',
+      lead: '您的账号已生成 10 个新的恢复码，旧的恢复码全部失效。',
+    },
+    'recovery-code-used': {
+      subject: '恢复码已被使用',
+      heading: '恢复码已被使用',
+      lead: '有人使用恢复码登录了您的账号，还剩 {left, plural, other {# 个}}恢复码。',
+    },
+    'passkey-added': {
+      subject: '已添加通行密钥',
+      heading: '已添加通行密钥',
+      lead: '通行密钥“{name}”现在可以登录您的账号。',
+    },
+    'passkey-removed': {
+      subject: '已移除通行密钥',
+      heading: '已移除通行密钥',
+      lead: '通行密钥“{name}”不能再登录您的账号。',
+    },
+    'provider-linked': {
+      subject: '{name} 已关联到您的账号',
+      heading: '已关联第三方登录',
+      lead: '现在可以使用 {name} 登录您的账号。',
+    },
+    'provider-unlinked': {
+      subject: '{name} 已与您的账号解除关联',
+      heading: '已解除第三方登录',
+      lead: '{name} 不能再登录您的账号。',
+    },
+    'signed-out-everywhere': {
+      subject: '已退出所有设备',
+      heading: '已退出所有设备',
+      lead: '所有已登录您账号的设备均已退出登录。',
+    },
+    'deletion-asked': {
+      subject: '您的 {brand} 账号即将注销',
+      heading: '已申请注销账号',
+      lead: '您的账号及密钥将于 {date} 删除。在此之前登录即可保留账号。',
+    },
     'deletion-taken-back': { subject: '您的 {brand} 账号已保留', heading: '已取消注销', lead: '您的账号不会被删除。' },
-    deleted: { subject: '您的 {brand} 账号已注销', heading: '账号已注销', lead: '您的账号、登录信息和密钥均已删除。付款记录将按法律要求的期限保存。' },
-    'key-reset': { subject: 'API 密钥已重置', heading: 'API 密钥已重置', lead: '密钥 {key} 已更换。{hours, plural, =0 {旧密钥已立即失效。} other {旧密钥将在 # 小时后失效。}}' },
+    deleted: {
+      subject: '您的 {brand} 账号已注销',
+      heading: '账号已注销',
+      lead: '您的账号、登录信息和密钥均已删除。付款记录将按法律要求的期限保存。',
+    },
+    'key-reset': {
+      subject: 'API 密钥已重置',
+      heading: 'API 密钥已重置',
+      lead: '密钥 {key} 已更换。{hours, plural, =0 {旧密钥已立即失效。} other {旧密钥将在 # 小时后失效。}}',
+    },
     'key-revoked': { subject: 'API 密钥已吊销', heading: 'API 密钥已吊销', lead: '密钥 {key} 已吊销，不再可用。' },
     notYou: '如果不是您本人操作，请立即修改密码并退出所有设备。',
     secure: '查看账号安全',

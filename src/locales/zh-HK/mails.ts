@@ -1,34 +1,114 @@
-import type { Words } from '../words.ts'
 import type enUS from '../en-US/mails.ts'
+import type { Words } from '../words.ts'
 
 const mails: Words<typeof enUS> = {
   code: {
-    signup: { subject: '{code} 是您的 {brand} 註冊驗證碼', heading: '驗證您的電郵地址', lead: '請輸入以下驗證碼，以建立 {brand} 帳戶。' },
-    signin: { subject: '{code} 是您的 {brand} 登入驗證碼', heading: '登入驗證碼', lead: '請輸入以下驗證碼，以登入 {brand}。' },
-    reset: { subject: '{code} 是您的 {brand} 重設密碼驗證碼', heading: '重設密碼', lead: '請輸入以下驗證碼，以設定新密碼。' },
-    'email-old': { subject: '{code} 用於確認更改電郵', heading: '更改電郵地址', lead: '有人在您已登入的帳戶內要求把電郵改為 {newEmail}。如您同意，請輸入以下驗證碼。' },
-    'email-new': { subject: '{code} 用於驗證新電郵', heading: '驗證新電郵地址', lead: '請輸入以下驗證碼，以在 {brand} 帳戶使用此電郵。' },
+    signup: {
+      subject: '{code} 是您的 {brand} 註冊驗證碼',
+      heading: '驗證您的電郵地址',
+      lead: '請輸入以下驗證碼，以建立 {brand} 帳戶。',
+    },
+    signin: {
+      subject: '{code} 是您的 {brand} 登入驗證碼',
+      heading: '登入驗證碼',
+      lead: '請輸入以下驗證碼，以登入 {brand}。',
+    },
+    reset: {
+      subject: '{code} 是您的 {brand} 重設密碼驗證碼',
+      heading: '重設密碼',
+      lead: '請輸入以下驗證碼，以設定新密碼。',
+    },
+    'email-old': {
+      subject: '{code} 用於確認更改電郵',
+      heading: '更改電郵地址',
+      lead: '有人在您已登入的帳戶內要求把電郵改為 {newEmail}。如您同意，請輸入以下驗證碼。',
+    },
+    'email-new': {
+      subject: '{code} 用於驗證新電郵',
+      heading: '驗證新電郵地址',
+      lead: '請輸入以下驗證碼，以在 {brand} 帳戶使用此電郵。',
+    },
     life: '驗證碼於 10 分鐘內有效，只可使用一次。我們絕不會以電話或即時通訊索取驗證碼。',
     ignore: '如非您本人操作，請不用理會此電郵；沒有驗證碼，任何操作均不會生效。',
     ignoreChange: '如非您本人操作，切勿透露驗證碼，並請立即更改密碼及登出所有裝置。',
   },
   notice: {
-    'new-device': { subject: '您的 {brand} 帳戶有新的登入', heading: '新裝置登入', lead: '有一個我們未見過的瀏覽器或程式登入了您的帳戶。' },
-    'password-changed': { subject: '您的 {brand} 密碼已更改', heading: '密碼已更改', lead: '您的帳戶密碼已更改，其他裝置均已登出。' },
-    'email-changed': { subject: '您的 {brand} 帳戶電郵已更改', heading: '電郵地址已更改', lead: '您的帳戶電郵已改為 {newEmail}，此電郵不能再用於登入。' },
+    'new-device': {
+      subject: '您的 {brand} 帳戶有新的登入',
+      heading: '新裝置登入',
+      lead: '有一個我們未見過的瀏覽器或程式登入了您的帳戶。',
+    },
+    'password-changed': {
+      subject: '您的 {brand} 密碼已更改',
+      heading: '密碼已更改',
+      lead: '您的帳戶密碼已更改，其他裝置均已登出。',
+    },
+    'email-changed': {
+      subject: '您的 {brand} 帳戶電郵已更改',
+      heading: '電郵地址已更改',
+      lead: '您的帳戶電郵已改為 {newEmail}，此電郵不能再用於登入。',
+    },
     'totp-on': { subject: '雙重驗證已啟用', heading: '雙重驗證已啟用', lead: '日後登入須輸入驗證應用程式內的動態碼。' },
-    'totp-off': { subject: '雙重驗證已停用', heading: '雙重驗證已停用', lead: '日後登入毋須再輸入驗證應用程式內的動態碼。' },
-    'recovery-codes': { subject: '已產生新的復原碼', heading: '新的復原碼', lead: '您的帳戶已產生 10 個新的復原碼，舊的復原碼全部失效。' },
-    'recovery-code-used': { subject: '復原碼已被使用', heading: '復原碼已被使用', lead: '有人以復原碼登入了您的帳戶，尚餘 {left, plural, other {# 個}}復原碼。' },
-    'passkey-added': { subject: '已新增通行密鑰', heading: '已新增通行密鑰', lead: '通行密鑰「{name}」現可登入您的帳戶。' },
-    'passkey-removed': { subject: '已移除通行密鑰', heading: '已移除通行密鑰', lead: '通行密鑰「{name}」不能再登入您的帳戶。' },
-    'provider-linked': { subject: '{name} 已連結至您的帳戶', heading: '已連結第三方登入', lead: '現可使用 {name} 登入您的帳戶。' },
-    'provider-unlinked': { subject: '{name} 已與您的帳戶解除連結', heading: '已解除第三方登入', lead: '{name} 不能再登入您的帳戶。' },
-    'signed-out-everywhere': { subject: '已登出所有裝置', heading: '已登出所有裝置', lead: '所有已登入您帳戶的裝置均已登出。' },
-    'deletion-asked': { subject: '您的 {brand} 帳戶即將刪除', heading: '已要求刪除帳戶', lead: '您的帳戶及密鑰將於 {date} 刪除。在此之前登入即可保留帳戶。' },
-    'deletion-taken-back': { subject: '您的 {brand} 帳戶將予保留', heading: '已取消刪除', lead: '您的帳戶不會被刪除。' },
-    deleted: { subject: '您的 {brand} 帳戶已刪除', heading: '帳戶已刪除', lead: '您的帳戶、登入資料及密鑰均已刪除。付款記錄會按法律要求的期限保存。' },
-    'key-reset': { subject: 'API 密鑰已重設', heading: 'API 密鑰已重設', lead: '密鑰 {key} 已更換。{hours, plural, =0 {舊密鑰已即時失效。} other {舊密鑰將於 # 小時後失效。}}' },
+    'totp-off': {
+      subject: '雙重驗證已停用',
+      heading: '雙重驗證已停用',
+      lead: '日後登入毋須再輸入驗證應用程式內的動態碼。',
+    },
+    'recovery-codes': {
+      subject: '已產生新的復原碼',
+      heading: '新的復原碼',
+      lead: '您的帳戶已產生 10 個新的復原碼，舊的復原碼全部失效。',
+    },
+    'recovery-code-used': {
+      subject: '復原碼已被使用',
+      heading: '復原碼已被使用',
+      lead: '有人以復原碼登入了您的帳戶，尚餘 {left, plural, other {# 個}}復原碼。',
+    },
+    'passkey-added': {
+      subject: '已新增通行密鑰',
+      heading: '已新增通行密鑰',
+      lead: '通行密鑰「{name}」現可登入您的帳戶。',
+    },
+    'passkey-removed': {
+      subject: '已移除通行密鑰',
+      heading: '已移除通行密鑰',
+      lead: '通行密鑰「{name}」不能再登入您的帳戶。',
+    },
+    'provider-linked': {
+      subject: '{name} 已連結至您的帳戶',
+      heading: '已連結第三方登入',
+      lead: '現可使用 {name} 登入您的帳戶。',
+    },
+    'provider-unlinked': {
+      subject: '{name} 已與您的帳戶解除連結',
+      heading: '已解除第三方登入',
+      lead: '{name} 不能再登入您的帳戶。',
+    },
+    'signed-out-everywhere': {
+      subject: '已登出所有裝置',
+      heading: '已登出所有裝置',
+      lead: '所有已登入您帳戶的裝置均已登出。',
+    },
+    'deletion-asked': {
+      subject: '您的 {brand} 帳戶即將刪除',
+      heading: '已要求刪除帳戶',
+      lead: '您的帳戶及密鑰將於 {date} 刪除。在此之前登入即可保留帳戶。',
+    },
+    'deletion-taken-back': {
+      subject: '您的 {brand} 帳戶將予保留',
+      heading: '已取消刪除',
+      lead: '您的帳戶不會被刪除。',
+    },
+    deleted: {
+      subject: '您的 {brand} 帳戶已刪除',
+      heading: '帳戶已刪除',
+      lead: '您的帳戶、登入資料及密鑰均已刪除。付款記錄會按法律要求的期限保存。',
+    },
+    'key-reset': {
+      subject: 'API 密鑰已重設',
+      heading: 'API 密鑰已重設',
+      lead: '密鑰 {key} 已更換。{hours, plural, =0 {舊密鑰已即時失效。} other {舊密鑰將於 # 小時後失效。}}',
+    },
     'key-revoked': { subject: 'API 密鑰已撤銷', heading: 'API 密鑰已撤銷', lead: '密鑰 {key} 已撤銷，不能再使用。' },
     notYou: '如非您本人操作，請立即更改密碼並登出所有裝置。',
     secure: '查看帳戶安全',

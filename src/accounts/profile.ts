@@ -1,0 +1,69 @@
+import type { Preferences, PreferencesInput, User } from '#src/contract/accounts.ts'
+import { refuse } from '#src/contract/errors.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { type Account, presentUser } from './account.ts'
+import type { AccountActor } from './sessions.ts'
+import * as store from './store.ts'
+
+/** The signed-in account itself. */
+export async function accountOf(ctx: Platform, actor: AccountActor): Promise<Account> {
+  const account = await store.accountById(ctx.postgres.db, actor.accountId)
+  if (!account) throw refuse('not_signed_in')
+  return account
+}
+
+export async function profileOf(ctx: Platform, actor: AccountActor): Promise<User> {
+  return presentUser(await accountOf(ctx, actor))
+}
+
+export async function preferencesOf(ctx: Platform, actor: AccountActor): Promise<Preferences> {
+  return presentPreferences(await accountOf(ctx, actor))
+}
+
+/** Changes what is named and leaves the rest. */
+export async function setPreferences(
+  ctx: Platform,
+  actor: AccountActor,
+  input: PreferencesInput,
+): Promise<Preferences> {
+  if (input.timeZone !== undefined && !isTimeZone(input.timeZone))
+    throw refuse('invalid_parameter', { param: 'timeZone' })
+  return ctx.postgres.transaction(async (tx) => {
+    const account = await store.lockAccount(tx, actor.accountId)
+    if (!account) throw refuse('not_signed_in')
+    const next: Account = {
+      ...account,
+      locale: input.locale ?? account.locale,
+      theme: input.theme ?? account.theme,
+      upColour: input.upColour ?? account.upColour,
+      timeZone: input.timeZone ?? account.timeZone,
+      notices: {
+        usage: input.notices?.usage ?? account.notices.usage,
+        expiry: input.notices?.expiry ?? account.notices.expiry,
+        product: input.notices?.product ?? account.notices.product,
+      },
+    }
+    await store.updateAccount(tx, account.id, {
+      locale: next.locale,
+      theme: next.theme,
+      up_colour: next.upColour,
+      time_zone: next.timeZone,
+      notices: JSON.stringify(next.notices),
+    })
+    await ctx.postgres.audit(tx, actor, 'account.preferences', account.id, input)
+    return presentPreferences(next)
+  })
+}
+
+function presentPreferences({ locale, theme, upColour, timeZone, notices }: Account): Preferences {
+  return { locale, theme, upColour, timeZone, notices }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,28 @@
+import { profileOf } from '#src/accounts/profile.ts'
+import { userInfoRoute } from '#src/contract/accounts.ts'
+import {
+  listKeysRoute,
+  renameKeyRoute,
+  resetKeyRoute,
+  revealKeyRoute,
+  revokeKeyRoute,
+  searchTokenRoute,
+} from '#src/contract/keys.ts'
+import type { Api } from '#src/platform/http.ts'
+import { listKeys, renameKey, resetKey, revealKey, revokeKey } from './keys.ts'
+import { createSearchToken } from './search-token.ts'
+import { userInfo } from './user-info.ts'
+
+export function mountKeys(api: Api): void {
+  api.handle(userInfoRoute, async (ctx, { actor, locale }) => userInfo(ctx, actor, await profileOf(ctx, actor), locale))
+  api.handle(listKeysRoute, (ctx, { actor, locale }) => listKeys(ctx, actor, locale))
+  api.handle(revealKeyRoute, (ctx, { actor, params, locale }) => revealKey(ctx, actor, params.id, locale))
+  api.handle(renameKeyRoute, (ctx, { actor, params, body, locale }) =>
+    renameKey(ctx, actor, { keyId: params.id, name: body.name }, locale),
+  )
+  api.handle(resetKeyRoute, (ctx, { actor, params, body, locale }) =>
+    resetKey(ctx, actor, { keyId: params.id, overlapHours: body.overlapHours ?? 0 }, locale),
+  )
+  api.handle(revokeKeyRoute, (ctx, { actor, params, locale }) => revokeKey(ctx, actor, params.id, locale))
+  api.handle(searchTokenRoute, (ctx, { actor }) => createSearchToken(ctx, actor))
+}

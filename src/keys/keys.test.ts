@@ -1,0 +1,224 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { signOut } from '#src/accounts/sessions.ts'
+import { planById } from '#src/plans/catalogue.ts'
+import { cryptoRandom } from '#src/platform/random.ts'
+import { testAccount } from '#test/fixtures/account.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { keyStatus } from './key.ts'
+import { issueKey, listKeys, renameKey, resetKey, revealKey, revokeKey, setKeyPlan } from './keys.ts'
+import { createSearchToken } from './search-token.ts'
+import { isWellFormed, newSecret } from './secret.ts'
+import { openKeyCache, verifyKey } from './verify.ts'
+
+const dayMs = 86_400_000
+
+async function account(ctx: TestPlatform, email?: string) {
+  const made = await testAccount(ctx, email)
+  const [listed] = await listKeys(ctx, made.actor, 'en-US')
+  if (!listed) throw new Error('no free key')
+  const { key: secret } = await revealKey(ctx, made.actor, listed.id, 'en-US')
+  return { ...made, keyId: listed.id, secret }
+}
+
+test('a secret is recognised by its checksum, and any single changed character is noticed', () => {
+  const secret = newSecret(cryptoRandom)
+  expect(secret).toMatch(/^tw_live_[0-9A-Za-z]{36}$/)
+  expect(isWellFormed(secret)).toBe(true)
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: secret.length - 1 }), fc.constantFrom(...'aZ3_'), (at, char) => {
+      const changed = secret.slice(0, at) + char + secret.slice(at + 1)
+      return changed === secret || !isWellFormed(changed)
+    }),
+  )
+})
+
+test('a new account has one free key, masked in the list, whole after reveal, and the gateway knows it', async () => {
+  await using ctx = await testPlatform()
+  const { actor, secret } = await account(ctx)
+  const [key, ...more] = await listKeys(ctx, actor, 'en-US')
+  expect(more).toEqual([])
+  expect(key).toMatchObject({ level: 'free', market: 'integrated', status: 'normal', expiredTime: 4_102_444_800_000 })
+  expect(key?.key).toBe(`tw_l***${secret.slice(-4)}`)
+  expect(JSON.parse(key?.limitHttp ?? '')).toMatchObject({ perMinute: 5, sockets: 1, subscriptions: 3 })
+  expect(await verifyKey(ctx, secret)).toMatchObject({
+    kind: 'ok',
+    key: { kind: 'key', level: 'free', planId: 'integrated-free' },
+  })
+})
+
+test.each([
+  ['', 'key_missing'],
+  ['tw_live_short', 'key_malformed'],
+  [`tw_live_${'A'.repeat(36)}`, 'key_malformed'],
+  ['tws_e30.bad', 'key_unknown'],
+] as const)('the key %j is refused as %s', async (secret, error) => {
+  await using ctx = await testPlatform()
+  expect(await verifyKey(ctx, secret)).toEqual({ kind: 'refused', error })
+})
+
+test('a well-formed key that nobody has is unknown, and the public demo key is always good', async () => {
+  await using ctx = await testPlatform()
+  expect(await verifyKey(ctx, newSecret(cryptoRandom))).toEqual({ kind: 'refused', error: 'key_unknown' })
+  expect(await verifyKey(ctx, 'tw_demo_public')).toMatchObject({
+    kind: 'ok',
+    key: { kind: 'demo', limits: { perMinute: 30, sockets: 2, subscriptions: 10 } },
+  })
+})
+
+test('a reset with overlap keeps the old secret alive for so long, and not a moment more', async () => {
+  await using ctx = await testPlatform()
+  const { actor, keyId, secret } = await account(ctx)
+  const { key: next } = await resetKey(ctx, actor, { keyId, overlapHours: 2 }, 'en-US')
+  expect((await verifyKey(ctx, next)).kind).toBe('ok')
+  expect((await verifyKey(ctx, secret)).kind).toBe('ok')
+  await ctx.clock.advance(2 * 3_600_000)
+  expect(await verifyKey(ctx, secret)).toEqual({ kind: 'refused', error: 'key_revoked' })
+  expect((await verifyKey(ctx, next)).kind).toBe('ok')
+})
+
+test('a second reset on the same UTC day is refused with the seconds until tomorrow', async () => {
+  await using ctx = await testPlatform({ now: '2026-11-20T23:50:00Z' })
+  const { actor, keyId } = await account(ctx)
+  await resetKey(ctx, actor, { keyId }, 'en-US')
+  await expect(resetKey(ctx, actor, { keyId }, 'en-US')).rejects.toMatchObject({
+    error: 'reset_too_soon',
+    detail: { retryAfter: 600 },
+  })
+  await ctx.clock.advance(600_000)
+  await resetKey(ctx, actor, { keyId }, 'en-US')
+})
+
+test('twenty resets at once change the key once', async () => {
+  await using ctx = await testPlatform()
+  const { actor, keyId } = await account(ctx)
+  const tries = await Promise.allSettled(Array.from({ length: 20 }, () => resetKey(ctx, actor, { keyId }, 'en-US')))
+  expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
+})
+
+test('reveal and reset ask for a recent sign-in; revoke and rename do not', async () => {
+  await using ctx = await testPlatform()
+  const { actor, keyId, secret } = await account(ctx)
+  await ctx.clock.advance(16 * 60_000)
+  await expect(revealKey(ctx, actor, keyId, 'en-US')).rejects.toMatchObject({ error: 'recent_signin_required' })
+  await expect(resetKey(ctx, actor, { keyId }, 'en-US')).rejects.toMatchObject({ error: 'recent_signin_required' })
+  await renameKey(ctx, actor, { keyId, name: 'Backtests' }, 'en-US')
+  await revokeKey(ctx, actor, keyId, 'en-US')
+  expect(await verifyKey(ctx, secret)).toEqual({ kind: 'refused', error: 'key_revoked' })
+})
+
+test('revoking the integrated key leaves its owner a fresh one on the same plan', async () => {
+  await using ctx = await testPlatform()
+  const { actor, keyId } = await account(ctx)
+  await revokeKey(ctx, actor, keyId, 'en-US')
+  const keys = await listKeys(ctx, actor, 'en-US')
+  expect(keys).toHaveLength(1)
+  expect(keys[0]).toMatchObject({ market: 'integrated', level: 'free' })
+  expect(keys[0]?.id).not.toBe(keyId)
+})
+
+test.each([
+  ['', 'key_name_empty'],
+  ['   ', 'key_name_empty'],
+  ['x'.repeat(65), 'key_name_too_long'],
+  ['a\u202eb', 'key_name_invalid'],
+  ['a\nb', 'key_name_invalid'],
+] as const)('the key name %j is refused as %s', async (name, error) => {
+  await using ctx = await testPlatform()
+  const { actor, keyId } = await account(ctx)
+  await expect(renameKey(ctx, actor, { keyId, name }, 'en-US')).rejects.toMatchObject({ error })
+})
+
+test('a name may hold emoji and Chinese, and is trimmed', async () => {
+  await using ctx = await testPlatform()
+  const { actor, keyId } = await account(ctx)
+  const key = await renameKey(ctx, actor, { keyId, name: '  回测 🚀 ' }, 'zh-CN')
+  expect(key.aliasName).toBe('回测 🚀')
+})
+
+test('another account finds nothing under the id of a key', async () => {
+  await using ctx = await testPlatform()
+  const { keyId } = await account(ctx)
+  const other = await testAccount(ctx, 'eve@example.com')
+  const tries = [
+    () => revealKey(ctx, other.actor, keyId, 'en-US'),
+    () => renameKey(ctx, other.actor, { keyId, name: 'mine' }, 'en-US'),
+    () => resetKey(ctx, other.actor, { keyId }, 'en-US'),
+    () => revokeKey(ctx, other.actor, keyId, 'en-US'),
+  ]
+  for (const tried of tries) await expect(tried()).rejects.toMatchObject({ error: 'not_found' })
+})
+
+test('an expired plan refuses the key, and a renewal brings the same secret back', async () => {
+  await using ctx = await testPlatform()
+  const { actor, keyId, secret } = await account(ctx)
+  const plan = planById('integrated-base')
+  if (!plan) throw new Error('no such plan')
+  const until = (expiresAt: number) =>
+    ctx.postgres.transaction((tx) => setKeyPlan(ctx, tx, { kind: 'system', name: 'test' }, { keyId, plan, expiresAt }))
+  await until(ctx.clock.now() + dayMs)
+  expect(await verifyKey(ctx, secret)).toMatchObject({ kind: 'ok', key: { level: 'base', limits: { perMinute: 120 } } })
+  await ctx.clock.advance(dayMs)
+  expect(await verifyKey(ctx, secret)).toEqual({ kind: 'refused', error: 'plan_expired' })
+  await until(ctx.clock.now() + dayMs)
+  expect((await verifyKey(ctx, secret)).kind).toBe('ok')
+  expect(await listKeys(ctx, actor, 'en-US')).toHaveLength(1)
+})
+
+test('an account has one integrated key however many are issued at once', async () => {
+  await using ctx = await testPlatform()
+  const { actor } = await account(ctx)
+  const plan = planById('integrated-free')
+  if (!plan) throw new Error('no such plan')
+  const input = { accountId: actor.accountId, plan, expiresAt: ctx.clock.now() + dayMs }
+  const issued = await Promise.all(
+    Array.from({ length: 10 }, () => ctx.postgres.transaction((tx) => issueKey(ctx, tx, actor, input))),
+  )
+  expect(issued).toEqual(Array(10).fill(null))
+  expect(await listKeys(ctx, actor, 'en-US')).toHaveLength(1)
+})
+
+test.each([
+  [0, 'expired'],
+  [1, 'expiring'],
+  [7 * dayMs, 'expiring'],
+  [7 * dayMs + 1, 'normal'],
+] as const)('a key with %d ms left is %s', (left, status) => {
+  expect(keyStatus(1000 + left, 1000)).toBe(status)
+})
+
+test('with the cache open, news of a reset, a revocation and a new key reach it without a restart', async () => {
+  await using ctx = await testPlatform()
+  await using _cache = await openKeyCache(ctx)
+  const { actor, keyId, secret } = await account(ctx)
+  expect((await verifyKey(ctx, secret)).kind).toBe('ok')
+  await resetKey(ctx, actor, { keyId }, 'en-US')
+  await expect.poll(() => verifyKey(ctx, secret)).toEqual({ kind: 'refused', error: 'key_revoked' })
+})
+
+test('a search token reads at the level of the first key for five minutes, and dies with its session', async () => {
+  await using ctx = await testPlatform()
+  await using _cache = await openKeyCache(ctx)
+  const { actor } = await account(ctx)
+  const { token, expiresAt } = await createSearchToken(ctx, actor)
+  expect(expiresAt - ctx.clock.now()).toBe(300_000)
+  expect(await verifyKey(ctx, token)).toMatchObject({
+    kind: 'ok',
+    key: { kind: 'search', level: 'free', sessionId: actor.sessionId },
+  })
+  expect(await verifyKey(ctx, `${token}0`)).toEqual({ kind: 'refused', error: 'key_unknown' })
+  const second = await createSearchToken(ctx, actor)
+  await ctx.clock.advance(299_999)
+  expect((await verifyKey(ctx, second.token)).kind).toBe('ok')
+  await signOut(ctx, actor)
+  await expect.poll(() => verifyKey(ctx, second.token)).toEqual({ kind: 'refused', error: 'key_unknown' })
+})
+
+test('what the database keeps of a key is no usable key', async () => {
+  await using ctx = await testPlatform()
+  const { secret } = await account(ctx)
+  const rows = await ctx.postgres.db.selectFrom('api_key').selectAll().execute()
+  const text = JSON.stringify(rows)
+  expect(text).not.toContain(secret)
+  for (const value of Object.values(rows[0] ?? {})) expect((await verifyKey(ctx, String(value))).kind).toBe('refused')
+})

@@ -1,0 +1,19 @@
+import type { User, UserInfo } from '#src/contract/accounts.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import { symbolTypesOf } from '#src/plans/entitlement.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { firstKey, planOf } from './key.ts'
+import { type AccountActor, keysOfAccount, listKeys } from './keys.ts'
+import { createSearchToken } from './search-token.ts'
+
+/** The person, their masked keys, and what the first key may see; `docToken` is empty without a key. */
+export async function userInfo(ctx: Platform, actor: AccountActor, user: User, locale: Locale): Promise<UserInfo> {
+  const first = firstKey(await keysOfAccount(ctx, actor.accountId), ctx.clock.now())
+  return {
+    ...user,
+    docToken: first ? (await createSearchToken(ctx, actor)).token : '',
+    userApiKey: await listKeys(ctx, actor, locale),
+    symbolTypes: first ? symbolTypesOf(planOf(first)) : [],
+    apiLevel: first ? planOf(first).tier : '',
+  }
+}
