@@ -1,14 +1,39 @@
 import { defineConfig } from 'vitest/config'
 
+const shared = {
+  globalSetup: ['test/fixtures/database.ts'],
+  pool: 'forks' as const,
+  maxWorkers: 2,
+  silent: 'passed-only' as const,
+}
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'sdk/**/*.test.ts', 'tools/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['test/browser/**', 'test/journeys/**', 'node_modules/**'],
-    globalSetup: ['test/fixtures/database.ts'],
-    pool: 'forks',
-    maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
-    silent: 'passed-only',
+    ...shared,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'unit',
+          include: [
+            'src/**/*.test.{ts,tsx}',
+            'sdk/**/*.test.ts',
+            'tools/**/*.test.ts',
+            'test/conformance/**/*.test.ts',
+          ],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'journeys',
+          include: ['test/journeys/**/*.test.ts'],
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
+        },
+      },
+    ],
   },
 })

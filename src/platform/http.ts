@@ -46,6 +46,8 @@ export type ApiOptions = {
 export type HttpApi = Api & {
   app: Hono<{ Bindings: HttpBindings }>
   routes: readonly Route[]
+  /** Whether a path belongs to the API rather than to the pages. */
+  serves(path: string): boolean
   /** Answers one request; `env` carries node's own request, for the client's address. */
   fetch(request: Request, env?: Partial<HttpBindings>): Promise<Response>
 }
@@ -58,6 +60,7 @@ export function createApi(ctx: Platform, options: ApiOptions): HttpApi {
   return {
     app,
     routes,
+    serves: (path) => path.startsWith('/api/') || routes.some((route) => pattern(route.path).test(path)),
     fetch: async (request, env = {}) => app.fetch(request, env),
     handle(route, handler) {
       routes.push(route)
@@ -145,8 +148,14 @@ function unrouted(routes: readonly Route[], method: string, path: string): Refus
   return refuse('method_not_allowed', { headers: { allow: [...new Set(allowed)].join(', ') } })
 }
 
+const patterns = new Map<string, RegExp>()
+
 function pattern(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+  const known = patterns.get(path)
+  if (known) return known
+  const made = new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+  patterns.set(path, made)
+  return made
 }
 
 /** The status a refusal is sent with. */

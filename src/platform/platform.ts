@@ -1,6 +1,7 @@
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import type { Actor } from './actor.ts'
 import type { Clock } from './clock.ts'
+import type { Metrics } from './metrics.ts'
 import type { Random } from './random.ts'
 import type { Settings } from './settings.ts'
 
@@ -16,6 +17,7 @@ export interface Platform {
   readonly mail: Mail
   readonly limiter: Limiter
   readonly keyring: Keyring
+  readonly metrics: Metrics
 }
 
 /** JSON lines in production, readable on a terminal. Fields named like secrets are redacted at the sink. */

@@ -7,6 +7,9 @@ export type Settings = {
   mode: 'sandbox' | 'live'
   roles: readonly Role[]
   dataDir: string
+  logLevel: 'debug' | 'info' | 'warn' | 'error'
+  /** Address to listen on; null: this machine only in the sandbox, every address in live. */
+  host: string | null
   site: { port: number; publicUrl: string }
   gateway: { port: number; apiUrl: string; apiFreeUrl: string }
   metricsPort: number | null
@@ -34,6 +37,8 @@ export type Secrets = {
   smtpUrl: string | null
   keyring: string | null
 }
+
+export type Config = { settings: Settings; secrets: Secrets }
 
 /** A start refused for a reason that the operator can mend: shown as a sentence, without a stack. */
 export class SettingsError extends Error {

@@ -1,0 +1,48 @@
+import type { Product } from './roles/product.ts'
+
+const dim = (text: string) => `\x1b[2m${text}\x1b[0m`
+const bold = (text: string) => `\x1b[1m${text}\x1b[0m`
+
+/** What somebody who just typed `npm start` reads: where things are and what to do next. */
+export function banner(product: Product): string {
+  const { settings } = product.ctx
+  const sandbox = settings.mode === 'sandbox'
+  const rows: [string, string, string][] = []
+  if (product.sitePort !== null) rows.push(['Site', settings.site.publicUrl, 'pages, accounts, dashboard'])
+  if (product.gatewayPort !== null) rows.push(['Data API', settings.gateway.apiUrl, 'REST and WebSocket'])
+  if (product.sitePort !== null && sandbox) {
+    rows.push(['Mailbox', `${settings.site.publicUrl}/dev/mailbox`, 'every mail the product sends'])
+  }
+  if (settings.metricsPort !== null)
+    rows.push(['Metrics', `http://localhost:${settings.metricsPort}/metrics`, 'Prometheus'])
+  const width = Math.max(...rows.map(([, address]) => address.length))
+  const table = rows.map(([name, address, what]) => `  ${name.padEnd(9)} ${bold(address.padEnd(width))}  ${dim(what)}`)
+  const mark = sandbox ? 'sandbox: simulated data, test money' : 'live'
+  const next = sandbox
+    ? [
+        'Open the site, sign up, and find the code in the mailbox.',
+        `Your own data: ${bold('npm run tapewire -- import bars <file.csv.gz>')}`,
+      ]
+    : []
+  const seconds = process.uptime().toFixed(1)
+  return [
+    '',
+    `  ${bold(settings.brand.name)}  ${dim(`${mark} · ready in ${seconds} s`)}`,
+    '',
+    ...table,
+    '',
+    ...next.map((line) => `  ${line}`),
+    `  ${dim('Ctrl-C stops everything.')}`,
+    '',
+    '',
+  ].join('\n')
+}
+
+/** One line that changes while the start takes its time; silent where nobody watches. */
+export function createProgress(readable: boolean): { say(line: string): void; end(): void } {
+  if (!readable) return { say() {}, end() {} }
+  return {
+    say: (line) => process.stdout.write(`\r\x1b[K  ${dim(`${line} …`)}`),
+    end: () => process.stdout.write('\r\x1b[K'),
+  }
+}

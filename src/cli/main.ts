@@ -1,0 +1,84 @@
+import { readConfig } from '#src/config.ts'
+import { type Command, type CommandIo, commandFailure, sendCommand } from '#src/platform/control.ts'
+import { newRing } from '#src/platform/keyring.ts'
+import { createLog } from '#src/platform/log.ts'
+import { openPlatform } from '#src/roles/open-platform.ts'
+import { commands } from './commands.ts'
+
+process.exitCode = await main(process.argv.slice(2))
+
+async function main(args: readonly string[]): Promise<number> {
+  const command = findCommand(args)
+  const wantsHelp = args.includes('--help') || args.includes('-h')
+  if (args[0] === 'keyring' && !wantsHelp) {
+    process.stdout.write(`${newRing()}\n`)
+    return 0
+  }
+  if (!command || wantsHelp) {
+    process.stdout.write(command ? `${command.summary}\n\n  npm run tapewire -- ${command.usage}\n` : overview())
+    return command || wantsHelp || args.length === 0 ? 0 : 2
+  }
+  const stop = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort())
+  const io = terminalIo(stop.signal)
+  const log = createLog({ level: 'warn', readable: process.stdout.isTTY === true })
+  try {
+    await runCommand(command, args.slice(command.name.split(' ').length), io)
+    io.end()
+    return 0
+  } catch (error) {
+    io.end()
+    if (stop.signal.aborted) return 130
+    process.stderr.write(`${commandFailure(log, error)}\n`)
+    return 1
+  }
+}
+
+/** Inside the running product when there is one; else on the stores, opened for this one command. */
+async function runCommand(command: Command, args: readonly string[], io: CommandIo): Promise<void> {
+  const config = readConfig()
+  const { dataDir } = config.settings
+  if (await sendCommand(dataDir, { command: command.name, args: [...args], cwd: io.cwd }, io)) return
+  const log = createLog({ level: 'warn', readable: process.stdout.isTTY === true })
+  const progress = () => {}
+  await using ctx = await openPlatform(config, { log, signal: io.signal, progress, statementTimeoutMs: 60_000 })
+  await command.run(ctx, args, io)
+}
+
+/** The longest name that the arguments begin with: `import bars` before `import`. */
+function findCommand(args: readonly string[]): Command | undefined {
+  const fits = (command: Command) => command.name.split(' ').every((word, index) => args[index] === word)
+  return commands.filter(fits).sort((a, b) => b.name.length - a.name.length)[0]
+}
+
+function overview(): string {
+  const rows: [string, string][] = [
+    ...commands.map(({ usage, summary }): [string, string] => [usage, summary]),
+    ['keyring', 'Print a new key ring for KEYRING'],
+  ]
+  const lines = rows.map(([usage, summary]) => `  ${usage}\n      ${summary}`)
+  return `The operator's tool. It works while the product runs and while it is stopped.\n\n  npm run tapewire -- <command> [--help]\n\n${lines.join('\n')}\n`
+}
+
+function terminalIo(signal: AbortSignal): CommandIo & { end(): void } {
+  const tty = process.stdout.isTTY === true
+  let open = false
+  const end = () => {
+    if (open) process.stdout.write('\n')
+    open = false
+  }
+  return {
+    cwd: process.cwd(),
+    signal,
+    print(line) {
+      end()
+      process.stdout.write(`${line}\n`)
+    },
+    progress(line) {
+      if (!tty) return
+      process.stdout.write(`\r\x1b[K${line}`)
+      open = true
+    },
+    end,
+  }
+}

@@ -1,0 +1,99 @@
+/** One line of `.env.example`: everything the environment may say. `secret` values are never logged. */
+export type Variable = { name: string; fallback: string; about: string; secret?: true }
+
+export type VariableGroup = { title: string; variables: readonly Variable[] }
+
+/** Every setting, in the order of `.env.example`. A domain adds its own group here and reads it in `config.ts`. */
+export const variableGroups = [
+  {
+    title: 'Mode and roles',
+    variables: [
+      { name: 'MODE', fallback: 'sandbox', about: 'sandbox (simulated data, test money) or live' },
+      {
+        name: 'ROLES',
+        fallback: 'site,gateway,feed,payments',
+        about: 'what this process does; several processes need external stores',
+      },
+      { name: 'DATA_DIR', fallback: './data', about: 'everything the product writes' },
+      { name: 'LOG_LEVEL', fallback: 'info', about: 'debug, info, warn or error' },
+    ],
+  },
+  {
+    title: 'Addresses',
+    variables: [
+      {
+        name: 'HOST',
+        fallback: '',
+        about: 'address to listen on; empty: this machine only in the sandbox, every address in live',
+      },
+      { name: 'PORT', fallback: '3000', about: 'site and account API' },
+      { name: 'PUBLIC_URL', fallback: '', about: 'the site as visitors reach it; empty: http://localhost:PORT' },
+      { name: 'API_PORT', fallback: '3001', about: 'data gateway: REST and WebSocket' },
+      { name: 'API_URL', fallback: '', about: 'the gateway as customers reach it; empty: http://localhost:API_PORT' },
+      { name: 'API_FREE_URL', fallback: '', about: 'the gateway for free keys; empty: API_URL' },
+      { name: 'METRICS_PORT', fallback: '', about: 'Prometheus metrics on this port; empty: off' },
+      {
+        name: 'TRUSTED_PROXIES',
+        fallback: '',
+        about: 'addresses or networks whose X-Forwarded-For counts, separated by commas',
+      },
+    ],
+  },
+  {
+    title: 'Stores',
+    variables: [
+      { name: 'DATABASE_URL', fallback: '', about: 'PostgreSQL 15 or newer; empty: the embedded one', secret: true },
+      { name: 'CLICKHOUSE_URL', fallback: '', about: 'ClickHouse over HTTP; empty: the embedded one', secret: true },
+      {
+        name: 'REDIS_URL',
+        fallback: '',
+        about: 'Redis or Valkey for the tape and counters; empty: in process',
+        secret: true,
+      },
+    ],
+  },
+  {
+    title: 'Secrets and mail',
+    variables: [
+      {
+        name: 'KEYRING',
+        fallback: '',
+        about: 'key ring, "1:<base64 of 32 bytes>"; needed in live, the sandbox makes its own',
+        secret: true,
+      },
+      {
+        name: 'SMTP_URL',
+        fallback: '',
+        about: 'smtp://user:password@host:587; empty: the built-in mailbox (sandbox only)',
+        secret: true,
+      },
+      { name: 'MAIL_FROM', fallback: '', about: 'sender of every mail; empty: no-reply at the host of PUBLIC_URL' },
+      {
+        name: 'ENUMERATION',
+        fallback: 'strict',
+        about: 'strict: never tell who has an account; friendly: tell at once',
+      },
+    ],
+  },
+  {
+    title: 'Brand',
+    variables: [
+      { name: 'BRAND_NAME', fallback: 'Tapewire', about: 'the name on every page' },
+      { name: 'SUPPORT_EMAIL', fallback: 'support@example.com', about: 'where the contact page and mails point' },
+      { name: 'DEFAULT_LOCALE', fallback: 'zh-CN', about: 'language of readers who name none: en-US, zh-CN or zh-HK' },
+    ],
+  },
+] as const satisfies readonly VariableGroup[]
+
+export type VariableName = (typeof variableGroups)[number]['variables'][number]['name']
+
+export const variables: readonly Variable[] = variableGroups.flatMap((group): readonly Variable[] => group.variables)
+
+/** The text of `.env.example`; `npm test` checks that the file in the repository is this one. */
+export function envExample(): string {
+  const groups = variableGroups.map(({ title, variables }) => {
+    const lines = variables.map(({ name, fallback, about }) => `# ${about}\n#${name}=${fallback}`)
+    return `# ── ${title}\n\n${lines.join('\n')}\n`
+  })
+  return `# Copy to .env and take the # off the lines you change. Made by tools/env-example.ts from src/config-variables.ts.\n\n${groups.join('\n')}`
+}

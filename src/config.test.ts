@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { envExample } from './config-variables.ts'
+
+test('with nothing configured everything runs in one process on embedded stores', () => {
+  const { settings } = readConfig({}, {})
+  expect(settings).toMatchObject({
+    mode: 'sandbox',
+    roles: ['site', 'gateway', 'feed', 'payments'],
+    site: { port: 3000, publicUrl: 'http://localhost:3000' },
+    gateway: { port: 3001, apiUrl: 'http://localhost:3001', apiFreeUrl: 'http://localhost:3001' },
+    postgres: { kind: 'embedded' },
+    metricsPort: null,
+  })
+})
+
+test('the environment wins over .env, and addresses follow the ports', () => {
+  const { settings } = readConfig({ PORT: '8080' }, { PORT: '9090', API_PORT: '9091' })
+  expect(settings.site).toEqual({ port: 8080, publicUrl: 'http://localhost:8080' })
+  expect(settings.gateway.apiFreeUrl).toBe('http://localhost:9091')
+})
+
+test.each([
+  ['an unknown key in .env', {}, { COLOUR: 'red' }, '.env sets COLOUR, which is not a setting'],
+  ['a typing error in .env', {}, { PUBLIC_ULR: 'https://a.example' }, 'Did you mean PUBLIC_URL?'],
+  ['a typing error in the environment', { CLICKHOSE_URL: 'http://a' }, {}, 'Did you mean CLICKHOUSE_URL?'],
+  ['a port that is none', { PORT: '70000' }, {}, 'PORT is "70000"; it must be a port from 1 to 65535.'],
+  ['two servers on one port', { PORT: '4000', API_PORT: '4000' }, {}, 'API_PORT and PORT are both 4000.'],
+  ['a role that is none', { ROLES: 'site,kitchen' }, {}, 'ROLES names "kitchen"'],
+  [
+    'several processes on embedded stores',
+    { ROLES: 'site' },
+    {},
+    'Set DATABASE_URL, CLICKHOUSE_URL, REDIS_URL, or leave ROLES out.',
+  ],
+  ['a mode that is none', { MODE: 'production' }, {}, 'MODE is "production"; it must be one of sandbox, live.'],
+  ['an address with a path', { PUBLIC_URL: 'https://a.example/shop' }, {}, 'without a path'],
+  ['a store that is no PostgreSQL', { DATABASE_URL: 'mysql://a' }, {}, 'DATABASE_URL is not an address'],
+  ['a language we do not speak', { DEFAULT_LOCALE: 'fr' }, {}, 'DEFAULT_LOCALE is "fr"'],
+  ['a proxy that is no network', { TRUSTED_PROXIES: '10.0.0.0/99' }, {}, 'TRUSTED_PROXIES names "10.0.0.0/99"'],
+  ['live without its secret', { MODE: 'live' }, {}, 'MODE=live needs KEYRING'],
+  ['live without a mail server', { MODE: 'live' }, {}, 'MODE=live needs SMTP_URL'],
+  ['live on localhost', { MODE: 'live' }, {}, 'MODE=live needs PUBLIC_URL'],
+])('%s refuses the start with a sentence', (_case, environment, file, sentence) => {
+  expect(() => readConfig(environment, file)).toThrow(sentence)
+})
+
+test('everything that is wrong is said at once', () => {
+  expect(() => readConfig({ PORT: 'x', MODE: 'y' }, {})).toThrow(/MODE is "y".*\n.*PORT is "x"/)
+})
+
+test('names that belong to others are not taken for typing errors', () => {
+  const environment = {
+    XDG_DATA_DIRS: '/usr/share',
+    API_KEY: 'x',
+    HOSTNAME: 'box',
+    NODE_ENV: 'test',
+    PORTS: '1',
+    SMTP_USER: 'x',
+  }
+  expect(() => readConfig(environment, {})).not.toThrow()
+})
+
+test('.env.example is what tools/env-example.ts writes', () => {
+  expect(readFileSync('.env.example', 'utf8')).toBe(envExample())
+})

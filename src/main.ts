@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { banner, createProgress } from './banner.ts'
+import { commands } from './cli/commands.ts'
+import { readConfig } from './config.ts'
+import { createLog } from './platform/log.ts'
+import { SettingsError } from './platform/settings.ts'
+import { startProduct } from './roles/product.ts'
+
+const stopMsMax = 18_000
+
+process.exitCode = await main()
+
+async function main(): Promise<number> {
+  const stop = new AbortController()
+  forwardSignals(stop)
+  const readable = process.stdout.isTTY === true
+  const progress = createProgress(readable)
+  let log = createLog({ level: 'info', readable })
+  try {
+    const config = readConfig()
+    log = createLog({ level: config.settings.logLevel, readable })
+    const dev = process.argv.includes('--dev')
+    await using product = await startProduct(config, {
+      log,
+      signal: stop.signal,
+      progress: progress.say,
+      commands,
+      dev,
+    })
+    progress.end()
+    if (readable) process.stdout.write(banner(product))
+    log[readable ? 'debug' : 'info']('ready', {
+      site: product.sitePort,
+      gateway: product.gatewayPort,
+      pid: process.pid,
+    })
+    await untilAborted(stop.signal)
+    log.info('stopping: finishing what was begun')
+  } catch (error) {
+    progress.end()
+    if (stop.signal.aborted && error === stop.signal.reason) return 0
+    if (error instanceof SettingsError) {
+      process.stderr.write(`${error.message}\n`)
+      return 1
+    }
+    log.error('the product could not go on', { cause: error })
+    return 1
+  }
+  return 0
+}
+
+/**
+ * The first signal stops in good order. npm passes Ctrl-C on a second time within milliseconds; one that comes later means
+ * "now": the embedded engines notice by themselves.
+ */
+function forwardSignals(stop: AbortController): void {
+  let first = 0
+  const onSignal = () => {
+    const now = performance.now()
+    if (first === 0) {
+      first = now
+      stop.abort()
+      void sleep(stopMsMax, undefined, { ref: false }).then(() => process.kill(process.pid, 'SIGKILL'))
+    } else if (now - first > 1_000) process.kill(process.pid, 'SIGKILL')
+  }
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal)
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

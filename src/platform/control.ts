@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { chmod, rm } from 'node:fs/promises'
+import { createConnection, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Log, Platform } from './platform.ts'
+import { SettingsError } from './settings.ts'
+
+/** What a command may say while it works; `signal` aborts when the operator goes away. */
+export type CommandIo = {
+  cwd: string
+  signal: AbortSignal
+  print(line: string): void
+  /** One line that the next progress replaces on a terminal. */
+  progress(line: string): void
+}
+
+/** An operator's command. It runs inside the product when it is up, else in the command line's own process. */
+export type Command = {
+  name: string
+  usage: string
+  summary: string
+  /** Ends the command with a sentence when it throws a `SettingsError` or a refusal. */
+  run(ctx: Platform, args: readonly string[], io: CommandIo): Promise<void>
+}
+
+type Request = { command: string; args: string[]; cwd: string }
+type Reply = { print: string } | { progress: string } | { failed: string } | { done: true }
+
+/** Socket paths end at about 100 characters; a longer one moves to the temporary folder under a name both sides know. */
+export function controlPath(dataDir: string): string {
+  const path = join(dataDir, 'control.sock')
+  if (Buffer.byteLength(path) < 100) return path
+  return join(tmpdir(), `tapewire-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}.sock`)
+}
+
+/** Lets the operator's commands run inside this process. Only the owner of the data directory may connect. */
+export async function openControl(
+  ctx: Platform,
+  options: { commands: readonly Command[]; log: Log },
+): Promise<AsyncDisposable> {
+  const path = controlPath(ctx.settings.dataDir)
+  await rm(path, { force: true })
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => {})
+    void serve(ctx, options.commands, socket)
+  })
+  const mask = process.umask(0o177)
+  try {
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve))
+  } finally {
+    process.umask(mask)
+  }
+  await chmod(path, 0o600)
+  return {
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+      await rm(path, { force: true })
+    },
+  }
+}
+
+async function serve(ctx: Platform, commands: readonly Command[], socket: Socket): Promise<void> {
+  const reply = (message: Reply) => socket.write(`${JSON.stringify(message)}\n`)
+  const abort = new AbortController()
+  socket.on('close', () => abort.abort())
+  try {
+    const line = await firstLine(socket)
+    const request: Request = JSON.parse(line)
+    const command = commands.find(({ name }) => name === request.command)
+    if (!command)
+      throw new SettingsError(`The running product does not know "${request.command}". Is it an older version?`)
+    await command.run(ctx, request.args, {
+      cwd: request.cwd,
+      signal: abort.signal,
+      print: (text) => reply({ print: text }),
+      progress: (text) => reply({ progress: text }),
+    })
+    reply({ done: true })
+  } catch (error) {
+    if (!abort.signal.aborted) reply({ failed: commandFailure(ctx.log, error) })
+  }
+  socket.end()
+}
+
+/** A sentence for the operator; what is a fault of ours is logged as well. */
+export function commandFailure(log: Log, error: unknown): string {
+  if (error instanceof Error && error.name !== 'SettingsError' && error.name !== 'Refusal') {
+    log.error('a command failed', { cause: error })
+  }
+  return error instanceof Error ? error.message : String(error)
+}
+
+function firstLine(socket: Socket): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const lines = createInterface({ input: socket })
+    lines.once('line', resolve)
+    lines.once('close', () => reject(new Error('nothing was asked')))
+  })
+}
+
+/** Sends a command to the running product; null when none runs in this data directory. */
+export async function sendCommand(dataDir: string, request: Request, io: CommandIo): Promise<'done' | null> {
+  const socket = createConnection(controlPath(dataDir))
+  const connected = await new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true))
+    socket.once('error', () => resolve(false))
+  })
+  if (!connected) return null
+  io.signal.addEventListener('abort', () => socket.destroy(), { once: true })
+  socket.write(`${JSON.stringify(request)}\n`)
+  for await (const line of createInterface({ input: socket })) {
+    const message: Reply = JSON.parse(line)
+    if ('print' in message) io.print(message.print)
+    else if ('progress' in message) io.progress(message.progress)
+    else if ('failed' in message) throw new SettingsError(message.failed)
+    else return 'done'
+  }
+  throw new SettingsError('The product stopped before the command was done.')
+}

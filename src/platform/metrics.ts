@@ -1,0 +1,42 @@
+type Labels = Record<string, string>
+type Kind = 'counter' | 'gauge'
+type Metric = { kind: Kind; help: string; values: Map<string, number>; read: (() => number) | null }
+
+/** Counters and gauges in Prometheus' text form. Labels are from closed sets: never an address, a key or a mail. */
+export class Metrics {
+  #metrics = new Map<string, Metric>()
+
+  /** Adds to a counter; the first call names it. */
+  count(name: string, help: string, labels: Labels = {}, by = 1): void {
+    const metric = this.#metric(name, 'counter', help)
+    const key = labelText(labels)
+    metric.values.set(key, (metric.values.get(key) ?? 0) + by)
+  }
+
+  /** A figure that is read when somebody asks. */
+  gauge(name: string, help: string, read: () => number): void {
+    this.#metric(name, 'gauge', help).read = read
+  }
+
+  text(): string {
+    const blocks = [...this.#metrics].map(([name, { kind, help, values, read }]) => {
+      const lines = read ? [`${name} ${read()}`] : [...values].map(([labels, value]) => `${name}${labels} ${value}`)
+      return `# HELP ${name} ${help}\n# TYPE ${name} ${kind}\n${lines.join('\n')}\n`
+    })
+    return blocks.join('')
+  }
+
+  #metric(name: string, kind: Kind, help: string): Metric {
+    let metric = this.#metrics.get(name)
+    if (!metric) {
+      metric = { kind, help, values: new Map(), read: null }
+      this.#metrics.set(name, metric)
+    }
+    return metric
+  }
+}
+
+function labelText(labels: Labels): string {
+  const parts = Object.entries(labels).map(([name, value]) => `${name}="${value.replaceAll(/[\\"\n]/g, '_')}"`)
+  return parts.length > 0 ? `{${parts.join(',')}}` : ''
+}

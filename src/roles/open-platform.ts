@@ -1,0 +1,109 @@
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type pg from 'pg'
+import { migrateClickHouse, type OpenClickHouse, openClickHouse } from '#src/platform/clickhouse.ts'
+import { systemClock } from '#src/platform/clock.ts'
+import { lockDataDir } from '#src/platform/data-dir-lock.ts'
+import { createKeyring, sandboxRing } from '#src/platform/keyring.ts'
+import { MemoryLimiter } from '#src/platform/limiter.ts'
+import { createMail } from '#src/platform/mail.ts'
+import { Metrics } from '#src/platform/metrics.ts'
+import { migratePostgres } from '#src/platform/migrations.ts'
+import type { Log, Platform } from '#src/platform/platform.ts'
+import { type OpenPostgres, openPostgres } from '#src/platform/postgres.ts'
+import { startEmbeddedPostgres } from '#src/platform/postgres-embedded.ts'
+import { cryptoRandom } from '#src/platform/random.ts'
+import { type Config, SettingsError } from '#src/platform/settings.ts'
+import { MemoryTape } from '#src/platform/tape-memory.ts'
+
+export const projectRoot = resolve(import.meta.dirname, '../..')
+
+export type OpenedPlatform = Platform & AsyncDisposable & { postgres: OpenPostgres; clickhouse: OpenClickHouse }
+
+export type OpenOptions = {
+  log: Log
+  signal: AbortSignal
+  /** Says what takes a while, in words for the terminal. */
+  progress: (line: string) => void
+  statementTimeoutMs?: number
+}
+
+/** Takes the data directory, starts or reaches the stores, brings them up to date. Disposing undoes it in reverse. */
+export async function openPlatform({ settings, secrets }: Config, options: OpenOptions): Promise<OpenedPlatform> {
+  const { log, signal } = options
+  await using stack = new AsyncDisposableStack()
+  if (settings.tape.kind === 'redis') {
+    throw new SettingsError(
+      'REDIS_URL is set, and this version keeps the tape in its own process. Leave REDIS_URL out.',
+    )
+  }
+  await mkdir(settings.dataDir, { recursive: true, mode: 0o700 }).catch((cause: NodeJS.ErrnoException) => {
+    throw new SettingsError(`DATA_DIR ${settings.dataDir} cannot be created: ${cause.code}.`, { cause })
+  })
+  stack.use(await lockDataDir(settings.dataDir))
+  const keyring = createKeyring(secrets.keyring ?? sandboxRing(settings.dataDir))
+  signal.throwIfAborted()
+
+  options.progress('Starting PostgreSQL')
+  const connection = await connectionOf(stack, settings.dataDir, secrets.databaseUrl, options)
+  signal.throwIfAborted()
+  options.progress('Opening ClickHouse')
+  const clickhouse = stack.use(
+    await openClickHouse(
+      secrets.clickhouseUrl
+        ? { kind: 'url', url: secrets.clickhouseUrl }
+        : { kind: 'embedded', path: join(settings.dataDir, 'clickhouse') },
+    ),
+  )
+  signal.throwIfAborted()
+  options.progress('Bringing the tables up to date')
+  await migrate(connection, clickhouse, log)
+  signal.throwIfAborted()
+  const { statementTimeoutMs } = options
+  const postgres = stack.use(openPostgres({ connection, log, ...(statementTimeoutMs ? { statementTimeoutMs } : {}) }))
+  const owned = stack.move()
+  return {
+    settings,
+    log,
+    clock: systemClock,
+    random: cryptoRandom,
+    postgres,
+    clickhouse,
+    tape: new MemoryTape(systemClock),
+    mail: createMail(settings.mail.kind, systemClock),
+    limiter: new MemoryLimiter(systemClock),
+    keyring,
+    metrics: new Metrics(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+async function connectionOf(
+  stack: AsyncDisposableStack,
+  dataDir: string,
+  databaseUrl: string | null,
+  { log, signal }: OpenOptions,
+): Promise<pg.ClientConfig> {
+  if (databaseUrl) return { connectionString: databaseUrl }
+  const embedded = stack.use(await startEmbeddedPostgres({ dir: join(dataDir, 'postgres'), log, signal }))
+  return embedded.connection
+}
+
+async function migrate(connection: pg.ClientConfig, clickhouse: OpenClickHouse, log: Log): Promise<void> {
+  const folder = join(projectRoot, 'migrations')
+  try {
+    await migratePostgres(connection, join(folder, 'postgres'), log, async () => {
+      await migrateClickHouse(clickhouse, join(folder, 'clickhouse'), log)
+    })
+  } catch (cause) {
+    if (
+      cause instanceof Error &&
+      'code' in cause &&
+      typeof cause.code === 'string' &&
+      /^(E[A-Z]+|28|3D|08)/.test(cause.code)
+    ) {
+      throw new SettingsError(`PostgreSQL at DATABASE_URL cannot be reached: ${cause.message}.`, { cause })
+    }
+    throw cause
+  }
+}

@@ -1,0 +1,79 @@
+import { type Command, openControl } from '#src/platform/control.ts'
+import { Readiness } from '#src/platform/health.ts'
+import { sendMails } from '#src/platform/mail-sender.ts'
+import type { Log } from '#src/platform/platform.ts'
+import type { Config, Role } from '#src/platform/settings.ts'
+import { startFeed } from './feed.ts'
+import { startGateway } from './gateway.ts'
+import { startMetrics } from './metrics.ts'
+import { type OpenedPlatform, openPlatform, projectRoot } from './open-platform.ts'
+import { startPayments } from './payments.ts'
+import type { RoleContext, RunningRole } from './role.ts'
+import { startSite } from './site.ts'
+
+export type Product = AsyncDisposable & {
+  ctx: OpenedPlatform
+  readiness: Readiness
+  /** Where the roles answer; ports that were 0 are known here. */
+  sitePort: number | null
+  gatewayPort: number | null
+}
+
+export type ProductOptions = {
+  log: Log
+  signal: AbortSignal
+  progress: (line: string) => void
+  commands: readonly Command[]
+  dev?: boolean
+}
+
+/** The order of the start; stopping goes the other way round. */
+const starters: [Role, (role: RoleContext) => Promise<RunningRole>][] = [
+  ['feed', startFeed],
+  ['payments', startPayments],
+  ['gateway', startGateway],
+  ['site', startSite],
+]
+
+/** Everything the configuration asks for, in one process. Disposing turns readiness off, drains, and stops in reverse. */
+export async function startProduct(config: Config, options: ProductOptions): Promise<Product> {
+  const { log, signal, dev = false } = options
+  const { settings, secrets } = config
+  await using stack = new AsyncDisposableStack()
+  const readiness = new Readiness()
+  const ctx = stack.use(await openPlatform(config, options))
+  if (settings.metricsPort !== null) stack.use(await startMetrics(ctx, settings.metricsPort))
+  if (secrets.smtpUrl) stack.use(startMailSender(ctx, secrets.smtpUrl, log))
+  const ports: Partial<Record<Role, number>> = {}
+  for (const [name, start] of starters) {
+    if (!settings.roles.includes(name)) continue
+    signal.throwIfAborted()
+    options.progress(`Starting ${name}`)
+    const role = stack.use(await start({ ctx, readiness, dev, root: projectRoot }))
+    if (role.port !== undefined) ports[name] = role.port
+  }
+  stack.use(await openControl(ctx, { commands: options.commands, log }))
+  stack.defer(() => readiness.block('stopping'))
+  readiness.clear('starting')
+  const owned = stack.move()
+  return {
+    ctx,
+    readiness,
+    sitePort: ports.site ?? null,
+    gatewayPort: ports.gateway ?? null,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+function startMailSender(ctx: OpenedPlatform, smtpUrl: string, log: Log): AsyncDisposable {
+  const abort = new AbortController()
+  const running = sendMails(ctx, { smtpUrl, signal: abort.signal }).catch((cause: unknown) => {
+    log.error('the mail sender ended', { cause })
+  })
+  return {
+    async [Symbol.asyncDispose]() {
+      abort.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { healthResponse } from '#src/platform/health.ts'
+import { hostCheck } from '#src/platform/host-check.ts'
+import { createApi, type HttpApi } from '#src/platform/http.ts'
+import { mountMailbox } from '#src/platform/mailbox-page.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { listen, type RunningServer } from '#src/platform/server.ts'
+import { openSite } from '#src/site/open-site.ts'
+import type { RoleContext, RunningRole } from './role.ts'
+
+const connectionsMax = 4_000
+
+/** The site and its account API on one origin. */
+export async function startSite({ ctx, readiness, dev, root }: RoleContext): Promise<RunningRole> {
+  await using stack = new AsyncDisposableStack()
+  const { settings, log } = ctx
+  const api = createApi(ctx, { authenticate: async () => null, defaultLocale: settings.brand.defaultLocale })
+  mountSite(api, ctx)
+  const isOurs = hostCheck(settings, [settings.site.publicUrl])
+  const secure = securityHeaders(ctx)
+
+  let pages: (request: Request) => Promise<Response> = async () => new Response('starting', { status: 503 })
+  const server: RunningServer = await listen({
+    setting: 'PORT',
+    port: settings.site.port,
+    host: settings.host,
+    loopbackOnly: settings.mode === 'sandbox',
+    connectionsMax,
+    log,
+    async fetch(request, env) {
+      const { pathname } = new URL(request.url)
+      const health = healthResponse(pathname, readiness)
+      if (health) return health
+      if (!isOurs(request.headers.get('host'))) return new Response('Misdirected Request', { status: 421 })
+      const response = api.serves(pathname) ? await api.fetch(request, env) : await pages(request)
+      return secure(response)
+    },
+  })
+  stack.use(server)
+  const site = stack.use(await openSite(ctx, { dev, root, sessionOf: async () => null, httpServer: server.server }))
+  pages = site.fetch
+  const owned = stack.move()
+  return { port: server.port, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+/** Every call of the site's origin, one line per domain. */
+function mountSite(api: HttpApi, ctx: Platform): void {
+  if (ctx.settings.mode === 'sandbox') mountMailbox(api)
+}
+
+/** What every answer of the site carries; its content policy is the page's own. */
+function securityHeaders(ctx: Platform): (response: Response) => Response {
+  const https = ctx.settings.site.publicUrl.startsWith('https:')
+  const headers: Record<string, string> = {
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()',
+    ...(https ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  }
+  return (response) => {
+    for (const [name, value] of Object.entries(headers))
+      if (!response.headers.has(name)) response.headers.set(name, value)
+    if (!response.headers.has('x-request-id')) response.headers.set('x-request-id', randomUUID())
+    return response
+  }
+}

@@ -1,0 +1,5 @@
+/** Writes `.env.example` from the settings that the product understands. */
+import { writeFileSync } from 'node:fs'
+import { envExample } from '../src/config-variables.ts'
+
+writeFileSync('.env.example', envExample())
