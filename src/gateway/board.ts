@@ -51,6 +51,14 @@ export class Board {
     return this.#places.get(key)?.bar ?? null
   }
 
+  /** The newest event of a stream type, for a socket that has just subscribed. */
+  latest(key: string, type: string): Placed<MarketEvent> | null {
+    const place = this.#places.get(key)
+    if (!place) return null
+    if (type === 'kline@1') return place.bar
+    return type === 'tick' || type === 'quote' || type === 'depth' ? place[type] : null
+  }
+
   get size(): number {
     return this.#places.size
   }

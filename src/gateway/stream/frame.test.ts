@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { MarketEvent } from '#src/contract/market.ts'
 import { eventFrame } from '#src/contract/stream.ts'
-import { asciiFrame, asciiJson, eventText } from './frame.ts'
+import { asciiFrame, asciiJson, eventText, spell, withSkipped } from './frame.ts'
 
 const common = { key: 'stock:AAPL$US', time: 1_731_689_407_000, source: 'simulated' } as const
 const events: MarketEvent[] = [
@@ -45,18 +45,25 @@ const events: MarketEvent[] = [
 ]
 
 test.each(events)('a $type is the frame that the contract states', (event) => {
-  const frame = JSON.parse(eventText(event, 7, { code: 'AAPL', region: 'US' }))
+  const frame = JSON.parse(eventText(event, 7, spell('AAPL', 'US', null)))
   expect(eventFrame.parse(frame)).toEqual(frame)
 })
 
 test('depth names code and region together, the others apart', () => {
-  const [tick, , depth] = events.map((event) => JSON.parse(eventText(event, 1, { code: 'aapl', region: 'US' })).data)
+  const [tick, , depth] = events.map((event) => JSON.parse(eventText(event, 1, spell('aapl', 'US', null))).data)
   expect([tick.s, tick.r, depth.s, depth.r]).toEqual(['aapl', 'US', 'aapl$US', 'US'])
   expect(depth.a[1]).toEqual({ po: 2, p: 1.2, v: 2, o: 1 })
 })
 
+test('a spelling beyond ASCII, or one that needs escapes, is still the same text to a JSON reader', () => {
+  const data = JSON.parse(eventText(events[0] as MarketEvent, 1, spell('腾讯"', 'HK', 'stock'))).data
+  expect([data.s, data.class]).toEqual(['腾讯"', 'stock'])
+})
+
 test('what a slow reader missed stands in the frame', () => {
-  expect(JSON.parse(eventText(events[1] as MarketEvent, 9, { code: 'A', region: 'US' }, 4)).data.skipped).toBe(4)
+  expect(JSON.parse(withSkipped(eventText(events[1] as MarketEvent, 9, spell('A', 'US', null)), 4)).data.skipped).toBe(
+    4,
+  )
 })
 
 test('joined frames arrive as separate messages, whatever their length', async () => {

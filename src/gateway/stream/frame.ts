@@ -1,32 +1,36 @@
-import { type BarEvent, type DepthLevel, intervals, type MarketEvent } from '#src/contract/market.ts'
+import { type DepthLevel, intervals, type MarketEvent } from '#src/contract/market.ts'
 import type { CloseFrame, GapFrame, HeartbeatFrame, ReplyFrame } from '#src/contract/stream.ts'
 
-/** The code and region as one client wrote them; frames echo these. */
-export type Echo = { code: string; region: string }
+/** How one client writes a symbol, ready to stand in a frame: JSON texts in plain ASCII. Frames echo what the client used. */
+export type Spelling = { s: string; pair: string; r: string; more: string }
+
+/** `assetClass` is said on `/stream` only, where a code alone does not name an instrument. */
+export function spell(code: string, region: string, assetClass: string | null): Spelling {
+  const json = (text: string): string => asciiJson(JSON.stringify(text))
+  const more = assetClass === null ? '' : `,"class":${json(assetClass)}`
+  return { s: json(code), pair: json(`${code}$${region}`), r: json(region), more }
+}
 
 /**
- * The text of one event for one way of writing its symbol. Written out by hand because this runs once per event and form:
- * numbers are finite (the feed checks) and echoes are plain ASCII (subscribe checks), so templates equal JSON.stringify.
+ * The text of one event in one spelling. Written out by hand because this runs once per event and spelling: numbers are
+ * finite (the feed checks), so templates equal JSON.stringify.
  */
-export function eventText(event: MarketEvent, seq: number, echo: Echo, skipped = 0): string {
-  const { code, region } = echo
-  const more = skipped === 0 ? '' : `,"skipped":${skipped}`
+export function eventText(event: MarketEvent, seq: number, as: Spelling): string {
   switch (event.type) {
     case 'tick':
-      return `{"code":1,"data":{"s":"${code}","r":"${region}","ld":${event.price},"v":${event.volume},"t":${event.time},"d":${event.side},"te":${event.session},"type":"tick","seq":${seq}}}`
+      return `{"code":1,"data":{"s":${as.s},"r":${as.r}${as.more},"ld":${event.price},"v":${event.volume},"t":${event.time},"d":${event.side},"te":${event.session},"type":"tick","seq":${seq}}}`
     case 'quote':
-      return `{"code":1,"data":{"s":"${code}","r":"${region}","ld":${event.last},"o":${event.open},"h":${event.high},"l":${event.low},"p":${event.previousClose},"t":${event.time},"v":${event.volume},"tu":${event.turnover},"ts":${event.tradingStatus},"ch":${event.change},"chp":${event.changePercent},"type":"quote","seq":${seq}${more}}}`
+      return `{"code":1,"data":{"s":${as.s},"r":${as.r}${as.more},"ld":${event.last},"o":${event.open},"h":${event.high},"l":${event.low},"p":${event.previousClose},"t":${event.time},"v":${event.volume},"tu":${event.turnover},"ts":${event.tradingStatus},"ch":${event.change},"chp":${event.changePercent},"type":"quote","seq":${seq}}}`
     case 'depth':
-      return `{"code":1,"data":{"s":"${code}$${region}","r":"${region}","a":[${levels(event.asks)}],"b":[${levels(event.bids)}],"type":"depth","seq":${seq}${more}}}`
+      return `{"code":1,"data":{"s":${as.pair},"r":${as.r}${as.more},"a":[${levels(event.asks)}],"b":[${levels(event.bids)}],"type":"depth","seq":${seq}}}`
     case 'bar':
-      return barText(event, seq, echo, skipped)
+      return `{"code":1,"data":{"s":${as.s},"r":${as.r}${as.more},"o":${event.open},"h":${event.high},"l":${event.low},"c":${event.close},"v":${event.volume},"tu":${event.turnover},"t":${event.time},"final":${event.final},"type":"kline@${intervals.indexOf(event.interval) + 1}","seq":${seq}}}`
   }
 }
 
-/** A bar of any interval, as `kline@N`. */
-export function barText(bar: BarEvent, seq: number, echo: Echo, skipped = 0): string {
-  const more = skipped === 0 ? '' : `,"skipped":${skipped}`
-  return `{"code":1,"data":{"s":"${echo.code}","r":"${echo.region}","o":${bar.open},"h":${bar.high},"l":${bar.low},"c":${bar.close},"v":${bar.volume},"tu":${bar.turnover},"t":${bar.time},"final":${bar.final},"type":"kline@${intervals.indexOf(bar.interval) + 1}","seq":${seq}${more}}}`
+/** The same event for a reader that did not get `skipped` older ones. */
+export function withSkipped(body: string, skipped: number): string {
+  return skipped === 0 ? body : `${body.slice(0, -2)},"skipped":${skipped}}}`
 }
 
 function levels(rows: readonly DepthLevel[]): string {

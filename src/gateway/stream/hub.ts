@@ -1,0 +1,143 @@
+import { streamLimits } from '#src/contract/stream.ts'
+import type { Log, Platform } from '#src/platform/platform.ts'
+import type { StreamClient } from './client.ts'
+import type { StreamDeps, StreamKey } from './deps.ts'
+import { Holder } from './holder.ts'
+import { FlushQueue, type OutboxBudget, outboxBudget } from './outbox.ts'
+import { TapeView } from './view.ts'
+
+const probeMs = 15_000
+const recheckMs = 30_000
+const lingerMs = 2_000
+/** How long the sockets of a key have to prove they live before the newest one is refused. */
+const proofMs = 800
+
+/** Everything the sockets of one process share: the views of the tape, who holds what, and the passing of time. */
+export class StreamHub implements AsyncDisposable {
+  readonly deps: StreamDeps<StreamKey>
+  readonly flush: FlushQueue
+  readonly budget: OutboxBudget
+  readonly log: Log
+  readonly now: () => number
+  readonly live: TapeView
+  readonly #ctx: Platform
+  readonly #late = new Map<number, Promise<TapeView>>()
+  readonly #holders = new Map<string, Holder>()
+  readonly #clients = new Set<StreamClient>()
+  readonly #lingering = new Set<NodeJS.Timeout>()
+  readonly #endedSessions = new Set<string>()
+  #probedAt: number
+  #recheckedAt: number
+
+  constructor(ctx: Platform, deps: StreamDeps<StreamKey>, budget: OutboxBudget = outboxBudget) {
+    this.#ctx = ctx
+    this.deps = deps
+    this.budget = budget
+    this.log = ctx.log.with({ part: 'stream' })
+    this.now = () => ctx.clock.now()
+    this.flush = new FlushQueue(streamLimits.batchMs)
+    this.live = new TapeView(ctx, this.flush, 0)
+    this.#probedAt = this.now()
+    this.#recheckedAt = this.now()
+  }
+
+  get sockets(): number {
+    return this.#clients.size
+  }
+
+  enter(client: StreamClient): void {
+    this.#clients.add(client)
+    client.greet()
+  }
+
+  left(client: StreamClient): void {
+    this.#clients.delete(client)
+  }
+
+  /** The live view, or one that is `delayMs` behind, opened when its first reader comes. */
+  async view(delayMs: number): Promise<TapeView> {
+    if (delayMs === 0) return this.live
+    let view = this.#late.get(delayMs)
+    if (!view) {
+      const made = new TapeView(this.#ctx, this.flush, delayMs)
+      view = made.start().then(() => made)
+      this.#late.set(delayMs, view)
+    }
+    return view
+  }
+
+  /**
+   * A place for one more socket of a key, or null when its plan has no more. Before refusing, the sockets it has must show
+   * that they live: a dead one must not keep its owner out for longer than a second.
+   */
+  async admitSocket(key: StreamKey, address: string): Promise<Holder | null> {
+    const id = key.kind === 'demo' ? `demo ${address}` : key.keyId
+    const holder = this.#holders.get(id) ?? new Holder(id)
+    this.#holders.set(id, holder)
+    const limit = key.limits.sockets
+    if (limit === null || holder.clients.size < limit) return holder
+    const waiting = [...holder.clients]
+    for (const client of waiting) client.probe()
+    await new Promise((resolve) => setTimeout(resolve, proofMs))
+    for (const client of waiting) if (!client.answersPings && !client.outbox.isBehind) client.terminate()
+    await new Promise((resolve) => setImmediate(resolve))
+    return holder.clients.size < limit ? holder : null
+  }
+
+  releaseHolder(holder: Holder): void {
+    if (holder.clients.size === 0) this.#holders.delete(holder.id)
+  }
+
+  /** A closing socket gets two seconds for its farewell. */
+  leaveLater(terminate: () => void): void {
+    const timer = setTimeout(() => {
+      this.#lingering.delete(timer)
+      terminate()
+    }, lingerMs)
+    timer.unref()
+    this.#lingering.add(timer)
+  }
+
+  /** Called a few times a second. */
+  sweep(): void {
+    const now = this.now()
+    for (const client of this.#clients) client.tick(now)
+    if (now - this.#probedAt >= probeMs) {
+      this.#probedAt = now
+      for (const client of this.#clients) client.probe()
+    }
+    if (now - this.#recheckedAt >= recheckMs) void this.recheck(() => true)
+  }
+
+  /** Looks again at the keys of the sockets that `concerns` picks. */
+  async recheck(concerns: (key: StreamKey) => boolean): Promise<void> {
+    this.#recheckedAt = this.now()
+    const concerned = [...this.#clients].filter((client) => client.key && concerns(client.key))
+    await Promise.all(
+      concerned.map((client) =>
+        client.recheck().catch((error: unknown) => this.log.warn('a socket could not be checked again', { error })),
+      ),
+    )
+  }
+
+  async endSession(sessionId: string): Promise<void> {
+    this.#endedSessions.add(sessionId)
+    await this.recheck((key) => key.sessionId === sessionId)
+    this.#endedSessions.delete(sessionId)
+  }
+
+  async sessionEnded(key: StreamKey): Promise<boolean> {
+    return key.sessionId !== null && this.#endedSessions.has(key.sessionId)
+  }
+
+  each(work: (client: StreamClient) => void): void {
+    for (const client of [...this.#clients]) work(client)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const timer of this.#lingering) clearTimeout(timer)
+    this.flush.flushBatched()
+    await this.live[Symbol.asyncDispose]()
+    for (const view of this.#late.values()) await (await view)[Symbol.asyncDispose]()
+  }
+}

@@ -1,0 +1,86 @@
+import type { ErrorName } from '#src/contract/errors.ts'
+import { type ClientAction, clientMessages, type SubscriptionType, toSubscriptionType } from '#src/contract/stream.ts'
+
+type Id = string | number | undefined
+
+/** What a client asked for, read once. `symbols` are distinct texts as the client wrote them. */
+export type ClientMessage =
+  | { ac: 'auth'; secret: string; id: Id }
+  | { ac: 'subscribe'; symbols: string[]; types: SubscriptionType[]; id: Id }
+  | { ac: 'unsubscribe'; symbols: string[]; types: SubscriptionType[] | null; id: Id }
+  | { ac: 'list'; id: Id }
+  | { ac: 'ping'; params: string; id: Id }
+  | { ac: 'resume'; from: Record<string, number>; id: Id }
+  | { ac: 'refused'; asked: string; error: ErrorName; param: string | undefined; id: Id }
+
+/** Never throws: what cannot be understood is a `refused` message with the name of the mistake. */
+export function readMessage(text: string): ClientMessage {
+  if (text.trim() === 'ping') return { ac: 'ping', params: '', id: undefined }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return refused('', 'bad_json', undefined, undefined)
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return refused('', 'bad_request', undefined, undefined)
+  }
+  return readObject(value as Record<string, unknown>)
+}
+
+function readObject(value: Record<string, unknown>): ClientMessage {
+  const id = typeof value.id === 'string' || typeof value.id === 'number' ? value.id : undefined
+  const action = value.ac ?? value.action
+  if (typeof action !== 'string') return refused('', 'missing_parameter', 'ac', id)
+  if (!Object.hasOwn(clientMessages, action))
+    return refused(action.slice(0, 40), 'unknown_action', action.slice(0, 40), id)
+  const ac = action as ClientAction
+  const params = value.params ?? value.codes
+  const parsed = clientMessages[ac].safeParse({ ac, params, types: value.types })
+  if (!parsed.success) {
+    const param = String(parsed.error.issues[0]?.path[0] ?? 'params')
+    const missing = (param === 'types' ? value.types : params) === undefined
+    return refused(ac, missing ? 'missing_parameter' : 'invalid_parameter', param, id)
+  }
+  return shaped(parsed.data, id)
+}
+
+type Parsed = { [K in ClientAction]: ReturnType<(typeof clientMessages)[K]['parse']> }[ClientAction]
+
+function shaped(message: Parsed, id: Id): ClientMessage {
+  switch (message.ac) {
+    case 'auth':
+      return { ac: 'auth', secret: message.params.trim(), id }
+    case 'list':
+      return { ac: 'list', id }
+    case 'ping':
+      return { ac: 'ping', params: message.params ?? '', id }
+    case 'resume':
+      return { ac: 'resume', from: message.params, id }
+    case 'subscribe':
+    case 'unsubscribe':
+      return listed(message.ac, message.params, message.types, id)
+  }
+}
+
+function listed(ac: 'subscribe' | 'unsubscribe', params: string, types: string | undefined, id: Id): ClientMessage {
+  const symbols = distinct(params)
+  if (symbols.length === 0) return refused(ac, 'missing_parameter', 'params', id)
+  const found: SubscriptionType[] = []
+  for (const name of distinct(types ?? '')) {
+    const type = toSubscriptionType(name)
+    if (!type) return refused(ac, 'invalid_type', name.slice(0, 40), id)
+    if (!found.includes(type)) found.push(type)
+  }
+  if (ac === 'unsubscribe') return { ac, symbols, types: found.length > 0 ? found : null, id }
+  return { ac, symbols, types: found.length > 0 ? found : ['quote'], id }
+}
+
+function distinct(text: string): string[] {
+  const parts = text.split(',').map((part) => part.trim())
+  return [...new Set(parts.filter((part) => part !== ''))]
+}
+
+function refused(asked: string, error: ErrorName, param: string | undefined, id: Id): ClientMessage {
+  return { ac: 'refused', asked, error, param, id }
+}

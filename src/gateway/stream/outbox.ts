@@ -1,0 +1,258 @@
+import type { Duplex } from 'node:stream'
+import { asciiFrame, withSkipped } from './frame.ts'
+
+/** One event in one spelling, shared by everybody who gets it. */
+export type Published = {
+  /** Events of one slot replace each other for a reader that is behind: the lane, for bars the lane and the bar. */
+  slot: string
+  /** The symbol and type as this spelling's clients know them: `AAPL$US:tick`. */
+  name: string
+  seq: number
+  /** `all`: every one counts. `newest`: an older one is worth nothing once a newer is there. */
+  keep: 'all' | 'newest'
+  body: string
+  frame: string
+  at: number
+}
+
+export type OutboxBudget = {
+  /** Ticks held for a reader that is behind; beyond, they become a gap. */
+  heldBytes: number
+  /** Everything held and unsent; beyond, the socket closes. */
+  totalBytes: number
+  /** A single write that the reader did not take for so long closes the socket. */
+  stalledMs: number
+}
+
+export const outboxBudget: OutboxBudget = { heldBytes: 64 * 1024, totalBytes: 1024 * 1024, stalledMs: 30_000 }
+
+export type Dropped = { from: number; to: number; since: number }
+
+/** Which outboxes have something to send. Plain ones go out after each batch of the tape, batched ones within 20 ms. */
+export class FlushQueue {
+  readonly #batchMs: number
+  #plain: Outbox[] = []
+  #batched: Outbox[] = []
+  #timer: NodeJS.Timeout | null = null
+  #soon: NodeJS.Immediate | null = null
+
+  constructor(batchMs: number) {
+    this.#batchMs = batchMs
+  }
+
+  add(outbox: Outbox): void {
+    if (!outbox.batched) {
+      this.#plain.push(outbox)
+      this.#soon ??= setImmediate(() => this.flushPlain())
+      return
+    }
+    this.#batched.push(outbox)
+    this.#timer ??= setTimeout(() => this.flushBatched(), this.#batchMs)
+  }
+
+  flushPlain(): void {
+    if (this.#soon) clearImmediate(this.#soon)
+    this.#soon = null
+    const due = this.#plain
+    this.#plain = []
+    for (const outbox of due) outbox.flush()
+  }
+
+  flushBatched(): void {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    const due = this.#batched
+    this.#batched = []
+    for (const outbox of due) outbox.flush()
+  }
+}
+
+/**
+ * What one socket is owed. While the reader keeps up, frames are joined into one write. While a write is still in the
+ * kernel's hands the reader is behind: from then on the newest quote, depth and state of each bar replace older
+ * ones (`skipped` counts them) and ticks wait inside a budget; beyond it they become a gap that is told, or the socket closes.
+ */
+export class Outbox {
+  readonly batched: boolean
+  /** Whether gaps may be told; without, losing a tick means closing. */
+  readonly tells: boolean
+  readonly #socket: Duplex
+  readonly #queue: FlushQueue
+  readonly #budget: OutboxBudget
+  readonly #now: () => number
+  readonly #gapText: (name: string, dropped: Dropped) => string
+  readonly #onOverflow: () => void
+  readonly #written = (): void => this.#onWritten()
+  #pieces: string[] = []
+  #pieceBytes = 0
+  #queued = false
+  #inFlight = 0
+  #behindSince = 0
+  #held: Published[] = []
+  #heldBytes = 0
+  #newest: Map<string, { event: Published; skipped: number }> | null = null
+  #newestBytes = 0
+  #dropped: Map<string, Dropped> | null = null
+  #closed = false
+  lastWriteAt: number
+
+  constructor(options: {
+    socket: Duplex
+    queue: FlushQueue
+    batched: boolean
+    tells: boolean
+    budget: OutboxBudget
+    now: () => number
+    gapText: (name: string, dropped: Dropped) => string
+    onOverflow: () => void
+  }) {
+    this.#socket = options.socket
+    this.#queue = options.queue
+    this.batched = options.batched
+    this.tells = options.tells
+    this.#budget = options.budget
+    this.#now = options.now
+    this.#gapText = options.gapText
+    this.#onOverflow = options.onOverflow
+    this.lastWriteAt = options.now()
+  }
+
+  /** An event, on the hot path: a few instructions while the reader keeps up. */
+  push(event: Published): void {
+    if (this.#behindSince !== 0) {
+      this.#hold(event)
+      return
+    }
+    this.#pieces.push(this.batched ? event.body : event.frame)
+    if (!this.#queued) {
+      this.#queued = true
+      this.#queue.add(this)
+    }
+  }
+
+  /** An answer or an announcement: in order with what was pushed before, never conflated. */
+  say(text: string): void {
+    if (this.#closed) return
+    this.#pieces.push(this.batched ? text : asciiFrame(text))
+    this.#pieceBytes += text.length
+    if (this.#behindSince === 0 && !this.#queued) {
+      this.#queued = true
+      this.#queue.add(this)
+    }
+    this.#checkBudget()
+  }
+
+  flush(): void {
+    this.#queued = false
+    if (this.#closed || this.#behindSince !== 0) return
+    if (this.#inFlight > 0) {
+      this.#behindSince = this.#now()
+      return
+    }
+    this.#send()
+  }
+
+  /** Sends what can be sent and takes nothing more. */
+  close(): void {
+    if (this.#closed) return
+    if (this.#inFlight === 0) this.#send()
+    this.#closed = true
+    this.#pieces = []
+    this.#forget()
+  }
+
+  get isStalled(): boolean {
+    return this.#behindSince !== 0 && this.#now() - this.#behindSince > this.#budget.stalledMs
+  }
+
+  get isBehind(): boolean {
+    return this.#behindSince !== 0
+  }
+
+  #send(): void {
+    const pieces = this.#pieces
+    if (pieces.length === 0) return
+    this.#pieces = []
+    this.#pieceBytes = 0
+    this.lastWriteAt = this.#now()
+    this.#inFlight += 1
+    this.#socket.write(this.batched ? asciiFrame(`[${pieces.join(',')}]`) : pieces.join(''), 'latin1', this.#written)
+  }
+
+  #onWritten(): void {
+    this.#inFlight -= 1
+    if (this.#inFlight > 0 || this.#behindSince === 0 || this.#closed) return
+    this.#behindSince = 0
+    this.#release()
+    this.#send()
+  }
+
+  #hold(event: Published): void {
+    if (this.#closed) return
+    if (event.keep === 'newest') this.#holdNewest(event)
+    else this.#holdEach(event)
+    this.#checkBudget()
+  }
+
+  #holdNewest(event: Published): void {
+    this.#newest ??= new Map()
+    const older = this.#newest.get(event.slot)
+    if (older) this.#newestBytes -= older.event.body.length
+    this.#newestBytes += event.body.length
+    this.#newest.set(event.slot, { event, skipped: older ? older.skipped + 1 : 0 })
+  }
+
+  #holdEach(event: Published): void {
+    const dropped = this.#dropped?.get(event.name)
+    if (dropped) {
+      dropped.to = event.seq
+      return
+    }
+    if (this.#heldBytes + event.body.length <= this.#budget.heldBytes) {
+      this.#held.push(event)
+      this.#heldBytes += event.body.length
+      return
+    }
+    if (!this.tells) {
+      this.#overflow()
+      return
+    }
+    this.#dropped ??= new Map()
+    this.#dropped.set(event.name, { from: event.seq, to: event.seq, since: event.at })
+  }
+
+  #checkBudget(): void {
+    if (this.#closed) return
+    const unsent = this.#inFlight > 0 ? this.#socket.writableLength : 0
+    if (unsent + this.#pieceBytes + this.#heldBytes + this.#newestBytes > this.#budget.totalBytes) this.#overflow()
+  }
+
+  #overflow(): void {
+    this.#forget()
+    this.#onOverflow()
+  }
+
+  #release(): void {
+    for (const event of this.#held) this.#pieces.push(this.batched ? event.body : event.frame)
+    for (const [name, dropped] of this.#dropped ?? []) {
+      const text = this.#gapText(name, dropped)
+      this.#pieces.push(this.batched ? text : asciiFrame(text))
+    }
+    for (const { event, skipped } of this.#newest?.values() ?? []) {
+      if (skipped === 0) this.#pieces.push(this.batched ? event.body : event.frame)
+      else {
+        const body = withSkipped(event.body, skipped)
+        this.#pieces.push(this.batched ? body : asciiFrame(body))
+      }
+    }
+    this.#forget()
+  }
+
+  #forget(): void {
+    this.#held = []
+    this.#heldBytes = 0
+    this.#newest = null
+    this.#newestBytes = 0
+    this.#dropped = null
+  }
+}

@@ -1,0 +1,98 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import { refuse } from '#src/contract/errors.ts'
+import { closeCodes, streamLimits, streamPath } from '#src/contract/stream.ts'
+import { clientAddress } from '#src/platform/client-address.ts'
+import { errorBody, requestLocale } from '#src/platform/envelope.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { type Handshake, StreamClient } from './client.ts'
+import type { StreamHub } from './hub.ts'
+
+const sweepMs = 250
+/** SIGTERM leaves 20 seconds for everything; sockets get a part of it. */
+const drainMs = 3_000
+
+/** Accepts sockets for as long as it lives; disposing announces the restart and closes them with 1012. */
+export class StreamServer implements AsyncDisposable {
+  readonly #ctx: Platform
+  readonly #hub: StreamHub
+  readonly #sockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    autoPong: false,
+    maxPayload: streamLimits.messageBytesMax,
+    ...{ maxFragments: 64, maxBufferedChunks: 256 },
+  })
+  readonly #sweeper: NodeJS.Timeout
+
+  constructor(ctx: Platform, hub: StreamHub) {
+    this.#ctx = ctx
+    this.#hub = hub
+    this.#sweeper = setInterval(() => hub.sweep(), sweepMs)
+    this.#sweeper.unref()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#sweeper)
+    this.#hub.flush.flushBatched()
+    this.#hub.each((client) => client.end(closeCodes.restarting, 'restarting'))
+    const until = Date.now() + drainMs
+    while (this.#hub.sockets > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 20))
+    this.#hub.each((client) => client.terminate())
+  }
+
+  /** For the HTTP server's `upgrade`. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on('error', () => socket.destroy())
+    const handshake = this.#handshake(request)
+    if (!handshake) {
+      this.#refuse(request, socket)
+      return
+    }
+    this.#sockets.handleUpgrade(request, socket, head, (ws) => {
+      this.#hub.enter(new StreamClient(this.#hub, ws, socket, handshake))
+    })
+  }
+
+  #handshake(request: IncomingMessage): Handshake | null {
+    const url = URL.parse(request.url ?? '/', 'ws://gateway')
+    const path = url && streamPath(url.pathname)
+    if (!path) return null
+    return {
+      class: path.class,
+      batch: url.searchParams.get('batch') === '1',
+      events: url.searchParams.get('events') === '1',
+      locale: requestLocale(headersOf(request), 'en-US'),
+      address: clientAddress(request, this.#ctx.settings.trustedProxies),
+      secret: secretOf(request, url),
+    }
+  }
+
+  #refuse(request: IncomingMessage, socket: Duplex): void {
+    const locale = requestLocale(headersOf(request), 'en-US')
+    const body = JSON.stringify(errorBody(refuse('unknown_class'), locale, this.#ctx.random.uuid()))
+    socket.end(
+      'HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n' +
+        `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    )
+  }
+}
+
+function headersOf(request: IncomingMessage): Headers {
+  const headers = new Headers()
+  for (const name of ['lang', 'cookie', 'accept-language']) {
+    const value = request.headers[name]
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  return headers
+}
+
+/** Header `token`, else `Authorization`, else `?token=`; null when the key comes with the first message. */
+function secretOf(request: IncomingMessage, url: URL): string | null {
+  const { token, authorization } = request.headers
+  if (typeof token === 'string') return token.trim()
+  if (authorization) return authorization.replace(/^Bearer\s+/i, '').trim()
+  return url.searchParams.get('token')
+}

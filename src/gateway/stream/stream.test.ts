@@ -1,0 +1,388 @@
+import { expect, test } from 'vitest'
+import { testPlatform } from '../../../test/fixtures/platform.ts'
+import { openStream, protocolDeps, quote, tick } from '../../../test/fixtures/stream.ts'
+
+const goodKey = {
+  kind: 'key',
+  keyId: 'good',
+  limits: { sockets: null, subscriptions: null },
+  expiresAt: 4_102_444_800_000,
+  sessionId: null,
+} as const
+
+async function world() {
+  const ctx = await testPlatform()
+  const deps = protocolDeps()
+  const stream = await openStream(ctx, deps)
+  return {
+    ctx,
+    deps,
+    stream,
+    async [Symbol.asyncDispose]() {
+      await stream[Symbol.asyncDispose]()
+      await ctx[Symbol.asyncDispose]()
+    },
+  }
+}
+
+test('a client that authenticates by message gets the greeting, the answers and its events, one a frame', async () => {
+  await using at = await world()
+  const client = at.stream.connect('/stock')
+  expect(await client.next()).toEqual({ code: 1, msg: 'Connected Successfully' })
+  expect(await client.answer({ ac: 'auth', params: 'good' })).toEqual({ code: 1, resAc: 'auth', msg: 'authenticated' })
+  const answer = await client.answer({ ac: 'subscribe', params: 'AAPL$US,TSLA$US', types: 'tick,quote' })
+  expect(answer).toEqual({
+    code: 1,
+    resAc: 'subscribe',
+    msg: 'subscribe Successfully',
+    data: { accepted: ['AAPL$US', 'TSLA$US'], rejected: [] },
+  })
+  await at.stream.publish(tick('AAPL', 225.5), tick('AAPL', 225.6), tick('IBM', 1), quote('TSLA', 300))
+  const first = (await client.next()).data
+  const second = (await client.next()).data
+  expect([first.s, first.r, first.ld, first.type]).toEqual(['AAPL', 'US', 225.5, 'tick'])
+  expect(second.seq).toBe(first.seq + 1)
+  expect((await client.next()).data).toMatchObject({ s: 'TSLA', type: 'quote', ld: 300 })
+})
+
+test.each([
+  ['header token', '/stock', { token: 'good' }],
+  ['Authorization', '/stock', { authorization: 'Bearer good' }],
+  ['query', '/stock?token=good', {}],
+  ['an old path', '/websocket/stock', { token: 'good' }],
+])('a key in the handshake (%s) brings both greeting frames unasked', async (_, path, headers) => {
+  await using at = await world()
+  const client = at.stream.connect(path, headers)
+  expect(await client.next()).toEqual({ code: 1, msg: 'Connected Successfully' })
+  expect(await client.next()).toEqual({ code: 1, resAc: 'auth', msg: 'authenticated' })
+})
+
+test.each([
+  ['handshake', { token: 'wrong' }],
+  ['message', {}],
+])('a wrong key by %s is told and closed with 4001', async (way, headers) => {
+  await using at = await world()
+  const client = at.stream.connect('/stock', headers)
+  if (way === 'message') client.ws.on('open', () => client.send({ ac: 'auth', params: 'wrong' }))
+  const refusal = await client.next((frame) => frame.resAc === 'auth')
+  expect(refusal).toMatchObject({ code: 0, msg: 'auth failed', error: 'key_unknown' })
+  expect((await client.ended()).code).toBe(4001)
+})
+
+test('without a key within five seconds the socket closes with 4001 and says so', async () => {
+  await using at = await world()
+  const client = at.stream.connect('/stock?events=1')
+  await client.next()
+  await at.ctx.clock.advance(5_001)
+  at.stream.hub.sweep()
+  expect(await client.next((frame) => frame.type === 'close')).toMatchObject({ code: 4001, error: 'auth_timeout' })
+  expect((await client.ended()).code).toBe(4001)
+})
+
+test('an unknown path is refused before the upgrade', async () => {
+  await using at = await world()
+  const client = at.stream.connect('/bonds')
+  const status = await new Promise((resolve) =>
+    client.ws.on('unexpected-response', (_, answer) => resolve(answer.statusCode)),
+  )
+  expect(status).toBe(404)
+})
+
+test('the stream of all classes names the class, and echoes what the client wrote', async () => {
+  await using at = await world()
+  const client = at.stream.connect('/stream', { token: 'good' })
+  await client.next((frame) => frame.resAc === 'auth')
+  const answer = await client.answer({ ac: 'subscribe', params: 'stock:aapl$US,AAPL$US', types: 'tick' })
+  expect(answer.data).toEqual({ accepted: ['stock:aapl$US'], rejected: [{ s: 'AAPL$US', reason: 'invalid_symbol' }] })
+  await at.stream.publish(tick('AAPL', 3))
+  expect((await client.next()).data).toMatchObject({ s: 'aapl', r: 'US', class: 'stock', ld: 3 })
+})
+
+test('types default to quote, add up, and can be taken away one by one', async () => {
+  await using at = await world()
+  const client = at.stream.connect('/stock', { token: 'good' })
+  await client.answer({ ac: 'subscribe', params: 'AAPL$US' })
+  await client.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick,kline@5m' })
+  expect((await client.answer({ ac: 'list' })).data).toEqual([
+    { s: 'AAPL$US', r: 'US', types: ['quote', 'tick', 'kline@2'] },
+  ])
+  expect((await client.answer({ ac: 'unsubscribe', params: 'AAPL$US,TSLA$US', types: 'tick' })).data.accepted).toEqual([
+    'AAPL$US',
+  ])
+  await at.stream.publish(tick('AAPL', 1), quote('AAPL', 2))
+  expect((await client.next((frame) => frame.data?.s === 'AAPL')).data.type).toBe('quote')
+  await client.answer({ ac: 'unsubscribe', params: 'AAPL$US' })
+  expect((await client.answer({ ac: 'list' })).data).toEqual([])
+})
+
+test('a new subscriber gets the latest state at once, with its own number', async () => {
+  await using at = await world()
+  const first = at.stream.connect('/stock', { token: 'good' })
+  await first.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick' })
+  await at.stream.publish(tick('AAPL', 1), tick('AAPL', 2))
+  const seen = (await first.next((frame) => frame.data?.ld === 2)).data
+  const second = at.stream.connect('/stock', { token: 'good' })
+  await second.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick' })
+  expect((await second.next()).data).toEqual(seen)
+})
+
+test.each([
+  ['bare ping', 'ping', { resAc: 'pong', data: { params: '' } }],
+  ['ping with a text', { ac: 'ping', params: '1731688569840' }, { resAc: 'pong', data: { params: '1731688569840' } }],
+  ['ping with a number and an id', { ac: 'ping', params: 5, id: 9 }, { resAc: 'pong', id: 9, data: { params: '5' } }],
+])('%s is answered', async (_, message, pong) => {
+  await using at = await world()
+  const client = at.stream.connect('/stock', { token: 'good' })
+  await client.next((frame) => frame.resAc === 'auth')
+  client.send(message)
+  expect(await client.next()).toEqual(pong)
+})
+
+test('old SDKs say action and codes', async () => {
+  await using at = await world()
+  const client = at.stream.connect('/websocket/stock', { token: 'good' })
+  await client.next((frame) => frame.resAc === 'auth')
+  client.send({ action: 'subscribe', codes: ['AAPL$US'], types: ['tick'] })
+  expect((await client.next()).data.accepted).toEqual(['AAPL$US'])
+})
+
+test.each([
+  ['not JSON', '{', { resAc: '', error: 'bad_json' }],
+  ['a list', '[]', { resAc: '', error: 'bad_request' }],
+  ['no action', {}, { resAc: '', error: 'missing_parameter' }],
+  ['an unknown action', { ac: 'fly', id: 'x' }, { resAc: 'fly', error: 'unknown_action', id: 'x' }],
+  ['no symbols', { ac: 'subscribe' }, { resAc: 'subscribe', error: 'missing_parameter' }],
+  ['empty symbols', { ac: 'subscribe', params: ' , ' }, { resAc: 'subscribe', error: 'missing_parameter' }],
+  ['symbols as a number', { ac: 'subscribe', params: 5 }, { resAc: 'subscribe', error: 'invalid_parameter' }],
+  [
+    'an unknown type',
+    { ac: 'subscribe', params: 'A', types: 'kline@11' },
+    { resAc: 'subscribe', error: 'invalid_type' },
+  ],
+  ['a wildcard', { ac: 'subscribe', params: '*' }, { resAc: 'subscribe', error: 'invalid_symbol' }],
+  ['an unknown symbol', { ac: 'subscribe', params: 'NOPE$US' }, { resAc: 'subscribe', error: 'unknown_symbol' }],
+  ['a market outside the plan', { ac: 'subscribe', params: 'A$XX' }, { resAc: 'subscribe', error: 'not_in_plan' }],
+  [
+    'a resume with words',
+    { ac: 'resume', params: { 'A$US:tick': 'x' } },
+    { resAc: 'resume', error: 'invalid_parameter' },
+  ],
+])('%s is answered with the name of the mistake, and the socket stays', async (_, message, expected) => {
+  await using at = await world()
+  const client = at.stream.connect('/stock', { token: 'good' })
+  await client.next((frame) => frame.resAc === 'auth')
+  client.send(message)
+  expect(await client.next()).toMatchObject({ code: 0, ...expected })
+  client.send('ping')
+  expect((await client.next()).resAc).toBe('pong')
+})
+
+test('an answer speaks the language of the handshake', async () => {
+  await using at = await world()
+  const client = at.stream.connect('/stock', { token: 'good', lang: 'zh-CN' })
+  await client.next((frame) => frame.resAc === 'auth')
+  expect((await client.answer({ ac: 'fly' })).msg).toMatch(/未知的操作/)
+})
+
+test('before authentication nothing is served', async () => {
+  await using at = await world()
+  const client = at.stream.connect('/stock')
+  await client.next()
+  expect(await client.answer({ ac: 'subscribe', params: 'AAPL$US' })).toMatchObject({ code: 0, error: 'key_missing' })
+})
+
+test('a request over the limit is refused whole, in those exact words; instruments count once over all sockets', async () => {
+  await using at = await world()
+  const one = at.stream.connect('/stock', { token: 'pair' })
+  const two = at.stream.connect('/stock', { token: 'pair', lang: 'zh-HK' })
+  expect((await one.answer({ ac: 'subscribe', params: 'A,B' })).code).toBe(1)
+  expect((await two.answer({ ac: 'subscribe', params: 'A,B,C', types: 'tick,quote' })).code).toBe(1)
+  const refusal = await two.answer({ ac: 'subscribe', params: 'A,D' })
+  expect(refusal).toMatchObject({
+    code: 0,
+    msg: 'exceeding the maximum subscription limit',
+    error: 'too_many_subscriptions',
+  })
+  expect(refusal.data).toMatchObject({ limit: 3, subscribed: 3 })
+  expect((await two.answer({ ac: 'list' })).data).toHaveLength(3)
+  one.ws.terminate()
+  await two.answer({ ac: 'unsubscribe', params: 'B' })
+  expect((await two.answer({ ac: 'subscribe', params: 'D' })).code).toBe(1)
+})
+
+test('over the socket limit the newest is refused with 4009, and a closed socket frees its place at once', async () => {
+  await using at = await world()
+  const first = at.stream.connect('/stock', { token: 'small' })
+  await first.next((frame) => frame.resAc === 'auth')
+  const second = at.stream.connect('/stock', { token: 'small' })
+  expect(await second.next((frame) => frame.code === 0)).toMatchObject({ error: 'max_connections' })
+  expect((await second.ended()).code).toBe(4009)
+  first.ws.close()
+  await first.ended()
+  const third = at.stream.connect('/stock', { token: 'small' })
+  expect((await third.next((frame) => frame.resAc === 'auth')).code).toBe(1)
+})
+
+test('a dead socket does not keep its owner out', async () => {
+  await using at = await world()
+  const dead = at.stream.connect('/stock', { token: 'small' })
+  await dead.next((frame) => frame.resAc === 'auth')
+  dead.ws.pause()
+  const next = at.stream.connect('/stock', { token: 'small' })
+  expect((await next.next((frame) => frame.resAc === 'auth')).code).toBe(1)
+})
+
+test('resume replays what was missed, before the first live event, without doubling one', async () => {
+  await using at = await world()
+  const before = at.stream.connect('/stock', { token: 'good' })
+  await before.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick' })
+  await at.stream.publish(tick('AAPL', 1))
+  const last = (await before.next()).data.seq
+  before.ws.terminate()
+  await at.stream.publish(tick('AAPL', 2), tick('AAPL', 3))
+  const again = at.stream.connect('/stock?events=1', { token: 'good' })
+  await again.next((frame) => frame.resAc === 'auth')
+  again.send({ ac: 'resume', params: { 'AAPL$US:tick': last } })
+  await at.stream.publish(tick('AAPL', 4))
+  const seqs: number[] = []
+  while (seqs.length < 3) seqs.push((await again.next((frame) => frame.data?.type === 'tick')).data.seq)
+  expect(seqs).toEqual([last + 1, last + 2, last + 3])
+})
+
+test('what the tape no longer holds is a gap that names the path which fills it', async () => {
+  await using at = await world()
+  await at.stream.publish(tick('AAPL', 1))
+  const client = at.stream.connect('/stock?events=1', { token: 'good' })
+  const start = at.ctx.clock.now() * 1000
+  await client.next((frame) => frame.resAc === 'auth')
+  client.send({ ac: 'resume', params: { 'AAPL$US:tick': start - 5_000_000 } })
+  const gap = await client.next((frame) => frame.type === 'gap')
+  expect(gap).toMatchObject({ s: 'AAPL$US:tick', from: start - 4_999_999, to: start })
+  expect(gap.rest).toBe(`/stock/kline?region=US&code=AAPL&kType=1&from=${at.ctx.clock.now() - 5_000}`)
+  expect((await client.next()).data.seq).toBe(start + 1)
+  expect(await client.next()).toMatchObject({ code: 1, resAc: 'resume', data: { replayed: { 'AAPL$US:tick': 1 } } })
+})
+
+test('a number from the future cannot be resumed, and the live stream goes on', async () => {
+  await using at = await world()
+  await at.stream.publish(tick('AAPL', 1))
+  const client = at.stream.connect('/stock', { token: 'good' })
+  const refusal = await client.answer({ ac: 'resume', params: { 'AAPL$US:tick': 9e15 } })
+  expect(refusal).toMatchObject({ code: 0, error: 'resume_invalid' })
+  await at.stream.publish(tick('AAPL', 2))
+  expect((await client.next()).data.ld).toBe(2)
+})
+
+test('with batch=1 every frame is a list, the greeting included', async () => {
+  await using at = await world()
+  const client = at.stream.connect('/stock?batch=1', { token: 'good' })
+  await client.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick' })
+  await at.stream.publish(...Array.from({ length: 20 }, (_, n) => tick('AAPL', n)))
+  await client.next((frame) => frame.data?.ld === 19)
+  expect(client.raw.every((text) => text.startsWith('['))).toBe(true)
+  expect(client.raw.length).toBeLessThan(20)
+})
+
+test('a quiet connection that asked for it hears a heartbeat with the state of the markets', async () => {
+  await using at = await world()
+  const client = at.stream.connect('/stock?events=1', { token: 'good' })
+  const plain = at.stream.connect('/stock', { token: 'good' })
+  await client.next((frame) => frame.resAc === 'auth')
+  await plain.next((frame) => frame.resAc === 'auth')
+  await at.ctx.clock.advance(10_000)
+  at.stream.hub.sweep()
+  expect(await client.next()).toMatchObject({ type: 'heartbeat', t: at.ctx.clock.now(), markets: { crypto: 'open' } })
+  plain.send('ping')
+  expect((await plain.next()).resAc).toBe('pong')
+})
+
+test('a plan that runs out closes with 4003; a revoked key with 4001; each says why first', async () => {
+  await using at = await world()
+  at.deps.keys.set('paid', {
+    ...goodKey,
+    keyId: 'paid',
+    expiresAt: at.ctx.clock.now() + 1000,
+  })
+  const paid = at.stream.connect('/stock?events=1', { token: 'paid' })
+  const good = at.stream.connect('/stock?events=1', { token: 'good' })
+  await paid.next((frame) => frame.resAc === 'auth')
+  await good.next((frame) => frame.resAc === 'auth')
+  await at.ctx.clock.advance(1000)
+  at.stream.hub.sweep()
+  expect(await paid.next((frame) => frame.type === 'close')).toMatchObject({ code: 4003, error: 'plan_expired' })
+  expect((await paid.ended()).code).toBe(4003)
+  at.deps.keys.delete('good')
+  await at.stream.hub.recheck((key) => key.keyId === 'good')
+  expect(await good.next((frame) => frame.type === 'close')).toMatchObject({ code: 4001, error: 'key_unknown' })
+  expect((await good.ended()).code).toBe(4001)
+})
+
+test('a smaller plan keeps what was subscribed first and says so', async () => {
+  await using at = await world()
+  const client = at.stream.connect('/stock', { token: 'good' })
+  await client.answer({ ac: 'subscribe', params: 'A,B,C' })
+  at.deps.keys.set('good', { ...goodKey, limits: { sockets: 1, subscriptions: 2 } })
+  await at.stream.hub.recheck(() => true)
+  expect(await client.next()).toMatchObject({
+    code: 0,
+    error: 'too_many_subscriptions',
+    data: { limit: 2, subscribed: 2 },
+  })
+  expect((await client.answer({ ac: 'list' })).data.map((row: { s: string }) => row.s)).toEqual(['A', 'B'])
+})
+
+test('a delayed plan sees the same events, with the same numbers, fifteen minutes later', async () => {
+  await using at = await world()
+  const live = at.stream.connect('/stock', { token: 'good' })
+  await live.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick' })
+  at.deps.late.add('pair')
+  const late = at.stream.connect('/stock', { token: 'pair' })
+  await late.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick' })
+  await at.stream.publish(tick('AAPL', 1))
+  const seen = (await live.next()).data
+  late.send('ping')
+  expect((await late.next()).resAc).toBe('pong')
+  await at.ctx.clock.advance(900_000)
+  expect((await late.next()).data).toEqual(seen)
+})
+
+test.each([
+  [
+    'a flood of messages',
+    4029,
+    (client: { send(m: unknown): void }) => Array.from({ length: 150 }, () => client.send({ ac: 'list' })),
+  ],
+  ['a flood of pings', 4029, (client: { ws: { ping(): void } }) => Array.from({ length: 150 }, () => client.ws.ping())],
+  ['a message over 64 KiB', 1009, (client: { send(m: unknown): void }) => client.send('x'.repeat(65_537))],
+  ['a binary frame', 1003, (client: { ws: { send(m: unknown): void } }) => client.ws.send(Buffer.from([1]))],
+  [
+    'a message in a hundred pieces',
+    1008,
+    (client: { ws: { send(m: string, o: object): void } }) =>
+      Array.from({ length: 100 }, () => client.ws.send('x', { fin: false })),
+  ],
+])('%s closes with %i', async (_, code, misbehave) => {
+  await using at = await world()
+  const client = at.stream.connect('/stock', { token: 'good' })
+  await client.next((frame) => frame.resAc === 'auth')
+  misbehave(client as never)
+  expect((await client.ended()).code).toBe(code)
+})
+
+test('a restart is announced and closes with 1012', async () => {
+  await using at = await world()
+  const client = at.stream.connect('/stock?events=1', { token: 'good' })
+  await client.next((frame) => frame.resAc === 'auth')
+  const closing = at.stream.server[Symbol.asyncDispose]()
+  expect(await client.next((frame) => frame.type === 'close')).toMatchObject({ code: 1012, error: 'restarting' })
+  expect((await client.ended()).code).toBe(1012)
+  await closing
+})
+
+test('a gateway that starts late reads the tape before it is ready', async () => {
+  const ctx = await testPlatform()
+  await using _ = ctx
+  await ctx.tape.append('stock', [{ lane: 'stock:AAPL$US:tick', event: tick('AAPL', 7) }])
+  await using stream = await openStream(ctx, protocolDeps())
+  expect(stream.hub.live.board.tick('stock:AAPL$US')).toMatchObject({ price: 7, seq: ctx.clock.now() * 1000 + 1 })
+})

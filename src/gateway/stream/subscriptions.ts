@@ -1,0 +1,192 @@
+import { type InstrumentId, instrumentKey, intervals, type MarketEvent } from '#src/contract/market.ts'
+import { type GapFrame, intervalOf, type SubscriptionType } from '#src/contract/stream.ts'
+import type { TapeEntry } from '#src/platform/platform.ts'
+import { type Spelling, spell } from './frame.ts'
+import type { Holder } from './holder.ts'
+import { publish } from './lanes.ts'
+import type { Dropped, Outbox } from './outbox.ts'
+import type { TapeView } from './view.ts'
+
+/** A resume replays at most this many events of a lane; what is older becomes a gap with the path that fills it. */
+export const replayMax = 2_000
+
+type Subscription = {
+  key: string
+  id: InstrumentId
+  /** As the client wrote it; lists, gaps and results repeat it. */
+  symbol: string
+  spelling: Spelling
+  view: TapeView
+  /** Type → the number its lane had when it was subscribed: what came later was delivered live. */
+  types: Map<SubscriptionType, number | null>
+}
+
+export type Wanted = { symbol: string; id: InstrumentId; view: TapeView }
+
+export type Resumed = { kind: 'replayed'; count: number } | { kind: 'invalid' }
+
+/** What one socket listens to, and its share of its key's limit. */
+export class Subscriptions {
+  readonly #outbox: Outbox
+  readonly #holder: Holder
+  readonly #namesClass: boolean
+  readonly #byKey = new Map<string, Subscription>()
+
+  constructor(outbox: Outbox, holder: Holder, namesClass: boolean) {
+    this.#outbox = outbox
+    this.#holder = holder
+    this.#namesClass = namesClass
+  }
+
+  get keys(): string[] {
+    return [...this.#byKey.keys()]
+  }
+
+  get(key: string): Readonly<Pick<Subscription, 'symbol' | 'id'>> | undefined {
+    return this.#byKey.get(key)
+  }
+
+  list(): { s: string; r: string; types: SubscriptionType[] }[] {
+    return [...this.#byKey.values()].map(({ symbol, id, types }) => ({
+      s: symbol,
+      r: id.region,
+      types: [...types.keys()],
+    }))
+  }
+
+  /** Adds types; those already there stay as they are. The latest state of each new one follows at once when `withState`. */
+  add(wanted: Wanted, types: readonly SubscriptionType[], withState: boolean): void {
+    const subscription = this.#ensure(wanted)
+    for (const type of types) {
+      if (subscription.types.has(type)) continue
+      const { view, key, spelling } = subscription
+      subscription.types.set(type, view.recall.newest(baseLane(key, type)))
+      view.lanes.add(`${key}:${type}`, nameOf(subscription, type), spelling, this.#outbox)
+      if (isWide(type)) view.intervals?.want(key, type)
+      if (withState) this.#sendState(subscription, type)
+    }
+  }
+
+  /** Removes `types`, or the whole instrument when null. */
+  remove(key: string, types: readonly SubscriptionType[] | null): boolean {
+    const subscription = this.#byKey.get(key)
+    if (!subscription) return false
+    for (const type of types ?? [...subscription.types.keys()]) {
+      if (!subscription.types.delete(type)) continue
+      subscription.view.lanes.remove(`${key}:${type}`, this.#outbox)
+      if (isWide(type)) subscription.view.intervals?.release(key, type)
+    }
+    if (subscription.types.size === 0) {
+      this.#byKey.delete(key)
+      this.#holder.release(key)
+    }
+    return true
+  }
+
+  clear(): void {
+    for (const key of this.keys) this.remove(key, null)
+  }
+
+  /** Moves an instrument to another view, when a plan change made it live or late. */
+  move(key: string, view: TapeView): void {
+    const subscription = this.#byKey.get(key)
+    if (!subscription || subscription.view === view) return
+    const types = [...subscription.types.keys()]
+    const { symbol, id } = subscription
+    this.remove(key, null)
+    this.add({ symbol, id, view }, types, true)
+  }
+
+  /** Replays what a lane carried after `seq` and before this socket was subscribed to it; `onGap` hears first of what is gone. */
+  resume(key: string, type: SubscriptionType, seq: number, onGap: (gap: GapFrame) => void): Resumed {
+    const subscription = this.#byKey.get(key)
+    const until = subscription?.types.get(type)
+    if (!subscription || until === undefined) return { kind: 'invalid' }
+    const newest = subscription.view.recall.newest(baseLane(key, type))
+    if (newest === null || seq > newest) return { kind: 'invalid' }
+    const tell = (to: number): void =>
+      onGap(
+        gapFrame(nameOf(subscription, type), subscription.id, type, {
+          from: seq + 1,
+          to,
+          since: Math.floor(seq / 1000),
+        }),
+      )
+    if (isWide(type)) {
+      // A wider bar says all there is to say about itself: its newest state follows, history fills what finished in between.
+      if (seq < newest) tell(newest)
+      this.#sendState(subscription, type)
+      return { kind: 'replayed', count: 1 }
+    }
+    const missed = subscription.view.recall.since(`${key}:${type}`, seq, until ?? newest)
+    if (missed.kind === 'invalid') return missed
+    const replayed = missed.entries.slice(-replayMax)
+    const first = replayed[0]
+    if (first && first.seq > seq + 1) tell(first.seq - 1)
+    for (const entry of replayed) this.#send(subscription, type, entry, entry.event as MarketEvent)
+    return { kind: 'replayed', count: replayed.length }
+  }
+
+  #ensure({ symbol, id, view }: Wanted): Subscription {
+    const key = instrumentKey(id)
+    const known = this.#byKey.get(key)
+    if (known) return known
+    const { code, region } = written(symbol, id)
+    const spelling = spell(code, region, this.#namesClass ? id.class : null)
+    const made: Subscription = { key, id, symbol, spelling, view, types: new Map() }
+    this.#byKey.set(key, made)
+    this.#holder.use(key)
+    return made
+  }
+
+  #sendState(subscription: Subscription, type: SubscriptionType): void {
+    const { view, key } = subscription
+    const state = isWide(type) ? view.intervals?.state(key, type) : view.board.latest(key, type)
+    if (state) this.#send(subscription, type, { seq: state.seq, at: 0 }, state)
+  }
+
+  #send(
+    subscription: Subscription,
+    type: SubscriptionType,
+    place: Pick<TapeEntry, 'seq' | 'at'>,
+    event: MarketEvent,
+  ): void {
+    const lane = `${subscription.key}:${type}`
+    this.#outbox.push(
+      publish(lane, nameOf(subscription, type), subscription.spelling, place, event, !this.#outbox.batched),
+    )
+  }
+}
+
+export function gapFrame(name: string, id: InstrumentId, type: SubscriptionType, dropped: Dropped): GapFrame {
+  return { type: 'gap', s: name, from: dropped.from, to: dropped.to, rest: restPath(id, type, dropped.since) }
+}
+
+/** Where REST fills a gap. A number is never ahead of the clock's microseconds, so it bounds the time from below. */
+function restPath(id: InstrumentId, type: SubscriptionType, since: number): string {
+  const symbol = `region=${encodeURIComponent(id.region)}&code=${encodeURIComponent(id.code)}`
+  if (type === 'quote' || type === 'depth') return `/${id.class}/${type}?${symbol}`
+  const interval = intervalOf(type) ?? '1m'
+  return `/${id.class}/kline?${symbol}&kType=${intervals.indexOf(interval) + 1}&from=${since}`
+}
+
+/** Wider bars are built from the minutes in the gateway. */
+function isWide(type: SubscriptionType): boolean {
+  return type.startsWith('kline@') && type !== 'kline@1'
+}
+
+function baseLane(key: string, type: SubscriptionType): string {
+  return type.startsWith('kline@') ? `${key}:kline@1` : `${key}:${type}`
+}
+
+function nameOf(subscription: Pick<Subscription, 'symbol'>, type: SubscriptionType): string {
+  return `${subscription.symbol}:${type}`
+}
+
+/** The code and the region that a client wrote; the canonical region where it left it out. */
+export function written(symbol: string, id: InstrumentId): { code: string; region: string } {
+  const bare = symbol.startsWith(`${id.class}:`) ? symbol.slice(id.class.length + 1) : symbol
+  const parts = bare.split('$')
+  const code = parts[0] ?? id.code
+  return { code, region: parts.length > 1 ? (parts.at(-1) ?? id.region) : id.region }
+}

@@ -1,0 +1,93 @@
+import { assetClasses, type MarketEvent } from '#src/contract/market.ts'
+import type { Platform, TapeBatch, TapeEntry } from '#src/platform/platform.ts'
+import { Board } from '../board.ts'
+import type { Intervals } from './intervals.ts'
+import { Lanes } from './lanes.ts'
+import type { FlushQueue } from './outbox.ts'
+import { Recall } from './recall.ts'
+
+/**
+ * The market as one group of customers sees it: live, or the same tape some minutes late. It follows every channel into
+ * its board, its recall and its sockets.
+ */
+export class TapeView implements AsyncDisposable {
+  readonly board = new Board()
+  readonly recall = new Recall()
+  readonly lanes = new Lanes()
+  readonly delayMs: number
+  /** The wider intervals, built from the minutes that pass here. */
+  readonly intervals: Intervals | null
+  readonly #ctx: Platform
+  readonly #flush: FlushQueue
+  readonly #stop = new AbortController()
+  #following: Promise<void>[] = []
+
+  constructor(ctx: Platform, flush: FlushQueue, delayMs: number) {
+    this.#ctx = ctx
+    this.#flush = flush
+    this.delayMs = delayMs
+    this.intervals = null
+  }
+
+  /** Resolves once everything the tape held at the start has been read, so that a restarted gateway is ready with a full board. */
+  async start(): Promise<void> {
+    const caughtUp = assetClasses.map(async (channel) => {
+      const { newest } = await this.#ctx.tape.bounds(channel)
+      await new Promise<void>((resolve, reject) => {
+        if (newest === null || this.delayMs > 0) resolve()
+        this.#following.push(this.#follow(channel, newest, resolve).catch(reject))
+      })
+    })
+    await Promise.all(caughtUp)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort()
+    await Promise.allSettled(this.#following)
+  }
+
+  async #follow(channel: string, newest: string | null, caughtUp: () => void): Promise<void> {
+    for await (const batch of this.#ctx.tape.follow(channel, 'oldest', this.#stop.signal)) {
+      if (batch.kind === 'gap') {
+        this.#ctx.log.warn('the tape dropped entries before they were read', { channel, ...batch })
+        continue
+      }
+      if (this.delayMs > 0) await this.#late(batch)
+      else this.#take(batch.entries)
+      // A full tape must not starve the sockets.
+      await nextTurn()
+      if (batch.entries.at(-1)?.offset === newest || batch.entries.some((entry) => entry.offset === newest)) caughtUp()
+    }
+    caughtUp()
+  }
+
+  async #late(batch: Extract<TapeBatch, { kind: 'entries' }>): Promise<void> {
+    for (const entry of batch.entries) {
+      const wait = entry.at + this.delayMs - this.#ctx.clock.now()
+      if (wait > 0) {
+        this.#flush.flushPlain()
+        await this.#ctx.clock.sleep(wait, this.#stop.signal).catch(() => undefined)
+        if (this.#stop.signal.aborted) return
+      }
+      this.#apply(entry)
+    }
+    this.#flush.flushPlain()
+  }
+
+  #take(entries: readonly TapeEntry[]): void {
+    for (const entry of entries) this.#apply(entry)
+    this.#flush.flushPlain()
+  }
+
+  #apply(entry: TapeEntry): void {
+    const event = entry.event as MarketEvent
+    this.board.apply(entry)
+    this.recall.add(entry)
+    this.lanes.publish(entry.lane, entry, event)
+    if (event.type === 'bar') this.intervals?.take(entry, event)
+  }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
