@@ -1,0 +1,75 @@
+import { type Interval, intervals } from '#src/contract/market.ts'
+
+const minute = 60_000
+export const dayMs = 86_400_000
+
+/** Length of an interval in ms; weeks and months by their usual length (they are calendar units, see `bucketDate`). */
+export const intervalMs: Record<Interval, number> = {
+  '1m': minute,
+  '5m': 5 * minute,
+  '15m': 15 * minute,
+  '30m': 30 * minute,
+  '1h': 60 * minute,
+  '2h': 120 * minute,
+  '4h': 240 * minute,
+  '1d': dayMs,
+  '1w': 7 * dayMs,
+  '1M': 30 * dayMs,
+}
+
+/** kType of the wire, also the number under which bars are stored. */
+export function intervalNumber(interval: Interval): number {
+  return intervals.indexOf(interval) + 1
+}
+
+export function intervalOfNumber(kType: number): Interval | null {
+  return intervals[kType - 1] ?? null
+}
+
+const spellings: Record<string, Interval> = {
+  '1min': '1m',
+  '5min': '5m',
+  '15min': '15m',
+  '30min': '30m',
+  '60m': '1h',
+  '60min': '1h',
+  '120m': '2h',
+  '240m': '4h',
+  d: '1d',
+  day: '1d',
+  daily: '1d',
+  w: '1w',
+  week: '1w',
+  weekly: '1w',
+  month: '1M',
+  monthly: '1M',
+  '1mo': '1M',
+  '1mon': '1M',
+}
+
+/** `5m`, `1H`, `day`, `1M` (a month: the capital matters) or a kType such as `2`; null for anything else. */
+export function parseInterval(text: string): Interval | null {
+  const trimmed = text.trim()
+  if (/^\d{1,2}$/.test(trimmed)) return intervalOfNumber(Number(trimmed))
+  if (trimmed === 'M') return '1M'
+  const exact = intervals.find((interval) => interval === trimmed)
+  if (exact) return exact
+  const lower = trimmed.toLowerCase()
+  return intervals.find((interval) => interval === lower) ?? spellings[lower] ?? null
+}
+
+export function isIntraday(interval: Interval): boolean {
+  return intervalMs[interval] < dayMs
+}
+
+/** 00:00 UTC of the Monday of the week of a trading date (both as ms at 00:00 UTC). */
+export function weekStart(date: number): number {
+  const day = Math.floor(date / dayMs)
+  return (day - ((((day + 3) % 7) + 7) % 7)) * dayMs
+}
+
+/** 00:00 UTC of the first of the month of a trading date. */
+export function monthStart(date: number): number {
+  const at = new Date(date)
+  return Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1)
+}

@@ -1,0 +1,92 @@
+import { type AssetClass, assetClasses } from '#src/contract/market.ts'
+
+/** What a caller's spelling may mean: the code as written and the form under which all spellings meet. */
+export type SymbolQuery = { code: string; lookup: string; region: string | null; exchange: string | null }
+
+/** Codes are at most 20 characters in the field's lists; 32 leaves room for suffixes. */
+export const symbolLengthMax = 32
+
+/** Letters, digits and the separators that real lists use (`BRK.B`, `^GSPC`, `M&M`, `AUS B`). */
+const allowed = /^[\p{L}\p{N}^][\p{L}\p{N} .\-/_&+=$^:]*$/u
+
+/** Yahoo and Reuters suffixes of the regions in the catalogue. */
+// biome-ignore format: a table
+const suffixRegions: Record<string, string> = {
+  US: 'US', HK: 'HK', SS: 'CN', SH: 'CN', SZ: 'CN', CN: 'CN', TW: 'TW', TWO: 'TW', T: 'JP', JP: 'JP', KS: 'KR', KQ: 'KR', KR: 'KR',
+  NS: 'IN', BO: 'IN', IN: 'IN', SI: 'SG', SG: 'SG', BK: 'TH', TH: 'TH', PS: 'PH', PH: 'PH', VN: 'VN', KL: 'MY', MY: 'MY', JK: 'ID', ID: 'ID',
+  L: 'GB', GB: 'GB', DE: 'DE', F: 'DE', PA: 'FR', FR: 'FR', AT: 'GR', MI: 'IT', IT: 'IT', BR: 'BE', WA: 'PL', PL: 'PL', ST: 'SE', SE: 'SE',
+  SW: 'CH', CH: 'CH', HE: 'FI', FI: 'FI', AS: 'NL', NL: 'NL', LS: 'PT', PT: 'PT', MC: 'ES', ES: 'ES', IS: 'TR', TR: 'TR', AX: 'AU', AU: 'AU',
+  NZ: 'NZ', SR: 'SA', SA: 'BR', ME: 'RU', RU: 'RU', TO: 'CA', V: 'CA', CA: 'CA', MX: 'MX',
+}
+
+/** Codes with a one-letter share class are not suffixed codes: BRK.B and RDS.A keep their letter. */
+const shareClasses = new Set(['A', 'B', 'C', 'K', 'U', 'W', 'R'])
+
+/** SH and SZ are spellings of China; the rest is taken as written. */
+export function canonicalRegion(region: string): string {
+  const upper = region.trim().toUpperCase()
+  return upper === 'SH' || upper === 'SZ' ? 'CN' : upper
+}
+
+/** The form under which spellings meet: upper case, no separators. */
+export function lookupOf(code: string): string {
+  return code.toUpperCase().replaceAll(/[ .\-/_^:]/g, '')
+}
+
+/**
+ * Every reading of a spelling, likeliest first. `aapl`, ` AAPL `, `AAPL$US`, `RELIANCE$NSE$IN`, `700.HK`, `00700`,
+ * `BRK-B`, `BTC/USDT`. Empty when it cannot be a code at all.
+ */
+export function readSymbol(assetClass: AssetClass | null, text: string, region: string | null = null): SymbolQuery[] {
+  const trimmed = text.trim().toUpperCase()
+  if (trimmed === '' || trimmed.length > symbolLengthMax || !allowed.test(trimmed)) return []
+  const asked = region === null || region.trim() === '' ? null : canonicalRegion(region)
+  const parts = trimmed.split('$').map((part) => part.trim())
+  if (parts.length > 3 || parts.some((part) => part === '')) return []
+  const [code = '', second, third] = parts
+  const exchange = third === undefined ? null : (second ?? null)
+  const named = third ?? second
+  const place = named === undefined ? asked : canonicalRegion(named)
+  return unique([query(code, place, exchange), ...variants(assetClass, code, place, exchange)])
+}
+
+function variants(assetClass: AssetClass | null, code: string, region: string | null, exchange: string | null) {
+  const found: SymbolQuery[] = []
+  const dot = code.lastIndexOf('.')
+  const suffix = dot > 0 ? code.slice(dot + 1) : ''
+  const place = suffixRegions[suffix]
+  if (place && !(shareClasses.has(suffix) && region === null) && (region === null || region === place)) {
+    const bare = code.slice(0, dot)
+    found.push(query(bare, place, exchange), query(withoutZeros(bare, place), place, exchange))
+  }
+  if (/^0+\d+$/.test(code) && (region === 'HK' || region === null) && assetClass !== 'crypto') {
+    found.push(query(code.replace(/^0+(?=\d)/, ''), 'HK', exchange))
+  }
+  if (assetClass === 'forex') found.push(query(code.replace(/=X$/, ''), region, exchange))
+  return found
+}
+
+function withoutZeros(code: string, region: string): string {
+  return region === 'HK' ? code.replace(/^0+(?=\d)/, '') : code
+}
+
+function query(code: string, region: string | null, exchange: string | null): SymbolQuery {
+  return { code, lookup: lookupOf(code), region, exchange }
+}
+
+function unique(queries: SymbolQuery[]): SymbolQuery[] {
+  const seen = new Set<string>()
+  return queries.filter(({ code, region, lookup }) => {
+    const key = `${code} ${region}`
+    if (lookup === '' || seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}
+
+/** `stock:AAPL$US` → its parts; null when it is not such a text. */
+export function parseInstrumentKey(key: string): { class: AssetClass; code: string; region: string } | null {
+  const match = /^([a-z]+):(.+)\$([A-Z0-9]+)$/.exec(key)
+  const assetClass = assetClasses.find((name) => name === match?.[1])
+  return assetClass && match?.[2] && match[3] ? { class: assetClass, code: match[2], region: match[3] } : null
+}
