@@ -1,6 +1,6 @@
 -- `interval` is the wire's kType (1 = 1m … 10 = 1M); `time` the bar's open in ms, UTC.
 -- The highest version of a key wins: source rank first (import > exchange > replay > built > simulated), then the later write.
-CREATE TABLE bars
+CREATE TABLE IF NOT EXISTS bars
 (
   instrument UInt32 CODEC(ZSTD(3)),
   interval UInt8 CODEC(ZSTD(3)),
@@ -17,7 +17,7 @@ CREATE TABLE bars
 ENGINE = ReplacingMergeTree(version)
 ORDER BY (instrument, interval, time);
 
-CREATE TABLE ticks
+CREATE TABLE IF NOT EXISTS ticks
 (
   instrument UInt32 CODEC(ZSTD(3)),
   time Int64 CODEC(DoubleDelta, ZSTD(3)),
@@ -34,7 +34,7 @@ ENGINE = ReplacingMergeTree(version)
 PARTITION BY toYYYYMM(toDateTime(intDiv(time, 1000), 'UTC'))
 ORDER BY (instrument, time, seq);
 
-CREATE TABLE bar_corrections
+CREATE TABLE IF NOT EXISTS bar_corrections
 (
   instrument UInt32,
   interval UInt8,

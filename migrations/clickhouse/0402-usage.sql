@@ -1,5 +1,5 @@
 -- One row a key, minute and call kind; merged by summing.
-CREATE TABLE usage
+CREATE TABLE IF NOT EXISTS usage
 (
   key_id String,
   minute Int64 CODEC(DoubleDelta, ZSTD(3)),

@@ -1,0 +1,56 @@
+import type { Bar } from './bar.ts'
+
+/** `all` = splits and dividends. */
+export const adjustments = ['none', 'split', 'dividend', 'all'] as const
+export type Adjustment = (typeof adjustments)[number]
+
+/** Factors for prices up to and including `date` (ms at 00:00 UTC): adjusted = raw × price × split. */
+export type Factor = { date: number; price: number; split: number; reference: number }
+
+/**
+ * Bars in the terms of the newest factor. Prices are multiplied, volume is divided by the split factor alone. Factors must be
+ * sorted by date; a bar after the last one stays as it is.
+ */
+export function adjustBars(
+  bars: Bar[],
+  mode: Adjustment,
+  factors: readonly Factor[],
+  dateOf: (bar: Bar) => number,
+): Bar[] {
+  if (mode === 'none' || factors.length === 0) return bars
+  let at = 0
+  return bars.map((bar) => {
+    const date = dateOf(bar)
+    while (at < factors.length && (factors[at]?.date ?? 0) < date) at += 1
+    const factor = factors[at]
+    if (!factor) return bar
+    const split = mode === 'dividend' ? 1 : factor.split
+    const price = (mode === 'split' ? 1 : factor.price) * split
+    if (price === 1 && split === 1) return bar
+    return {
+      ...bar,
+      open: round(bar.open * price),
+      high: round(bar.high * price),
+      low: round(bar.low * price),
+      close: round(bar.close * price),
+      volume: Math.round((bar.volume / split) * 1e8) / 1e8,
+    }
+  })
+}
+
+/** The newest day at which an adjustment of this kind happened, ms at 00:00 UTC; null when there was none. */
+export function lastFactorDate(mode: Adjustment, factors: readonly Factor[]): number | null {
+  if (mode === 'none') return null
+  const value = (factor: Factor) =>
+    mode === 'split' ? factor.split : mode === 'dividend' ? factor.price : factor.split * factor.price
+  for (let at = factors.length - 2; at >= 0; at -= 1) {
+    const [factor, next] = [factors[at], factors[at + 1]]
+    if (factor && next && value(factor) !== value(next)) return factor.date
+  }
+  return null
+}
+
+/** Ten decimals: enough for a pink sheet after three splits, and no noise of binary fractions. */
+function round(value: number): number {
+  return Math.round(value * 1e10) / 1e10
+}

@@ -1,0 +1,172 @@
+import type { DataSource, Interval } from '#src/contract/market.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { type Bar, sourceNumber, sourceOfNumber, versionOf } from './bar.ts'
+import { intervalNumber } from './interval.ts'
+
+type Columns = [number[], number[], number[], number[], number[], number[], number[], number[], number[]?]
+
+export type BarRange = { from: number; to: number; limit: number; order: 'newest' | 'oldest' }
+
+const selected = 'time, open, high, low, close, volume, turnover, source'
+
+/** Rows asked beyond the limit, so that bars written twice and not yet merged do not shorten the answer. */
+const spareRows = 24
+
+/**
+ * Stored bars of one interval, oldest first: at most `limit` of the newest or the oldest in the range, both ends included.
+ * Reads without FINAL (half the time) and keeps the highest version of a time here; many unmerged doubles fall back to FINAL.
+ */
+export async function stored(ctx: Platform, instrument: number, interval: Interval, range: BarRange): Promise<Bar[]> {
+  if (range.limit <= 0 || range.from > range.to) return []
+  const direction = range.order === 'newest' ? 'DESC' : 'ASC'
+  const read = (table: string, limit: number) =>
+    ctx.clickhouse.text(
+      `SELECT ${selected}, toFloat64(version) FROM ${table}
+       WHERE instrument = {instrument:UInt32} AND interval = {interval:UInt8} AND time >= {from:Int64} AND time <= {to:Int64}
+       ORDER BY time ${direction} LIMIT {limit:UInt32}`,
+      'JSONCompactColumns',
+      { instrument, interval: intervalNumber(interval), from: range.from, to: range.to, limit },
+    )
+  const asked = range.limit + spareRows
+  const bars = newestVersions(parseColumns(await read('bars', asked)) as Columns, asked, range.limit)
+  const found = bars ?? toBars(parseColumns(await read('bars FINAL', range.limit)) as Columns)
+  return range.order === 'newest' ? found.reverse() : found
+}
+
+/** The highest version of each time, in the order read; null when the rows read cannot tell `limit` of them for certain. */
+function newestVersions(columns: Columns, asked: number, limit: number): Bar[] | null {
+  const [times = []] = columns
+  const versions = columns[8] ?? []
+  const all = toBars(columns)
+  const kept: Bar[] = []
+  let best = -1
+  for (let at = 0; at < all.length; at += 1) {
+    const bar = all[at]
+    if (!bar) continue
+    const version = versions[at] ?? 0
+    if (at > 0 && Number(times[at]) === Number(times[at - 1])) {
+      if (version >= best) {
+        kept[kept.length - 1] = bar
+        best = version
+      }
+      continue
+    }
+    kept.push(bar)
+    best = version
+  }
+  const certain = all.length < asked ? kept.length : kept.length - 1
+  return certain >= limit || all.length < asked ? kept.slice(0, limit) : null
+}
+
+export type Grouping = {
+  base: Interval
+  /** An SQL expression over `time` (ms) that gives the bucket's time. */
+  bucket: string
+  /** An SQL condition over `time` that keeps the rows of the session. */
+  keep: string
+}
+
+/** Bars built from a finer interval in the column store, oldest first. `range` bounds the bars' times, `rows` the rows read. */
+export async function grouped(
+  ctx: Platform,
+  instrument: number,
+  grouping: Grouping,
+  range: BarRange,
+  rows: { from: number; to: number },
+): Promise<Bar[]> {
+  if (range.limit <= 0 || range.from > range.to) return []
+  const direction = range.order === 'newest' ? 'DESC' : 'ASC'
+  const text = await ctx.clickhouse.text(
+    `SELECT bucket AS t, argMin(open, time) AS o, max(high) AS h, min(low) AS l, argMax(close, time) AS c,
+       sum(volume) AS v, sum(turnover) AS tu, any(source) AS s
+     FROM (
+       SELECT time, open, high, low, close, volume, turnover, source, ${grouping.bucket} AS bucket FROM bars FINAL
+       WHERE instrument = {instrument:UInt32} AND interval = {interval:UInt8} AND time >= {from:Int64} AND time <= {to:Int64}
+         AND ${grouping.keep}
+     )
+     WHERE bucket >= {first:Int64} AND bucket <= {last:Int64}
+     GROUP BY bucket ORDER BY bucket ${direction} LIMIT {limit:UInt32}`,
+    'JSONCompactColumns',
+    {
+      instrument,
+      interval: intervalNumber(grouping.base),
+      from: rows.from,
+      to: rows.to,
+      first: range.from,
+      last: range.to,
+      limit: range.limit,
+    },
+  )
+  const bars = toBars(parseColumns(text) as Columns)
+  return range.order === 'newest' ? bars.reverse() : bars
+}
+
+/** What is stored of an instrument, by interval number. */
+export async function coverage(
+  ctx: Platform,
+  instrument: number,
+): Promise<{ interval: number; first: number; last: number }[]> {
+  const text = await ctx.clickhouse.text(
+    `SELECT interval, min(time), max(time) FROM bars WHERE instrument = {instrument:UInt32} GROUP BY interval ORDER BY interval`,
+    'JSONCompactColumns',
+    { instrument },
+  )
+  const [numbers = [], firsts = [], lasts = []] = parseColumns(text) as [number[], number[], number[]]
+  return numbers.map((interval, at) => ({ interval, first: Number(firsts[at]), last: Number(lasts[at]) }))
+}
+
+/** Writes bars of any instruments and intervals; the later write of the same source wins, an import beats the rest. */
+export async function insertBars(
+  ctx: Platform,
+  rows: readonly { instrument: number; interval: Interval; bar: Bar }[],
+): Promise<void> {
+  const now = ctx.clock.now()
+  for (let at = 0; at < rows.length; at += 50_000) {
+    const lines = rows
+      .slice(at, at + 50_000)
+      .map(({ instrument, interval, bar }) => line(instrument, interval, bar, now))
+    await ctx.clickhouse.insertText('bars', 'TabSeparated', lines.join(''))
+  }
+}
+
+function line(instrument: number, interval: Interval, bar: Bar, now: number): string {
+  const { time, open, high, low, close, volume, turnover, source } = bar
+  return `${instrument}\t${intervalNumber(interval)}\t${time}\t${open}\t${high}\t${low}\t${close}\t${volume}\t${turnover}\t${sourceNumber(source)}\t${versionOf(source, now)}\n`
+}
+
+/** Takes one source's bars of an interval away, optionally only up to a time. */
+export async function deleteBars(
+  ctx: Platform,
+  instrument: number,
+  interval: Interval,
+  source: DataSource,
+  until: number,
+): Promise<void> {
+  await ctx.clickhouse.command(
+    `DELETE FROM bars WHERE instrument = ${Number(instrument)} AND interval = ${intervalNumber(interval)}
+       AND source = ${sourceNumber(source)} AND time <= ${Number(until)}`,
+  )
+}
+
+function toBars(columns: Columns): Bar[] {
+  const [times = [], opens, highs, lows, closes, volumes, turnovers, sources] = columns
+  const bars = new Array<Bar>(times.length)
+  for (let at = 0; at < times.length; at += 1) {
+    bars[at] = {
+      time: Number(times[at]),
+      open: opens?.[at] ?? 0,
+      high: highs?.[at] ?? 0,
+      low: lows?.[at] ?? 0,
+      close: closes?.[at] ?? 0,
+      volume: volumes?.[at] ?? 0,
+      turnover: turnovers?.[at] ?? 0,
+      source: sourceOfNumber(sources?.[at] ?? 0),
+    }
+  }
+  return bars
+}
+
+/** Int64 may arrive as text, so times pass through `Number`. An empty answer is an empty text or empty columns. */
+function parseColumns(text: string): unknown[][] {
+  return text.trim() === '' ? [] : (JSON.parse(text) as unknown[][])
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { type DataSource, type Interval, instrumentKey, intervals } from '#src/contract/market.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import type { Bar } from './bar.ts'
+import * as store from './bar-store.ts'
+import type { Instrument } from './instrument.ts'
+
+/** History of an instrument changed at once (an import): `{key, interval, source, lastTime, lastClose}`. */
+export const historyChannel = 'history'
+
+export type HistoryNews = { key: string; interval: Interval; source: DataSource; lastTime: number; lastClose: number }
+
+export type BarSource = {
+  interval: Interval
+  source: DataSource
+  firstTime: number
+  lastTime: number
+  lastClose: number
+}
+
+type SourceRow = { interval: Interval; source: DataSource; first_time: bigint; last_time: bigint; last_close: number }
+
+/** What the history of an instrument is made of, interval by interval: only imports and recordings that claim an interval. */
+export async function barSources(ctx: Platform, instrumentId: number): Promise<BarSource[]> {
+  const found = await sql<SourceRow>`
+    select interval, source, first_time, last_time, last_close from bar_sources where instrument_id = ${instrumentId}
+  `.execute(ctx.postgres.db)
+  return found.rows.map(toSource)
+}
+
+/** The same for every instrument that has any, by id: what the simulator asks before it fills history. */
+export async function allBarSources(ctx: Platform): Promise<Map<number, BarSource[]>> {
+  const found = await sql<SourceRow & { instrument_id: number }>`
+    select instrument_id, interval, source, first_time, last_time, last_close from bar_sources
+  `.execute(ctx.postgres.db)
+  const byInstrument = new Map<number, BarSource[]>()
+  for (const row of found.rows) {
+    const list = byInstrument.get(row.instrument_id) ?? []
+    list.push(toSource(row))
+    byInstrument.set(row.instrument_id, list)
+  }
+  return byInstrument
+}
+
+export type RecordedBar = Bar & { instrumentId: number; interval: Interval }
+
+/**
+ * Stores bars of a live or simulated source. A later write of the same bar replaces an earlier one; an import is never
+ * replaced by anything else. Simulated bars at or before the end of an import of that interval are left out.
+ */
+export async function recordBars(ctx: Platform, bars: readonly RecordedBar[]): Promise<void> {
+  if (bars.length === 0) return
+  const claimed = bars.some(({ source }) => source === 'simulated') ? await importEnds(ctx) : new Map<string, number>()
+  const rows = bars.filter((bar) => {
+    if (bar.source !== 'simulated') return true
+    const end = claimed.get(`${bar.instrumentId} ${bar.interval}`)
+    return end === undefined || bar.time > end
+  })
+  await store.insertBars(
+    ctx,
+    rows.map((bar) => ({ instrument: bar.instrumentId, interval: bar.interval, bar })),
+  )
+}
+
+async function importEnds(ctx: Platform): Promise<Map<string, number>> {
+  const found = await sql<{ instrument_id: number; interval: string; last_time: bigint }>`
+    select instrument_id, interval, last_time from bar_sources where source = 'import'
+  `.execute(ctx.postgres.db)
+  return new Map(found.rows.map((row) => [`${row.instrument_id} ${row.interval}`, Number(row.last_time)]))
+}
+
+/** Marks an interval of an instrument as imported, takes the simulated history away and tells every process. */
+export async function claimForImport(
+  ctx: Platform,
+  instrument: Instrument,
+  interval: Interval,
+  span: { first: number; last: number; lastClose: number },
+): Promise<void> {
+  await ctx.postgres.transaction(async (tx) => {
+    await sql`
+      insert into bar_sources (instrument_id, interval, source, first_time, last_time, last_close)
+      values (${instrument.id}, ${interval}, 'import', ${span.first}, ${span.last}, ${span.lastClose})
+      on conflict (instrument_id, interval) do update set
+        source = 'import',
+        first_time = least(excluded.first_time, case when bar_sources.source = 'import' then bar_sources.first_time else excluded.first_time end),
+        last_close = case when bar_sources.source = 'import' and bar_sources.last_time > excluded.last_time then bar_sources.last_close else excluded.last_close end,
+        last_time = greatest(excluded.last_time, case when bar_sources.source = 'import' then bar_sources.last_time else excluded.last_time end),
+        updated_at = now()
+    `.execute(tx)
+    const news: HistoryNews = {
+      key: instrumentKey(instrument),
+      interval,
+      source: 'import',
+      lastTime: span.last,
+      lastClose: span.lastClose,
+    }
+    await ctx.postgres.notify(tx, historyChannel, news)
+  })
+  await store.deleteBars(ctx, instrument.id, interval, 'simulated', Number.MAX_SAFE_INTEGER)
+}
+
+/** The newest stored close of an instrument at any interval: where a simulator or a replay goes on. */
+export async function lastClose(ctx: Platform, instrumentId: number): Promise<{ time: number; close: number } | null> {
+  const covered = await store.coverage(ctx, instrumentId)
+  let newest: Bar | null = null
+  for (const { interval: number, last } of covered) {
+    const interval = intervals[number - 1]
+    if (!interval) continue
+    const [bar] = await store.stored(ctx, instrumentId, interval, { from: last, to: last, limit: 1, order: 'newest' })
+    if (bar && (newest === null || bar.time > newest.time)) newest = bar
+  }
+  return newest && { time: newest.time, close: newest.close }
+}
+
+function toSource(row: SourceRow): BarSource {
+  return {
+    interval: row.interval,
+    source: row.source,
+    firstTime: Number(row.first_time),
+    lastTime: Number(row.last_time),
+    lastClose: row.last_close,
+  }
+}

@@ -1,0 +1,48 @@
+import type { NewInstrument } from '../instrument.ts'
+import { currenciesAndIndices } from './currencies-indices.ts'
+import { datedContracts } from './dated-contracts.ts'
+import { futuresAndFunds } from './futures-funds.ts'
+import type { StarterGroup } from './group.ts'
+import { americanStocks } from './stocks-america.ts'
+import { asianStocks } from './stocks-asia.ts'
+import { europeanStocks } from './stocks-europe.ts'
+
+const groups: readonly StarterGroup[] = [
+  ...americanStocks,
+  ...asianStocks,
+  ...europeanStocks,
+  ...currenciesAndIndices,
+  ...futuresAndFunds,
+]
+
+/**
+ * The instruments every installation knows: real names, exchanges, currencies, lots and price steps, over the six classes
+ * and every country of the specification, with the dated contracts of the futures that are alive at `now`.
+ */
+export function starterInstruments(now: number): NewInstrument[] {
+  const listed = groups.flatMap(rowsOf)
+  return [...listed, ...listed.filter((row) => row.class === 'future').flatMap((root) => datedContracts(root, now))]
+}
+
+function rowsOf(group: StarterGroup): NewInstrument[] {
+  return group.rows
+    .trim()
+    .split('\n')
+    .map((line, index) => {
+      const [code = '', price = '', name = '', nameCn = '', nameHk = '', lot = ''] = line.split('|')
+      return {
+        class: group.class,
+        region: group.region,
+        exchange: group.exchange,
+        code,
+        name,
+        nameCn,
+        nameHk,
+        currency: group.currency || code.slice(-3),
+        priceStep: group.step,
+        lot: lot === '' ? group.lot : Number(lot),
+        startPrice: Number(price),
+        liquidity: Math.max(10, group.weight - index),
+      }
+    })
+}

@@ -1,0 +1,222 @@
+import type { AssetClass } from '#src/contract/market.ts'
+
+/** A span of the local day in minutes from midnight; `close` is exclusive and may pass 1440 for overnight sessions. */
+export type Span = { open: number; close: number }
+
+/**
+ * How trading dates are cut: `local` = the exchange's own calendar day; `utc` = markets that never close;
+ * `evening` = the day begins `shiftHours` before local midnight (CME: 17:00 the evening before).
+ */
+export type DayRule = { kind: 'local' } | { kind: 'utc' } | { kind: 'evening'; shiftHours: number }
+
+export type Exchange = {
+  code: string
+  name: string
+  country: string
+  timeZone: string
+  regular: readonly Span[]
+  pre: Span | null
+  after: Span | null
+  day: DayRule
+  /** Weekdays with trading, 0 = Sunday. For `evening` days the weekday of the trading date. */
+  weekdays: readonly number[]
+  /** Which list of `holidays.ts` applies; null = holidays unknown. */
+  calendar: string | null
+}
+
+const workweek = [1, 2, 3, 4, 5]
+
+type Row = [code: string, name: string, country: string, timeZone: string, regular: string, calendar?: string]
+
+/** Regular hours as the exchanges publish them, in local time; two spans are a lunch break. */
+// biome-ignore format: a table
+const rows: readonly Row[] = [
+  ['AMEX', 'NYSE American', 'US', 'America/New_York', '0930-1600', 'us'],
+  ['NASDAQ', 'Nasdaq Stock Market', 'US', 'America/New_York', '0930-1600', 'us'],
+  ['NYSE', 'New York Stock Exchange', 'US', 'America/New_York', '0930-1600', 'us'],
+  ['NYSEARCA', 'NYSE Arca', 'US', 'America/New_York', '0930-1600', 'us'],
+  ['CBOE', 'Cboe Global Indices', 'US', 'America/New_York', '0930-1600', 'us'],
+  ['DJI', 'S&P Dow Jones Indices', 'US', 'America/New_York', '0930-1600', 'us'],
+  ['SNP', 'S&P Indices', 'US', 'America/New_York', '0930-1600', 'us'],
+  ['TSX', 'Toronto Stock Exchange', 'CA', 'America/Toronto', '0930-1600'],
+  ['TSXV', 'TSX Venture Exchange', 'CA', 'America/Toronto', '0930-1600'],
+  ['NEO', 'Cboe Canada', 'CA', 'America/Toronto', '0930-1600'],
+  ['BMV', 'Bolsa Mexicana de Valores', 'MX', 'America/Mexico_City', '0830-1500'],
+  ['BIVA', 'Bolsa Institucional de Valores', 'MX', 'America/Mexico_City', '0830-1500'],
+  ['BMFBOVESPA', 'B3', 'BR', 'America/Sao_Paulo', '1000-1700'],
+  ['HKEX', 'Hong Kong Exchanges and Clearing', 'HK', 'Asia/Hong_Kong', '0930-1200,1300-1600', 'hk'],
+  ['SSE', 'Shanghai Stock Exchange', 'CN', 'Asia/Shanghai', '0930-1130,1300-1500', 'cn'],
+  ['SZSE', 'Shenzhen Stock Exchange', 'CN', 'Asia/Shanghai', '0930-1130,1300-1500', 'cn'],
+  ['TWSE', 'Taiwan Stock Exchange', 'TW', 'Asia/Taipei', '0900-1330'],
+  ['TPEX', 'Taipei Exchange', 'TW', 'Asia/Taipei', '0900-1330'],
+  ['NSE', 'National Stock Exchange of India', 'IN', 'Asia/Kolkata', '0915-1530'],
+  ['BSE', 'BSE Limited', 'IN', 'Asia/Kolkata', '0915-1530'],
+  ['SGX', 'Singapore Exchange', 'SG', 'Asia/Singapore', '0900-1200,1300-1700'],
+  ['TSE', 'Tokyo Stock Exchange', 'JP', 'Asia/Tokyo', '0900-1130,1230-1530'],
+  ['OSE', 'Osaka Exchange', 'JP', 'Asia/Tokyo', '0900-1130,1230-1530'],
+  ['SET', 'Stock Exchange of Thailand', 'TH', 'Asia/Bangkok', '1000-1230,1400-1630'],
+  ['TFEX', 'Thailand Futures Exchange', 'TH', 'Asia/Bangkok', '0945-1230,1345-1655'],
+  ['PSE', 'Philippine Stock Exchange', 'PH', 'Asia/Manila', '0930-1200,1300-1500'],
+  ['HOSE', 'Ho Chi Minh Stock Exchange', 'VN', 'Asia/Ho_Chi_Minh', '0900-1130,1300-1445'],
+  ['KRX', 'Korea Exchange', 'KR', 'Asia/Seoul', '0900-1530'],
+  ['KOSDAQ', 'KOSDAQ', 'KR', 'Asia/Seoul', '0900-1530'],
+  ['MYX', 'Bursa Malaysia', 'MY', 'Asia/Kuala_Lumpur', '0900-1230,1430-1700'],
+  ['IDX', 'Indonesia Stock Exchange', 'ID', 'Asia/Jakarta', '0900-1200,1330-1600'],
+  ['ASX', 'Australian Securities Exchange', 'AU', 'Australia/Sydney', '1000-1600'],
+  ['NZX', "New Zealand's Exchange", 'NZ', 'Pacific/Auckland', '1000-1645'],
+  ['TADAWUL', 'Saudi Exchange', 'SA', 'Asia/Riyadh', '1000-1500'],
+  ['LSE', 'London Stock Exchange', 'GB', 'Europe/London', '0800-1630', 'gb'],
+  ['LSIN', 'London Stock Exchange International', 'GB', 'Europe/London', '0800-1630', 'gb'],
+  ['LME', 'London Metal Exchange', 'GB', 'Europe/London', '0100-1900'],
+  ['XETR', 'Xetra', 'DE', 'Europe/Berlin', '0900-1730', 'xetra'],
+  ['FWB', 'Frankfurt Stock Exchange', 'DE', 'Europe/Berlin', '0800-2200', 'xetra'],
+  ['LS', 'Lang & Schwarz', 'DE', 'Europe/Berlin', '0730-2300'],
+  ['EURONEXTPAR', 'Euronext Paris', 'FR', 'Europe/Paris', '0900-1730', 'euronext'],
+  ['EURONEXTAMS', 'Euronext Amsterdam', 'NL', 'Europe/Amsterdam', '0900-1730', 'euronext'],
+  ['EURONEXTBRU', 'Euronext Brussels', 'BE', 'Europe/Brussels', '0900-1730', 'euronext'],
+  ['EURONEXTLIS', 'Euronext Lisbon', 'PT', 'Europe/Lisbon', '0800-1630', 'euronext'],
+  ['ATHEX', 'Athens Stock Exchange', 'GR', 'Europe/Athens', '1015-1720'],
+  ['MIL', 'Borsa Italiana', 'IT', 'Europe/Rome', '0900-1730'],
+  ['EUROTLX', 'EuroTLX', 'IT', 'Europe/Rome', '0900-1730'],
+  ['GPW', 'Warsaw Stock Exchange', 'PL', 'Europe/Warsaw', '0900-1700'],
+  ['STO', 'Nasdaq Stockholm', 'SE', 'Europe/Stockholm', '0900-1730'],
+  ['NGM', 'Nordic Growth Market', 'SE', 'Europe/Stockholm', '0900-1730'],
+  ['SIX', 'SIX Swiss Exchange', 'CH', 'Europe/Zurich', '0900-1730'],
+  ['BX', 'BX Swiss', 'CH', 'Europe/Zurich', '0900-1730'],
+  ['HEX', 'Nasdaq Helsinki', 'FI', 'Europe/Helsinki', '1000-1830'],
+  ['BME', 'Bolsas y Mercados Españoles', 'ES', 'Europe/Madrid', '0900-1730'],
+  ['BIST', 'Borsa Istanbul', 'TR', 'Europe/Istanbul', '1000-1800'],
+  ['MOEX', 'Moscow Exchange', 'RU', 'Europe/Moscow', '1000-1840'],
+  ['SHFE', 'Shanghai Futures Exchange', 'CN', 'Asia/Shanghai', '0900-1130,1330-1500', 'cn'],
+  ['CFFEX', 'China Financial Futures Exchange', 'CN', 'Asia/Shanghai', '0930-1130,1300-1500', 'cn'],
+  ['HKFE', 'Hong Kong Futures Exchange', 'HK', 'Asia/Hong_Kong', '0915-1200,1300-1630', 'hk'],
+]
+
+const chicago = (code: string, name: string): Exchange => ({
+  code,
+  name,
+  country: 'US',
+  timeZone: 'America/Chicago',
+  regular: [{ open: -7 * 60, close: 16 * 60 }],
+  pre: null,
+  after: null,
+  day: { kind: 'evening', shiftHours: 7 },
+  weekdays: workweek,
+  calendar: null,
+})
+
+const always: Omit<Exchange, 'code' | 'name' | 'country'> = {
+  timeZone: 'UTC',
+  regular: [{ open: 0, close: 1440 }],
+  pre: null,
+  after: null,
+  day: { kind: 'utc' },
+  weekdays: [0, 1, 2, 3, 4, 5, 6],
+  calendar: null,
+}
+
+export const exchanges: ReadonlyMap<string, Exchange> = new Map(
+  [
+    ...rows.map(toExchange),
+    chicago('CME', 'Chicago Mercantile Exchange'),
+    chicago('CBOT', 'Chicago Board of Trade'),
+    {
+      ...chicago('NYMEX', 'New York Mercantile Exchange'),
+      timeZone: 'America/New_York',
+      regular: [{ open: -6 * 60, close: 17 * 60 }],
+      day: { kind: 'evening', shiftHours: 6 } as const,
+    },
+    {
+      ...chicago('COMEX', 'COMEX'),
+      timeZone: 'America/New_York',
+      regular: [{ open: -6 * 60, close: 17 * 60 }],
+      day: { kind: 'evening', shiftHours: 6 } as const,
+    },
+    { ...always, code: 'CCC', name: 'Crypto composite', country: '' },
+    { ...always, code: 'BINANCE', name: 'Binance', country: '' },
+    // Currencies trade from Sunday 17:00 to Friday 17:00 in New York; their days are cut at 00:00 UTC.
+    { ...always, code: 'FX', name: 'Foreign exchange', country: '', weekdays: [0, 1, 2, 3, 4, 5] },
+  ].map((exchange) => [exchange.code, exchange]),
+)
+
+/** For an exchange that the table does not know: the hours of the region's first one. */
+const regionDefaults: Record<string, string> = {
+  US: 'NASDAQ',
+  CA: 'TSX',
+  MX: 'BMV',
+  BR: 'BMFBOVESPA',
+  HK: 'HKEX',
+  CN: 'SSE',
+  TW: 'TWSE',
+  IN: 'NSE',
+  SG: 'SGX',
+  JP: 'TSE',
+  TH: 'SET',
+  PH: 'PSE',
+  VN: 'HOSE',
+  KR: 'KRX',
+  MY: 'MYX',
+  ID: 'IDX',
+  AU: 'ASX',
+  NZ: 'NZX',
+  SA: 'TADAWUL',
+  GB: 'LSE',
+  DE: 'XETR',
+  FR: 'EURONEXTPAR',
+  NL: 'EURONEXTAMS',
+  BE: 'EURONEXTBRU',
+  PT: 'EURONEXTLIS',
+  GR: 'ATHEX',
+  IT: 'MIL',
+  PL: 'GPW',
+  SE: 'STO',
+  CH: 'SIX',
+  FI: 'HEX',
+  ES: 'BME',
+  TR: 'BIST',
+  RU: 'MOEX',
+}
+
+/** The exchange whose hours an instrument keeps. Never null: currencies and crypto never close, the rest falls back to its region. */
+export function exchangeOf(instrument: { class: AssetClass; exchange: string; region: string }): Exchange {
+  const fallback =
+    instrument.class === 'crypto'
+      ? 'CCC'
+      : instrument.class === 'forex'
+        ? 'FX'
+        : instrument.class === 'future'
+          ? futureDefault(instrument.region)
+          : (regionDefaults[instrument.region] ?? 'NYSE')
+  const found = exchanges.get(instrument.exchange) ?? exchanges.get(fallback)
+  if (!found) throw new Error(`no exchange ${fallback}`)
+  return found
+}
+
+function futureDefault(region: string): string {
+  return region === 'HK' ? 'HKFE' : region === 'CN' ? 'SHFE' : 'CME'
+}
+
+function toExchange([code, name, country, timeZone, regular, calendar]: Row): Exchange {
+  const american = country === 'US'
+  return {
+    code,
+    name,
+    country,
+    timeZone,
+    regular: regular.split(',').map(toSpan),
+    pre: american && code !== 'CBOE' && code !== 'DJI' && code !== 'SNP' ? { open: 240, close: 570 } : null,
+    after: american && code !== 'CBOE' && code !== 'DJI' && code !== 'SNP' ? { open: 960, close: 1200 } : null,
+    day: { kind: 'local' },
+    weekdays: code === 'TADAWUL' ? [0, 1, 2, 3, 4] : workweek,
+    calendar: calendar ?? null,
+  }
+}
+
+function toSpan(text: string): Span {
+  const [open = '', close = ''] = text.split('-')
+  return { open: minutes(open), close: minutes(close) }
+}
+
+function minutes(text: string): number {
+  return Number(text.slice(0, 2)) * 60 + Number(text.slice(2))
+}

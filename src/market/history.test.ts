@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Interval } from '#src/contract/market.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { barSources, claimForImport, recordBars } from './bars.ts'
+import type { Bar } from './bar.ts'
+import { piecesOf, readBars } from './history.ts'
+import type { Instrument } from './instrument.ts'
+import { findInstrument, installCatalogue, upsertInstruments } from './instruments.ts'
+
+let ctx: TestPlatform
+beforeAll(async () => {
+  ctx = await testPlatform({ clickhouse: true })
+  await installCatalogue(ctx)
+})
+afterAll(() => ctx[Symbol.asyncDispose]())
+
+const bar = (time: string | number, close: number, source: Bar['source'] = 'simulated'): Bar => ({
+  time: typeof time === 'number' ? time : Date.parse(time),
+  open: close - 1,
+  high: close + 2,
+  low: close - 2,
+  close,
+  volume: 10,
+  turnover: 100,
+  source,
+})
+
+async function instrument(code: string, region: string): Promise<Instrument> {
+  const found = await findInstrument(ctx, { class: 'stock', code, region })
+  if (!found) throw new Error(code)
+  return found
+}
+
+const record = (target: Instrument, interval: Interval, bars: Bar[]) =>
+  recordBars(ctx, bars.map((one) => ({ ...one, instrumentId: target.id, interval })))
+
+test.each([
+  ['stock', '700.HK', null, 'HK 700'],
+  ['stock', '00700', null, 'HK 700'],
+  ['stock', 'brk-b', 'US', 'US BRK.B'],
+  ['crypto', 'BTC/USDT', null, 'BA BTCUSDT'],
+  ['crypto', 'btc-usd', null, 'BA BTCUSD'],
+  ['stock', 'RELIANCE$NSE$IN', null, 'IN RELIANCE'],
+  ['stock', '600519', 'SH', 'CN 600519'],
+  ['stock', 'NOSUCH', null, null],
+] as const)('%s %s in %s is %s', async (assetClass, code, region, expected) => {
+  const found = await findInstrument(ctx, { class: assetClass, code, region })
+  expect(found && `${found.region} ${found.code}`).toBe(expected)
+})
+
+test('installing the catalogue twice keeps every id', async () => {
+  const before = await instrument('AAPL', 'US')
+  await installCatalogue(ctx)
+  expect((await instrument('AAPL', 'US')).id).toBe(before.id)
+})
+
+test('what is recorded comes back sorted and unique; the later write wins', async () => {
+  const tesla = await instrument('TSLA', 'US')
+  const minute = Date.parse('2025-03-03T15:00:00Z')
+  await record(tesla, '1m', [bar(minute + 60_000, 11), bar(minute, 10)])
+  ctx.clock.advance(1_000)
+  await record(tesla, '1m', [bar(minute, 12)])
+  const bars = await readBars(ctx, { instrument: tesla, interval: '1m', limit: 10, order: 'newest' })
+  expect(bars.map(({ time, close }) => [time - minute, close])).toEqual([[0, 12], [60_000, 11]])
+})
+
+test('a stock day is its regular session, hours follow the exchange clock, weeks start on Monday', async () => {
+  const nvidia = await instrument('NVDA', 'US')
+  await record(nvidia, '1m', [
+    bar('2025-03-03T13:00:00Z', 1),
+    bar('2025-03-03T14:30:00Z', 100),
+    bar('2025-03-03T20:59:00Z', 110),
+    bar('2025-03-03T21:00:00Z', 500),
+    bar('2025-03-04T14:30:00Z', 120),
+    bar('2025-03-10T13:30:00Z', 130),
+  ])
+  const days = await readBars(ctx, { instrument: nvidia, interval: '1d', limit: 10, order: 'newest' })
+  expect(days.map(({ time, open, high, close }) => [new Date(time).toISOString().slice(0, 10), open, high, close])).toEqual([
+    ['2025-03-03', 99, 112, 110],
+    ['2025-03-04', 119, 122, 120],
+    ['2025-03-10', 129, 132, 130],
+  ])
+  const weeks = await readBars(ctx, { instrument: nvidia, interval: '1w', limit: 10, order: 'newest' })
+  expect(weeks.map(({ time, volume }) => [new Date(time).toISOString().slice(0, 10), volume])).toEqual([
+    ['2025-03-03', 30],
+    ['2025-03-10', 10],
+  ])
+  const hours = await readBars(ctx, { instrument: nvidia, interval: '1h', limit: 2, order: 'oldest' })
+  expect(hours.map(({ time }) => new Date(time).toISOString().slice(11, 16))).toEqual(['13:00', '14:00'])
+})
+
+test('an import takes the simulated history away and the simulator may only go on after it', async () => {
+  const apple = await instrument('AAPL', 'US')
+  await record(apple, '1d', [bar('2025-01-02', 5), bar('2025-01-03', 6)])
+  const day = Date.parse('2025-01-02')
+  await record(apple, '1d', [bar(day, 200, 'import')])
+  await claimForImport(ctx, apple, '1d', { first: day, last: day, lastClose: 200 })
+  await record(apple, '1d', [bar('2025-01-01', 7), bar('2025-01-06', 201)])
+  const bars = await readBars(ctx, { instrument: apple, interval: '1d', limit: 10, order: 'newest' })
+  expect(bars.map(({ close, source }) => [close, source])).toEqual([[200, 'import'], [201, 'simulated']])
+  expect(await barSources(ctx, apple.id)).toMatchObject([{ interval: '1d', source: 'import', lastClose: 200 }])
+})
+
+test('bars are taken from the interval itself, and built from finer ones only where it does not reach', () => {
+  const coverage = new Map([
+    ['1d', { first: 10 * 86_400_000, last: 20 * 86_400_000 }],
+    ['1m', { first: 15 * 86_400_000, last: 25 * 86_400_000 }],
+  ] as const)
+  expect(piecesOf('1d', coverage).map(({ base, from, to }) => [base, from / 86_400_000, to / 86_400_000])).toEqual([
+    ['1d', 9, 20],
+    ['1m', 20 + 1 / 86_400_000, 25],
+  ])
+})
+
+test('a code on two exchanges of a region means the liquid listing unless the exchange is named', async () => {
+  await upsertInstruments(ctx, [{ class: 'stock', region: 'IN', exchange: 'BSE', code: 'RELIANCE', name: 'Reliance (BSE)' }], 'list')
+  expect((await instrument('RELIANCE', 'IN')).exchange).toBe('NSE')
+  expect((await findInstrument(ctx, { class: 'stock', code: 'RELIANCE$BSE$IN' }))?.exchange).toBe('BSE')
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { parseInstant } from './instant.ts'
+import { parseInterval, weekStart } from './interval.ts'
+
+test.each([
+  ['1731688569840', 1731688569840],
+  ['1731688569', 1731688569000],
+  ['2024-11-15', Date.UTC(2024, 10, 15)],
+  ['2024-11-15T12:00:00Z', Date.UTC(2024, 10, 15, 12)],
+  ['2024-11-15T12:00:00.5+08:00', Date.UTC(2024, 10, 15, 4, 0, 0, 500)],
+  ['17316885698', null],
+  ['173168856984', null],
+  ['2025-02-30', null],
+  ['2025-01-01T24:00:00', null],
+  ['0001-01-01', null],
+  ['NaN', null],
+  ['', null],
+  ['tomorrow', null],
+])('%j → %s', (text, expected) => expect(parseInstant(text)).toBe(expected))
+
+test.each([
+  ['1', '1m'],
+  ['10', '1M'],
+  ['5m', '5m'],
+  ['1H', '1h'],
+  ['1M', '1M'],
+  ['1m', '1m'],
+  ['day', '1d'],
+  ['7m', null],
+  ['0d', null],
+  ['11', null],
+  ['1y1d', null],
+])('interval %j is %s', (text, expected) => expect(parseInterval(text)).toBe(expected))
+
+test('weeks start on Monday, also before 1970', () => {
+  expect(weekStart(Date.UTC(2024, 10, 17))).toBe(Date.UTC(2024, 10, 11))
+  expect(weekStart(Date.UTC(1969, 11, 31))).toBe(Date.UTC(1969, 11, 29))
+})

@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import type { AssetClass } from '#src/contract/market.ts'
+import type { Db, Tx } from '#src/platform/platform.ts'
+import type { Instrument, NewInstrument } from './instrument.ts'
+import { lookupOf } from './symbol.ts'
+
+export type InstrumentRow = {
+  id: number
+  class: AssetClass
+  region: string
+  exchange: string
+  code: string
+  name: string
+  name_cn: string
+  name_hk: string
+  currency: string
+  isin: string
+  sector: string
+  industry: string
+  price_step: string
+  lot: string
+  start_price: number | null
+  state: Instrument['state']
+  liquidity: number
+  home: boolean
+  root: string | null
+  expires_on: string | null
+  source: string
+}
+
+export const columns = sql.raw(
+  `i.id, i.class, i.region, i.exchange, i.code, i.name, i.name_cn, i.name_hk, i.currency, i.isin, i.sector, i.industry,
+   i.price_step, i.lot, i.start_price, i.state, i.liquidity, i.home, i.root, to_char(i.expires_on, 'YYYY-MM-DD') as expires_on, i.source`,
+)
+
+export function toInstrument(row: InstrumentRow): Instrument {
+  const { name, name_cn, name_hk, price_step, lot, start_price, expires_on, ...rest } = row
+  return {
+    ...rest,
+    names: { en: name, cn: name_cn, hk: name_hk },
+    priceStep: Number(price_step),
+    lot: Number(lot),
+    startPrice: start_price,
+    expiresOn: expires_on === null ? null : Date.parse(`${expires_on}T00:00:00Z`),
+  }
+}
+
+/** Everything that shares one of the lookups, former codes included. */
+export async function byLookups(db: Db | Tx, lookups: readonly string[]): Promise<Instrument[]> {
+  const found = await sql<InstrumentRow>`
+    select ${columns} from instruments i where i.lookup = any(${lookups})
+    union
+    select ${columns} from instrument_aliases a join instruments i on i.id = a.instrument_id where a.lookup = any(${lookups})
+  `.execute(db)
+  return found.rows.map(toInstrument)
+}
+
+export async function byIds(db: Db | Tx, ids: readonly number[]): Promise<Instrument[]> {
+  const found = await sql<InstrumentRow>`select ${columns} from instruments i where i.id = any(${ids})`.execute(db)
+  return found.rows.map(toInstrument)
+}
+
+export type ListFilter = { class?: AssetClass | undefined; region?: string | undefined; source?: string | undefined }
+
+/** Keyset pages in id order. */
+export async function listAfter(db: Db, filter: ListFilter, afterId: number, size: number): Promise<Instrument[]> {
+  const found = await sql<InstrumentRow>`
+    select ${columns} from instruments i
+    where i.id > ${afterId}
+      and (${filter.class ?? null}::text is null or i.class = ${filter.class ?? null})
+      and (${filter.region ?? null}::text is null or i.region = ${filter.region ?? null})
+      and (${filter.source ?? null}::text is null or i.source = ${filter.source ?? null})
+    order by i.id limit ${size}
+  `.execute(db)
+  return found.rows.map(toInstrument)
+}
+
+/** Adds or completes instruments. What the catalogue states wins over what a list leaves empty; ids never change. */
+export async function upsert(tx: Tx, instruments: readonly NewInstrument[], source: string): Promise<number[]> {
+  if (instruments.length === 0) return []
+  const pick = <T>(read: (instrument: NewInstrument) => T) => instruments.map(read)
+  const result = await sql<{ id: number }>`
+    insert into instruments (class, region, exchange, code, lookup, name, name_cn, name_hk, currency, isin, sector, industry,
+      price_step, lot, start_price, liquidity, root, expires_on, source)
+    select * from unnest(
+      ${pick((i) => i.class)}::text[], ${pick((i) => i.region)}::text[], ${pick((i) => i.exchange)}::text[],
+      ${pick((i) => i.code)}::text[], ${pick((i) => lookupOf(i.code))}::text[], ${pick((i) => i.name)}::text[],
+      ${pick((i) => i.nameCn ?? '')}::text[], ${pick((i) => i.nameHk ?? '')}::text[], ${pick((i) => i.currency ?? '')}::text[],
+      ${pick((i) => i.isin ?? '')}::text[], ${pick((i) => i.sector ?? '')}::text[], ${pick((i) => i.industry ?? '')}::text[],
+      ${pick((i) => i.priceStep ?? '0.01')}::numeric[], ${pick((i) => i.lot ?? 1)}::numeric[],
+      ${pick((i) => i.startPrice ?? null)}::float8[], ${pick((i) => i.liquidity ?? 0)}::smallint[],
+      ${pick((i) => i.root ?? null)}::text[],
+      ${pick((i) => (i.expiresOn === undefined ? null : new Date(i.expiresOn).toISOString().slice(0, 10)))}::date[],
+      ${pick(() => source)}::text[])
+    on conflict (class, region, exchange, code) do update set
+      name = case when instruments.source = 'catalogue' and excluded.source <> 'catalogue' then instruments.name else excluded.name end,
+      name_cn = coalesce(nullif(excluded.name_cn, ''), instruments.name_cn),
+      name_hk = coalesce(nullif(excluded.name_hk, ''), instruments.name_hk),
+      currency = coalesce(nullif(instruments.currency, ''), excluded.currency),
+      isin = coalesce(nullif(excluded.isin, ''), instruments.isin),
+      sector = coalesce(nullif(excluded.sector, ''), instruments.sector),
+      industry = coalesce(nullif(excluded.industry, ''), instruments.industry),
+      price_step = case when excluded.source = 'catalogue' then excluded.price_step else instruments.price_step end,
+      lot = case when excluded.source = 'catalogue' then excluded.lot else instruments.lot end,
+      start_price = coalesce(excluded.start_price, instruments.start_price),
+      liquidity = greatest(excluded.liquidity, instruments.liquidity),
+      root = coalesce(excluded.root, instruments.root),
+      expires_on = coalesce(excluded.expires_on, instruments.expires_on),
+      source = case when instruments.source = 'catalogue' then 'catalogue' else excluded.source end,
+      updated_at = now()
+    returning id
+  `.execute(tx)
+  return result.rows.map((row) => row.id)
+}
+
+/** Where one code stands on several exchanges of a region, the most liquid, then the first exchange by `order`, is the home listing. */
+export async function chooseHomes(tx: Tx, order: readonly string[]): Promise<void> {
+  await sql`
+    with ranked as (
+      select id, row_number() over (
+        partition by class, region, code
+        order by liquidity desc, coalesce(array_position(${order}::text[], exchange), 1000), exchange, id
+      ) = 1 as is_home
+      from instruments
+      where (class, region, code) in (select class, region, code from instruments group by 1, 2, 3 having count(*) > 1)
+    )
+    update instruments i set home = r.is_home from ranked r where r.id = i.id and i.home <> r.is_home
+  `.execute(tx)
+}
+
+export async function addAlias(
+  tx: Tx,
+  instrumentId: number,
+  assetClass: AssetClass,
+  lookup: string,
+  until: Date,
+): Promise<void> {
+  await sql`insert into instrument_aliases (instrument_id, class, lookup, valid_until)
+    values (${instrumentId}, ${assetClass}, ${lookup}, ${until.toISOString().slice(0, 10)}::date) on conflict do nothing`.execute(
+    tx,
+  )
+}
+
+export async function rename(tx: Tx, id: number, code: string): Promise<void> {
+  await sql`update instruments set code = ${code}, lookup = ${lookupOf(code)}, updated_at = now() where id = ${id}`.execute(
+    tx,
+  )
+}
+
+export async function setState(tx: Tx, id: number, state: Instrument['state']): Promise<void> {
+  await sql`update instruments set state = ${state}, updated_at = now() where id = ${id}`.execute(tx)
+}

@@ -1,0 +1,159 @@
+import type { AssetClass } from '#src/contract/market.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { starterInstruments } from './catalogue/starter.ts'
+import type { Instrument, NewInstrument } from './instrument.ts'
+import * as store from './instrument-store.ts'
+import { lookupOf, readSymbol, type SymbolQuery } from './symbol.ts'
+
+/** What a caller says of an instrument. `code` in any usual spelling; `class` null searches all classes. */
+export type InstrumentQuery = {
+  class: AssetClass | null
+  code: string
+  region?: string | null | undefined
+  exchange?: string | null | undefined
+}
+
+/** Instruments changed: readers forget what they cached. Payload: null. */
+export const instrumentsChannel = 'instruments'
+
+/** Exchanges that are home where a code stands on several of one region. Others follow by name. */
+const homeOrder = ['NASDAQ', 'NYSE', 'NYSEARCA', 'AMEX', 'NSE', 'XETR', 'TSX', 'STO', 'TWSE', 'CBOE', 'CCC', 'FX']
+
+/** The instrument behind a spelling, or null: `700.HK`, `BRK-B`, `BTC/USDT`, `RELIANCE$NSE$IN`, a former code. */
+export async function findInstrument(ctx: Platform, query: InstrumentQuery): Promise<Instrument | null> {
+  const readings = readingsOf(query)
+  if (readings.length === 0) return null
+  const found = await store.byLookups(ctx.postgres.db, [...new Set(readings.map(({ lookup }) => lookup))])
+  return chooseInstrument(found, query, readings)
+}
+
+/** The readings of a query's code; empty when it cannot be one. */
+export function readingsOf(query: InstrumentQuery): SymbolQuery[] {
+  const readings = readSymbol(query.class, query.code, query.region ?? null)
+  return readings.map((reading) => ({ ...reading, exchange: query.exchange?.toUpperCase() ?? reading.exchange }))
+}
+
+/** The likeliest of the instruments that share a lookup: by reading, then written as asked, then home, then liquid. */
+export function chooseInstrument(
+  found: readonly Instrument[],
+  query: Pick<InstrumentQuery, 'class'>,
+  readings: readonly SymbolQuery[],
+): Instrument | null {
+  const ofClass = found.filter((instrument) => query.class === null || instrument.class === query.class)
+  for (const reading of readings) {
+    const fitting = ofClass.filter(
+      (instrument) =>
+        (reading.region === null || instrument.region === reading.region) &&
+        (reading.exchange === null || instrument.exchange === reading.exchange),
+    )
+    const exact = fitting.filter((instrument) => instrument.code === reading.code)
+    const spelled = fitting.filter((instrument) => lookupOf(instrument.code) === reading.lookup)
+    const former = fitting.filter(
+      (instrument) => lookupOf(instrument.code) !== reading.lookup && reading === readings[0],
+    )
+    const best = [...exact].sort(byStanding)[0] ?? [...spelled].sort(byStanding)[0] ?? former[0]
+    if (best) return best
+  }
+  return null
+}
+
+function byStanding(a: Instrument, b: Instrument): number {
+  return Number(b.home) - Number(a.home) || b.liquidity - a.liquidity || a.id - b.id
+}
+
+export async function instrumentsById(ctx: Platform, ids: readonly number[]): Promise<Instrument[]> {
+  return ids.length === 0 ? [] : store.byIds(ctx.postgres.db, ids)
+}
+
+/** All instruments that fit, in pages by id: the list behind `/symbol/list` and the simulator. */
+export async function* listInstruments(
+  ctx: Platform,
+  filter: store.ListFilter = {},
+  pageSize = 5_000,
+): AsyncGenerator<Instrument[]> {
+  for (let after = 0; ; ) {
+    const page = await store.listAfter(ctx.postgres.db, filter, after, pageSize)
+    if (page.length > 0) yield page
+    const last = page.at(-1)
+    if (!last || page.length < pageSize) return
+    after = last.id
+  }
+}
+
+/** Adds or completes instruments; answers their ids in order. */
+export async function upsertInstruments(
+  ctx: Platform,
+  instruments: readonly NewInstrument[],
+  source: string,
+): Promise<number[]> {
+  return ctx.postgres.transaction(async (tx) => {
+    const ids = await store.upsert(tx, instruments, source)
+    await ctx.postgres.notify(tx, instrumentsChannel, null)
+    return ids
+  })
+}
+
+/** The instrument of an import; one that nobody knew yet is created with its code as name. */
+export async function ensureInstrument(
+  ctx: Platform,
+  identity: { class: AssetClass; region: string; code: string },
+): Promise<Instrument> {
+  const known = await findInstrument(ctx, identity)
+  if (known) return known
+  const [id] = await upsertInstruments(ctx, [{ ...identity, exchange: '', name: identity.code }], 'import')
+  const [created] = id === undefined ? [] : await instrumentsById(ctx, [id])
+  if (!created) throw new Error(`could not create ${identity.class} ${identity.code}`)
+  return created
+}
+
+/** Puts the starter catalogue in place; running it again changes nothing. */
+export async function installCatalogue(ctx: Platform): Promise<number> {
+  const starters = starterInstruments(ctx.clock.now())
+  await ctx.postgres.transaction(async (tx) => {
+    await store.upsert(tx, starters, 'catalogue')
+    await store.chooseHomes(tx, homeOrder)
+    await ctx.postgres.notify(tx, instrumentsChannel, null)
+  })
+  return starters.length
+}
+
+/** After a large import: decides again which listing a bare code means. */
+export async function settleHomes(ctx: Platform): Promise<void> {
+  await ctx.postgres.transaction(async (tx) => {
+    await store.chooseHomes(tx, homeOrder)
+    await ctx.postgres.notify(tx, instrumentsChannel, null)
+  })
+}
+
+/** A new code for the same instrument: history stays under its id, the old code keeps finding it. */
+export async function renameInstrument(
+  ctx: Platform,
+  actor: Actor,
+  input: { id: number; code: string },
+): Promise<void> {
+  await ctx.postgres.transaction(async (tx) => {
+    const [instrument] = await store.byIds(tx, [input.id])
+    if (!instrument) return
+    await store.addAlias(tx, input.id, instrument.class, lookupOf(instrument.code), new Date(ctx.clock.now()))
+    await store.rename(tx, input.id, input.code)
+    await ctx.postgres.audit(tx, actor, 'instrument.rename', String(input.id), {
+      from: instrument.code,
+      to: input.code,
+    })
+    await ctx.postgres.notify(tx, instrumentsChannel, null)
+  })
+}
+
+/** Listed, suspended or delisted; the history of a delisted instrument stays readable. */
+export async function setInstrumentState(
+  ctx: Platform,
+  actor: Actor,
+  input: { id: number; state: Instrument['state'] },
+): Promise<void> {
+  await ctx.postgres.transaction(async (tx) => {
+    await store.setState(tx, input.id, input.state)
+    await ctx.postgres.audit(tx, actor, 'instrument.state', String(input.id), { state: input.state })
+    await ctx.postgres.notify(tx, instrumentsChannel, null)
+  })
+}

@@ -1,0 +1,107 @@
+import type { Exchange, Span } from './exchange.ts'
+import { type Holiday, holidayOn } from './holidays.ts'
+import { dayMs } from './interval.ts'
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Minutes that a zone is ahead of UTC at an instant. */
+export function zoneOffset(timeZone: string, time: number): number {
+  if (timeZone === 'UTC') return 0
+  let format = formats.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+    formats.set(timeZone, format)
+  }
+  const name = format.formatToParts(time).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const match = /GMT([+-])(\d{2}):(\d{2})/.exec(name)
+  if (!match) return 0
+  return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3]))
+}
+
+/** The instant of a local wall time, given as ms of that wall time read as UTC. Skipped hours move forward, doubled ones are the first. */
+export function instantOf(timeZone: string, wall: number): number {
+  const guess = wall - zoneOffset(timeZone, wall) * 60_000
+  const offset = zoneOffset(timeZone, guess)
+  const instant = wall - offset * 60_000
+  return zoneOffset(timeZone, instant) === offset ? instant : guess
+}
+
+/** Where an instant falls: its trading date (ms at 00:00 UTC) and minute of that day (negative on the evening before). */
+export function placeInDay(exchange: Exchange, time: number): { date: number; minute: number } {
+  const wall = time + (exchange.day.kind === 'utc' ? 0 : zoneOffset(exchange.timeZone, time)) * 60_000
+  const shift = exchange.day.kind === 'evening' ? exchange.day.shiftHours * 3_600_000 : 0
+  const date = Math.floor((wall + shift) / dayMs) * dayMs
+  return { date, minute: Math.floor((wall - date) / 60_000) }
+}
+
+/** The trading date an instant belongs to, ms at 00:00 UTC. */
+export function tradingDate(exchange: Exchange, time: number): number {
+  return placeInDay(exchange, time).date
+}
+
+export type SessionKind = 'regular' | 'pre' | 'after' | 'closed'
+
+/** What is going on at an exchange at an instant. Holidays count where they are known. */
+export function sessionAt(exchange: Exchange, time: number): SessionKind {
+  if (exchange.code === 'FX') return forexOpen(time) ? 'regular' : 'closed'
+  const { date, minute } = placeInDay(exchange, time)
+  const day = dayOf(exchange, date)
+  if (day === null) return 'closed'
+  if (day.regular.some((span) => inside(span, minute))) return 'regular'
+  if (day.pre && inside(day.pre, minute)) return 'pre'
+  return day.after && inside(day.after, minute) ? 'after' : 'closed'
+}
+
+/** The spans of one trading date; null when the exchange is closed. */
+export function dayOf(exchange: Exchange, date: number): Pick<Exchange, 'regular' | 'pre' | 'after'> | null {
+  if (!exchange.weekdays.includes(new Date(date).getUTCDay())) return null
+  const holiday: Holiday | null | undefined = holidayOn(exchange.calendar, new Date(date).toISOString().slice(0, 10))
+  if (!holiday) return exchange
+  const { close } = holiday
+  if (close === null) return null
+  const regular = exchange.regular
+    .filter(({ open }) => open < close)
+    .map((span) => ({ open: span.open, close: Math.min(span.close, close) }))
+  return {
+    regular,
+    pre: exchange.pre,
+    after: exchange.after && { open: close, close: close + (exchange.after.close - exchange.after.open) },
+  }
+}
+
+/** The next instant after `time` at which the market opens or closes its regular session, within ten days; null when none. */
+export function nextChange(exchange: Exchange, time: number): { at: number; to: 'open' | 'closed' } | null {
+  if (exchange.day.kind === 'utc' && exchange.code !== 'FX') return null
+  const open = sessionAt(exchange, time) === 'regular'
+  const start = tradingDate(exchange, time)
+  for (let ahead = 0; ahead <= 10; ahead += 1) {
+    for (const at of edges(exchange, start + ahead * dayMs)) {
+      if (at > time && (sessionAt(exchange, at) === 'regular') !== open) return { at, to: open ? 'closed' : 'open' }
+    }
+  }
+  return null
+}
+
+function edges(exchange: Exchange, date: number): number[] {
+  if (exchange.code === 'FX') return [instantOf('America/New_York', date + 17 * 3_600_000)]
+  const day = dayOf(exchange, date)
+  const spans = day?.regular ?? []
+  return spans
+    .flatMap(({ open, close }) => [open, close])
+    .map((minute) => instantOf(exchange.timeZone, date + minute * 60_000))
+    .sort((a, b) => a - b)
+}
+
+/** Sunday 17:00 to Friday 17:00 in New York. */
+function forexOpen(time: number): boolean {
+  const wall = new Date(time + zoneOffset('America/New_York', time) * 60_000)
+  const day = wall.getUTCDay()
+  const hour = wall.getUTCHours()
+  if (day === 6) return false
+  if (day === 0) return hour >= 17
+  return day < 5 || hour < 17
+}
+
+function inside(span: Span, minute: number): boolean {
+  return minute >= span.open && minute < span.close
+}

@@ -1,0 +1,81 @@
+import type { DataSource } from '#src/contract/market.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { sourceNumber, sourceOfNumber, versionOf } from './bar.ts'
+
+/** One trade; for quotes of currencies `price` is the mid and `bid`, `ask` are set. `time` in ms UTC, `seq` orders ticks of one ms. */
+export type Tick = {
+  time: number
+  seq: number
+  price: number
+  volume: number
+  side: 0 | 1 | 2
+  bid: number
+  ask: number
+  source: DataSource
+}
+
+export type RecordedTick = Tick & { instrumentId: number }
+
+/** Stores ticks; writing the same ones again changes nothing. */
+export async function recordTicks(ctx: Platform, ticks: readonly RecordedTick[]): Promise<void> {
+  const now = ctx.clock.now()
+  for (let at = 0; at < ticks.length; at += 100_000) {
+    const lines = ticks
+      .slice(at, at + 100_000)
+      .map(
+        (tick) =>
+          `${tick.instrumentId}\t${tick.time}\t${tick.seq}\t${tick.price}\t${tick.volume}\t${tick.side}\t${tick.bid}\t${tick.ask}\t${sourceNumber(tick.source)}\t${versionOf(tick.source, now)}\n`,
+      )
+    await ctx.clickhouse.insertText('ticks', 'TabSeparated', lines.join(''))
+  }
+}
+
+type TickRow = [string | number, number, number, number, number, number, number, number]
+
+/** Ticks in a range, oldest first, at most `limit`; both ends included. */
+export async function readTicks(
+  ctx: Platform,
+  instrumentId: number,
+  range: { from: number; to: number; limit: number; source?: DataSource },
+): Promise<Tick[]> {
+  const text = await ctx.clickhouse.text(
+    `SELECT time, seq, price, volume, side, bid, ask, source FROM ticks FINAL
+     WHERE instrument = {instrument:UInt32} AND time >= {from:Int64} AND time <= {to:Int64}
+       ${range.source ? `AND source = ${sourceNumber(range.source)}` : ''}
+     ORDER BY time, seq LIMIT {limit:UInt32}`,
+    'JSONCompactEachRow',
+    { instrument: instrumentId, from: range.from, to: range.to, limit: range.limit },
+  )
+  if (text === '') return []
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const [time, seq, price, volume, side, bid, ask, source] = JSON.parse(line) as TickRow
+      return {
+        time: Number(time),
+        seq,
+        price,
+        volume,
+        side: side as 0 | 1 | 2,
+        bid,
+        ask,
+        source: sourceOfNumber(source),
+      }
+    })
+}
+
+/** Instruments with imported ticks, and the span of those: what a replay can play. */
+export async function tickCoverage(
+  ctx: Platform,
+): Promise<{ instrumentId: number; first: number; last: number; count: number }[]> {
+  const rows = await ctx.clickhouse.query<{ instrument: number; first: string; last: string; n: string }>(
+    `SELECT instrument, min(time) AS first, max(time) AS last, count() AS n FROM ticks WHERE source = ${sourceNumber('import')} GROUP BY instrument ORDER BY instrument`,
+  )
+  return rows.map((row) => ({
+    instrumentId: row.instrument,
+    first: Number(row.first),
+    last: Number(row.last),
+    count: Number(row.n),
+  }))
+}
