@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Interval } from '#src/contract/market.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
-import { barSources, claimForImport, recordBars } from './bars.ts'
 import type { Bar } from './bar.ts'
+import { barSources, claimForImport, recordBars } from './bars.ts'
 import { piecesOf, readBars } from './history.ts'
 import type { Instrument } from './instrument.ts'
 import { findInstrument, installCatalogue, upsertInstruments } from './instruments.ts'
@@ -32,7 +32,10 @@ async function instrument(code: string, region: string): Promise<Instrument> {
 }
 
 const record = (target: Instrument, interval: Interval, bars: Bar[]) =>
-  recordBars(ctx, bars.map((one) => ({ ...one, instrumentId: target.id, interval })))
+  recordBars(
+    ctx,
+    bars.map((one) => ({ ...one, instrumentId: target.id, interval })),
+  )
 
 test.each([
   ['stock', '700.HK', null, 'HK 700'],
@@ -61,7 +64,10 @@ test('what is recorded comes back sorted and unique; the later write wins', asyn
   ctx.clock.advance(1_000)
   await record(tesla, '1m', [bar(minute, 12)])
   const bars = await readBars(ctx, { instrument: tesla, interval: '1m', limit: 10, order: 'newest' })
-  expect(bars.map(({ time, close }) => [time - minute, close])).toEqual([[0, 12], [60_000, 11]])
+  expect(bars.map(({ time, close }) => [time - minute, close])).toEqual([
+    [0, 12],
+    [60_000, 11],
+  ])
 })
 
 test('a stock day is its regular session, hours follow the exchange clock, weeks start on Monday', async () => {
@@ -75,7 +81,9 @@ test('a stock day is its regular session, hours follow the exchange clock, weeks
     bar('2025-03-10T13:30:00Z', 130),
   ])
   const days = await readBars(ctx, { instrument: nvidia, interval: '1d', limit: 10, order: 'newest' })
-  expect(days.map(({ time, open, high, close }) => [new Date(time).toISOString().slice(0, 10), open, high, close])).toEqual([
+  expect(
+    days.map(({ time, open, high, close }) => [new Date(time).toISOString().slice(0, 10), open, high, close]),
+  ).toEqual([
     ['2025-03-03', 99, 112, 110],
     ['2025-03-04', 119, 122, 120],
     ['2025-03-10', 129, 132, 130],
@@ -97,7 +105,10 @@ test('an import takes the simulated history away and the simulator may only go o
   await claimForImport(ctx, apple, '1d', { first: day, last: day, lastClose: 200 })
   await record(apple, '1d', [bar('2025-01-01', 7), bar('2025-01-06', 201)])
   const bars = await readBars(ctx, { instrument: apple, interval: '1d', limit: 10, order: 'newest' })
-  expect(bars.map(({ close, source }) => [close, source])).toEqual([[200, 'import'], [201, 'simulated']])
+  expect(bars.map(({ close, source }) => [close, source])).toEqual([
+    [200, 'import'],
+    [201, 'simulated'],
+  ])
   expect(await barSources(ctx, apple.id)).toMatchObject([{ interval: '1d', source: 'import', lastClose: 200 }])
 })
 
@@ -113,7 +124,11 @@ test('bars are taken from the interval itself, and built from finer ones only wh
 })
 
 test('a code on two exchanges of a region means the liquid listing unless the exchange is named', async () => {
-  await upsertInstruments(ctx, [{ class: 'stock', region: 'IN', exchange: 'BSE', code: 'RELIANCE', name: 'Reliance (BSE)' }], 'list')
+  await upsertInstruments(
+    ctx,
+    [{ class: 'stock', region: 'IN', exchange: 'BSE', code: 'RELIANCE', name: 'Reliance (BSE)' }],
+    'list',
+  )
   expect((await instrument('RELIANCE', 'IN')).exchange).toBe('NSE')
   expect((await findInstrument(ctx, { class: 'stock', code: 'RELIANCE$BSE$IN' }))?.exchange).toBe('BSE')
 })

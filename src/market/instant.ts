@@ -20,7 +20,7 @@ export function parseIso(text: string): number | null {
   const match = iso.exec(text)
   if (!match) return null
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone = 'Z'] = match
-  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null
+  if (Number(year) < 1800 || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null
   const date = Date.UTC(Number(year), Number(month) - 1, Number(day))
   if (new Date(date).getUTCDate() !== Number(day) || new Date(date).getUTCMonth() !== Number(month) - 1) return null
   const offset = zoneMinutes(zone)
