@@ -61,7 +61,7 @@ test('what is recorded comes back sorted and unique; the later write wins', asyn
   const tesla = await instrument('TSLA', 'US')
   const minute = Date.parse('2025-03-03T15:00:00Z')
   await record(tesla, '1m', [bar(minute + 60_000, 11), bar(minute, 10)])
-  ctx.clock.advance(1_000)
+  await ctx.clock.advance(1_000)
   await record(tesla, '1m', [bar(minute, 12)])
   const bars = await readBars(ctx, { instrument: tesla, interval: '1m', limit: 10, order: 'newest' })
   expect(bars.map(({ time, close }) => [time - minute, close])).toEqual([
