@@ -99,14 +99,16 @@ async function createCluster(
   const args = ['-D', fresh, '-U', 'tapewire', '-A', 'trust', '-E', 'UTF8', '--locale-provider=builtin']
   const child = spawn(launch.command, [...launch.args, initdb, ...args, '--builtin-locale=C.UTF-8', '--locale=C'], {
     ...launch.as,
-    ...(signal ? { signal } : {}),
     stdio: ['ignore', 'ignore', 'pipe'],
   })
+  const interrupt = () => child.kill('SIGTERM')
+  signal?.addEventListener('abort', interrupt)
   let complaint = ''
   child.stderr?.on('data', (chunk) => {
     complaint += chunk
   })
   const [code] = await once(child, 'exit')
+  signal?.removeEventListener('abort', interrupt)
   signal?.throwIfAborted()
   if (code !== 0) throw new SettingsError(`PostgreSQL could not create its files in ${dir}: ${complaint.trim()}`)
   await rename(fresh, data)

@@ -60,7 +60,7 @@ export function readQuery(search: URLSearchParams, schema: z.ZodType | undefined
 
 function parse(schema: z.ZodType, value: unknown, fields: 'strict' | 'loose' = 'strict'): unknown {
   const checked = fields === 'strict' && schema instanceof z.ZodObject ? schema.strict() : schema
-  const result = checked.safeParse(value)
+  const result = checked.safeParse(value, { reportInput: true })
   if (result.success) return result.data
   throw toRefusal(result.error.issues[0])
 }

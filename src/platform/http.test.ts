@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { refuse } from '#src/contract/errors.ts'
+import { defineRoute } from '#src/contract/route.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import { createApi, type HttpApi } from './http.ts'
+
+const rename = defineRoute({
+  method: 'POST',
+  path: '/api/things/{id}/rename',
+  summary: 'Renames a thing',
+  auth: 'none',
+  params: z.object({ id: z.string() }),
+  query: z.object({ page: z.coerce.number().int().min(1).optional() }),
+  body: z.object({ name: z.string().min(1, 'key_name_empty').max(20), size: z.number().optional() }),
+  data: z.object({ id: z.string(), name: z.string() }),
+  errors: ['key_name_empty'],
+})
+const mine = defineRoute({
+  method: 'GET',
+  path: '/api/mine',
+  summary: 'What is mine',
+  auth: 'session',
+  data: z.object({ account: z.string() }),
+  errors: ['not_signed_in'],
+})
+const broken = defineRoute({ ...mine, path: '/api/broken', auth: 'none', data: z.unknown() })
+const later = defineRoute({ ...broken, path: '/api/later' })
+
+async function testApi(): Promise<
+  AsyncDisposable & {
+    api: HttpApi
+    post: (body: string, headers?: Record<string, string>, path?: string) => Promise<Response>
+  }
+> {
+  const ctx = await testPlatform()
+  const api = createApi(ctx, {
+    defaultLocale: 'zh-CN',
+    authenticate: async (_ctx, request) =>
+      request.headers.get('authorization') === 'Bearer seven'
+        ? { kind: 'account', accountId: '7', sessionId: 's', role: 'customer' }
+        : null,
+  })
+  api.handle(rename, async (_ctx, call) => ({ id: call.params.id, name: call.body.name }))
+  api.handle(mine, async (_ctx, call) => {
+    call.headers.append('set-cookie', 'a=1')
+    call.headers.append('set-cookie', 'b=2')
+    return { account: call.actor.accountId }
+  })
+  api.handle(broken, async () => {
+    throw new Error('secret inside')
+  })
+  api.handle(later, async () => {
+    throw refuse('too_often', { retryAfter: 12.3, extra: { reason: 'because' } })
+  })
+  const post = (body: string, headers: Record<string, string> = {}, path = '/api/things/5/rename') =>
+    api.fetch(
+      new Request(`http://localhost:3000${path}`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json', lang: 'en-US', ...headers },
+      }),
+    )
+  return { api, post, [Symbol.asyncDispose]: () => ctx[Symbol.asyncDispose]() }
+}
+
+let http: Awaited<ReturnType<typeof testApi>>
+
+beforeAll(async () => {
+  http = await testApi()
+})
+
+afterAll(() => http[Symbol.asyncDispose]())
+
+test('what a handler returns stands under data, with a request id and no caching', async () => {
+  const response = await http.post('{"name":"it"}', { 'content-type': 'application/json; charset=utf-8' })
+  expect(response.status).toBe(200)
+  expect(await response.json()).toEqual({ code: 0, msg: 'ok', data: { id: '5', name: 'it' } })
+  expect(response.headers.get('x-request-id')).toMatch(/^[\w-]{16}$/)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+})
+
+const deep = `${'{"name":'.repeat(21)}1${'}'.repeat(21)}`
+
+test.each([
+  ['text that is not JSON', '{"name":', {}, 400, 'bad_json', undefined],
+  ['another content type', '{"name":"x"}', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type', undefined],
+  ['null', 'null', {}, 400, 'bad_request', undefined],
+  ['a list', '[]', {}, 400, 'bad_request', undefined],
+  ['an unknown field', '{"name":"x","role":"admin"}', {}, 400, 'unknown_field', 'role'],
+  ['a prototype field', '{"name":"x","__proto__":{"a":1}}', {}, 400, 'unknown_field', '__proto__'],
+  ['a field twice', '{"name":"x","n\\u0061me":"y"}', {}, 400, 'bad_json', 'name'],
+  ['an empty body', '', {}, 400, 'missing_parameter', 'name'],
+  ['a wrong type', '{"name":5}', {}, 400, 'invalid_parameter', 'name'],
+  ['a refusal that the schema names', '{"name":""}', {}, 400, 'key_name_empty', 'name'],
+  ['a number beyond all numbers', '{"name":"x","size":1e400}', {}, 400, 'invalid_parameter', 'size'],
+  ['nesting of 21', deep, {}, 400, 'bad_json', undefined],
+  ['a body over 64 KiB', `{"name":"${'x'.repeat(66_000)}"}`, {}, 413, 'payload_too_large', undefined],
+  ['another origin', '{"name":"x"}', { origin: 'https://evil.example' }, 403, 'cross_site_refused', undefined],
+  ['an opaque origin', '{"name":"x"}', { origin: 'null' }, 403, 'cross_site_refused', undefined],
+  [
+    'a look-alike origin',
+    '{"name":"x"}',
+    { origin: 'http://localhost:3000.evil.example' },
+    403,
+    'cross_site_refused',
+    undefined,
+  ],
+  [
+    'another site by Sec-Fetch-Site',
+    '{"name":"x"}',
+    { 'sec-fetch-site': 'cross-site' },
+    403,
+    'cross_site_refused',
+    undefined,
+  ],
+])('%s is refused', async (_case, body, headers, status, error, param) => {
+  const response = await http.post(body, headers as Record<string, string>)
+  const json = (await response.json()) as Record<string, unknown>
+  expect([response.status, json.error, json.param]).toEqual([status, error, param])
+  expect(json).toMatchObject({ data: null, requestId: response.headers.get('x-request-id') })
+})
+
+test('our own origin and programs pass the cross-site check', async () => {
+  const own = { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }
+  expect((await http.post('{"name":"x"}', own)).status).toBe(200)
+  expect((await http.post('{"name":"x"}')).status).toBe(200)
+})
+
+test('a known query parameter may stand once; unknown ones are ignored', async () => {
+  const twice = await http.post('{"name":"x"}', {}, '/api/things/5/rename?page=1&page=2')
+  expect(await twice.json()).toMatchObject({ error: 'invalid_parameter', param: 'page' })
+  expect((await http.post('{"name":"x"}', {}, '/api/things/5/rename?t=%3Cscript%3E&t=2')).status).toBe(200)
+})
+
+test('a stranger is told to sign in, a session reaches the handler, and both cookies leave', async () => {
+  const url = 'http://localhost:3000/api/mine'
+  expect((await http.api.fetch(new Request(url))).status).toBe(401)
+  const response = await http.api.fetch(new Request(url, { headers: { authorization: 'Bearer seven' } }))
+  expect(await response.json()).toMatchObject({ data: { account: '7' } })
+  expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+})
+
+test('a wrong method names the right ones; an unknown path is 404; both in the envelope', async () => {
+  const wrong = await http.api.fetch(new Request('http://localhost:3000/api/things/5/rename'))
+  expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST'])
+  const none = await http.api.fetch(new Request('http://localhost:3000/api/none'))
+  expect(await none.json()).toMatchObject({ code: 404, error: 'not_found' })
+})
+
+test('a fault shows nothing of the inside; a refusal carries its hint and its extras', async () => {
+  const fault = await http.api.fetch(new Request('http://localhost:3000/api/broken'))
+  expect(fault.status).toBe(500)
+  expect(await fault.text()).not.toContain('secret')
+  const limited = await http.api.fetch(new Request('http://localhost:3000/api/later'))
+  expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '13'])
+  expect(await limited.json()).toMatchObject({ code: 431, reason: 'because' })
+})
+
+test.each([
+  ['header lang before all', { lang: 'en-US', cookie: 'lang=zh-HK' }, 'en'],
+  ['the lang cookie before the locale cookie', { cookie: 'locale=en-US; lang=zh-HK' }, 'HK'],
+  ['the cookie before Accept-Language', { cookie: 'locale=zh-HK', 'accept-language': 'en' }, 'HK'],
+  ['Accept-Language by weight', { 'accept-language': 'zh-CN;q=0.5, en;q=0.9' }, 'en'],
+  ['zh-TW as zh-HK', { 'accept-language': 'zh-TW' }, 'HK'],
+  ['a path in the lang header as none', { lang: '../../etc' }, 'CN'],
+  ['a star as none', { 'accept-language': '*' }, 'CN'],
+])('the language of a message: %s', async (_case, headers, language) => {
+  const response = await http.api.fetch(
+    new Request('http://localhost:3000/api/mine', { headers: headers as Record<string, string> }),
+  )
+  const { msg } = (await response.json()) as { msg: string }
+  const words = { en: 'Please log in to continue.', CN: '请先登录。', HK: '請先登入。' }
+  expect(msg).toBe(words[language as 'en'])
+})

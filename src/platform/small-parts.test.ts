@@ -1,0 +1,117 @@
+import type { IncomingMessage } from 'node:http'
+import { expect, test } from 'vitest'
+import { testSettings } from '#test/fixtures/settings.ts'
+import { clientAddress } from './client-address.ts'
+import { ManualClock } from './clock.ts'
+import { hostCheck } from './host-check.ts'
+import { createKeyring, newRing } from './keyring.ts'
+import { MemoryLimiter } from './limiter.ts'
+import { type LogLevel, logTo } from './log.ts'
+import { Metrics } from './metrics.ts'
+
+const peer = (remoteAddress: string, forwarded?: string) =>
+  ({
+    socket: { remoteAddress },
+    headers: forwarded ? { 'x-forwarded-for': forwarded } : {},
+  }) as unknown as IncomingMessage
+
+test.each([
+  ['IPv4 mapped into IPv6', '::ffff:1.2.3.4', undefined, [], '1.2.3.4'],
+  ['IPv6 as its network', '2001:db8:1:2:3:4:5:6', undefined, [], '2001:db8:1:2::/64'],
+  ['a zone is cut off', 'fe80::1%eth0', undefined, [], 'fe80::/64'],
+  ['loopback', '::1', undefined, [], '::/64'],
+  ['a forged header from a stranger', '9.9.9.9', '127.0.0.1', [], '9.9.9.9'],
+  ['a header from a stranger beside a proxy', '9.9.9.9', '127.0.0.1', ['10.0.0.0/8'], '9.9.9.9'],
+  ['the hop before the proxy', '10.0.0.1', '1.1.1.1, 2.2.2.2', ['10.0.0.0/8'], '2.2.2.2'],
+  ['the hop before two proxies', '10.0.0.1', '1.1.1.1, 2.2.2.2, 10.0.0.9', ['10.0.0.0/8'], '2.2.2.2'],
+  ['rubbish behind a proxy', '10.0.0.1', 'rubbish', ['10.0.0.0/8'], '10.0.0.1'],
+])('the client of %s', (_case, address, forwarded, proxies, expected) => {
+  expect(clientAddress(peer(address, forwarded), proxies)).toBe(expected)
+})
+
+test('the limiter counts each entry for exactly its window, and says when the next one fits', async () => {
+  const clock = new ManualClock(0)
+  const limiter = new MemoryLimiter(clock)
+  const rule = { limit: 2, windowMs: 60_000 }
+  expect(await limiter.take('k', rule)).toEqual({ allowed: true, limit: 2, remaining: 1, resetMs: 60_000 })
+  await clock.advance(10_000)
+  expect(await limiter.take('k', rule)).toMatchObject({ allowed: true, remaining: 0, resetMs: 50_000 })
+  await clock.advance(49_999)
+  expect(await limiter.take('k', rule)).toMatchObject({ allowed: false, remaining: 0, resetMs: 1 })
+  await clock.advance(1)
+  expect(await limiter.take('k', rule)).toMatchObject({ allowed: true, remaining: 0, resetMs: 10_000 })
+  expect(await limiter.peek('other', rule)).toMatchObject({ allowed: true, remaining: 2, resetMs: 0 })
+})
+
+test('a refused cost is told when all of it fits', async () => {
+  const clock = new ManualClock(0)
+  const limiter = new MemoryLimiter(clock)
+  await limiter.take('k', { limit: 10, windowMs: 1_000, cost: 6 })
+  await clock.advance(100)
+  await limiter.take('k', { limit: 10, windowMs: 1_000, cost: 4 })
+  expect(await limiter.take('k', { limit: 10, windowMs: 1_000, cost: 8 })).toMatchObject({
+    allowed: false,
+    resetMs: 1_000,
+  })
+  expect(await limiter.take('k', { limit: 10, windowMs: 1_000, cost: 5 })).toMatchObject({
+    allowed: false,
+    resetMs: 900,
+  })
+})
+
+test('a sealed text opens only where it belongs, unchanged, and after a rotation too', () => {
+  const ring = newRing()
+  const keyring = createKeyring(ring)
+  const sealed = keyring.seal('tw_live_x', 'key:1')
+  expect(keyring.open(sealed, 'key:1')).toBe('tw_live_x')
+  expect(() => keyring.open(sealed, 'key:2')).toThrow()
+  const flipped = `${sealed.slice(0, -1)}${sealed.endsWith('A') ? 'B' : 'A'}`
+  expect(() =>
+    keyring.open(`${flipped.slice(0, 10)}${flipped[10] === 'A' ? 'B' : 'A'}${flipped.slice(11)}`, 'key:1'),
+  ).toThrow()
+  const rotated = createKeyring(`${ring},2:${newRing().slice(2)}`)
+  expect(rotated.open(sealed, 'key:1')).toBe('tw_live_x')
+  expect(rotated.seal('x', 'c')).toMatch(/^v2\./)
+  expect(rotated.mac('a', 'b')).toBe(keyring.mac('a', 'b'))
+  expect(() => createKeyring(newRing()).open(sealed, 'key:1')).toThrow()
+})
+
+test('no secret reaches the log, by its name or by its shape', () => {
+  const lines: string[] = []
+  const log = logTo((line: { level: LogLevel }) => lines.push(JSON.stringify(line)), 'debug')
+  log.info('request /stock/tick?token=tw_live_abcdefgh&code=AAPL', {
+    authorization: 'Bearer canary-1',
+    password: 'canary-2',
+    deep: { cookie: 'canary-3', url: 'postgres://me:canary-4@host/db' },
+    note: 'key tw_live_canary5canary5',
+    cause: new Error('GET /x?token=canary-6 failed', { cause: new Error('tw_live_canary7canary7') }),
+  })
+  expect(lines.join()).not.toMatch(/canary|abcdefgh/)
+})
+
+test('only our own names are answered to', () => {
+  const isOurs = hostCheck(testSettings({ mode: 'live' }), ['https://tapewire.example'])
+  expect(['tapewire.example', 'tapewire.example:443', 'localhost:3000', '127.0.0.1:3000'].map(isOurs)).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ])
+  expect(['evil.example', 'tapewire.example.evil.example', '', null, 'a b'].map(isOurs)).toEqual([
+    false,
+    false,
+    false,
+    false,
+    false,
+  ])
+})
+
+test('metrics are in the text form of Prometheus', () => {
+  const metrics = new Metrics()
+  metrics.count('requests_total', 'Requests.', { status: '200' })
+  metrics.count('requests_total', 'Requests.', { status: '200' })
+  metrics.gauge('sockets', 'Open sockets.', () => 3)
+  expect(metrics.text()).toBe(
+    '# HELP requests_total Requests.\n# TYPE requests_total counter\nrequests_total{status="200"} 2\n# HELP sockets Open sockets.\n# TYPE sockets gauge\nsockets 3\n',
+  )
+})

@@ -1,0 +1,137 @@
+import { once } from 'node:events'
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { silentLog } from '#src/platform/log.ts'
+import { startEmbeddedPostgres } from '#src/platform/postgres-embedded.ts'
+import { freePort } from '#test/fixtures/free-port.ts'
+import { databasePid, gone, spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
+
+test('SIGTERM stops everything that was started, engines included, with exit code 0', async () => {
+  await using dataDir = await temporaryDataDir()
+  await using product = await spawnProduct(dataDir.path)
+  await product.ready()
+  const database = databasePid(dataDir.path) ?? 0
+  product.child.kill('SIGTERM')
+  expect(await product.ended()).toBe(0)
+  await gone(database)
+})
+
+test('kill -9 takes the database along, and the next start needs no clean-up', async () => {
+  await using dataDir = await temporaryDataDir()
+  await using first = await spawnProduct(dataDir.path)
+  await first.ready()
+  const database = databasePid(dataDir.path) ?? 0
+  first.child.kill('SIGKILL')
+  await gone(database)
+  await using second = await spawnProduct(dataDir.path)
+  await second.ready()
+})
+
+test('a database whose guard was killed as well is stopped by the next start', async () => {
+  await using dataDir = await temporaryDataDir()
+  await using first = await spawnProduct(dataDir.path)
+  await first.ready()
+  const database = databasePid(dataDir.path) ?? 0
+  const guard = Number((await readFile(`/proc/${database}/stat`, 'utf8')).split(') ')[1]?.split(' ')[1])
+  process.kill(guard, 'SIGKILL')
+  first.child.kill('SIGKILL')
+  await using second = await spawnProduct(dataDir.path)
+  await second.ready()
+  await gone(database)
+})
+
+test('Ctrl-C during the first start leaves a directory that the next start can use', async () => {
+  await using dataDir = await temporaryDataDir()
+  await using first = await spawnProduct(dataDir.path)
+  await once(first.child, 'spawn').catch(() => {})
+  while (!(await readFile(join(dataDir.path, 'lock'), 'utf8').catch(() => ''))) await new Promise(setImmediate)
+  first.child.kill('SIGINT')
+  expect(await first.ended()).toBe(0)
+  await using second = await spawnProduct(dataDir.path)
+  await second.ready()
+})
+
+test('a database that dies alone is started again, and the product answers without a restart', async () => {
+  await using dataDir = await temporaryDataDir()
+  await using product = await spawnProduct(dataDir.path)
+  await product.ready()
+  const database = databasePid(dataDir.path) ?? 0
+  process.kill(database, 'SIGKILL')
+  await gone(database)
+  while ((await fetch(`${product.site}/dev/mailbox.json`)).status !== 200)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(databasePid(dataDir.path)).not.toBe(database)
+})
+
+test('a second start on the same directory names the process that holds it', async () => {
+  await using dataDir = await temporaryDataDir()
+  await using first = await spawnProduct(dataDir.path)
+  await first.ready()
+  await using second = await spawnProduct(dataDir.path)
+  expect(await second.ended()).toBe(1)
+  expect(second.output().trim()).toBe(
+    `The data directory ${dataDir.path} is in use by process ${first.child.pid}. Stop it first, or set DATA_DIR to another folder.`,
+  )
+})
+
+test('a port that is taken is one sentence, and nothing is left running', async () => {
+  await using dataDir = await temporaryDataDir()
+  const port = await freePort()
+  const holder = createServer().listen(port)
+  await once(holder, 'listening')
+  await using product = await spawnProduct(dataDir.path, { PORT: String(port) })
+  expect(await product.ended()).toBe(1)
+  expect(product.output().trim()).toBe(
+    `Port ${port} is taken by another program. Stop it, or set PORT to another port.`,
+  )
+  expect(databasePid(dataDir.path)).toBeNull()
+  holder.close()
+})
+
+test('a data directory of a newer version is refused with a sentence', async () => {
+  await using dataDir = await temporaryDataDir()
+  {
+    const dir = join(dataDir.path, 'postgres')
+    await using database = await startEmbeddedPostgres({ dir, log: silentLog })
+    const client = new pg.Client(database.connection)
+    await client.connect()
+    await client.query(
+      'create table migrations (name text primary key, checksum text not null, applied_at timestamptz)',
+    )
+    await client.query("insert into migrations (name, checksum) values ('9901-of-tomorrow', 'x')")
+    await client.end()
+  }
+  await using product = await spawnProduct(dataDir.path)
+  expect(await product.ended()).toBe(1)
+  expect(product.output().trim()).toBe(
+    'The PostgreSQL data was written by a newer version of Tapewire (it knows the migration 9901-of-tomorrow). Start that version, or use another data directory or database.',
+  )
+})
+
+test('a database of another major version is refused with a sentence', async () => {
+  await using dataDir = await temporaryDataDir()
+  await mkdir(join(dataDir.path, 'postgres/data'), { recursive: true })
+  await writeFile(join(dataDir.path, 'postgres/data/PG_VERSION'), '19\n')
+  await using product = await spawnProduct(dataDir.path)
+  expect(await product.ended()).toBe(1)
+  expect(product.output()).toContain('holds a PostgreSQL 19 database; this version of Tapewire runs PostgreSQL 18')
+})
+
+test('an unknown setting is a sentence', async () => {
+  await using dataDir = await temporaryDataDir()
+  await using product = await spawnProduct(dataDir.path, { CLICKHOSE_URL: 'http://localhost' })
+  expect(await product.ended()).toBe(1)
+  expect(product.output().trim()).toBe(
+    'The environment sets CLICKHOSE_URL, which is not a setting. Did you mean CLICKHOUSE_URL?',
+  )
+})
+
+test('a lock left by a dead process is taken over', async () => {
+  await using dataDir = await temporaryDataDir()
+  await appendFile(join(dataDir.path, 'lock'), '999999999 1\n')
+  await using product = await spawnProduct(dataDir.path)
+  await product.ready()
+})
