@@ -12,11 +12,16 @@ create table billing_network (
   -- block time up to which every transfer has been looked for
   scanned_time timestamptz,
   last_ok_at timestamptz,
-  lease_owner text,
-  lease_until timestamptz,
-  -- rises with every change of the lease holder; a holder that slept through it can write nothing
-  fence bigint not null default 0,
   stopped text
+);
+
+-- Who watches a network. In a table of its own, so that making an order never waits for the watcher.
+create table billing_lease (
+  network text primary key references billing_network (code),
+  owner text,
+  until timestamptz,
+  -- rises with every change of the holder; one that slept through it can write nothing
+  fence bigint not null default 0
 );
 
 create table billing_order (
@@ -41,7 +46,6 @@ create table billing_order (
   late boolean not null default false,
   created_at timestamptz not null,
   expires_at timestamptz not null,
-  first_expires_at timestamptz not null,
   extended boolean not null default false,
   closed_at timestamptz,
   locale text not null,

@@ -33,8 +33,6 @@ export type Order = {
   late: boolean
   createdAt: number
   expiresAt: number
-  /** The first deadline, before any extension: the grace for late money counts from here. */
-  firstExpiresAt: number
   extended: boolean
   closedAt: number | null
   locale: Locale
@@ -58,7 +56,7 @@ export type PaymentView = {
   flags: ('over' | 'late')[]
   received: Micro
   final: Micro
-  /** The oldest deadline rule: money is on its way, so the clock of the order stands still. */
+  /** Money is on its way: the countdown stands still. */
   detected: boolean
 }
 

@@ -39,30 +39,29 @@ export function settle(order: Order, payments: readonly Payment[], facts: Settle
 }
 
 function settlePending(order: Order, payments: readonly Payment[], facts: SettlementFacts): Decision {
-  const final = payments.filter((payment) => payment.final)
-  const inOrder = sum(final)
-  if (inOrder > 0n && inOrder + facts.tolerance >= order.payable) return complete(order, inOrder, facts, false)
+  const done = complete(order, sum(payments.filter((payment) => payment.final)), facts, false)
+  if (done) return done
   if (facts.now < order.expiresAt) return { kind: 'wait' }
   if (facts.scannedTime < order.expiresAt + orderTimes.slackMs || facts.verifying) return { kind: 'wait' }
   if (payments.some((payment) => !payment.final && inTime(payment, order.expiresAt))) return { kind: 'wait' }
-  if (payments.length > 0 && !order.extended) return { kind: 'extend', until: facts.now + orderTimes.extensionMs }
+  const short = payments.length > 0 && sum(payments) + facts.tolerance < order.payable
+  if (short && !order.extended) return { kind: 'extend', until: facts.now + orderTimes.extensionMs }
   return { kind: 'time_out' }
 }
 
-/** The credit went back to the customer when the order timed out, so all of it has to be there again. */
 function settleLate(order: Order, payments: readonly Payment[], facts: SettlementFacts): Decision {
-  const final = payments.filter((payment) => payment.final)
-  const graceEnd = order.firstExpiresAt + orderTimes.lateGraceMs
-  const counted = final.filter((payment) => payment.blockTime <= graceEnd || payment.firstSeenAt <= graceEnd)
-  const inOrder = sum(counted)
-  if (inOrder === 0n || inOrder + facts.tolerance < order.payable) return { kind: 'wait' }
-  if (facts.newerPending || !facts.sellable) return { kind: 'wait' }
-  return complete(order, inOrder, facts, true)
+  if (facts.newerPending) return { kind: 'wait' }
+  const graceEnd = order.expiresAt + orderTimes.lateGraceMs
+  const counted = payments.filter(
+    (payment) => payment.final && (payment.blockTime <= graceEnd || payment.firstSeenAt <= graceEnd),
+  )
+  return complete(order, sum(counted), facts, true) ?? { kind: 'wait' }
 }
 
-function complete(order: Order, inOrder: Micro, facts: SettlementFacts, late: boolean): Decision {
-  const owed = inOrder < order.payable ? inOrder : order.payable
+/** The credit of a timed-out order went back to its customer, so a late completion needs it to be there again. */
+function complete(order: Order, received: Micro, facts: SettlementFacts, late: boolean): Decision | null {
+  if (received === 0n || received + facts.tolerance < order.payable || !facts.sellable) return null
+  const owed = received < order.payable ? received : order.payable
   const due = late ? owed + order.credit : owed
-  if (facts.balance < due || (!late && !facts.sellable)) return { kind: 'wait' }
-  return { kind: 'complete', late, due }
+  return facts.balance < due ? null : { kind: 'complete', late, due }
 }

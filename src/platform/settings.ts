@@ -20,7 +20,25 @@ export type Settings = {
   enumeration: 'strict' | 'friendly'
   trustedProxies: readonly string[]
   brand: Brand
+  /** Payment networks of a live installation; the sandbox brings its own. */
+  payments?: Partial<Record<'TRC20' | 'ETC20', PaymentNetworkSettings>>
 }
+
+/** One payment network as the operator configures it; null fields follow the preset of the label. */
+export type PaymentNetworkSettings = {
+  /** Account-level extended public key (m/44'/195'/0' or m/44'/60'/0'). */
+  xpub: string
+  /** Address 0 as the operator's own wallet shows it: catches a swapped key before the first customer does. */
+  firstAddress: string
+  chainName: string | null
+  chainId: number | null
+  token: string | null
+  confirmations: number | null
+  explorer: string | null
+}
+
+/** Where the nodes of one payment network answer; later ones are for fail-over, `second` must agree on large deposits. */
+export type PaymentRpcSecrets = { urls: readonly string[]; second: string | null; header: string | null }
 
 /** What an operator puts on the site without touching code. */
 export type Brand = {
@@ -36,6 +54,7 @@ export type Secrets = {
   redisUrl: string | null
   smtpUrl: string | null
   keyring: string | null
+  paymentRpc?: Partial<Record<'TRC20' | 'ETC20', PaymentRpcSecrets>>
 }
 
 export type Config = { settings: Settings; secrets: Secrets }

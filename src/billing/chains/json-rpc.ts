@@ -1,4 +1,4 @@
-import type { RpcEndpoint } from './network.ts'
+export type RpcEndpoint = { url: string; headers: Record<string, string> }
 
 /** Why a node's answer cannot be used. Anything here is the node's fault: nothing is concluded from it and nothing changes. */
 export type RpcFaultKind = 'unreachable' | 'refused' | 'not_json_rpc' | 'rpc_error' | 'nonsense'

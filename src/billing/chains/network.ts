@@ -1,15 +1,15 @@
+import type { PaymentNetworkSettings, Settings } from '#src/platform/settings.ts'
 import type { Address20, AddressFormat } from './address.ts'
+import { sandboxXpubs } from './well-known.ts'
 
 /** The labels of the specification. Which chain stands behind one is the operator's setting and always shown beside it. */
 export const networkCodes = ['TRC20', 'ETC20'] as const
 export type NetworkCode = (typeof networkCodes)[number]
 
-export type RpcEndpoint = { url: string; headers: Record<string, string> }
-
 /** Everything the watcher and the payment page know about one network. */
 export type Network = {
   code: NetworkCode
-  /** The chain's own name: `TRON`, `Ethereum`, `Sandbox TRON`. */
+  /** The chain's own name: `TRON`, `Ethereum`. */
   chainName: string
   chainId: number
   token: Address20
@@ -19,22 +19,101 @@ export type Network = {
   xpub: string
   /** Address 0 as the operator's wallet shows it. */
   canary: string
-  /** Blocks on top of a transfer, its own included, before it counts where the chain names no final block. */
+  /** Blocks on top of a transfer, its own included, before it counts; a chain that names final blocks may need fewer. */
   confirmations: number
-  /** `depth` ignores the chain's `finalized` tag even where it works. */
-  finality: 'finalized-or-depth' | 'depth'
-  /** Blocks per eth_getLogs call, and how many a tick scans at most. */
+  /** `tag`: trust `finalized` where the node knows it, else depth. `depth`: count blocks. */
+  finality: 'tag' | 'depth'
+  /** Deposits of at least this much wait for the `finalized` tag where there is one; null: never. */
+  finalizedFrom: bigint | null
+  /** Blocks per eth_getLogs call. */
   spanMax: number
   recipientsPerCall: number
   pollOpenMs: number
   pollIdleMs: number
   blockMs: number
-  /** Deposits of at least this much need a second source that agrees; null when there is only one. */
-  secondSourceFrom: bigint | null
+  /** Calls a day that the node allows; the watcher slows down before it asks more. */
+  callsPerDay: number
+  /** Deposits of at least this much need a second source that agrees, where one is configured. */
+  secondSourceFrom: bigint
   /** Underpayment that still completes an order, micro-USDT. */
   tolerance: bigint
-  /** Explorer pages with `{hash}` or `{address}`; null where there is none. */
-  explorer: { transaction: string; address: string } | null
+  /** Explorer page of a transaction with `{hash}`; null where there is none. */
+  explorer: string | null
+}
+
+const common = {
+  tokenSymbol: 'USDT',
+  tokenDecimals: 6,
+  finalizedFrom: null,
+  spanMax: 500,
+  recipientsPerCall: 1_000,
+  pollIdleMs: 60_000,
+  secondSourceFrom: 500_000_000n,
+  tolerance: 0n,
+} as const
+
+type Preset = Omit<Network, 'xpub' | 'canary'>
+
+const presets: Record<NetworkCode, Preset> = {
+  TRC20: {
+    ...common,
+    code: 'TRC20',
+    chainName: 'TRON',
+    chainId: 728_126_428,
+    token: '0xa614f803b6fd780986a42c78ec9c7f77e6ded13c',
+    addressFormat: 'tron',
+    confirmations: 20,
+    finality: 'tag',
+    pollOpenMs: 6_000,
+    blockMs: 3_000,
+    callsPerDay: 90_000,
+    explorer: 'https://tronscan.org/#/transaction/{hash}',
+  },
+  ETC20: {
+    ...common,
+    code: 'ETC20',
+    chainName: 'Ethereum',
+    chainId: 1,
+    token: '0xdac17f958d2ee523a2206206994597c13d831ec7',
+    addressFormat: 'evm',
+    confirmations: 12,
+    finality: 'depth',
+    finalizedFrom: 2_000_000_000n,
+    pollOpenMs: 12_000,
+    blockMs: 12_000,
+    callsPerDay: 90_000,
+    explorer: 'https://etherscan.io/tx/{hash}',
+  },
+}
+
+const sandboxPace = { pollOpenMs: 500, pollIdleMs: 5_000, blockMs: 500, callsPerDay: 10_000_000, explorer: null }
+
+const sandboxNetworks: Record<NetworkCode, Network> = {
+  TRC20: {
+    ...presets.TRC20,
+    ...sandboxPace,
+    chainName: 'Sandbox TRON',
+    chainId: 31_338,
+    xpub: sandboxXpubs.TRC20,
+    canary: 'TUUGiVPKJwkmm7MxqNAobzYcsve7nzWZDd',
+  },
+  ETC20: {
+    ...presets.ETC20,
+    ...sandboxPace,
+    chainName: 'Sandbox Ethereum',
+    chainId: 31_337,
+    xpub: sandboxXpubs.ETC20,
+    canary: '0xDe5882cdc3eE8eF74aE483fe13A0E64d65D270d9',
+  },
+}
+
+/** The networks that customers may pay on: the sandbox's own chains, or what the operator configured. */
+export function networksOf(settings: Settings): Network[] {
+  return networkCodes.flatMap((code) => {
+    if (settings.mode === 'sandbox') return [sandboxNetworks[code]]
+    const configured = settings.payments?.[code]
+    return configured ? [liveNetwork(presets[code], configured)] : []
+  })
 }
 
 /**
@@ -43,4 +122,22 @@ export type Network = {
  */
 export function rewindOf(network: Pick<Network, 'confirmations'>): number {
   return Math.min(512, Math.max(64, 2 * network.confirmations))
+}
+
+/** When a transfer of a usual amount counts as final, in minutes, for people. */
+export function minutesToFinal(network: Network): number {
+  return Math.max(1, Math.round((network.confirmations * network.blockMs) / 60_000))
+}
+
+function liveNetwork(preset: Preset, configured: PaymentNetworkSettings): Network {
+  return {
+    ...preset,
+    xpub: configured.xpub,
+    canary: configured.firstAddress,
+    chainName: configured.chainName ?? preset.chainName,
+    chainId: configured.chainId ?? preset.chainId,
+    token: (configured.token?.toLowerCase() as Address20 | undefined) ?? preset.token,
+    confirmations: configured.confirmations ?? preset.confirmations,
+    explorer: configured.explorer ?? preset.explorer,
+  }
 }

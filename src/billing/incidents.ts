@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Db } from '#src/platform/platform.ts'
+
+/** What needs a person; each has words in `tapewire payments explain`. */
+export type IncidentKind =
+  | 'sources_disagree'
+  | 'balance_unexplained'
+  | 'balance_dropped'
+  | 'native_coin'
+  | 'deep_reorganisation'
+  | 'chain_changed'
+  | 'xpub_changed'
+  | 'token_changed'
+  | 'address_mismatch'
+  | 'transfer_rejected'
+  | 'not_openable'
+
+export type Incident = {
+  id: string
+  network: string | null
+  kind: IncidentKind
+  subject: string
+  detail: Record<string, unknown>
+  openedAt: number
+  closedAt: number | null
+  note: string | null
+}
+
+/** Opens an incident unless the same one is open already. */
+export async function openIncident(
+  db: Db,
+  incident: { network: string | null; kind: IncidentKind; subject: string; detail?: object; at: number },
+): Promise<void> {
+  await sql`insert into payment_incident (network, kind, subject, detail, opened_at)
+    values (${incident.network}, ${incident.kind}, ${incident.subject},
+      ${JSON.stringify(incident.detail ?? {})}::jsonb, ${new Date(incident.at)})
+    on conflict (kind, subject) where closed_at is null do nothing`.execute(db)
+}
+
+export async function openIncidents(db: Db): Promise<Incident[]> {
+  const rows = await sql<{
+    id: bigint
+    network: string | null
+    kind: IncidentKind
+    subject: string
+    detail: Record<string, unknown>
+    opened_at: Date
+    closed_at: Date | null
+    note: string | null
+  }>`select id, network, kind, subject, detail, opened_at, closed_at, note from payment_incident
+    where closed_at is null order by id`.execute(db)
+  return rows.rows.map((row) => ({
+    id: row.id.toString(),
+    network: row.network,
+    kind: row.kind,
+    subject: row.subject,
+    detail: row.detail,
+    openedAt: row.opened_at.getTime(),
+    closedAt: row.closed_at?.getTime() ?? null,
+    note: row.note,
+  }))
+}
+
+/** False when there is no such open incident. */
+export async function closeIncident(db: Db, id: string, note: string, at: number): Promise<boolean> {
+  const rows = await sql`update payment_incident set closed_at = ${new Date(at)}, note = ${note}
+    where id = ${id}::bigint and closed_at is null returning 1`.execute(db)
+  return rows.rows.length > 0
+}

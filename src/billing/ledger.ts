@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Micro } from '#src/contract/money.ts'
+import type { Db, Platform, Tx } from '#src/platform/platform.ts'
+
+/**
+ * `deposit` +, what arrived on chain; `order` −, what an order consumed at completion; `order_credit` −, credit taken when
+ * an order was made; `credit_return` +, given back when it was cancelled or timed out; `refund` −, returned by the operator;
+ * `adjustment` ±, with a reason.
+ */
+export type LedgerKind = 'deposit' | 'order' | 'order_credit' | 'credit_return' | 'refund' | 'adjustment'
+
+export type LedgerEntry = {
+  accountId: string
+  kind: LedgerKind
+  micro: Micro
+  /** What may happen once: the same text is posted once, however often it is tried. */
+  idem: string
+  orderNo?: string
+  network?: string
+  txHash?: string
+  note?: string
+}
+
+/** Appends one entry and moves the balance with it. False when it was posted before. Throws where a balance would fall below zero. */
+export async function post(ctx: Platform, tx: Tx, entry: LedgerEntry): Promise<boolean> {
+  if (entry.micro === 0n) return false
+  const inserted = await sql`
+    insert into ledger_entry (account_id, kind, micro, order_no, network, tx_hash, note, idem, created_at)
+    values (${entry.accountId}, ${entry.kind}, ${entry.micro.toString()}::numeric, ${entry.orderNo ?? null},
+      ${entry.network ?? null}, ${entry.txHash ?? null}, ${entry.note ?? null}, ${entry.idem}, ${new Date(ctx.clock.now())})
+    on conflict (idem) do nothing returning id`.execute(tx)
+  if (inserted.rows.length === 0) return false
+  const amount = entry.micro.toString()
+  if (entry.micro > 0n) {
+    await sql`insert into ledger_balance (account_id, micro) values (${entry.accountId}, ${amount}::numeric)
+      on conflict (account_id) do update set micro = ledger_balance.micro + excluded.micro`.execute(tx)
+    return true
+  }
+  const moved = await sql`update ledger_balance set micro = micro + ${amount}::numeric
+    where account_id = ${entry.accountId} and micro + ${amount}::numeric >= 0 returning 1`.execute(tx)
+  if (moved.rows.length === 0) throw new Error(`the balance of account ${entry.accountId} does not cover ${entry.idem}`)
+  return true
+}
+
+/** The customer's credit, micro-USDT. */
+export async function balanceOf(db: Db | Tx, accountId: string): Promise<Micro> {
+  const rows = await sql<{ micro: string }>`
+    select micro::text as micro from ledger_balance where account_id = ${accountId}`.execute(db)
+  return BigInt(rows.rows[0]?.micro ?? '0')
+}
+
+/** The balance, locked until the transaction ends, so that nobody else spends it meanwhile. */
+export async function lockBalance(tx: Tx, accountId: string): Promise<Micro> {
+  await sql`insert into ledger_balance (account_id, micro) values (${accountId}, 0) on conflict do nothing`.execute(tx)
+  const rows = await sql<{ micro: string }>`
+    select micro::text as micro from ledger_balance where account_id = ${accountId} for update`.execute(tx)
+  return BigInt(rows.rows[0]?.micro ?? '0')
+}
+
+/** Accounts whose balance is not the sum of their entries: always none. */
+export async function unbalancedAccounts(db: Db): Promise<string[]> {
+  const rows = await sql<{ account_id: string }>`
+    select coalesce(e.account_id, b.account_id) as account_id
+    from (select account_id, sum(micro) as micro from ledger_entry group by account_id) e
+    full join ledger_balance b on b.account_id = e.account_id
+    where coalesce(e.micro, 0) <> coalesce(b.micro, 0)`.execute(db)
+  return rows.rows.map((row) => row.account_id)
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#src/platform/platform.ts'
+import type { Hash } from './chains/transfer.ts'
+import type { NetworkCode } from './chains/network.ts'
+
+/** Where the watcher of a network stands. Times in ms. */
+export type NetworkState = {
+  chainId: number | null
+  genesisHash: Hash | null
+  xpubFingerprint: string
+  cursor: number | null
+  head: number
+  final: number
+  scannedTime: number
+  lastOkAt: number | null
+  stopped: string | null
+}
+
+type NetworkRow = {
+  chain_id: bigint | null
+  genesis_hash: Hash | null
+  xpub_fingerprint: string
+  cursor: bigint | null
+  head: bigint
+  final: bigint
+  scanned_time: Date | null
+  last_ok_at: Date | null
+  stopped: string | null
+}
+
+const columns = sql`chain_id, genesis_hash, xpub_fingerprint, cursor, head, final, scanned_time, last_ok_at, stopped`
+
+export async function ensureNetwork(db: Db, code: NetworkCode, fingerprint: string): Promise<void> {
+  await sql`insert into billing_network (code, xpub_fingerprint) values (${code}, ${fingerprint})
+    on conflict do nothing`.execute(db)
+  await sql`insert into billing_lease (network) values (${code}) on conflict do nothing`.execute(db)
+}
+
+export async function networkState(db: Db, code: NetworkCode): Promise<NetworkState | null> {
+  const rows = await sql<NetworkRow>`select ${columns} from billing_network where code = ${code}`.execute(db)
+  return rows.rows[0] ? toState(rows.rows[0]) : null
+}
+
+/** Takes or keeps the lease and says under which fence; null while another process holds it. */
+export async function takeLease(
+  db: Db,
+  code: NetworkCode,
+  owner: string,
+  now: number,
+  leaseMs: number,
+): Promise<number | null> {
+  const rows = await sql<{ fence: bigint }>`
+    update billing_lease set until = ${new Date(now + leaseMs)},
+      fence = case when owner = ${owner} then fence else fence + 1 end, owner = ${owner}
+    where network = ${code} and (owner is null or owner = ${owner} or until < ${new Date(now)})
+    returning fence`.execute(db)
+  return rows.rows[0] ? Number(rows.rows[0].fence) : null
+}
+
+export async function releaseLease(db: Db, code: NetworkCode, owner: string): Promise<void> {
+  await sql`update billing_lease set owner = null, until = null where network = ${code} and owner = ${owner}`.execute(db)
+}
+
+/** Raised when another process took the network over: this one must not write another line. */
+export class Fenced extends Error {}
+
+/** Proves that the caller is still the watcher, and keeps it so until `tx` ends. */
+export async function assertFence(tx: Tx, code: NetworkCode, fence: number): Promise<void> {
+  const rows = await sql`
+    select 1 from billing_lease where network = ${code} and fence = ${fence} for share`.execute(tx)
+  if (rows.rows.length === 0) throw new Fenced(`another process watches ${code}`)
+}
+
+/** Call it under `assertFence`. */
+export async function saveScan(
+  tx: Tx,
+  code: NetworkCode,
+  scan: { cursor: number; head: number; final: number; scannedTime: number; at: number },
+): Promise<void> {
+  await sql`update billing_network set cursor = greatest(coalesce(cursor, 0), ${scan.cursor}),
+      head = ${scan.head}, final = greatest(final, ${scan.final}),
+      scanned_time = greatest(scanned_time, ${new Date(scan.scannedTime)}), last_ok_at = ${new Date(scan.at)}
+    where code = ${code}`.execute(tx)
+}
+
+export async function saveIdentity(
+  db: Db,
+  code: NetworkCode,
+  identity: { chainId: number; genesisHash: Hash; cursor: number },
+): Promise<void> {
+  await sql`update billing_network set chain_id = ${identity.chainId}, genesis_hash = ${identity.genesisHash},
+      cursor = coalesce(cursor, ${identity.cursor})
+    where code = ${code}`.execute(db)
+}
+
+export async function setStopped(db: Db, code: NetworkCode, reason: string | null): Promise<void> {
+  await sql`update billing_network set stopped = ${reason} where code = ${code}`.execute(db)
+}
+
+function toState(row: NetworkRow): NetworkState {
+  return {
+    chainId: row.chain_id === null ? null : Number(row.chain_id),
+    genesisHash: row.genesis_hash,
+    xpubFingerprint: row.xpub_fingerprint,
+    cursor: row.cursor === null ? null : Number(row.cursor),
+    head: Number(row.head),
+    final: Number(row.final),
+    scannedTime: row.scanned_time?.getTime() ?? 0,
+    lastOkAt: row.last_ok_at?.getTime() ?? null,
+    stopped: row.stopped,
+  }
+}
