@@ -1,0 +1,63 @@
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import { issueKey, keysOfAccount, setKeyPlan } from '#src/keys/keys.ts'
+import { isSold, planById } from '#src/plans/catalogue.ts'
+import type { Plan } from '#src/plans/plan.ts'
+import { addMonths, daysLeft, purchasePrice, upgradePrice } from '#src/plans/price.ts'
+import { hasCompletedOrder } from './order-store.ts'
+import type { Order } from './order.ts'
+import { chooseTarget, type KeyFacts, sameDeal, type Target } from './target.ts'
+
+/** What completing an order opens. */
+export type Opening = { plan: Plan; key: KeyFacts | null; expiresAt: number }
+
+/**
+ * What the order would open if it were completed now; null when that is no longer what was agreed: the key to be upgraded
+ * ran out or changed its plan, or a late order would be dearer today (`late`), for instance by the newcomer's discount.
+ */
+export async function openingOf(ctx: Platform, tx: Tx, order: Order, late: boolean): Promise<Opening | null> {
+  const plan = planById(order.planId, order.planEdition)
+  if (!plan || !isSold(plan)) return null
+  const now = ctx.clock.now()
+  const keys = await keysOfAccount(ctx, order.accountId, tx)
+  const target = targetOf(order, plan, keys, now)
+  if (!target) return null
+  if (late && !(await worthIt(tx, order, plan, target, now))) return null
+  if (order.kind === 'upgrade') {
+    const same = target.key?.planId === order.fromPlanId && target.key.expiresAt === order.keyExpiresAt
+    return same ? { plan, key: target.key, expiresAt: target.key.expiresAt } : null
+  }
+  const from = target.kind === 'renewal' ? Math.max(now, target.key.expiresAt) : now
+  return { plan, key: target.key, expiresAt: addMonths(from, order.months) }
+}
+
+/** A key that its owner revoked meanwhile is replaced by a new one; money is never taken for nothing. */
+function targetOf(order: Order, plan: Plan, keys: readonly KeyFacts[], now: number): Target | null {
+  const target = chooseTarget(plan, keys, order.keyId, now)
+  if ('problem' in target) {
+    return target.problem === 'not_found' && order.kind !== 'upgrade' ? { kind: 'purchase', key: null } : null
+  }
+  return sameDeal(order.kind, target) ? target : null
+}
+
+async function worthIt(tx: Tx, order: Order, plan: Plan & { price: bigint }, target: Target, now: number): Promise<boolean> {
+  const agreed = order.payable + order.credit
+  if (target.kind === 'upgrade') {
+    const from = planById(target.key.planId, target.key.planEdition)
+    return from !== null && upgradePrice(from, plan, daysLeft(target.key.expiresAt, now), 0n).payable <= agreed
+  }
+  const newcomer = !(await hasCompletedOrder(tx, order.accountId))
+  return purchasePrice(plan, order.period, newcomer, 0n).payable <= agreed
+}
+
+/** Opens it, inside the caller's transaction; answers the key. */
+export async function open(ctx: Platform, tx: Tx, actor: Actor, accountId: string, opening: Opening): Promise<string> {
+  const { plan, key, expiresAt } = opening
+  if (key) {
+    await setKeyPlan(ctx, tx, actor, { keyId: key.id, plan, expiresAt })
+    return key.id
+  }
+  const issued = await issueKey(ctx, tx, actor, { accountId, plan, expiresAt })
+  if (!issued) throw new Error(`account ${accountId} has its integrated key already`)
+  return issued.id
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+
+const channel = 'orders'
+
+/** Tells every process, as the change commits, that an order is to be looked at again. */
+const orderNews = z.object({ orderNo: z.string(), accountId: z.string() })
+export type OrderNews = z.infer<typeof orderNews>
+
+export async function tellOrder(ctx: Platform, tx: Tx, order: OrderNews): Promise<void> {
+  await ctx.postgres.notify(tx, channel, { orderNo: order.orderNo, accountId: order.accountId })
+}
+
+/** Calls `handler` for each change of an order wherever it was made; `onGap` when some may have been missed. */
+export async function listenForOrders(
+  ctx: Platform,
+  handler: (news: OrderNews) => void,
+  onGap: () => void,
+): Promise<AsyncDisposable> {
+  return ctx.postgres.listen(
+    channel,
+    (payload) => {
+      const news = orderNews.safeParse(payload)
+      if (news.success) handler(news.data)
+    },
+    onGap,
+  )
+}

@@ -1,0 +1,52 @@
+import type { ErrorName } from '#src/contract/errors.ts'
+import type { Key } from '#src/keys/key.ts'
+import { planById } from '#src/plans/catalogue.ts'
+import { compareTiers, type Plan, type Tier } from '#src/plans/plan.ts'
+import type { OrderKind } from './order.ts'
+
+export type KeyFacts = Pick<Key, 'id' | 'planId' | 'planEdition' | 'market' | 'expiresAt'>
+
+/** What an order would do: make a key, or change this one. */
+export type Target = { kind: 'purchase'; key: KeyFacts | null } | { kind: 'renewal' | 'upgrade'; key: KeyFacts }
+export type TargetProblem = { problem: ErrorName; param?: string }
+
+/**
+ * What buying `plan` means for this customer. The integrated market has one key, whatever was asked for; elsewhere no key
+ * named means a new one. The same tier renews, a higher one upgrades, a lower one is refused while the key runs. From free,
+ * and from a key that has run out, it is a plain purchase.
+ */
+export function chooseTarget(
+  plan: Plan,
+  keys: readonly KeyFacts[],
+  keyId: string | null,
+  now: number,
+): Target | TargetProblem {
+  const found = findKey(plan, keys, keyId)
+  if (found && 'problem' in found) return found
+  const tier = found ? runningTier(found, now) : null
+  if (plan.tier === 'enterprise') return { problem: tier === 'enterprise' ? 'plan_no_renewal' : 'plan_customised' }
+  const order = tier === null ? null : compareTiers(plan.tier, tier)
+  if (order !== null && order < 0) return { problem: 'plan_no_downgrade' }
+  if (plan.tier === 'free') return { problem: 'invalid_parameter', param: 'planId' }
+  if (found === null || order === null || tier === 'free') return { kind: 'purchase', key: found }
+  return { kind: order === 0 ? 'renewal' : 'upgrade', key: found }
+}
+
+/** Whether what was agreed still can be done; a renewal whose key ran out meanwhile is a purchase on it. */
+export function sameDeal(agreed: OrderKind, target: Target): boolean {
+  return target.kind === agreed || (agreed === 'renewal' && target.kind === 'purchase')
+}
+
+function findKey(plan: Plan, keys: readonly KeyFacts[], keyId: string | null): KeyFacts | TargetProblem | null {
+  if (plan.market === 'integrated') return keys.find((key) => key.market === 'integrated') ?? null
+  if (keyId === null) return null
+  const key = keys.find((candidate) => candidate.id === keyId)
+  if (!key) return { problem: 'not_found', param: 'keyId' }
+  return key.market === plan.market ? key : { problem: 'invalid_parameter', param: 'keyId' }
+}
+
+/** The tier that is paid for at this moment; null once it ran out. */
+function runningTier(key: KeyFacts, now: number): Tier | null {
+  if (key.expiresAt <= now) return null
+  return planById(key.planId, key.planEdition)?.tier ?? null
+}

@@ -1,0 +1,96 @@
+import {
+  addressesToAudit,
+  addressesToRescan,
+  type DepositAddress,
+  noteAudit,
+  observationsAt,
+  recordSightings,
+  setRescan,
+  sweptFrom,
+} from '../deposit-store.ts'
+import { rewindOf } from '../chains/network.ts'
+import { openIncident } from '../incidents.ts'
+import { assertFence } from '../network-store.ts'
+import { tellOrder } from '../order-news.ts'
+import { readWholeBlocks } from './scan.ts'
+import type { Watch } from './watch.ts'
+
+const auditsPerTick = 5
+const blocksPerTick = 100
+/** After so many whole readings a balance that is still not explained needs a person. */
+const rescansMax = 3
+
+/**
+ * Compares what the token says an address holds with the transfers we know. A node whose index lost a transfer answers
+ * eth_getLogs with silence; the balance does not keep silent.
+ */
+export async function auditBalances(watch: Watch, fence: number): Promise<void> {
+  const { ctx, network } = watch
+  for (const address of await addressesToAudit(ctx.postgres.db, network.code, ctx.clock.now(), auditsPerTick)) {
+    await auditAddress(watch, fence, address)
+  }
+}
+
+async function auditAddress(watch: Watch, fence: number, address: DepositAddress): Promise<void> {
+  const { ctx, network, node } = watch
+  const { db } = ctx.postgres
+  const now = ctx.clock.now()
+  const held = (await node.tokenBalance(address.address)) + (await sweptFrom(db, address))
+  const known = await observationsAt(db, network.code, address.address)
+  const explained = known
+    .filter((seen) => seen.state === 'seen' || seen.state === 'confirmed')
+    .reduce((total, seen) => total + seen.value, 0n)
+  const detail = { address: address.address, orderNo: address.orderNo, held: `${held}`, explained: `${explained}` }
+  if (held > explained) {
+    const rescans = address.rescans + 1
+    if (rescans > rescansMax) await report(watch, 'balance_unexplained', address, detail)
+    const from = Math.max(1, address.createdBlock - rewindOf(network))
+    await ctx.postgres.transaction(async (tx) => {
+      await assertFence(tx, network.code, fence)
+      await setRescan(tx, address, from, Math.min(rescans, rescansMax), now)
+      await tellOrder(ctx, tx, address)
+    })
+    return
+  }
+  const settled = known.filter((seen) => seen.state === 'confirmed').reduce((total, seen) => total + seen.value, 0n)
+  if (held < settled) await report(watch, 'balance_dropped', address, detail)
+  if ((await node.nativeBalance(address.address)) > 0n) await report(watch, 'native_coin', address, detail)
+  await ctx.postgres.transaction(async (tx) => {
+    await assertFence(tx, network.code, fence)
+    await noteAudit(tx, address, now)
+    if (address.rescans > 0) await tellOrder(ctx, tx, address)
+  })
+}
+
+async function report(
+  watch: Watch,
+  kind: 'balance_unexplained' | 'balance_dropped' | 'native_coin',
+  address: DepositAddress,
+  detail: object,
+): Promise<void> {
+  const { ctx, network } = watch
+  const subject = `${network.code}:${address.address}`
+  await openIncident(ctx.postgres.db, { network: network.code, kind, subject, detail, at: ctx.clock.now() })
+}
+
+/** Reads some more whole blocks for the addresses whose balance is not explained; at the head they are audited again. */
+export async function rescanWholeBlocks(watch: Watch, fence: number, head: number): Promise<void> {
+  const { ctx, network, node } = watch
+  const waiting = await addressesToRescan(ctx.postgres.db, network.code)
+  const from = waiting[0]?.rescanFrom
+  if (from === null || from === undefined) return
+  const to = Math.min(head, from + blocksPerTick - 1)
+  const inRange = waiting.filter((address) => address.rescanFrom !== null && address.rescanFrom <= to)
+  const wanted = new Set(inRange.map((address) => address.address))
+  const sightings = await readWholeBlocks(node, network, { from, to }, wanted, watch.size)
+  await ctx.postgres.transaction(async (tx) => {
+    await assertFence(tx, network.code, fence)
+    await recordSightings(tx, network.code, sightings, ctx.clock.now())
+    for (const address of inRange) {
+      const done = to >= head
+      // Audited again at once when the head is reached: an explained balance ends the search.
+      await setRescan(tx, address, done ? null : to + 1, address.rescans, done ? 0 : ctx.clock.now())
+      await tellOrder(ctx, tx, address)
+    }
+  })
+}
