@@ -1,7 +1,8 @@
 import type { Preferences, PreferencesInput, User } from '#src/contract/accounts.ts'
 import { refuse } from '#src/contract/errors.ts'
-import type { Platform } from '#src/platform/platform.ts'
+import type { Db, Platform } from '#src/platform/platform.ts'
 import { type Account, presentUser } from './account.ts'
+import { canonicalAddress } from './address.ts'
 import type { AccountActor } from './sessions.ts'
 import * as store from './store.ts'
 
@@ -66,4 +67,17 @@ function isTimeZone(name: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Where and in which language to write to an account; for other domains. */
+export type Contact = Pick<Account, 'id' | 'email' | 'locale' | 'timeZone' | 'notices'>
+
+export async function contactOf(db: Db, accountId: string): Promise<Contact | null> {
+  return store.accountById(db, accountId)
+}
+
+/** The account of an e-mail address, as the operator names it. */
+export async function contactByEmail(db: Db, email: string): Promise<Contact | null> {
+  const address = canonicalAddress(email)
+  return address === null ? null : store.accountByEmail(db, address)
 }

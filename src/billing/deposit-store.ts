@@ -54,7 +54,9 @@ export async function insertAddress(
 }
 
 export async function addressOfOrder(db: Db, orderNo: string): Promise<DepositAddress | null> {
-  const rows = await sql<DepositRow>`select ${addressColumns} from deposit_address where order_no = ${orderNo}`.execute(db)
+  const rows = await sql<DepositRow>`select ${addressColumns} from deposit_address where order_no = ${orderNo}`.execute(
+    db,
+  )
   return rows.rows[0] ? toAddress(rows.rows[0]) : null
 }
 
@@ -175,7 +177,11 @@ export async function setObservationState(
 }
 
 /** The live transfers of an order: on a canonical block as far as we know, final or not. */
-export async function paymentsOf(db: Db, network: NetworkCode, address: Address20 | null): Promise<(Payment & { hash: Hash })[]> {
+export async function paymentsOf(
+  db: Db,
+  network: NetworkCode,
+  address: Address20 | null,
+): Promise<(Payment & { hash: Hash })[]> {
   if (address === null) return []
   const observations = await observationsAt(db, network, address)
   return observations
@@ -191,7 +197,12 @@ export async function paymentsOf(db: Db, network: NetworkCode, address: Address2
 }
 
 /** Addresses whose balance is to be compared next: pending orders each minute, the last day's hourly, older ones daily. */
-export async function addressesToAudit(db: Db, network: NetworkCode, now: number, limit: number): Promise<DepositAddress[]> {
+export async function addressesToAudit(
+  db: Db,
+  network: NetworkCode,
+  now: number,
+  limit: number,
+): Promise<DepositAddress[]> {
   const at = new Date(now)
   const rows = await sql<DepositRow>`
     select d.network, d.index, d.address, d.account_id, d.order_no, d.created_block, d.mac, d.rescan_from, d.rescans
@@ -217,7 +228,13 @@ export async function noteAudit(tx: Tx, address: DepositAddress, at: number): Pr
 }
 
 /** Asks for the blocks from `from` on to be read whole for this address; null ends it and keeps the count. */
-export async function setRescan(db: Db, address: DepositAddress, from: number | null, rescans: number, at: number): Promise<void> {
+export async function setRescan(
+  db: Db,
+  address: DepositAddress,
+  from: number | null,
+  rescans: number,
+  at: number,
+): Promise<void> {
   await sql`update deposit_address set rescan_from = ${from}, rescans = ${rescans}, audited_at = ${new Date(at)}
     where network = ${address.network} and index = ${address.index}`.execute(db)
 }

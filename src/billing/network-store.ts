@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#src/platform/platform.ts'
-import type { Hash } from './chains/transfer.ts'
 import type { NetworkCode } from './chains/network.ts'
+import type { Hash } from './chains/transfer.ts'
 
 /** Where the watcher of a network stands. Times in ms. */
 export type NetworkState = {
@@ -58,7 +58,9 @@ export async function takeLease(
 }
 
 export async function releaseLease(db: Db, code: NetworkCode, owner: string): Promise<void> {
-  await sql`update billing_lease set owner = null, until = null where network = ${code} and owner = ${owner}`.execute(db)
+  await sql`update billing_lease set owner = null, until = null where network = ${code} and owner = ${owner}`.execute(
+    db,
+  )
 }
 
 /** Raised when another process took the network over: this one must not write another line. */

@@ -1,11 +1,11 @@
-import type { Platform, Tx } from '#src/platform/platform.ts'
-import type { Actor } from '#src/platform/actor.ts'
 import { issueKey, keysOfAccount, setKeyPlan } from '#src/keys/keys.ts'
 import { isSold, planById } from '#src/plans/catalogue.ts'
 import type { Plan } from '#src/plans/plan.ts'
 import { addMonths, daysLeft, purchasePrice, upgradePrice } from '#src/plans/price.ts'
-import { hasCompletedOrder } from './order-store.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
 import type { Order } from './order.ts'
+import { hasCompletedOrder } from './order-store.ts'
 import { chooseTarget, type KeyFacts, sameDeal, type Target } from './target.ts'
 
 /** What completing an order opens. */
@@ -24,8 +24,9 @@ export async function openingOf(ctx: Platform, tx: Tx, order: Order, late: boole
   if (!target) return null
   if (late && !(await worthIt(tx, order, plan, target, now))) return null
   if (order.kind === 'upgrade') {
-    const same = target.key?.planId === order.fromPlanId && target.key.expiresAt === order.keyExpiresAt
-    return same ? { plan, key: target.key, expiresAt: target.key.expiresAt } : null
+    const { key } = target
+    const same = key?.planId === order.fromPlanId && key.expiresAt === order.keyExpiresAt
+    return key && same ? { plan, key, expiresAt: key.expiresAt } : null
   }
   const from = target.kind === 'renewal' ? Math.max(now, target.key.expiresAt) : now
   return { plan, key: target.key, expiresAt: addMonths(from, order.months) }
@@ -40,7 +41,13 @@ function targetOf(order: Order, plan: Plan, keys: readonly KeyFacts[], now: numb
   return sameDeal(order.kind, target) ? target : null
 }
 
-async function worthIt(tx: Tx, order: Order, plan: Plan & { price: bigint }, target: Target, now: number): Promise<boolean> {
+async function worthIt(
+  tx: Tx,
+  order: Order,
+  plan: Plan & { price: bigint },
+  target: Target,
+  now: number,
+): Promise<boolean> {
   const agreed = order.payable + order.credit
   if (target.kind === 'upgrade') {
     const from = planById(target.key.planId, target.key.planEdition)

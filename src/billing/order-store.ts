@@ -68,7 +68,12 @@ export async function orderByNo(db: Db | Tx, no: string): Promise<Order | null> 
 
 /** The order, locked until the transaction ends: what decides about it decides alone. */
 export async function lockOrder(tx: Tx, no: string): Promise<Order | null> {
-  const row = await tables(tx).selectFrom('billing_order').selectAll().where('no', '=', no).forUpdate().executeTakeFirst()
+  const row = await tables(tx)
+    .selectFrom('billing_order')
+    .selectAll()
+    .where('no', '=', no)
+    .forUpdate()
+    .executeTakeFirst()
   return fromRow(row)
 }
 
@@ -130,14 +135,15 @@ export async function hasCompletedOrder(db: Db | Tx, accountId: string): Promise
   return row !== undefined
 }
 
-/** Pending orders of a network, and those that timed out recently enough to be completed late. */
-export async function openOrderNumbers(db: Db | Tx, network: NetworkCode, lateSince: Date): Promise<string[]> {
-  const rows = await sql<{ no: string }>`
-    select no from billing_order where network = ${network}
-      and (status = 0 or (status = 3 and closed_at > ${lateSince}
-        and exists (select from transfer_observation o join deposit_address d
-          on d.network = o.network and d.address = o.recipient where d.order_no = no)))`.execute(db)
-  return rows.rows.map((row) => row.no)
+/** Pending orders whose deadline has passed. */
+export async function dueOrders(
+  db: Db | Tx,
+  network: NetworkCode,
+  now: number,
+): Promise<{ orderNo: string; accountId: string }[]> {
+  const rows = await sql<{ no: string; account_id: string }>`select no, account_id from billing_order
+    where network = ${network} and status = 0 and expires_at <= ${new Date(now)} limit 200`.execute(db)
+  return rows.rows.map((row) => ({ orderNo: row.no, accountId: row.account_id }))
 }
 
 export async function hasPendingOrders(db: Db | Tx, network: NetworkCode): Promise<boolean> {
@@ -158,8 +164,14 @@ export async function updateOrder(tx: Tx, order: Order, change: OrderChange): Pr
   return next
 }
 
-/** Makes the watchers of an order look again without changing what it says. */
-export async function insertEvent(tx: Tx, orderNo: string, at: number, kind: string, detail: object = {}): Promise<void> {
+/** The order's own history, in the transaction that makes it. */
+export async function insertEvent(
+  tx: Tx,
+  orderNo: string,
+  at: number,
+  kind: string,
+  detail: object = {},
+): Promise<void> {
   await sql`insert into order_event (order_no, at, kind, detail)
     values (${orderNo}, ${new Date(at)}, ${kind}, ${JSON.stringify(detail)}::jsonb)`.execute(tx)
 }

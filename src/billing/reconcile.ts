@@ -56,7 +56,8 @@ export async function reconcileOrder(ctx: Platform, tx: Tx, input: Reconciliatio
     case 'wait':
       if (input.moneyMoved) await noteMoney(ctx, tx, order, viewPayments(order, payments, 0n).final)
   }
-  if (input.moneyMoved || decision.kind !== 'wait') await tellOrder(ctx, tx, { orderNo: order.no, accountId: order.accountId })
+  if (input.moneyMoved || decision.kind !== 'wait')
+    await tellOrder(ctx, tx, { orderNo: order.no, accountId: order.accountId })
 }
 
 /** Consumes the money and opens the plan. The ledger key and the grant's key make a second time impossible. */
@@ -104,7 +105,13 @@ export async function closeOrder(
   return closed
 }
 
-async function timeOutOrder(ctx: Platform, tx: Tx, order: Order, received: bigint, notOpenable: boolean): Promise<void> {
+async function timeOutOrder(
+  ctx: Platform,
+  tx: Tx,
+  order: Order,
+  received: bigint,
+  notOpenable: boolean,
+): Promise<void> {
   const closed = await closeOrder(ctx, tx, order, orderStatus.timedOut)
   await ctx.postgres.audit(tx, actor, 'order.time_out', order.no, { received: received.toString() })
   if (notOpenable) {
@@ -123,7 +130,11 @@ async function extendOrder(ctx: Platform, tx: Tx, order: Order, until: number, m
 /** Money for an order that is closed or not complete yet: it stands in the ledger; say so where nothing else will. */
 async function noteMoney(ctx: Platform, tx: Tx, order: Order, received: bigint): Promise<void> {
   if (order.status === orderStatus.pending) {
-    await tx.updateTable('billing_order').set({ version: order.version + 1 }).where('no', '=', order.no).execute()
+    await tx
+      .updateTable('billing_order')
+      .set({ version: order.version + 1 })
+      .where('no', '=', order.no)
+      .execute()
     return
   }
   await insertEvent(tx, order.no, ctx.clock.now(), 'credited', { received: received.toString() })

@@ -1,3 +1,4 @@
+import { rewindOf } from '../chains/network.ts'
 import {
   addressesToAudit,
   addressesToRescan,
@@ -8,7 +9,6 @@ import {
   setRescan,
   sweptFrom,
 } from '../deposit-store.ts'
-import { rewindOf } from '../chains/network.ts'
 import { openIncident } from '../incidents.ts'
 import { assertFence } from '../network-store.ts'
 import { tellOrder } from '../order-news.ts'

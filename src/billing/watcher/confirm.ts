@@ -22,7 +22,11 @@ type Verdict =
  * Transfers that are deep enough are read again, from the receipt and the block, and only then become the customer's
  * money. The ledger row, the order's new state and what it opens are one transaction.
  */
-export async function confirmTransfers(watch: Watch, fence: number, final: { depth: number; tag: number | null }): Promise<void> {
+export async function confirmTransfers(
+  watch: Watch,
+  fence: number,
+  final: { depth: number; tag: number | null },
+): Promise<void> {
   const { ctx, network } = watch
   const seen = await seenUpTo(ctx.postgres.db, network.code, final.depth, confirmationsPerTick)
   for (const transfer of seen) {

@@ -53,6 +53,16 @@ export default {
   plan_customised: 'Contact customer service to upgrade a customized plan.',
   plan_no_downgrade: 'The package cannot be downgraded. Let it run out, then choose a smaller one.',
   plan_no_renewal: 'Contact customer service to renew the current plan.',
+  order_not_cancellable:
+    'This order cannot be cancelled any more: it is {state, select, completed {paid} cancelled {cancelled already} other {timed out}}.',
+  payment_detected:
+    'A payment for this order is on its way, so it cannot be cancelled. What arrives is yours in any case.',
+  idempotency_key_invalid: 'The Idempotency-Key must be 1 to 255 visible characters.',
+  idempotency_mismatch: 'This Idempotency-Key was used with another body. Send a new key for a new order.',
+  network_unavailable:
+    'The payment network {network} is not reachable at the moment. Choose the other one, or try again in a few minutes.',
+  address_unverified:
+    'The payment address could not be verified and is not shown. Do not pay; contact customer service.',
   plan_expired: 'Subscription expired; renew or contact customer service.',
   key_name_empty: 'Name cannot be empty.',
   key_name_too_long: 'The name is too long. Use at most 64 characters.',

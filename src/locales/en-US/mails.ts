@@ -118,6 +118,59 @@ const mails = {
     notYou: 'Was this not you? Change your password and sign out everywhere at once.',
     secure: 'Review security',
   },
+  order: {
+    created: {
+      subject: 'Order {no}: {amount} {currency} to pay',
+      heading: 'Your order is waiting for its payment',
+      lead: '{plan}. Send exactly this amount to this address before {until}. Anything above becomes credit; nothing is lost.',
+    },
+    partial: {
+      subject: 'Order {no}: {amount} {currency} still missing',
+      heading: 'Part of your payment has arrived',
+      lead: 'The order stays open until {until}. Send the rest to the same address.',
+    },
+    completed: {
+      subject: 'Order {no} is paid: {plan}',
+      heading: 'Payment successful',
+      lead: 'Retrieve the ApiKey in the console. {plan} runs until {until}.',
+    },
+    timed_out: {
+      subject: 'Order {no} has run out',
+      heading: 'The order has run out',
+      lead: 'No payment arrived in time. If you have sent one, wait: it will complete the order or become your credit.',
+    },
+    timed_out_partial: {
+      subject: 'Order {no} has run out: {amount} {currency} became credit',
+      heading: 'The order has run out',
+      lead: 'What arrived is your credit and will be used for your next order.',
+    },
+    credited: {
+      subject: '{amount} {currency} arrived for order {no} and became credit',
+      heading: 'Your money has arrived',
+      lead: 'The order was closed already, so it is kept as your credit and used for your next order.',
+    },
+    fact: {
+      order: 'Order',
+      plan: 'Plan',
+      amount: 'Amount',
+      missing: 'Missing',
+      network: 'Network',
+      address: 'Address',
+      received: 'Arrived',
+      until: 'Valid until',
+    },
+    open: 'Open the order',
+    receipt: 'Open the receipt',
+    note: 'Check the address against the order page before you pay. We never send another one.',
+  },
+  expiry: {
+    soon: {
+      subject: '{plan} ends in {days, plural, one {# day} other {# days}}',
+      heading: 'Your subscription is about to end',
+      lead: '{plan} ends on {until}. Renew it and the key goes on as it is; the days that are left are kept.',
+    },
+    renew: 'Renew',
+  },
   fact: { time: 'Time', device: 'Device', network: 'Network' },
   footer: 'Sent to {email} because it belongs to, or was entered for, an account here.',
 } as const

@@ -113,6 +113,59 @@ const mails: Words<typeof enUS> = {
     notYou: '如果不是您本人操作，请立即修改密码并退出所有设备。',
     secure: '查看账号安全',
   },
+  order: {
+    created: {
+      subject: '订单 {no}：待支付 {amount} {currency}',
+      heading: '订单待支付',
+      lead: '{plan}。请在 {until} 前向以下地址转入准确金额。多付部分会自动转为余额，不会丢失。',
+    },
+    partial: {
+      subject: '订单 {no}：还差 {amount} {currency}',
+      heading: '已收到部分款项',
+      lead: '订单已延长至 {until}，请向同一地址补足剩余金额。',
+    },
+    completed: {
+      subject: '订单 {no} 支付成功：{plan}',
+      heading: '支付成功',
+      lead: '请在控制台获取 ApiKey。{plan} 有效期至 {until}。',
+    },
+    timed_out: {
+      subject: '订单 {no} 已超时',
+      heading: '订单已超时',
+      lead: '未在有效时间内收到付款。如您已转账，请稍候：到账后会自动完成订单，或转为您的余额。',
+    },
+    timed_out_partial: {
+      subject: '订单 {no} 已超时：{amount} {currency} 已转为余额',
+      heading: '订单已超时',
+      lead: '已到账的款项已转为您的余额，可用于下一笔订单。',
+    },
+    credited: {
+      subject: '订单 {no} 收到 {amount} {currency}，已转为余额',
+      heading: '款项已到账',
+      lead: '该订单此前已关闭，款项已转为您的余额，可用于下一笔订单。',
+    },
+    fact: {
+      order: '订单号',
+      plan: '套餐',
+      amount: '应付金额',
+      missing: '剩余应付',
+      network: '网络',
+      address: '收款地址',
+      received: '已到账',
+      until: '有效期至',
+    },
+    open: '查看订单',
+    receipt: '查看收据',
+    note: '付款前请与订单页面核对地址。我们不会另行发送其他收款地址。',
+  },
+  expiry: {
+    soon: {
+      subject: '{plan} 将在 {days} 天后到期',
+      heading: '订阅即将到期',
+      lead: '{plan} 将于 {until} 到期。续费后密钥不变，剩余天数会保留。',
+    },
+    renew: '立即续费',
+  },
   fact: { time: '时间', device: '设备', network: '网络' },
   footer: '此邮件发送至 {email}，因为该邮箱属于本站账号，或有人在本站填写了该邮箱。',
 }

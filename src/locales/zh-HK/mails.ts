@@ -113,6 +113,59 @@ const mails: Words<typeof enUS> = {
     notYou: '如非您本人操作，請立即更改密碼並登出所有裝置。',
     secure: '查看帳戶安全',
   },
+  order: {
+    created: {
+      subject: '訂單 {no}：待付 {amount} {currency}',
+      heading: '訂單待付款',
+      lead: '{plan}。請於 {until} 前把準確金額轉至以下地址。多付的款項會自動成為結餘，不會遺失。',
+    },
+    partial: {
+      subject: '訂單 {no}：尚欠 {amount} {currency}',
+      heading: '已收到部分款項',
+      lead: '訂單已延長至 {until}，請把餘款轉至同一地址。',
+    },
+    completed: {
+      subject: '訂單 {no} 付款成功：{plan}',
+      heading: '付款成功',
+      lead: '請在控制台取得 ApiKey。{plan} 有效期至 {until}。',
+    },
+    timed_out: {
+      subject: '訂單 {no} 已逾時',
+      heading: '訂單已逾時',
+      lead: '未能在限期內收到付款。如閣下已轉帳，請稍候：款項到帳後會自動完成訂單，或成為閣下的結餘。',
+    },
+    timed_out_partial: {
+      subject: '訂單 {no} 已逾時：{amount} {currency} 已成為結餘',
+      heading: '訂單已逾時',
+      lead: '已到帳的款項已成為閣下的結餘，可用於下一張訂單。',
+    },
+    credited: {
+      subject: '訂單 {no} 收到 {amount} {currency}，已成為結餘',
+      heading: '款項已到帳',
+      lead: '訂單早前已結束，款項已成為閣下的結餘，可用於下一張訂單。',
+    },
+    fact: {
+      order: '訂單編號',
+      plan: '計劃',
+      amount: '應付金額',
+      missing: '尚欠金額',
+      network: '網絡',
+      address: '收款地址',
+      received: '已到帳',
+      until: '有效期至',
+    },
+    open: '查看訂單',
+    receipt: '查看收據',
+    note: '付款前請與訂單頁面核對地址。我們不會另外發出其他收款地址。',
+  },
+  expiry: {
+    soon: {
+      subject: '{plan} 將於 {days} 日後到期',
+      heading: '訂閱即將到期',
+      lead: '{plan} 將於 {until} 到期。續訂後密鑰不變，餘下日數會保留。',
+    },
+    renew: '立即續訂',
+  },
   fact: { time: '時間', device: '裝置', network: '網絡' },
   footer: '此電郵傳送至 {email}，因為該電郵屬於本網站的帳戶，或有人在本網站填寫了該電郵。',
 }

@@ -1,0 +1,61 @@
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import { formatAddress } from './chains/address.ts'
+import { type Deriver, openXpub } from './chains/derivation.ts'
+import { type Network, rewindOf } from './chains/network.ts'
+import { type DepositAddress, insertAddress, nextIndex } from './deposit-store.ts'
+import { openIncident } from './incidents.ts'
+import { type Order, orderTimes } from './order.ts'
+
+/** Derives the network's addresses; throws where the operator's key does not hold what it promised at the start. */
+export function deriverOf(network: Network): Deriver {
+  const opened = openXpub(network.xpub, { format: network.addressFormat, canary: network.canary })
+  if ('problem' in opened) throw new Error(`the public key of ${network.code} cannot be used: ${opened.problem}`)
+  return opened.deriver
+}
+
+/** A fresh address for an order, numbered inside the order's own transaction. */
+export async function giveAddress(ctx: Platform, tx: Tx, network: Network, order: Order): Promise<DepositAddress> {
+  const { index, head } = await nextIndex(tx, network.code)
+  const address = deriverOf(network).addressAt(index)
+  const given = {
+    network: network.code,
+    index,
+    address,
+    accountId: order.accountId,
+    orderNo: order.no,
+    createdBlock: head,
+    mac: macOf(ctx, { network: network.code, index, address, accountId: order.accountId, orderNo: order.no }),
+  }
+  await insertAddress(tx, given, order.createdAt + orderTimes.watchMs, ctx.clock.now())
+  return { ...given, rescanFrom: null, rescans: 0 }
+}
+
+/**
+ * The address to show, derived anew and compared: whoever can write to the database must not be able to redirect a payment.
+ * Null, and an incident, when it is not the one we gave.
+ */
+export async function verifiedAddress(ctx: Platform, network: Network, stored: DepositAddress): Promise<string | null> {
+  const derived = deriverOf(network).addressAt(stored.index)
+  if (derived === stored.address && stored.mac === macOf(ctx, stored)) {
+    return formatAddress(derived, network.addressFormat)
+  }
+  ctx.log.error('a deposit address is not the one that was given', { orderNo: stored.orderNo })
+  await openIncident(ctx.postgres.db, {
+    network: network.code,
+    kind: 'address_mismatch',
+    subject: stored.orderNo,
+    at: ctx.clock.now(),
+  })
+  return null
+}
+
+/** The first block that may hold a payment; a reorganisation can move one before the block the address was made at. */
+export function firstBlockOf(network: Network, address: DepositAddress): number {
+  return Math.max(1, address.createdBlock - rewindOf(network))
+}
+
+type Sealed = Pick<DepositAddress, 'network' | 'index' | 'address' | 'accountId' | 'orderNo'>
+
+function macOf(ctx: Platform, { network, index, address, accountId, orderNo }: Sealed): string {
+  return ctx.keyring.mac([network, index, address, accountId, orderNo].join('|'), 'deposit-address')
+}

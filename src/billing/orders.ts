@@ -1,0 +1,173 @@
+import type { AccountActor } from '#src/accounts/sessions.ts'
+import { refuse } from '#src/contract/errors.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import { periodTerms } from '#src/plans/catalogue.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import { type Network, type NetworkCode, networksOf } from './chains/network.ts'
+import { giveAddress } from './deposit-address.ts'
+import { addressOfOrder, paymentsOf } from './deposit-store.ts'
+import { lockBalance, post } from './ledger.ts'
+import { networkState } from './network-store.ts'
+import { openingOf } from './opening.ts'
+import { type Order, orderStatus, orderTimes } from './order.ts'
+import { mailAboutOrder } from './order-mail.ts'
+import { tellOrder } from './order-news.ts'
+import {
+  insertEvent,
+  insertOrder,
+  lockOrder,
+  orderByIdempotencyKey,
+  orderByNo,
+  ordersOf,
+  pendingOrderOf,
+} from './order-store.ts'
+import { type Deal, makeDeal, type QuoteInput } from './quote.ts'
+import { closeOrder, completeOrder } from './reconcile.ts'
+
+export type OrderInput = QuoteInput & { network: NetworkCode; locale: Locale; idempotencyKey: string | null }
+
+/** A network whose head is older than this is not offered. */
+export const networkLagMaxMs = 3 * 60_000
+const ordersPerHour = { limit: 30, windowMs: 3_600_000 }
+const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+
+/**
+ * Makes an order at today's price with an address of its own. One unpaid order at a time (712). The same idempotency key
+ * answers with the same order; calls of one account stand in line, so a repeated one finds the first one's result.
+ */
+export async function createOrder(ctx: Platform, actor: AccountActor, input: OrderInput): Promise<Order> {
+  const network = networksOf(ctx.settings).find((candidate) => candidate.code === input.network)
+  if (!network) throw refuse('network_unavailable', { param: 'network', values: { network: input.network } })
+  return ctx.postgres.transaction(async (tx) => {
+    await lockBalance(tx, actor.accountId)
+    const earlier = await findEarlier(tx, actor.accountId, input)
+    if (earlier) return earlier
+    const pending = await pendingOrderOf(tx, actor.accountId)
+    if (pending) throw refuse('order_unpaid', { extra: { orderNo: pending.no } })
+    const deal = await makeDeal(ctx, actor.accountId, input, tx)
+    if (deal.price.payable > 0n) await assertReachable(ctx, tx, network)
+    const allowance = await ctx.limiter.take(`order:${actor.accountId}`, ordersPerHour)
+    if (!allowance.allowed) throw refuse('too_often', { retryAfter: Math.ceil(allowance.resetMs / 1000) })
+    return placeOrder(ctx, tx, actor, network, input, deal)
+  })
+}
+
+async function placeOrder(
+  ctx: Platform,
+  tx: Tx,
+  actor: AccountActor,
+  network: Network,
+  input: OrderInput,
+  deal: Deal,
+): Promise<Order> {
+  const order = draft(ctx, actor.accountId, input, deal)
+  const idempotency = input.idempotencyKey && { key: input.idempotencyKey, requestHash: requestText(input) }
+  if (!(await insertOrder(tx, order, idempotency || null))) throw refuse('order_unpaid')
+  await post(ctx, tx, {
+    accountId: order.accountId,
+    kind: 'order_credit',
+    micro: -order.credit,
+    orderNo: order.no,
+    idem: `order-credit:${order.no}`,
+  })
+  await insertEvent(tx, order.no, order.createdAt, 'created')
+  await ctx.postgres.audit(tx, actor, 'order.create', order.no, { planId: order.planId, payable: `${order.payable}` })
+  await tellOrder(ctx, tx, { orderNo: order.no, accountId: order.accountId })
+  if (order.payable > 0n) {
+    await giveAddress(ctx, tx, network, order)
+    await mailAboutOrder(ctx, tx, order, { kind: 'created' })
+    return order
+  }
+  const opening = await openingOf(ctx, tx, order, false)
+  if (!opening) throw new Error(`order ${order.no} cannot be opened as it was just priced`)
+  return completeOrder(ctx, tx, order, { opening, due: 0n, late: false })
+}
+
+/** Refused once money is on its way; what arrives after a cancellation becomes credit. */
+export async function cancelOrder(ctx: Platform, actor: AccountActor, orderNo: string): Promise<Order> {
+  return ctx.postgres.transaction(async (tx) => {
+    await lockBalance(tx, actor.accountId)
+    const order = await lockOrder(tx, orderNo)
+    if (order?.accountId !== actor.accountId) throw refuse('not_found')
+    if (order.status !== orderStatus.pending) {
+      throw refuse('order_not_cancellable', { values: { state: stateName(order) }, extra: { status: order.status } })
+    }
+    const address = await addressOfOrder(tx, order.no)
+    const payments = await paymentsOf(tx, order.network, address?.address ?? null)
+    const verifying = address !== null && (address.rescanFrom !== null || address.rescans > 0)
+    if (payments.length > 0 || verifying) throw refuse('payment_detected')
+    const cancelled = await closeOrder(ctx, tx, order, orderStatus.cancelled)
+    await ctx.postgres.audit(tx, actor, 'order.cancel', order.no)
+    await tellOrder(ctx, tx, { orderNo: order.no, accountId: order.accountId })
+    return cancelled
+  })
+}
+
+/** The account's own order; 404 for anybody else's. */
+export async function ownOrder(ctx: Platform, actor: AccountActor, orderNo: string): Promise<Order> {
+  const order = await orderByNo(ctx.postgres.db, orderNo)
+  if (order?.accountId !== actor.accountId) throw refuse('not_found')
+  return order
+}
+
+export async function listOrders(ctx: Platform, actor: AccountActor, page: { page: number; size: number }) {
+  return ordersOf(ctx.postgres.db, actor.accountId, page)
+}
+
+function draft(ctx: Platform, accountId: string, input: OrderInput, { plan, target, price }: Deal): Order {
+  const now = ctx.clock.now()
+  return {
+    no: orderNumber(ctx, now),
+    accountId,
+    kind: target.kind,
+    planId: plan.id,
+    planEdition: plan.edition,
+    period: input.period,
+    months: target.kind === 'upgrade' ? 0 : periodTerms(input.period).months,
+    keyId: target.key?.id ?? null,
+    fromPlanId: target.kind === 'upgrade' ? target.key.planId : null,
+    keyExpiresAt: target.kind === 'upgrade' ? target.key.expiresAt : null,
+    network: input.network,
+    ...price,
+    status: orderStatus.pending,
+    late: false,
+    createdAt: now,
+    expiresAt: now + orderTimes.toPayMs,
+    extended: false,
+    closedAt: null,
+    locale: input.locale,
+    version: 1,
+  }
+}
+
+/** The day and 40 random bits: readable on the phone, not to be guessed. */
+function orderNumber(ctx: Platform, now: number): string {
+  const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '')
+  const letters = Array.from({ length: 8 }, () => alphabet[ctx.random.int(alphabet.length)])
+  return `${day}-${letters.join('')}`
+}
+
+async function findEarlier(tx: Tx, accountId: string, input: OrderInput): Promise<Order | null> {
+  if (input.idempotencyKey === null) return null
+  const found = await orderByIdempotencyKey(tx, accountId, input.idempotencyKey)
+  if (found && found.requestHash !== requestText(input)) throw refuse('idempotency_mismatch')
+  return found?.order ?? null
+}
+
+function requestText({ planId, period, network, keyId }: OrderInput): string {
+  return JSON.stringify([planId, period, network, keyId])
+}
+
+/** A payer must not be sent to a network that nobody watches. */
+async function assertReachable(ctx: Platform, tx: Tx, network: Network): Promise<void> {
+  const state = await networkState(tx, network.code)
+  const fresh = state?.lastOkAt != null && ctx.clock.now() - state.lastOkAt <= networkLagMaxMs
+  if (!fresh || state.stopped !== null) {
+    throw refuse('network_unavailable', { param: 'network', values: { network: network.code } })
+  }
+}
+
+function stateName(order: Order): string {
+  if (order.status === orderStatus.completed) return 'completed'
+  return order.status === orderStatus.cancelled ? 'cancelled' : 'timed_out'
+}

@@ -1,0 +1,92 @@
+import type { WireOrder } from '#src/contract/billing.ts'
+import { refuse } from '#src/contract/errors.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import { currency, formatMicro } from '#src/contract/money.ts'
+import { planById } from '#src/plans/catalogue.ts'
+import { planName } from '#src/plans/name.ts'
+import type { Db, Platform } from '#src/platform/platform.ts'
+import { type Network, type NetworkCode, networksOf } from './chains/network.ts'
+import type { Hash } from './chains/transfer.ts'
+import { verifiedAddress } from './deposit-address.ts'
+import { addressOfOrder, paymentsOf } from './deposit-store.ts'
+import { type NetworkState, networkState } from './network-store.ts'
+import { type Order, type Payment, viewPayments } from './order.ts'
+
+/** An order as customers see it, with what the chain says about it at this moment. */
+export async function presentOrder(
+  ctx: Platform,
+  order: Order,
+  locale: Locale,
+  db: Db = ctx.postgres.db,
+): Promise<WireOrder> {
+  const network = networksOf(ctx.settings).find((candidate) => candidate.code === order.network) ?? null
+  const stored = await addressOfOrder(db, order.no)
+  const payments = await paymentsOf(db, order.network, stored?.address ?? null)
+  const state = await networkState(db, order.network)
+  const address = stored && network ? await verifiedAddress(ctx, network, stored) : null
+  if (stored && network && address === null) throw refuse('address_unverified')
+  const view = viewPayments(order, payments, network?.tolerance ?? 0n)
+  const plan = planById(order.planId, order.planEdition)
+  const missing = order.payable > view.received ? order.payable - view.received : 0n
+  return {
+    orderNo: order.no,
+    createdAt: order.createdAt,
+    expiresAt: order.expiresAt,
+    closedAt: order.closedAt,
+    serverTime: ctx.clock.now(),
+    status: order.status,
+    payment: view.payment,
+    flags: view.flags,
+    detected: view.detected,
+    verifying: stored !== null && (stored.rescanFrom !== null || stored.rescans > 0),
+    extended: order.extended,
+    received: formatMicro(view.received),
+    missing: formatMicro(missing),
+    amount: formatMicro(order.payable),
+    kind: order.kind,
+    keyId: order.keyId,
+    planId: order.planId,
+    planName: plan ? planName(plan, locale) : order.planId,
+    period: order.period,
+    currency,
+    network: order.network,
+    chainName: network?.chainName ?? order.network,
+    list: formatMicro(order.list),
+    discount: formatMicro(order.discount),
+    upgradeDifference: formatMicro(order.upgradeDifference),
+    credit: formatMicro(order.credit),
+    payable: formatMicro(order.payable),
+    address,
+    ...confirmationsOf(payments, network, state),
+    transactions: payments.map((payment) => transaction(payment, network, state, order.network)),
+  }
+}
+
+/** Of the youngest transfer that is not final yet: the one the customer waits for. */
+function confirmationsOf(payments: readonly Payment[], network: Network | null, state: NetworkState | null) {
+  const needed = network?.confirmations ?? 0
+  const depths = payments.map((payment) => depthOf(payment, needed, state))
+  return { confirmations: depths.length === 0 ? 0 : Math.min(...depths), confirmationsNeeded: needed }
+}
+
+function depthOf(payment: Payment, needed: number, state: NetworkState | null): number {
+  if (payment.final) return needed
+  return Math.max(0, Math.min(needed - 1, (state?.head ?? 0) - payment.blockNumber + 1))
+}
+
+function transaction(
+  payment: Payment & { hash: Hash },
+  network: Network | null,
+  state: NetworkState | null,
+  code: NetworkCode,
+) {
+  // TRON writes transaction ids without the prefix.
+  const hash = code === 'TRC20' ? payment.hash.slice(2) : payment.hash
+  return {
+    hash,
+    amount: formatMicro(payment.value),
+    confirmations: depthOf(payment, network?.confirmations ?? 0, state),
+    final: payment.final,
+    url: network?.explorer ? network.explorer.replace('{hash}', hash) : null,
+  }
+}

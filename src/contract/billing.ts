@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import { periodSchema } from './plans.ts'
+import { defineRoute } from './route.ts'
+
+export const networkCodeSchema = z.enum(['TRC20', 'ETC20'])
+
+/** A decimal string in USDT: at least two places, at most six. */
+const amount = z.string()
+
+/** What is being bought. `keyId` is for markets with several keys: without it a new key is made. */
+export const orderRequestSchema = z.strictObject({
+  planId: z.string().min(1).max(64),
+  period: periodSchema,
+  network: networkCodeSchema,
+  keyId: z.string().min(1).max(64).optional(),
+})
+
+/** `payable = list − discount + upgradeDifference − credit`. */
+export const quoteSchema = z.object({
+  kind: z.enum(['purchase', 'renewal', 'upgrade']),
+  list: amount,
+  discount: amount,
+  upgradeDifference: amount,
+  credit: amount,
+  payable: amount,
+  currency: z.literal('USDT'),
+  /** Days an upgrade is charged for; null otherwise. */
+  daysLeft: z.number().nullable(),
+  /** When the plan would end if it were paid now, ms. */
+  planExpiresAt: z.number(),
+})
+export type Quote = z.infer<typeof quoteSchema>
+
+/** A transfer that was seen for an order. `url` leads to the network's explorer. */
+const transactionSchema = z.object({
+  hash: z.string(),
+  amount,
+  confirmations: z.number(),
+  final: z.boolean(),
+  url: z.string().nullable(),
+})
+
+/**
+ * An order. `status`: 0 pending, 1 completed, 2 cancelled by the user, 3 cancelled for time-out. `payment` and `flags` follow
+ * from what arrived on chain. Money as decimal strings, times in ms. `detected`: a transfer is on its way and the deadline
+ * waits for it; `verifying`: the balance says that something arrived which the node does not show yet.
+ */
+export const orderSchema = z.object({
+  orderNo: z.string(),
+  createdAt: z.number(),
+  expiresAt: z.number(),
+  closedAt: z.number().nullable(),
+  serverTime: z.number(),
+  status: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
+  payment: z.enum(['waiting', 'partial', 'confirming', 'paid']),
+  flags: z.array(z.enum(['over', 'late'])),
+  detected: z.boolean(),
+  verifying: z.boolean(),
+  extended: z.boolean(),
+  received: amount,
+  missing: amount,
+  amount,
+  kind: z.enum(['purchase', 'renewal', 'upgrade']),
+  keyId: z.string().nullable(),
+  planId: z.string(),
+  planName: z.string(),
+  period: periodSchema,
+  currency: z.literal('USDT'),
+  network: networkCodeSchema,
+  chainName: z.string(),
+  list: amount,
+  discount: amount,
+  upgradeDifference: amount,
+  credit: amount,
+  payable: amount,
+  /** Null where nothing is to be paid. */
+  address: z.string().nullable(),
+  confirmations: z.number(),
+  confirmationsNeeded: z.number(),
+  transactions: z.array(transactionSchema),
+})
+export type WireOrder = z.infer<typeof orderSchema>
+
+export const orderPageSchema = z.object({
+  content: z.array(orderSchema),
+  page: z.number(),
+  size: z.number(),
+  last: z.boolean(),
+  totalElements: z.number(),
+})
+
+const orderNumber = z.object({ no: z.string().min(1).max(32) })
+
+export const quoteRoute = defineRoute({
+  method: 'POST',
+  path: '/api/order/quote',
+  summary: 'What a plan would cost this account now',
+  auth: 'session',
+  body: orderRequestSchema,
+  data: quoteSchema,
+  errors: ['invalid_parameter', 'not_found', 'plan_customised', 'plan_no_downgrade', 'plan_no_renewal'],
+})
+
+/** The header `Idempotency-Key` makes repeated calls answer with the same order. */
+export const createOrderRoute = defineRoute({
+  method: 'POST',
+  path: '/api/order',
+  summary: 'Order a plan',
+  auth: 'session',
+  body: orderRequestSchema.extend({ currency: z.literal('USDT') }),
+  data: orderSchema,
+  errors: [
+    'invalid_parameter',
+    'not_found',
+    'order_unpaid',
+    'plan_customised',
+    'plan_no_downgrade',
+    'plan_no_renewal',
+    'idempotency_key_invalid',
+    'idempotency_mismatch',
+    'network_unavailable',
+    'too_often',
+  ],
+})
+
+export const listOrdersRoute = defineRoute({
+  method: 'GET',
+  path: '/api/order',
+  summary: 'Orders of this account, newest first',
+  auth: 'session',
+  query: z.object({
+    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+    size: z.coerce.number().int().min(1).max(100).default(20),
+  }),
+  data: orderPageSchema,
+  errors: ['invalid_parameter'],
+})
+
+export const getOrderRoute = defineRoute({
+  method: 'GET',
+  path: '/api/order/{no}',
+  summary: 'One order',
+  auth: 'session',
+  params: orderNumber,
+  data: orderSchema,
+  errors: ['not_found', 'address_unverified'],
+})
+
+/** Server-sent events named `order`, each with the whole order; a comment every 15 s keeps the connection. */
+export const orderEventsRoute = defineRoute({
+  method: 'GET',
+  path: '/api/order/{no}/events',
+  summary: 'Live changes of one order',
+  auth: 'session',
+  params: orderNumber,
+  data: orderSchema,
+  errors: ['not_found'],
+})
+
+export const cancelOrderRoute = defineRoute({
+  method: 'POST',
+  path: '/api/order/{no}/cancel',
+  summary: 'Cancel an unpaid order',
+  auth: 'session',
+  params: orderNumber,
+  data: orderSchema,
+  errors: ['not_found', 'order_not_cancellable', 'payment_detected'],
+})
+
+/** A hint that makes the watcher look at one transaction now; whose money it is follows from the recipient alone. */
+export const claimPaymentRoute = defineRoute({
+  method: 'POST',
+  path: '/api/order/{no}/claim',
+  summary: 'Look for a payment by its transaction hash',
+  auth: 'session',
+  params: orderNumber,
+  body: z.strictObject({ txHash: z.string().regex(/^(0x)?[0-9a-fA-F]{64}$/) }),
+  data: z.object({ result: z.enum(['known', 'found', 'not_found', 'elsewhere']), order: orderSchema }),
+  errors: ['not_found', 'invalid_parameter', 'too_often', 'network_unavailable'],
+})
