@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import type { RpcTransport } from '../chains/json-rpc.ts'
+import { type Network, networkCodes } from '../chains/network.ts'
+import type { Hash } from '../chains/transfer.ts'
+import { type AfterReorganisation, SandboxChain } from './sandbox-chain.ts'
+import { type Fault, sandboxTransport } from './sandbox-rpc.ts'
+import { chainBirth, deleteTransactions, setBlocks, storedTransactions } from './sandbox-store.ts'
+
+const channel = 'sandbox_chain'
+/** Old enough at its birth that looking back never meets the first block. */
+const blocksAtBirth = 2_000
+const trickMs = 20_000
+
+/** What the test wallet's page can make the chain do, to see how an order takes it. */
+const sandboxTrick = z.object({
+  network: z.enum(networkCodes),
+  trick: z.enum(['reorganise', 'reorganise_and_drop', 'silent', 'unreachable', 'honest']),
+})
+export type SandboxTrick = z.infer<typeof sandboxTrick>
+
+export async function askForTrick(ctx: Platform, tx: Tx, trick: SandboxTrick): Promise<void> {
+  await ctx.postgres.notify(tx, channel, trick)
+}
+
+/** The sandbox's chain of one network, alive: time mines its blocks, the test wallet's transactions come from the database. */
+export class SandboxNetwork implements AsyncDisposable {
+  readonly chain: SandboxChain
+  readonly #ctx: Platform
+  readonly #network: Network
+  readonly #rpc: RpcTransport
+  #loadedTo: Date | null = null
+  #trick: { fault: Fault; until: number } | null = null
+  #news: AsyncDisposable | null = null
+
+  static async open(ctx: Platform, network: Network): Promise<SandboxNetwork> {
+    const birth = await chainBirth(ctx.postgres.db, network.code, {
+      seed: `${network.code}-${ctx.random.uuid()}`,
+      genesisAt: ctx.clock.now() - blocksAtBirth * network.blockMs,
+    })
+    const sandbox = new SandboxNetwork(ctx, network, birth)
+    await sandbox.advance()
+    sandbox.#news = await ctx.postgres.listen(channel, (payload) => void sandbox.#play(payload))
+    return sandbox
+  }
+
+  private constructor(ctx: Platform, network: Network, birth: { seed: string; genesisAt: number }) {
+    this.#ctx = ctx
+    this.#network = network
+    const numberedHashes = network.code === 'TRC20'
+    this.chain = new SandboxChain({
+      chainId: network.chainId,
+      seed: birth.seed,
+      genesisTime: birth.genesisAt,
+      blockMs: network.blockMs,
+      numberedHashes,
+    })
+    const manners = { javaTron: numberedHashes, finalizedDepth: numberedHashes ? network.confirmations - 1 : 64 }
+    this.#rpc = sandboxTransport(this.chain, manners, (method) => this.#fault(method))
+  }
+
+  /** Where the watcher asks: as a node across the network would answer, with the blocks that time has brought. */
+  readonly transport: RpcTransport = async (body) => {
+    await this.advance()
+    return this.#rpc(body)
+  }
+
+  /** Takes in what was sent and mines until now. */
+  async advance(): Promise<void> {
+    const { db } = this.#ctx.postgres
+    const { rows, upTo } = await storedTransactions(db, this.#network.code, this.#loadedTo)
+    this.#loadedTo = upTo
+    const waiting: Hash[] = []
+    for (const row of rows) {
+      if (this.chain.numberOf(row.hash) !== null) continue
+      if (row.block !== null) this.chain.restore(row.block, row)
+      else {
+        this.chain.send(row)
+        waiting.push(row.hash)
+      }
+    }
+    const before = this.chain.head
+    this.chain.mineUntil(this.#ctx.clock.now())
+    if (this.chain.head > before) await setBlocks(db, this.#network.code, waiting, before + 1)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#news?.[Symbol.asyncDispose]()
+  }
+
+  async #play(payload: unknown): Promise<void> {
+    const asked = sandboxTrick.safeParse(payload)
+    if (!asked.success || asked.data.network !== this.#network.code) return
+    const { trick } = asked.data
+    const until = this.#ctx.clock.now() + trickMs
+    if (trick === 'honest') this.#trick = null
+    if (trick === 'silent') this.#trick = { fault: 'empty_logs', until }
+    if (trick === 'unreachable') this.#trick = { fault: 'disconnected', until }
+    if (trick === 'reorganise') await this.reorganise(5, 'waiting')
+    if (trick === 'reorganise_and_drop') await this.reorganise(5, 'dropped')
+  }
+
+  /** Replaces the newest blocks; what they held is mined again later, or never. */
+  async reorganise(depth: number, fate: Exclude<AfterReorganisation, 'same_height'>): Promise<void> {
+    const { chain } = this
+    const touched = chain
+      .blocksWithin(chain.head - depth + 1, chain.head)
+      .flatMap((block) => block.transactions.map((transaction) => transaction.hash))
+    chain.reorganise(depth, () => fate)
+    const { db } = this.#ctx.postgres
+    if (fate === 'waiting') await setBlocks(db, this.#network.code, touched, null)
+    else await deleteTransactions(db, this.#network.code, touched)
+  }
+
+  #fault(method: string): Fault | null {
+    if (!this.#trick || this.#trick.until < this.#ctx.clock.now()) return null
+    return this.#trick.fault === 'disconnected' || method === 'eth_getLogs' ? this.#trick.fault : null
+  }
+}

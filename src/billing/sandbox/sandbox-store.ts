@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Db } from '#src/platform/platform.ts'
+import type { NetworkCode } from '../chains/network.ts'
+import type { Hash } from '../chains/transfer.ts'
+import type { SandboxEvent, SandboxTransaction } from './sandbox-chain.ts'
+
+/** The seed and birth of the sandbox's chain: the same after every start, until the database is a new one. */
+export async function chainBirth(
+  db: Db,
+  network: NetworkCode,
+  fresh: { seed: string; genesisAt: number },
+): Promise<{ seed: string; genesisAt: number }> {
+  await sql`insert into sandbox_chain (network, seed, genesis_at)
+    values (${network}, ${fresh.seed}, ${new Date(fresh.genesisAt)}) on conflict do nothing`.execute(db)
+  const rows = await sql<{ seed: string; genesis_at: Date }>`
+    select seed, genesis_at from sandbox_chain where network = ${network}`.execute(db)
+  const row = rows.rows[0]
+  return row ? { seed: row.seed, genesisAt: row.genesis_at.getTime() } : fresh
+}
+
+export async function insertTransaction(
+  db: Db,
+  network: NetworkCode,
+  transaction: SandboxTransaction,
+  at: number,
+): Promise<void> {
+  const body = { events: transaction.events.map((event) => ({ ...event, value: event.value.toString() })) }
+  await sql`insert into sandbox_transaction (network, tx_hash, body, created_at)
+    values (${network}, ${transaction.hash}, ${JSON.stringify(body)}::jsonb, ${new Date(at)})`.execute(db)
+}
+
+type Stored = SandboxTransaction & { block: number | null }
+type StoredEvent = Omit<SandboxEvent, 'value'> & { value: string }
+
+/** Everything ever sent, in order. */
+export async function storedTransactions(
+  db: Db,
+  network: NetworkCode,
+  after: Date | null,
+): Promise<{ rows: Stored[]; upTo: Date | null }> {
+  const found = await sql<{ tx_hash: Hash; body: { events: StoredEvent[] }; block: bigint | null; created_at: Date }>`
+    select tx_hash, body, block, created_at from sandbox_transaction
+    where network = ${network} and (${after}::timestamptz is null or created_at >= ${after} or block is null)
+    order by created_at, tx_hash`.execute(db)
+  const rows = found.rows.map((row) => ({
+    hash: row.tx_hash,
+    block: row.block === null ? null : Number(row.block),
+    events: row.body.events.map((event) => ({ ...event, value: BigInt(event.value) })),
+  }))
+  return { rows, upTo: found.rows.at(-1)?.created_at ?? after }
+}
+
+export async function setBlocks(
+  db: Db,
+  network: NetworkCode,
+  hashes: readonly Hash[],
+  block: number | null,
+): Promise<void> {
+  if (hashes.length === 0) return
+  await sql`update sandbox_transaction set block = ${block}
+    where network = ${network} and tx_hash = any (${[...hashes]})`.execute(db)
+}
+
+export async function deleteTransactions(db: Db, network: NetworkCode, hashes: readonly Hash[]): Promise<void> {
+  if (hashes.length === 0) return
+  await sql`delete from sandbox_transaction where network = ${network} and tx_hash = any (${[...hashes]})`.execute(db)
+}

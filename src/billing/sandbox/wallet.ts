@@ -1,0 +1,33 @@
+import { refuse } from '#src/contract/errors.ts'
+import { parseMicro } from '#src/contract/money.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { parseAddress, toAddress20 } from '../chains/address.ts'
+import { type NetworkCode, networksOf } from '../chains/network.ts'
+import type { Hash } from '../chains/transfer.ts'
+import { addressOwner } from '../deposit-store.ts'
+import { tellOrder } from '../order-news.ts'
+import { insertTransaction } from './sandbox-store.ts'
+
+/** Whose money the sandbox spends: an address that nobody holds. */
+const purse = toAddress20(new Uint8Array(20).fill(0x7a))
+
+/** Sends test money to an address of the sandbox chain; answers the transaction's id as that network writes it. */
+export async function payFromWallet(
+  ctx: Platform,
+  payment: { network: NetworkCode; address: string; amount: string },
+): Promise<{ txHash: string }> {
+  const network = networksOf(ctx.settings).find((candidate) => candidate.code === payment.network)
+  if (!network) throw refuse('invalid_parameter', { param: 'network' })
+  const to = parseAddress(payment.address.replaceAll(' ', ''), network.addressFormat)
+  if (!to) throw refuse('invalid_parameter', { param: 'address' })
+  const value = parseMicro(payment.amount)
+  if (value === null || value === 0n) throw refuse('invalid_parameter', { param: 'amount' })
+  const hash: Hash = `0x${ctx.random.bytes(32).toString('hex')}`
+  const transaction = { hash, events: [{ token: network.token, from: purse, to, value }] }
+  await ctx.postgres.transaction(async (tx) => {
+    await insertTransaction(tx, network.code, transaction, ctx.clock.now())
+    const owner = await addressOwner(tx, network.code, to)
+    if (owner) await tellOrder(ctx, tx, owner)
+  })
+  return { txHash: network.addressFormat === 'tron' ? hash.slice(2) : hash }
+}

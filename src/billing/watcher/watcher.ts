@@ -1,0 +1,95 @@
+import { RpcFault } from '../chains/json-rpc.ts'
+import { Fenced, releaseLease } from '../network-store.ts'
+import { listenForOrders } from '../order-news.ts'
+import { hasPendingOrders } from '../order-store.ts'
+import { openNetwork } from './open-network.ts'
+import { ScanAbandoned } from './scan.ts'
+import { leaseMs, type TickOutcome, tick } from './tick.ts'
+import type { Watch } from './watch.ts'
+
+const backOffMsMax = 60_000
+
+/** Watches one network until it is disposed of: looks often while somebody is to pay, seldom otherwise, backs off on faults. */
+export class Watcher implements AsyncDisposable {
+  readonly #watch: Watch
+  readonly #abort = new AbortController()
+  #wake: () => void = () => {}
+  #running: Promise<void> | null = null
+  #news: AsyncDisposable | null = null
+  #open = false
+  #faults = 0
+  #calls: () => number
+
+  /** `calls` counts the questions asked so far, so that a day's allowance of the node is kept. */
+  constructor(watch: Watch, calls: () => number = () => 0) {
+    this.#watch = watch
+    this.#calls = calls
+  }
+
+  async start(): Promise<void> {
+    this.#news = await listenForOrders(
+      this.#watch.ctx,
+      () => this.#wake(),
+      () => this.#wake(),
+    )
+    this.#running = this.#run()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#abort.abort()
+    await this.#running
+    await this.#news?.[Symbol.asyncDispose]()
+    const { ctx, network, owner } = this.#watch
+    await releaseLease(ctx.postgres.db, network.code, owner).catch((cause: unknown) => {
+      ctx.log.warn('a lease could not be handed back; it runs out by itself', { network: network.code, cause })
+    })
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#abort.signal.aborted) {
+      const before = this.#calls()
+      const outcome = await this.#look()
+      await this.#pause(await this.#delay(outcome, this.#calls() - before))
+    }
+  }
+
+  async #look(): Promise<TickOutcome | 'fault'> {
+    const { ctx, network } = this.#watch
+    try {
+      if (!this.#open) this.#open = (await openNetwork(this.#watch)) === 'open'
+      const outcome = this.#open ? await tick(this.#watch) : 'stopped'
+      this.#faults = 0
+      return outcome
+    } catch (cause) {
+      this.#faults++
+      if (cause instanceof Fenced || cause instanceof ScanAbandoned) return 'not_leader'
+      const level = cause instanceof RpcFault && this.#faults < 5 ? 'warn' : 'error'
+      ctx.log[level]('a look at the chain failed; nothing was concluded', { network: network.code, cause })
+      return 'fault'
+    }
+  }
+
+  async #delay(outcome: TickOutcome | 'fault', calls: number): Promise<number> {
+    const { ctx, network } = this.#watch
+    const jitter = 0.9 + ctx.random.int(200) / 1_000
+    if (outcome === 'behind') return 0
+    if (outcome === 'fault')
+      return Math.min(backOffMsMax, network.pollOpenMs * 2 ** Math.min(10, this.#faults)) * jitter
+    if (outcome === 'not_leader') return Math.min(leaseMs / 2, network.pollIdleMs)
+    const open = await hasPendingOrders(ctx.postgres.db, network.code).catch(() => true)
+    const affordable = (calls * 86_400_000) / network.callsPerDay
+    return Math.max(open ? network.pollOpenMs : network.pollIdleMs, affordable) * jitter
+  }
+
+  /** Sleeps, or less when an order has news. */
+  async #pause(ms: number): Promise<void> {
+    const woken = new Promise<void>((resolve) => {
+      this.#wake = resolve
+    })
+    const pause = new AbortController()
+    const signal = AbortSignal.any([pause.signal, this.#abort.signal])
+    await Promise.race([woken, this.#watch.ctx.clock.sleep(ms, signal).catch(() => {})])
+    pause.abort()
+    this.#wake = () => {}
+  }
+}
