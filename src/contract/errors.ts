@@ -48,6 +48,7 @@ export const errorCatalogue = {
   reset_code_expired: { status: 400, code: 725 },
   reset_code_used: { status: 400, code: 726 },
   login_failed: { status: 401, code: 730 },
+  provider_unverified: { status: 401, code: 730 },
   bot_check_required: { status: 400, code: 731 },
   // keys, plans, orders
   order_unpaid: { status: 409, code: 712 },

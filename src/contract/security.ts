@@ -42,6 +42,16 @@ export const securityRoute = defineRoute({
   errors: ['not_signed_in'],
 })
 
+export const proofCodeRoute = defineRoute({
+  method: 'POST',
+  path: '/api/security/code',
+  summary: 'Mails the owner a sign-in code, to confirm identity with',
+  auth: 'session',
+  body: noBody,
+  data: z.object({ retryAfter: z.number() }),
+  errors: ['too_often'],
+})
+
 export const confirmIdentityRoute = defineRoute({
   method: 'POST',
   path: '/api/security/confirm',

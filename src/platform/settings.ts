@@ -19,6 +19,7 @@ export type Settings = {
   mail: { kind: 'mailbox'; from: string } | { kind: 'smtp'; from: string }
   enumeration: 'strict' | 'friendly'
   trustedProxies: readonly string[]
+  signInProviders?: readonly SignInProvider[]
   brand: Brand
   /** Payment networks of a live installation; the sandbox brings its own. */
   payments?: Partial<Record<'TRC20' | 'ETC20', PaymentNetworkSettings>>
@@ -39,6 +40,18 @@ export type PaymentNetworkSettings = {
 
 /** Where the nodes of one payment network answer; later ones are for fail-over, `second` must agree on large deposits. */
 export type PaymentRpcSecrets = { urls: readonly string[]; second: string | null; header: string | null }
+
+/** A third-party sign-in. The secret is a function, so that settings may still be logged. */
+export type SignInProvider = {
+  /** Stands in `/api/auth/{id}`. */
+  id: string
+  name: string
+  kind: 'oidc' | 'github'
+  /** Of OpenID Connect: where `/.well-known/openid-configuration` is found. */
+  issuer: string
+  clientId: string
+  clientSecret: () => string
+}
 
 /** What an operator puts on the site without touching code. */
 export type Brand = {

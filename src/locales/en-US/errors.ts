@@ -47,6 +47,8 @@ export default {
   reset_code_expired: 'Verification code has expired, re-obtain it.',
   reset_code_used: 'Verification code has been used, request a new one.',
   login_failed: 'Login failed, please try again.',
+  provider_unverified:
+    'Login failed: that provider has not verified your e-mail address. Verify it there, or sign in with an e-mail code.',
   bot_check_required: 'Please complete the verification.',
 
   order_unpaid: 'Complete the unpaid order first, or cancel it.',

@@ -44,6 +44,7 @@ export default {
   reset_code_expired: '验证码已过期，请重新获取。',
   reset_code_used: '验证码已使用，请重新获取。',
   login_failed: '登录失败，请重试。',
+  provider_unverified: '登录失败：该第三方尚未验证您的邮箱。请先在对方完成验证，或使用邮箱验证码登录。',
   bot_check_required: '请先完成人机验证。',
 
   order_unpaid: '您有未支付的订单，请先完成支付或取消订单。',

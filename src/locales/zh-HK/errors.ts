@@ -44,6 +44,7 @@ export default {
   reset_code_expired: '驗證碼已過期，請重新索取。',
   reset_code_used: '驗證碼已被使用，請重新索取。',
   login_failed: '登入失敗，請再試一次。',
+  provider_unverified: '登入失敗：該第三方尚未驗證您的電郵。請先在對方完成驗證，或以電郵驗證碼登入。',
   bot_check_required: '請先完成真人驗證。',
 
   order_unpaid: '您有尚未付款的訂單，請先完成付款或取消訂單。',

@@ -1,0 +1,126 @@
+import { refuse } from '#src/contract/errors.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import { canonicalAddress } from './address.ts'
+import { deleteOldCodes } from './code-store.ts'
+import { deleteOldFlows } from './flow.ts'
+import { sendNotice } from './notify.ts'
+import { passkeysOf, removePasskeys } from './passkey-store.ts'
+import { accountOf } from './profile.ts'
+import { assertRecentSignIn } from './recent.ts'
+import { deleteExpiredSessions } from './session-store.ts'
+import { type AccountActor, type Client, endSessions, listDevices } from './sessions.ts'
+import * as store from './store.ts'
+import { removeRecoveryCodes } from './totp-store.ts'
+
+const dayMs = 86_400_000
+export const graceMs = 14 * dayMs
+
+/** What another domain does with what it holds of an account that goes. */
+export type Farewell = (ctx: Platform, tx: Tx, accountId: string) => Promise<void>
+/** A named part of "my data" that another domain holds. */
+export type ExportPart = { name: string; read: (ctx: Platform, accountId: string) => Promise<unknown> }
+
+/** Asks for deletion; the typed address shows that it is meant. Until it happens the owner may sign in and take it back. */
+export async function askDeletion(
+  ctx: Platform,
+  actor: AccountActor,
+  client: Client,
+  typedEmail: string,
+): Promise<{ deleteAfter: number }> {
+  await assertRecentSignIn(ctx, actor)
+  const account = await accountOf(ctx, actor)
+  if (canonicalAddress(typedEmail) !== account.email) throw refuse('invalid_parameter', { param: 'email' })
+  const deleteAfter = account.deleteAfter ?? ctx.clock.now() + graceMs
+  await ctx.postgres.transaction(async (tx) => {
+    await store.updateAccount(tx, account.id, { delete_after: new Date(deleteAfter) })
+    await ctx.postgres.audit(tx, actor, 'account.delete_asked', account.id)
+    const date = new Intl.DateTimeFormat(account.locale, { dateStyle: 'long', timeZone: account.timeZone })
+    await sendNotice(ctx, tx, account, { kind: 'deletion-asked', client, values: { date: date.format(deleteAfter) } })
+  })
+  return { deleteAfter }
+}
+
+export async function takeDeletionBack(ctx: Platform, actor: AccountActor, client: Client): Promise<void> {
+  const account = await accountOf(ctx, actor)
+  if (account.deleteAfter === null) return
+  await ctx.postgres.transaction(async (tx) => {
+    await store.updateAccount(tx, account.id, { delete_after: null })
+    await ctx.postgres.audit(tx, actor, 'account.kept', account.id)
+    await sendNotice(ctx, tx, account, { kind: 'deletion-taken-back', client })
+  })
+}
+
+/** Carries out the deletions that are due and forgets what has run out. Runs every hour; harmless when run twice. */
+export async function sweepAccounts(ctx: Platform, farewell: Farewell): Promise<{ deleted: number }> {
+  const now = ctx.clock.now()
+  const due = await store.accountsToDelete(ctx.postgres.db, now)
+  for (const id of due) await deleteAccount(ctx, farewell, id)
+  await deleteExpiredSessions(ctx.postgres.db, now)
+  await deleteOldCodes(ctx.postgres.db, now - dayMs)
+  await deleteOldFlows(ctx)
+  await store.deleteSpentBotChecks(ctx.postgres.db, now)
+  return { deleted: due.length }
+}
+
+/** Payments outlive the person in the books; so the row stays, with everything that names or admits the person gone. */
+async function deleteAccount(ctx: Platform, farewell: Farewell, id: string): Promise<void> {
+  await ctx.postgres.transaction(async (tx) => {
+    const account = await store.lockAccount(tx, id)
+    if (!account || account.deleteAfter === null || account.deleteAfter > ctx.clock.now()) return
+    await sendNotice(ctx, tx, account, { kind: 'deleted' })
+    await farewell(ctx, tx, id)
+    await endSessions(ctx, tx, id, null)
+    await removePasskeys(tx, id)
+    await removeRecoveryCodes(tx, id)
+    await store.deleteIdentities(tx, id)
+    await store.updateAccount(tx, id, {
+      email: `deleted-${id}@deleted.invalid`,
+      email_proven_at: null,
+      password_hash: null,
+      image_url: null,
+      totp_sealed: null,
+      totp_confirmed_at: null,
+      disabled_at: new Date(ctx.clock.now()),
+    })
+    await ctx.postgres.audit(tx, { kind: 'system', name: 'accounts' }, 'account.deleted', id)
+  })
+}
+
+/** Everything an account has here, as one object: its own part and those of other domains. No secret is among it. */
+export async function exportAccount(
+  ctx: Platform,
+  actor: AccountActor,
+  parts: readonly ExportPart[],
+): Promise<Record<string, unknown>> {
+  await assertRecentSignIn(ctx, actor)
+  const account = await accountOf(ctx, actor)
+  const passkeys = await passkeysOf(ctx.postgres.db, account.id)
+  const identities = await store.identitiesOf(ctx.postgres.db, account.id)
+  const others: [string, unknown][] = []
+  for (const part of parts) others.push([part.name, await part.read(ctx, account.id)])
+  await ctx.postgres.transaction((tx) => ctx.postgres.audit(tx, actor, 'account.export', account.id))
+  return {
+    exportedAt: new Date(ctx.clock.now()).toISOString(),
+    account: {
+      id: account.id,
+      email: account.email,
+      createdAt: new Date(account.createdAt).toISOString(),
+      locale: account.locale,
+      theme: account.theme,
+      upColour: account.upColour,
+      timeZone: account.timeZone,
+      notices: account.notices,
+      hasPassword: account.passwordHash !== null,
+      twoStepSignIn: account.totpConfirmedAt !== null,
+    },
+    devices: await listDevices(ctx, actor),
+    passkeys: passkeys.map(({ name, created_at, used_at }) => ({ name, createdAt: created_at, usedAt: used_at })),
+    thirdPartySignIns: identities.map(({ provider, issuer, email, created_at }) => ({
+      provider,
+      issuer,
+      email,
+      createdAt: created_at,
+    })),
+    ...Object.fromEntries(others),
+  }
+}

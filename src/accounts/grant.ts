@@ -1,0 +1,28 @@
+import { refuse } from '#src/contract/errors.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { requireAddress } from './address.ts'
+import { endSessions } from './sessions.ts'
+import * as store from './store.ts'
+
+/** Gives a person the operator role. The account must be there and its mailbox proven; it signs in anew to use the role. */
+export async function grantOperator(
+  ctx: Platform,
+  actor: Actor,
+  email: string,
+): Promise<{ accountId: string; email: string }> {
+  const address = requireAddress(email)
+  return ctx.postgres.transaction(async (tx) => {
+    const account = await store.accountByEmail(tx, address)
+    if (!account || account.emailProvenAt === null) throw refuse('email_unknown', { param: 'email' })
+    await store.updateAccount(tx, account.id, { role: 'operator' })
+    await endSessions(ctx, tx, account.id, null)
+    await ctx.postgres.audit(tx, actor, 'account.operator', account.id)
+    return { accountId: account.id, email: account.email }
+  })
+}
+
+/** The account of an address, for the operator's commands and for grants. */
+export async function accountIdByEmail(ctx: Platform, email: string): Promise<string | null> {
+  return (await store.accountByEmail(ctx.postgres.db, requireAddress(email)))?.id ?? null
+}

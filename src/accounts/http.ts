@@ -1,0 +1,106 @@
+import {
+  challengeRoute,
+  passkeyOptionsRoute,
+  passkeySignInRoute,
+  preferencesRoute,
+  providerRoute,
+  providersRoute,
+  resetPasswordRoute,
+  secondFactorRoute,
+  sendCodeRoute,
+  signInCodeRoute,
+  signInRoute,
+  signOutRoute,
+  signUpRoute,
+} from '#src/contract/accounts.ts'
+import { refuse } from '#src/contract/errors.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import { pathInSite } from '#src/contract/return-path.ts'
+import type { Api } from '#src/platform/http.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import { presentUser } from './account.ts'
+import { issueChallenge } from './bot-check.ts'
+import { sendCode } from './codes.ts'
+import type { Caller, Entered } from './entrance.ts'
+import { signInByPasskey, startPasskeySignIn } from './passkeys.ts'
+import { setPreferences } from './profile.ts'
+import { binderCookie, startProvider } from './provider-sign-in.ts'
+import { providersOf } from './providers.ts'
+import { isBrowser, sessionCookie } from './session.ts'
+import { type Client, signOut } from './sessions.ts'
+import { resetPassword, signIn, signInByCode, signUp } from './sign-in.ts'
+import { throttleNetwork } from './throttle.ts'
+import { enterBySecondFactor } from './totp.ts'
+
+/** What other domains owe a new account (its free key), inside the transaction that makes it. */
+export type Welcome = (ctx: Platform, tx: Tx, accountId: string) => Promise<void>
+
+type Asked = { client: Client; locale: Locale; request: Request; headers: Headers }
+
+export function mountAccounts(api: Api, welcome: Welcome): void {
+  const callerOf = (ctx: Platform, { client, locale }: Asked): Caller => ({
+    client,
+    locale,
+    welcome: (tx, accountId) => welcome(ctx, tx, accountId),
+  })
+
+  api.handle(challengeRoute, async (ctx, { client }) => {
+    await throttleNetwork(ctx, client.address)
+    return issueChallenge(ctx)
+  })
+  api.handle(sendCodeRoute, (ctx, call) => sendCode(ctx, call, call.body))
+  api.handle(signUpRoute, async (ctx, call) => answer(ctx, call, await signUp(ctx, callerOf(ctx, call), call.body)))
+  api.handle(signInRoute, async (ctx, call) => answer(ctx, call, await signIn(ctx, callerOf(ctx, call), call.body)))
+  api.handle(signInCodeRoute, async (ctx, call) =>
+    answer(ctx, call, await signInByCode(ctx, callerOf(ctx, call), call.body)),
+  )
+  api.handle(secondFactorRoute, async (ctx, call) =>
+    answer(ctx, call, await enterBySecondFactor(ctx, callerOf(ctx, call), call.body)),
+  )
+  api.handle(passkeyOptionsRoute, async (ctx, { client }) => {
+    await throttleNetwork(ctx, client.address)
+    return startPasskeySignIn(ctx)
+  })
+  api.handle(passkeySignInRoute, async (ctx, call) =>
+    answer(ctx, call, await signInByPasskey(ctx, callerOf(ctx, call), call.body)),
+  )
+  api.handle(resetPasswordRoute, async (ctx, call) => {
+    await resetPassword(ctx, callerOf(ctx, call), call.body)
+    return {}
+  })
+  api.handle(signOutRoute, async (ctx, { actor, headers }) => {
+    if (actor) await signOut(ctx, actor)
+    headers.append('set-cookie', sessionCookie(ctx.settings, null))
+    return {}
+  })
+  api.handle(preferencesRoute, (ctx, { actor, body }) => setPreferences(ctx, actor, body))
+  api.handle(providersRoute, async (ctx) => providersOf(ctx).map(({ id, name }) => ({ id, name })))
+  api.handle(providerRoute, async (ctx, { params, query, actor, locale }) => {
+    if (writeOnly.has(params.provider)) throw refuse('method_not_allowed', { headers: { allow: 'POST' } })
+    const redirect = pathInSite(query.redirect ?? '')
+    const { url, binder } = await startProvider(ctx, { provider: params.provider, redirect, locale, actor })
+    return new Response(null, {
+      status: 302,
+      headers: { location: url.href, 'set-cookie': binderCookie(ctx.settings, binder) },
+    })
+  })
+}
+
+/** Beside `/api/auth/{provider}` these names are calls of their own, which a GET cannot make. */
+const writeOnly = new Set([
+  'send-code',
+  'signup',
+  'signin',
+  'signin-code',
+  'reset',
+  'signout',
+  'second-factor',
+  'passkey',
+])
+
+/** The session goes into the cookie; into the body only for programs, which have no cookie jar. */
+function answer(ctx: Platform, { headers, request }: Asked, { account, token }: Entered) {
+  headers.append('set-cookie', sessionCookie(ctx.settings, token))
+  const user = presentUser(account)
+  return isBrowser(request.headers) ? { user } : { user, session: token }
+}

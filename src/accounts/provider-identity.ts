@@ -1,0 +1,69 @@
+import {
+  type Configuration,
+  fetchProtectedResource,
+  fetchUserInfo,
+  type TokenEndpointResponse,
+  type TokenEndpointResponseHelpers,
+} from 'openid-client'
+import { z } from 'zod'
+import type { SignInProvider } from '#src/platform/settings.ts'
+import { canonicalAddress } from './address.ts'
+
+/** Who a provider says it is: issuer and subject identify; the address only finds an account, and only when verified. */
+export type Identity = {
+  provider: string
+  providerName: string
+  issuer: string
+  subject: string
+  email: string
+  emailVerified: boolean
+}
+
+type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers
+
+const claimsOfUser = z.object({ email: z.string(), email_verified: z.boolean().or(z.literal('true')).optional() })
+const githubUser = z.object({ id: z.number() })
+const githubEmails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
+
+/** Throws when the provider's answer is not one: no subject, no address, another person's profile. */
+export async function readIdentity(client: Configuration, provider: SignInProvider, tokens: Tokens): Promise<Identity> {
+  const named = { provider: provider.id, providerName: provider.name }
+  if (provider.kind === 'github') return { ...named, ...(await readGithub(client, tokens)) }
+  const claims = tokens.claims()
+  if (!claims?.sub) throw new Error('the ID token names no subject')
+  const user = claimsOfUser.safeParse(claims)
+  const found = user.success
+    ? user.data
+    : claimsOfUser.parse(await fetchUserInfo(client, tokens.access_token, claims.sub))
+  const verified = found.email_verified === true || found.email_verified === 'true'
+  return {
+    ...named,
+    issuer: claims.iss,
+    subject: claims.sub,
+    email: requireEmail(found.email),
+    emailVerified: verified,
+  }
+}
+
+async function readGithub(client: Configuration, tokens: Tokens) {
+  const read = async (path: string) => {
+    const url = new URL(path, 'https://api.github.com')
+    const answer = await fetchProtectedResource(client, tokens.access_token, url, 'GET', null)
+    return (await answer.json()) as unknown
+  }
+  const { id } = githubUser.parse(await read('/user'))
+  const primary = githubEmails.parse(await read('/user/emails')).find((one) => one.primary)
+  if (!primary) throw new Error('GitHub names no primary address')
+  return {
+    issuer: 'https://github.com',
+    subject: String(id),
+    email: requireEmail(primary.email),
+    emailVerified: primary.verified,
+  }
+}
+
+function requireEmail(text: string): string {
+  const email = canonicalAddress(text)
+  if (!email) throw new Error('the provider names no usable address')
+  return email
+}

@@ -1,0 +1,57 @@
+import {
+  allowInsecureRequests,
+  ClientSecretPost,
+  Configuration,
+  type DiscoveryRequestOptions,
+  discovery,
+} from 'openid-client'
+import type { Platform } from '#src/platform/platform.ts'
+import type { SignInProvider } from '#src/platform/settings.ts'
+
+const timeoutSeconds = 8
+const github = {
+  issuer: 'https://github.com',
+  authorization_endpoint: 'https://github.com/login/oauth/authorize',
+  token_endpoint: 'https://github.com/login/oauth/access_token',
+}
+
+/** The third-party sign-ins the operator configured. */
+export function providersOf(ctx: Platform): readonly SignInProvider[] {
+  return ctx.settings.signInProviders ?? []
+}
+
+export function providerById(ctx: Platform, id: string): SignInProvider | null {
+  return providersOf(ctx).find((provider) => provider.id === id) ?? null
+}
+
+const known = new WeakMap<Platform, Map<string, Promise<Configuration>>>()
+
+/** The provider's endpoints and keys, read once; a failed reading is tried again next time. */
+export function clientOf(ctx: Platform, provider: SignInProvider): Promise<Configuration> {
+  const clients = known.get(ctx) ?? new Map<string, Promise<Configuration>>()
+  known.set(ctx, clients)
+  const there = clients.get(provider.id)
+  if (there) return there
+  const client = openClient(provider)
+  clients.set(provider.id, client)
+  client.catch(() => clients.delete(provider.id))
+  return client
+}
+
+async function openClient(provider: SignInProvider): Promise<Configuration> {
+  const authentication = ClientSecretPost(provider.clientSecret())
+  if (provider.kind === 'github') {
+    const client = new Configuration(github, provider.clientId, {}, authentication)
+    client.timeout = timeoutSeconds
+    return client
+  }
+  const issuer = new URL(provider.issuer)
+  const options: DiscoveryRequestOptions = { timeout: timeoutSeconds }
+  // plain http only reaches a provider on this very machine
+  if (issuer.protocol === 'http:' && isLoopbackHost(issuer.hostname)) options.execute = [allowInsecureRequests]
+  return discovery(issuer, provider.clientId, {}, authentication, options)
+}
+
+function isLoopbackHost(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname)
+}

@@ -1,0 +1,95 @@
+import {
+  addPasskeyRoute,
+  changeEmailRoute,
+  changePasswordRoute,
+  confirmEmailRoute,
+  confirmIdentityRoute,
+  confirmTotpRoute,
+  deleteAccountRoute,
+  disableTotpRoute,
+  exportRoute,
+  keepAccountRoute,
+  proofCodeRoute,
+  recoveryCodesRoute,
+  removePasskeyRoute,
+  revokeDeviceRoute,
+  securityRoute,
+  signOutEverywhereRoute,
+  startPasskeyRoute,
+  startTotpRoute,
+  unlinkProviderRoute,
+} from '#src/contract/security.ts'
+import type { Api } from '#src/platform/http.ts'
+import { askDeletion, type ExportPart, exportAccount, takeDeletionBack } from './deletion.ts'
+import { addPasskey, dropPasskey, startPasskey } from './passkeys.ts'
+import { unlinkProvider } from './provider-sign-in.ts'
+import {
+  changePassword,
+  confirmEmailChange,
+  confirmIdentity,
+  securityOverview,
+  sendProofCode,
+  signOutEverywhere,
+  startEmailChange,
+} from './security.ts'
+import { sessionCookie } from './session.ts'
+import { endSession } from './sessions.ts'
+import { confirmTotp, disableTotp, renewRecoveryCodes, startTotp } from './totp.ts'
+
+/** `exports`: what other domains add to "my data". */
+export function mountSecurity(api: Api, exports: readonly ExportPart[]): void {
+  api.handle(securityRoute, (ctx, { actor }) => securityOverview(ctx, actor))
+  api.handle(proofCodeRoute, (ctx, { actor, client, locale }) => sendProofCode(ctx, actor, client, locale))
+  api.handle(confirmIdentityRoute, (ctx, { actor, body }) => confirmIdentity(ctx, actor, body))
+  api.handle(changePasswordRoute, async (ctx, { actor, client, body }) => {
+    await changePassword(ctx, actor, client, body)
+    return {}
+  })
+  api.handle(changeEmailRoute, (ctx, call) => startEmailChange(ctx, call.actor, call, call.body.email))
+  api.handle(confirmEmailRoute, (ctx, { actor, client, body }) => confirmEmailChange(ctx, actor, client, body))
+  api.handle(revokeDeviceRoute, async (ctx, { actor, params, headers }) => {
+    await endSession(ctx, actor, params.id)
+    if (params.id === actor.sessionId) headers.append('set-cookie', sessionCookie(ctx.settings, null))
+    return {}
+  })
+  api.handle(signOutEverywhereRoute, async (ctx, { actor, client, headers }) => {
+    await signOutEverywhere(ctx, actor, client)
+    headers.append('set-cookie', sessionCookie(ctx.settings, null))
+    return {}
+  })
+  api.handle(startTotpRoute, (ctx, { actor }) => startTotp(ctx, actor))
+  api.handle(confirmTotpRoute, async (ctx, { actor, client, body }) => ({
+    recoveryCodes: await confirmTotp(ctx, actor, client, body.code),
+  }))
+  api.handle(disableTotpRoute, async (ctx, { actor, client, body }) => {
+    await disableTotp(ctx, actor, client, body.code)
+    return {}
+  })
+  api.handle(recoveryCodesRoute, async (ctx, { actor, client }) => ({
+    recoveryCodes: await renewRecoveryCodes(ctx, actor, client),
+  }))
+  api.handle(startPasskeyRoute, (ctx, { actor }) => startPasskey(ctx, actor))
+  api.handle(addPasskeyRoute, (ctx, { actor, client, body }) => addPasskey(ctx, actor, client, body))
+  api.handle(removePasskeyRoute, async (ctx, { actor, client, params }) => {
+    await dropPasskey(ctx, actor, client, params.id)
+    return {}
+  })
+  api.handle(unlinkProviderRoute, async (ctx, { actor, client, params }) => {
+    await unlinkProvider(ctx, actor, client, params.id)
+    return {}
+  })
+  api.handle(exportRoute, async (ctx, { actor }) => {
+    const file = JSON.stringify(await exportAccount(ctx, actor, exports), null, 2)
+    return new Response(file, {
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'content-disposition': 'attachment; filename="my-data.json"',
+      },
+    })
+  })
+  api.handle(deleteAccountRoute, (ctx, { actor, client, body }) => askDeletion(ctx, actor, client, body.email))
+  api.handle(keepAccountRoute, async (ctx, { actor, client }) => {
+    await takeDeletionBack(ctx, actor, client)
+    return {}
+  })
+}

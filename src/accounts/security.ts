@@ -1,0 +1,154 @@
+import { refuse } from '#src/contract/errors.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import type { SecurityOverview } from '#src/contract/security.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { requireAddress } from './address.ts'
+import { resendAfterMs } from './code.ts'
+import { mailCode, spendCode } from './codes.ts'
+import { sendNotice } from './notify.ts'
+import { passkeysOf } from './passkey-store.ts'
+import { requirePassword } from './password.ts'
+import { hashPassword, verifyPassword } from './password-hash.ts'
+import { accountOf } from './profile.ts'
+import { providerById } from './providers.ts'
+import { assertRecentSignIn, recentUntil } from './recent.ts'
+import { recentMs } from './session.ts'
+import * as sessionStore from './session-store.ts'
+import { type AccountActor, type Client, endSessions, listDevices } from './sessions.ts'
+import * as store from './store.ts'
+import { countProofTry, throttleCode } from './throttle.ts'
+import { recoveryCodesLeft } from './totp-store.ts'
+
+/** How this account can be entered, and where it is signed in. */
+export async function securityOverview(ctx: Platform, actor: AccountActor): Promise<SecurityOverview> {
+  const account = await accountOf(ctx, actor)
+  const { db } = ctx.postgres
+  const [passkeys, identities] = [await passkeysOf(db, account.id), await store.identitiesOf(db, account.id)]
+  return {
+    email: account.email,
+    hasPassword: account.passwordHash !== null,
+    recentUntil: await recentUntil(ctx, actor),
+    totp: account.totpConfirmedAt !== null,
+    recoveryCodesLeft: await recoveryCodesLeft(db, account.id),
+    passkeys: passkeys.map(({ id, name, created_at, used_at }) => ({
+      id,
+      name,
+      createdAt: created_at.getTime(),
+      usedAt: used_at?.getTime() ?? null,
+    })),
+    identities: identities.map(({ provider, email, created_at }) => ({
+      provider,
+      name: providerById(ctx, provider)?.name ?? provider,
+      email,
+      createdAt: created_at.getTime(),
+    })),
+    devices: await listDevices(ctx, actor),
+    deleteAfter: account.deleteAfter,
+  }
+}
+
+/** Mails the signed-in owner a code to prove presence with; for accounts without a password, too. */
+export async function sendProofCode(ctx: Platform, actor: AccountActor, client: Client, locale: Locale) {
+  const { email } = await accountOf(ctx, actor)
+  await throttleCode(ctx, email, 'signin', client.address)
+  await mailCode(ctx, { address: email, use: 'signin', locale })
+  return { retryAfter: resendAfterMs / 1000 }
+}
+
+/** Password or e-mailed code once more: the session counts as recent for 15 minutes. */
+export async function confirmIdentity(
+  ctx: Platform,
+  actor: AccountActor,
+  input: { password?: string | undefined; code?: string | undefined },
+): Promise<{ recentUntil: number }> {
+  const account = await accountOf(ctx, actor)
+  await countProofTry(ctx, account.id)
+  if (input.code !== undefined) await spendCode(ctx, account.email, 'signin', input.code)
+  else if (!(await verifyPassword(ctx, input.password ?? '', account.passwordHash)))
+    throw refuse('wrong_credentials', { param: 'password' })
+  const now = ctx.clock.now()
+  await ctx.postgres.transaction(async (tx) => {
+    await sessionStore.markProved(tx, actor.sessionId, now)
+    await ctx.postgres.audit(tx, actor, 'session.proved', actor.sessionId)
+  })
+  await ctx.limiter.clear(`accounts:proof:${account.id}`)
+  return { recentUntil: now + recentMs }
+}
+
+export type ChangePassword = { currentPassword?: string | undefined; password: string; confirmPassword: string }
+
+/** Changes the password, by the old one or (where there is none) a recent sign-in; every other session ends. */
+export async function changePassword(
+  ctx: Platform,
+  actor: AccountActor,
+  client: Client,
+  input: ChangePassword,
+): Promise<void> {
+  const account = await accountOf(ctx, actor)
+  const password = requirePassword(input.password, input.confirmPassword, account.email)
+  if (account.passwordHash === null || input.currentPassword === undefined) await assertRecentSignIn(ctx, actor)
+  else {
+    await countProofTry(ctx, account.id)
+    if (!(await verifyPassword(ctx, input.currentPassword, account.passwordHash)))
+      throw refuse('wrong_credentials', { param: 'currentPassword' })
+  }
+  const passwordHash = await hashPassword(ctx, password)
+  await ctx.postgres.transaction(async (tx) => {
+    await store.updateAccount(tx, account.id, { password_hash: passwordHash })
+    await sessionStore.markProved(tx, actor.sessionId, ctx.clock.now())
+    await endSessions(ctx, tx, account.id, actor.sessionId)
+    await ctx.postgres.audit(tx, actor, 'account.password', account.id)
+    await sendNotice(ctx, tx, account, { kind: 'password-changed', client })
+  })
+}
+
+/** Starts a change of address: one code to the present mailbox, one to the new. The answer never says whether the new one is taken. */
+export async function startEmailChange(
+  ctx: Platform,
+  actor: AccountActor,
+  caller: { client: Client; locale: Locale },
+  email: string,
+): Promise<{ retryAfter: number }> {
+  const next = requireAddress(email)
+  await assertRecentSignIn(ctx, actor)
+  const account = await accountOf(ctx, actor)
+  await throttleCode(ctx, account.email, 'email-old', caller.client.address)
+  await throttleCode(ctx, next, 'email-new', caller.client.address)
+  await mailCode(ctx, { address: account.email, use: 'email-old', locale: caller.locale, newEmail: next })
+  await mailCode(ctx, { address: next, use: 'email-new', locale: caller.locale })
+  return { retryAfter: resendAfterMs / 1000 }
+}
+
+export type ConfirmEmail = { email: string; currentCode: string; newCode: string }
+
+/** Both codes right: the account moves, other sessions end, and the old mailbox is told. */
+export async function confirmEmailChange(
+  ctx: Platform,
+  actor: AccountActor,
+  client: Client,
+  input: ConfirmEmail,
+): Promise<{ email: string }> {
+  const next = requireAddress(input.email)
+  const account = await accountOf(ctx, actor)
+  await countProofTry(ctx, account.id)
+  await spendCode(ctx, next, 'email-new', input.newCode, 'newCode')
+  await spendCode(ctx, account.email, 'email-old', input.currentCode, 'currentCode')
+  await ctx.postgres.transaction(async (tx) => {
+    if (await store.accountByEmail(tx, next)) throw refuse('email_in_use', { param: 'email' })
+    await store.updateAccount(tx, account.id, { email: next })
+    await endSessions(ctx, tx, account.id, actor.sessionId)
+    await ctx.postgres.audit(tx, actor, 'account.email', account.id)
+    await sendNotice(ctx, tx, account, { kind: 'email-changed', client, values: { newEmail: next } })
+  })
+  return { email: next }
+}
+
+/** Ends every session, the caller's own too. */
+export async function signOutEverywhere(ctx: Platform, actor: AccountActor, client: Client): Promise<void> {
+  const account = await accountOf(ctx, actor)
+  await ctx.postgres.transaction(async (tx) => {
+    await endSessions(ctx, tx, account.id, null)
+    await ctx.postgres.audit(tx, actor, 'session.end_all', account.id)
+    await sendNotice(ctx, tx, account, { kind: 'signed-out-everywhere', client })
+  })
+}

@@ -1,0 +1,36 @@
+/** Where a sign-in leads when nothing, or nothing acceptable, was asked for. */
+export const defaultReturnPath = '/dashboard'
+const lengthMax = 2_000
+const base = 'https://site.invalid'
+
+/**
+ * The path inside this site that a `redirect` value names, or the dashboard. Parsed as a browser would parse it, and again
+ * with its escapes undone, so that neither reading leaves the site. The login itself is never a place to return to.
+ */
+export function pathInSite(value: string): string {
+  if (value.length > lengthMax || /[\p{Cc}\\]/u.test(value)) return defaultReturnPath
+  let path = value.split(/[?#]/, 1)[0] ?? ''
+  for (let round = 0; round < 5; round++) {
+    if (!isPlainPath(path)) return defaultReturnPath
+    const next = undoEscapes(path)
+    if (next === null && round === 0) return defaultReturnPath
+    path = next ?? path
+  }
+  if (!URL.canParse(value, base)) return defaultReturnPath
+  const { origin, pathname, search, hash } = new URL(value, base)
+  const isLogin = /^(\/[a-z]{2}-[a-z]{2})?\/(login|callback)(\/|$)/i.test(pathname)
+  return origin !== base || isLogin ? defaultReturnPath : pathname + search + hash
+}
+
+/** One leading slash, no empty or dot segments, nothing that a browser would drop or turn. */
+function isPlainPath(path: string): boolean {
+  return path.startsWith('/') && !path.includes('//') && !/[\\\p{Cc}\p{Z}]|(^|\/)\.\.?(\/|$)/u.test(path)
+}
+
+function undoEscapes(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
