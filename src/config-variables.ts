@@ -76,6 +76,19 @@ export const variableGroups = [
     ],
   },
   {
+    title: 'Third-party sign-in',
+    variables: [
+      { name: 'OIDC_ISSUER', fallback: '', about: 'any OpenID Connect provider; register PUBLIC_URL/callback there' },
+      { name: 'OIDC_NAME', fallback: 'OpenID', about: 'the name on its button' },
+      { name: 'OIDC_CLIENT_ID', fallback: '', about: 'client id at that provider' },
+      { name: 'OIDC_CLIENT_SECRET', fallback: '', about: 'client secret at that provider', secret: true },
+      { name: 'GOOGLE_CLIENT_ID', fallback: '', about: 'sign-in with Google' },
+      { name: 'GOOGLE_CLIENT_SECRET', fallback: '', about: 'its secret', secret: true },
+      { name: 'GITHUB_CLIENT_ID', fallback: '', about: 'sign-in with GitHub' },
+      { name: 'GITHUB_CLIENT_SECRET', fallback: '', about: 'its secret', secret: true },
+    ],
+  },
+  {
     title: 'Brand',
     variables: [
       { name: 'BRAND_NAME', fallback: 'Tapewire', about: 'the name on every page' },

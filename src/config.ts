@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type VariableName, variables } from './config-variables.ts'
 import { isLocale } from './contract/locale.ts'
-import { type Config, type Role, SettingsError } from './platform/settings.ts'
+import { type Config, type Role, SettingsError, type SignInProvider } from './platform/settings.ts'
 
 const roles: readonly Role[] = ['site', 'gateway', 'feed', 'payments']
 
@@ -60,10 +60,32 @@ function assemble(read: Reader): Config {
       mail: { kind: smtpUrl ? 'smtp' : 'mailbox', from },
       enumeration: read.oneOf('ENUMERATION', ['strict', 'friendly']),
       trustedProxies: read.networks('TRUSTED_PROXIES'),
+      signInProviders: signInProviders(read),
       brand,
     },
     secrets: { databaseUrl, clickhouseUrl, redisUrl, smtpUrl, keyring: read.text('KEYRING') || null },
   }
+}
+
+function signInProviders(read: Reader): SignInProvider[] {
+  const issuer = read.url('OIDC_ISSUER', /^https?:$/) ?? ''
+  const clients = [
+    read.client('oidc', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', { name: read.text('OIDC_NAME'), kind: 'oidc', issuer }),
+    read.client('google', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', {
+      name: 'Google',
+      kind: 'oidc',
+      issuer: 'https://accounts.google.com',
+    }),
+    read.client('github', 'GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET', {
+      name: 'GitHub',
+      kind: 'github',
+      issuer: 'https://github.com',
+    }),
+  ]
+  const known = clients.filter((client) => client !== null)
+  if ((issuer !== '') !== known.some(({ id }) => id === 'oidc'))
+    read.problem('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together. Set all three, or none.')
+  return known
 }
 
 function clashes({ settings }: Config): string[] {
@@ -165,6 +187,22 @@ class Reader {
   text(name: VariableName): string {
     const given = this.#values[name]?.trim()
     return given || (variables.find((variable) => variable.name === name)?.fallback ?? '')
+  }
+
+  problem(sentence: string): void {
+    this.#problems.push(sentence)
+  }
+
+  client(
+    id: string,
+    idName: VariableName,
+    secretName: VariableName,
+    rest: Pick<SignInProvider, 'name' | 'kind' | 'issuer'>,
+  ): SignInProvider | null {
+    const [clientId, secret] = [this.text(idName), this.text(secretName)]
+    if ((clientId === '') !== (secret === ''))
+      this.problem(`${idName} and ${secretName} belong together. Set both, or none.`)
+    return clientId && secret ? { id, ...rest, clientId, clientSecret: () => secret } : null
   }
 
   oneOf<const T extends string>(name: VariableName, allowed: readonly [T, ...T[]]): T {

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#src/platform/platform.ts'
 import { type CodeOutcome, type CodeUse, codeTriesMax } from './code.ts'
 
 type CodeTable = {
-  id: string
+  id: bigint
   address: string
   purpose: string
   code_mac: string

@@ -5,7 +5,7 @@ type PasskeyTable = {
   id: string
   account_id: string
   public_key: Buffer
-  counter: string
+  counter: bigint
   transports: string[]
   name: string
   created_at: Date
@@ -44,9 +44,9 @@ export async function passkeyById(db: Db | Tx, id: string): Promise<PasskeyRow |
 export async function notePasskeyUse(tx: Tx, id: string, counter: number, now: number): Promise<boolean> {
   let query = tables(tx)
     .updateTable('account_passkey')
-    .set({ counter: String(counter), used_at: new Date(now) })
+    .set({ counter: BigInt(counter), used_at: new Date(now) })
     .where('id', '=', id)
-  if (counter > 0) query = query.where('counter', '<', String(counter))
+  if (counter > 0) query = query.where('counter', '<', BigInt(counter))
   return (await query.executeTakeFirst()).numUpdatedRows === 1n
 }
 

@@ -66,7 +66,7 @@ export async function addPasskey(
       id: credential.id,
       account_id: account.id,
       public_key: Buffer.from(credential.publicKey),
-      counter: String(credential.counter),
+      counter: BigInt(credential.counter),
       transports: [...(credential.transports ?? [])],
       name,
       created_at: new Date(ctx.clock.now()),

@@ -17,7 +17,7 @@ const github = {
 
 /** The third-party sign-ins the operator configured. */
 export function providersOf(ctx: Platform): readonly SignInProvider[] {
-  return ctx.settings.signInProviders ?? []
+  return ctx.settings.signInProviders
 }
 
 export function providerById(ctx: Platform, id: string): SignInProvider | null {

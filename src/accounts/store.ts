@@ -18,7 +18,7 @@ type AccountTable = {
   notices: unknown
   totp_sealed: string | null
   totp_confirmed_at: Date | null
-  totp_last_step: string
+  totp_last_step: bigint
   created_at: Date
   disabled_at: Date | null
   delete_after: Date | null
@@ -109,7 +109,7 @@ export async function insertAccount(tx: Tx, account: Account): Promise<boolean> 
       up_colour: account.upColour,
       time_zone: account.timeZone,
       notices: JSON.stringify(account.notices),
-      totp_last_step: '0',
+      totp_last_step: 0n,
       created_at: new Date(account.createdAt),
     })
     .onConflict((conflict) => conflict.column('email').doNothing())
@@ -125,9 +125,9 @@ export async function updateAccount(tx: Db | Tx, id: string, change: Updateable<
 export async function advanceTotpStep(db: Db | Tx, id: string, step: number): Promise<boolean> {
   const result = await tables(db)
     .updateTable('account')
-    .set({ totp_last_step: String(step) })
+    .set({ totp_last_step: BigInt(step) })
     .where('id', '=', id)
-    .where('totp_last_step', '<', String(step))
+    .where('totp_last_step', '<', BigInt(step))
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
 }

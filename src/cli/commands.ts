@@ -1,6 +1,7 @@
 import type { Command } from '#src/platform/control.ts'
 import { doctor } from './doctor.ts'
 import { migrate } from './migrate.ts'
+import { operator } from './operator.ts'
 
 /** Every command of the operator's tool; a domain adds its own here. */
-export const commands: readonly Command[] = [doctor, migrate]
+export const commands: readonly Command[] = [doctor, migrate, operator]

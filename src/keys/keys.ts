@@ -173,6 +173,22 @@ export async function noteKeyUse(ctx: Platform, uses: ReadonlyMap<string, number
   await store.setUsedAt(ctx.postgres.db, uses)
 }
 
+/** Every key of an account that goes. */
+export async function revokeKeysOf(ctx: Platform, tx: Tx, accountId: string): Promise<void> {
+  const now = ctx.clock.now()
+  for (const key of await store.keysOf(tx, accountId)) {
+    await store.markRevoked(tx, key.id, now)
+    await store.endOverlaps(tx, key.id, now)
+    await tellKeyNews(ctx, tx, { keyId: key.id, change: 'revoked', closeSockets: true, hashes: [key.secretHash] })
+  }
+}
+
+/** The keys of an account for "my data": what lists show, never a secret. */
+export async function exportKeys(ctx: Platform, accountId: string): Promise<unknown> {
+  const keys = await store.keysOf(ctx.postgres.db, accountId)
+  return keys.map((key) => presentKey(key, 'en-US', ctx.clock.now()))
+}
+
 function drawSecret(ctx: Platform, keyId: string) {
   const { secret: _, ...kept } = drawWithSecret(ctx, keyId)
   return kept

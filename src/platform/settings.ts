@@ -19,7 +19,7 @@ export type Settings = {
   mail: { kind: 'mailbox'; from: string } | { kind: 'smtp'; from: string }
   enumeration: 'strict' | 'friendly'
   trustedProxies: readonly string[]
-  signInProviders?: readonly SignInProvider[]
+  signInProviders: readonly SignInProvider[]
   brand: Brand
   /** Payment networks of a live installation; the sandbox brings its own. */
   payments?: Partial<Record<'TRC20' | 'ETC20', PaymentNetworkSettings>>

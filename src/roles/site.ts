@@ -1,25 +1,33 @@
 import { randomUUID } from 'node:crypto'
+import { sweepAccounts } from '#src/accounts/deletion.ts'
+import { mountAccounts } from '#src/accounts/http.ts'
+import { mountSecurity } from '#src/accounts/security-http.ts'
+import { authenticate, findSession } from '#src/accounts/sessions.ts'
+import { mountKeys } from '#src/keys/http.ts'
+import { exportKeys, issueFreeKey, revokeKeysOf } from '#src/keys/keys.ts'
 import { healthResponse } from '#src/platform/health.ts'
 import { hostCheck } from '#src/platform/host-check.ts'
 import { createApi, type HttpApi } from '#src/platform/http.ts'
 import { mountMailbox } from '#src/platform/mailbox-page.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { listen, type RunningServer } from '#src/platform/server.ts'
-import { openSite } from '#src/site/open-site.ts'
+import type { PageSession } from '#src/site/context.ts'
+import { openSite, type Site } from '#src/site/open-site.ts'
 import type { RoleContext, RunningRole } from './role.ts'
 
 const connectionsMax = 4_000
+const sweepEveryMs = 3_600_000
 
 /** The site and its account API on one origin. */
 export async function startSite({ ctx, readiness, dev, root }: RoleContext): Promise<RunningRole> {
   await using stack = new AsyncDisposableStack()
   const { settings, log } = ctx
-  const api = createApi(ctx, { authenticate: async () => null, defaultLocale: settings.brand.defaultLocale })
+  const api = createApi(ctx, { authenticate, defaultLocale: settings.brand.defaultLocale })
   mountSite(api, ctx)
   const isOurs = hostCheck(settings, [settings.site.publicUrl])
   const secure = securityHeaders(ctx)
 
-  let pages: (request: Request) => Promise<Response> = async () => new Response('starting', { status: 503 })
+  let pages: Site['fetch'] = async () => new Response('starting', { status: 503 })
   const server: RunningServer = await listen({
     setting: 'PORT',
     port: settings.site.port,
@@ -32,20 +40,55 @@ export async function startSite({ ctx, readiness, dev, root }: RoleContext): Pro
       const health = healthResponse(pathname, readiness)
       if (health) return health
       if (!isOurs(request.headers.get('host'))) return new Response('Misdirected Request', { status: 421 })
-      const response = api.serves(pathname) ? await api.fetch(request, env) : await pages(request)
+      const response = api.serves(pathname)
+        ? await api.fetch(request, env)
+        : await pages(request, (call) => api.fetch(call, env))
       return secure(response)
     },
   })
   stack.use(server)
-  const site = stack.use(await openSite(ctx, { dev, root, sessionOf: async () => null, httpServer: server.server }))
+  const site = stack.use(
+    await openSite(ctx, { dev, root, sessionOf: (request) => pageSession(ctx, request), httpServer: server.server }),
+  )
   pages = site.fetch
+  stack.use(startSweeper(ctx))
   const owned = stack.move()
   return { port: server.port, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 /** Every call of the site's origin, one line per domain. */
 function mountSite(api: HttpApi, ctx: Platform): void {
+  mountAccounts(api, issueFreeKey)
+  mountSecurity(api, [{ name: 'keys', read: exportKeys }])
+  mountKeys(api)
   if (ctx.settings.mode === 'sandbox') mountMailbox(api)
+}
+
+async function pageSession(ctx: Platform, request: Request): Promise<PageSession | null> {
+  const found = await findSession(ctx, request)
+  if (!found) return null
+  const { accountId: id, role } = found.actor
+  return { actor: found.actor, account: { id, email: found.email, role } }
+}
+
+/** Deletions whose grace is over, sessions and codes that ran out: once an hour. */
+function startSweeper(ctx: Platform): AsyncDisposable {
+  const abort = new AbortController()
+  const run = async () => {
+    for (;;) {
+      await sweepAccounts(ctx, revokeKeysOf).catch((cause: unknown) =>
+        ctx.log.warn('sweeping accounts failed', { cause }),
+      )
+      await ctx.clock.sleep(sweepEveryMs, abort.signal)
+    }
+  }
+  const running = run().catch(() => {})
+  return {
+    async [Symbol.asyncDispose]() {
+      abort.abort()
+      await running
+    },
+  }
 }
 
 /** What every answer of the site carries; its content policy is the page's own. */

@@ -20,4 +20,6 @@ export const sessionContext = createContext<PageSession | null>(null)
 export const localeContext = createContext<Locale>(defaultLocale)
 /** The nonce of inline scripts of an answer that is for one reader; empty where the page is kept (hashes then). */
 export const nonceContext = createContext<string>('')
+/** The account API as this visitor calls it, for actions: same checks, throttles and words as for every other client. */
+export const apiContext = createContext<(request: Request) => Promise<Response>>()
 export const renderingContext = createContext<Rendering>({ audience: 'one', maxAgeMs: null })

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { Connect, ViteDevServer } from 'vite'
 import type { Platform } from '#src/platform/platform.ts'
 import type { PageSession } from './context.ts'
-import type { PageServer, PageServerOptions } from './server.ts'
+import type { CallApi, PageServer, PageServerOptions } from './server.ts'
 import { openStaticFiles, type StaticFiles } from './static-files.ts'
 
 export type SiteOptions = {
@@ -17,7 +17,7 @@ export type SiteOptions = {
 
 /** The site as the role composes it: static files first, then pages. */
 export type Site = AsyncDisposable & {
-  fetch(request: Request): Promise<Response>
+  fetch(request: Request, api: CallApi): Promise<Response>
   /** Forgets kept pages after settings, catalogue or content changed. */
   dropPages(): Promise<void>
   /** Dev only: Vite's own requests, to be tried before everything else. */
@@ -36,7 +36,7 @@ async function openBuiltSite(ctx: Platform, { root, sessionOf }: SiteOptions): P
   const files = await openStaticFiles(`${root}/build/client`)
   return {
     middleware: null,
-    fetch: (request) => withFiles(files, request, () => pages.fetch(request)),
+    fetch: (request, api) => withFiles(files, request, () => pages.fetch(request, api)),
     async dropPages() {
       pages.dropPages()
     },
@@ -59,8 +59,8 @@ async function openDevSite(ctx: Platform, { root, sessionOf, httpServer }: SiteO
   }
   return {
     middleware: vite.middlewares,
-    async fetch(request) {
-      return (await pageServer()).fetch(request)
+    async fetch(request, api) {
+      return (await pageServer()).fetch(request, api)
     },
     async dropPages() {
       pages?.server.dropPages()

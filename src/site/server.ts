@@ -4,6 +4,7 @@ import { isLocale, type Locale } from '#src/contract/locale.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { contentPolicy, inlineScriptHashes, themeScriptHash } from './content-policy.ts'
 import {
+  apiContext,
   localeContext,
   nonceContext,
   type PageSession,
@@ -15,9 +16,12 @@ import {
 import { readerLocale } from './frame/reader-locale.ts'
 import { createPageCache } from './page-cache.ts'
 
+/** One call of the account API, on behalf of the visitor whose page is asked for. */
+export type CallApi = (request: Request) => Promise<Response>
+
 export type PageServer = {
   /** Answers a page, an action or router data; never throws for what a client sent. */
-  fetch(request: Request): Promise<Response>
+  fetch(request: Request, api: CallApi): Promise<Response>
   /** Forgets every kept page: settings, catalogue or content changed. */
   dropPages(): void
 }
@@ -33,12 +37,13 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
   const policy = contentPolicy(ctx.settings, options.dev)
   const cache = createPageCache(ctx.clock)
 
-  async function render(request: Request): Promise<{ response: Response; rendering: Rendering }> {
+  async function render(request: Request, api: CallApi): Promise<{ response: Response; rendering: Rendering }> {
     const nonce = ctx.random.bytes(16).toString('base64')
     const context = new RouterContextProvider()
     const { pathname } = new URL(request.url)
     context.set(platformContext, ctx)
     context.set(nonceContext, nonce)
+    context.set(apiContext, api)
     context.set(localeContext, localeOf(pathname, request.headers, ctx.settings.brand.defaultLocale))
     context.set(sessionContext, await options.sessionOf(request))
     const response = await route(request, context)
@@ -52,11 +57,11 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
 
   return {
     dropPages: cache.drop,
-    async fetch(request) {
+    async fetch(request, api) {
       const key = options.dev ? null : cacheKey(request)
       const kept = key && cache.find(key, request)
       if (kept) return kept
-      const { response, rendering } = await render(request)
+      const { response, rendering } = await render(request, api)
       const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false
       if (rendering.audience !== 'everyone' || response.status !== 200 || !isPage) return response
       const html = await response.text()

@@ -1,0 +1,353 @@
+import { expect, test } from 'vitest'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { quickRandom, siteApi } from '#test/fixtures/site-api.ts'
+import { defaultNotices } from './account.ts'
+import type { CodeUse } from './code.ts'
+import { mailCode } from './codes.ts'
+import { hashPassword } from './password-hash.ts'
+import { insertAccount } from './store.ts'
+
+const email = 'ada@example.com'
+const password = 'correct horse 42 battery'
+
+async function door() {
+  const ctx = await testPlatform({ random: quickRandom })
+  return { ctx, ...siteApi(ctx) }
+}
+
+async function code(ctx: TestPlatform, site: ReturnType<typeof siteApi>, use: CodeUse, to = email): Promise<string> {
+  await mailCode(ctx, { address: to, use, locale: 'en-US' })
+  return site.codeFor(to, use)
+}
+
+test('a stranger signs up by an e-mailed code and is signed in with a free key', async () => {
+  const { ctx, send, ...site } = await door()
+  await using _ = ctx
+  const { status, cookie, data, headers } = await site.signUp(email)
+  expect(status).toBe(200)
+  expect(data.user).toMatchObject({ email, imageUrl: '/images/user/avatar.png' })
+  expect(data.session).toMatch(/^[\w-]{43}$/)
+  expect(headers.getSetCookie()[0]).toMatch(
+    /^authorization=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
+  )
+  const info = await send('/api/userinfo', { cookie })
+  expect(info.data).toMatchObject({
+    email,
+    apiLevel: 'free',
+    symbolTypes: ['stock', 'forex', 'indices', 'crypto', 'future'],
+  })
+  expect(info.data.userApiKey).toHaveLength(1)
+  const revealed = await send(`/api/keys/${info.data.userApiKey[0].id}/reveal`, { body: {}, cookie })
+  expect(revealed.data.key).toMatch(/^tw_live_[0-9A-Za-z]{36}$/)
+})
+
+test('a browser gets the session in the cookie alone; a program may send it as a bearer token', async () => {
+  const { ctx, send, ...site } = await door()
+  await using _ = ctx
+  const { data } = await site.signUp(email)
+  const inBrowser = await send('/api/auth/signin', {
+    body: { email, password },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+  expect(inBrowser.data).not.toHaveProperty('session')
+  const asProgram = await send('/api/userinfo', { headers: { authorization: `bearer ${data.session}` } })
+  expect(asProgram.status).toBe(200)
+})
+
+test('wrong password and unknown address get the same bytes', async () => {
+  const { ctx, send, ...site } = await door()
+  await using _ = ctx
+  await site.signUp(email)
+  const known = await send('/api/auth/signin', { body: { email, password: 'not the password' } })
+  const unknown = await send('/api/auth/signin', { body: { email: 'eve@example.com', password: 'not the password' } })
+  expect([known.status, known.code]).toEqual([401, 402])
+  const bare = ({ requestId: _id, ...body }: Record<string, unknown>) => body
+  expect(bare(known.body)).toEqual(bare(unknown.body))
+  const names = (headers: Headers) =>
+    [...headers].map(([name, value]) => (name === 'x-request-id' ? name : `${name}=${value}`))
+  expect(names(known.headers)).toEqual(names(unknown.headers))
+})
+
+test('the address is one account however it is spelled', async () => {
+  const { ctx, send, ...site } = await door()
+  await using _ = ctx
+  await site.signUp(email)
+  const again = await send('/api/auth/signin', { body: { email: '  ADA@Example.COM ', password } })
+  expect(again.status).toBe(200)
+})
+
+test('a code sign-in makes an account of an unknown address, without a password and with a key', async () => {
+  const { ctx, send, ...site } = await door()
+  await using _ = ctx
+  const digits = await code(ctx, { send, ...site }, 'signin')
+  const { status, cookie } = await send('/api/auth/signin-code', { body: { email, code: ` ${digits} ` } })
+  expect(status).toBe(200)
+  expect((await send('/api/keys', { cookie })).data).toHaveLength(1)
+  expect((await send('/api/auth/signin', { body: { email, password } })).code).toBe(402)
+})
+
+test.each([
+  ['signup', '/api/auth/signup', { password, confirmPassword: password }, [714, 715, 716, 717]],
+  ['signin', '/api/auth/signin-code', {}, [718, 719, 720, 721]],
+  ['reset', '/api/auth/reset', { password, confirmPassword: password }, [723, 724, 725, 726]],
+] as const)(
+  'the four outcomes of a %s code have their own numbers',
+  async (use, path, rest, [invalid, wrong, expired, used]) => {
+    const { ctx, send, ...site } = await door()
+    await using _ = ctx
+    const there = 'there@example.com'
+    await site.signUp(there)
+    const to = use === 'signup' ? email : there
+    const tried = async (digits: string) => (await send(path, { body: { email: to, code: digits, ...rest } })).code
+    const right = await code(ctx, { send, ...site }, use, to)
+    const other = right === '123456' ? '654321' : '123456'
+    for (const text of ['12345', '1234567', 'abcdef', '１２３４５６', '12 456', ''])
+      expect(await tried(text)).toBe(invalid)
+    expect(await tried(other)).toBe(wrong)
+    await ctx.clock.advance(10 * 60_000)
+    expect(await tried(other)).toBe(wrong)
+    expect(await tried(right)).toBe(expired)
+    const fresh = await code(ctx, { send, ...site }, use, to)
+    expect(await tried(fresh)).toBe(0)
+    expect(await tried(fresh)).toBe(used)
+  },
+)
+
+test('a code works for its purpose and its address alone', async () => {
+  const { ctx, send, ...site } = await door()
+  await using _ = ctx
+  const digits = await code(ctx, { send, ...site }, 'signup')
+  expect((await send('/api/auth/signin-code', { body: { email, code: digits } })).code).toBe(719)
+  expect(
+    (await send('/api/auth/reset', { body: { email, code: digits, password, confirmPassword: password } })).code,
+  ).toBe(724)
+  const body = { email: 'eve@example.com', code: digits, password, confirmPassword: password }
+  expect((await send('/api/auth/signup', { body })).code).toBe(715)
+})
+
+test('200 parallel wrong guesses count five, and the right one is refused afterwards', async () => {
+  const { ctx, send, ...site } = await door()
+  await using _ = ctx
+  const right = await code(ctx, { send, ...site }, 'signin')
+  const wrong = right === '000000' ? '000001' : '000000'
+  const from = (index: number) => `198.51.100.${index}`
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, index) =>
+      send('/api/auth/signin-code', { body: { email, code: wrong }, from: from(index) }),
+    ),
+  )
+  const count = (number: number) => answers.filter((answer) => answer.code === number).length
+  expect([count(719), count(431)]).toEqual([5, 195])
+  const [row] = await ctx.postgres.db.selectFrom('account_code').select('wrong_tries').execute()
+  expect(row?.wrong_tries).toBe(5)
+  const late = await send('/api/auth/signin-code', { body: { email, code: right } })
+  expect([late.status, late.code]).toEqual([429, 431])
+})
+
+test('50 parallel right codes make one session', async () => {
+  const { ctx, send, ...site } = await door()
+  await using _ = ctx
+  const right = await code(ctx, { send, ...site }, 'signin')
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => send('/api/auth/signin-code', { body: { email, code: right } })),
+  )
+  expect(answers.map((answer) => answer.code).sort((a, b) => a - b)).toEqual([0, ...Array(49).fill(721)])
+  expect(await ctx.postgres.db.selectFrom('account_session').select('id').execute()).toHaveLength(1)
+})
+
+test('parallel sign-ups of one address make one account with one key', async () => {
+  const { ctx, send, ...site } = await door()
+  await using _ = ctx
+  const signup = await code(ctx, { send, ...site }, 'signup')
+  const signin = await code(ctx, { send, ...site }, 'signin')
+  const answers = await Promise.all([
+    ...Array.from({ length: 20 }, () =>
+      send('/api/auth/signup', { body: { email, password, confirmPassword: password, code: signup } }),
+    ),
+    ...Array.from({ length: 20 }, () => send('/api/auth/signin-code', { body: { email, code: signin } })),
+  ])
+  expect(answers.filter((answer) => answer.status >= 500)).toEqual([])
+  expect(await ctx.postgres.db.selectFrom('account').select('id').execute()).toHaveLength(1)
+  expect(await ctx.postgres.db.selectFrom('api_key').select('id').execute()).toHaveLength(1)
+})
+
+test('an address in use is told only to someone with the right code', async () => {
+  const { ctx, send, ...site } = await door()
+  await using _ = ctx
+  await site.signUp(email)
+  const digits = await code(ctx, { send, ...site }, 'signup')
+  const body = { email, password, confirmPassword: password }
+  expect((await send('/api/auth/signup', { body: { ...body, code: '000000' } })).code).toBe(
+    digits === '000000' ? 710 : 715,
+  )
+  const answer = await send('/api/auth/signup', { body: { ...body, code: digits } })
+  expect([answer.status, answer.code]).toEqual([409, 710])
+})
+
+test('a reset ends every session, and for an unknown address says so only after the right code', async () => {
+  const { ctx, send, ...site } = await door()
+  await using _ = ctx
+  const { cookie } = await site.signUp(email)
+  const next = 'a wholly different 7 phrase'
+  const digits = await code(ctx, { send, ...site }, 'reset')
+  await send('/api/auth/reset', { body: { email, code: digits, password: next, confirmPassword: next } })
+  expect((await send('/api/userinfo', { cookie })).status).toBe(401)
+  expect((await send('/api/auth/signin', { body: { email, password } })).code).toBe(402)
+  expect((await send('/api/auth/signin', { body: { email, password: next } })).code).toBe(0)
+  const stranger = 'nobody@example.com'
+  const other = await code(ctx, { send, ...site }, 'reset', stranger)
+  const answer = await send('/api/auth/reset', {
+    body: { email: stranger, code: other, password: next, confirmPassword: next },
+  })
+  expect([answer.status, answer.code]).toEqual([404, 701])
+})
+
+test('an account registered on someone else’s address is useless once the owner arrives', async () => {
+  const { ctx, send, ...site } = await door()
+  await using _ = ctx
+  const passwordHash = await hashPassword(ctx, password)
+  const planted = {
+    id: 'planted',
+    email,
+    emailProvenAt: null,
+    passwordHash,
+    role: 'customer',
+    imageUrl: null,
+    locale: 'en-US',
+    theme: 'light',
+    upColour: 'auto',
+    timeZone: 'UTC',
+    notices: defaultNotices,
+    totpSealed: null,
+    totpConfirmedAt: null,
+    createdAt: ctx.clock.now(),
+    disabledAt: null,
+    deleteAfter: null,
+  } as const
+  await ctx.postgres.transaction((tx) => insertAccount(tx, planted))
+  expect((await send('/api/auth/signin', { body: { email, password } })).code).toBe(402)
+  const digits = await code(ctx, { send, ...site }, 'signin')
+  const owner = await send('/api/auth/signin-code', { body: { email, code: digits } })
+  expect(owner.data.user.id).toBe('planted')
+  expect((await send('/api/auth/signin', { body: { email, password } })).code).toBe(402)
+})
+
+test.each([
+  [
+    'sign-out',
+    (api: ReturnType<typeof siteApi>, cookie: string) => api.send('/api/auth/signout', { body: {}, cookie }),
+  ],
+  [
+    'a password change elsewhere',
+    async (api: ReturnType<typeof siteApi>, _cookie: string) => {
+      const other = await api.send('/api/auth/signin', { body: { email, password } })
+      const next = 'a wholly different 7 phrase'
+      return api.send('/api/security/password', {
+        body: { currentPassword: password, password: next, confirmPassword: next },
+        cookie: other.cookie,
+      })
+    },
+  ],
+  [
+    'a revoke from another device',
+    async (api: ReturnType<typeof siteApi>, cookie: string) => {
+      const mine = await api.send('/api/security', { cookie })
+      const other = await api.send('/api/auth/signin', { body: { email, password } })
+      const id = mine.data.devices.find((device: { current: boolean }) => device.current).id
+      return api.send(`/api/security/devices/${id}/revoke`, { body: {}, cookie: other.cookie })
+    },
+  ],
+  [
+    'signing out everywhere',
+    async (api: ReturnType<typeof siteApi>, _cookie: string) => {
+      const other = await api.send('/api/auth/signin', { body: { email, password } })
+      return api.send('/api/security/signout-everywhere', { body: {}, cookie: other.cookie })
+    },
+  ],
+])('a copied cookie is worth nothing after %s', async (_what, act) => {
+  const { ctx, ...site } = await door()
+  await using _ = ctx
+  const { cookie } = await site.signUp(email)
+  expect((await site.send('/api/userinfo', { cookie })).status).toBe(200)
+  expect((await act(site, cookie)).code).toBe(0)
+  const after = await site.send('/api/userinfo', { cookie })
+  expect([after.status, after.error]).toEqual([401, 'not_signed_in'])
+})
+
+test('a session lasts thirty days and no longer', async () => {
+  const { ctx, send, ...site } = await door()
+  await using _ = ctx
+  const { cookie } = await site.signUp(email)
+  await ctx.clock.advance(30 * 86_400_000 - 1)
+  expect((await send('/api/userinfo', { cookie })).status).toBe(200)
+  await ctx.clock.advance(1)
+  expect((await send('/api/userinfo', { cookie })).status).toBe(401)
+})
+
+test('nothing in the database opens a session, a mailbox code or an account', async () => {
+  const { ctx, send, ...site } = await door()
+  await using _ = ctx
+  const { data } = await site.signUp(email)
+  const digits = await code(ctx, { send, ...site }, 'signin')
+  const tables = ['account_session', 'account_code', 'account', 'account_flow', 'api_key', 'audit']
+  const rows = await Promise.all(tables.map((table) => ctx.postgres.db.selectFrom(table).selectAll().execute()))
+  const dump = JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value))
+  expect(dump).not.toContain(data.session)
+  expect(dump).not.toMatch(new RegExp(`"${digits}"`))
+  expect(dump).not.toContain(password)
+  for (const [value] of dump.matchAll(/[\w-]{43,64}/g))
+    expect((await send('/api/userinfo', { headers: { authorization: `Bearer ${value}` } })).status).toBe(401)
+})
+
+test('after five failures the sign-in asks for the bot check, and each solution works once', async () => {
+  const { ctx, send, ...site } = await door()
+  await using _ = ctx
+  await site.signUp(email)
+  const tried = (verification?: string) =>
+    send('/api/auth/signin', { body: { email, password: 'not it at all', verification } })
+  for (let i = 0; i < 5; i++) expect((await tried()).code).toBe(402)
+  const asked = await tried()
+  expect([asked.status, asked.code]).toEqual([400, 731])
+  const solved = await site.verification()
+  expect((await tried(solved)).code).toBe(402)
+  expect((await tried(solved)).code).toBe(731)
+  expect((await tried('nonsense')).code).toBe(731)
+})
+
+test('whoever floods one account from one network closes it there, not for its owner elsewhere', async () => {
+  const { ctx, send, ...site } = await door()
+  await using _ = ctx
+  await site.signUp(email)
+  const wrong = (from: string) => send('/api/auth/signin', { body: { email, password: 'not it at all' }, from })
+  for (let i = 0; i < 21; i++) await wrong('198.51.100.9')
+  const closed = await wrong('198.51.100.9')
+  expect([closed.status, closed.code]).toEqual([429, 431])
+  expect(Number(closed.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await send('/api/auth/signin', { body: { email, password }, from: '192.0.2.4' })).code).toBe(0)
+})
+
+test('beyond two hashes at work and twenty waiting, sign-ins are told to come back', async () => {
+  const { ctx, send } = await door()
+  await using _ = ctx
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, index) =>
+      send('/api/auth/signin', { body: { email: `n${index}@example.com`, password }, from: `198.51.100.${index}` }),
+    ),
+  )
+  const busy = answers.filter((answer) => answer.status === 503)
+  expect(answers.filter((answer) => answer.code === 402)).toHaveLength(60 - busy.length)
+  expect(busy.length).toBeGreaterThanOrEqual(30)
+  expect(busy[0]?.headers.get('retry-after')).toBe('2')
+})
+
+test('a first code from an unknown program is news to the owner; the same program again is not', async () => {
+  const { ctx, send, ...site } = await door()
+  await using _ = ctx
+  await site.signUp(email)
+  const news = async () => (await ctx.mails(email)).filter((mail) => mail.subject.startsWith('New sign-in')).length
+  await send('/api/auth/signin', { body: { email, password } })
+  expect(await news()).toBe(0)
+  await send('/api/auth/signin', { body: { email, password }, headers: { 'user-agent': 'somewhere else' } })
+  await send('/api/auth/signin', { body: { email, password }, headers: { 'user-agent': 'somewhere else' } })
+  expect(await news()).toBe(1)
+})
