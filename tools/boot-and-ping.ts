@@ -1,9 +1,9 @@
 /** Starts the product as `npm start` does, on an empty directory and free ports, waits until it says ready, pings it, stops it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '#test/fixtures/free-port.ts'
 
 const readyWithinMs = 60_000
 const stopWithinMs = 20_000
@@ -47,17 +47,5 @@ function stop(process: ChildProcess): Promise<void> {
       code === 0 ? resolve() : reject(new Error(`it ended with ${code}`))
     })
     process.kill('SIGTERM')
-  })
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.on('error', reject)
-    server.listen(0, () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address ? address.port : 0
-      server.close(() => resolve(port))
-    })
   })
 }
