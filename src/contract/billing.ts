@@ -175,6 +175,6 @@ export const claimPaymentRoute = defineRoute({
   auth: 'session',
   params: orderNumber,
   body: z.strictObject({ txHash: z.string().regex(/^(0x)?[0-9a-fA-F]{64}$/) }),
-  data: z.object({ result: z.enum(['known', 'found', 'not_found', 'elsewhere']), order: orderSchema }),
+  data: z.object({ result: z.enum(['known', 'looking']), order: orderSchema }),
   errors: ['not_found', 'invalid_parameter', 'too_often', 'network_unavailable'],
 })

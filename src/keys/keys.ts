@@ -76,6 +76,11 @@ export async function keysOfAccount(ctx: Platform, accountId: string, tx?: Tx): 
   return store.keysOf(tx ?? ctx.postgres.db, accountId)
 }
 
+/** Live keys of anybody that end after `from` and not after `to` (ms). */
+export async function keysEndingBetween(ctx: Platform, from: number, to: number): Promise<Key[]> {
+  return store.keysEndingBetween(ctx.postgres.db, from, to)
+}
+
 /** The account's own live key, locked until `tx` ends; 404 when it is not there or not theirs. */
 export async function lockKey(tx: Tx, accountId: string, keyId: string): Promise<Key> {
   const key = await store.lockOwnedKey(tx, accountId, keyId)

@@ -87,6 +87,20 @@ export async function keysOf(db: Db | Tx, accountId: string): Promise<Key[]> {
   return rows.map(toKey)
 }
 
+/** Live keys that end after `from` and not after `to`, soonest first. */
+export async function keysEndingBetween(db: Db | Tx, from: number, to: number): Promise<Key[]> {
+  const rows = await tables(db)
+    .selectFrom('api_key')
+    .selectAll()
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', new Date(from))
+    .where('expires_at', '<=', new Date(to))
+    .orderBy('expires_at')
+    .limit(10_000)
+    .execute()
+  return rows.map(toKey)
+}
+
 /** The live key of this owner, locked until the transaction ends; null when it is not there or not theirs. */
 export async function lockOwnedKey(tx: Tx, accountId: string, keyId: string): Promise<Key | null> {
   const row = await tables(tx)

@@ -49,7 +49,7 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
     if (!settings.roles.includes(name)) continue
     signal.throwIfAborted()
     options.progress(`Starting ${name}`)
-    const role = stack.use(await start({ ctx, readiness, dev, root: projectRoot }))
+    const role = stack.use(await start({ ctx, secrets, readiness, dev, root: projectRoot }))
     if (role.port !== undefined) ports[name] = role.port
   }
   stack.use(await openControl(ctx, { commands: options.commands, log }))

@@ -1,4 +1,4 @@
-import { rewindOf } from '../chains/network.ts'
+import { firstBlockOf } from '../deposit-address.ts'
 import {
   addressesToAudit,
   addressesToRescan,
@@ -44,7 +44,7 @@ async function auditAddress(watch: Watch, fence: number, address: DepositAddress
   if (held > explained) {
     const rescans = address.rescans + 1
     if (rescans > rescansMax) await report(watch, 'balance_unexplained', address, detail)
-    const from = Math.max(1, address.createdBlock - rewindOf(network))
+    const from = firstBlockOf(network, address)
     await ctx.postgres.transaction(async (tx) => {
       await assertFence(tx, network.code, fence)
       await setRescan(tx, address, from, Math.min(rescans, rescansMax), now)

@@ -1,0 +1,54 @@
+import type { AccountActor } from '#src/accounts/sessions.ts'
+import type { WireOrder } from '#src/contract/billing.ts'
+import { refuse } from '#src/contract/errors.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { type Network, networksOf } from './chains/network.ts'
+import { firstBlockOf } from './deposit-address.ts'
+import { addressOfOrder, observationsAt, setRescan } from './deposit-store.ts'
+import { tellOrder } from './order-news.ts'
+import { ownOrder } from './orders.ts'
+import { presentOrder } from './present-order.ts'
+
+export type ClaimResult = 'known' | 'looking'
+
+const claimsPerHour = { limit: 10, windowMs: 3_600_000 }
+
+/**
+ * A customer says which transaction paid. The hash proves nothing (anybody can read one): it makes the watcher read the
+ * blocks of this order whole, and the recipient decides whose money it is.
+ */
+export async function claimPayment(
+  ctx: Platform,
+  actor: AccountActor,
+  input: { orderNo: string; txHash: string; locale: Locale },
+): Promise<{ result: ClaimResult; order: WireOrder }> {
+  const order = await ownOrder(ctx, actor, input.orderNo)
+  const network = networksOf(ctx.settings).find((candidate) => candidate.code === order.network)
+  const allowance = await ctx.limiter.take(`claim:${actor.accountId}`, claimsPerHour)
+  if (!allowance.allowed) throw refuse('too_often', { retryAfter: Math.ceil(allowance.resetMs / 1000) })
+  if (!network) throw refuse('network_unavailable', { values: { network: order.network } })
+  const result = await look(ctx, network, order.no, `0x${input.txHash.replace(/^0x/, '').toLowerCase()}`, actor)
+  return { result, order: await presentOrder(ctx, order, input.locale) }
+}
+
+async function look(
+  ctx: Platform,
+  network: Network,
+  orderNo: string,
+  hash: string,
+  actor: AccountActor,
+): Promise<ClaimResult> {
+  return ctx.postgres.transaction(async (tx) => {
+    const address = await addressOfOrder(tx, orderNo)
+    if (!address) return 'known'
+    await ctx.postgres.audit(tx, actor, 'order.claim', orderNo, { hash })
+    const known = await observationsAt(tx, network.code, address.address)
+    if (known.some((seen) => seen.transactionHash === hash && seen.state !== 'orphaned')) return 'known'
+    if (address.rescanFrom === null) {
+      await setRescan(tx, address, firstBlockOf(network, address), address.rescans, ctx.clock.now())
+      await tellOrder(ctx, tx, address)
+    }
+    return 'looking'
+  })
+}

@@ -1,0 +1,43 @@
+import {
+  cancelOrderRoute,
+  claimPaymentRoute,
+  createOrderRoute,
+  getOrderRoute,
+  listOrdersRoute,
+  orderEventsRoute,
+  quoteRoute,
+} from '#src/contract/billing.ts'
+import { listPlansRoute } from '#src/contract/plans.ts'
+import { planOffers } from '#src/plans/offer.ts'
+import type { Api } from '#src/platform/http.ts'
+import { claimPayment } from './claim.ts'
+import { idempotencyKey } from './idempotency.ts'
+import { presentOrderPage } from './order-page.ts'
+import { streamOrder } from './order-stream.ts'
+import { cancelOrder, createOrder, ownOrder } from './orders.ts'
+import { presentOrder } from './present-order.ts'
+import { makeDeal, presentQuote } from './quote.ts'
+
+export function mountBilling(api: Api): void {
+  api.handle(listPlansRoute, async (_ctx, { locale }) => planOffers(locale))
+  api.handle(quoteRoute, async (ctx, { actor, body }) =>
+    presentQuote(await makeDeal(ctx, actor.accountId, { ...body, keyId: body.keyId ?? null })),
+  )
+  api.handle(createOrderRoute, async (ctx, { actor, body, locale, request }) => {
+    const input = { ...body, keyId: body.keyId ?? null, locale, idempotencyKey: idempotencyKey(request.headers) }
+    return presentOrder(ctx, await createOrder(ctx, actor, input), locale)
+  })
+  api.handle(listOrdersRoute, (ctx, { actor, query, locale }) => presentOrderPage(ctx, actor, query, locale))
+  api.handle(getOrderRoute, async (ctx, { actor, params, locale }) =>
+    presentOrder(ctx, await ownOrder(ctx, actor, params.no), locale),
+  )
+  api.handle(orderEventsRoute, (ctx, { actor, params, locale, request }) =>
+    streamOrder(ctx, actor, { orderNo: params.no, locale, signal: request.signal }),
+  )
+  api.handle(cancelOrderRoute, async (ctx, { actor, params, locale }) =>
+    presentOrder(ctx, await cancelOrder(ctx, actor, params.no), locale),
+  )
+  api.handle(claimPaymentRoute, (ctx, { actor, params, body, locale }) =>
+    claimPayment(ctx, actor, { orderNo: params.no, txHash: body.txHash, locale }),
+  )
+}

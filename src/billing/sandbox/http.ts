@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { defineRoute } from '#src/contract/route.ts'
+import type { Api } from '#src/platform/http.ts'
+import { networkCodes } from '../chains/network.ts'
+import { askForTrick } from './sandbox-network.ts'
+import { payFromWallet } from './wallet.ts'
+import { walletPage } from './wallet-page.ts'
+
+const amount = z.union([z.string().max(90), z.number().nonnegative().transform(String)])
+
+const payRoute = defineRoute({
+  method: 'POST',
+  path: '/dev/wallet/pay',
+  summary: 'Send test money on the sandbox chain',
+  auth: 'none',
+  body: z.strictObject({ network: z.enum(networkCodes), address: z.string().max(100), amount }),
+  data: z.unknown(),
+  errors: ['invalid_parameter'],
+})
+
+const trickRoute = defineRoute({
+  method: 'POST',
+  path: '/dev/wallet/trick',
+  summary: 'Make the sandbox chain reorganise, or its node lie, for 20 seconds',
+  auth: 'none',
+  body: z.strictObject({
+    network: z.enum(networkCodes),
+    trick: z.enum(['reorganise', 'reorganise_and_drop', 'silent', 'unreachable', 'honest']),
+  }),
+  data: z.unknown(),
+  errors: [],
+})
+
+const pageRoute = defineRoute({
+  method: 'GET',
+  path: '/dev/wallet',
+  summary: 'The test wallet of the sandbox chain',
+  auth: 'none',
+  query: z.object({
+    network: z.string().max(10).optional(),
+    address: z.string().max(100).optional(),
+    amount: z.string().max(90).optional(),
+  }),
+  data: z.unknown(),
+  errors: [],
+})
+
+/** The sandbox's wallet; never mounted in live. */
+export function mountWallet(api: Api): void {
+  api.handle(payRoute, async (ctx, { body }) => Response.json(await payFromWallet(ctx, body)))
+  api.handle(trickRoute, async (ctx, { body }) => {
+    await ctx.postgres.transaction((tx) => askForTrick(ctx, tx, body))
+    return {}
+  })
+  api.handle(pageRoute, async (ctx, { query }) => walletPage(ctx, query))
+}

@@ -1,0 +1,53 @@
+import type { Platform } from '#src/platform/platform.ts'
+import type { Secrets } from '#src/platform/settings.ts'
+import { chainNode } from './chains/chain-node.ts'
+import { failover } from './chains/failover.ts'
+import { httpTransport, type JsonRpc, jsonRpc } from './chains/json-rpc.ts'
+import { type Network, networksOf } from './chains/network.ts'
+import { ExpiryNotices } from './expiry.ts'
+import { SandboxNetwork } from './sandbox/sandbox-network.ts'
+import { openWatch } from './watcher/watch.ts'
+import { Watcher } from './watcher/watcher.ts'
+
+/** Watches every network there is, and reminds of subscriptions that end. */
+export async function startPayments(ctx: Platform, secrets: Secrets): Promise<AsyncDisposable> {
+  await using stack = new AsyncDisposableStack()
+  for (const network of networksOf(ctx.settings)) {
+    const { node, second } = await sources(ctx, network, secrets, stack)
+    let calls = 0
+    const counted: JsonRpc = (method, params) => {
+      calls++
+      return node(method, params)
+    }
+    const nodes = { node: chainNode(counted, network.token), second: second && chainNode(second, network.token) }
+    const watcher = stack.use(new Watcher(openWatch(ctx, network, nodes, `payments-${ctx.random.uuid()}`), () => calls))
+    await watcher.start()
+  }
+  stack.use(new ExpiryNotices(ctx)).start()
+  return stack.move()
+}
+
+async function sources(
+  ctx: Platform,
+  network: Network,
+  secrets: Secrets,
+  stack: AsyncDisposableStack,
+): Promise<{ node: JsonRpc; second: JsonRpc | null }> {
+  if (ctx.settings.mode === 'sandbox') {
+    const sandbox = stack.use(await SandboxNetwork.open(ctx, network))
+    return { node: jsonRpc(sandbox.transport), second: null }
+  }
+  const configured = secrets.paymentRpc?.[network.code]
+  if (!configured) throw new Error(`${network.code} has no node to ask`)
+  const headers = headersOf(configured.header)
+  const nodes = configured.urls.map((url) => jsonRpc(httpTransport({ url, headers })))
+  const second = configured.second === null ? null : jsonRpc(httpTransport({ url: configured.second, headers: {} }))
+  return { node: failover(nodes, network.chainId), second }
+}
+
+/** `Name: value`, as hosted nodes ask for their API key. */
+function headersOf(header: string | null): Record<string, string> {
+  if (header === null) return {}
+  const colon = header.indexOf(':')
+  return { [header.slice(0, colon).trim().toLowerCase()]: header.slice(colon + 1).trim() }
+}
