@@ -3,6 +3,8 @@ import { sweepAccounts } from '#src/accounts/deletion.ts'
 import { mountAccounts } from '#src/accounts/http.ts'
 import { mountSecurity } from '#src/accounts/security-http.ts'
 import { authenticate, findSession } from '#src/accounts/sessions.ts'
+import { mountBilling } from '#src/billing/http.ts'
+import { mountWallet } from '#src/billing/sandbox/http.ts'
 import { mountKeys } from '#src/keys/http.ts'
 import { exportKeys, issueFreeKey, revokeKeysOf } from '#src/keys/keys.ts'
 import { healthResponse } from '#src/platform/health.ts'
@@ -61,7 +63,11 @@ function mountSite(api: HttpApi, ctx: Platform): void {
   mountAccounts(api, issueFreeKey)
   mountSecurity(api, [{ name: 'keys', read: exportKeys }])
   mountKeys(api)
-  if (ctx.settings.mode === 'sandbox') mountMailbox(api)
+  mountBilling(api)
+  if (ctx.settings.mode === 'sandbox') {
+    mountMailbox(api)
+    mountWallet(api)
+  }
 }
 
 async function pageSession(ctx: Platform, request: Request): Promise<PageSession | null> {

@@ -20,7 +20,7 @@ function page(ctx: Platform, prefill: Prefill, nonce: string): string {
   const options = networksOf(ctx.settings)
     .map(({ code, chainName }) => {
       const chosen = code === prefill.network ? ' selected' : ''
-      return `<option value="${code}"${chosen}>${code} · ${escape(chainName)}</option>`
+      return `<option value="${code}"${chosen}>${code} · ${escapeHtml(chainName)}</option>`
     })
     .join('')
   const tricks = [
@@ -33,12 +33,12 @@ function page(ctx: Platform, prefill: Prefill, nonce: string): string {
     .map(([trick, words]) => `<button type="button" class="plain" data-trick="${trick}">${words}</button>`)
     .join('')
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>Test wallet · ${escape(ctx.settings.brand.name)} sandbox</title><style nonce="${nonce}">${styles}</style></head><body><main>
+<title>Test wallet · ${escapeHtml(ctx.settings.brand.name)} sandbox</title><style nonce="${nonce}">${styles}</style></head><body><main>
 <p class="mark">sandbox: simulated data, test money</p><h1>Test wallet</h1>
 <p>Sends test USDT on this installation's own chain. It is worth nothing and leaves this machine never.</p>
 <form id="pay"><label>Network<select name="network">${options}</select></label>
-<label>Address<input name="address" required autocomplete="off" spellcheck="false" value="${escape(prefill.address ?? '')}"></label>
-<label>Amount, USDT<input name="amount" required inputmode="decimal" pattern="[0-9]+([.][0-9]{1,6})?" value="${escape(prefill.amount ?? '')}"></label>
+<label>Address<input name="address" required autocomplete="off" spellcheck="false" value="${escapeHtml(prefill.address ?? '')}"></label>
+<label>Amount, USDT<input name="amount" required inputmode="decimal" pattern="[0-9]+([.][0-9]{1,6})?" value="${escapeHtml(prefill.amount ?? '')}"></label>
 <button>Send</button></form><p id="answer" role="status"></p>
 <h2>Make the chain misbehave</h2><div class="tricks">${tricks}</div></main>
 <script nonce="${nonce}">${script}</script></body></html>`
@@ -58,6 +58,6 @@ async function call(path,body){const r=await fetch(path,{method:'POST',headers:{
 form.addEventListener('submit',async e=>{e.preventDefault();const d=new FormData(form);try{const r=await call('/dev/wallet/pay',{network:d.get('network'),address:d.get('address'),amount:d.get('amount')});answer.textContent='Sent: '+r.txHash}catch(x){answer.textContent=x.message}});
 for(const b of document.querySelectorAll('[data-trick]'))b.addEventListener('click',async()=>{try{await call('/dev/wallet/trick',{network:form.elements.network.value,trick:b.dataset.trick});answer.textContent=b.textContent}catch(x){answer.textContent=x.message}})`
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
