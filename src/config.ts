@@ -4,7 +4,15 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type VariableName, variables } from './config-variables.ts'
 import { isLocale } from './contract/locale.ts'
-import { type Config, type Role, SettingsError, type SignInProvider } from './platform/settings.ts'
+import {
+  type Brand,
+  type Config,
+  type Role,
+  type RouteRule,
+  type Settings,
+  SettingsError,
+  type SignInProvider,
+} from './platform/settings.ts'
 
 const roles: readonly Role[] = ['site', 'gateway', 'feed', 'payments']
 
@@ -38,11 +46,7 @@ function assemble(read: Reader): Config {
     read.url('CLICKHOUSE_URL', /^https?:$/),
   ]
   const [redisUrl, smtpUrl] = [read.url('REDIS_URL', /^(redis|valkey)s?:$/), read.url('SMTP_URL', /^smtps?:$/)]
-  const brand = {
-    name: read.text('BRAND_NAME'),
-    supportEmail: read.text('SUPPORT_EMAIL'),
-    defaultLocale: read.locale('DEFAULT_LOCALE'),
-  }
+  const brand = readBrand(read)
   const from = read.text('MAIL_FROM') || `${brand.name} <no-reply@${new URL(publicUrl).hostname}>`
   return {
     settings: {
@@ -62,6 +66,7 @@ function assemble(read: Reader): Config {
       trustedProxies: read.networks('TRUSTED_PROXIES'),
       signInProviders: signInProviders(read),
       brand,
+      pages: readPages(read),
     },
     secrets: { databaseUrl, clickhouseUrl, redisUrl, smtpUrl, keyring: read.text('KEYRING') || null },
   }
@@ -86,6 +91,42 @@ function signInProviders(read: Reader): SignInProvider[] {
   if ((issuer !== '') !== known.some(({ id }) => id === 'oidc'))
     read.problem('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together. Set all three, or none.')
   return known
+}
+
+function readBrand(read: Reader): Brand {
+  const name = read.text('BRAND_NAME')
+  const link = (variable: VariableName) => read.url(variable, /^https?:$/)
+  return {
+    name,
+    supportEmail: read.text('SUPPORT_EMAIL'),
+    defaultLocale: read.locale('DEFAULT_LOCALE'),
+    legalEntity: read.text('LEGAL_ENTITY') || name,
+    contacts: {
+      telegram: link('TELEGRAM_URL'),
+      whatsapp: link('WHATSAPP_URL'),
+      whatsappQr: read.oneOf('WHATSAPP_QR', ['hidden', 'shown']) === 'shown',
+      github: link('GITHUB_URL'),
+      facebook: link('FACEBOOK_URL'),
+      x: link('X_URL'),
+    },
+    docsUrl: link('DOCS_URL'),
+    blogUrl: link('BLOG_URL'),
+    claims: {
+      users: read.text('CLAIM_USERS') || null,
+      rows: read.text('CLAIM_ROWS') || null,
+      raw: read.text('CLAIM_RAW_DATA') || null,
+      messages: read.text('CLAIM_MESSAGES') || null,
+    },
+  }
+}
+
+function readPages(read: Reader): Settings['pages'] {
+  const scriptUrl = read.url('ANALYTICS_URL', /^https?:$/)
+  const consent = read.oneOf('ANALYTICS_CONSENT', ['required', 'given'])
+  return {
+    routeRules: read.routeRules('ROUTE_RULES'),
+    analytics: { scriptUrl, tagId: read.text('ANALYTICS_TAG_ID') || null, consent },
+  }
 }
 
 function clashes({ settings }: Config): string[] {
@@ -244,6 +285,22 @@ class Reader {
     if (isLocale(value)) return value
     this.#problems.push(`${name} is "${value}"; it must be en-US, zh-CN or zh-HK.`)
     return 'zh-CN' as const
+  }
+
+  /** `/from=/to` or `/from=https://elsewhere`: only an operator's own list may lead away from the site. */
+  routeRules(name: VariableName): RouteRule[] {
+    const rules: RouteRule[] = []
+    for (const entry of this.text(name).split(',')) {
+      if (entry.trim() === '') continue
+      const [from = '', ...rest] = entry.trim().split('=')
+      const to = rest.join('=')
+      const inside = /^\/(?!\/)\S*$/.test(to)
+      if (/^\/(?!\/)[^?#\s]*$/.test(from) && (inside || (URL.canParse(to) && /^https?:$/.test(new URL(to).protocol))))
+        rules.push({ from, to })
+      else
+        this.#problems.push(`${name} has "${entry.trim()}"; a rule is /path=/path or /path=https://example.com/path.`)
+    }
+    return rules
   }
 
   roles(name: VariableName): Role[] {

@@ -13,7 +13,15 @@ once('node_modules/.setup-stamp', lock, 'Installing packages', () =>
   run('npm ci --no-audit --no-fund --loglevel=error'),
 )
 if (process.argv.includes('--build')) {
-  const sources = ['src/site', 'src/contract', 'src/locales', 'content', 'vite.config.ts', 'react-router.config.ts']
+  const sources = [
+    'src/site',
+    'src/contract',
+    'src/locales',
+    'content',
+    'public',
+    'vite.config.ts',
+    'react-router.config.ts',
+  ]
   const all = hashOf([...sources, ...bundledDomains(), 'sdk'], lock)
   once('build/.stamp', all, 'Building the site', () => run('npm run -s build'))
 }

@@ -1,3 +1,4 @@
+import { createTranslator } from 'use-intl/core'
 import type { Locale } from '#src/contract/locale.ts'
 import enUS from '#src/locales/en-US/plans.ts'
 import zhCN from '#src/locales/zh-CN/plans.ts'
@@ -7,19 +8,23 @@ import type { Plan } from './plan.ts'
 
 const words = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }
 
+/** Through the translator, since the site's bundle carries its texts compiled. */
+function fill(locale: Locale, key: 'name' | 'stocks' | 'funds' | 'futures', values: Record<string, string>): string {
+  const messages: Record<string, string> = { [key]: words[locale][key] }
+  return createTranslator({ locale, messages })(key, values)
+}
+
 /** `Stocks US · Premium`, in the reader's language. */
 export function planName(plan: Pick<Plan, 'market' | 'tier'>, locale: Locale): string {
-  const { name, tiers } = words[locale]
-  return name.replace('{market}', marketName(plan.market, locale)).replace('{tier}', tiers[plan.tier])
+  return fill(locale, 'name', { market: marketName(plan.market, locale), tier: words[locale].tiers[plan.tier] })
 }
 
 /** `Stocks US`, `Integrated`, `Funds HK`, in the reader's language. */
 export function marketName(market: MarketId, locale: Locale): string {
-  const say = words[locale]
-  if (market === 'integrated') return say.integrated
+  if (market === 'integrated') return words[locale].integrated
   const [kind, place = ''] = market.split('-')
-  const pattern = kind === 'fund' ? say.funds : kind === 'future' ? say.futures : say.stocks
-  return pattern.replace('{place}', placeName(place, locale))
+  const key = kind === 'fund' ? 'funds' : kind === 'future' ? 'futures' : 'stocks'
+  return fill(locale, key, { place: placeName(place, locale) })
 }
 
 function placeName(place: string, locale: Locale): string {

@@ -21,6 +21,10 @@ export type Settings = {
   trustedProxies: readonly string[]
   signInProviders: readonly SignInProvider[]
   brand: Brand
+  pages: {
+    routeRules: readonly RouteRule[]
+    analytics: { scriptUrl: string | null; tagId: string | null; consent: 'required' | 'given' }
+  }
   /** Payment networks of a live installation; the sandbox brings its own. */
   payments?: Partial<Record<'TRC20' | 'ETC20', PaymentNetworkSettings>>
 }
@@ -53,11 +57,29 @@ export type SignInProvider = {
   clientSecret: () => string
 }
 
+/** A path that leads elsewhere: `to` is a path of ours or an absolute address. */
+export type RouteRule = { from: string; to: string }
+
 /** What an operator puts on the site without touching code. */
 export type Brand = {
   name: string
   supportEmail: string
   defaultLocale: Locale
+  /** Who stands behind the site in legal texts. */
+  legalEntity: string
+  contacts: {
+    telegram: string | null
+    whatsapp: string | null
+    whatsappQr: boolean
+    github: string | null
+    facebook: string | null
+    x: string | null
+  }
+  /** Where documentation and blog are when they are not ours. */
+  docsUrl: string | null
+  blogUrl: string | null
+  /** Network figures as they are printed; null: the specification's, in the reader's language. */
+  claims: { users: string | null; rows: string | null; raw: string | null; messages: string | null }
 }
 
 /** Connection strings and key material: never logged, never sent. */

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { pathToFileURL } from 'node:url'
 import type { Connect, ViteDevServer } from 'vite'
 import type { Platform } from '#src/platform/platform.ts'
@@ -11,7 +11,7 @@ export type SiteOptions = {
   /** The root of the project, where `build/` and `vite.config.ts` are. */
   root: string
   sessionOf(request: Request): Promise<PageSession | null>
-  /** The server that Vite's reload socket joins; only read in dev. */
+  /** The server whose requests Vite sees first; only read in dev. */
   httpServer?: Server
 }
 
@@ -20,8 +20,6 @@ export type Site = AsyncDisposable & {
   fetch(request: Request, api: CallApi): Promise<Response>
   /** Forgets kept pages after settings, catalogue or content changed. */
   dropPages(): Promise<void>
-  /** Dev only: Vite's own requests, to be tried before everything else. */
-  middleware: Connect.Server | null
 }
 
 type Bundle = { createPageServer(ctx: Platform, options: PageServerOptions): PageServer }
@@ -35,7 +33,6 @@ async function openBuiltSite(ctx: Platform, { root, sessionOf }: SiteOptions): P
   const pages = bundle.createPageServer(ctx, { dev: false, sessionOf })
   const files = await openStaticFiles(`${root}/build/client`)
   return {
-    middleware: null,
     fetch: (request, api) => withFiles(files, request, () => pages.fetch(request, api)),
     async dropPages() {
       pages.dropPages()
@@ -49,8 +46,9 @@ async function openDevSite(ctx: Platform, { root, sessionOf, httpServer }: SiteO
   const vite: ViteDevServer = await createServer({
     root,
     appType: 'custom',
-    server: { middlewareMode: true, hmr: httpServer ? { server: httpServer } : false },
+    server: { middlewareMode: true },
   })
+  if (httpServer) putFirst(httpServer, vite.middlewares)
   let pages: { bundle: Bundle; server: PageServer } | null = null
   const pageServer = async () => {
     const bundle = (await vite.ssrLoadModule('./src/site/server.ts')) as Bundle
@@ -58,7 +56,6 @@ async function openDevSite(ctx: Platform, { root, sessionOf, httpServer }: SiteO
     return pages.server
   }
   return {
-    middleware: vite.middlewares,
     async fetch(request, api) {
       return (await pageServer()).fetch(request, api)
     },
@@ -69,6 +66,17 @@ async function openDevSite(ctx: Platform, { root, sessionOf, httpServer }: SiteO
       await vite.close()
     },
   }
+}
+
+/** Vite answers its own modules; everything else goes on to who listened before. */
+function putFirst(server: Server, middleware: Connect.Server) {
+  const listeners = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
+  server.removeAllListeners('request')
+  server.on('request', (request, response) =>
+    middleware(request, response, () => {
+      for (const listener of listeners) listener(request, response)
+    }),
+  )
 }
 
 async function withFiles(files: StaticFiles, request: Request, next: () => Promise<Response>): Promise<Response> {

@@ -1,3 +1,132 @@
-const home = { meta: { title: 'home', description: '', keywords: '' } } as const
+const home = {
+  meta: {
+    title: 'Tapewire: real-time and historical market data over REST and WebSocket',
+    description:
+      'Stocks, indices, forex, crypto, futures and funds from 29 countries over one REST and WebSocket API, in JSON and CSV. Start with a free key.',
+    keywords:
+      'market data API, stock API, real-time quotes, historical data, forex API, crypto API, WebSocket, kline, REST',
+  },
+  hero: {
+    kick: 'Real-time and historical market data',
+    title: 'Every market, on one wire.',
+    lead: 'Stocks, indices, forex, crypto, futures and funds from 29 countries over one REST and WebSocket API. Nothing is dropped in silence: every bar says if it is final, every stream says if it has a gap.',
+    start: 'Get a free key',
+    chart: 'Open the chart',
+    docs: 'Read the docs',
+    instruments: 'instruments listed here',
+    countries: 'countries, 6 asset classes',
+    formats: 'REST, stream, flat files',
+  },
+  demo: {
+    label: 'The same request in four languages',
+    comment: 'runs as it is, with the public demo key',
+    run: 'Run it now',
+    running: 'Running…',
+    left: '{remaining} of {limit} left this minute',
+    idle: 'Press run: the answer comes from this installation.',
+    failed: 'The gateway did not answer. Try again in a moment.',
+  },
+  tape: { label: 'Live prices from our gateway', live: 'live', waiting: 'waiting for the stream' },
+  product: {
+    no: 'Product',
+    title: 'Six asset classes, one shape of answer',
+    lead: 'Learn one call and you know them all. Change the class in the path, keep your code.',
+    count: '{count, plural, one {# instrument} other {# instruments}}',
+    spark: '{code}, daily closes of the last {days} sessions',
+  },
+  about: {
+    no: 'About',
+    title: 'Built for people who have been burnt by market data',
+    lead: 'A provider that can be checked. The whole of it is open source: what you read here is what runs.',
+    points: {
+      gap: {
+        title: 'A gap has a name',
+        text: 'Every event carries a sequence number. When something could not be delivered, you are told from where to where, and which call fills it.',
+      },
+      final: {
+        title: 'A bar says if it is done',
+        text: 'The running bar is the only one marked as not final. Nothing is quietly rewritten behind your back-test.',
+      },
+      refusal: {
+        title: 'A refusal says why',
+        text: 'Out of plan, over the limit, unknown symbol: each has its own name, its words in your language and what to do next.',
+      },
+      own: {
+        title: 'Yours to run',
+        text: 'One command installs the site, the gateway, billing and stores on your own machine, with embedded databases or with yours.',
+      },
+    },
+  },
+  app: {
+    no: 'App info',
+    title: 'From the first call to the last tick, in the tools you already use',
+    lead: 'REST for what was, a socket for what is, a chart to look at both. JSON and CSV everywhere.',
+    stream: {
+      title: 'Stream',
+      text: 'Ticks, quotes, depth and running bars on one socket; resume where you left off.',
+    },
+    chart: {
+      title: 'Chart',
+      text: '27 indicators, 16 drawing tools, symbol search over everything your plan covers.',
+      picture: '{code}, daily bars of this installation',
+    },
+    formats: {
+      title: 'JSON and CSV',
+      text: 'The same call, the same limits: add format=csv and open it in a sheet.',
+    },
+    features: 'In every plan',
+  },
+  achievement: {
+    no: 'Achievement',
+    title: 'What the network claims, and what this installation measured',
+    figures: { users: '18,000+', rows: '1 trillion+', raw: '2 PB', messages: '70 million' },
+    users: 'users',
+    rows: 'rows of data',
+    raw: 'of raw data',
+    messages: 'messages a second, across the network',
+    measured: 'Measured here',
+    what: 'What',
+    how: 'How',
+    here: 'Here',
+    instruments: 'Instruments in the catalogue',
+    instrumentsHow: 'counted in our own tables',
+    bars: 'Bars in store',
+    barsHow: 'counted in the history store',
+    answer: 'Answer to the request above',
+    answerHow: 'one call from this server to its gateway when this page was made',
+    network:
+      'Figures above are the operator’s for the network; those below were measured by this installation at {time} UTC.',
+    unknown: 'not measured yet',
+  },
+  pricing: {
+    no: 'Pricing',
+    title: 'Start free. Pay for speed and breadth.',
+    lead: 'Prices in USDT a month on the integrated market. New users: {percent}% off the first order.',
+    all: 'Compare all plans and markets',
+  },
+  questions: {
+    no: 'Questions',
+    title: 'Asked before every first call',
+    items: {
+      key: {
+        q: 'What can I do without an account?',
+        a: 'The public demo key answers for AAPL, 700, EURUSD, BTCUSD, SPX, ES and SPY over REST and stream. Everything else needs a free key.',
+      },
+      pay: {
+        q: 'How do I pay?',
+        a: 'In USDT on TRON (TRC20) or Ethereum (ETC20). A plan is active once the transfer is final, typically 3 to 15 minutes after you sent it.',
+      },
+      formats: {
+        q: 'Which formats do you speak?',
+        a: 'JSON, CSV and newline-delimited JSON over REST, JSON over WebSocket, and the UDF protocol for charting libraries.',
+      },
+      leak: {
+        q: 'My key leaked. What now?',
+        a: 'Reset or revoke it yourself in the dashboard at once; the old one stops within a second. Then write to us if you need help.',
+      },
+    },
+    more: 'All questions',
+  },
+} as const
 
 export default home

@@ -1,6 +1,127 @@
 import type en from '../en-US/home.ts'
 import type { Words } from '../words.ts'
 
-const home: Words<typeof en> = { meta: { title: 'home', description: '', keywords: '' } }
+const home: Words<typeof en> = {
+  meta: {
+    title: 'Tapewire：REST 与 WebSocket 实时及历史行情数据 API',
+    description:
+      '一套 REST 与 WebSocket 接口，覆盖 29 个国家和地区的股票、指数、外汇、加密货币、期货与基金，支持 JSON 和 CSV。免费获取密钥即可开始。',
+    keywords: '行情数据接口, 股票 API, 实时行情, 历史数据, 外汇 API, 加密货币 API, WebSocket, K 线, REST',
+  },
+  hero: {
+    kick: '实时与历史行情数据',
+    title: '全球市场，一线直达。',
+    lead: '一套 REST 与 WebSocket 接口，覆盖 29 个国家和地区的股票、指数、外汇、加密货币、期货与基金。数据不会悄悄丢失：每根 K 线都标明是否收定，每条推送都标明有无缺口。',
+    start: '免费获取密钥',
+    chart: '打开图表',
+    docs: '阅读文档',
+    instruments: '个已收录品种',
+    countries: '个国家和地区，6 类资产',
+    formats: '接口、推送、文件',
+  },
+  demo: {
+    label: '同一请求的四种写法',
+    comment: '使用公开演示密钥，可直接运行',
+    run: '立即运行',
+    running: '运行中…',
+    left: '本分钟还可调用 {remaining}/{limit} 次',
+    idle: '点击运行，结果由本站实时返回。',
+    failed: '网关没有响应，请稍后再试。',
+  },
+  tape: { label: '来自本站网关的实时价格', live: '实时', waiting: '等待推送' },
+  product: {
+    no: '产品',
+    title: '六类资产，同一种返回结构',
+    lead: '学会一个接口，就会了全部。只需替换路径中的资产类别，代码不用改。',
+    count: '{count, plural, other {# 个品种}}',
+    spark: '{code} 最近 {days} 个交易日收盘价',
+  },
+  about: {
+    no: '关于',
+    title: '为吃过行情数据亏的人而做',
+    lead: '一家经得起核对的数据服务商。全部代码开源，您看到的就是正在运行的。',
+    points: {
+      gap: {
+        title: '缺口有据可查',
+        text: '每条推送都带序号。若有数据未能送达，会明确告知起止位置，以及用哪个接口补齐。',
+      },
+      final: {
+        title: 'K 线标明是否收定',
+        text: '只有正在走的那一根会标记为未收定，历史数据不会在回测背后被悄悄改写。',
+      },
+      refusal: {
+        title: '拒绝说明原因',
+        text: '超出套餐、超过频率、代码不存在，各有名称，用您的语言说明，并告诉您下一步怎么做。',
+      },
+      own: {
+        title: '可以自己部署',
+        text: '一条命令即可在自己的机器上装好网站、网关、计费与存储，数据库可内置，也可外接。',
+      },
+    },
+  },
+  app: {
+    no: '应用',
+    title: '从第一次调用到最后一笔成交，都用您熟悉的工具',
+    lead: '历史走 REST，实时走 WebSocket，两者都能在图表上看。全部支持 JSON 与 CSV。',
+    stream: { title: '推送', text: '逐笔、报价、盘口与实时 K 线走同一条连接，断线后可从原处续传。' },
+    chart: {
+      title: '图表',
+      text: '27 种指标、16 种画线工具，可搜索套餐内的全部品种。',
+      picture: '{code} 日线，数据来自本站',
+    },
+    formats: { title: 'JSON 与 CSV', text: '接口相同、频率相同，加上 format=csv 即可用表格打开。' },
+    features: '所有套餐均包含',
+  },
+  achievement: {
+    no: '成绩',
+    title: '全网公布的数字，与本站实测的数字',
+    figures: { users: '18,000+', rows: '1 万亿+', raw: '2 PB', messages: '7,000 万' },
+    users: '用户',
+    rows: '行数据',
+    raw: '原始数据',
+    messages: '条消息/秒（全网）',
+    measured: '本站实测',
+    what: '项目',
+    how: '口径',
+    here: '数值',
+    instruments: '已收录品种',
+    instrumentsHow: '统计自本站数据表',
+    bars: '已存 K 线',
+    barsHow: '统计自历史数据库',
+    answer: '上方请求的响应时间',
+    answerHow: '生成本页时由服务器向自身网关发起的一次调用',
+    network: '上方为运营方公布的全网数字；下方由本站于 UTC {time} 实测。',
+    unknown: '尚未测得',
+  },
+  pricing: {
+    no: '价格',
+    title: '免费起步，为速度与广度付费。',
+    lead: '综合市场月价，单位 USDT。新用户首单优惠 {percent}%。',
+    all: '比较全部套餐与市场',
+  },
+  questions: {
+    no: '问答',
+    title: '第一次调用之前，大家都会问',
+    items: {
+      key: {
+        q: '不注册能做什么？',
+        a: '公开演示密钥可通过 REST 与推送查询 AAPL、700、EURUSD、BTCUSD、SPX、ES 与 SPY。其他品种需要免费密钥。',
+      },
+      pay: {
+        q: '如何付款？',
+        a: '使用 USDT，网络为 TRON（TRC20）或 Ethereum（ETC20）。转账最终确认后套餐即生效，通常在转出后 3 至 15 分钟。',
+      },
+      formats: {
+        q: '支持哪些格式？',
+        a: 'REST 支持 JSON、CSV 与逐行 JSON，WebSocket 使用 JSON，另提供图表库使用的 UDF 协议。',
+      },
+      leak: {
+        q: '密钥泄露了怎么办？',
+        a: '请立即在控制台自行重置或吊销，旧密钥一秒内失效。如需协助，再与我们联系。',
+      },
+    },
+    more: '查看全部问题',
+  },
+}
 
 export default home

@@ -1,6 +1,75 @@
 import type en from '../en-US/pricing.ts'
 import type { Words } from '../words.ts'
 
-const pricing: Words<typeof en> = { meta: { title: 'pricing', description: '', keywords: '' } }
+const pricing: Words<typeof en> = {
+  meta: {
+    title: '收費',
+    description:
+      '即時及歷史行情數據計劃：免費版、基本版、專業版、尊尚版及企業版，可選綜合市場或單一市場，以 USDT 付款。',
+    keywords: '行情介面收費, 股票 API 價錢, 即時數據計劃, 免費 API 密鑰, USDT',
+  },
+  kick: '收費',
+  title: '免費開始，為速度與廣度付費。',
+  lead: '一張價目表，全部公開。本頁每個數字都來自閘道實際執行的計劃目錄。',
+  unit: 'USDT/月',
+  off: '減 {percent}%',
+  firstOrder: '首張訂單 {total}',
+  renewal: '續訂 {total}',
+  custom: '按需報價',
+  customHint: '額度按需訂造',
+  freeHint: '適合試用',
+  yes: '支援',
+  no: '不支援',
+  unlimited: '不限',
+  choose: '選擇{tier}',
+  start: '免費領取密鑰',
+  talk: '聯絡我們',
+  period: '付款周期',
+  limits: { perMinute: '每分鐘呼叫', sockets: '連線數目', subscriptions: '訂閱品種', funds: '基金' },
+  markets: {
+    label: '市場',
+    integrated: '一個密鑰涵蓋所有類別及地區，亦是唯一設有免費版的市場。',
+    region: '單一國家或地區的股票。密鑰數目不限，每個密鑰獨立訂閱。',
+    fund: '單一市場的 ETF 及上市基金。',
+    future: '主力合約：美國（CBOT、NYMEX）、香港（HKFE）、中國內地（SSE）。',
+    place: '國家或地區',
+  },
+  newcomer: '新用戶首張訂單減 {percent}%。',
+  compare: {
+    title: '計劃比較',
+    feature: '包括內容',
+    perMonth: '月費（USDT）',
+    delay: '延遲',
+    live: '無',
+    seconds: '{seconds} 秒',
+    history: '歷史數據',
+    allHistory: '全部',
+    days: '{days} 日',
+    search: '代號搜尋',
+    firstPage: '只限首頁',
+    full: '可按國家篩選及翻頁',
+    formats: 'JSON 及 CSV',
+  },
+  calculator: {
+    title: '哪個計劃適合？',
+    lead: '填寫你的用量，結果按閘道執行的同一套額度計算。',
+    symbols: '即時訂閱的品種數目',
+    calls: '每分鐘呼叫次數',
+    sockets: '同時連線的程式數目',
+    result: '{tier}已經足夠：每分鐘 {perMinute} 次呼叫、{sockets} 條連線、{subscriptions} 個訂閱品種。',
+    enterprise: '用量已超出尊尚版，可訂造企業版。',
+  },
+  enterprise: {
+    title: '企業版',
+    text: '數據轉發、專屬容量、專線網絡、開立發票。告訴我們你正在做甚麼，我們會提供合適的方案。',
+  },
+  notes: {
+    title: '須知',
+    pay: '以 USDT 付款，網絡為 TRON（TRC20）或 Ethereum（ETC20）。轉帳最終確認後計劃生效，一般需時 3 至 15 分鐘。',
+    upgrade: '升級只須補回餘下日數的差價。計劃不設降級，到期自然結束。',
+    credit: '遲到或多付的款項會轉為帳戶結餘，不會遺失。',
+    oneKey: '綜合市場每個帳戶一個密鑰；其他市場密鑰數目不限。',
+  },
+}
 
 export default pricing

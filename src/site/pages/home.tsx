@@ -1,13 +1,51 @@
-import { useTranslations } from 'use-intl'
 import { publicPage } from '../page.server.ts'
+import { demoBars, demoCodes, heroAnswer, heroRequest } from '../showcase.server.ts'
+import { About } from './home/about.tsx'
+import { Achievement } from './home/achievement.tsx'
+import { AppInfo } from './home/app-info.tsx'
+import { Hero } from './home/hero.tsx'
+import { homeJsonLd } from './home/json-ld.server.ts'
+import { measured } from './home/measured.server.ts'
+import { Pricing } from './home/pricing.tsx'
+import { ProductGrid } from './home/product-grid.tsx'
+import { Questions } from './home/questions.tsx'
+import { Tape } from './home/tape.tsx'
+import { pricedMarkets, terms } from './pricing/priced-plans.server.ts'
 
-export const loader = publicPage(['home'])
+/** Live figures of the page as it is sent are at most this old. */
+const homeMaxAgeMs = 60_000
 
-export default function Page() {
-  const t = useTranslations('home')
+export const loader = publicPage(
+  ['home', 'pricing', 'plans'],
+  async ({ ctx, locale }) => {
+    const [answer, bars] = await Promise.all([heroAnswer(ctx), demoBars(ctx, demoCodes)])
+    return {
+      bars,
+      answer,
+      request: heroRequest(ctx),
+      claims: ctx.settings.brand.claims,
+      measured: await measured(ctx, answer),
+      plans: pricedMarkets(locale).find(({ type }) => type === 'integrated')?.plans ?? [],
+      terms: terms(),
+      head: { jsonLd: homeJsonLd(ctx, locale) },
+    }
+  },
+  { maxAgeMs: homeMaxAgeMs },
+)
+
+export type HomeData = Awaited<ReturnType<typeof loader>>
+
+export default function Home({ loaderData }: { loaderData: HomeData }) {
   return (
-    <section className="wrap py-24">
-      <h1 className="page-title">{t('meta.title')}</h1>
-    </section>
+    <>
+      <Tape bars={loaderData.bars} />
+      <Hero answer={loaderData.answer} request={loaderData.request} measured={loaderData.measured} />
+      <ProductGrid bars={loaderData.bars} counts={loaderData.measured.instruments} />
+      <About />
+      <AppInfo bars={loaderData.bars} />
+      <Achievement claims={loaderData.claims} measured={loaderData.measured} />
+      <Pricing plans={loaderData.plans} terms={loaderData.terms} />
+      <Questions />
+    </>
   )
 }

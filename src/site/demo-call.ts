@@ -1,0 +1,34 @@
+import { demoKey, type SampleRequest, sampleUrl } from './samples.ts'
+
+/** A real answer of the gateway to the sample request. */
+export type DemoAnswer = {
+  status: number
+  ms: number
+  remaining: number | null
+  limit: number | null
+  body: unknown
+}
+
+/** Runs the sample with the public demo key; null when the gateway did not answer. Used by the server for the page as it is sent, and by the reader's browser. */
+export async function callDemo(request: SampleRequest, signal?: AbortSignal): Promise<DemoAnswer | null> {
+  const started = performance.now()
+  try {
+    const response = await fetch(sampleUrl(request), { headers: { token: demoKey }, signal: signal ?? null })
+    const body: unknown = await response.json()
+    const ms = performance.now() - started
+    return {
+      status: response.status,
+      ms,
+      body,
+      remaining: limitOf(response, 'Remaining'),
+      limit: limitOf(response, 'Limit'),
+    }
+  } catch {
+    return null
+  }
+}
+
+function limitOf(response: Response, name: 'Limit' | 'Remaining'): number | null {
+  const value = response.headers.get(`X-RateLimit-${name}`)
+  return value === null ? null : Number(value)
+}

@@ -1,0 +1,85 @@
+import { useTranslations } from 'use-intl'
+import { useSite } from '../../frame/frame-context.ts'
+import { isBuilt } from '../../frame/navigation.ts'
+import { PageLink } from '../../frame/page-link.tsx'
+import { demoKey } from '../../samples.ts'
+import { Candles } from '../../ui/candles.tsx'
+import { CodeText } from '../../ui/code-text.tsx'
+import { Section } from './section.tsx'
+import type { Bars } from './tape.tsx'
+
+const pictured = 'BTCUSD'
+const features = [
+  'end-of-day',
+  'historical',
+  'full-coverage',
+  'reference',
+  'fundamentals',
+  'corporate-actions',
+  'indicators',
+  'websocket',
+] as const
+
+export function AppInfo({ bars }: { bars: Bars }) {
+  const t = useTranslations('home.app')
+  const feature = useTranslations('plans.features')
+  return (
+    <Section id="app-info" no="03" name={t('no')} title={t('title')} lead={t('lead')}>
+      <div className="app-cells">
+        <article className="app-wide">
+          <div>
+            <h3>
+              {isBuilt('/chart') ? (
+                <PageLink to="/chart" className="cell-link">
+                  {t('chart.title')}
+                </PageLink>
+              ) : (
+                t('chart.title')
+              )}
+            </h3>
+            <p>{t('chart.text')}</p>
+          </div>
+          <figure>
+            <Candles bars={bars[pictured] ?? []} label={t('chart.picture', { code: pictured })} />
+            <figcaption className="kick">{t('chart.picture', { code: pictured })}</figcaption>
+          </figure>
+        </article>
+        <StreamCell />
+        <article>
+          <h3>{t('formats.title')}</h3>
+          <p>{t('formats.text')}</p>
+          <pre>
+            <code>{'/stock/kline?region=US&code=AAPL\n  &interval=1d&format=csv\n\nt,o,h,l,c,v,tu,time'}</code>
+          </pre>
+        </article>
+      </div>
+      <ul className="features" aria-label={t('features')}>
+        {features.map((name) => (
+          <li key={name}>{feature(name)}</li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function StreamCell() {
+  const t = useTranslations('home.app.stream')
+  const { apiUrl } = useSite()
+  const sample = `const socket = new WebSocket(
+  '${apiUrl.replace(/^http/, 'ws')}/stream?token=${demoKey}')
+socket.onopen = () => socket.send(JSON.stringify({
+  ac: 'subscribe',
+  params: 'crypto:BTCUSD$BA',
+  types: 'tick,depth,kline@1',
+}))`
+  return (
+    <article>
+      <h3>{t('title')}</h3>
+      <p>{t('text')}</p>
+      {/** biome-ignore lint/a11y/noNoninteractiveTabindex: a sample that scrolls must be reachable by keyboard */}
+      <pre tabIndex={0}>
+        <CodeText language="code">{sample}</CodeText>
+      </pre>
+    </article>
+  )
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { callDemo, type DemoAnswer } from '../../demo-call.ts'
+import { prettyAnswer, requestSamples, type SampleRequest } from '../../samples.ts'
+import { CodeCard } from '../../ui/code-card.tsx'
+import { CodeText } from '../../ui/code-text.tsx'
+
+type Run = { state: 'done'; answer: DemoAnswer | null } | { state: 'running'; answer: DemoAnswer | null }
+
+/** A command that works as it stands, its real answer, and a button that asks again from the reader's own browser. */
+export function DemoCard({ request, sent }: { request: SampleRequest; sent: DemoAnswer | null }) {
+  const t = useTranslations('home.demo')
+  const [{ state, answer }, setRun] = useState<Run>({ state: 'done', answer: sent })
+  const [asked, setAsked] = useState(false)
+  const run = async () => {
+    setAsked(true)
+    setRun({ state: 'running', answer })
+    setRun({ state: 'done', answer: await callDemo(request) })
+  }
+  return (
+    <CodeCard samples={requestSamples(request, t('comment'))} label={t('label')}>
+      <div className="demo-status" aria-live="polite">
+        {answer && (
+          <>
+            <span>
+              <b data-bad={answer.status >= 400 || undefined}>{answer.status}</b>
+            </span>
+            <span>{answer.ms.toFixed(1)} ms</span>
+            {answer.remaining !== null && (
+              <span className="demo-left">
+                {t('left', { remaining: String(answer.remaining), limit: String(answer.limit ?? '–') })}
+              </span>
+            )}
+          </>
+        )}
+        {!answer && <span>{asked && state === 'done' ? t('failed') : t('idle')}</span>}
+        <button type="button" className="needs-script" disabled={state === 'running'} onClick={() => void run()}>
+          {state === 'running' ? t('running') : t('run')}
+        </button>
+      </div>
+      {answer && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: an answer that scrolls must be reachable by keyboard
+        <pre className="demo-answer" tabIndex={0}>
+          <CodeText language="json">{prettyAnswer(answer.body)}</CodeText>
+        </pre>
+      )}
+    </CodeCard>
+  )
+}

@@ -1,0 +1,19 @@
+import type { Locale } from '#src/contract/locale.ts'
+import type { Platform } from '#src/platform/platform.ts'
+
+/** The organisation and its site, for machines. */
+export function homeJsonLd({ settings }: Platform, locale: Locale): object[] {
+  const { publicUrl } = settings.site
+  const { name, supportEmail } = settings.brand
+  return [
+    {
+      '@context': 'https://schema.org',
+      '@type': 'Organization',
+      name,
+      url: publicUrl,
+      logo: `${publicUrl}/favicon.svg`,
+      email: supportEmail,
+    },
+    { '@context': 'https://schema.org', '@type': 'WebSite', name, url: `${publicUrl}/${locale}`, inLanguage: locale },
+  ]
+}

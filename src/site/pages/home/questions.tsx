@@ -1,0 +1,29 @@
+import { useTranslations } from 'use-intl'
+import { isBuilt } from '../../frame/navigation.ts'
+import { PageLink } from '../../frame/page-link.tsx'
+import { Section } from './section.tsx'
+
+const items = ['key', 'pay', 'formats', 'leak'] as const
+
+export function Questions() {
+  const t = useTranslations('home.questions')
+  return (
+    <Section id="questions" no="06" name={t('no')} title={t('title')}>
+      <div className="questions">
+        {items.map((item) => (
+          <details key={item}>
+            <summary>{t(`items.${item}.q`)}</summary>
+            <p>{t(`items.${item}.a`)}</p>
+          </details>
+        ))}
+      </div>
+      {isBuilt('/faq') && (
+        <p className="mt-8">
+          <PageLink to="/faq" className="link">
+            {t('more')}
+          </PageLink>
+        </p>
+      )}
+    </Section>
+  )
+}

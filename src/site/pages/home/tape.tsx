@@ -1,0 +1,47 @@
+import { useTranslations } from 'use-intl'
+import { useSite } from '../../frame/frame-context.ts'
+import { type LiveQuote, useLiveQuote } from '../../live/quotes.ts'
+import { type DemoCode, demoInstruments, demoSymbols, type ShownBar } from '../../showcase.ts'
+import { Change } from '../../ui/icons.tsx'
+
+/** Copies of the strip, so that it fills wide screens and can start anew without a seam. */
+const copies = [0, 1, 2, 3]
+
+export type Bars = Partial<Record<DemoCode, ShownBar[]>>
+
+/** The last close and its change against the one before, until the stream speaks. */
+export function closingQuote(bars: readonly ShownBar[] | undefined): LiveQuote | null {
+  const [before, last] = bars?.slice(-2) ?? []
+  return before && last ? { last: last.close, changePercent: (last.close / before.close - 1) * 100 } : null
+}
+
+export function Tape({ bars }: { bars: Bars }) {
+  const t = useTranslations('home.tape')
+  return (
+    <section className="tape" aria-label={t('label')}>
+      <div className="tape-strip">
+        {copies.map((copy) => (
+          <ul key={copy} aria-hidden={copy > 0 || undefined}>
+            {demoInstruments.map(({ code, decimals }) => (
+              <Entry key={code} code={code} decimals={decimals} sent={closingQuote(bars[code])} />
+            ))}
+          </ul>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Entry({ code, decimals, sent }: { code: DemoCode; decimals: number; sent: LiveQuote | null }) {
+  const { apiUrl } = useSite()
+  const quote = useLiveQuote(apiUrl, demoSymbols, code, sent)
+  return (
+    <li>
+      <b>{code}</b> {quote ? shownPrice(quote.last, decimals) : '—'} {quote && <Change percent={quote.changePercent} />}
+    </li>
+  )
+}
+
+export function shownPrice(price: number, decimals: number): string {
+  return price.toFixed(decimals).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',')
+}

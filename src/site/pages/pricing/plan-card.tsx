@@ -1,0 +1,93 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import { isBuilt } from '../../frame/navigation.ts'
+import { PageLink } from '../../frame/page-link.tsx'
+import type { Period, PricedPlan } from './priced-plans.server.ts'
+
+const highlighted = 'professional'
+
+type PlanCardProps = { plan: PricedPlan; period: Period; discount: number; heading?: 'h2' | 'h3' }
+
+/** One tier: price for the chosen period, what it allows, and the way to it. */
+export function PlanCard({ plan, period, discount, heading: Heading = 'h3' }: PlanCardProps) {
+  const t = useTranslations('pricing')
+  const tiers = useTranslations('plans.tiers')
+  const hot = plan.tier === highlighted
+  return (
+    <article className="plan-card" data-hot={hot || undefined}>
+      <Heading>
+        {tiers(plan.tier)}
+        {plan.prices && <em>{t('off', { percent: String(discount) })}</em>}
+      </Heading>
+      <Price plan={plan} period={period} />
+      <ul>
+        <Limit label={t('limits.perMinute')} value={plan.limits.perMinute} />
+        <Limit label={t('limits.sockets')} value={plan.limits.sockets} />
+        <Limit label={t('limits.subscriptions')} value={plan.limits.subscriptions} />
+        {plan.type === 'integrated' && (
+          <li>
+            {t('limits.funds')} <b>{plan.funds ? t('yes') : '–'}</b>
+          </li>
+        )}
+      </ul>
+      <Way plan={plan} period={period} hot={hot} />
+    </article>
+  )
+}
+
+/** `79.20` as `79.20`, `79.00` as `79`. */
+export function shortAmount(amount: string): string {
+  return amount.replace(/\.00$/, '').replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+}
+
+function Price({ plan, period }: { plan: PricedPlan; period: Period }) {
+  const t = useTranslations('pricing')
+  const price = plan.prices?.[period]
+  if (price)
+    return (
+      <>
+        <p className="plan-price">
+          {shortAmount(price.firstPerMonth)} <small>{t('unit')}</small>
+        </p>
+        <p className="plan-was">
+          <s>{shortAmount(plan.price ?? '')}</s> {t('firstOrder', { total: shortAmount(price.first) })}
+        </p>
+        {period !== 'month' && <p className="plan-was">{t('renewal', { total: shortAmount(price.total) })}</p>}
+      </>
+    )
+  const granted = plan.price === null
+  return (
+    <>
+      <p className="plan-price">{granted ? t('custom') : '0'}</p>
+      <p className="plan-was">{granted ? t('customHint') : t('freeHint')}</p>
+    </>
+  )
+}
+
+function Limit({ label, value }: { label: string; value: number | null }) {
+  const t = useTranslations('pricing')
+  const format = useFormatter()
+  return (
+    <li>
+      {label} <b>{value === null ? t('unlimited') : format.number(value)}</b>
+    </li>
+  )
+}
+
+function Way({ plan, period, hot }: { plan: PricedPlan; period: Period; hot: boolean }) {
+  const t = useTranslations('pricing')
+  const tier = useTranslations('plans.tiers')(plan.tier)
+  const look = `btn ${hot ? 'btn-accent' : 'btn-outline'}`
+  if (plan.price === null)
+    return (
+      <PageLink to="/contact?topic=enterprise" className={look}>
+        {t('talk')}
+      </PageLink>
+    )
+  const to = plan.prices ? `/payment?plan=${plan.id}&period=${period}` : '/login'
+  if (!isBuilt(to)) return null
+  return (
+    <PageLink to={to} className={look}>
+      {plan.prices ? t('choose', { tier }) : t('start')}
+    </PageLink>
+  )
+}

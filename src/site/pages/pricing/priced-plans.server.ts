@@ -1,0 +1,86 @@
+import type { Locale } from '#src/contract/locale.ts'
+import { ceilToCent, formatMicro, type Micro } from '#src/contract/money.ts'
+import { isSold, newcomerDiscount, plans } from '#src/plans/catalogue.ts'
+import { marketName } from '#src/plans/name.ts'
+import type { Period, Plan, Tier } from '#src/plans/plan.ts'
+import { periodOffers, purchasePrice } from '#src/plans/price.ts'
+
+/** What a plan costs for a period: `perMonth` after the period's saving, `total` for the whole, `first` for a newcomer. Decimal strings. */
+export type PeriodPrice = { perMonth: string; total: string; first: string; firstPerMonth: string }
+
+/** A plan as a card and as a column of the comparison. */
+export type PricedPlan = {
+  id: string
+  market: string
+  tier: Tier
+  type: Plan['type']
+  /** Null for what the operator grants. */
+  price: string | null
+  prices: Record<Period, PeriodPrice> | null
+  limits: Plan['limits']
+  features: readonly string[]
+  funds: boolean
+  delaySeconds: number
+  historyDays: number | null
+  search: Plan['search']
+}
+
+export type PricedMarket = { id: string; name: string; type: Plan['type']; plans: PricedPlan[] }
+
+export type Terms = { newcomerDiscount: number; savings: Record<Period, number> }
+
+/** Every market on sale with its plans, from the catalogue: nothing about a price is written anywhere else. */
+export function pricedMarkets(locale: Locale): PricedMarket[] {
+  const markets = new Map<string, PricedMarket>()
+  for (const plan of plans()) {
+    const market = markets.get(plan.market) ?? {
+      id: plan.market,
+      name: marketName(plan.market, locale),
+      type: plan.type,
+      plans: [],
+    }
+    market.plans.push(priced(plan))
+    markets.set(plan.market, market)
+  }
+  return [...markets.values()]
+}
+
+export function terms(): Terms {
+  const sold = plans().find(isSold)
+  const savings = sold ? periodOffers(sold).map(({ period, saving }) => [period, saving] as const) : []
+  return { newcomerDiscount: newcomerDiscount(), savings: Object.fromEntries(savings) as Terms['savings'] }
+}
+
+function priced(plan: Plan): PricedPlan {
+  return {
+    id: plan.id,
+    market: plan.market,
+    tier: plan.tier,
+    type: plan.type,
+    price: plan.price === null ? null : formatMicro(plan.price),
+    prices: isSold(plan) ? pricesOf(plan) : null,
+    limits: plan.limits,
+    features: plan.features,
+    funds: plan.coverage.some((covered) => covered.class === 'fund'),
+    delaySeconds: plan.delaySeconds,
+    historyDays: plan.historyDays,
+    search: plan.search,
+  }
+}
+
+function pricesOf(plan: Plan & { price: Micro }): Record<Period, PeriodPrice> {
+  const offers = periodOffers(plan).map(({ period, months, total }) => {
+    const first = purchasePrice(plan, period, true, 0n).payable
+    const monthly = (amount: Micro) => formatMicro(ceilToCent(amount / BigInt(months)))
+    const price: PeriodPrice = {
+      perMonth: monthly(total),
+      total: formatMicro(total),
+      first: formatMicro(first),
+      firstPerMonth: monthly(first),
+    }
+    return [period, price] as const
+  })
+  return Object.fromEntries(offers) as Record<Period, PeriodPrice>
+}
+
+export type { Period }
