@@ -1,66 +1,12 @@
 import { z } from 'zod'
 import type { errorCatalogue } from './errors.ts'
-import { type AssetClass, assetClasses, type Interval, intervals } from './market.ts'
+import { assetClasses } from './market.ts'
+import { klineTypes } from './stream-names.ts'
 
 /**
  * The live stream, stated once: what a client may send, what it may receive, why a socket closes.
  * Source: design/wire.md sections 5 and 6 "Stream". The gateway, the SDK and AsyncAPI derive from it.
  */
-export const streamPaths = [...assetClasses.map((name) => `/${name}`), '/stream'] as const
-
-/** Old SDKs connect to `/websocket/{class}`. */
-export const oldStreamPrefix = '/websocket'
-
-/** Why a socket was closed. Every close is announced by a message first. */
-export const closeCodes = {
-  normal: 1000,
-  restarting: 1012,
-  unsupported: 1003,
-  oversize: 1009,
-  auth: 4001,
-  planExpired: 4003,
-  slowConsumer: 4008,
-  tooManyConnections: 4009,
-  tooManyMessages: 4029,
-} as const
-export type CloseCode = (typeof closeCodes)[keyof typeof closeCodes]
-
-export const streamLimits = {
-  messageBytesMax: 64 * 1024,
-  authWithinMs: 5_000,
-  heartbeatMs: 10_000,
-  batchMs: 20,
-  /** Messages a second that a client may send on average, and at once. */
-  messagesPerSecond: 20,
-  messagesBurst: 100,
-} as const
-
-const klineTypes = intervals.map((_, index) => `kline@${index + 1}` as const)
-
-/** What can be subscribed: `kline@1` … `kline@10` are the intervals of `kType`. */
-export const subscriptionTypes = ['tick', 'quote', 'depth', ...klineTypes] as const
-export type SubscriptionType = 'tick' | 'quote' | 'depth' | `kline@${number}`
-
-/** `kline@5m` → `kline@2`; `kline@1`, `tick` as they are; anything else null. Case matters in `1m` and `1M` only. */
-export function toSubscriptionType(text: string): SubscriptionType | null {
-  const trimmed = text.trim()
-  const at = trimmed.indexOf('@')
-  if (at === -1) {
-    const plain = trimmed.toLowerCase()
-    return plain === 'tick' || plain === 'quote' || plain === 'depth' ? plain : null
-  }
-  if (trimmed.slice(0, at).toLowerCase() !== 'kline') return null
-  const width = trimmed.slice(at + 1)
-  if (/^([1-9]|10)$/.test(width)) return `kline@${Number(width)}`
-  const named = intervals.indexOf(width as Interval)
-  const index = named === -1 ? intervals.indexOf(width.toLowerCase() as Interval) : named
-  return index === -1 ? null : `kline@${index + 1}`
-}
-
-/** The interval of a `kline@N` type, or null for the others. */
-export function intervalOf(type: string): Interval | null {
-  return type.startsWith('kline@') ? (intervals[Number(type.slice(6)) - 1] ?? null) : null
-}
 
 const text = z.union([z.string(), z.number()]).transform(String)
 const list = z
@@ -186,11 +132,3 @@ export type RejectReason = Extract<
   'invalid_symbol' | 'unknown_symbol' | 'not_in_plan' | 'invalid_type'
 >
 export type SubscribeResult = { accepted: string[]; rejected: { s: string; reason: RejectReason }[] }
-
-/** What the path says: `/stock` and `/websocket/stock` name a class, `/stream` takes all; null for anything else. */
-export function streamPath(path: string): { class: AssetClass | null } | null {
-  const bare = path.startsWith(`${oldStreamPrefix}/`) ? path.slice(oldStreamPrefix.length) : path
-  const name = bare.replace(/\/$/, '').slice(1)
-  if (name === 'stream') return { class: null }
-  return assetClasses.includes(name as AssetClass) ? { class: name as AssetClass } : null
-}

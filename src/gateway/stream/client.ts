@@ -3,14 +3,14 @@ import type { WebSocket } from 'ws'
 import type { ErrorName, RefusalDetail } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { type AssetClass, instrumentKey } from '#src/contract/market.ts'
+import type { RejectReason } from '#src/contract/stream.ts'
 import {
   type CloseCode,
   closeCodes,
-  type RejectReason,
   type SubscriptionType,
   streamLimits,
   toSubscriptionType,
-} from '#src/contract/stream.ts'
+} from '#src/contract/stream-names.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import type { StreamKey } from './deps.ts'
 import { asciiJson, frameText } from './frame.ts'

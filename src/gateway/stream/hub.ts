@@ -1,4 +1,4 @@
-import { streamLimits } from '#src/contract/stream.ts'
+import { streamLimits } from '#src/contract/stream-names.ts'
 import type { Log, Platform } from '#src/platform/platform.ts'
 import type { StreamClient } from './client.ts'
 import type { StreamDeps, StreamKey } from './deps.ts'

@@ -1,5 +1,5 @@
 import type { BarEvent } from '#src/contract/market.ts'
-import type { SubscriptionType } from '#src/contract/stream.ts'
+import type { SubscriptionType } from '#src/contract/stream-names.ts'
 import type { TapeEntry } from '#src/platform/platform.ts'
 import type { Placed } from '../board.ts'
 

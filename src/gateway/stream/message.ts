@@ -1,5 +1,6 @@
 import type { ErrorName } from '#src/contract/errors.ts'
-import { type ClientAction, clientMessages, type SubscriptionType, toSubscriptionType } from '#src/contract/stream.ts'
+import { type ClientAction, clientMessages } from '#src/contract/stream.ts'
+import { type SubscriptionType, toSubscriptionType } from '#src/contract/stream-names.ts'
 
 type Id = string | number | undefined
 

@@ -1,5 +1,6 @@
 import { type InstrumentId, instrumentKey, intervals, type MarketEvent } from '#src/contract/market.ts'
-import { type GapFrame, intervalOf, type SubscriptionType } from '#src/contract/stream.ts'
+import type { GapFrame } from '#src/contract/stream.ts'
+import { intervalOf, type SubscriptionType } from '#src/contract/stream-names.ts'
 import type { TapeEntry } from '#src/platform/platform.ts'
 import { type Spelling, spell } from './frame.ts'
 import type { Holder } from './holder.ts'

@@ -1,0 +1,183 @@
+import type { AssetClass, Interval } from '#src/contract/market.ts'
+import { backoffMs, defaultBackoff } from './backoff.ts'
+import { TapewireError } from './error.ts'
+import { type KeySource, keyFrom } from './key.ts'
+
+/** `{class, region, code}` as the wire spells them: `stock`, `US`, `AAPL`. */
+export type Symbol = { class: AssetClass; region?: string; code: string }
+
+/** Last trade. `ld` price, `t` ms UTC, `v` size, `te` 0 regular, 1 pre, 2 after hours. */
+export type Tick = { s: string; ld: number; t: number; v: number; te: number }
+/** The session so far. `p` previous close, `tu` turnover, `ts` 0 normal, `ch` change, `chp` change in percent. */
+export type Quote = {
+  s: string
+  ld: number
+  o: number
+  p: number
+  h: number
+  l: number
+  t: number
+  v: number
+  tu: number
+  ts: number
+  ch: number
+  chp: number
+}
+export type DepthLevel = { po: number; p: number; v: number; o: number }
+export type Depth = { s: string; a: DepthLevel[]; b: DepthLevel[] }
+/** One bar. `t` its open, ms UTC; `final` is false on the running bar only. */
+export type Bar = { t: number; o: number; h: number; l: number; c: number; v: number; tu: number; final?: boolean }
+
+export type KlineQuery = {
+  interval?: Interval
+  /** ms, s or ISO 8601. */
+  from?: number | string
+  to?: number | string
+  /** 1 to 1000. */
+  limit?: number
+  adjust?: 'none' | 'split' | 'dividend' | 'all'
+  cursor?: string
+}
+
+/** What stands beside `data`: the delay of the plan, where to go on, why a list is empty. */
+export type Answer<T> = { data: T; delay?: number; nextCursor?: string; reason?: string; source?: string }
+
+/** The allowance after the last answer, as the `X-RateLimit-*` headers said it. */
+export type RateLimit = { limit: number; remaining: number; resetsAt: Date }
+
+export type RestOptions = {
+  /** Origin of the data gateway, for instance `http://localhost:3001`. */
+  apiUrl: string
+  key: KeySource
+  /** Reads are tried again after 408, 425, 429 and 5xx; 0 turns that off. Default 2. */
+  retries?: number
+  /** Language of messages: `en-US`, `zh-CN`, `zh-HK`. */
+  lang?: string
+  fetch?: typeof fetch
+  random?: () => number
+}
+
+const retryable = new Set([408, 425, 429, 500, 502, 503, 504])
+
+/** The REST half of the data gateway. Every method throws `TapewireError` when the answer is not a success. */
+export class TapewireRest {
+  readonly #options: RestOptions
+  #limits: RateLimit | null = null
+
+  constructor(options: RestOptions) {
+    this.#options = options
+  }
+
+  /** Null before the first answer. */
+  get limits(): RateLimit | null {
+    return this.#limits
+  }
+
+  async tick(symbol: Symbol): Promise<Tick> {
+    return (await this.get<Tick>(`/${symbol.class}/tick`, place(symbol))).data
+  }
+
+  async quote(symbol: Symbol): Promise<Quote> {
+    return (await this.get<Quote>(`/${symbol.class}/quote`, place(symbol))).data
+  }
+
+  /** Quotes of many codes of one class and region, by code. */
+  async quotes(assetClass: AssetClass, region: string, codes: readonly string[]): Promise<Record<string, Quote>> {
+    return (await this.get<Record<string, Quote>>(`/${assetClass}/quotes`, { region, codes: codes.join(',') })).data
+  }
+
+  async depth(symbol: Symbol): Promise<Depth> {
+    return (await this.get<Depth>(`/${symbol.class}/depth`, place(symbol))).data
+  }
+
+  /** Bars, oldest first; `nextCursor` goes on where this answer ended. */
+  async kline(symbol: Symbol, query: KlineQuery = {}): Promise<Answer<Bar[]>> {
+    return this.get<Bar[]>(`/${symbol.class}/kline`, { ...place(symbol), ...query })
+  }
+
+  /** All bars of a range, page by page. */
+  async *bars(symbol: Symbol, query: KlineQuery & { from: number | string }): AsyncGenerator<Bar> {
+    let cursor = query.cursor
+    for (;;) {
+      const page = await this.kline(symbol, { limit: 1000, ...query, ...(cursor === undefined ? {} : { cursor }) })
+      yield* page.data
+      if (page.nextCursor === undefined || page.data.length === 0) return
+      cursor = page.nextCursor
+    }
+  }
+
+  /** Any GET of the gateway; `query` values that are undefined are left out. */
+  async get<T>(path: string, query: Record<string, unknown> = {}): Promise<Answer<T>> {
+    const { retries = 2, random = Math.random } = this.#options
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await this.#once<T>(path, query)
+      } catch (error) {
+        const worth = error instanceof TapewireError && (error.status === 0 || retryable.has(error.status))
+        if (!worth || attempt >= retries) throw error
+        const wait = backoffMs(attempt, defaultBackoff, random)
+        await pause(Math.max(wait, (error.retryAfter ?? 0) * 1000))
+      }
+    }
+  }
+
+  async #once<T>(path: string, query: Record<string, unknown>): Promise<Answer<T>> {
+    const { apiUrl, key, lang } = this.#options
+    const url = new URL(path, apiUrl)
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined) url.searchParams.set(name, String(value))
+    const headers: Record<string, string> = { accept: 'application/json', token: await keyFrom(key) }
+    if (lang !== undefined) headers.lang = lang
+    const call = this.#options.fetch ?? fetch
+    const response = await call(url, { headers }).catch((cause: unknown) => {
+      throw new TapewireError(`No answer from ${url.host}: ${String(cause)}`, { status: 0, code: 0, error: 'network' })
+    })
+    this.#noteLimits(response.headers)
+    const body: unknown = await response.json().catch(() => null)
+    if (!isRecord(body) || !response.ok || body.code !== 0) throw failure(response, body)
+    const { code: _, msg: __, ...answer } = body
+    return answer as Answer<T>
+  }
+
+  #noteLimits(headers: Headers): void {
+    const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => {
+      const text = headers.get(`x-ratelimit-${name}`)
+      return text === null ? Number.NaN : Number(text)
+    })
+    if (
+      limit === undefined ||
+      remaining === undefined ||
+      reset === undefined ||
+      Number.isNaN(limit + remaining + reset)
+    )
+      return
+    this.#limits = { limit, remaining, resetsAt: new Date(Date.now() + reset * 1000) }
+  }
+}
+
+function place(symbol: Symbol): Record<string, unknown> {
+  return { region: symbol.region, code: symbol.code }
+}
+
+function failure(response: Response, body: unknown): TapewireError {
+  const facts = isRecord(body) ? body : {}
+  const { code, msg, error, requestId, param, data: _, ...detail } = facts
+  const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return new TapewireError(typeof msg === 'string' ? msg : `The gateway answered ${response.status}.`, {
+    status: response.status,
+    code: typeof code === 'number' ? code : response.status,
+    error: typeof error === 'string' ? error : 'unexpected_answer',
+    requestId: typeof requestId === 'string' ? requestId : response.headers.get('x-request-id'),
+    param: typeof param === 'string' ? param : null,
+    retryAfter: Number.isFinite(wait) ? wait : null,
+    detail,
+  })
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

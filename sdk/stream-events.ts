@@ -1,0 +1,61 @@
+import type { AssetClass } from '#src/contract/market.ts'
+import type { DepthData, GapFrame, HeartbeatFrame, KlineData, QuoteData, TickData } from '#src/contract/stream.ts'
+
+/** `stock:AAPL$US` as it was subscribed, beside the fields of the wire. */
+type Named<T> = T & { symbol: string }
+
+export type TickUpdate = Named<TickData>
+export type QuoteUpdate = Named<QuoteData>
+export type DepthUpdate = Named<DepthData>
+export type KlineUpdate = Named<KlineData>
+export type MarketUpdate = TickUpdate | QuoteUpdate | DepthUpdate | KlineUpdate
+
+/** Numbers of one lane that did not arrive and will not; `rest` is the path that fills them. */
+export type Gap = Omit<GapFrame, 'type'> & { symbol: string; subscriptionType: string }
+
+/** Where the connection stands. `waiting` says when the next attempt is made; `refused` is final. */
+export type StreamState =
+  | { kind: 'idle' }
+  | { kind: 'connecting' }
+  | { kind: 'live' }
+  | { kind: 'waiting'; ms: number; reason: string }
+  | { kind: 'refused'; error: string; message: string }
+  | { kind: 'closed' }
+
+/** A symbol or request that the gateway did not accept. */
+export type Rejection = { symbol: string | null; error: string; message: string }
+
+export type StreamEvents = {
+  tick: TickUpdate
+  quote: QuoteUpdate
+  depth: DepthUpdate
+  kline: KlineUpdate
+  gap: Gap
+  state: StreamState
+  rejected: Rejection
+  heartbeat: { t: number; markets: HeartbeatFrame['markets'] }
+}
+
+/** What arrives on the socket, before it is known what it is. */
+export type Incoming = {
+  code?: number
+  resAc?: string
+  type?: string
+  msg?: string
+  error?: string
+  s?: string
+  from?: number
+  to?: number
+  rest?: string
+  t?: number
+  markets?: HeartbeatFrame['markets']
+  data?: {
+    type?: string
+    s?: string
+    r?: string
+    class?: AssetClass
+    seq?: number
+    skipped?: number
+    rejected?: { s: string; reason: string }[]
+  }
+}

@@ -1,0 +1,316 @@
+import type { SubscriptionType } from '#src/contract/stream-names.ts'
+import { type Backoff, backoffMs, defaultBackoff } from './backoff.ts'
+import { type KeySource, keyFrom } from './key.ts'
+import type { Gap, Incoming, MarketUpdate, StreamEvents, StreamState } from './stream-events.ts'
+
+/** What the SDK needs of a WebSocket: the browser's own, Node's own, or one that is passed in. */
+export type SocketLike = {
+  readonly readyState: number
+  send(text: string): void
+  close(code?: number, reason?: string): void
+  addEventListener(type: 'open', listener: () => void): void
+  addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void
+  addEventListener(type: 'close', listener: (event: { code: number; reason: string }) => void): void
+  addEventListener(type: 'error', listener: () => void): void
+}
+
+export type StreamOptions = {
+  /** Origin of the data gateway (`http:` and `ws:` both work). */
+  apiUrl: string
+  key: KeySource
+  /** Many events a frame; on by default. */
+  batch?: boolean
+  backoff?: Backoff
+  /** Nothing at all for so long means the connection is dead: the gateway sends a heartbeat every 10 s. Default 25 s. */
+  silenceMs?: number
+  WebSocket?: new (url: string) => SocketLike
+  random?: () => number
+}
+
+type Lane = { symbol: string; type: SubscriptionType; listeners: number; seq: number | null }
+type Listener<K extends keyof StreamEvents> = (event: StreamEvents[K]) => void
+
+const openState = 1
+const authClosed = 4001
+const planClosed = 4003
+
+/**
+ * The live stream. Connects when the first symbol is wanted; reconnects by itself with growing, random waits; subscribes
+ * again and resumes each lane where it stopped. What cannot be resumed arrives as a `gap` event: nothing is lost in silence.
+ *
+ *     const stream = new TapewireStream({ apiUrl: 'http://localhost:3001', key: 'tw_demo_public' })
+ *     stream.on('quote', (quote) => console.log(quote.symbol, quote.ld))
+ *     const stop = stream.subscribe(['stock:AAPL$US', 'crypto:BTCUSD$BA'], ['quote'])
+ */
+export class TapewireStream {
+  readonly #options: StreamOptions
+  readonly #random: () => number
+  readonly #lanes = new Map<string, Lane>()
+  readonly #listeners = new Map<keyof StreamEvents, Set<Listener<never>>>()
+  #socket: SocketLike | null = null
+  #state: StreamState = { kind: 'idle' }
+  #authenticated = false
+  #attempt = 0
+  #retry: ReturnType<typeof setTimeout> | null = null
+  #silence: ReturnType<typeof setTimeout> | null = null
+  #lastError = { error: '', message: '' }
+
+  constructor(options: StreamOptions) {
+    this.#options = options
+    this.#random = options.random ?? Math.random
+  }
+
+  get state(): StreamState {
+    return this.#state
+  }
+
+  /** Distinct instruments wanted now: what counts against the plan's subscriptions. */
+  get instruments(): number {
+    return new Set([...this.#lanes.values()].map(({ symbol }) => symbol)).size
+  }
+
+  /** Calls `listener` for each event of a kind, until the returned function is called. */
+  on<K extends keyof StreamEvents>(kind: K, listener: Listener<K>): () => void {
+    const listeners = this.#listeners.get(kind) ?? new Set()
+    this.#listeners.set(kind, listeners)
+    listeners.add(listener as Listener<never>)
+    return () => listeners.delete(listener as Listener<never>)
+  }
+
+  /**
+   * Wants `types` of `symbols` (`class:CODE$REGION`), until the returned function is called. The same symbol may be wanted
+   * several times; it is subscribed once. Refusals arrive as `rejected`.
+   */
+  subscribe(symbols: readonly string[], types: readonly SubscriptionType[] = ['quote']): () => void {
+    const wanted = symbols.flatMap((symbol) => types.map((type) => ({ symbol, type })))
+    const added = wanted.filter(({ symbol, type }) => this.#want(symbol, type))
+    if (added.length > 0 && this.#authenticated) this.#sendSubscribe(added)
+    this.#connectIfNeeded()
+    let stopped = false
+    return () => {
+      if (stopped) return
+      stopped = true
+      const dropped = wanted.filter(({ symbol, type }) => this.#drop(symbol, type))
+      if (dropped.length > 0 && this.#authenticated) this.#sendUnsubscribe(dropped)
+    }
+  }
+
+  /** Ends the connection for good. */
+  close(): void {
+    this.#setState({ kind: 'closed' })
+    if (this.#retry) clearTimeout(this.#retry)
+    if (this.#silence) clearTimeout(this.#silence)
+    this.#lanes.clear()
+    const socket = this.#socket
+    this.#socket = null
+    socket?.close(1000, 'done')
+  }
+
+  [Symbol.dispose](): void {
+    this.close()
+  }
+
+  #want(symbol: string, type: SubscriptionType): boolean {
+    const name = `${symbol}:${type}`
+    const lane = this.#lanes.get(name)
+    if (lane) {
+      lane.listeners += 1
+      return false
+    }
+    this.#lanes.set(name, { symbol, type, listeners: 1, seq: null })
+    return true
+  }
+
+  #drop(symbol: string, type: SubscriptionType): boolean {
+    const name = `${symbol}:${type}`
+    const lane = this.#lanes.get(name)
+    if (!lane) return false
+    lane.listeners -= 1
+    return lane.listeners === 0 && this.#lanes.delete(name)
+  }
+
+  #connectIfNeeded(): void {
+    if (this.#socket || this.#retry || this.#lanes.size === 0) return
+    if (this.#state.kind === 'closed' || this.#state.kind === 'refused') return
+    void this.#connect()
+  }
+
+  async #connect(): Promise<void> {
+    this.#setState({ kind: 'connecting' })
+    const Socket = this.#options.WebSocket ?? (globalThis.WebSocket as unknown as new (url: string) => SocketLike)
+    const socket = new Socket(this.#url())
+    this.#socket = socket
+    this.#authenticated = false
+    this.#listenForSilence()
+    const key = keyFrom(this.#options.key)
+    socket.addEventListener('open', () => {
+      key.then(
+        (secret) => socket === this.#socket && socket.send(JSON.stringify({ ac: 'auth', params: secret })),
+        (error: unknown) => socket.close(1000, String(error).slice(0, 100)),
+      )
+    })
+    socket.addEventListener('message', ({ data }) => {
+      if (socket === this.#socket) this.#receive(String(data))
+    })
+    socket.addEventListener('error', () => undefined)
+    socket.addEventListener('close', ({ code, reason }) => {
+      if (socket === this.#socket) this.#onClose(code, reason)
+    })
+    key.catch(() => undefined)
+  }
+
+  #url(): string {
+    const url = new URL('/stream', this.#options.apiUrl.replace(/^http/, 'ws'))
+    if (this.#options.batch !== false) url.searchParams.set('batch', '1')
+    url.searchParams.set('events', '1')
+    return url.href
+  }
+
+  #receive(text: string): void {
+    this.#listenForSilence()
+    const value = JSON.parse(text) as Incoming | Incoming[]
+    for (const frame of Array.isArray(value) ? value : [value]) this.#take(frame)
+  }
+
+  #take(frame: Incoming): void {
+    if (frame.data?.seq !== undefined) this.#takeEvent(frame.data as MarketUpdate)
+    else if (frame.type === 'gap') this.#takeGap(frame)
+    else if (frame.type === 'heartbeat') {
+      if (frame.markets) this.#emit('heartbeat', { t: frame.t ?? 0, markets: frame.markets })
+    } else if (frame.type === 'close') this.#lastError = { error: frame.error ?? '', message: frame.msg ?? '' }
+    else if (frame.resAc === 'auth' && frame.code === 1) this.#onAuthenticated()
+    else if (frame.code === 0) this.#takeRefusal(frame)
+    else for (const { s, reason } of frame.data?.rejected ?? []) this.#reject(s, reason, reason)
+  }
+
+  #takeEvent(data: MarketUpdate & { class?: string }): void {
+    const symbol = this.#symbolOf(data)
+    const lane = this.#lanes.get(`${symbol}:${data.type}`)
+    if (!lane) return
+    if (lane.seq !== null && data.seq <= lane.seq) return
+    lane.seq = data.seq
+    const update = { ...data, symbol } as MarketUpdate
+    if (update.type === 'tick' || update.type === 'quote' || update.type === 'depth')
+      this.#emit(update.type, update as never)
+    else this.#emit('kline', update)
+  }
+
+  /** Frames echo what was written; a region that was left out there is there in the frame. */
+  #symbolOf(data: { class?: string; s: string; r: string; type: string }): string {
+    const code = data.type === 'depth' ? data.s.slice(0, data.s.lastIndexOf('$')) : data.s
+    const whole = `${data.class}:${code}$${data.r}`
+    return this.#lanes.has(`${whole}:${data.type}`) ? whole : `${data.class}:${code}`
+  }
+
+  #takeGap(frame: Incoming): void {
+    const name = frame.s ?? ''
+    const at = name.lastIndexOf(':')
+    const lane = this.#lanes.get(name)
+    const { from = 0, to = 0, rest = '' } = frame
+    if (lane && (lane.seq ?? 0) < to) lane.seq = to
+    const gap: Gap = { s: name, from, to, rest, symbol: name.slice(0, at), subscriptionType: name.slice(at + 1) }
+    this.#emit('gap', gap)
+  }
+
+  #takeRefusal(frame: Incoming): void {
+    const error = frame.error ?? ''
+    const message = frame.msg ?? ''
+    this.#lastError = { error, message }
+    if (frame.resAc === 'auth' || frame.resAc === 'close') return
+    const rejected = frame.data?.rejected ?? []
+    if (rejected.length === 0) this.#emit('rejected', { symbol: null, error, message })
+    for (const { s, reason } of rejected) this.#reject(s, reason, message)
+  }
+
+  /** A symbol that was refused is not asked for again; a lane that cannot be resumed starts anew. */
+  #reject(symbol: string, reason: string, message: string): void {
+    if (reason === 'resume_invalid') {
+      const lane = this.#lanes.get(symbol)
+      if (lane) lane.seq = null
+      return
+    }
+    for (const [name, lane] of this.#lanes) if (lane.symbol === symbol) this.#lanes.delete(name)
+    this.#emit('rejected', { symbol, error: reason, message })
+  }
+
+  #onAuthenticated(): void {
+    this.#authenticated = true
+    this.#attempt = 0
+    this.#setState({ kind: 'live' })
+    const lanes = [...this.#lanes.values()]
+    const known = lanes.filter(({ seq }) => seq !== null)
+    this.#sendSubscribe(lanes.filter(({ seq }) => seq === null))
+    if (known.length === 0) return
+    const params = Object.fromEntries(known.map(({ symbol, type, seq }) => [`${symbol}:${type}`, seq]))
+    this.#send({ ac: 'resume', params })
+  }
+
+  #sendSubscribe(lanes: readonly { symbol: string; type: SubscriptionType }[]): void {
+    for (const [types, symbols] of byTypes(lanes)) this.#send({ ac: 'subscribe', params: symbols.join(','), types })
+  }
+
+  #sendUnsubscribe(lanes: readonly { symbol: string; type: SubscriptionType }[]): void {
+    for (const [types, symbols] of byTypes(lanes)) this.#send({ ac: 'unsubscribe', params: symbols.join(','), types })
+  }
+
+  #send(message: object): void {
+    if (this.#socket?.readyState === openState) this.#socket.send(JSON.stringify(message))
+  }
+
+  #onClose(code: number, reason: string): void {
+    this.#socket = null
+    this.#authenticated = false
+    if (this.#silence) clearTimeout(this.#silence)
+    const { error, message } = this.#lastError
+    this.#lastError = { error: '', message: '' }
+    if (this.#state.kind === 'closed') return
+    const isFinal =
+      code === planClosed || (code === authClosed && typeof this.#options.key === 'string' && error !== 'auth_timeout')
+    if (isFinal) {
+      this.#setState({ kind: 'refused', error: error || reason, message })
+      return
+    }
+    if (this.#lanes.size === 0) {
+      this.#setState({ kind: 'idle' })
+      return
+    }
+    const ms = backoffMs(this.#attempt, this.#options.backoff ?? defaultBackoff, this.#random)
+    this.#attempt += 1
+    this.#setState({ kind: 'waiting', ms, reason: error || reason || `closed with ${code}` })
+    this.#retry = setTimeout(() => {
+      this.#retry = null
+      this.#connectIfNeeded()
+    }, ms)
+  }
+
+  #listenForSilence(): void {
+    if (this.#silence) clearTimeout(this.#silence)
+    this.#silence = setTimeout(() => {
+      const socket = this.#socket
+      if (!socket) return
+      this.#onClose(1006, 'silence')
+      socket.close()
+    }, this.#options.silenceMs ?? 25_000)
+  }
+
+  #setState(state: StreamState): void {
+    this.#state = state
+    this.#emit('state', state)
+  }
+
+  #emit<K extends keyof StreamEvents>(kind: K, event: StreamEvents[K]): void {
+    for (const listener of this.#listeners.get(kind) ?? []) (listener as Listener<K>)(event)
+  }
+}
+
+/** Lanes grouped so that one message asks for all symbols with the same types. */
+function byTypes(lanes: readonly { symbol: string; type: SubscriptionType }[]): [string, string[]][] {
+  const typesOf = new Map<string, string[]>()
+  for (const { symbol, type } of lanes) typesOf.set(symbol, [...(typesOf.get(symbol) ?? []), type])
+  const groups = new Map<string, string[]>()
+  for (const [symbol, types] of typesOf) {
+    const key = types.join(',')
+    groups.set(key, [...(groups.get(key) ?? []), symbol])
+  }
+  return [...groups]
+}

@@ -1,0 +1,19 @@
+import { type RestOptions, TapewireRest } from './rest.ts'
+import { type StreamOptions, TapewireStream } from './stream.ts'
+
+export type TapewireOptions = RestOptions & StreamOptions
+
+/** Both halves of the gateway behind one key: `tapewire.rest.kline(…)`, `tapewire.stream.subscribe(…)`. */
+export class Tapewire implements Disposable {
+  readonly rest: TapewireRest
+  readonly stream: TapewireStream
+
+  constructor(options: TapewireOptions) {
+    this.rest = new TapewireRest(options)
+    this.stream = new TapewireStream(options)
+  }
+
+  [Symbol.dispose](): void {
+    this.stream.close()
+  }
+}
