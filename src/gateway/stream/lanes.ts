@@ -39,8 +39,8 @@ export class Lanes {
     else if (used.length < forms.length) this.#forms.set(lane, used)
   }
 
-  has(lane: string): boolean {
-    return this.#forms.has(lane)
+  get size(): number {
+    return this.#forms.size
   }
 
   publish(lane: string, entry: Pick<TapeEntry, 'seq' | 'at'>, event: MarketEvent): void {

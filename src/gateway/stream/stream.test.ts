@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
-import { testPlatform } from '../../../test/fixtures/platform.ts'
-import { openStream, protocolDeps, quote, tick } from '../../../test/fixtures/stream.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MemoryTape } from '#src/platform/tape-memory.ts'
+import { type TestPlatform, testPlatform } from '../../../test/fixtures/platform.ts'
+import { openStream, protocolDeps, quote, streamWorld, tick } from '../../../test/fixtures/stream.ts'
 
 const goodKey = {
   kind: 'key',
@@ -10,20 +11,12 @@ const goodKey = {
   sessionId: null,
 } as const
 
-async function world() {
-  const ctx = await testPlatform()
-  const deps = protocolDeps()
-  const stream = await openStream(ctx, deps)
-  return {
-    ctx,
-    deps,
-    stream,
-    async [Symbol.asyncDispose]() {
-      await stream[Symbol.asyncDispose]()
-      await ctx[Symbol.asyncDispose]()
-    },
-  }
-}
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = await testPlatform()
+})
+afterAll(() => platform[Symbol.asyncDispose]())
+const world = () => streamWorld(platform)
 
 test('a client that authenticates by message gets the greeting, the answers and its events, one a frame', async () => {
   await using at = await world()
@@ -380,8 +373,7 @@ test('a restart is announced and closes with 1012', async () => {
 })
 
 test('a gateway that starts late reads the tape before it is ready', async () => {
-  const ctx = await testPlatform()
-  await using _ = ctx
+  const ctx = { ...platform, tape: new MemoryTape(platform.clock) }
   await ctx.tape.append('stock', [{ lane: 'stock:AAPL$US:tick', event: tick('AAPL', 7) }])
   await using stream = await openStream(ctx, protocolDeps())
   expect(stream.hub.live.board.tick('stock:AAPL$US')).toMatchObject({ price: 7, seq: ctx.clock.now() * 1000 + 1 })

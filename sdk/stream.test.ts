@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestPlatform, testPlatform } from '../test/fixtures/platform.ts'
+import { type openStream, quote, streamWorld, tick } from '../test/fixtures/stream.ts'
+import { backoffMs } from './backoff.ts'
+import { expiryDate } from './key.ts'
+import { TapewireStream } from './stream.ts'
+import type { StreamEvents } from './stream-events.ts'
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = await testPlatform()
+})
+afterAll(() => platform[Symbol.asyncDispose]())
+const world = () => streamWorld(platform)
+
+/** Everything of one kind, to be awaited one by one. */
+function queue<K extends keyof StreamEvents>(client: TapewireStream, kind: K): () => Promise<StreamEvents[K]> {
+  const got: StreamEvents[K][] = []
+  const waiting: ((event: StreamEvents[K]) => void)[] = []
+  client.on(kind, (event) => {
+    const next = waiting.shift()
+    if (next) next(event)
+    else got.push(event)
+  })
+  return () => {
+    const [event] = got.splice(0, 1)
+    return event === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(event)
+  }
+}
+
+async function until(next: () => Promise<StreamEvents['state']>, kind: StreamEvents['state']['kind']) {
+  for (;;) {
+    const state = await next()
+    if (state.kind === kind) return state
+  }
+}
+
+const quick = { backoff: { minMs: 1, maxMs: 2 } }
+
+test('events arrive under the symbol that was subscribed, with the fields of the wire', async () => {
+  await using at = await world()
+  using client = new TapewireStream({ apiUrl: at.stream.url, key: 'good' })
+  const live = queue(client, 'state')
+  const ticks = queue(client, 'tick')
+  const quotes = queue(client, 'quote')
+  client.subscribe(['stock:AAPL$US', 'stock:TSLA'], ['tick', 'quote'])
+  await until(live, 'live')
+  expect(client.instruments).toBe(2)
+  await subscribed(at.stream, 4)
+  await at.stream.publish(tick('AAPL', 225.5), quote('TSLA', 300))
+  expect(await ticks()).toMatchObject({ symbol: 'stock:AAPL$US', ld: 225.5 })
+  expect(await quotes()).toMatchObject({ symbol: 'stock:TSLA', ld: 300 })
+})
+
+/** Waits until the gateway delivers that many lanes: only then what is published counts as live. */
+async function subscribed(stream: Awaited<ReturnType<typeof openStream>>, lanes: number): Promise<void> {
+  const until = Date.now() + 4_000
+  while (stream.hub.live.lanes.size < lanes) {
+    if (Date.now() > until) throw new Error('the subscription did not arrive')
+    await new Promise(setImmediate)
+  }
+}
+
+test('after a break it comes back by itself, and nothing is missing and nothing doubled', async () => {
+  await using at = await world()
+  using client = new TapewireStream({ apiUrl: at.stream.url, key: 'good', ...quick })
+  const states = queue(client, 'state')
+  const ticks = queue(client, 'tick')
+  client.subscribe(['stock:AAPL$US'], ['tick'])
+  await until(states, 'live')
+  await subscribed(at.stream, 1)
+  await at.stream.publish(tick('AAPL', 1))
+  const seqs = [(await ticks()).seq]
+  at.stream.hub.each((socket) => socket.terminate())
+  await at.stream.publish(tick('AAPL', 2), tick('AAPL', 3))
+  await until(states, 'live')
+  await subscribed(at.stream, 1)
+  await at.stream.publish(tick('AAPL', 4))
+  for (let n = 0; n < 3; n += 1) seqs.push((await ticks()).seq)
+  const first = seqs[0] ?? 0
+  expect(seqs).toEqual([first, first + 1, first + 2, first + 3])
+})
+
+test('what the gateway no longer holds arrives as a gap with the path that fills it', async () => {
+  await using at = await world()
+  using client = new TapewireStream({ apiUrl: at.stream.url, key: 'good', ...quick })
+  const states = queue(client, 'state')
+  const ticks = queue(client, 'tick')
+  const gaps = queue(client, 'gap')
+  client.subscribe(['stock:AAPL$US'], ['tick'])
+  await until(states, 'live')
+  await subscribed(at.stream, 1)
+  await at.stream.publish(tick('AAPL', 0))
+  const before = await ticks()
+  at.stream.hub.each((socket) => socket.terminate())
+  await at.stream.publish(...Array.from({ length: 2_500 }, (_, n) => tick('AAPL', n + 1)))
+  const gap = await gaps()
+  expect(gap).toMatchObject({
+    symbol: 'stock:AAPL$US',
+    subscriptionType: 'tick',
+    from: before.seq + 1,
+    to: before.seq + 500,
+  })
+  expect(gap.rest).toMatch(/^\/stock\/kline\?region=US&code=AAPL/)
+  expect((await ticks()).seq).toBe(before.seq + 501)
+})
+
+test('a refused symbol is told and not asked for again', async () => {
+  await using at = await world()
+  using client = new TapewireStream({ apiUrl: at.stream.url, key: 'good', ...quick })
+  const rejected = queue(client, 'rejected')
+  client.subscribe(['stock:AAPL$US', 'stock:NOPE$US'])
+  expect(await rejected()).toMatchObject({ symbol: 'stock:NOPE$US', error: 'unknown_symbol' })
+  expect(client.instruments).toBe(1)
+})
+
+test('a wrong key ends it, in words; a key from a function is fetched again for each attempt', async () => {
+  await using at = await world()
+  using client = new TapewireStream({ apiUrl: at.stream.url, key: 'wrong', ...quick })
+  const states = queue(client, 'state')
+  client.subscribe(['stock:AAPL$US'])
+  expect(await until(states, 'refused')).toMatchObject({ error: 'key_unknown' })
+  const keys = ['wrong', 'good']
+  using second = new TapewireStream({ apiUrl: at.stream.url, key: () => keys.shift() ?? 'good', ...quick })
+  const later = queue(second, 'state')
+  second.subscribe(['stock:AAPL$US'])
+  await until(later, 'waiting')
+  await until(later, 'live')
+})
+
+test('a symbol wanted twice is subscribed once, and stays until nobody wants it', async () => {
+  await using at = await world()
+  using client = new TapewireStream({ apiUrl: at.stream.url, key: 'good', ...quick })
+  const states = queue(client, 'state')
+  const one = client.subscribe(['stock:AAPL$US'], ['tick'])
+  const two = client.subscribe(['stock:AAPL$US'], ['tick'])
+  await until(states, 'live')
+  await subscribed(at.stream, 1)
+  one()
+  one()
+  expect(client.instruments).toBe(1)
+  two()
+  expect(client.instruments).toBe(0)
+})
+
+test('waits double, stay below the maximum and are drawn from the upper half', () => {
+  const backoff = { minMs: 500, maxMs: 30_000 }
+  expect([0, 1, 2, 9].map((attempt) => backoffMs(attempt, backoff, () => 0))).toEqual([250, 500, 1000, 15_000])
+  expect([0, 9].map((attempt) => backoffMs(attempt, backoff, () => 1))).toEqual([500, 30_000])
+})
+
+test.each([
+  ['seconds', 4_102_444_800],
+  ['milliseconds', 4_102_444_800_000],
+])('an expiry in %s is the same date', (_, expiredTime) => {
+  expect(expiryDate(expiredTime).toISOString()).toBe('2100-01-01T00:00:00.000Z')
+})
