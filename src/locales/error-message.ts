@@ -7,8 +7,8 @@ import zhHK from './zh-HK/errors.ts'
 
 const words: Record<Locale, Record<ErrorName, string>> = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }
 
-/** What a placeholder gets when the refusal does not carry it; the messages choose their wording by it. */
-const absent = { param: '…', plan: 'none', seconds: 0 }
+/** What these get when the refusal does not carry them; the messages choose their wording by it. Any other gets an ellipsis. */
+const absent = { plan: 'none', seconds: 0, state: 'none' }
 
 type Format = (name: ErrorName, values: Record<string, string | number>) => string
 const formats = new Map<Locale, Format>()
@@ -29,10 +29,14 @@ function throwError(error: Error): never {
 
 /** The sentence for a refusal in the caller's language: `param`, `retryAfter` (as `seconds`) and `values` fill it. */
 export function errorMessage(locale: Locale, error: ErrorName, detail: RefusalDetail = {}): string {
-  const given = { ...absent, ...detail.values }
+  const given: Record<string, string | number> = { ...ellipses(words[locale][error]), ...absent, ...detail.values }
   if (detail.param !== undefined) given.param = detail.param
   if (detail.retryAfter !== undefined) given.seconds = Math.max(0, Math.ceil(detail.retryAfter))
   return formatOf(locale)(error, given)
+}
+
+function ellipses(message: string): Record<string, string> {
+  return Object.fromEntries([...message.matchAll(/\{(\w+)/g)].map(([, name = '']) => [name, '…']))
 }
 
 /** Every name with its status, number and sentence, in the catalogue's order: for the documentation. */

@@ -56,7 +56,7 @@ export default {
   plan_no_downgrade: 'The package cannot be downgraded. Let it run out, then choose a smaller one.',
   plan_no_renewal: 'Contact customer service to renew the current plan.',
   order_not_cancellable:
-    'This order cannot be cancelled any more: it is {state, select, completed {paid} cancelled {cancelled already} other {timed out}}.',
+    'This order cannot be cancelled any more: it is {state, select, completed {paid} cancelled {cancelled already} timed_out {timed out} other {closed}}.',
   payment_detected:
     'A payment for this order is on its way, so it cannot be cancelled. What arrives is yours in any case.',
   idempotency_key_invalid: 'The Idempotency-Key must be 1 to 255 visible characters.',

@@ -51,7 +51,8 @@ export default {
   plan_customised: '定制套餐升级请联系客服。',
   plan_no_downgrade: '套餐不支持降级，可在到期后选购较低档位。',
   plan_no_renewal: '当前套餐续费请联系客服。',
-  order_not_cancellable: '该订单{state, select, completed {已支付} cancelled {已取消} other {已超时}}，无法取消。',
+  order_not_cancellable:
+    '该订单{state, select, completed {已支付} cancelled {已取消} timed_out {已超时} other {已关闭}}，无法取消。',
   payment_detected: '已检测到该订单的付款，无法取消。到账的款项始终归您所有。',
   idempotency_key_invalid: 'Idempotency-Key 应为 1 到 255 个可见字符。',
   idempotency_mismatch: '该 Idempotency-Key 已用于其他请求内容。新订单请使用新的 Key。',

@@ -51,7 +51,8 @@ export default {
   plan_customised: '如要升級特設計劃，請聯絡客戶服務。',
   plan_no_downgrade: '計劃不設降級，可於到期後選用較低級別。',
   plan_no_renewal: '如要為現有計劃續期，請聯絡客戶服務。',
-  order_not_cancellable: '此訂單{state, select, completed {已付款} cancelled {已取消} other {已逾時}}，不能取消。',
+  order_not_cancellable:
+    '此訂單{state, select, completed {已付款} cancelled {已取消} timed_out {已逾時} other {已關閉}}，不能取消。',
   payment_detected: '已偵測到此訂單的付款，不能取消。到帳的款項始終屬於閣下。',
   idempotency_key_invalid: 'Idempotency-Key 須為 1 至 255 個可見字元。',
   idempotency_mismatch: '此 Idempotency-Key 已用於其他請求內容。新訂單請使用新的 Key。',
