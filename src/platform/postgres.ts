@@ -39,6 +39,8 @@ export function openPostgres(options: PostgresOptions): OpenPostgres {
     query_timeout: statementMs + 300,
     application_name: 'tapewire',
   })
+  // A connection that breaks while a query holds it tells that query; without a listener it would end the process too.
+  pool.on('connect', (client) => void client.on('error', () => {}))
   pool.on('error', (cause) => log.warn('an idle PostgreSQL connection was lost', { cause }))
   const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) })
   const listener = new PostgresListener(connection, log)

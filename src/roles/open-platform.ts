@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type pg from 'pg'
+import { isRefusal } from '#src/contract/errors.ts'
 import { migrateClickHouse, type OpenClickHouse, openClickHouse } from '#src/platform/clickhouse.ts'
 import { systemClock } from '#src/platform/clock.ts'
 import { lockDataDir } from '#src/platform/data-dir-lock.ts'
@@ -96,14 +97,14 @@ async function migrate(connection: pg.ClientConfig, clickhouse: OpenClickHouse, 
       await migrateClickHouse(clickhouse, join(folder, 'clickhouse'), log)
     })
   } catch (cause) {
-    if (
-      cause instanceof Error &&
-      'code' in cause &&
-      typeof cause.code === 'string' &&
-      /^(E[A-Z]+|28|3D|08)/.test(cause.code)
-    ) {
-      throw new SettingsError(`PostgreSQL at DATABASE_URL cannot be reached: ${cause.message}.`, { cause })
-    }
-    throw cause
+    if (isRefusal(cause))
+      throw new SettingsError('ClickHouse at CLICKHOUSE_URL cannot be reached, or is too slow.', { cause })
+    if (!(cause instanceof Error) || !isUnreachable(cause)) throw cause
+    throw new SettingsError(`PostgreSQL at DATABASE_URL cannot be reached: ${cause.message || cause.code}.`, { cause })
   }
+}
+
+/** No connection, no such database, or credentials that it does not take. */
+function isUnreachable(error: Error): error is Error & { code: string } {
+  return 'code' in error && typeof error.code === 'string' && /^(E[A-Z]+|28...|3D...|08...)$/.test(error.code)
 }
