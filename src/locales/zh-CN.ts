@@ -1,4 +1,5 @@
 import type { Messages } from './messages.ts'
+import chart from './zh-CN/chart.ts'
 import contact from './zh-CN/contact.ts'
 import error from './zh-CN/error.ts'
 import frame from './zh-CN/frame.ts'
@@ -8,6 +9,6 @@ import plans from './zh-CN/plans.ts'
 import pricing from './zh-CN/pricing.ts'
 import products from './zh-CN/products.ts'
 
-const zhCN: Messages = { contact, error, frame, home, notfound, plans, pricing, products }
+const zhCN: Messages = { chart, contact, error, frame, home, notfound, plans, pricing, products }
 
 export default zhCN

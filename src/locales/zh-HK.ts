@@ -1,4 +1,5 @@
 import type { Messages } from './messages.ts'
+import chart from './zh-HK/chart.ts'
 import contact from './zh-HK/contact.ts'
 import error from './zh-HK/error.ts'
 import frame from './zh-HK/frame.ts'
@@ -8,6 +9,6 @@ import plans from './zh-HK/plans.ts'
 import pricing from './zh-HK/pricing.ts'
 import products from './zh-HK/products.ts'
 
-const zhHK: Messages = { contact, error, frame, home, notfound, plans, pricing, products }
+const zhHK: Messages = { chart, contact, error, frame, home, notfound, plans, pricing, products }
 
 export default zhHK

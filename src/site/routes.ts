@@ -13,7 +13,7 @@ type Page = { path: string; file: string; id?: string }
 
 const page = (path: string, file: string, id = path): Page => ({ path, file: `pages/${file}`, id })
 
-const pages: Page[] = [page('pricing', 'pricing.tsx'), page('contact', 'contact.tsx')]
+const pages: Page[] = [page('pricing', 'pricing.tsx'), page('chart', 'chart.tsx'), page('contact', 'contact.tsx')]
 
 function inLanguage(locale: Locale): RouteConfigEntry {
   return route(locale, 'frame/locale-layout.tsx', { id: locale }, [

@@ -3,7 +3,15 @@ import { useSyncExternalStore } from 'react'
 /** -1 before the first answer, 0 signed in, 1 after sign-out, 401 not signed in, 500 when asking failed. */
 export type LoginCode = -1 | 0 | 1 | 401 | 500
 
-export type AccountUser = { id: string; email: string; imageUrl: string }
+export type AccountUser = {
+  id: string
+  email: string
+  imageUrl: string
+  /** Level of the first key. */
+  apiLevel: string
+  symbolTypes: readonly string[]
+  userApiKey: readonly unknown[]
+}
 export type AccountState = { code: LoginCode; user: AccountUser | null }
 
 const unknown: AccountState = { code: -1, user: null }

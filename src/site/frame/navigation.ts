@@ -1,5 +1,5 @@
 /** Pages that exist: header and footer show only these. Add a path here together with its page. */
-const builtPages = new Set<string>(['/', '/pricing', '/contact'])
+const builtPages = new Set<string>(['/', '/chart', '/pricing', '/contact'])
 
 export function isBuilt(path: string): boolean {
   return builtPages.has(path.split('#')[0] ?? path)

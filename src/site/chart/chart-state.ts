@@ -1,0 +1,126 @@
+import { type IndicatorName, indicators } from '#src/contract/indicators/catalogue.ts'
+import { defaultParams } from '#src/contract/indicators/compute.ts'
+import type { IndicatorParams, IndicatorSpec } from '#src/contract/indicators/indicator.ts'
+import type { Interval } from '#src/contract/market.ts'
+
+export const chartTypes = ['candle', 'hollow', 'bar', 'line', 'area', 'heikinAshi'] as const
+export type ChartType = (typeof chartTypes)[number]
+
+export const scales = ['normal', 'log', 'percent'] as const
+export type Scale = (typeof scales)[number]
+
+export type ShownIndicator = { id: string; name: IndicatorName; params: IndicatorParams; visible: boolean }
+
+/** Everything of a chart that a layout keeps. Drawings are kept beside it, per symbol. */
+export type ChartState = {
+  ticker: string
+  interval: Interval
+  type: ChartType
+  scale: Scale
+  /** `exchange`, or an IANA name. */
+  timezone: string
+  volume: boolean
+  sessions: boolean
+  indicators: readonly ShownIndicator[]
+  compare: readonly string[]
+}
+
+export const compareMax = 4
+export const indicatorsMax = 12
+
+export const initialState: ChartState = {
+  ticker: 'NASDAQ:AAPL',
+  interval: '1d',
+  type: 'candle',
+  scale: 'normal',
+  timezone: 'exchange',
+  volume: true,
+  sessions: true,
+  indicators: [],
+  compare: [],
+}
+
+export type ChartAction =
+  | { do: 'open'; ticker: string }
+  | { do: 'interval'; interval: Interval }
+  | { do: 'type'; type: ChartType }
+  | { do: 'scale'; scale: Scale }
+  | { do: 'timezone'; timezone: string }
+  | { do: 'volume' }
+  | { do: 'sessions' }
+  | { do: 'addIndicator'; name: IndicatorName }
+  | { do: 'setIndicator'; id: string; params: IndicatorParams }
+  | { do: 'toggleIndicator'; id: string }
+  | { do: 'removeIndicator'; id: string }
+  | { do: 'addCompare'; ticker: string }
+  | { do: 'removeCompare'; ticker: string }
+  | { do: 'load'; state: ChartState }
+
+/** Pressing the scale that is on turns it off, as a toggle button does. */
+export function chartReducer(state: ChartState, action: ChartAction): ChartState {
+  switch (action.do) {
+    case 'open':
+      return { ...state, ticker: action.ticker, compare: state.compare.filter((ticker) => ticker !== action.ticker) }
+    case 'interval':
+      return { ...state, interval: action.interval }
+    case 'type':
+      return { ...state, type: action.type }
+    case 'scale':
+      return { ...state, scale: state.scale === action.scale ? 'normal' : action.scale }
+    case 'timezone':
+      return { ...state, timezone: action.timezone }
+    case 'volume':
+      return { ...state, volume: !state.volume }
+    case 'sessions':
+      return { ...state, sessions: !state.sessions }
+    case 'load':
+      return action.state
+    case 'addCompare':
+    case 'removeCompare':
+      return { ...state, ...compared(state, action) }
+    default:
+      return { ...state, indicators: indicatorsAfter(state.indicators, action) }
+  }
+}
+
+function compared(
+  { ticker, compare, scale }: ChartState,
+  action: Extract<ChartAction, { do: 'addCompare' | 'removeCompare' }>,
+): Pick<ChartState, 'compare' | 'scale'> {
+  if (action.do === 'removeCompare') {
+    const left = compare.filter((other) => other !== action.ticker)
+    return { compare: left, scale: left.length === 0 && scale === 'percent' ? 'normal' : scale }
+  }
+  const refused = action.ticker === ticker || compare.includes(action.ticker) || compare.length >= compareMax
+  return refused ? { compare, scale } : { compare: [...compare, action.ticker], scale: 'percent' }
+}
+
+function indicatorsAfter(
+  shown: readonly ShownIndicator[],
+  action: Extract<ChartAction, { do: 'addIndicator' | 'setIndicator' | 'toggleIndicator' | 'removeIndicator' }>,
+): readonly ShownIndicator[] {
+  switch (action.do) {
+    case 'addIndicator':
+      return shown.length >= indicatorsMax ? shown : [...shown, newIndicator(shown, action.name)]
+    case 'setIndicator':
+      return shown.map((one) => (one.id === action.id ? { ...one, params: action.params } : one))
+    case 'toggleIndicator':
+      return shown.map((one) => (one.id === action.id ? { ...one, visible: !one.visible } : one))
+    case 'removeIndicator':
+      return shown.filter((one) => one.id !== action.id)
+  }
+}
+
+function newIndicator(shown: readonly ShownIndicator[], name: IndicatorName): ShownIndicator {
+  const taken = new Set(shown.map((one) => one.id))
+  let number = 1
+  while (taken.has(`${name}-${number}`)) number += 1
+  return { id: `${name}-${number}`, name, params: defaultParams(name), visible: true }
+}
+
+/** `SMA 20`, `MACD 12 26 9`: how legends and lists call a shown indicator. */
+export function indicatorLabel({ name, params }: Pick<ShownIndicator, 'name' | 'params'>): string {
+  const spec: IndicatorSpec = indicators[name]
+  const values = spec.params.map((param) => params[param.name]).join(' ')
+  return values === '' ? name.toUpperCase() : `${name.toUpperCase()} ${values}`
+}

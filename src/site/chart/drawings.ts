@@ -1,0 +1,66 @@
+/** A finished drawing: the tool, where it stands in time and price, and its own text where it has one. */
+export type Drawing = {
+  id: string
+  tool: string
+  points: readonly { timestamp: number; value: number }[]
+  text?: string
+  locked?: boolean
+}
+
+/** Drawings of one symbol with their past and future. */
+export type DrawingHistory = {
+  now: readonly Drawing[]
+  past: readonly (readonly Drawing[])[]
+  future: readonly (readonly Drawing[])[]
+}
+
+export const undoMax = 100
+export const drawingsMax = 200
+
+export function startHistory(drawings: readonly Drawing[] = []): DrawingHistory {
+  return { now: drawings.slice(0, drawingsMax), past: [], future: [] }
+}
+
+function step(history: DrawingHistory, now: readonly Drawing[]): DrawingHistory {
+  return { now, past: [...history.past, history.now].slice(-undoMax), future: [] }
+}
+
+/** Adds a drawing, or replaces the one with its id. */
+export function keepDrawing(history: DrawingHistory, drawing: Drawing): DrawingHistory {
+  const others = history.now.filter((one) => one.id !== drawing.id)
+  return others.length >= drawingsMax ? history : step(history, [...others, drawing])
+}
+
+export function dropDrawing(history: DrawingHistory, id: string): DrawingHistory {
+  const left = history.now.filter((one) => one.id !== id)
+  return left.length === history.now.length ? history : step(history, left)
+}
+
+export function dropAll(history: DrawingHistory): DrawingHistory {
+  return history.now.length === 0 ? history : step(history, [])
+}
+
+export function undo(history: DrawingHistory): DrawingHistory {
+  const before = history.past.at(-1)
+  return before ? { now: before, past: history.past.slice(0, -1), future: [history.now, ...history.future] } : history
+}
+
+export function redo(history: DrawingHistory): DrawingHistory {
+  const [next, ...rest] = history.future
+  return next ? { now: next, past: [...history.past, history.now], future: rest } : history
+}
+
+/** Drawings read back from a layout; whatever is not one is left out. */
+export function readDrawings(kept: unknown, tools: readonly string[]): Drawing[] {
+  if (!Array.isArray(kept)) return []
+  return kept.flatMap((one: Partial<Drawing> | null) => {
+    if (typeof one !== 'object' || one === null || typeof one.id !== 'string') return []
+    if (typeof one.tool !== 'string' || !tools.includes(one.tool) || !Array.isArray(one.points)) return []
+    const points = one.points.filter((point) => Number.isFinite(point?.timestamp) && Number.isFinite(point?.value))
+    if (points.length === 0 || points.length !== one.points.length) return []
+    const drawing: Drawing = { id: one.id, tool: one.tool, points }
+    if (typeof one.text === 'string') drawing.text = one.text.slice(0, 200)
+    if (one.locked === true) drawing.locked = true
+    return [drawing]
+  })
+}

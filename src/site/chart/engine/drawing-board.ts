@@ -1,0 +1,123 @@
+import type { Chart, Overlay, OverlayCreate, OverlayEvent } from 'klinecharts'
+import type { Drawing } from '../drawings.ts'
+import { type DrawingTool, takesText } from './drawing-tools.ts'
+
+export type BoardEvents = {
+  kept(drawing: Drawing): void
+  dropped(id: string): void
+  selected(id: string | null): void
+  /** The tool in hand was finished or put away. */
+  idle(): void
+}
+
+export type Magnet = 'normal' | 'weak_magnet' | 'strong_magnet'
+
+const group = 'tw-drawings'
+
+/** Keeps the overlays of the canvas in step with the drawings of the history; what the reader does comes back as events. */
+export class DrawingBoard {
+  readonly #chart: Chart
+  readonly #events: BoardEvents
+  #shown = new Map<string, Drawing>()
+  #inHand: string | null = null
+  #dropping = false
+
+  constructor(chart: Chart, events: BoardEvents) {
+    this.#chart = chart
+    this.#events = events
+  }
+
+  show(drawings: readonly Drawing[]): void {
+    const wanted = new Map(drawings.map((drawing) => [drawing.id, drawing]))
+    this.#quietly(() => {
+      for (const id of this.#shown.keys()) if (!wanted.has(id)) this.#chart.removeOverlay({ id })
+    })
+    for (const drawing of drawings) {
+      const before = this.#shown.get(drawing.id)
+      if (!before) this.#chart.createOverlay(this.#create(drawing))
+      else if (before !== drawing) {
+        this.#chart.overrideOverlay({ id: drawing.id, points: [...drawing.points], lock: drawing.locked ?? false })
+      }
+    }
+    this.#shown = wanted
+  }
+
+  /** Puts a tool into the reader's hand; `text` for the tools that carry words. */
+  take(tool: DrawingTool, magnet: Magnet, text: string): void {
+    this.putAway()
+    const id = `draw-${crypto.randomUUID()}`
+    this.#inHand = id
+    this.#chart.createOverlay({
+      ...this.#handlers(),
+      id,
+      groupId: group,
+      name: tool,
+      mode: magnet,
+      ...(takesText(tool) && { extendData: text }),
+      onDrawEnd: ({ overlay }) => this.#finished(overlay),
+    })
+  }
+
+  putAway(): void {
+    const id = this.#inHand
+    this.#inHand = null
+    if (id !== null) this.#quietly(() => this.#chart.removeOverlay({ id }))
+  }
+
+  get drawing(): boolean {
+    return this.#inHand !== null
+  }
+
+  #finished(overlay: Overlay): void {
+    this.#inHand = null
+    const drawing = readOverlay(overlay)
+    this.#shown.set(drawing.id, drawing)
+    this.#events.kept(drawing)
+    this.#events.idle()
+  }
+
+  #handlers(): Partial<OverlayCreate> {
+    return {
+      onPressedMoveEnd: ({ overlay }) => this.#moved(overlay),
+      onSelected: ({ overlay }) => this.#events.selected(overlay.id),
+      onDeselected: () => this.#events.selected(null),
+      onRightClick: (event: OverlayEvent<unknown>) => {
+        event.preventDefault?.()
+        this.#events.dropped(event.overlay.id)
+      },
+      onRemoved: ({ overlay }) => {
+        if (!this.#dropping && this.#shown.has(overlay.id)) this.#events.dropped(overlay.id)
+      },
+    }
+  }
+
+  #moved(overlay: Overlay): void {
+    const drawing = readOverlay(overlay)
+    this.#shown.set(drawing.id, drawing)
+    this.#events.kept(drawing)
+  }
+
+  #create(drawing: Drawing): OverlayCreate {
+    return {
+      ...this.#handlers(),
+      id: drawing.id,
+      groupId: group,
+      name: drawing.tool,
+      points: drawing.points.map((point) => ({ ...point })),
+      lock: drawing.locked ?? false,
+      ...(drawing.text !== undefined && { extendData: drawing.text }),
+    }
+  }
+
+  #quietly(work: () => void): void {
+    this.#dropping = true
+    work()
+    this.#dropping = false
+  }
+}
+
+function readOverlay(overlay: Overlay): Drawing {
+  const points = overlay.points.map(({ timestamp, value }) => ({ timestamp: timestamp ?? 0, value: value ?? 0 }))
+  const drawing: Drawing = { id: overlay.id, tool: overlay.name, points }
+  return typeof overlay.extendData === 'string' ? { ...drawing, text: overlay.extendData } : drawing
+}

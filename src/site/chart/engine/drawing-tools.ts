@@ -1,0 +1,102 @@
+import type { OverlayTemplate } from 'klinecharts'
+import { faded } from './theme.ts'
+
+/** Tools of the rail, in groups; the last two are ours, the others KLineCharts' own. */
+export const drawingGroups = {
+  lines: ['segment', 'rayLine', 'straightLine', 'horizontalStraightLine', 'horizontalRayLine', 'verticalStraightLine'],
+  channels: ['parallelStraightLine', 'priceChannelLine', 'fibonacciLine'],
+  shapes: ['tw-draw:box', 'brush'],
+  notes: ['priceLine', 'simpleAnnotation', 'simpleTag'],
+  measure: ['tw-draw:measure'],
+} as const
+
+export type DrawingGroup = keyof typeof drawingGroups
+export type DrawingTool = (typeof drawingGroups)[DrawingGroup][number]
+export const drawingTools: readonly DrawingTool[] = Object.values(drawingGroups).flat()
+
+/** Tools that carry words of the reader. */
+export function takesText(tool: string): boolean {
+  return tool === 'simpleAnnotation' || tool === 'simpleTag'
+}
+
+function box(a: { x: number; y: number }, b: { x: number; y: number }) {
+  return { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) }
+}
+
+const frame = {
+  totalStep: 3,
+  needDefaultPointFigure: true,
+  needDefaultXAxisFigure: true,
+  needDefaultYAxisFigure: true,
+}
+
+/** A rectangle, and a ruler that tells the change in price, in percent and in bars. */
+export function ownDrawings(): OverlayTemplate[] {
+  return [
+    {
+      ...frame,
+      name: 'tw-draw:box',
+      createPointFigures: ({ coordinates: [a, b] }) =>
+        a && b ? [{ type: 'rect', attrs: box(a, b), styles: { style: 'stroke_fill' } }] : [],
+    },
+    {
+      ...frame,
+      name: 'tw-draw:measure',
+      createPointFigures: ({ chart, coordinates: [a, b], overlay: { points } }) => {
+        const [from, to] = points
+        if (!a || !b || !from?.value || to?.value === undefined) return []
+        const change = to.value - from.value
+        const percent = (change / from.value) * 100
+        const bars = (to.dataIndex ?? 0) - (from.dataIndex ?? 0)
+        const sign = change > 0 ? '+' : ''
+        const { upColor, downColor } = chart.getStyles().candle.priceMark.last
+        const color = change < 0 ? downColor : upColor
+        const decimals = chart.getSymbol()?.pricePrecision ?? 2
+        const text = `${sign}${change.toFixed(decimals)}  ${sign}${percent.toFixed(2)}%  ${bars} ▮`
+        return [
+          { type: 'rect', attrs: box(a, b), styles: { style: 'fill', color: faded(color, 0.14) } },
+          {
+            type: 'line',
+            attrs: {
+              coordinates: [
+                { x: (a.x + b.x) / 2, y: a.y },
+                { x: (a.x + b.x) / 2, y: b.y },
+              ],
+            },
+            styles: { color },
+          },
+          {
+            type: 'line',
+            attrs: {
+              coordinates: [
+                { x: a.x, y: (a.y + b.y) / 2 },
+                { x: b.x, y: (a.y + b.y) / 2 },
+              ],
+            },
+            styles: { color },
+          },
+          {
+            type: 'text',
+            attrs: {
+              x: (a.x + b.x) / 2,
+              y: change < 0 ? b.y + 6 : b.y - 6,
+              text,
+              align: 'center',
+              baseline: change < 0 ? 'top' : 'bottom',
+            },
+            styles: {
+              backgroundColor: color,
+              color: '#FFFFFF',
+              borderColor: color,
+              paddingLeft: 6,
+              paddingRight: 6,
+              paddingTop: 4,
+              paddingBottom: 4,
+            },
+            ignoreEvent: true,
+          },
+        ]
+      },
+    },
+  ]
+}

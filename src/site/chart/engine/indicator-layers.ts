@@ -1,0 +1,82 @@
+import type { IndicatorDrawParams, IndicatorFigure, IndicatorTemplate } from 'klinecharts'
+import { indicatorNames, indicators } from '#src/contract/indicators/catalogue.ts'
+import { compute } from '#src/contract/indicators/compute.ts'
+import type {
+  IndicatorOutput,
+  IndicatorParams,
+  IndicatorRow,
+  IndicatorSpec,
+} from '#src/contract/indicators/indicator.ts'
+import type { ChartBar } from '../data/bar-loader.ts'
+import type { ChartTheme } from './theme.ts'
+
+/** What a shown indicator carries: its settings and the colours of the moment. */
+export type IndicatorExtra = { params: IndicatorParams; theme: ChartTheme }
+
+type Layer = IndicatorTemplate<IndicatorRow, unknown, IndicatorExtra>
+
+/** Name of a catalogue indicator inside KLineCharts, apart from its own built-in ones. */
+export function layerName(name: string): string {
+  return `tw:${name}`
+}
+
+/** The 27 indicators of the catalogue as KLineCharts layers: the numbers come from `contract/`, only the drawing is here. */
+export function indicatorLayers(): Layer[] {
+  return indicatorNames.map((name) => {
+    const spec: IndicatorSpec = indicators[name]
+    return {
+      name: layerName(name),
+      shortName: name.toUpperCase(),
+      series: spec.pane === 'price' ? 'price' : 'normal',
+      precision: 2,
+      figures: spec.outputs.map(figureOf),
+      calc: (bars, { extendData }) => compute(name, extendData.params, bars as ChartBar[]),
+      draw: (params) => {
+        for (const level of spec.guides ?? []) drawGuide(params, level)
+        return false
+      },
+      shouldUpdate: (before, now) => ({ calc: before.extendData !== now.extendData, draw: true }),
+    }
+  })
+}
+
+function figureOf(output: IndicatorOutput): IndicatorFigure<IndicatorRow> {
+  const { name: key } = output
+  switch (output.draw) {
+    case 'line':
+      return { key, type: 'line' }
+    case 'dots':
+      return {
+        key,
+        type: 'circle',
+        attrs: ({ coordinate }) => ({ x: coordinate.current.x, y: coordinate.current[key] ?? 0, r: 2 }),
+      }
+    case 'histogram':
+      return {
+        key,
+        type: 'bar',
+        baseValue: 0,
+        styles: ({ data, indicator }) => {
+          const { up, down } = (indicator.extendData as IndicatorExtra).theme
+          return { style: 'fill', color: (data.current?.[key] ?? 0) < 0 ? down : up }
+        },
+      }
+  }
+}
+
+function drawGuide(
+  { ctx, bounding, yAxis, indicator }: IndicatorDrawParams<IndicatorRow, unknown, IndicatorExtra>,
+  level: number,
+): void {
+  const y = Math.round(yAxis.convertToPixel(level)) + 0.5
+  if (y < 0 || y > bounding.height) return
+  ctx.strokeStyle = indicator.extendData.theme.muted
+  ctx.globalAlpha = 0.5
+  ctx.setLineDash([3, 4])
+  ctx.beginPath()
+  ctx.moveTo(0, y)
+  ctx.lineTo(bounding.width, y)
+  ctx.stroke()
+  ctx.setLineDash([])
+  ctx.globalAlpha = 1
+}

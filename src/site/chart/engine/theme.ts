@@ -1,0 +1,174 @@
+import type { DeepPartial, Styles } from 'klinecharts'
+import type { ChartType } from '../chart-state.ts'
+
+/** Colours of the site as the canvas needs them: plain values, since a canvas knows no CSS variables. */
+export type ChartTheme = {
+  paper: string
+  raised: string
+  ink: string
+  muted: string
+  hair: string
+  accent: string
+  up: string
+  down: string
+  mono: string
+  /** Lines of indicators and compared symbols, in order of use. */
+  lines: readonly string[]
+}
+
+const darkLines = ['#FFB31A', '#7CC4FF', '#D6A4FF', '#5FD9C4', '#FF9E6B', '#E5E58A']
+const lightLines = ['#B26A00', '#1E6FD0', '#8A3FD1', '#00796B', '#C2410C', '#6B6B00']
+
+/** Reads the site's tokens where the chart stands, so that theme and up-colour preference reach the canvas. */
+export function readTheme(host: Element, dark: boolean): ChartTheme {
+  const style = getComputedStyle(host)
+  const token = (name: string, fallback: string): string => style.getPropertyValue(name).trim() || fallback
+  return {
+    paper: token('--paper', dark ? '#0C0E12' : '#FAFAF6'),
+    raised: token('--raised', dark ? '#14171D' : '#FFFFFF'),
+    ink: token('--ink', dark ? '#ECEDEF' : '#14161A'),
+    muted: token('--muted', dark ? '#9AA1AC' : '#4D535C'),
+    hair: token('--hair', dark ? '#262A32' : '#DDDCD3'),
+    accent: token('--accent', '#FFB31A'),
+    up: token('--up', dark ? '#2CC98A' : '#087F4F'),
+    down: token('--down', dark ? '#FF6370' : '#C92A36'),
+    mono: token('--mono', '"IBM Plex Mono", ui-monospace, monospace'),
+    lines: dark ? darkLines : lightLines,
+  }
+}
+
+const clear = 'rgba(0,0,0,0)'
+
+/** `#RRGGBB` with an opacity. */
+export function faded(color: string, opacity: number): string {
+  const alpha = Math.round(opacity * 255)
+    .toString(16)
+    .padStart(2, '0')
+  return /^#[0-9a-f]{6}$/i.test(color) ? `${color}${alpha}` : color
+}
+
+const klineTypes: Record<ChartType, NonNullable<Styles['candle']['type']>> = {
+  candle: 'candle_solid',
+  hollow: 'candle_up_stroke',
+  bar: 'ohlc',
+  line: 'area',
+  area: 'area',
+  heikinAshi: 'candle_solid',
+}
+
+/** The whole look of the canvas for a theme and a chart type. Heikin-Ashi hides the real candles: its layer draws its own. */
+export function stylesOf(theme: ChartTheme, type: ChartType): DeepPartial<Styles> {
+  const { ink, muted, hair, accent, up, down, mono, paper } = theme
+  const hidden = type === 'heikinAshi'
+  const [rise, fall] = hidden ? [clear, clear] : [up, down]
+  const text = { family: mono, size: 12, weight: '400', color: muted }
+  const crossLine = { style: 'dashed' as const, dashedValue: [4, 3], size: 1, color: muted }
+  const crossText = { ...text, color: paper, backgroundColor: ink, borderColor: ink, borderRadius: 2, borderSize: 0 }
+  const axis = { axisLine: { show: true, color: hair }, tickLine: { show: false }, tickText: text }
+  return {
+    grid: {
+      horizontal: { color: hair, size: 1, style: 'solid' },
+      vertical: { show: false, color: hair, size: 1, style: 'solid' },
+    },
+    candle: {
+      type: klineTypes[type],
+      bar: {
+        compareRule: 'current_open',
+        upColor: rise,
+        downColor: fall,
+        noChangeColor: hidden ? clear : muted,
+        upBorderColor: rise,
+        downBorderColor: fall,
+        noChangeBorderColor: hidden ? clear : muted,
+        upWickColor: rise,
+        downWickColor: fall,
+        noChangeWickColor: hidden ? clear : muted,
+      },
+      area: {
+        lineColor: accent,
+        lineSize: 2,
+        smooth: false,
+        value: 'close',
+        backgroundColor:
+          type === 'line'
+            ? clear
+            : [
+                { offset: 0, color: faded(accent, 0.02) },
+                { offset: 1, color: faded(accent, 0.28) },
+              ],
+        point: { show: false },
+      },
+      priceMark: {
+        high: { show: true, color: muted, textFamily: mono, textSize: 11 },
+        low: { show: true, color: muted, textFamily: mono, textSize: 11 },
+        last: {
+          show: true,
+          compareRule: 'previous_close',
+          upColor: up,
+          downColor: down,
+          noChangeColor: muted,
+          line: { show: true, style: 'dashed', dashedValue: [2, 3], size: 1 },
+          text: {
+            show: true,
+            family: mono,
+            size: 12,
+            weight: '500',
+            color: paper,
+            borderRadius: 2,
+            paddingLeft: 4,
+            paddingRight: 4,
+          },
+          extendTexts: [
+            {
+              show: true,
+              position: 'below_price',
+              updateInterval: 1000,
+              family: mono,
+              size: 11,
+              weight: '400',
+              color: paper,
+              borderRadius: 2,
+              paddingLeft: 4,
+              paddingRight: 4,
+              paddingTop: 2,
+              paddingBottom: 3,
+            },
+          ],
+        },
+      },
+      tooltip: { showRule: 'none' },
+    },
+    indicator: {
+      ohlc: { upColor: up, downColor: down, noChangeColor: muted },
+      lines: theme.lines.map((color) => ({
+        color,
+        size: 1.5,
+        style: 'solid' as const,
+        smooth: false,
+        dashedValue: [2, 2],
+      })),
+      lastValueMark: { show: false },
+      tooltip: { showRule: 'none' },
+    },
+    xAxis: axis,
+    yAxis: axis,
+    separator: { size: 1, color: hair, activeBackgroundColor: faded(accent, 0.15) },
+    crosshair: {
+      horizontal: { line: crossLine, text: crossText },
+      vertical: { line: crossLine, text: crossText },
+    },
+    overlay: {
+      point: {
+        color: accent,
+        borderColor: faded(accent, 0.35),
+        activeColor: accent,
+        activeBorderColor: faded(accent, 0.35),
+      },
+      line: { color: accent, size: 1.5 },
+      rect: { color: faded(accent, 0.12), borderColor: accent, borderSize: 1, style: 'stroke_fill' },
+      polygon: { color: faded(accent, 0.12), borderColor: accent, borderSize: 1 },
+      circle: { color: faded(accent, 0.12), borderColor: accent, borderSize: 1 },
+      text: { family: mono, size: 12, color: '#14161A', backgroundColor: accent, borderColor: accent, borderRadius: 2 },
+    },
+  }
+}

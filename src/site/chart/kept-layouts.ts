@@ -1,0 +1,79 @@
+import { type ChartState, initialState } from './chart-state.ts'
+import { type Drawing, readDrawings } from './drawings.ts'
+import { drawingTools } from './engine/drawing-tools.ts'
+import { readLayout } from './layout.ts'
+
+const currentKey = 'tapewire.chart.current'
+const layoutsKey = 'tapewire.chart.layouts'
+const drawingsKey = 'tapewire.chart.drawings'
+const drawnSymbolsMax = 100
+export const layoutsMax = 20
+export const layoutNameMax = 60
+
+/** A named arrangement; `state` is read with mistrust wherever it comes from. */
+export type KeptLayout = { name: string; state: ChartState }
+
+function read(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+function write(key: string, value: unknown): boolean {
+  try {
+    localStorage.setItem(key, JSON.stringify(value))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The chart as this browser last had it. */
+export function currentState(): ChartState {
+  const kept = read(currentKey)
+  return kept === null ? initialState : readLayout(kept)
+}
+
+export function keepCurrent(state: ChartState): void {
+  write(currentKey, state)
+}
+
+export function readLayouts(kept: unknown): KeptLayout[] {
+  if (!Array.isArray(kept)) return []
+  return kept.slice(0, layoutsMax).flatMap((one: unknown) => {
+    if (typeof one !== 'object' || one === null) return []
+    const { name, state } = one as Record<string, unknown>
+    return typeof name === 'string' && name !== ''
+      ? [{ name: name.slice(0, layoutNameMax), state: readLayout(state) }]
+      : []
+  })
+}
+
+/** Layouts of this browser, for readers who are not signed in. */
+export function browserLayouts(): KeptLayout[] {
+  return readLayouts(read(layoutsKey))
+}
+
+export function keepBrowserLayouts(layouts: readonly KeptLayout[]): boolean {
+  return write(layoutsKey, layouts)
+}
+
+type DrawnSymbols = Record<string, unknown>
+
+function drawn(): DrawnSymbols {
+  const kept = read(drawingsKey)
+  return typeof kept === 'object' && kept !== null && !Array.isArray(kept) ? (kept as DrawnSymbols) : {}
+}
+
+/** Drawings belong to a symbol, whatever the interval. */
+export function drawingsOf(ticker: string): Drawing[] {
+  return readDrawings(drawn()[ticker], drawingTools)
+}
+
+export function keepDrawings(ticker: string, drawings: readonly Drawing[]): void {
+  const { [ticker]: _, ...others } = drawn()
+  const kept = Object.entries(others).slice(-(drawnSymbolsMax - 1))
+  write(drawingsKey, Object.fromEntries(drawings.length > 0 ? [...kept, [ticker, drawings]] : kept))
+}

@@ -1,0 +1,88 @@
+import { isIndicatorName } from '#src/contract/indicators/catalogue.ts'
+import { readParams } from '#src/contract/indicators/compute.ts'
+import { type Interval, intervals } from '#src/contract/market.ts'
+import {
+  type ChartState,
+  chartTypes,
+  compareMax,
+  indicatorsMax,
+  initialState,
+  type ShownIndicator,
+  scales,
+} from './chart-state.ts'
+
+/** `NASDAQ:AAPL`: an exchange or prefix, a colon, a code as the wire writes it. */
+export const tickerPattern = /^[A-Z0-9._-]{1,16}:[A-Z0-9.&/_^=+-]{1,32}$/
+
+export function isTicker(value: unknown): value is string {
+  return typeof value === 'string' && tickerPattern.test(value)
+}
+
+export function isInterval(value: unknown): value is Interval {
+  return intervals.includes(value as Interval)
+}
+
+export function isTimezone(value: unknown): value is string {
+  if (value === 'exchange') return true
+  if (typeof value !== 'string' || value === '') return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A kept layout, read with mistrust: what does not fit is replaced by the standard, so that an old or edited one still opens. */
+export function readLayout(kept: unknown): ChartState {
+  if (typeof kept !== 'object' || kept === null) return initialState
+  const value = kept as Record<string, unknown>
+  const ticker = isTicker(value.ticker) ? value.ticker : initialState.ticker
+  return {
+    ticker,
+    interval: isInterval(value.interval) ? value.interval : initialState.interval,
+    type: oneOf(chartTypes, value.type) ?? initialState.type,
+    scale: oneOf(scales, value.scale) ?? initialState.scale,
+    timezone: isTimezone(value.timezone) ? value.timezone : initialState.timezone,
+    volume: typeof value.volume === 'boolean' ? value.volume : initialState.volume,
+    sessions: typeof value.sessions === 'boolean' ? value.sessions : initialState.sessions,
+    indicators: list(value.indicators).flatMap(readIndicator).slice(0, indicatorsMax),
+    compare: [...new Set(list(value.compare).filter(isTicker))]
+      .filter((other) => other !== ticker)
+      .slice(0, compareMax),
+  }
+}
+
+function oneOf<const T extends string>(allowed: readonly T[], value: unknown): T | undefined {
+  return allowed.find((one) => one === value)
+}
+
+function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function readIndicator(kept: unknown, index: number): ShownIndicator[] {
+  if (typeof kept !== 'object' || kept === null) return []
+  const { name, params, visible } = kept as Record<string, unknown>
+  if (!isIndicatorName(name)) return []
+  const read = readParams(
+    name,
+    typeof params === 'object' && params !== null ? (params as Record<string, unknown>) : {},
+  )
+  const known = read.kind === 'ok' ? read : readParams(name, {})
+  return known.kind === 'ok'
+    ? [{ id: `${name}-${index + 1}`, name, params: known.params, visible: visible !== false }]
+    : []
+}
+
+/** What `/chart?symbol=NASDAQ:AAPL&interval=1d` asks for; what it does not say or says wrongly is left out. */
+export function readAddress(search: URLSearchParams): Partial<Pick<ChartState, 'ticker' | 'interval'>> {
+  const ticker = search.get('symbol')?.trim().toUpperCase()
+  const interval = search.get('interval')
+  return { ...(isTicker(ticker) && { ticker }), ...(isInterval(interval) && { interval }) }
+}
+
+/** The address that opens this chart for someone else; the colon stays readable. */
+export function writeAddress(state: Pick<ChartState, 'ticker' | 'interval'>): string {
+  return `?symbol=${encodeURIComponent(state.ticker).replaceAll('%3A', ':')}&interval=${state.interval}`
+}

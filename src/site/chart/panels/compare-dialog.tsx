@@ -1,0 +1,39 @@
+import { X } from 'lucide-react'
+import type { Dispatch } from 'react'
+import { useTranslations } from 'use-intl'
+import { type ChartAction, type ChartState, compareMax } from '../chart-state.ts'
+import { Modal } from './modal.tsx'
+
+type CompareDialogProps = { state: ChartState; dispatch: Dispatch<ChartAction>; add(): void; close(): void }
+
+export function CompareDialog({ state, dispatch, add, close }: CompareDialogProps) {
+  const t = useTranslations('chart.compare')
+  const search = useTranslations('chart.search')
+  const full = state.compare.length >= compareMax
+  return (
+    <Modal title={t('title')} closeLabel={search('close')} onClose={close}>
+      <div className="dialog-list">
+        {state.compare.map((ticker) => (
+          <div key={ticker} className="list-row">
+            <b>{ticker}</b>
+            <span className="fill" />
+            <button
+              type="button"
+              className="icon-btn"
+              aria-label={t('remove', { ticker })}
+              onClick={() => dispatch({ do: 'removeCompare', ticker })}
+            >
+              <X size={16} aria-hidden="true" />
+            </button>
+          </div>
+        ))}
+        {full && <p className="notice">{t('full', { max: compareMax })}</p>}
+      </div>
+      <div className="dialog-foot">
+        <button type="button" className="btn btn-accent" disabled={full} onClick={add}>
+          {t('add')}
+        </button>
+      </div>
+    </Modal>
+  )
+}

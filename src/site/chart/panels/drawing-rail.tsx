@@ -1,0 +1,116 @@
+import {
+  Brush,
+  Crosshair,
+  Magnet,
+  Minus,
+  MoveUpRight,
+  Ruler,
+  Square,
+  StickyNote,
+  Tag,
+  Trash2,
+  TrendingUp,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { type DrawingGroup, type DrawingTool, drawingGroups } from '../engine/drawing-tools.ts'
+import { DropMenu } from './drop-menu.tsx'
+
+/** Words of a tool are kept under its plain name: `tw-draw:box` → `box`. */
+export type ToolWord = Exclude<DrawingTool, `tw-draw:${string}`> | 'box' | 'measure'
+export function toolWord(tool: DrawingTool): ToolWord {
+  return tool.replace('tw-draw:', '') as ToolWord
+}
+
+const icons: Record<DrawingGroup, ReactNode> = {
+  lines: <TrendingUp size={18} />,
+  channels: <Minus size={18} />,
+  shapes: <Square size={18} />,
+  notes: <StickyNote size={18} />,
+  measure: <Ruler size={18} />,
+}
+const toolIcons: Partial<Record<DrawingTool, ReactNode>> = {
+  rayLine: <MoveUpRight size={16} />,
+  brush: <Brush size={16} />,
+  simpleTag: <Tag size={16} />,
+}
+
+type DrawingRailProps = {
+  inHand: DrawingTool | null
+  magnet: boolean
+  canClear: boolean
+  take(tool: DrawingTool | null): void
+  toggleMagnet(): void
+  clear(): void
+}
+
+export function DrawingRail({ inHand, magnet, canClear, take, toggleMagnet, clear }: DrawingRailProps) {
+  const t = useTranslations('chart.drawing')
+  return (
+    <div className="chart-rail" role="toolbar" aria-label={t('label')} aria-orientation="vertical">
+      <RailButton label={t('cross')} on={inHand === null} onClick={() => take(null)} icon={<Crosshair size={18} />} />
+      {(Object.keys(drawingGroups) as DrawingGroup[]).map((group) => {
+        const tools: readonly DrawingTool[] = drawingGroups[group]
+        const on = inHand !== null && tools.includes(inHand)
+        const [only] = tools
+        if (tools.length === 1 && only) {
+          return (
+            <RailButton
+              key={group}
+              label={t(`groups.${group}`)}
+              on={on}
+              onClick={() => take(only)}
+              icon={icons[group]}
+            />
+          )
+        }
+        return (
+          <DropMenu
+            key={group}
+            label={t(`groups.${group}`)}
+            className={on ? 'on' : ''}
+            button={<span aria-hidden="true">{icons[group]}</span>}
+          >
+            {(close) =>
+              tools.map((tool) => (
+                <button
+                  key={tool}
+                  type="button"
+                  aria-pressed={inHand === tool}
+                  onClick={() => {
+                    take(tool)
+                    close()
+                  }}
+                >
+                  <span>{t(`tools.${toolWord(tool)}`)}</span>
+                  <small aria-hidden="true">{toolIcons[tool]}</small>
+                </button>
+              ))
+            }
+          </DropMenu>
+        )
+      })}
+      <i className="sep" />
+      <RailButton label={t('magnet')} on={magnet} onClick={toggleMagnet} icon={<Magnet size={18} />} />
+      <RailButton label={t('clear')} onClick={clear} disabled={!canClear} icon={<Trash2 size={18} />} />
+    </div>
+  )
+}
+
+type RailButtonProps = { label: string; icon: ReactNode; on?: boolean; disabled?: boolean; onClick: () => void }
+
+function RailButton({ label, icon, on, disabled = false, onClick }: RailButtonProps) {
+  return (
+    <button
+      type="button"
+      className="tool"
+      aria-label={label}
+      title={label}
+      aria-pressed={on}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      <span aria-hidden="true">{icon}</span>
+    </button>
+  )
+}

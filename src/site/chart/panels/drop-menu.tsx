@@ -1,0 +1,65 @@
+import { type ReactNode, useId, useRef } from 'react'
+
+type DropMenuProps = {
+  label: string
+  button: ReactNode
+  className?: string
+  children: (close: () => void) => ReactNode
+}
+
+/** A button with a panel in the top layer, so that a scrolling toolbar never cuts it off. Arrows move between its entries. */
+export function DropMenu({ label, button, className = '', children }: DropMenuProps) {
+  const id = useId()
+  const trigger = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+
+  const place = () => {
+    const from = trigger.current?.getBoundingClientRect()
+    const box = panel.current
+    if (!from || !box) return
+    const left = Math.min(from.left, window.innerWidth - box.offsetWidth - 8)
+    box.style.left = `${Math.max(8, left)}px`
+    box.style.top = `${from.bottom + 4}px`
+    box.style.maxHeight = `${window.innerHeight - from.bottom - 16}px`
+  }
+  const entries = () => [...(panel.current?.querySelectorAll<HTMLElement>('button:not(:disabled), input, a') ?? [])]
+
+  return (
+    <>
+      <button
+        ref={trigger}
+        type="button"
+        className={`tool ${className}`}
+        popoverTarget={id}
+        aria-label={label}
+        title={label}
+      >
+        {button}
+      </button>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys only add to the tab order of what is inside */}
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        className="drop"
+        onToggle={(event) => {
+          if (event.newState !== 'open') return
+          place()
+          const chosen = panel.current?.querySelector<HTMLElement>('[aria-pressed="true"], [aria-checked="true"]')
+          const first = chosen ?? entries()[0]
+          first?.focus({ preventScroll: true })
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          if (event.target instanceof HTMLInputElement && event.target.type === 'number') return
+          event.preventDefault()
+          const all = entries()
+          const at = all.indexOf(document.activeElement as HTMLElement)
+          all[(at + (event.key === 'ArrowDown' ? 1 : all.length - 1)) % all.length]?.focus()
+        }}
+      >
+        {children(() => panel.current?.hidePopover())}
+      </div>
+    </>
+  )
+}

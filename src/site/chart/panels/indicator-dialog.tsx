@@ -1,0 +1,146 @@
+import { Plus, Settings, X } from 'lucide-react'
+import { type Dispatch, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { indicatorNames, indicators } from '#src/contract/indicators/catalogue.ts'
+import { defaultParams, readParams } from '#src/contract/indicators/compute.ts'
+import type { IndicatorSpec } from '#src/contract/indicators/indicator.ts'
+import { type ChartAction, indicatorLabel, indicatorsMax, type ShownIndicator } from '../chart-state.ts'
+import { Modal } from './modal.tsx'
+
+type IndicatorDialogProps = {
+  shown: readonly ShownIndicator[]
+  dispatch: Dispatch<ChartAction>
+  edit(one: ShownIndicator): void
+  close(): void
+}
+
+export function IndicatorDialog({ shown, dispatch, edit, close }: IndicatorDialogProps) {
+  const t = useTranslations('chart.indicators')
+  const all = useTranslations('chart')
+  const [sought, setSought] = useState('')
+  const wanted = sought.trim().toLowerCase()
+  const found = indicatorNames.filter((name) => `${name} ${t(`names.${name}`)}`.toLowerCase().includes(wanted))
+  const full = shown.length >= indicatorsMax
+  return (
+    <Modal title={t('title')} closeLabel={all('search.close')} className="indicator-dialog" onClose={close}>
+      <div className="dialog-search">
+        <input
+          className="input"
+          type="search"
+          aria-label={t('find')}
+          placeholder={t('find')}
+          value={sought}
+          onChange={(event) => setSought(event.target.value)}
+        />
+      </div>
+      <div className="dialog-list">
+        {shown.length > 0 && (
+          <section aria-label={t('shown')}>
+            <h3>{t('shown')}</h3>
+            {shown.map((one) => {
+              const label = indicatorLabel(one)
+              return (
+                <div key={one.id} className="list-row">
+                  <b>{label}</b>
+                  <span className="fill" />
+                  {(indicators[one.name] as IndicatorSpec).params.length > 0 && (
+                    <button
+                      type="button"
+                      className="icon-btn"
+                      aria-label={t('edit', { name: label })}
+                      onClick={() => edit(one)}
+                    >
+                      <Settings size={16} aria-hidden="true" />
+                    </button>
+                  )}
+                  <button
+                    type="button"
+                    className="icon-btn"
+                    aria-label={t('remove', { name: label })}
+                    onClick={() => dispatch({ do: 'removeIndicator', id: one.id })}
+                  >
+                    <X size={16} aria-hidden="true" />
+                  </button>
+                </div>
+              )
+            })}
+          </section>
+        )}
+        {full && <p className="notice">{t('full', { max: indicatorsMax })}</p>}
+        {found.map((name) => (
+          <button
+            key={name}
+            type="button"
+            className="list-row"
+            disabled={full}
+            aria-label={t('add', { name: t(`names.${name}`) })}
+            onClick={() => dispatch({ do: 'addIndicator', name })}
+          >
+            <b>{name.toUpperCase()}</b>
+            <span>{t(`names.${name}`)}</span>
+            <span className="fill" />
+            <small>{t(indicators[name].pane === 'price' ? 'onPrice' : 'ownPane')}</small>
+            <Plus size={16} aria-hidden="true" />
+          </button>
+        ))}
+        {found.length === 0 && <p className="dialog-empty">{t('none')}</p>}
+      </div>
+    </Modal>
+  )
+}
+
+type IndicatorSettingsProps = { one: ShownIndicator; dispatch: Dispatch<ChartAction>; close(): void }
+
+/** Length, factors and so on of one indicator, within the bounds that the endpoint has too. */
+export function IndicatorSettings({ one, dispatch, close }: IndicatorSettingsProps) {
+  const t = useTranslations('chart.indicators')
+  const all = useTranslations('chart')
+  const spec: IndicatorSpec = indicators[one.name]
+  const [texts, setTexts] = useState<Record<string, string>>(() => textsOf(one.params))
+  const read = readParams(one.name, texts)
+  const wrong = read.kind === 'refused' ? read.param : null
+  return (
+    <Modal title={indicatorLabel(one)} closeLabel={all('search.close')} onClose={close}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (read.kind !== 'ok') return
+          dispatch({ do: 'setIndicator', id: one.id, params: read.params })
+          close()
+        }}
+      >
+        <div className="settings-fields">
+          {spec.params.map(({ name, min, max, step }) => (
+            <label key={name} className="field">
+              <span className="field-label">{t(`params.${name as 'period'}`)}</span>
+              <input
+                className="input num"
+                type="number"
+                min={min}
+                max={max}
+                step={step}
+                required
+                value={texts[name] ?? ''}
+                aria-invalid={wrong === name || undefined}
+                onChange={(event) => setTexts({ ...texts, [name]: event.target.value })}
+              />
+              <span className={wrong === name ? 'field-error' : 'field-hint'}>{t('bounds', { min, max })}</span>
+            </label>
+          ))}
+        </div>
+        <div className="dialog-foot">
+          <button type="button" className="btn btn-outline" onClick={() => setTexts(textsOf(defaultParams(one.name)))}>
+            {t('standard')}
+          </button>
+          <button type="submit" className="btn btn-accent" disabled={read.kind !== 'ok'}>
+            {t('apply')}
+          </button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+function textsOf(params: Readonly<Record<string, number>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
+}

@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { CloseIcon } from '../../ui/icons.tsx'
+
+type ModalProps = { title: string; closeLabel: string; className?: string; onClose: () => void; children: ReactNode }
+
+/** A native modal dialog: focus stays inside, Escape and a click beside it close it, focus returns to where it was. */
+export function Modal({ title, closeLabel, className = '', onClose, children }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+
+  useEffect(() => {
+    const box = dialog.current
+    box?.showModal()
+    return () => box?.close()
+  }, [])
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way out, given by the element itself
+    <dialog
+      ref={dialog}
+      className={`dialog chart-modal ${className}`}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose()
+      }}
+    >
+      <div className="dialog-head">
+        <h2 id={heading}>{title}</h2>
+        <button type="button" className="icon-btn" aria-label={closeLabel} onClick={onClose}>
+          <CloseIcon />
+        </button>
+      </div>
+      {children}
+    </dialog>
+  )
+}

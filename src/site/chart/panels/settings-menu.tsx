@@ -1,0 +1,45 @@
+import { type Dispatch, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useSite } from '../../frame/frame-context.ts'
+import { readCookie, setUpColour } from '../../frame/reader-cookies.ts'
+import type { ChartAction, ChartState } from '../chart-state.ts'
+
+const upChoices = [
+  { colour: null, words: 'upStandard' },
+  { colour: 'green', words: 'upGreen' },
+  { colour: 'red', words: 'upRed' },
+] as const
+
+type SettingsMenuProps = { state: ChartState; dispatch: Dispatch<ChartAction> }
+
+export function SettingsMenu({ state, dispatch }: SettingsMenuProps) {
+  const t = useTranslations('chart.settings')
+  const { secure } = useSite()
+  const [up, setUp] = useState(() => readCookie('upcolor') || null)
+  return (
+    <>
+      <label>
+        <input type="checkbox" checked={state.volume} onChange={() => dispatch({ do: 'volume' })} />
+        {t('volume')}
+      </label>
+      <label>
+        <input type="checkbox" checked={state.sessions} onChange={() => dispatch({ do: 'sessions' })} />
+        {t('sessions')}
+      </label>
+      <p className="drop-title">{t('upColour')}</p>
+      {upChoices.map(({ colour, words }) => (
+        <button
+          key={words}
+          type="button"
+          aria-pressed={up === colour}
+          onClick={() => {
+            setUpColour(colour, secure)
+            setUp(colour)
+          }}
+        >
+          {t(words)}
+        </button>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { useTranslations } from 'use-intl'
+import { SourceError } from '../data/market-source.ts'
+import type { EngineStatus } from '../use-engine.ts'
+
+type StatusLayerProps = { status: EngineStatus; failure: unknown; retry(): void }
+
+/** What stands over the canvas while there is nothing to see on it, and whether bars are live. */
+export function StatusLayer({ status, failure, retry }: StatusLayerProps) {
+  const t = useTranslations('chart')
+  if (failure) {
+    const told = failure instanceof SourceError && failure.status < 500 ? failure.message : t('busy')
+    return (
+      <div className="chart-status" role="alert">
+        <b>{t('failed')}</b>
+        <p>{told}</p>
+        <button type="button" className="btn btn-small btn-outline" onClick={retry}>
+          {t('retry')}
+        </button>
+      </div>
+    )
+  }
+  const empty = !status.loading && status.page?.bars.length === 0
+  return (
+    <>
+      {status.loading && (
+        <p className="chart-loading" role="status">
+          {t('loading')}
+        </p>
+      )}
+      {empty && (
+        <div className="chart-status">
+          <b>{t('empty')}</b>
+        </div>
+      )}
+      <p className="chart-link" data-state={status.link} title={t(`link.${status.link}`)}>
+        <i aria-hidden="true" />
+        <span className="sr-only">{t(`link.${status.link}`)}</span>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { useLocation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { PageLink } from '../../frame/page-link.tsx'
+import { Modal } from './modal.tsx'
+
+/** Why a tip is shown; quota says after how many seconds it goes on. */
+export type Tip = { kind: 'login' } | { kind: 'history' } | { kind: 'plan' } | { kind: 'quota'; seconds: number }
+
+/** The 'Tips' dialog: what stands in the way, and the one button that removes it. */
+export function TipsDialog({ tip, close }: { tip: Tip; close: () => void }) {
+  const t = useTranslations('chart.tips')
+  const { pathname, search } = useLocation()
+  const login = tip.kind === 'login'
+  return (
+    <Modal title={t('title')} closeLabel={t('later')} className="tips-dialog" onClose={close}>
+      <p className="tips-text">
+        <b>{t(tip.kind)}</b>
+        <span>{tip.kind === 'quota' ? t('quotaHint', { seconds: tip.seconds }) : t(`${tip.kind}Hint`)}</span>
+      </p>
+      <div className="dialog-foot">
+        <button type="button" className="btn btn-outline" onClick={close}>
+          {t('later')}
+        </button>
+        <PageLink
+          className="btn btn-accent"
+          to={login ? `/login?redirect=${encodeURIComponent(pathname + search)}` : '/pricing'}
+        >
+          {login ? t('toLogin') : t('buy')}
+        </PageLink>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,111 @@
+import { type Interval, intervals } from '#src/contract/market.ts'
+import type { DrawingTool } from './engine/drawing-tools.ts'
+
+/** What a key does on the chart. */
+export type ShortcutAct =
+  | { act: 'search'; text: string }
+  | { act: 'interval'; interval: Interval }
+  | { act: 'tool'; tool: DrawingTool }
+  | {
+      act:
+        | 'undo'
+        | 'redo'
+        | 'older'
+        | 'newer'
+        | 'zoomIn'
+        | 'zoomOut'
+        | 'newest'
+        | 'log'
+        | 'percent'
+        | 'indicators'
+        | 'remove'
+        | 'picture'
+        | 'full'
+        | 'cancel'
+        | 'help'
+    }
+
+export type Keystroke = {
+  key: string
+  code: string
+  ctrlKey: boolean
+  metaKey: boolean
+  altKey: boolean
+  shiftKey: boolean
+}
+
+const plain: Record<string, ShortcutAct> = {
+  '/': { act: 'search', text: '' },
+  '?': { act: 'help' },
+  '+': { act: 'zoomIn' },
+  '=': { act: 'zoomIn' },
+  '-': { act: 'zoomOut' },
+  ArrowLeft: { act: 'older' },
+  ArrowRight: { act: 'newer' },
+  ArrowUp: { act: 'zoomIn' },
+  ArrowDown: { act: 'zoomOut' },
+  End: { act: 'newest' },
+  Delete: { act: 'remove' },
+  Backspace: { act: 'remove' },
+  Escape: { act: 'cancel' },
+}
+
+/** By physical key, since Alt writes other letters on a Mac. */
+const withAlt: Record<string, ShortcutAct> = {
+  KeyT: { act: 'tool', tool: 'segment' },
+  KeyH: { act: 'tool', tool: 'horizontalStraightLine' },
+  KeyV: { act: 'tool', tool: 'verticalStraightLine' },
+  KeyF: { act: 'tool', tool: 'fibonacciLine' },
+  KeyL: { act: 'log' },
+  KeyP: { act: 'percent' },
+  KeyS: { act: 'picture' },
+  KeyI: { act: 'indicators' },
+  Enter: { act: 'full' },
+}
+
+const withCtrl: Record<string, ShortcutAct> = {
+  z: { act: 'undo' },
+  y: { act: 'redo' },
+  k: { act: 'search', text: '' },
+}
+
+/** The act of a keystroke, or null. Letters and digits open the search with themselves; Alt and a digit choose the interval. */
+export function shortcut(stroke: Keystroke): ShortcutAct | null {
+  const { key, code, altKey, shiftKey } = stroke
+  if (stroke.ctrlKey || stroke.metaKey) {
+    if (shiftKey && key.toLowerCase() === 'z') return { act: 'redo' }
+    return altKey ? null : (withCtrl[key.toLowerCase()] ?? null)
+  }
+  if (altKey) {
+    const digit = /^Digit(\d)$/.exec(code)?.[1]
+    const interval = digit === undefined ? undefined : intervals[(Number(digit) + 9) % 10]
+    return interval ? { act: 'interval', interval } : (withAlt[code] ?? null)
+  }
+  const found = plain[key]
+  if (found) return found
+  return /^[\p{L}\p{N}]$/u.test(key) ? { act: 'search', text: key.toUpperCase() } : null
+}
+
+/** Rows of the help sheet: keys, and the word of what they do. */
+export const helpRows = [
+  { keys: ['/', 'Ctrl K'], words: 'search' },
+  { keys: ['Alt 1 … 0'], words: 'interval' },
+  { keys: ['Alt I'], words: 'indicators' },
+  { keys: ['←', '→'], words: 'older' },
+  { keys: ['↑', '+'], words: 'zoomIn' },
+  { keys: ['↓', '−'], words: 'zoomOut' },
+  { keys: ['End'], words: 'newest' },
+  { keys: ['Alt L'], words: 'log' },
+  { keys: ['Alt P'], words: 'percent' },
+  { keys: ['Alt T'], words: 'trend' },
+  { keys: ['Alt H'], words: 'horizontal' },
+  { keys: ['Alt V'], words: 'vertical' },
+  { keys: ['Alt F'], words: 'fibonacci' },
+  { keys: ['Ctrl Z'], words: 'undo' },
+  { keys: ['Ctrl Y', 'Ctrl Shift Z'], words: 'redo' },
+  { keys: ['Del'], words: 'remove' },
+  { keys: ['Alt S'], words: 'picture' },
+  { keys: ['Alt Enter'], words: 'full' },
+  { keys: ['Esc'], words: 'cancel' },
+  { keys: ['?'], words: 'help' },
+] as const

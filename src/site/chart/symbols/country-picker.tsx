@@ -1,0 +1,71 @@
+import { useMemo, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { stockCountries, worldRegions } from '#src/contract/countries.ts'
+
+/** Country names in the reader's language, from the browser's own tables. */
+export function countryNames(locale: string): (code: string) => string {
+  const names = new Intl.DisplayNames(locale, { type: 'region' })
+  return (code) => names.of(code.toUpperCase()) ?? code.toUpperCase()
+}
+
+type CountryPickerProps = { chosen: string | null; choose(country: string | null): void }
+
+/** The dialog's second view: regions, countries with flags, and the exchanges of each. */
+export function CountryPicker({ chosen, choose }: CountryPickerProps) {
+  const t = useTranslations('chart.search')
+  const locale = useLocale()
+  const nameOf = useMemo(() => countryNames(locale), [locale])
+  const [sought, setSought] = useState('')
+  const wanted = sought.trim().toLowerCase()
+  const found = stockCountries.filter(({ code, exchanges }) =>
+    `${code} ${nameOf(code)} ${exchanges.join(' ')}`.toLowerCase().includes(wanted),
+  )
+  return (
+    <>
+      <div className="dialog-search">
+        <input
+          className="input"
+          type="search"
+          aria-label={t('findCountry')}
+          placeholder={t('findCountry')}
+          value={sought}
+          ref={(input) => input?.focus()}
+          onChange={(event) => setSought(event.target.value)}
+        />
+      </div>
+      <div className="dialog-list country-list">
+        {wanted === '' && (
+          <button type="button" className="country-row" aria-pressed={chosen === null} onClick={() => choose(null)}>
+            {t('anyCountry')}
+          </button>
+        )}
+        {worldRegions.map((region) => {
+          const countries = found.filter((country) => country.region === region)
+          return (
+            countries.length > 0 && (
+              <section key={region} aria-label={t(`regions.${region}`)}>
+                <h3>{t(`regions.${region}`)}</h3>
+                <div className="country-grid">
+                  {countries.map(({ code, exchanges }) => (
+                    <button
+                      key={code}
+                      type="button"
+                      className="country-row"
+                      aria-pressed={chosen === code}
+                      onClick={() => choose(code)}
+                    >
+                      <img src={`/img/country/${code.toUpperCase()}.svg`} alt="" className="flag" loading="lazy" />
+                      <span>{nameOf(code)}</span>
+                      <small>{exchanges.join(' · ')}</small>
+                    </button>
+                  ))}
+                </div>
+              </section>
+            )
+          )
+        })}
+        {found.length === 0 && <p className="dialog-empty">{t('noCountry')}</p>}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { isTicker } from '../layout.ts'
+import { isKnownRecord, type SymbolRecord, tickerOf } from './symbol.ts'
+
+const recentKey = 'tapewire.chart.recent'
+const favouriteKey = 'tapewire.chart.favourites'
+const recentMax = 10
+const favouriteMax = 100
+
+/** Symbols that this browser remembers: the last opened ones and the starred ones. */
+function read(key: string): SymbolRecord[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isKnownRecord).filter((record) => isTicker(tickerOf(record))) : []
+  } catch {
+    return []
+  }
+}
+
+function write(key: string, records: readonly SymbolRecord[]): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(records))
+  } catch {
+    // A full or forbidden storage costs the memory of symbols, nothing else.
+  }
+}
+
+export function recentSymbols(): SymbolRecord[] {
+  return read(recentKey)
+}
+
+export function rememberSymbol(record: SymbolRecord): void {
+  const others = read(recentKey).filter((one) => tickerOf(one) !== tickerOf(record))
+  write(recentKey, [record, ...others].slice(0, recentMax))
+}
+
+export function favouriteSymbols(): SymbolRecord[] {
+  return read(favouriteKey)
+}
+
+/** Adds or removes; answers the favourites after it. */
+export function toggleFavourite(record: SymbolRecord): SymbolRecord[] {
+  const before = read(favouriteKey)
+  const others = before.filter((one) => tickerOf(one) !== tickerOf(record))
+  const after = others.length < before.length ? others : [...others, record].slice(-favouriteMax)
+  write(favouriteKey, after)
+  return after
+}

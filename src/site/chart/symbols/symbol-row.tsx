@@ -1,0 +1,103 @@
+import { Star } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import {
+  classOf,
+  exchangeLogoUrl,
+  flagUrl,
+  highlight,
+  logoUrls,
+  type SymbolRecord,
+  showsProduct,
+  tickerOf,
+} from './symbol.ts'
+
+type SymbolRowProps = {
+  id: string
+  record: SymbolRecord
+  sought: string
+  active: boolean
+  starred: boolean
+  choose(): void
+  point(): void
+  star(): void
+}
+
+/** Logo (up to two), symbol, description, type, exchange, flag. */
+export function SymbolRow({ id, record, sought, active, starred, choose, point, star }: SymbolRowProps) {
+  const t = useTranslations('chart.search')
+  const ticker = tickerOf(record)
+  const kind = classOf(record)
+  const flag = flagUrl(record)
+  const exchange = showsProduct(record) && kind ? t(`tabs.${kind}`) : record.exchange || record.prefix
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the input, which names the active row
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the input opens the active row
+    <div
+      id={id}
+      role="option"
+      aria-selected={active}
+      aria-label={`${ticker} ${record.description}`}
+      className="symbol-row"
+      data-ticker={ticker}
+      onClick={choose}
+      onPointerMove={point}
+    >
+      <Logos record={record} />
+      <b className="symbol-code">
+        <Marked text={record.symbol} sought={sought} />
+      </b>
+      <span className="symbol-name">
+        <Marked text={record.description} sought={sought} />
+      </span>
+      <small className="symbol-kind">{kind ? t(`classes.${kind}`) : record.type}</small>
+      <span className="symbol-exchange">
+        <Picture key={exchangeLogoUrl(record)} url={exchangeLogoUrl(record)} className="exchange-logo" />
+        {exchange}
+      </span>
+      <span className="symbol-flag">
+        {flag && <Picture key={flag} url={flag} className="flag" label={record.country.toUpperCase()} />}
+      </span>
+      <button
+        type="button"
+        className="symbol-star"
+        tabIndex={-1}
+        aria-pressed={starred}
+        aria-label={t(starred ? 'unstar' : 'star', { ticker })}
+        onClick={(event) => {
+          event.stopPropagation()
+          star()
+        }}
+      >
+        <Star size={15} fill={starred ? 'currentColor' : 'none'} aria-hidden="true" />
+      </button>
+    </div>
+  )
+}
+
+function Logos({ record }: { record: SymbolRecord }) {
+  const urls = logoUrls(record)
+  return (
+    <span className="symbol-logos" data-count={urls.length} aria-hidden="true">
+      <i>{record.symbol.slice(0, 2)}</i>
+      {urls.map((url) => (
+        <Picture key={url} url={url} className="logo" />
+      ))}
+    </span>
+  )
+}
+
+/** A picture that is left out where our host has none, instead of a broken mark. */
+function Picture({ url, className, label = '' }: { url: string; className: string; label?: string }) {
+  const [missing, setMissing] = useState(false)
+  if (missing) return label ? <small>{label}</small> : null
+  return <img src={url} alt={label} className={className} loading="lazy" onError={() => setMissing(true)} />
+}
+
+function Marked({ text, sought }: { text: string; sought: string }) {
+  let at = 0
+  return highlight(text, sought).map((part, index) => {
+    at += part.length
+    return index % 2 === 1 ? <mark key={at}>{part}</mark> : <span key={`${at}t`}>{part}</span>
+  })
+}

@@ -1,0 +1,230 @@
+import { describe, expect, test } from 'vitest'
+import type { SymbolRecord } from './symbol.ts'
+import {
+  closedSearch,
+  mayPickCountry,
+  type SearchAccess,
+  type SearchAction,
+  type SymbolSearch,
+  symbolSearch,
+} from './symbol-search.ts'
+
+const paid: SearchAccess = { kind: 'account', hasKey: true, level: 'base', symbolTypes: ['stock', 'forex', 'fund'] }
+const free: SearchAccess = { kind: 'account', hasKey: true, level: 'free', symbolTypes: ['stock', 'forex'] }
+const noKey: SearchAccess = { kind: 'account', hasKey: false, level: 'free', symbolTypes: [] }
+const visitor: SearchAccess = { kind: 'visitor' }
+
+function record(id: number): SymbolRecord {
+  return {
+    id: String(id),
+    symbol: `S${id}`,
+    description: `Company ${id}`,
+    type: 'stock',
+    exchange: 'NASDAQ',
+    prefix: 'US',
+    country: 'US',
+    logoid: '',
+    baseCurrencyLogoid: '',
+    currencyLogoid: '',
+    providerId: 'catalogue',
+  }
+}
+const page = (from: number, count: number): SymbolRecord[] =>
+  Array.from({ length: count }, (_, at) => record(from + at))
+
+function run(start: SymbolSearch, ...actions: SearchAction[]): SymbolSearch {
+  return actions.reduce(symbolSearch, start)
+}
+const opened = (access: SearchAccess): SymbolSearch =>
+  run(closedSearch, { do: 'access', access }, { do: 'open', text: '' })
+
+function answer(state: SymbolSearch, rows: readonly SymbolRecord[]): SymbolSearch {
+  if (!state.ask) throw new Error('nothing was asked')
+  return symbolSearch(state, { do: 'answered', ask: state.ask, rows })
+}
+
+describe('what is asked', () => {
+  test('opening asks for the first page of everything', () => {
+    expect(opened(paid).ask).toEqual({ id: 1, page: 1, code: '', type: '', region: '' })
+    expect(opened(paid).status).toBe('loading')
+  })
+
+  test('typing turns to capitals at once, but asks only after the pause, from page 1', () => {
+    let state = answer(opened(paid), page(0, 30))
+    state = answer(run(state, { do: 'more' }), page(30, 30))
+    expect(state.ask?.page).toBe(2)
+    state = run(state, { do: 'type', text: 'aa' }, { do: 'type', text: 'aapl' })
+    expect(state.text).toBe('AAPL')
+    expect(state.ask?.page).toBe(2)
+    state = run(state, { do: 'settle' })
+    expect(state.ask).toMatchObject({ page: 1, code: 'AAPL' })
+    expect(state.rows).toEqual([])
+  })
+
+  test('a pause that leaves the same text asks nothing', () => {
+    const state = answer(opened(paid), page(0, 3))
+    expect(run(state, { do: 'type', text: 'A' }, { do: 'type', text: '' }, { do: 'settle' }).ask).toEqual(state.ask)
+  })
+
+  test('text typed on the chart opens the dialog with it', () => {
+    expect(run(opened(paid), { do: 'open', text: 'g' })).toMatchObject({ text: 'G', ask: { code: 'G', page: 1 } })
+  })
+
+  test.each([
+    ['stock', 'stock'],
+    ['indices', 'indices'],
+    ['forex', 'forex'],
+    ['crypto', 'crypto'],
+    ['future', 'future'],
+    ['fund', 'fund'],
+  ] as const)('the %s tab asks for type %s', (tab, type) => {
+    expect(run(opened(paid), { do: 'tab', tab }).ask).toMatchObject({ type, page: 1 })
+  })
+})
+
+describe('countries', () => {
+  const onStocks = (access: SearchAccess) => run(answer(opened(access), page(0, 30)), { do: 'tab', tab: 'stock' })
+
+  test('are picked in a second view on the stock tab, return to the search and reload from page 1', () => {
+    const picking = run(onStocks(paid), { do: 'sources' })
+    expect(picking.mode).toBe('source')
+    expect(run(picking, { do: 'country', country: 'jp' })).toMatchObject({
+      mode: 'search',
+      country: 'jp',
+      ask: { region: 'jp', type: 'stock', page: 1 },
+    })
+  })
+
+  test('leaving the second view without a choice asks nothing', () => {
+    const state = onStocks(paid)
+    expect(run(state, { do: 'sources' }, { do: 'back' })).toEqual(state)
+  })
+
+  test('another tab forgets the country', () => {
+    const state = run(onStocks(paid), { do: 'country', country: 'jp' }, { do: 'tab', tab: 'forex' })
+    expect(state).toMatchObject({ country: null, ask: { region: '', type: 'forex' } })
+    expect(run(state, { do: 'tab', tab: 'stock' })).toMatchObject({ country: null, ask: { region: '' } })
+  })
+
+  test('are not offered outside stocks, to the free level, without a key or to visitors', () => {
+    expect(mayPickCountry(onStocks(paid))).toBe(true)
+    expect(mayPickCountry(opened(paid))).toBe(false)
+    for (const access of [free, noKey, visitor]) {
+      expect(mayPickCountry(onStocksOf(access))).toBe(false)
+      expect(run(onStocksOf(access), { do: 'sources' }).mode).toBe('search')
+    }
+  })
+  const onStocksOf = (access: SearchAccess) => run(opened(access), { do: 'tab', tab: 'stock' })
+})
+
+describe('pages', () => {
+  test('more rows are appended, and the end is a page of fewer than 30', () => {
+    let state = answer(opened(paid), page(0, 30))
+    expect(state.end).toBe(false)
+    state = run(state, { do: 'more' })
+    expect(state).toMatchObject({ status: 'more', ask: { page: 2 } })
+    state = answer(state, page(30, 12))
+    expect(state.rows).toHaveLength(42)
+    expect(state.end).toBe(true)
+    expect(run(state, { do: 'more' })).toEqual(state)
+  })
+
+  test('asking for more while a page is under way changes nothing', () => {
+    const state = run(answer(opened(paid), page(0, 30)), { do: 'more' })
+    expect(run(state, { do: 'more' })).toEqual(state)
+  })
+
+  test('a row that two pages share stands once', () => {
+    const state = run(answer(opened(paid), page(0, 30)), { do: 'more' })
+    expect(answer(state, page(29, 30)).rows).toHaveLength(59)
+  })
+
+  test('the free level has one page', () => {
+    const state = answer(opened(free), page(0, 30))
+    expect(state.end).toBe(true)
+    expect(run(state, { do: 'more' })).toEqual(state)
+  })
+})
+
+describe('stale answers', () => {
+  test('never overwrite newer ones, whatever the order they come in', () => {
+    const first = run(opened(paid), { do: 'type', text: 'A' }, { do: 'settle' })
+    const second = run(first, { do: 'type', text: 'AB' }, { do: 'settle' })
+    const settled = answer(second, page(100, 2))
+    const late = first.ask
+    if (!late) throw new Error('nothing was asked')
+    expect(run(settled, { do: 'answered', ask: late, rows: page(0, 5) })).toEqual(settled)
+    expect(run(settled, { do: 'failed', ask: late, status: 500, message: 'busy' })).toEqual(settled)
+    expect(run(second, { do: 'answered', ask: late, rows: page(0, 5) }).rows).toEqual([])
+  })
+
+  test('a page under way when the tab changes is dropped', () => {
+    const state = run(answer(opened(paid), page(0, 30)), { do: 'more' })
+    const turned = run(state, { do: 'tab', tab: 'forex' })
+    const late = state.ask
+    if (!late) throw new Error('nothing was asked')
+    expect(run(turned, { do: 'answered', ask: late, rows: page(30, 30) }).rows).toEqual([])
+  })
+})
+
+describe('who may search', () => {
+  test('nothing is asked before it is known who reads; then the search starts by itself', () => {
+    const waiting = run(closedSearch, { do: 'open', text: 'A' })
+    expect(waiting).toMatchObject({ ask: null, status: 'idle' })
+    expect(run(waiting, { do: 'access', access: paid }).ask).toMatchObject({ code: 'A' })
+  })
+
+  test('without a key nothing is done', () => {
+    expect(run(opened(noKey), { do: 'type', text: 'A' }, { do: 'settle' })).toMatchObject({
+      ask: null,
+      notice: 'no-key',
+    })
+  })
+
+  test('funds without permission are empty without asking', () => {
+    expect(run(opened(free), { do: 'tab', tab: 'fund' })).toMatchObject({
+      ask: null,
+      notice: 'no-fund',
+      rows: [],
+      end: true,
+    })
+    expect(run(opened(paid), { do: 'tab', tab: 'fund' }).ask).toMatchObject({ type: 'fund' })
+  })
+
+  test('visitors meet the login once they search', () => {
+    expect(opened(visitor).notice).toBe('none')
+    expect(run(opened(visitor), { do: 'type', text: 'A' }, { do: 'settle' }).notice).toBe('login')
+    expect(run(opened(visitor), { do: 'tab', tab: 'forex' }).notice).toBe('login')
+  })
+})
+
+describe('failures', () => {
+  const failing = (status: number) => {
+    const state = opened(paid)
+    if (!state.ask) throw new Error('nothing was asked')
+    return run(state, { do: 'failed', ask: state.ask, status, message: 'words' })
+  }
+
+  test('401 clears the list and asks for the login', () => {
+    expect(failing(401)).toMatchObject({ notice: 'login', rows: [], status: 'failed' })
+  })
+
+  test('anything else is said in the dialog, and a retry asks again from page 1', () => {
+    expect(failing(503)).toMatchObject({ notice: 'failed', message: 'words', rows: [] })
+    expect(run(failing(503), { do: 'retry' })).toMatchObject({ status: 'loading', notice: 'none', ask: { page: 1 } })
+  })
+})
+
+describe('the active row', () => {
+  test('is the first of new results and moves within the list', () => {
+    let state = answer(opened(paid), page(0, 3))
+    expect(state.active).toBe(0)
+    state = run(state, { do: 'move', by: 1, of: 3 }, { do: 'move', by: 1, of: 3 }, { do: 'move', by: 1, of: 3 })
+    expect(state.active).toBe(2)
+    expect(run(state, { do: 'move', by: -9, of: 3 }).active).toBe(0)
+  })
+
+  test('is none where there are no rows', () => {
+    expect(run(answer(opened(paid), []), { do: 'move', by: 1, of: 0 }).active).toBe(-1)
+  })
+})

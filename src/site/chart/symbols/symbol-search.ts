@@ -1,0 +1,187 @@
+import type { SymbolRecord } from './symbol.ts'
+
+export const searchTabs = ['all', 'stock', 'indices', 'forex', 'crypto', 'future', 'fund'] as const
+export type SearchTab = (typeof searchTabs)[number]
+
+export const searchPageSize = 30
+export const searchDebounceMs = 500
+
+/** What the reader may search: from `/api/userinfo`. */
+export type SearchAccess =
+  | { kind: 'unknown' }
+  | { kind: 'visitor' }
+  | { kind: 'account'; hasKey: boolean; level: string; symbolTypes: readonly string[] }
+
+/** One request for a page of results; answers carry it back, and only the newest counts. */
+export type SearchAsk = { id: number; page: number; code: string; type: string; region: string }
+
+export type SymbolSearch = {
+  open: boolean
+  mode: 'search' | 'source'
+  /** As typed, in capitals. */
+  text: string
+  /** The text that results belong to: follows `text` after the debounce. */
+  sought: string
+  tab: SearchTab
+  /** Code of the catalogue's country, lower case; null for all. */
+  country: string | null
+  rows: readonly SymbolRecord[]
+  /** Index of the row that Enter opens; -1 for none. */
+  active: number
+  status: 'idle' | 'loading' | 'more' | 'ready' | 'failed'
+  end: boolean
+  ask: SearchAsk | null
+  lastId: number
+  access: SearchAccess
+  /** Why nothing was asked, or what the gateway said. */
+  notice: 'none' | 'login' | 'no-key' | 'no-fund' | 'failed'
+  message: string
+}
+
+export type SearchAction =
+  | { do: 'access'; access: SearchAccess }
+  | { do: 'open'; text: string }
+  | { do: 'close' }
+  | { do: 'type'; text: string }
+  | { do: 'settle' }
+  | { do: 'tab'; tab: SearchTab }
+  | { do: 'sources' }
+  | { do: 'back' }
+  | { do: 'country'; country: string | null }
+  | { do: 'more' }
+  | { do: 'retry' }
+  | { do: 'move'; by: number; of: number }
+  | { do: 'point'; index: number }
+  | { do: 'answered'; ask: SearchAsk; rows: readonly SymbolRecord[] }
+  | { do: 'failed'; ask: SearchAsk; status: number; message: string }
+
+export const closedSearch: SymbolSearch = {
+  open: false,
+  mode: 'search',
+  text: '',
+  sought: '',
+  tab: 'all',
+  country: null,
+  rows: [],
+  active: -1,
+  status: 'idle',
+  end: false,
+  ask: null,
+  lastId: 0,
+  access: { kind: 'unknown' },
+  notice: 'none',
+  message: '',
+}
+
+/** The free level has neither country picker nor paging. */
+export function isFree(access: SearchAccess): boolean {
+  return access.kind === 'account' && access.level === 'free'
+}
+
+export function mayPickCountry({ tab, access }: Pick<SymbolSearch, 'tab' | 'access'>): boolean {
+  return tab === 'stock' && access.kind === 'account' && access.hasKey && !isFree(access)
+}
+
+/**
+ * The dialog as a function: modes, tab, country, paging, debounce and stale answers. Side effects live in `ask`: whoever
+ * runs the dialog sends it when its id changes, waits for the debounce after `type` and says `settle`.
+ */
+export function symbolSearch(state: SymbolSearch, action: SearchAction): SymbolSearch {
+  switch (action.do) {
+    case 'access':
+      return afterAccess({ ...state, access: action.access })
+    case 'open': {
+      const text = action.text.toUpperCase()
+      return ask({ ...closedSearch, access: state.access, lastId: state.lastId, open: true, text, sought: text })
+    }
+    case 'close':
+      return { ...closedSearch, access: state.access, lastId: state.lastId }
+    case 'type':
+      return { ...state, text: action.text.toUpperCase() }
+    case 'settle':
+      return state.text === state.sought ? state : ask({ ...state, sought: state.text })
+    case 'tab':
+      return action.tab === state.tab ? state : ask({ ...state, tab: action.tab, country: null, sought: state.text })
+    case 'sources':
+      return mayPickCountry(state) ? { ...state, mode: 'source' } : state
+    case 'back':
+      return { ...state, mode: 'search' }
+    case 'country':
+      return ask({ ...state, mode: 'search', country: action.country })
+    case 'more':
+      return more(state)
+    case 'retry':
+      return ask(state)
+    case 'move':
+      return { ...state, active: moved(state.active, action.by, action.of) }
+    case 'point':
+      return { ...state, active: action.index }
+    case 'answered':
+      return answered(state, action)
+    case 'failed':
+      return failed(state, action)
+  }
+}
+
+function afterAccess(state: SymbolSearch): SymbolSearch {
+  return state.open && state.access.kind !== 'unknown' && state.status === 'idle' ? ask(state) : state
+}
+
+/** Reloads from page 1, unless the rules say that nothing may be asked. */
+function ask(state: SymbolSearch): SymbolSearch {
+  const { access, tab, sought, country } = state
+  const cleared: SymbolSearch = { ...state, rows: [], active: -1, end: false, ask: null, notice: 'none', message: '' }
+  if (access.kind === 'unknown') return { ...cleared, status: 'idle' }
+  if (access.kind === 'visitor') {
+    return { ...cleared, status: 'ready', end: true, notice: sought === '' && tab === 'all' ? 'none' : 'login' }
+  }
+  if (!access.hasKey) return { ...cleared, status: 'ready', end: true, notice: 'no-key' }
+  if (tab === 'fund' && !access.symbolTypes.includes('fund')) {
+    return { ...cleared, status: 'ready', end: true, notice: 'no-fund' }
+  }
+  return {
+    ...cleared,
+    status: 'loading',
+    lastId: state.lastId + 1,
+    ask: {
+      id: state.lastId + 1,
+      page: 1,
+      code: sought.trim(),
+      type: tab === 'all' ? '' : tab,
+      region: tab === 'stock' && country !== null && !isFree(access) ? country : '',
+    },
+  }
+}
+
+function more(state: SymbolSearch): SymbolSearch {
+  if (state.status !== 'ready' || state.end || state.ask === null || isFree(state.access)) return state
+  const id = state.lastId + 1
+  return { ...state, status: 'more', lastId: id, ask: { ...state.ask, id, page: state.ask.page + 1 } }
+}
+
+function answered(state: SymbolSearch, { ask, rows }: Extract<SearchAction, { do: 'answered' }>): SymbolSearch {
+  if (ask.id !== state.ask?.id) return state
+  const first = ask.page === 1
+  const known = new Set(first ? [] : state.rows.map((row) => row.id))
+  const all = first ? rows : [...state.rows, ...rows.filter((row) => !known.has(row.id))]
+  return {
+    ...state,
+    rows: all,
+    status: 'ready',
+    end: rows.length < searchPageSize || isFree(state.access),
+    active: first ? (all.length > 0 ? 0 : -1) : state.active,
+  }
+}
+
+/** 401 asks for the login; anything else is said in the dialog, with a retry. The list is cleared in both cases. */
+function failed(state: SymbolSearch, action: Extract<SearchAction, { do: 'failed' }>): SymbolSearch {
+  if (action.ask.id !== state.ask?.id) return state
+  const notice = action.status === 401 ? 'login' : 'failed'
+  return { ...state, rows: [], active: -1, end: true, status: 'failed', notice, message: action.message }
+}
+
+function moved(active: number, by: number, of: number): number {
+  if (of === 0) return -1
+  if (active === -1) return by > 0 ? 0 : of - 1
+  return Math.min(of - 1, Math.max(0, active + by))
+}

@@ -1,0 +1,79 @@
+import { type AssetClass, assetClasses } from '#src/contract/market.ts'
+
+/** One record of `/symbol/web/page`. */
+export type SymbolRecord = {
+  id: string
+  symbol: string
+  description: string
+  type: string
+  exchange: string
+  prefix: string
+  country: string
+  logoid: string
+  baseCurrencyLogoid: string
+  currencyLogoid: string
+  providerId: string
+}
+
+/** `exchange:symbol`, or `prefix:symbol` where there is no exchange: what a chosen row returns. */
+export function tickerOf(record: Pick<SymbolRecord, 'exchange' | 'prefix' | 'symbol'>): string {
+  return `${record.exchange || record.prefix}:${record.symbol}`.toUpperCase()
+}
+
+export function classOf(record: Pick<SymbolRecord, 'type'>): AssetClass | null {
+  return assetClasses.find((name) => name === record.type) ?? null
+}
+
+/** Crypto, forex and indices have no exchange a reader would know: their rows show the product instead. */
+export function showsProduct(record: Pick<SymbolRecord, 'type'>): boolean {
+  return record.type === 'crypto' || record.type === 'forex' || record.type === 'indices'
+}
+
+/** A logo id is a path below `/img/` without its ending; some are whole paths of ours. */
+function logoUrl(logoid: string): string {
+  return logoid.startsWith('/') ? logoid : `/img/${logoid}.svg`
+}
+
+/** Up to two logos: both currencies of a pair, else the instrument's own; forex and crypto without any show their product's. */
+export function logoUrls(record: SymbolRecord): string[] {
+  const pair = [record.baseCurrencyLogoid, record.currencyLogoid].filter((id) => id !== '')
+  if (pair.length > 0) return pair.slice(0, 2).map(logoUrl)
+  if (record.logoid !== '') return [logoUrl(record.logoid)]
+  return record.type === 'forex' || record.type === 'crypto' ? [`/images/symbol/${record.type}.svg`] : []
+}
+
+/** The logo of the exchange, or of the product where rows show that. */
+export function exchangeLogoUrl(record: SymbolRecord): string {
+  return showsProduct(record)
+    ? `/images/symbol/${record.type}.svg`
+    : `/images/symbol/exchange/${(record.exchange || record.prefix).toUpperCase()}.svg`
+}
+
+/** The flag of the country; Hong Kong and Taiwan have their own. Null where the instrument belongs to none. */
+export function flagUrl(record: Pick<SymbolRecord, 'country' | 'type'>): string | null {
+  const country = record.country.toUpperCase()
+  return /^[A-Z]{2}$/.test(country) && !showsProduct(record) ? `/img/country/${country}.svg` : null
+}
+
+/** Splits `text` around the parts that equal `sought`, case aside; odd parts are the matches. */
+export function highlight(text: string, sought: string): string[] {
+  const wanted = sought.trim().toUpperCase()
+  if (wanted === '') return [text]
+  const upper = text.toUpperCase()
+  const parts: string[] = []
+  let from = 0
+  for (let at = upper.indexOf(wanted); at !== -1; at = upper.indexOf(wanted, from)) {
+    parts.push(text.slice(from, at), text.slice(at, at + wanted.length))
+    from = at + wanted.length
+  }
+  return [...parts, text.slice(from)]
+}
+
+/** True for an object with every field of a record: what is kept in a browser may be old or edited. */
+export function isKnownRecord(value: unknown): value is SymbolRecord {
+  if (typeof value !== 'object' || value === null) return false
+  const fields = value as Record<string, unknown>
+  return ['id', 'symbol', 'description', 'type', 'exchange', 'prefix', 'country', 'logoid'].every(
+    (name) => typeof fields[name] === 'string',
+  )
+}

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+import {
+  type Drawing,
+  type DrawingHistory,
+  dropAll,
+  dropDrawing,
+  keepDrawing,
+  redo,
+  startHistory,
+  undo,
+} from './drawings.ts'
+import type { ChartEngine } from './engine/chart-engine.ts'
+import { drawingsOf, keepDrawings } from './kept-layouts.ts'
+
+type Drawn = { ticker: string; history: DrawingHistory }
+
+export type Drawings = {
+  history: DrawingHistory
+  keep(drawing: Drawing): void
+  drop(id: string): void
+  clear(): void
+  undo(): void
+  redo(): void
+}
+
+/** The drawings of a symbol with undo and redo, kept in this browser and shown on the canvas. */
+export function useDrawings(ticker: string, engine: ChartEngine | null): Drawings {
+  const [drawn, setDrawn] = useState<Drawn>({ ticker: '', history: startHistory() })
+
+  useEffect(() => {
+    setDrawn({ ticker, history: startHistory(drawingsOf(ticker)) })
+  }, [ticker])
+
+  useEffect(() => {
+    engine?.board.show(drawn.history.now)
+    if (drawn.ticker !== '') keepDrawings(drawn.ticker, drawn.history.now)
+  }, [engine, drawn])
+
+  const change = (next: (history: DrawingHistory) => DrawingHistory) =>
+    setDrawn((before) => {
+      const history = next(before.history)
+      return history === before.history ? before : { ...before, history }
+    })
+  return {
+    history: drawn.history,
+    keep: (drawing) => change((history) => keepDrawing(history, drawing)),
+    drop: (id) => change((history) => dropDrawing(history, id)),
+    clear: () => change(dropAll),
+    undo: () => change(undo),
+    redo: () => change(redo),
+  }
+}

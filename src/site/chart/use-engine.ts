@@ -1,0 +1,70 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { BarLoader } from './data/bar-loader.ts'
+import type { BarPage, LinkState, MarketSource } from './data/market-source.ts'
+import { ChartEngine } from './engine/chart-engine.ts'
+import type { BoardEvents } from './engine/drawing-board.ts'
+import { createPulse, type Pulse } from './pulse.ts'
+
+export type EngineStatus = { loading: boolean; page: BarPage | null; failure: unknown; link: LinkState }
+
+export type OpenEngine = { engine: ChartEngine | null; pulse: Pulse; status: EngineStatus }
+
+export type EngineHandlers = BoardEvents & { refused(error: unknown): void }
+
+/** Opens the canvas once its element is there and closes it with the page. Handlers may change between renders. */
+export function useEngine(
+  host: RefObject<HTMLDivElement | null>,
+  source: MarketSource,
+  handlers: EngineHandlers,
+): OpenEngine {
+  const [engine, setEngine] = useState<ChartEngine | null>(null)
+  const [status, setStatus] = useState<EngineStatus>({ loading: true, page: null, failure: null, link: 'off' })
+  const [pulse] = useState(createPulse)
+  const latest = useRef(handlers)
+  latest.current = handlers
+
+  useEffect(() => {
+    const element = host.current
+    if (!element) return
+    let closed = false
+    let opened: ChartEngine | null = null
+    const change = (part: Partial<EngineStatus>) => setStatus((before) => ({ ...before, ...part }))
+    const loader = new BarLoader(source, {
+      loading: (loading) => change(loading ? { loading, failure: null } : { loading }),
+      loaded: (page) => {
+        change({ page })
+        setTimeout(pulse.beat)
+      },
+      failed: (error, at) => {
+        if (at === 'first') change({ failure: error, page: null })
+        latest.current.refused(error)
+      },
+      link: (link) => change({ link }),
+    })
+    const watcher = new ResizeObserver(() => opened?.resize())
+    void ChartEngine.open(element, loader, {
+      hover: pulse.beat,
+      panes: pulse.beat,
+      kept: (drawing) => latest.current.kept(drawing),
+      dropped: (id) => latest.current.dropped(id),
+      selected: (id) => latest.current.selected(id),
+      idle: () => latest.current.idle(),
+    }).then((ready) => {
+      if (closed) {
+        ready.close()
+        return
+      }
+      opened = ready
+      watcher.observe(element)
+      setEngine(ready)
+    })
+    return () => {
+      closed = true
+      watcher.disconnect()
+      opened?.close()
+      setEngine(null)
+    }
+  }, [host, source, pulse])
+
+  return { engine, pulse, status }
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react'
+import type { ChartInstrument, MarketSource } from './data/market-source.ts'
+
+/** The instrument behind a ticker; the one before it stays until the new one is known. */
+export function useInstrument(
+  source: MarketSource,
+  ticker: string,
+  refused: (error: unknown) => void,
+): { instrument: ChartInstrument | null; failure: unknown; retry(): void } {
+  const [known, setKnown] = useState<{ instrument: ChartInstrument | null; failure: unknown }>({
+    instrument: null,
+    failure: null,
+  })
+  const [attempt, setAttempt] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt asks anew; `refused` is told once an attempt
+  useEffect(() => {
+    const abort = new AbortController()
+    source.instrument(ticker, abort.signal).then(
+      (instrument) => setKnown({ instrument, failure: null }),
+      (failure: unknown) => {
+        if (abort.signal.aborted) return
+        setKnown((before) => ({ ...before, failure }))
+        refused(failure)
+      },
+    )
+    return () => abort.abort()
+  }, [source, ticker, attempt])
+
+  return { ...known, retry: () => setAttempt((before) => before + 1) }
+}

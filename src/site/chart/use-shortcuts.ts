@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react'
+import { type ShortcutAct, shortcut } from './shortcuts.ts'
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
+}
+
+function isOpenSomething(): boolean {
+  return document.querySelector('dialog[open], [popover]:popover-open') !== null
+}
+
+/** Keys pressed while the chart has the page to itself: not in a field, not while a dialog or menu is open. */
+export function useShortcuts(run: (act: ShortcutAct) => void): void {
+  const latest = useRef(run)
+  latest.current = run
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || isTyping(event.target) || isOpenSomething()) return
+      const onButton = event.target instanceof HTMLElement && event.target.closest('button, a, summary') !== null
+      if (onButton && (event.key === ' ' || event.key === 'Enter')) return
+      const act = shortcut(event)
+      if (!act) return
+      event.preventDefault()
+      latest.current(act)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}

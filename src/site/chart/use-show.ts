@@ -1,0 +1,20 @@
+import { useEffect } from 'react'
+import type { ChartState } from './chart-state.ts'
+import type { ChartInstrument } from './data/market-source.ts'
+import type { ChartEngine } from './engine/chart-engine.ts'
+import type { CompareExtra } from './engine/price-layers.ts'
+import type { ChartTheme } from './engine/theme.ts'
+
+/** Keeps the canvas in step; waits while the instrument of a new ticker is not known yet. */
+export function useShow(
+  engine: ChartEngine | null,
+  state: ChartState,
+  instrument: ChartInstrument | null,
+  theme: ChartTheme | null,
+  compared: readonly CompareExtra[],
+): void {
+  useEffect(() => {
+    if (engine && instrument && theme && instrument.ticker === state.ticker)
+      engine.show(state, instrument, theme, compared)
+  }, [engine, state, instrument, theme, compared])
+}

@@ -1,0 +1,48 @@
+import { type Dispatch, useEffect, useReducer } from 'react'
+import type { GatewaySource } from './data/gateway-source.ts'
+import { SourceError } from './data/market-source.ts'
+import {
+  closedSearch,
+  type SearchAccess,
+  type SearchAction,
+  type SymbolSearch,
+  searchDebounceMs,
+  symbolSearch,
+} from './symbols/symbol-search.ts'
+
+/** Runs the dialog's reducer: waits for the pause after typing, sends what it asks, and drops what it no longer wants. */
+export function useSymbolSearch(
+  source: Pick<GatewaySource, 'search'>,
+  access: SearchAccess,
+  unreachable: string,
+): [SymbolSearch, Dispatch<SearchAction>] {
+  const [search, send] = useReducer(symbolSearch, { ...closedSearch, access })
+
+  useEffect(() => {
+    send({ do: 'access', access })
+  }, [access])
+
+  const { text, sought, ask } = search
+  useEffect(() => {
+    if (text === sought) return
+    const timer = setTimeout(() => send({ do: 'settle' }), searchDebounceMs)
+    return () => clearTimeout(timer)
+  }, [text, sought])
+
+  useEffect(() => {
+    if (!ask) return
+    const abort = new AbortController()
+    source.search(ask, abort.signal).then(
+      (rows) => send({ do: 'answered', ask, rows }),
+      (error: unknown) => {
+        if (abort.signal.aborted) return
+        const refused = error instanceof SourceError
+        const [status, message] = refused && error.status < 500 ? [error.status, error.message] : [500, unreachable]
+        send({ do: 'failed', ask, status, message })
+      },
+    )
+    return () => abort.abort()
+  }, [ask, source, unreachable])
+
+  return [search, send]
+}

@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import '../chart/chart.css'
+import { createAccess } from '../chart/data/access.ts'
+import { GatewaySource } from '../chart/data/gateway-source.ts'
+import type { SearchAccess } from '../chart/symbols/symbol-search.ts'
+import { useAccount } from '../frame/account.ts'
+import type { PageHandle } from '../frame/frame.tsx'
+import { useSite } from '../frame/frame-context.ts'
+import { publicPage } from '../page.server.ts'
+
+export const loader = publicPage(['chart'])
+
+/** Symbol and interval stand in the address, but nothing on the server depends on them. */
+export const shouldRevalidate = () => false
+
+export const handle: PageHandle = { showFooter: false, showContact: false, alwaysSticky: true }
+
+type Loaded = { App: typeof import('../chart/chart-app.tsx').ChartApp; source: GatewaySource; access: SearchAccess }
+
+export default function ChartPage() {
+  const t = useTranslations('chart')
+  const loaded = useChart()
+  return (
+    <div className="chart-page">
+      <h1 className="sr-only">{t('meta.title')}</h1>
+      <noscript>
+        <p className="chart-status">{t('needScript')}</p>
+      </noscript>
+      {loaded ? (
+        <loaded.App source={loaded.source} access={loaded.access} />
+      ) : (
+        <div className="chart-app" aria-busy="true">
+          <div className="chart-bar" />
+          <div className="chart-body">
+            <div className="chart-rail" />
+            <div className="chart-stage" />
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The chart and its library come after the page is up, once it is known who reads. */
+function useChart(): Loaded | null {
+  const { apiUrl } = useSite()
+  const locale = useLocale()
+  const account = useAccount()
+  const [loaded, setLoaded] = useState<Loaded | null>(null)
+
+  useEffect(() => {
+    if (account.code === -1) return
+    let left = false
+    const access = searchAccessOf(account)
+    const source = new GatewaySource(createAccess(apiUrl, access.kind === 'account' && access.hasKey, locale), locale)
+    void import('../chart/chart-app.tsx').then(({ ChartApp }) => {
+      if (!left) setLoaded({ App: ChartApp, source, access })
+    })
+    return () => {
+      left = true
+    }
+  }, [apiUrl, locale, account])
+
+  return loaded
+}
+
+/** An account without a key charts the demo instruments like a visitor, but is told about the key, not the login. */
+function searchAccessOf(account: ReturnType<typeof useAccount>): SearchAccess {
+  if (account.code !== 0 || !account.user) return { kind: 'visitor' }
+  const { apiLevel, symbolTypes, userApiKey } = account.user
+  return { kind: 'account', hasKey: userApiKey.length > 0, level: apiLevel, symbolTypes }
+}
