@@ -1,13 +1,19 @@
 /**
  * `npm test`, `npm run check`: every check, cheap first, the same here and in CI.
- * Stops at the first step that fails; ends with what did not run and why, and a true count.
+ * Goes on after a failure, so that one run tells everything; ends with what did not run and why, and a true count.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 type Counts = { passed: number; failed: number; skipped: number }
-type Step = { name: string; command: string[]; report?: 'vitest' | 'playwright' }
+type Step = {
+  name: string
+  command: string[]
+  report?: 'vitest' | 'playwright'
+  /** Makes no sense unless this one went well. */
+  after?: string
+}
 
 const results = 'test-results/check'
 const notRunFile = join(results, 'not-run.txt')
@@ -19,38 +25,44 @@ const steps: Step[] = [
   { name: 'dead code', command: ['knip'] },
   { name: 'unit', command: ['vitest', 'run', '--project', 'unit'], report: 'vitest' },
   { name: 'build', command: ['node', 'tools/setup.mjs', '--build'] },
-  { name: 'boot and ping', command: ['node', 'tools/boot-and-ping.ts'] },
-  { name: 'journeys', command: ['vitest', 'run', '--project', 'journeys'], report: 'vitest' },
-  { name: 'browser', command: ['playwright', 'test'], report: 'playwright' },
+  { name: 'boot and ping', command: ['node', 'tools/boot-and-ping.ts'], after: 'build' },
+  { name: 'journeys', command: ['vitest', 'run', '--project', 'journeys'], report: 'vitest', after: 'build' },
+  { name: 'browser', command: ['playwright', 'test'], report: 'playwright', after: 'build' },
 ]
 
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
 const before = await treeState()
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
-let failedStep: string | null = null
+const failed: string[] = []
+const left: string[] = []
 
 for (const step of steps) {
-  failedStep = await runStep(step)
-  if (failedStep) break
+  if (step.after && failed.includes(step.after)) left.push(`${step.name}: ${step.after} failed`)
+  else if (!(await runStep(step))) failed.push(step.name)
 }
-if (!failedStep && (await treeState()) !== before) {
-  failedStep = 'tree still clean: a check changed files that git tracks'
+if ((await treeState()) === before) total.passed += 1
+else {
+  failed.push('tree still clean (a check changed files that git tracks)')
   total.failed += 1
 }
 report()
 
-async function runStep(step: Step): Promise<string | null> {
+/** Runs a step and adds what it counted: its own verdict for a tool, each test for a runner of tests. */
+async function runStep(step: Step): Promise<boolean> {
   const started = Date.now()
   console.log(`\n── ${step.name}`)
   const file = join(results, `${step.name}.json`)
   const code = await run(step, file)
-  console.log(`── ${step.name}: ${code === 0 ? 'ok' : 'FAILED'}, ${((Date.now() - started) / 1000).toFixed(1)} s`)
   const counts = step.report ? countsOf(step.report, file) : null
-  if (!counts || (code !== 0 && counts.failed === 0)) total[code === 0 ? 'passed' : 'failed'] += 1
+  const empty = step.report !== undefined && (counts === null || counts.passed + counts.failed === 0)
+  const ok = code === 0 && !empty
+  const seconds = ((Date.now() - started) / 1000).toFixed(1)
+  console.log(`── ${step.name}: ${ok ? 'ok' : empty ? 'FAILED, no test ran' : 'FAILED'}, ${seconds} s`)
   if (counts) for (const kind of ['passed', 'failed', 'skipped'] as const) total[kind] += counts[kind]
-  if (code === 0 && counts && counts.passed === 0) return `${step.name}: no test ran`
-  return code === 0 ? null : step.name
+  if (!step.report) total[ok ? 'passed' : 'failed'] += 1
+  else if (!ok && (counts?.failed ?? 0) === 0) total.failed += 1
+  return ok
 }
 
 function run(step: Step, file: string): Promise<number> {
@@ -98,11 +110,13 @@ function treeState(): Promise<string> {
 }
 
 function report(): void {
-  const notRun = existsSync(notRunFile) ? [...new Set(readFileSync(notRunFile, 'utf8').trim().split('\n'))] : []
+  const named = existsSync(notRunFile) ? readFileSync(notRunFile, 'utf8').trim().split('\n') : []
+  const notRun = [...new Set([...left, ...named])]
   console.log('')
-  if (failedStep) console.log(`Failed: ${failedStep}`)
+  for (const name of failed) console.log(`Failed: ${name}`)
   if (notRun.length > 0) console.log(`Did not run:\n${notRun.map((line) => `  ${line}`).join('\n')}`)
-  else if (!failedStep) console.log('Everything ran.')
-  console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
-  process.exitCode = failedStep ? 1 : 0
+  else if (failed.length === 0) console.log('Everything ran.')
+  if (total.skipped > 0) console.log(`${total.skipped} skipped`)
+  console.log(`${total.passed} passed, ${total.failed} failed`)
+  process.exitCode = failed.length > 0 ? 1 : 0
 }

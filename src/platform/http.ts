@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
-import { type ErrorName, errorCatalogue, isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
+import { isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { Route } from '#src/contract/route.ts'
 import type { Actor } from './actor.ts'
@@ -156,9 +156,4 @@ function pattern(path: string): RegExp {
   const made = new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
   patterns.set(path, made)
   return made
-}
-
-/** The status a refusal is sent with. */
-export function statusOf(error: ErrorName): number {
-  return errorCatalogue[error].status
 }
