@@ -1,0 +1,158 @@
+import type { DataLoader, KLineData } from 'klinecharts'
+import type { IndicatorBar } from '#src/contract/indicators/indicator.ts'
+import type { Interval } from '#src/contract/market.ts'
+import type { BarPage, ChartInstrument, LinkState, MarketSource } from './market-source.ts'
+
+/** A bar in both vocabularies: KLineCharts reads the long names, the indicators the short ones, and nothing is converted twice. */
+export type ChartBar = KLineData & IndicatorBar & { volume: number }
+
+export function toChartBar(bar: IndicatorBar): ChartBar {
+  const { t, o, h, l, c, v } = bar
+  return { t, o, h, l, c, v, timestamp: t, open: o, high: h, low: l, close: c, volume: v }
+}
+
+export type LoaderEvents = {
+  loading(on: boolean): void
+  loaded(page: BarPage): void
+  failed(error: unknown, at: 'first' | 'older' | 'live'): void
+  link(state: LinkState): void
+}
+
+export const pageSize = 1_000
+const retryOlderMs = 5_000
+
+type Subject = { instrument: ChartInstrument; interval: Interval }
+type Push = (bar: KLineData) => void
+
+/**
+ * Feeds KLineCharts: the newest page first, older pages as the reader scrolls back, then live bars. After a lost connection it
+ * reads what it missed, and starts over when that is more than a page. Only the newest subject counts: what an earlier
+ * one still had under way is aborted.
+ */
+export class BarLoader {
+  readonly #source: MarketSource
+  readonly #events: LoaderEvents
+  readonly #now: () => number
+  #subject: Subject | null = null
+  #wanted = 0
+  #abort = new AbortController()
+  #stop: (() => void) | null = null
+  #newest = 0
+  #retryAt = 0
+  /** Set by the engine: loads everything anew. */
+  startOver: () => void = () => {}
+
+  constructor(source: MarketSource, events: LoaderEvents, now: () => number = Date.now) {
+    this.#source = source
+    this.#events = events
+    this.#now = now
+  }
+
+  show(subject: Subject): void {
+    this.#subject = subject
+  }
+
+  readonly loader: DataLoader = {
+    getBars: ({ type, timestamp, callback }) => {
+      if (type === 'init') {
+        this.#first(callback)
+        return
+      }
+      if (type === 'forward' && timestamp !== null) {
+        void this.#older(timestamp, callback)
+        return
+      }
+      callback([], false)
+    },
+    subscribeBar: ({ callback }) => this.#follow(callback),
+    unsubscribeBar: () => this.#leave(),
+  }
+
+  close(): void {
+    this.#leave()
+    this.#abort.abort()
+  }
+
+  /** Symbol and interval may change in one turn, each asking for bars: only the last of them reads. */
+  #first(callback: (bars: KLineData[], more: { forward: boolean }) => void): void {
+    this.#wanted += 1
+    const wanted = this.#wanted
+    this.#abort.abort()
+    this.#abort = new AbortController()
+    const { signal } = this.#abort
+    queueMicrotask(async () => {
+      const subject = this.#subject
+      if (wanted !== this.#wanted || !subject) return
+      this.#events.loading(true)
+      try {
+        const page = await this.#source.bars(subject.instrument, subject.interval, { limit: pageSize }, signal)
+        if (signal.aborted) return
+        this.#newest = page.bars.at(-1)?.t ?? 0
+        this.#retryAt = 0
+        this.#events.loaded(page)
+        callback(page.bars.map(toChartBar), { forward: page.more })
+      } catch (error) {
+        if (signal.aborted) return
+        this.#events.failed(error, 'first')
+        callback([], { forward: false })
+      } finally {
+        if (!signal.aborted) this.#events.loading(false)
+      }
+    })
+  }
+
+  async #older(before: number, callback: (bars: KLineData[], more: { forward: boolean }) => void): Promise<void> {
+    const subject = this.#subject
+    const { signal } = this.#abort
+    if (!subject || this.#now() < this.#retryAt) {
+      queueMicrotask(() => callback([], { forward: true }))
+      return
+    }
+    try {
+      const page = await this.#source.bars(subject.instrument, subject.interval, { limit: pageSize, before }, signal)
+      if (signal.aborted) return
+      const older = page.bars.filter((bar) => bar.t < before)
+      callback(older.map(toChartBar), { forward: page.more && older.length > 0 })
+    } catch (error) {
+      if (signal.aborted) return
+      this.#retryAt = this.#now() + retryOlderMs
+      this.#events.failed(error, 'older')
+      callback([], { forward: true })
+    }
+  }
+
+  #follow(push: Push): void {
+    this.#leave()
+    const subject = this.#subject
+    if (!subject) return
+    this.#stop = this.#source.follow(subject.instrument, subject.interval, {
+      bar: (bar) => this.#push(bar, push),
+      gap: () => void this.#fill(subject, push),
+      state: (state) => this.#events.link(state),
+    })
+  }
+
+  #push(bar: IndicatorBar, push: Push): void {
+    if (bar.t < this.#newest) return
+    this.#newest = bar.t
+    push(toChartBar(bar))
+  }
+
+  async #fill(subject: Subject, push: Push): Promise<void> {
+    const { signal } = this.#abort
+    try {
+      const wanted = { limit: pageSize, from: this.#newest }
+      const page = await this.#source.bars(subject.instrument, subject.interval, wanted, signal)
+      if (signal.aborted) return
+      if (page.bars.length >= pageSize) this.startOver()
+      else for (const bar of page.bars) this.#push(bar, push)
+    } catch (error) {
+      if (!signal.aborted) this.#events.failed(error, 'live')
+    }
+  }
+
+  #leave(): void {
+    this.#stop?.()
+    this.#stop = null
+  }
+}

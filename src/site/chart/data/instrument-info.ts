@@ -1,0 +1,47 @@
+import { assetClasses } from '#src/contract/market.ts'
+import type { ChartInstrument } from './market-source.ts'
+
+/** `/symbol/info` as the wire writes it; what a field does not carry is read as unknown. */
+export type SymbolInfo = {
+  c: string
+  n: string
+  d?: string
+  t: string
+  e: string
+  r: string
+  tz?: string
+  /** Smallest price step times `ps`. */
+  m?: number
+  /** Price scale: 100 for two decimals. */
+  ps?: number
+  sb?: readonly { id: string; session: string }[]
+}
+
+export function readInfo(ticker: string, info: SymbolInfo): ChartInstrument {
+  return {
+    ticker,
+    class: assetClasses.find((name) => name === info.t) ?? 'stock',
+    region: info.r,
+    code: info.c,
+    name: info.n || info.d || info.c,
+    exchange: info.e || (ticker.split(':')[0] ?? ''),
+    timezone: info.tz || 'UTC',
+    decimals: decimalsOf(info.ps ?? 100),
+    regular: regularOf(info.sb ?? []),
+  }
+}
+
+function decimalsOf(scale: number): number {
+  return scale > 1 ? Math.min(10, Math.ceil(Math.log10(scale))) : 0
+}
+
+/** `0930-1600`, `0930-1130,1300-1500:1234`: from the first open to the last close; null for round-the-clock markets. */
+function regularOf(sessions: readonly { id: string; session: string }[]): ChartInstrument['regular'] {
+  const text = (sessions.find(({ id }) => id === 'regular') ?? sessions[0])?.session ?? ''
+  const spans = [...text.matchAll(/(\d{2})(\d{2})-(\d{2})(\d{2})/g)]
+  const [first, last] = [spans[0], spans.at(-1)]
+  if (!first || !last) return null
+  const from = Number(first[1]) * 60 + Number(first[2])
+  const to = Number(last[3]) * 60 + Number(last[4])
+  return from === to % 1_440 || to - from >= 1_439 ? null : { from, to }
+}

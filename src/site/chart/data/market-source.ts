@@ -1,0 +1,66 @@
+import type { IndicatorBar } from '#src/contract/indicators/indicator.ts'
+import type { AssetClass, Interval } from '#src/contract/market.ts'
+
+/** What the chart knows of the instrument it shows. */
+export type ChartInstrument = {
+  ticker: string
+  class: AssetClass
+  region: string
+  code: string
+  name: string
+  exchange: string
+  /** IANA zone of the exchange. */
+  timezone: string
+  /** Decimals of a price. */
+  decimals: number
+  /** The regular session in exchange time, minutes since midnight; null where trading never pauses or is not known. */
+  regular: { from: number; to: number } | null
+}
+
+export type BarPage = {
+  bars: IndicatorBar[]
+  /** True when older bars may exist. */
+  more: boolean
+  /** Seconds by which the plan delays data. */
+  delay: number
+  /** `simulated`, `import`, … where the gateway says it (sandbox). */
+  source: string | null
+}
+
+export type BarWanted = {
+  limit: number /** only bars that open before this, ms */
+  before?: number /** reads forward from here, ms */
+  from?: number
+}
+
+export type LinkState = 'live' | 'reconnecting' | 'off'
+
+export type LiveBars = {
+  bar(bar: IndicatorBar): void
+  /** The connection was lost and is back: whatever happened in between has to be read. */
+  gap(): void
+  state(state: LinkState): void
+}
+
+/** Where the chart's data comes from; the page opens one on the gateway, tests and benches bring their own. */
+export interface MarketSource {
+  instrument(ticker: string, signal?: AbortSignal): Promise<ChartInstrument>
+  bars(instrument: ChartInstrument, interval: Interval, wanted: BarWanted, signal?: AbortSignal): Promise<BarPage>
+  /** Live bars until the returned function is called. */
+  follow(instrument: ChartInstrument, interval: Interval, live: LiveBars): () => void
+}
+
+/** A refusal of the gateway, with its words in the reader's language. */
+export class SourceError extends Error {
+  readonly status: number
+  readonly error: string
+  readonly retryAfter: number | null
+
+  constructor(status: number, error: string, message: string, retryAfter: number | null = null) {
+    super(message)
+    this.name = 'SourceError'
+    this.status = status
+    this.error = error
+    this.retryAfter = retryAfter
+  }
+}
