@@ -1,7 +1,18 @@
 import { expect, test } from 'vitest'
-import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
+import { setKeyPlan } from '#src/keys/keys.ts'
+import { isSold, planById } from '#src/plans/catalogue.ts'
+import { PaymentWorld, stranger, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
+import { balanceOf, post, unbalancedAccounts } from './ledger.ts'
 import { orderStatus } from './order.ts'
+import { cancelOrder } from './orders.ts'
+
+const minute = 60_000
+
+/** The world's blocks take three seconds. */
+function blocks(ms: number): number {
+  return Math.ceil(ms / 3_000)
+}
 
 test('case 7: one exact transfer completes the order and the key comes alive', async () => {
   await using ctx = await testPlatform()
@@ -18,16 +29,342 @@ test('case 7: one exact transfer completes the order and the key comes alive', a
   expect(await world.shown(order)).toMatchObject({ status: 1, payment: 'paid', received: '79.20', missing: '0.00' })
   expect(await world.keys(ada)).toMatchObject([{ level: 'base', market: 'integrated', status: 'normal' }])
   expect(await world.credit(ada)).toBe('0')
+  const [paid, created] = await ctx.mails(ada.email)
+  expect(paid?.subject).toBe(`Order ${order.no} is paid: Integrated · Base`)
+  expect(created?.text).toContain((await world.shown(order)).address)
 })
 
-test('case 15: what is paid above the price becomes credit', async () => {
+test('case 8: two transfers add up', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const order = await world.order(await world.customer())
+  await world.pay(order, usdt(30))
+  await world.settle()
+  expect(await world.shown(order)).toMatchObject({ status: 0, payment: 'partial', received: '30.00', missing: '49.20' })
+  await world.pay(order, usdt(49.2))
+  await world.settle()
+  expect(await world.shown(order)).toMatchObject({ status: 1, payment: 'paid' })
+})
+
+test('case 9: two transfers in one transaction both count', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
   const order = await world.order(ada)
-  await world.pay(order, order.payable + usdt(10.5))
+  const to = await world.addressOf(order)
+  world.send({ to, value: usdt(40) }, { to, value: usdt(40) })
   await world.settle()
-  expect(await world.now(order)).toMatchObject({ status: orderStatus.completed })
-  expect((await world.shown(order)).flags).toEqual(['over'])
-  expect(await world.credit(ada)).toBe('10.5')
+  expect(await world.shown(order)).toMatchObject({ status: 1, received: '80.00' })
+  expect(await world.credit(ada)).toBe('0.8')
+})
+
+test('case 10: a batch contract pays two orders in one transaction', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const first = await world.order(await world.customer('ada@example.com'))
+  const second = await world.order(await world.customer('bob@example.com'))
+  world.send(
+    { to: await world.addressOf(second), value: second.payable },
+    { to: stranger, value: usdt(5) },
+    { to: await world.addressOf(first), value: first.payable },
+  )
+  await world.settle()
+  expect([(await world.now(first)).status, (await world.now(second)).status]).toEqual([1, 1])
+})
+
+test('case 11: of a token that takes a fee, what arrives counts', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const order = await world.order(await world.customer())
+  world.send({ to: await world.addressOf(order), value: usdt(79.12) }, { to: stranger, value: usdt(0.08) })
+  await world.settle()
+  expect(await world.shown(order)).toMatchObject({ status: 0, payment: 'partial', missing: '0.08' })
+})
+
+test('case 12: a payment out of a contract counts like any other', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const order = await world.order(await world.customer())
+  const contract = `0x${'c0'.repeat(20)}` as const
+  world.send(
+    { to: contract, value: order.payable },
+    { from: contract, to: await world.addressOf(order), value: order.payable },
+  )
+  await world.settle()
+  expect((await world.now(order)).status).toBe(orderStatus.completed)
+})
+
+test('case 13: one millionth short stays open', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const order = await world.order(await world.customer())
+  await world.pay(order, order.payable - 1n)
+  await world.settle()
+  expect(await world.shown(order)).toMatchObject({ status: 0, payment: 'partial', missing: '0.000001' })
+})
+
+test.each([
+  [usdt(0.5), orderStatus.completed],
+  [usdt(0.5) + 1n, orderStatus.pending],
+])('case 14: with a tolerance of 0.50, %s short gives status %s', async (short, status) => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx, { change: { tolerance: usdt(0.5) } })
+  const order = await world.order(await world.customer())
+  await world.pay(order, order.payable - short)
+  await world.settle()
+  expect((await world.now(order)).status).toBe(status)
+})
+
+test.each([1n, usdt(79.2), usdt(79.2 * 9)])('case 15: %s above the price becomes credit', async (surplus) => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const order = await world.order(ada)
+  await world.pay(order, order.payable + surplus)
+  await world.settle()
+  expect(await world.shown(order)).toMatchObject({ status: 1, flags: ['over'] })
+  expect(await balanceOf(ctx.postgres.db, ada.actor.accountId)).toBe(surplus)
+})
+
+test('case 16: the largest value a token can move does not overflow anything', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const order = await world.order(ada)
+  const huge = 2n ** 256n - 1n
+  await world.pay(order, huge)
+  await world.settle()
+  expect(await world.shown(order)).toMatchObject({ status: 1, flags: ['over'] })
+  expect(await balanceOf(ctx.postgres.db, ada.actor.accountId)).toBe(huge - order.payable)
+})
+
+test('case 17: credit that covers everything completes the order at once', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const first = await world.order(ada)
+  await world.pay(first, usdt(79.2 + 120))
+  await world.settle()
+  const second = await world.order(ada)
+  expect(second).toMatchObject({ kind: 'renewal', credit: usdt(99), payable: 0n, status: orderStatus.completed })
+  expect(await world.credit(ada)).toBe('21')
+  expect(await world.shown(second)).toMatchObject({ address: null, payment: 'paid', payable: '0.00' })
+})
+
+test('case 18: two orders never spend the same credit', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  await ctx.postgres.transaction((tx) =>
+    post(ctx, tx, { accountId: ada.actor.accountId, kind: 'adjustment', micro: usdt(80), idem: 'gift' }),
+  )
+  const orders = await Promise.allSettled(
+    ['stock-us-base', 'stock-hk-base', 'fund-us-base', 'future-us-base'].map((planId) => world.order(ada, { planId })),
+  )
+  const made = orders.flatMap((order) => (order.status === 'fulfilled' ? [order.value] : []))
+  const spent = made.reduce((total, order) => total + order.credit, 0n)
+  expect(spent).toBeLessThanOrEqual(usdt(80))
+  expect(await balanceOf(ctx.postgres.db, ada.actor.accountId)).toBe(usdt(80) - spent)
+  expect(await unbalancedAccounts(ctx.postgres.db)).toEqual([])
+})
+
+test('case 19: seen before the deadline and final after it is in time', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const order = await world.order(await world.customer())
+  world.mine(blocks(29 * minute))
+  await world.pay(order)
+  world.mine(1)
+  await world.tick()
+  await ctx.clock.advance(5 * minute)
+  await world.tick()
+  expect(await world.shown(order)).toMatchObject({ status: 0, detected: true })
+  world.mine(120)
+  await world.tick()
+  expect(await world.shown(order)).toMatchObject({ status: 1, flags: [] })
+})
+
+test('case 20: mined in time while the node was away still completes the order', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const order = await world.order(await world.customer())
+  await world.pay(order)
+  world.mine(1)
+  world.fault = () => 'disconnected'
+  world.mine(blocks(60 * minute))
+  await expect(world.tick()).rejects.toThrow('socket hang up')
+  expect((await world.now(order)).status).toBe(orderStatus.pending)
+  world.fault = () => null
+  await world.tick()
+  expect(await world.shown(order)).toMatchObject({ status: 1, flags: [] })
+})
+
+test('case 21: late but whole, within a day, completes the order that had timed out', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const order = await world.order(ada)
+  world.mine(blocks(32 * minute))
+  await world.tick()
+  expect((await world.now(order)).status).toBe(orderStatus.timedOut)
+  await world.pay(order)
+  await world.settle()
+  expect(await world.shown(order)).toMatchObject({ status: 1, flags: ['late'] })
+  expect(await world.keys(ada)).toMatchObject([{ level: 'base' }])
+})
+
+test('case 22: after the day of grace it becomes credit', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const order = await world.order(ada)
+  world.mine(blocks(32 * minute))
+  await world.tick()
+  world.mine(blocks(24 * 60 * minute))
+  await world.tick()
+  await world.pay(order)
+  await world.settle()
+  expect(await world.shown(order)).toMatchObject({ status: 3, flags: ['late'], received: '79.20' })
+  expect(await world.credit(ada)).toBe('79.2')
+  expect((await ctx.mails(ada.email))[0]?.subject).toContain('became credit')
+})
+
+test('case 23: a part gets one extension with the exact remainder, and the rest completes it', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const order = await world.order(ada)
+  const before = (await world.shown(order)).address
+  await world.pay(order, usdt(50))
+  await world.settle()
+  world.mine(blocks(31 * minute))
+  await world.tick()
+  const extended = await world.shown(order)
+  expect(extended).toMatchObject({ status: 0, extended: true, missing: '29.20', address: before })
+  expect(extended.expiresAt - ctx.clock.now()).toBe(30 * minute)
+  expect((await ctx.mails(ada.email))[0]?.subject).toBe(`Order ${order.no}: 29.20 USDT still missing`)
+  await world.pay(order, usdt(29.2))
+  await world.settle()
+  expect((await world.now(order)).status).toBe(orderStatus.completed)
+})
+
+test('case 24: a part that stays a part becomes credit at the final deadline', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const order = await world.order(ada)
+  await world.pay(order, usdt(50))
+  await world.settle()
+  for (let round = 0; round < 2; round++) {
+    world.mine(blocks(32 * minute))
+    await world.tick()
+  }
+  expect((await world.now(order)).status).toBe(orderStatus.timedOut)
+  expect(await world.credit(ada)).toBe('50')
+  expect((await world.order(ada)).credit).toBe(usdt(50))
+})
+
+test('case 25: nothing expires while nobody looks at the chain', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const order = await world.order(await world.customer())
+  world.fault = (method) => (method === 'eth_getLogs' ? 'server_error' : null)
+  world.mine(blocks(120 * minute))
+  await expect(world.tick()).rejects.toThrow('500')
+  expect((await world.now(order)).status).toBe(orderStatus.pending)
+  world.fault = () => null
+  await world.tick()
+  expect((await world.now(order)).status).toBe(orderStatus.timedOut)
+})
+
+test('case 26: when our clock runs ahead of the chain, the order waits for the chain', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const order = await world.order(await world.customer())
+  await ctx.clock.advance(35 * minute)
+  await world.tick()
+  expect((await world.now(order)).status).toBe(orderStatus.pending)
+  await world.pay(order)
+  await world.settle()
+  expect((await world.now(order)).status).toBe(orderStatus.completed)
+})
+
+test('case 28: money after a cancellation becomes credit, and the order stays cancelled', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const order = await world.order(ada)
+  await cancelOrder(ctx, ada.actor, order.no)
+  await world.pay(order)
+  await world.settle()
+  expect(await world.shown(order)).toMatchObject({ status: 2 })
+  expect(await world.credit(ada)).toBe('79.2')
+})
+
+test('case 29: paying a completed order again becomes credit and extends nothing', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const order = await world.order(ada)
+  await world.pay(order)
+  await world.settle()
+  const [key] = await world.keys(ada)
+  await world.pay(order)
+  await world.settle()
+  expect(await world.credit(ada)).toBe('79.2')
+  expect((await world.keys(ada))[0]?.expiredTime).toBe(key?.expiredTime)
+})
+
+test('case 32: late money while a newer order waits becomes credit, not a second subscription', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const old = await world.order(ada)
+  world.mine(blocks(32 * minute))
+  await world.tick()
+  const newer = await world.order(ada, { planId: 'integrated-premium' })
+  await world.pay(old)
+  await world.settle()
+  expect([(await world.now(old)).status, (await world.now(newer)).status]).toEqual([3, 0])
+  expect(await world.credit(ada)).toBe('79.2')
+})
+
+test('case 33: an upgrade whose key was changed meanwhile is not opened; the money is kept', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const first = await world.order(ada)
+  await world.pay(first)
+  await world.settle()
+  const upgrade = await world.order(ada, { planId: 'integrated-professional' })
+  expect(upgrade).toMatchObject({ kind: 'upgrade', list: 0n, discount: 0n })
+  const premium = planById('integrated-premium')
+  const [key] = await world.keys(ada)
+  if (!premium || !isSold(premium) || !key) throw new Error('the fixture is broken')
+  await ctx.postgres.transaction((tx) =>
+    setKeyPlan(ctx, tx, { kind: 'operator-cli' }, { keyId: key.id, plan: premium, expiresAt: key.expiredTime }),
+  )
+  await world.pay(upgrade)
+  await world.settle()
+  expect((await world.now(upgrade)).status).toBe(orderStatus.pending)
+  world.mine(blocks(32 * minute))
+  await world.tick()
+  expect((await world.now(upgrade)).status).toBe(orderStatus.timedOut)
+  expect(await world.keys(ada)).toMatchObject([{ level: 'premium' }])
+  expect(await balanceOf(ctx.postgres.db, ada.actor.accountId)).toBe(upgrade.payable)
+})
+
+test('an upgrade opens the higher tier until the same day', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  await world.pay(await world.order(ada))
+  await world.settle()
+  const [before] = await world.keys(ada)
+  const upgrade = await world.order(ada, { planId: 'integrated-professional', period: 'year' })
+  await world.pay(upgrade)
+  await world.settle()
+  expect(await world.keys(ada)).toMatchObject([
+    { level: 'professional', expiredTime: before?.expiredTime, key: before?.key },
+  ])
 })

@@ -1,0 +1,260 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { issueKey } from '#src/keys/keys.ts'
+import { planById } from '#src/plans/catalogue.ts'
+import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { remindOfExpiry } from './expiry.ts'
+import { idempotencyKey } from './idempotency.ts'
+import { unbalancedAccounts } from './ledger.ts'
+import { orderStatus } from './order.ts'
+import { cancelOrder, ownOrder } from './orders.ts'
+import { makeDeal } from './quote.ts'
+import { reconcileOrder } from './reconcile.ts'
+
+const day = 24 * 3_600_000
+
+async function rows(ctx: TestPlatform, table: string): Promise<number> {
+  const found = await sql<{ n: bigint }>`select count(*) as n from ${sql.table(table)}`.execute(ctx.postgres.db)
+  return Number(found.rows[0]?.n ?? 0n)
+}
+
+test('case 27: cancel first, then the payment: cancelled, and the money is credit', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const order = await world.order(ada)
+  await world.pay(order)
+  await cancelOrder(ctx, ada.actor, order.no)
+  await world.settle()
+  expect((await world.now(order)).status).toBe(orderStatus.cancelled)
+  expect(await world.credit(ada)).toBe('79.2')
+})
+
+test('case 27: the payment first, then cancel: refused, and the order completes', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const order = await world.order(ada)
+  await world.pay(order)
+  world.mine(1)
+  await world.tick()
+  await expect(cancelOrder(ctx, ada.actor, order.no)).rejects.toMatchObject({ error: 'payment_detected' })
+  await world.settle()
+  expect((await world.now(order)).status).toBe(orderStatus.completed)
+})
+
+test('case 27: cancel and confirmation at the same moment end in one of the two, with the money accounted for', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  for (let round = 0; round < 5; round++) {
+    const who = await world.customer(`c${round}@example.com`)
+    const order = await world.order(who)
+    await world.pay(order)
+    world.mine(25)
+    await Promise.allSettled([world.tick(), cancelOrder(ctx, who.actor, order.no)])
+    await world.tick()
+    const { status } = await world.now(order)
+    expect([orderStatus.completed, orderStatus.cancelled]).toContain(status)
+    expect(await world.credit(who)).toBe(status === orderStatus.completed ? '0' : '79.2')
+  }
+  expect(await unbalancedAccounts(ctx.postgres.db)).toEqual([])
+})
+
+test('case 30: a hundred identical creations with one idempotency key are one order', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const made = await Promise.all(Array.from({ length: 100 }, () => world.order(ada, { idempotencyKey: 'click' })))
+  expect(new Set(made.map((order) => order.no)).size).toBe(1)
+  await expect(world.order(ada, { idempotencyKey: 'click', period: 'year' })).rejects.toMatchObject({
+    error: 'idempotency_mismatch',
+  })
+})
+
+test('case 31: a hundred different creations are one order and 99 times 712', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const made = await Promise.allSettled(Array.from({ length: 100 }, () => world.order(ada)))
+  expect(made.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
+  const refused = made.flatMap((result) => (result.status === 'rejected' ? [result.reason.error] : []))
+  expect(refused).toEqual(Array.from({ length: 99 }, () => 'order_unpaid'))
+  expect(await rows(ctx, 'deposit_address')).toBe(1)
+})
+
+test("712 is the database's own rule", async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const order = await world.order(await world.customer())
+  const copy = sql`insert into billing_order select (o).* from (select jsonb_populate_record(b, '{"no":"other"}') as o
+    from billing_order b where no = ${order.no}) x`
+  await expect(copy.execute(ctx.postgres.db)).rejects.toThrow('billing_order_one_pending')
+})
+
+test('case 58: an order opens its plan once, however often it is settled', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const order = await world.order(ada, { planId: 'stock-us-base' })
+  await world.pay(order)
+  await world.settle()
+  const again = () =>
+    ctx.postgres.transaction((tx) =>
+      reconcileOrder(ctx, tx, {
+        accountId: ada.actor.accountId,
+        orderNo: order.no,
+        network: world.network,
+        moneyMoved: true,
+      }),
+    )
+  await Promise.all(Array.from({ length: 20 }, again))
+  expect(await rows(ctx, 'entitlement_grant')).toBe(1)
+  expect((await world.keys(ada)).map((key) => key.level)).toEqual(['free', 'base'])
+})
+
+test("row 83: only a pending order of one's own can be cancelled", async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const bob = await world.customer('bob@example.com')
+  const order = await world.order(ada)
+  await expect(cancelOrder(ctx, bob.actor, order.no)).rejects.toMatchObject({ error: 'not_found' })
+  await expect(ownOrder(ctx, bob.actor, order.no)).rejects.toMatchObject({ error: 'not_found' })
+  await cancelOrder(ctx, ada.actor, order.no)
+  const again = cancelOrder(ctx, ada.actor, order.no)
+  await expect(again).rejects.toMatchObject({
+    error: 'order_not_cancellable',
+    detail: { values: { state: 'cancelled' } },
+  })
+})
+
+test.each([
+  ['row 79: an unknown plan', 'stock-xx-base', null, 'invalid_parameter'],
+  ['row 79: a customised plan', 'integrated-enterprise', null, 'plan_customised'],
+  ['the free plan', 'integrated-free', null, 'invalid_parameter'],
+  ['a key that is not there', 'stock-us-base', 'nobody', 'not_found'],
+])('%s is refused', async (_name, planId, keyId, error) => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  await expect(makeDeal(ctx, ada.actor.accountId, { planId, keyId, period: 'month' })).rejects.toMatchObject({ error })
+})
+
+test('row 79 and 84: from a running plan: lower 727, same renews, higher upgrades; an expired one is a purchase', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const { actor } = await world.customer()
+  const plan = planById('stock-us-professional')
+  if (!plan) throw new Error('the catalogue lost a plan')
+  const expiresAt = ctx.clock.now() + 10 * day
+  const key = await ctx.postgres.transaction((tx) =>
+    issueKey(ctx, tx, { kind: 'operator-cli' }, { accountId: actor.accountId, plan, expiresAt }),
+  )
+  const deal = (planId: string) => makeDeal(ctx, actor.accountId, { planId, period: 'month', keyId: key?.id ?? '' })
+  await expect(deal('stock-us-base')).rejects.toMatchObject({ error: 'plan_no_downgrade' })
+  await expect(deal('stock-hk-base')).rejects.toMatchObject({ error: 'invalid_parameter' })
+  expect(await deal('stock-us-professional')).toMatchObject({ target: { kind: 'renewal' } })
+  expect(await deal('stock-us-premium')).toMatchObject({
+    target: { kind: 'upgrade' },
+    days: 10,
+    planExpiresAt: expiresAt,
+  })
+  await ctx.clock.advance(10 * day - 1)
+  expect((await deal('stock-us-premium')).price.payable).toBe(0n)
+  await ctx.clock.advance(1)
+  expect(await deal('stock-us-base')).toMatchObject({ target: { kind: 'purchase' } })
+})
+
+test('row 84: a customised plan is renewed and upgraded by people, not here', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const { actor } = await world.customer()
+  const plan = planById('fund-us-enterprise')
+  if (!plan) throw new Error('the catalogue lost a plan')
+  const key = await ctx.postgres.transaction((tx) =>
+    issueKey(ctx, tx, { kind: 'operator-cli' }, { accountId: actor.accountId, plan, expiresAt: ctx.clock.now() + day }),
+  )
+  const deal = (planId: string) => makeDeal(ctx, actor.accountId, { planId, period: 'month', keyId: key?.id ?? '' })
+  await expect(deal('fund-us-enterprise')).rejects.toMatchObject({ error: 'plan_no_renewal' })
+  await expect(deal('fund-us-premium')).rejects.toMatchObject({ error: 'plan_no_downgrade' })
+})
+
+test("a renewal goes on from where the plan ends, and the newcomer's discount is for the first order", async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  await world.pay(await world.order(ada))
+  await world.settle()
+  const [before] = await world.keys(ada)
+  const renewal = await world.order(ada, { period: 'quarter' })
+  expect(renewal).toMatchObject({ kind: 'renewal', list: usdt(297), payable: usdt(282.15) })
+  await world.pay(renewal)
+  await world.settle()
+  const [after] = await world.keys(ada)
+  expect(new Date(before?.expiredTime ?? 0).toISOString().slice(0, 10)).toBe('2026-02-05')
+  expect(new Date(after?.expiredTime ?? 0).toISOString().slice(0, 10)).toBe('2026-05-05')
+  expect(after?.key).toBe(before?.key)
+})
+
+test('the price of an order is frozen with it', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  await world.pay(await world.order(ada))
+  await world.settle()
+  await ctx.clock.advance(day - 5 * 60_000)
+  world.mine(1)
+  await world.tick()
+  const upgrade = await world.order(ada, { planId: 'integrated-premium' })
+  await ctx.clock.advance(10 * 60_000)
+  expect((await world.shown(upgrade)).upgradeDifference).toBe((await world.shown(upgrade)).payable)
+  expect((await world.now(upgrade)).payable).toBe(upgrade.payable)
+})
+
+test.each(['', 'a b', 'x'.repeat(256), 'ключ'])('row 56: the idempotency key "%s" is refused', (key) => {
+  const headers = { get: () => key } as unknown as Headers
+  expect(() => idempotencyKey(headers)).toThrow('idempotency_key_invalid')
+})
+
+test('row 95: order numbers cannot be guessed', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const order = await world.order(await world.customer())
+  expect(order.no).toMatch(/^20260105-[2-9A-HJ-NP-Z]{8}$/)
+})
+
+test('an address that was changed in the database is not shown, and a person is told', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const order = await world.order(await world.customer())
+  await sql`update deposit_address set address = ${`0x${'ba'.repeat(20)}`}`.execute(ctx.postgres.db)
+  await expect(world.shown(order)).rejects.toMatchObject({ error: 'address_unverified' })
+  expect(await rows(ctx, 'payment_incident')).toBe(1)
+})
+
+test('ledger entries can be neither changed nor deleted', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  await world.pay(await world.order(await world.customer()))
+  await world.settle()
+  await expect(sql`update ledger_entry set micro = 1`.execute(ctx.postgres.db)).rejects.toThrow('final')
+  await expect(sql`delete from ledger_entry`.execute(ctx.postgres.db)).rejects.toThrow('final')
+})
+
+test('a mail goes out 7 days and 1 day before a subscription ends, once each', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  await world.pay(await world.order(ada))
+  await world.settle()
+  const [key] = await world.keys(ada)
+  const before = (days: number) => ctx.clock.advance((key?.expiredTime ?? 0) - days * day - ctx.clock.now())
+  const sent: number[] = []
+  for (const days of [8, 7, 6.9, 1.1, 1, 0.5, -1]) {
+    await before(days)
+    sent.push(await remindOfExpiry(ctx))
+  }
+  expect(sent).toEqual([0, 1, 0, 0, 1, 0, 0])
+  expect((await ctx.mails(ada.email))[0]?.subject).toBe('Integrated · Base ends in 1 day')
+})
