@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { requireBotCheck } from '#src/accounts/bot-check.ts'
 import { sweepAccounts } from '#src/accounts/deletion.ts'
 import { mountAccounts } from '#src/accounts/http.ts'
 import { mountSecurity } from '#src/accounts/security-http.ts'
@@ -15,6 +16,9 @@ import type { Platform } from '#src/platform/platform.ts'
 import { listen, type RunningServer } from '#src/platform/server.ts'
 import type { PageSession } from '#src/site/context.ts'
 import { openSite, type Site } from '#src/site/open-site.ts'
+import { ClickRecorder } from '#src/support/click-recorder.ts'
+import { mountSupport } from '#src/support/http.ts'
+import packageJson from '../../package.json' with { type: 'json' }
 import type { RoleContext, RunningRole } from './role.ts'
 
 const connectionsMax = 4_000
@@ -26,6 +30,8 @@ export async function startSite({ ctx, readiness, dev, root }: RoleContext): Pro
   const { settings, log } = ctx
   const api = createApi(ctx, { authenticate, defaultLocale: settings.brand.defaultLocale })
   mountSite(api, ctx)
+  const clicks = stack.use(new ClickRecorder(ctx))
+  mountSupport(api, { version: packageJson.version, clicks, requireBotCheck })
   const isOurs = hostCheck(settings, [settings.site.publicUrl])
   const secure = securityHeaders(ctx)
 

@@ -1,3 +1,42 @@
-const contact = { meta: { title: 'contact', description: '', keywords: '' } } as const
+const contact = {
+  meta: {
+    title: 'Contact',
+    description:
+      'Write to us about plans, data, billing or an enterprise agreement. A person answers, Monday to Friday.',
+    keywords: 'contact, support, market data support, enterprise plan',
+  },
+  kick: 'Contact',
+  title: 'Write to us. A person answers.',
+  lead: 'Tell us what you build, what you see and what you expected. A request id from an error message helps us find your call.',
+  name: 'Name',
+  email: 'E-mail',
+  message: 'Message',
+  messageHint: 'At most {max} characters.',
+  send: 'Send message',
+  sending: 'Sending…',
+  success: 'Submission successful',
+  successText: 'Your message is ticket {ticket}. A confirmation is on its way to {email}.',
+  another: 'Write another message',
+  failure: 'Submission failed, please check your network',
+  required: 'Please fill in this field.',
+  invalidEmail: 'Please enter a valid e-mail address.',
+  tooLong: 'This is too long: at most {max} characters.',
+  withoutScript: 'Sending from this page needs JavaScript. You can write to {email} instead.',
+  channels: 'Other ways',
+  hours: 'Support hours',
+  hoursText: 'Monday to Friday 9:00–18:00, closed on weekends and public holidays.',
+  mailLabel: 'E-mail',
+  enterprise: 'I am interested in an enterprise plan: ',
+  mail: {
+    subject: 'We have your message, ticket {ticket}',
+    heading: 'We have your message',
+    lead: 'Hello {name}, your message to {brand} arrived as ticket {ticket}. We answer Monday to Friday, 9:00–18:00. This is what you wrote:',
+    footer: 'You receive this mail because this address was entered in the contact form of {brand}.',
+    operatorSubject: 'Contact form: ticket {ticket}',
+    factName: 'Name',
+    factEmail: 'E-mail',
+    operatorFooter: 'Sent by the contact form of {brand}.',
+  },
+} as const
 
 export default contact

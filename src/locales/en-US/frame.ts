@@ -83,6 +83,13 @@ const frame = {
   dialog: { confirm: 'Confirm', cancel: 'Cancel', close: 'Close' },
   copy: { copy: 'Copy', copied: 'Copied', failed: 'Copying failed. Select the text and copy it by hand.' },
   field: { show: 'Show password', hide: 'Hide password' },
+  botCheck: {
+    label: 'I am human',
+    working: 'Checking…',
+    done: 'Verified',
+    failed: 'That did not work. Try again.',
+    missing: 'Please complete the verification',
+  },
   loading: 'Loading',
   retry: 'Try again',
   consent: {

@@ -1,6 +1,44 @@
 import type en from '../en-US/contact.ts'
 import type { Words } from '../words.ts'
 
-const contact: Words<typeof en> = { meta: { title: 'contact', description: '', keywords: '' } }
+const contact: Words<typeof en> = {
+  meta: {
+    title: '联系我们',
+    description: '套餐、数据、账单或企业合作，请给我们留言。周一至周五有专人回复。',
+    keywords: '联系我们, 客服, 行情数据支持, 企业版',
+  },
+  kick: '联系我们',
+  title: '给我们留言，专人回复。',
+  lead: '请说明您在做什么、遇到了什么、期望的结果是什么。附上报错中的请求编号，便于我们定位。',
+  name: '姓名',
+  email: '邮箱',
+  message: '留言内容',
+  messageHint: '最多 {max} 个字符。',
+  send: '提交',
+  sending: '提交中…',
+  success: '提交成功',
+  successText: '留言编号为 {ticket}，确认邮件已发往 {email}。',
+  another: '再写一条',
+  failure: '提交失败，请检查网络',
+  required: '此项为必填。',
+  invalidEmail: '请输入有效的邮箱地址。',
+  tooLong: '内容过长，最多 {max} 个字符。',
+  withoutScript: '在本页提交需要启用 JavaScript，也可以直接写信至 {email}。',
+  channels: '其他联系方式',
+  hours: '客服时间',
+  hoursText: '周一至周五 9:00–18:00，周末及法定节假日休息。',
+  mailLabel: '邮箱',
+  enterprise: '我想了解企业版：',
+  mail: {
+    subject: '已收到您的留言，编号 {ticket}',
+    heading: '已收到您的留言',
+    lead: '{name}，您好！您给 {brand} 的留言已登记，编号 {ticket}。我们会在周一至周五 9:00–18:00 回复。以下是您的留言：',
+    footer: '您收到此邮件，是因为有人在 {brand} 的联系表单中填写了此邮箱。',
+    operatorSubject: '联系表单：编号 {ticket}',
+    factName: '姓名',
+    factEmail: '邮箱',
+    operatorFooter: '由 {brand} 联系表单发送。',
+  },
+}
 
 export default contact

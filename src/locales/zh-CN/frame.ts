@@ -85,6 +85,13 @@ const frame: Words<typeof en> = {
   dialog: { confirm: '确定', cancel: '取消', close: '关闭' },
   copy: { copy: '复制', copied: '已复制', failed: '复制失败，请手动选中文本复制。' },
   field: { show: '显示密码', hide: '隐藏密码' },
+  botCheck: {
+    label: '我是真人',
+    working: '验证中…',
+    done: '验证通过',
+    failed: '验证失败，请重试。',
+    missing: '请先完成验证',
+  },
   loading: '加载中',
   retry: '重试',
   consent: {

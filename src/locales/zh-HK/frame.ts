@@ -85,6 +85,13 @@ const frame: Words<typeof en> = {
   dialog: { confirm: '確定', cancel: '取消', close: '關閉' },
   copy: { copy: '複製', copied: '已複製', failed: '未能複製，請自行選取文字複製。' },
   field: { show: '顯示密碼', hide: '隱藏密碼' },
+  botCheck: {
+    label: '我是真人',
+    working: '驗證中…',
+    done: '驗證成功',
+    failed: '驗證失敗，請再試一次。',
+    missing: '請先完成驗證',
+  },
   loading: '載入中',
   retry: '再試一次',
   consent: {

@@ -1,9 +1,10 @@
 import type { Locale } from '#src/contract/locale.ts'
 import { ceilToCent, formatMicro, type Micro } from '#src/contract/money.ts'
 import { isSold, newcomerDiscount, plans } from '#src/plans/catalogue.ts'
-import { marketName } from '#src/plans/name.ts'
+import { marketName, planName } from '#src/plans/name.ts'
 import type { Period, Plan, Tier } from '#src/plans/plan.ts'
 import { periodOffers, purchasePrice } from '#src/plans/price.ts'
+import type { Platform } from '#src/platform/platform.ts'
 
 /** What a plan costs for a period: `perMonth` after the period's saving, `total` for the whole, `first` for a newcomer. Decimal strings. */
 export type PeriodPrice = { perMonth: string; total: string; first: string; firstPerMonth: string }
@@ -84,3 +85,25 @@ function pricesOf(plan: Plan & { price: Micro }): Record<Period, PeriodPrice> {
 }
 
 export type { Period }
+
+/** Each plan of the integrated market as an offer, for search engines. */
+export function pricingJsonLd({ settings }: Platform, locale: Locale): object[] {
+  const offers = plans()
+    .filter((plan) => plan.type === 'integrated' && plan.price !== null)
+    .map((plan) => ({
+      '@type': 'Offer',
+      name: planName(plan, locale),
+      price: formatMicro(plan.price ?? 0n),
+      priceCurrency: 'USDT',
+      url: `${settings.site.publicUrl}/${locale}/pricing`,
+    }))
+  return [
+    {
+      '@context': 'https://schema.org',
+      '@type': 'Product',
+      name: settings.brand.name,
+      brand: { '@type': 'Brand', name: settings.brand.name },
+      offers,
+    },
+  ]
+}

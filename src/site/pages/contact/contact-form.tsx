@@ -1,0 +1,122 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { contactMessageMax, contactNameMax } from '#src/contract/site.ts'
+import { callApi } from '../../call-api.ts'
+import { BotCheck } from '../../ui/bot-check.tsx'
+import { Field, TextAreaField } from '../../ui/field.tsx'
+import { toast } from '../../ui/toast.tsx'
+
+type FieldName = 'name' | 'email' | 'message' | 'verification'
+type Problems = Partial<Record<FieldName, string>>
+type Sent = { ticket: string; email: string }
+
+export function ContactForm() {
+  const t = useTranslations('contact')
+  const [sent, setSent] = useState<Sent | null>(null)
+  if (!sent) return <Form onSent={setSent} />
+  return (
+    <div className="contact-sent" role="status">
+      <h2>{t('success')}</h2>
+      <p>{t('successText', sent)}</p>
+      <button type="button" className="btn btn-outline" onClick={() => setSent(null)}>
+        {t('another')}
+      </button>
+    </div>
+  )
+}
+
+function Form({ onSent }: { onSent: (sent: Sent) => void }) {
+  const t = useTranslations('contact')
+  const say = useSend(onSent)
+  const [message, setMessage] = useState('')
+  const [query] = useSearchParams()
+  const topic = query.get('topic')
+
+  useEffect(() => {
+    if (topic === 'enterprise') setMessage((written) => written || t('enterprise'))
+  }, [topic, t])
+
+  return (
+    <form className="contact-form" noValidate onSubmit={say.submit}>
+      <Field label={t('name')} name="name" autoComplete="name" maxLength={contactNameMax} error={say.problems.name} />
+      <Field
+        label={t('email')}
+        name="email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        error={say.problems.email}
+      />
+      <TextAreaField
+        label={t('message')}
+        name="message"
+        rows={8}
+        value={message}
+        onChange={(event) => setMessage(event.target.value)}
+        hint={t('messageHint', { max: contactMessageMax.toLocaleString('en-US') })}
+        error={say.problems.message}
+      />
+      <BotCheck key={say.attempt} onSolved={say.setVerification} error={say.problems.verification} />
+      <button type="submit" className="btn btn-accent needs-script" disabled={say.busy}>
+        {say.busy ? t('sending') : t('send')}
+      </button>
+    </form>
+  )
+}
+
+/** What stops the message before it is sent; the server checks again. */
+function problemsOf(
+  values: Record<'name' | 'email' | 'message', string>,
+  t: ReturnType<typeof useTranslations<'contact'>>,
+) {
+  const problems: Problems = {}
+  for (const name of ['name', 'email', 'message'] as const) if (values[name] === '') problems[name] = t('required')
+  if (values.email !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(values.email)) problems.email = t('invalidEmail')
+  if (values.message.length > contactMessageMax) problems.message = t('tooLong', { max: String(contactMessageMax) })
+  return problems
+}
+
+function useSend(onSent: (sent: Sent) => void) {
+  const t = useTranslations('contact')
+  const missing = useTranslations('frame.botCheck')('missing')
+  const locale = useLocale()
+  const [problems, setProblems] = useState<Problems>({})
+  const [verification, setVerification] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+
+  const refused = (error: { param?: string; msg: string }) => {
+    const field = (['name', 'email', 'message', 'verification'] as const).find((name) => name === error.param)
+    if (field) setProblems({ [field]: error.msg })
+    else toast(error.msg, 'error')
+  }
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const data = new FormData(form)
+    const read = (name: string) => String(data.get(name) ?? '').trim()
+    const values = { name: read('name'), email: read('email'), message: read('message') }
+    const found = { ...problemsOf(values, t), ...(verification ? {} : { verification: missing }) }
+    setProblems(found)
+    const [first] = Object.keys(found)
+    if (first) {
+      form.querySelector<HTMLElement>(first === 'verification' ? '.bot-check input' : `[name=${first}]`)?.focus()
+      return
+    }
+    setBusy(true)
+    const result = await callApi<{ ticket: string }>(locale, '/api/contact', { body: { ...values, verification } })
+    setBusy(false)
+    if (result?.ok) {
+      toast(t('success'))
+      onSent({ ticket: result.data.ticket, email: values.email })
+      return
+    }
+    setVerification(null)
+    setAttempt((before) => before + 1)
+    if (result) refused(result.error)
+    else toast(t('failure'), 'error')
+  }
+  return { submit: (event: FormEvent<HTMLFormElement>) => void submit(event), problems, busy, attempt, setVerification }
+}

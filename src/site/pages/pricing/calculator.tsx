@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { PageLink } from '../../frame/page-link.tsx'
+import { Field } from '../../ui/field.tsx'
+import type { PricedPlan } from './priced-plans.server.ts'
+
+type Need = { subscriptions: number; perMinute: number; sockets: number }
+
+const start: Need = { subscriptions: 50, perMinute: 60, sockets: 1 }
+
+/** The first tier whose every limit is enough; null where only an agreement is. */
+export function tierFor(plans: readonly PricedPlan[], need: Need): PricedPlan | null {
+  const enough = (limit: number | null, wanted: number) => limit === null || limit >= wanted
+  const fitting = plans.find(
+    ({ limits }) =>
+      enough(limits.perMinute, need.perMinute) &&
+      enough(limits.sockets, need.sockets) &&
+      enough(limits.subscriptions, need.subscriptions),
+  )
+  return fitting?.price === null ? null : (fitting ?? null)
+}
+
+export function Calculator({ plans }: { plans: readonly PricedPlan[] }) {
+  const t = useTranslations('pricing.calculator')
+  const tiers = useTranslations('plans.tiers')
+  const talk = useTranslations('pricing')('talk')
+  const format = useFormatter()
+  const [need, setNeed] = useState(start)
+  const plan = tierFor(plans, need)
+  const input = (name: keyof Need, label: string) => (
+    <Field
+      label={label}
+      type="number"
+      inputMode="numeric"
+      min={0}
+      max={1_000_000}
+      value={need[name]}
+      onChange={(event) => setNeed({ ...need, [name]: Math.max(0, Math.floor(Number(event.target.value) || 0)) })}
+    />
+  )
+  const shown = (limit: number | null) => format.number(limit ?? 0)
+  return (
+    <div className="calculator needs-script">
+      <h2 className="text-xl font-semibold">{t('title')}</h2>
+      <p className="mt-2 text-muted">{t('lead')}</p>
+      <div className="calculator-fields">
+        {input('subscriptions', t('symbols'))}
+        {input('perMinute', t('calls'))}
+        {input('sockets', t('sockets'))}
+      </div>
+      <p className="notice" role="status">
+        {plan
+          ? t('result', {
+              tier: tiers(plan.tier),
+              perMinute: shown(plan.limits.perMinute),
+              sockets: shown(plan.limits.sockets),
+              subscriptions: shown(plan.limits.subscriptions),
+            })
+          : t('enterprise')}{' '}
+        {!plan && (
+          <PageLink to="/contact?topic=enterprise" className="link">
+            {talk}
+          </PageLink>
+        )}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import { shortAmount } from './plan-card.tsx'
+import type { PricedMarket, PricedPlan } from './priced-plans.server.ts'
+
+const features = [
+  'end-of-day',
+  'historical',
+  'full-coverage',
+  'reference',
+  'fundamentals',
+  'corporate-actions',
+  'indicators',
+  'websocket',
+] as const
+
+/** Every row is read from the plan catalogue, tier by tier. */
+export function Comparison({ market }: { market: PricedMarket }) {
+  const t = useTranslations('pricing')
+  const tiers = useTranslations('plans.tiers')
+  const feature = useTranslations('plans.features')
+  const rows = useRows(market)
+  return (
+    <section className="card table-scroll" aria-label={t('compare.title')} tabIndex={-1}>
+      <table className="table comparison">
+        <thead>
+          <tr>
+            <th scope="col">{t('compare.feature')}</th>
+            {market.plans.map((plan) => (
+              <th key={plan.id} scope="col">
+                {tiers(plan.tier)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, value]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {market.plans.map((plan) => (
+                <td key={plan.id}>{value(plan)}</td>
+              ))}
+            </tr>
+          ))}
+          {features.map((name) => (
+            <tr key={name}>
+              <th scope="row">{feature(name)}</th>
+              {market.plans.map((plan) => (
+                <td key={plan.id}>{plan.features.includes(name) ? t('yes') : t('no')}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function useRows(market: PricedMarket): [string, (plan: PricedPlan) => string][] {
+  const t = useTranslations('pricing')
+  const format = useFormatter()
+  const limit = (value: number | null) => (value === null ? t('unlimited') : format.number(value))
+  const rows: [string, (plan: PricedPlan) => string][] = [
+    [t('compare.perMonth'), (plan) => (plan.price === null ? t('custom') : shortAmount(plan.price))],
+    [t('limits.perMinute'), (plan) => limit(plan.limits.perMinute)],
+    [t('limits.sockets'), (plan) => limit(plan.limits.sockets)],
+    [t('limits.subscriptions'), (plan) => limit(plan.limits.subscriptions)],
+    [
+      t('compare.delay'),
+      (plan) =>
+        plan.delaySeconds === 0 ? t('compare.live') : t('compare.seconds', { seconds: String(plan.delaySeconds) }),
+    ],
+    [
+      t('compare.history'),
+      (plan) =>
+        plan.historyDays === null ? t('compare.allHistory') : t('compare.days', { days: String(plan.historyDays) }),
+    ],
+    [t('compare.search'), (plan) => t(plan.search === 'full' ? 'compare.full' : 'compare.firstPage')],
+    [t('compare.formats'), () => t('yes')],
+  ]
+  if (market.type === 'integrated') rows.splice(4, 0, [t('limits.funds'), (plan) => (plan.funds ? t('yes') : t('no'))])
+  return rows
+}

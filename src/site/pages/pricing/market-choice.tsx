@@ -1,0 +1,48 @@
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import type { PricedMarket } from './priced-plans.server.ts'
+
+type MarketChoiceProps = {
+  markets: readonly PricedMarket[]
+  chosen: PricedMarket
+  onChoose: (marketId: string) => void
+}
+
+const types = ['integrated', 'region', 'future', 'fund'] as const
+
+/** The four kinds of market as tabs; where a kind has several places, a list of them beside it. */
+export function MarketChoice({ markets, chosen, onChoose }: MarketChoiceProps) {
+  const t = useTranslations('pricing.markets')
+  const type = useTranslations('plans.types')
+  const id = useId()
+  const places = markets.filter((market) => market.type === chosen.type)
+  return (
+    <div className="market-choice needs-script">
+      <fieldset className="seg">
+        <legend className="sr-only">{t('label')}</legend>
+        {types.map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={one === chosen.type}
+            onClick={() => onChoose(markets.find((market) => market.type === one)?.id ?? chosen.id)}
+          >
+            {type(one)}
+          </button>
+        ))}
+      </fieldset>
+      {places.length > 1 && (
+        <label htmlFor={id}>
+          <span className="sr-only">{t('place')}</span>
+          <select id={id} className="input" value={chosen.id} onChange={(event) => onChoose(event.target.value)}>
+            {places.map((market) => (
+              <option key={market.id} value={market.id}>
+                {market.name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </div>
+  )
+}

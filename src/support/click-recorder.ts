@@ -1,0 +1,47 @@
+import type { Click } from '#src/contract/support.ts'
+import type { Platform } from '#src/platform/platform.ts'
+
+const flushEveryMs = 5_000
+const heldMax = 10_000
+
+/** Gathers clicks and writes them to ClickHouse in batches. When the store is away for long, the newest clicks are let go. */
+export class ClickRecorder implements AsyncDisposable {
+  readonly #ctx: Platform
+  readonly #stop = new AbortController()
+  readonly #running: Promise<void>
+  #held: (Click & { received_at: number })[] = []
+
+  constructor(ctx: Platform) {
+    this.#ctx = ctx
+    this.#running = this.#run()
+  }
+
+  record(click: Click): void {
+    if (this.#held.length < heldMax) this.#held.push({ ...click, received_at: this.#ctx.clock.now() })
+  }
+
+  /** Writes what is held; keeps it for the next time when the store refuses. */
+  async flush(): Promise<void> {
+    const clicks = this.#held
+    if (clicks.length === 0) return
+    this.#held = []
+    try {
+      await this.#ctx.clickhouse.insert('clicks', clicks)
+    } catch (cause) {
+      this.#ctx.log.warn('clicks could not be written', { cause, clicks: clicks.length })
+      this.#held = [...clicks, ...this.#held].slice(0, heldMax)
+    }
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      await this.#ctx.clock.sleep(flushEveryMs, this.#stop.signal).catch(() => undefined)
+      await this.flush()
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort()
+    await this.#running
+  }
+}

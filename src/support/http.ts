@@ -1,0 +1,32 @@
+import { refuse } from '#src/contract/errors.ts'
+import { clickRoute, contactRoute, versionRoute } from '#src/contract/support.ts'
+import type { Api } from '#src/platform/http.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import type { ClickRecorder } from './click-recorder.ts'
+import { openTicket, throttleTickets } from './tickets.ts'
+
+const clicksPerMinute = { limit: 120, windowMs: 60_000 }
+
+export type SupportParts = {
+  version: string
+  clicks: ClickRecorder
+  requireBotCheck: (ctx: Platform, verification: string | undefined) => Promise<void>
+}
+
+export function mountSupport(api: Api, { version, clicks, requireBotCheck }: SupportParts): void {
+  api.handle(contactRoute, async (ctx, { body, locale, client }) => {
+    await throttleTickets(ctx, client.address)
+    await requireBotCheck(ctx, body.verification)
+    const { verification: _, ...written } = body
+    return openTicket(ctx, { ...written, locale, network: client.address })
+  })
+
+  api.handle(versionRoute, async () => ({ version }))
+
+  api.handle(clickRoute, async (ctx, { body, client }) => {
+    const allowance = await ctx.limiter.take(`support:clicks:${client.address}`, clicksPerMinute)
+    if (!allowance.allowed) throw refuse('too_often', { retryAfter: Math.ceil(allowance.resetMs / 1000) })
+    clicks.record(body)
+    return {}
+  })
+}

@@ -1,0 +1,15 @@
+import type { Tx } from '#src/platform/platform.ts'
+
+type TicketRow = {
+  id: string
+  name: string
+  email: string
+  message: string
+  locale: string
+  network: string
+  created_at: Date
+}
+
+export async function insert(tx: Tx, row: TicketRow): Promise<void> {
+  await tx.withTables<{ tickets: TicketRow }>().insertInto('tickets').values(row).execute()
+}

@@ -1,0 +1,39 @@
+import type { z } from 'zod'
+import { refuse } from '#src/contract/errors.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import type { contactRoute } from '#src/contract/support.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { acknowledgement, forOperator, type Ticket } from './ticket-mails.ts'
+import * as store from './ticket-store.ts'
+
+export type NewTicket = Omit<z.output<typeof contactRoute.body>, 'verification'> & { locale: Locale; network: string }
+
+const perMinute = { limit: 6, windowMs: 60_000 }
+const perDay = { limit: 30, windowMs: 86_400_000 }
+const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+const numberLength = 8
+
+/** Before any work is done for a message: how often a network may write. */
+export async function throttleTickets(ctx: Platform, network: string): Promise<void> {
+  for (const rule of [perMinute, perDay]) {
+    const allowance = await ctx.limiter.take(`support:ticket:${rule.windowMs}:${network}`, rule)
+    if (!allowance.allowed) throw refuse('too_often', { retryAfter: Math.ceil(allowance.resetMs / 1000) })
+  }
+}
+
+/** Keeps the message and queues both mails in one transaction: when mail is down, nothing is lost. */
+export async function openTicket(ctx: Platform, input: NewTicket): Promise<{ ticket: string }> {
+  const { network, ...written } = input
+  const ticket: Ticket = { id: ticketNumber(ctx), ...written }
+  await ctx.postgres.transaction(async (tx) => {
+    await store.insert(tx, { ...ticket, network, created_at: new Date(ctx.clock.now()) })
+    await ctx.mail.queue(tx, forOperator(ctx.settings, ticket))
+    await ctx.mail.queue(tx, acknowledgement(ctx.settings, ticket))
+    await ctx.postgres.audit(tx, { kind: 'system', name: 'contact-form' }, 'ticket.open', ticket.id, { network })
+  })
+  return { ticket: ticket.id }
+}
+
+function ticketNumber(ctx: Platform): string {
+  return Array.from({ length: numberLength }, () => letters[ctx.random.int(letters.length)]).join('')
+}
