@@ -3,6 +3,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import compile from 'icu-minify/compile'
 import { defineConfig, type Plugin } from 'vite'
+import { marketPictures } from './tools/market-pictures.ts'
 
 type Tree = { [key: string]: string | Tree }
 
@@ -37,7 +38,7 @@ const shell = {
 }
 
 export default defineConfig({
-  plugins: [icuMessages(), tailwindcss(), reactRouter()],
+  plugins: [icuMessages(), marketPictures(), tailwindcss(), reactRouter()],
   optimizeDeps: { include: ['use-intl'] },
   environments: {
     ssr: { build: { rolldownOptions: { input: './src/site/server.ts' } } },

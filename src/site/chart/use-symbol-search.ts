@@ -1,6 +1,6 @@
 import { type Dispatch, useEffect, useReducer } from 'react'
+import { TapewireError } from '#sdk/error.ts'
 import type { GatewaySource } from './data/gateway-source.ts'
-import { SourceError } from './data/market-source.ts'
 import {
   closedSearch,
   type SearchAccess,
@@ -36,8 +36,9 @@ export function useSymbolSearch(
       (rows) => send({ do: 'answered', ask, rows }),
       (error: unknown) => {
         if (abort.signal.aborted) return
-        const refused = error instanceof SourceError
-        const [status, message] = refused && error.status < 500 ? [error.status, error.message] : [500, unreachable]
+        const refused = error instanceof TapewireError
+        const [status, message] =
+          refused && error.status >= 400 && error.status < 500 ? [error.status, error.message] : [500, unreachable]
         send({ do: 'failed', ask, status, message })
       },
     )

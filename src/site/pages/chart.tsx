@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import '../chart/chart.css'
-import { createAccess } from '../chart/data/access.ts'
+import { type Access, accountAccess, demoAccess } from '../chart/data/access.ts'
 import { GatewaySource } from '../chart/data/gateway-source.ts'
 import type { SearchAccess } from '../chart/symbols/symbol-search.ts'
 import { useAccount } from '../frame/account.ts'
@@ -52,13 +52,21 @@ function useChart(): Loaded | null {
   useEffect(() => {
     if (account.code === -1) return
     let left = false
-    const access = searchAccessOf(account)
-    const source = new GatewaySource(createAccess(apiUrl, access.kind === 'account' && access.hasKey, locale), locale)
-    void import('../chart/chart-app.tsx').then(({ ChartApp }) => {
-      if (!left) setLoaded({ App: ChartApp, source, access })
-    })
+    let source: GatewaySource | null = null
+    const reader = searchAccessOf(account)
+    const open = async () => {
+      const [{ ChartApp }, access] = await Promise.all([
+        import('../chart/chart-app.tsx'),
+        accessOf(reader, apiUrl, locale),
+      ])
+      if (left) return
+      source = new GatewaySource(access, locale)
+      setLoaded({ App: ChartApp, source, access: reader })
+    }
+    void open()
     return () => {
       left = true
+      source?.[Symbol.dispose]()
     }
   }, [apiUrl, locale, account])
 
@@ -70,4 +78,10 @@ function searchAccessOf(account: ReturnType<typeof useAccount>): SearchAccess {
   if (account.code !== 0 || !account.user) return { kind: 'visitor' }
   const { apiLevel, symbolTypes, userApiKey } = account.user
   return { kind: 'account', hasKey: userApiKey.length > 0, level: apiLevel, symbolTypes }
+}
+
+/** A session that ended in between charts on as a visitor; the search then asks for the login. */
+function accessOf(reader: SearchAccess, apiUrl: string, locale: string): Promise<Access> | Access {
+  if (reader.kind !== 'account' || !reader.hasKey) return demoAccess(apiUrl)
+  return accountAccess(locale).catch(() => demoAccess(apiUrl))
 }

@@ -1,38 +1,37 @@
-import { SourceError } from './market-source.ts'
+import { TapewireError } from '#sdk/error.ts'
 
 /** The literal demo key of the wire: seven instruments, open to everyone. */
 export const demoKey = 'tw_demo_public'
 
-export type Credentials = { token: string; apiUrl: string }
+/** How the page reads data: the gateway it asks, and a key that is fetched when it is needed. */
+export type Access = { apiUrl: string; key: string | (() => Promise<string>) }
 
-type SearchToken = Credentials & { expiresAt: number }
+type SearchToken = { token: string; apiUrl: string; expiresAt: number }
 
 const renewBeforeMs = 30_000
 
+/** A visitor reads with the demo key. */
+export function demoAccess(apiUrl: string): Access {
+  return { apiUrl, key: demoKey }
+}
+
 /**
- * Who reads data: a visitor with the demo key, an account with a search token of at most five minutes that is renewed half
- * a minute before it ends. Requests that come together share one renewal.
+ * An account reads with a search token of at most five minutes, renewed half a minute before it ends; requests that come
+ * together share one renewal. Throws `TapewireError` when there is no session or no key.
  */
-export function createAccess(
-  apiUrl: string,
-  signedIn: boolean,
-  lang: string,
-  now: () => number = Date.now,
-): { credentials(): Promise<Credentials>; forget(): void } {
-  let held: SearchToken | null = null
+export async function accountAccess(lang: string, now: () => number = Date.now): Promise<Access> {
+  let held = await searchToken(lang)
   let asking: Promise<SearchToken> | null = null
+  const { apiUrl } = held
   return {
-    async credentials() {
-      if (!signedIn) return { token: demoKey, apiUrl }
-      if (held && now() < held.expiresAt - renewBeforeMs) return held
+    apiUrl,
+    async key() {
+      if (now() < held.expiresAt - renewBeforeMs) return held.token
       asking ??= searchToken(lang).finally(() => {
         asking = null
       })
       held = await asking
-      return held
-    },
-    forget() {
-      held = null
+      return held.token
     },
   }
 }
@@ -43,26 +42,10 @@ async function searchToken(lang: string): Promise<SearchToken> {
     headers: { 'Content-Type': 'application/json', Accept: 'application/json', lang },
     body: '{}',
   })
-  return readEnvelope<SearchToken>(response)
-}
-
-/** The `data` of an envelope, or what was refused, as an error with the server's words. */
-export async function readEnvelope<T>(response: Response): Promise<T> {
-  const answer = await wholeEnvelope<T>(response)
-  return answer.data
-}
-
-export type Answer<T> = { data: T; [beside: string]: unknown }
-
-export async function wholeEnvelope<T>(response: Response): Promise<Answer<T>> {
-  const body: unknown = await response.json().catch(() => null)
-  const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
-  if (response.ok && fields.code === 0) return fields as Answer<T>
-  const wait = Number(response.headers.get('Retry-After'))
-  throw new SourceError(
-    response.status,
-    typeof fields.error === 'string' ? fields.error : 'server_busy',
-    typeof fields.msg === 'string' ? fields.msg : response.statusText,
-    Number.isFinite(wait) && wait > 0 ? wait : null,
-  )
+  const body: { code?: number; msg?: string; error?: string; data?: SearchToken } = await response
+    .json()
+    .catch(() => ({}))
+  if (response.ok && body.code === 0 && body.data) return body.data
+  const { code = response.status, msg = response.statusText, error = 'unexpected_answer' } = body
+  throw new TapewireError(msg, { status: response.status, code, error })
 }

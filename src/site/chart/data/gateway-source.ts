@@ -1,22 +1,21 @@
-import type { IndicatorBar } from '#src/contract/indicators/indicator.ts'
-import type { Interval } from '#src/contract/market.ts'
+import { TapewireError } from '#sdk/error.ts'
+import type { Answer, Bar, KlineQuery } from '#sdk/rest.ts'
+import { Tapewire } from '#sdk/tapewire.ts'
+import { type Interval, instrumentKey, intervals } from '#src/contract/market.ts'
 import type { SymbolRecord } from '../symbols/symbol.ts'
 import { type SearchAsk, searchPageSize } from '../symbols/symbol-search.ts'
-import { type Answer, type Credentials, wholeEnvelope } from './access.ts'
+import type { Access } from './access.ts'
 import { readInfo, type SymbolInfo } from './instrument-info.ts'
-import { followBars } from './live-bars.ts'
 import type { BarPage, BarWanted, ChartInstrument, LiveBars, MarketSource } from './market-source.ts'
 
-export type Access = { credentials(): Promise<Credentials>; forget(): void }
+const retryAfterMs = 400
 
-/** The chart's data from our own gateway: REST for pages of history and search, the stream for live bars. */
-export class GatewaySource implements MarketSource {
-  readonly #access: Access
-  readonly #lang: string
+/** The chart's data from our own gateway through the SDK: REST for pages of history and search, the stream for live bars. */
+export class GatewaySource implements MarketSource, Disposable {
+  readonly #tapewire: Tapewire
 
   constructor(access: Access, lang: string) {
-    this.#access = access
-    this.#lang = lang
+    this.#tapewire = new Tapewire({ ...access, lang, retries: 0 })
   }
 
   async instrument(ticker: string, signal?: AbortSignal): Promise<ChartInstrument> {
@@ -32,43 +31,72 @@ export class GatewaySource implements MarketSource {
     wanted: BarWanted,
     signal?: AbortSignal,
   ): Promise<BarPage> {
-    const query: Record<string, string> = {
+    const { limit, before, from } = wanted
+    const query: KlineQuery & { region: string; code: string; et?: number } = {
       region: instrument.region,
       code: instrument.code,
       interval,
-      limit: String(wanted.limit),
+      limit,
+      ...(before !== undefined && { et: before - 1 }),
+      ...(from !== undefined && { from }),
     }
-    if (wanted.before !== undefined) query.et = String(wanted.before - 1)
-    if (wanted.from !== undefined) query.from = String(wanted.from)
-    const answer = await this.#get<IndicatorBar[]>(`/${instrument.class}/kline`, query, signal)
-    return {
-      bars: answer.data,
-      more: answer.data.length >= wanted.limit,
-      delay: typeof answer.delay === 'number' ? answer.delay : 0,
-      source: typeof answer.source === 'string' ? answer.source : null,
-    }
+    const { data, delay, source } = await this.#get<Bar[]>(`/${instrument.class}/kline`, query, signal)
+    return { bars: data, more: data.length >= limit, delay: delay ?? 0, source: source ?? null }
   }
 
+  /** The SDK reconnects and resumes by itself; after each return the chart reads what it may have missed. */
   follow(instrument: ChartInstrument, interval: Interval, live: LiveBars): () => void {
-    return followBars(this.#access, instrument, interval, live)
+    const { stream } = this.#tapewire
+    const symbol = instrumentKey(instrument)
+    const type = `kline@${intervals.indexOf(interval) + 1}` as const
+    let wasLive = false
+    const stops = [
+      stream.on('kline', (update) => {
+        if (update.symbol === symbol && update.type === type) live.bar(update)
+      }),
+      stream.on('gap', (gap) => gap.symbol === symbol && live.gap()),
+      stream.on('rejected', (rejection) => {
+        if (rejection.symbol === symbol || rejection.symbol === null) live.state('off')
+      }),
+      stream.on('state', ({ kind }) => {
+        live.state(kind === 'live' ? 'live' : kind === 'refused' || kind === 'closed' ? 'off' : 'reconnecting')
+        if (kind !== 'live') return
+        if (wasLive) live.gap()
+        wasLive = true
+      }),
+      stream.subscribe([symbol], [type]),
+    ]
+    if (stream.state.kind === 'live') {
+      wasLive = true
+      live.state('live')
+    }
+    return () => {
+      for (const stop of stops) stop()
+    }
   }
 
   /** One page of the symbol search. */
   async search(ask: SearchAsk, signal?: AbortSignal): Promise<SymbolRecord[]> {
     const { page, code, type, region } = ask
-    const query = { page: String(page), size: String(searchPageSize), code, type, region }
+    const query = { page, size: searchPageSize, code, type, region }
     const { data } = await this.#get<{ content: SymbolRecord[] }>('/symbol/web/page', query, signal)
     return data.content
   }
 
-  async #get<T>(path: string, query: Record<string, string>, signal?: AbortSignal): Promise<Answer<T>> {
-    const { token, apiUrl } = await this.#access.credentials()
-    const filled = Object.entries(query).filter(([, value]) => value !== '')
-    const response = await fetch(`${apiUrl}${path}?${new URLSearchParams(filled)}`, {
-      headers: { token, lang: this.#lang, Accept: 'application/json' },
-      signal: signal ?? null,
-    })
-    if (response.status === 401) this.#access.forget()
-    return wholeEnvelope<T>(response)
+  /** Asks once more where the network or the server failed; a refusal is told at once. */
+  async #get<T>(path: string, query: Record<string, unknown>, signal?: AbortSignal): Promise<Answer<T>> {
+    try {
+      return await this.#tapewire.rest.get<T>(path, query)
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (!(error instanceof TapewireError) || (error.status !== 0 && error.status < 500)) throw error
+      await new Promise((resolve) => setTimeout(resolve, retryAfterMs))
+      signal?.throwIfAborted()
+      return this.#tapewire.rest.get<T>(path, query)
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#tapewire[Symbol.dispose]()
   }
 }

@@ -49,18 +49,3 @@ export interface MarketSource {
   /** Live bars until the returned function is called. */
   follow(instrument: ChartInstrument, interval: Interval, live: LiveBars): () => void
 }
-
-/** A refusal of the gateway, with its words in the reader's language. */
-export class SourceError extends Error {
-  readonly status: number
-  readonly error: string
-  readonly retryAfter: number | null
-
-  constructor(status: number, error: string, message: string, retryAfter: number | null = null) {
-    super(message)
-    this.name = 'SourceError'
-    this.status = status
-    this.error = error
-    this.retryAfter = retryAfter
-  }
-}

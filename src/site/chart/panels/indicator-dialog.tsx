@@ -26,6 +26,7 @@ export function IndicatorDialog({ shown, dispatch, edit, close }: IndicatorDialo
       <div className="dialog-search">
         <input
           className="input"
+          data-first-focus
           type="search"
           aria-label={t('find')}
           placeholder={t('find')}

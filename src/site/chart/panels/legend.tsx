@@ -104,12 +104,12 @@ function Figures({ bar, before, decimals }: FiguresProps) {
     <p className="legend-figures">
       {figures.map(([name, value]) => (
         <span key={name}>
-          <small>{t(name)}</small> {price.format(value)}{' '}
+          <small>{t(name)}</small> {price.format(value)}
         </span>
       ))}
       {bar.v > 0 && (
         <span>
-          <small>{t('volume')}</small> {volume.format(bar.v)}{' '}
+          <small>{t('volume')}</small> {volume.format(bar.v)}
         </span>
       )}
       <Change percent={before && before.c !== 0 ? (bar.c / before.c - 1) * 100 : null} />

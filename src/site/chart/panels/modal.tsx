@@ -11,6 +11,7 @@ export function Modal({ title, closeLabel, className = '', onClose, children }: 
   useEffect(() => {
     const box = dialog.current
     box?.showModal()
+    box?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
     return () => box?.close()
   }, [])
 

@@ -23,7 +23,7 @@ export function NoteDialog({ place, close }: { place: (text: string) => void; cl
             className="input"
             value={text}
             maxLength={noteTextMax}
-            ref={(input) => input?.focus()}
+            data-first-focus
             onChange={(event) => setText(event.target.value)}
           />
         </label>

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { SourceError } from '../data/market-source.ts'
+import { TapewireError } from '#sdk/error.ts'
 import type { EngineStatus } from '../use-engine.ts'
 
 type StatusLayerProps = { status: EngineStatus; failure: unknown; retry(): void }
@@ -8,7 +8,8 @@ type StatusLayerProps = { status: EngineStatus; failure: unknown; retry(): void 
 export function StatusLayer({ status, failure, retry }: StatusLayerProps) {
   const t = useTranslations('chart')
   if (failure) {
-    const told = failure instanceof SourceError && failure.status < 500 ? failure.message : t('busy')
+    const told =
+      failure instanceof TapewireError && failure.status >= 400 && failure.status < 500 ? failure.message : t('busy')
     return (
       <div className="chart-status" role="alert">
         <b>{t('failed')}</b>

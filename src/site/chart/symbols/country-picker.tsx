@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { stockCountries, worldRegions } from '#src/contract/countries.ts'
 
@@ -16,6 +16,8 @@ export function CountryPicker({ chosen, choose }: CountryPickerProps) {
   const locale = useLocale()
   const nameOf = useMemo(() => countryNames(locale), [locale])
   const [sought, setSought] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
   const wanted = sought.trim().toLowerCase()
   const found = stockCountries.filter(({ code, exchanges }) =>
     `${code} ${nameOf(code)} ${exchanges.join(' ')}`.toLowerCase().includes(wanted),
@@ -29,7 +31,7 @@ export function CountryPicker({ chosen, choose }: CountryPickerProps) {
           aria-label={t('findCountry')}
           placeholder={t('findCountry')}
           value={sought}
-          ref={(input) => input?.focus()}
+          ref={field}
           onChange={(event) => setSought(event.target.value)}
         />
       </div>

@@ -98,10 +98,6 @@ function SearchView({ search, send, sections, rows, open, starred, star }: Searc
   const list = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    input.current?.focus()
-  }, [])
-
-  useEffect(() => {
     if (search.notice === 'login' || search.notice === 'failed') input.current?.blur()
   }, [search.notice])
 
@@ -176,6 +172,7 @@ function SearchField({ search, send, input, listId, activeId, onKeyDown }: Searc
       <Search size={18} aria-hidden="true" />
       <input
         ref={input}
+        data-first-focus
         role="combobox"
         aria-label={t('label')}
         aria-expanded="true"
