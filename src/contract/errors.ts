@@ -19,6 +19,7 @@ export const errorCatalogue = {
   too_many_requests: { status: 429, code: 429 },
   server_error: { status: 500, code: 500 },
   server_busy: { status: 503, code: 503 },
+  storage_full: { status: 503, code: 503 },
   not_ready: { status: 503, code: 503 },
   history_unavailable: { status: 503, code: 503 },
   // who is asking

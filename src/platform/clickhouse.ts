@@ -24,6 +24,7 @@ const chunkRows = 100_000
  */
 export async function openClickHouse(
   where: { kind: 'embedded'; path: string } | { kind: 'url'; url: string },
+  storage: { readonly full: boolean } = { full: false },
 ): Promise<OpenClickHouse> {
   const lanes = await openLanes(where)
   const run = <T>(name: LaneName, maxMs: number, work: Work<T>) => {
@@ -31,7 +32,10 @@ export async function openClickHouse(
     const guarded = where.kind === 'embedded' ? rinsed(work) : work
     return lane.run(maxMs, (signal) => guarded(client, signal)).catch((error: unknown) => Promise.reject(named(error)))
   }
-  const write = (work: Work<unknown>) => run('write', writeMsMax, work)
+  const write = (work: Work<unknown>) => {
+    if (where.kind === 'embedded' && storage.full) throw refuse('storage_full', { retryAfter: 60 })
+    return run('write', writeMsMax, work)
+  }
   return {
     query: (sql, params = {}, { lane = 'read', maxMs = readMsDefault } = {}) =>
       run(lane, maxMs, async (client, signal) => {

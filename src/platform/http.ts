@@ -67,7 +67,10 @@ export function createApi(ctx: Platform, options: ApiOptions): HttpApi {
       app.on(route.method, toHonoPath(route.path), (c) =>
         answer(ctx, options, c, async (base) => {
           const request = c.req.raw
-          if (route.method !== 'GET') assertSameSite(ctx.settings, request)
+          if (route.method !== 'GET') {
+            assertSameSite(ctx.settings, request)
+            if (ctx.storage.full) throw refuse('storage_full', { retryAfter: 60 })
+          }
           const actor = await options.authenticate(ctx, request)
           if (route.auth === 'session' && !actor) throw refuse('not_signed_in')
           const body = route.body ? await readBody(request, route.body) : undefined

@@ -18,6 +18,8 @@ export interface Platform {
   readonly limiter: Limiter
   readonly keyring: Keyring
   readonly metrics: Metrics
+  /** `full` while the disk has no room: changes are refused then, reading goes on. */
+  readonly storage: { readonly full: boolean }
 }
 
 /** JSON lines in production, readable on a terminal. Fields named like secrets are redacted at the sink. */

@@ -15,6 +15,7 @@ import { type OpenPostgres, openPostgres } from '#src/platform/postgres.ts'
 import { startEmbeddedPostgres } from '#src/platform/postgres-embedded.ts'
 import { cryptoRandom } from '#src/platform/random.ts'
 import { type Config, SettingsError } from '#src/platform/settings.ts'
+import { StorageGuard } from '#src/platform/storage-guard.ts'
 import { MemoryTape } from '#src/platform/tape-memory.ts'
 
 export const projectRoot = resolve(import.meta.dirname, '../..')
@@ -42,6 +43,8 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
     throw new SettingsError(`DATA_DIR ${settings.dataDir} cannot be created: ${cause.code}.`, { cause })
   })
   stack.use(await lockDataDir(settings.dataDir))
+  const storage = stack.use(new StorageGuard(settings.dataDir, log))
+  await storage.look()
   const keyring = createKeyring(secrets.keyring ?? sandboxRing(settings.dataDir))
   signal.throwIfAborted()
 
@@ -54,6 +57,7 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
       secrets.clickhouseUrl
         ? { kind: 'url', url: secrets.clickhouseUrl }
         : { kind: 'embedded', path: join(settings.dataDir, 'clickhouse') },
+      storage,
     ),
   )
   signal.throwIfAborted()
@@ -75,6 +79,7 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
     limiter: new MemoryLimiter(systemClock),
     keyring,
     metrics: new Metrics(),
+    storage,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

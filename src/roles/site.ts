@@ -11,6 +11,7 @@ import { exportKeys, issueFreeKey, revokeKeysOf } from '#src/keys/keys.ts'
 import { healthResponse } from '#src/platform/health.ts'
 import { hostCheck } from '#src/platform/host-check.ts'
 import { createApi, type HttpApi } from '#src/platform/http.ts'
+import { InFlight } from '#src/platform/in-flight.ts'
 import { mountMailbox } from '#src/platform/mailbox-page.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { listen, type RunningServer } from '#src/platform/server.ts'
@@ -22,6 +23,8 @@ import packageJson from '../../package.json' with { type: 'json' }
 import type { RoleContext, RunningRole } from './role.ts'
 
 const connectionsMax = 4_000
+/** Pages give way first: sign-in, keys and order status are calls and stay open. */
+const pagesInFlightMax = 200
 const sweepEveryMs = 3_600_000
 
 /** The site and its account API on one origin. */
@@ -35,6 +38,7 @@ export async function startSite({ ctx, readiness, dev, root }: RoleContext): Pro
   const isOurs = hostCheck(settings, [settings.site.publicUrl])
   const secure = securityHeaders(ctx)
 
+  const rendering = new InFlight(pagesInFlightMax)
   let pages: Site['fetch'] = async () => new Response('starting', { status: 503 })
   const server: RunningServer = await listen({
     setting: 'PORT',
@@ -50,7 +54,7 @@ export async function startSite({ ctx, readiness, dev, root }: RoleContext): Pro
       if (!isOurs(request.headers.get('host'))) return new Response('Misdirected Request', { status: 421 })
       const response = api.serves(pathname)
         ? await api.fetch(request, env)
-        : await pages(request, (call) => api.fetch(call, env))
+        : await rendering.run(() => pages(request, (call) => api.fetch(call, env)), tooBusy)
       return secure(response)
     },
   })
@@ -74,6 +78,10 @@ function mountSite(api: HttpApi, ctx: Platform): void {
     mountMailbox(api)
     mountWallet(api)
   }
+}
+
+function tooBusy(): Response {
+  return new Response('Server is busy, please try again later.', { status: 503, headers: { 'retry-after': '2' } })
 }
 
 async function pageSession(ctx: Platform, request: Request): Promise<PageSession | null> {

@@ -17,6 +17,7 @@ export default {
     'Too many requests. {seconds, plural, =0 {Try again later.} one {Try again in # second.} other {Try again in # seconds.}}',
   server_error: 'Server is busy, please try again later. If it goes on, tell us the request id.',
   server_busy: 'Server is busy, please try again later.',
+  storage_full: 'There is no room left to store changes. Nothing was changed; try again later.',
   not_ready: 'The service is starting. Try again in a few seconds.',
   history_unavailable: 'Historical data is briefly unavailable. Live data goes on; try again in a moment.',
 

@@ -15,6 +15,7 @@ export default {
   too_many_requests: '請求過於頻密，{seconds, plural, =0 {請稍後再試。} other {請於 # 秒後再試。}}',
   server_error: '伺服器繁忙，請稍後再試。如情況持續，請聯絡客戶服務並提供請求編號。',
   server_busy: '伺服器繁忙，請稍後再試。',
+  storage_full: '儲存空間不足，未有作出任何更改，請稍後再試。',
   not_ready: '服務正在啟動，請數秒後再試。',
   history_unavailable: '歷史數據暫時未能提供，即時行情不受影響，請稍後再試。',
 

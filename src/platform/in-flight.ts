@@ -1,0 +1,24 @@
+/** A ceiling on work begun and not finished: what comes on top is answered at once instead of making everybody slow. */
+export class InFlight {
+  readonly #max: number
+  #now = 0
+
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  get now(): number {
+    return this.#now
+  }
+
+  /** Runs `work`, or answers `instead` when the ceiling is reached. */
+  async run<T>(work: () => Promise<T>, instead: () => T): Promise<T> {
+    if (this.#now >= this.#max) return instead()
+    this.#now += 1
+    try {
+      return await work()
+    } finally {
+      this.#now -= 1
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../fixtures/free-port.ts'
+
+const node = 'node_modules/.bin/node'
+
+/** One product for all browser tests, on an empty directory; tests find it through the environment. */
+export default async function setup(): Promise<() => Promise<void>> {
+  await unpackBrowser()
+  const dataDir = await mkdtemp(join(tmpdir(), 'tapewire-browser-'))
+  const [port, apiPort] = [await freePort(), await freePort()]
+  const child = spawn(existsSync(node) ? node : process.execPath, ['src/main.ts'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), API_PORT: String(apiPort) },
+  })
+  process.env.TAPEWIRE_SITE = `http://localhost:${port}`
+  process.env.TAPEWIRE_API = `http://localhost:${apiPort}`
+  process.env.TAPEWIRE_DATA_DIR = dataDir
+  await untilReady(child, process.env.TAPEWIRE_SITE)
+  return async () => {
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    await gone
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** Where no browser is installed, the one from npm is unpacked once, before workers could race for it. */
+async function unpackBrowser(): Promise<void> {
+  if (['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].some((path) => existsSync(path)))
+    return
+  // brings its own libnss3 and libnspr4, which a bare machine lacks
+  process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x'
+  const { default: chromium } = await import('@sparticuz/chromium')
+  process.env.TAPEWIRE_CHROMIUM = await chromium.executablePath()
+}
+
+async function untilReady(child: ChildProcess, site: string): Promise<void> {
+  while (child.exitCode === null) {
+    const answer = await fetch(`${site}/healthz/ready`).catch(() => null)
+    if (answer?.ok) return
+    await sleep(50)
+  }
+  throw new Error(`the product ended with ${child.exitCode} before it was ready`)
+}

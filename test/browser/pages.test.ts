@@ -1,0 +1,33 @@
+import { expect, test } from '@playwright/test'
+
+const site = () => process.env.TAPEWIRE_SITE ?? ''
+
+for (const [language, lang] of [
+  ['en-GB', 'en-US'],
+  ['zh-TW', 'zh-HK'],
+  ['zh-CN', 'zh-CN'],
+  ['fr-FR', 'zh-CN'],
+] as const) {
+  test(`a reader of ${language} arrives at the ${lang} site, with the sandbox mark`, async ({ browser }) => {
+    const page = await browser.newPage({ locale: language })
+    const faults: string[] = []
+    page.on('pageerror', (error) => faults.push(error.message))
+    page.on('console', (message) => {
+      // the browser itself reports the 401 by which the frame learns that nobody is signed in
+      if (message.type() === 'error' && !message.text().includes('401')) faults.push(message.text())
+    })
+    await page.goto(site())
+    await expect(page).toHaveURL(`${site()}/${lang}`)
+    await expect(page.locator('html')).toHaveAttribute('lang', lang)
+    await expect(page.locator('.sandbox-mark')).toBeVisible()
+    await expect(page.getByRole('main')).toBeVisible()
+    expect(faults).toEqual([])
+    await page.close()
+  })
+}
+
+test('an unknown address is a page of its own with status 404', async ({ page }) => {
+  const response = await page.goto(`${site()}/en-US/nothing/here`)
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
