@@ -1,13 +1,17 @@
+import blog from './en-US/blog.ts'
 import chart from './en-US/chart.ts'
 import contact from './en-US/contact.ts'
+import docs from './en-US/docs.ts'
 import error from './en-US/error.ts'
+import faq from './en-US/faq.ts'
 import frame from './en-US/frame.ts'
 import home from './en-US/home.ts'
+import legal from './en-US/legal.ts'
 import notfound from './en-US/notfound.ts'
 import plans from './en-US/plans.ts'
 import pricing from './en-US/pricing.ts'
 import products from './en-US/products.ts'
 
-const enUS = { chart, contact, error, frame, home, notfound, plans, pricing, products } as const
+const enUS = { blog, chart, contact, docs, error, faq, frame, home, legal, notfound, plans, pricing, products } as const
 
 export default enUS

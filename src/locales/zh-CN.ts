@@ -1,14 +1,32 @@
 import type { Messages } from './messages.ts'
+import blog from './zh-CN/blog.ts'
 import chart from './zh-CN/chart.ts'
 import contact from './zh-CN/contact.ts'
+import docs from './zh-CN/docs.ts'
 import error from './zh-CN/error.ts'
+import faq from './zh-CN/faq.ts'
 import frame from './zh-CN/frame.ts'
 import home from './zh-CN/home.ts'
+import legal from './zh-CN/legal.ts'
 import notfound from './zh-CN/notfound.ts'
 import plans from './zh-CN/plans.ts'
 import pricing from './zh-CN/pricing.ts'
 import products from './zh-CN/products.ts'
 
-const zhCN: Messages = { chart, contact, error, frame, home, notfound, plans, pricing, products }
+const zhCN: Messages = {
+  blog,
+  chart,
+  contact,
+  docs,
+  error,
+  faq,
+  frame,
+  home,
+  legal,
+  notfound,
+  plans,
+  pricing,
+  products,
+}
 
 export default zhCN

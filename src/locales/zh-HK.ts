@@ -1,14 +1,32 @@
 import type { Messages } from './messages.ts'
+import blog from './zh-HK/blog.ts'
 import chart from './zh-HK/chart.ts'
 import contact from './zh-HK/contact.ts'
+import docs from './zh-HK/docs.ts'
 import error from './zh-HK/error.ts'
+import faq from './zh-HK/faq.ts'
 import frame from './zh-HK/frame.ts'
 import home from './zh-HK/home.ts'
+import legal from './zh-HK/legal.ts'
 import notfound from './zh-HK/notfound.ts'
 import plans from './zh-HK/plans.ts'
 import pricing from './zh-HK/pricing.ts'
 import products from './zh-HK/products.ts'
 
-const zhHK: Messages = { chart, contact, error, frame, home, notfound, plans, pricing, products }
+const zhHK: Messages = {
+  blog,
+  chart,
+  contact,
+  docs,
+  error,
+  faq,
+  frame,
+  home,
+  legal,
+  notfound,
+  plans,
+  pricing,
+  products,
+}
 
 export default zhHK

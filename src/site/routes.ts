@@ -1,5 +1,6 @@
 import { index, layout, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes'
 import { type Locale, locales } from '../contract/locale.ts'
+import { articleSlugs, docSlugs } from './content/doc-list.ts'
 
 // The site map. To add a page:
 //   1. a line in `pages` below; the three languages and the bare path that redirects to them come by themselves;
@@ -13,12 +14,35 @@ type Page = { path: string; file: string; id?: string }
 
 const page = (path: string, file: string, id = path): Page => ({ path, file: `pages/${file}`, id })
 
-const pages: Page[] = [page('pricing', 'pricing.tsx'), page('chart', 'chart.tsx'), page('contact', 'contact.tsx')]
+const pages: Page[] = [
+  page('pricing', 'pricing.tsx'),
+  page('chart', 'chart.tsx'),
+  page('contact', 'contact.tsx'),
+  page('docs', 'docs.tsx'),
+  page('docs/search', 'docs-search.tsx'),
+  page('docs/*', 'doc.tsx'),
+  page('blog', 'blog.tsx'),
+  page('blog/*', 'article.tsx'),
+  page('privacy', 'legal.tsx'),
+  page('terms', 'legal.tsx'),
+  page('faq', 'faq.tsx'),
+]
+
+/** Addresses in each language that answer with a text instead of a page. */
+const texts = [
+  { path: 'llms.txt', file: 'content/llms.ts' },
+  { path: 'blog/rss.xml', file: 'content/feed.ts' },
+  ...[...docSlugs.map((slug) => `docs/${slug}.md`), ...articleSlugs.map((slug) => `blog/${slug}.md`)].map((path) => ({
+    path,
+    file: 'content/markdown-twin.ts',
+  })),
+]
 
 function inLanguage(locale: Locale): RouteConfigEntry {
   return route(locale, 'frame/locale-layout.tsx', { id: locale }, [
     index('pages/home.tsx', { id: `${locale}:home` }),
     ...pages.map(({ path, file, id }) => route(path, file, { id: `${locale}:${id}` })),
+    ...texts.map(({ path, file }) => route(path, file, { id: `${locale}:${path}` })),
     route('*', 'pages/not-found.tsx', { id: `${locale}:not-found` }),
   ])
 }
@@ -28,6 +52,7 @@ const bare = (path: string) => route(path, 'frame/to-reader-language.ts', { id: 
 export default [
   index('frame/to-reader-language.ts', { id: 'bare:home' }),
   ...pages.map(({ path }) => bare(path)),
+  route('llms.txt', 'content/llms.ts', { id: 'llms.txt' }),
   bare('zh-TW/*'),
   ...locales.map(inLanguage),
   layout('frame/locale-layout.tsx', { id: 'reader' }, [route('*', 'pages/not-found.tsx', { id: 'reader:not-found' })]),

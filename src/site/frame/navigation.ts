@@ -1,5 +1,20 @@
 /** Pages that exist: header and footer show only these. Add a path here together with its page. */
-const builtPages = new Set<string>(['/', '/chart', '/pricing', '/contact'])
+const builtPages = new Set<string>([
+  '/',
+  '/chart',
+  '/pricing',
+  '/contact',
+  '/docs',
+  '/docs/quick-start',
+  '/docs/rest',
+  '/docs/stream',
+  '/docs/errors',
+  '/docs/changelog',
+  '/blog',
+  '/faq',
+  '/privacy',
+  '/terms',
+])
 
 export function isBuilt(path: string): boolean {
   return builtPages.has(path.split('#')[0] ?? path)

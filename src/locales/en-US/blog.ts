@@ -1,0 +1,17 @@
+const blog = {
+  meta: {
+    title: 'Blog',
+    description:
+      'How market data really behaves, and how to write programs that do not fall for it. From the people who run this service.',
+    keywords: 'market data blog, OHLCV, WebSocket, adjusted prices, rate limits',
+  },
+  lead: 'How market data really behaves, and how to write programs that do not fall for it.',
+  minutes: '{minutes, plural, one {# minute} other {# minutes}}',
+  feed: 'RSS feed',
+  all: 'All articles',
+  more: 'Read on',
+  sample: 'Sample',
+  others: 'More articles',
+} as const
+
+export default blog

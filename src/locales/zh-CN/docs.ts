@@ -1,0 +1,61 @@
+import type en from '../en-US/docs.ts'
+import type { Words } from '../words.ts'
+
+const docs: Words<typeof en> = {
+  meta: {
+    title: '开发文档',
+    description: 'REST 与 WebSocket 行情接口文档：快速开始、密钥、频率限制、错误码、品种代码，每个接口、每条消息。',
+    keywords: '行情接口文档, REST API 文档, WebSocket 推送协议, API 密钥',
+  },
+  lead: '与其看介绍，不如先发一次请求。从演示密钥开始，需要什么再查什么。',
+  sections: { start: '入门', rest: 'REST 接口', live: '实时推送', operate: '部署与更新' },
+  navigation: '文档导航',
+  menu: '文档目录',
+  onThisPage: '本页内容',
+  asMarkdown: '查看 Markdown 版本',
+  previous: '上一篇',
+  next: '下一篇',
+  sample: '示例',
+  search: {
+    label: '搜索文档',
+    placeholder: '搜索',
+    submit: '搜索',
+    title: '搜索文档',
+    results: '{count, plural, =0 {没有找到与“{query}”相关的内容。} other {共有 # 处提到“{query}”。}}',
+    hint: '可以试试单个词、错误名或参数名，例如 {example}。',
+    empty: '请输入要搜索的内容。',
+  },
+  keys: {
+    label: '示例中的密钥',
+    demo: '演示密钥',
+    temporary: '临时令牌（5 分钟有效）',
+    signIn: '登录后可填入自己的密钥。',
+    filled: '示例已填入“{name}”。',
+    recent: '查看完整密钥需要重新登录。',
+    signInAgain: '重新登录',
+    failed: '获取密钥失败，请重试。',
+  },
+  table: {
+    error: '错误名',
+    message: '提示',
+    plan: '套餐',
+    perMinute: '每分钟调用次数',
+    sockets: '连接数',
+    subscriptions: '订阅数',
+    unlimited: '不限',
+    parameter: '参数',
+    required: '必填',
+    yes: '是',
+    no: '否',
+    accepts: '取值',
+    meaning: '含义',
+    field: '字段',
+    setting: '配置项',
+    default: '默认值',
+    query: '请求参数',
+    answer: '返回字段',
+    refusals: '可能的错误',
+  },
+}
+
+export default docs

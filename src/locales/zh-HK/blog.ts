@@ -1,0 +1,19 @@
+import type en from '../en-US/blog.ts'
+import type { Words } from '../words.ts'
+
+const blog: Words<typeof en> = {
+  meta: {
+    title: '網誌',
+    description: '行情數據的真實特性，以及怎樣寫出不會出錯的程式。由營運這項服務的團隊撰寫。',
+    keywords: '行情數據網誌, K 線, WebSocket, 復權, 請求限額',
+  },
+  lead: '行情數據的真實特性，以及怎樣寫出不會出錯的程式。',
+  minutes: '約 {minutes, number} 分鐘',
+  feed: 'RSS 訂閱',
+  all: '所有文章',
+  more: '繼續閱讀',
+  sample: '範例',
+  others: '更多文章',
+}
+
+export default blog

@@ -1,0 +1,61 @@
+import type en from '../en-US/docs.ts'
+import type { Words } from '../words.ts'
+
+const docs: Words<typeof en> = {
+  meta: {
+    title: '開發文件',
+    description: 'REST 與 WebSocket 行情介面文件：快速入門、密鑰、用量限制、錯誤代碼、產品代號，每個介面、每則訊息。',
+    keywords: '行情 API 文件, REST API 文件, WebSocket 串流協定, API 密鑰',
+  },
+  lead: '與其看介紹，不如先發出一個請求。由示範密鑰開始，需要甚麼再查閱甚麼。',
+  sections: { start: '入門', rest: 'REST 介面', live: '即時串流', operate: '部署與更新' },
+  navigation: '文件導覽',
+  menu: '文件目錄',
+  onThisPage: '本頁內容',
+  asMarkdown: '查看 Markdown 版本',
+  previous: '上一篇',
+  next: '下一篇',
+  sample: '範例',
+  search: {
+    label: '搜尋文件',
+    placeholder: '搜尋',
+    submit: '搜尋',
+    title: '搜尋文件',
+    results: '{count, plural, =0 {找不到與「{query}」相關的內容。} other {共有 # 處提及「{query}」。}}',
+    hint: '可嘗試單一詞語、錯誤名稱或參數名稱，例如 {example}。',
+    empty: '請輸入要搜尋的內容。',
+  },
+  keys: {
+    label: '範例中的密鑰',
+    demo: '示範密鑰',
+    temporary: '臨時權杖（5 分鐘內有效）',
+    signIn: '登入後可填上自己的密鑰。',
+    filled: '範例已填上「{name}」。',
+    recent: '如要顯示完整密鑰，請重新登入。',
+    signInAgain: '重新登入',
+    failed: '未能取得密鑰，請再試一次。',
+  },
+  table: {
+    error: '錯誤名稱',
+    message: '訊息',
+    plan: '計劃',
+    perMinute: '每分鐘請求次數',
+    sockets: '連線數目',
+    subscriptions: '訂閱數目',
+    unlimited: '無限制',
+    parameter: '參數',
+    required: '必填',
+    yes: '是',
+    no: '否',
+    accepts: '可用的值',
+    meaning: '意思',
+    field: '欄位',
+    setting: '設定',
+    default: '預設值',
+    query: '請求參數',
+    answer: '傳回欄位',
+    refusals: '可能的錯誤',
+  },
+}
+
+export default docs

@@ -1,0 +1,22 @@
+/** The documentation's pages in reading order, section by section. A file `content/<locale>/docs/<slug>.md` stands behind each. */
+export const docSections = [
+  { name: 'start', slugs: ['quick-start', 'authentication', 'limits', 'errors', 'symbols'] },
+  {
+    name: 'rest',
+    slugs: ['rest', 'rest/stock', 'rest/forex', 'rest/indices', 'rest/crypto', 'rest/future', 'rest/fund'],
+  },
+  { name: 'live', slugs: ['stream', 'tradingview'] },
+  { name: 'operate', slugs: ['changelog'] },
+] as const
+
+export type DocSection = (typeof docSections)[number]['name']
+
+export const docSlugs: readonly string[] = docSections.flatMap(({ slugs }) => [...slugs])
+
+/** The articles, each a file `content/<locale>/blog/<slug>.md`. */
+export const articleSlugs: readonly string[] = [
+  'adjusting-aapl-across-its-splits',
+  'pacing-a-client-by-its-headers',
+  'reading-a-gap-in-a-stream',
+  'what-final-means-on-a-bar',
+]

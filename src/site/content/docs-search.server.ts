@@ -1,0 +1,98 @@
+import type { Locale } from '#src/contract/locale.ts'
+import type { Settings } from '#src/platform/settings.ts'
+import { splitAnchor } from './blocks.server.ts'
+import { expand } from './expand.server.ts'
+import { docsOf } from './library.server.ts'
+
+/** One place of the documentation: a page's beginning or one of its sections. */
+type Place = { slug: string; id: string; title: string; heading: string; text: string }
+export type Found = {
+  slug: string
+  id: string
+  title: string
+  heading: string
+  before: string
+  hit: string
+  after: string
+}
+
+const resultsMax = 30
+const termsMax = 6
+const excerptBefore = 50
+const excerptAfter = 110
+
+const indexes = new Map<Locale, Place[]>()
+
+/** Places that contain every word of the query, the most telling first. Substrings count, so Chinese needs no word breaker. */
+export function searchDocs(locale: Locale, settings: Settings, query: string): Found[] {
+  const terms = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, termsMax)
+  if (terms.length === 0) return []
+  return places(locale, settings)
+    .map((place) => ({ place, score: scoreOf(place, terms) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, resultsMax)
+    .map(({ place }) => excerpt(place, terms))
+}
+
+function places(locale: Locale, settings: Settings): Place[] {
+  const known = indexes.get(locale)
+  if (known) return known
+  const made = docsOf(locale).flatMap((document) =>
+    expand(document, settings)
+      .split(/^(?=## )/m)
+      .map((section) => {
+        const [first = '', ...rest] = section.split('\n')
+        const { id, text } = first.startsWith('## ') ? splitAnchor(first.slice(3)) : { id: '', text: '' }
+        const body = id ? rest.join('\n') : section
+        return { slug: document.slug, id, title: document.title, heading: text, text: plainText(body) }
+      }),
+  )
+  indexes.set(locale, made)
+  return made
+}
+
+/** Markdown without its marks: what an excerpt shows. */
+function plainText(markdown: string): string {
+  return markdown
+    .replace(/^```.*$/gm, '')
+    .replace(/^\|?[\s:|-]+\|?$/gm, '')
+    .replace(/\[([^\]]+)\]\([^)]+\)/g, '$1')
+    .replace(/\s*\{#[\w-]+\}/g, '')
+    .replace(/^\s*(?:-|\d+\.)\s/gm, '')
+    .replace(/[`*|#]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+function scoreOf({ title, heading, text }: Place, terms: readonly string[]): number {
+  const [titleText, headingText, bodyText] = [title, heading, text].map((part) => part.toLowerCase()) as [
+    string,
+    string,
+    string,
+  ]
+  let score = 0
+  for (const term of terms) {
+    const hits =
+      (titleText.includes(term) ? (heading ? 2 : 6) : 0) +
+      (headingText.includes(term) ? 5 : 0) +
+      Math.min(3, bodyText.split(term).length - 1)
+    if (hits === 0) return 0
+    score += hits
+  }
+  return score
+}
+
+function excerpt({ text, ...place }: Place, terms: readonly string[]): Found {
+  const lower = text.toLowerCase()
+  const term = terms.find((candidate) => lower.includes(candidate)) ?? ''
+  const at = term ? lower.indexOf(term) : 0
+  const start = Math.max(0, at - excerptBefore)
+  const end = at + term.length
+  return {
+    ...place,
+    before: (start > 0 ? '…' : '') + text.slice(start, at),
+    hit: text.slice(at, end),
+    after: text.slice(end, end + excerptAfter) + (end + excerptAfter < text.length ? '…' : ''),
+  }
+}

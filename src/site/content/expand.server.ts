@@ -1,0 +1,62 @@
+import type { Settings } from '#src/platform/settings.ts'
+import { errorsTable } from './errors-table.server.ts'
+import { legalFacts } from './legal-facts.server.ts'
+import { type Document, samplesNamed } from './library.server.ts'
+import { plansTable } from './plans-table.server.ts'
+
+/** Where the samples call when nothing is configured; what stands in the sample files, so that they run as they are. */
+const sampleApi = 'http://localhost:3001'
+const sampleStream = 'ws://localhost:3001'
+
+const fences: Record<string, string> = { sh: 'bash', mjs: 'js', py: 'python' }
+
+/** Fills the directives of a document (`{{brand}}`, `{{sample bars}}`, `{{errors}}`, …): what comes out is plain Markdown. */
+export function expand(document: Document, settings: Settings): string {
+  const filled = document.body.replace(/\{\{([a-zA-Z]+)(?: ([\w-]+))?\}\}/g, (directive, name: string, argument) => {
+    const text = filling(name, argument ?? '', document, settings)
+    if (text === null) throw new Error(`${document.locale}/${document.slug}: nothing fills ${directive}`)
+    return text
+  })
+  return pointSamples(filled, settings)
+}
+
+function filling(name: string, argument: string, { locale }: Document, settings: Settings): string | null {
+  switch (name) {
+    case 'brand':
+      return settings.brand.name
+    case 'apiUrl':
+      return settings.gateway.apiFreeUrl
+    case 'siteUrl':
+      return settings.site.publicUrl
+    case 'supportEmail':
+      return settings.brand.supportEmail
+    case 'operator':
+    case 'address':
+    case 'jurisdiction':
+      return legalFacts(locale, settings)[name]
+    case 'sample':
+      return sampleFences(argument)
+    case 'errors':
+      return errorsTable(locale)
+    case 'plans':
+      return plansTable(locale)
+    case 'routes':
+      return ''
+    default:
+      return null
+  }
+}
+
+function sampleFences(name: string): string | null {
+  const samples = samplesNamed(name)
+  if (samples.length === 0) return null
+  return samples
+    .map(({ extension, text }) => `\`\`\`${fences[extension] ?? extension} sample=${name}\n${text}\n\`\`\``)
+    .join('\n\n')
+}
+
+function pointSamples(markdown: string, { gateway }: Settings): string {
+  return markdown
+    .replaceAll(sampleStream, gateway.apiFreeUrl.replace(/^http/, 'ws'))
+    .replaceAll(sampleApi, gateway.apiFreeUrl)
+}

@@ -1,0 +1,13 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { localeContext, platformContext } from '../context.ts'
+import { notFound } from '../page.server.ts'
+import { findDocument } from './library.server.ts'
+import { plainMarkdown, textResponse } from './plain-markdown.server.ts'
+
+/** `/en-US/docs/quick-start.md`: the page's text as Markdown. */
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const [, kind, slug = ''] = /\/(docs|blog)\/(.+)\.md$/.exec(new URL(request.url).pathname) ?? []
+  const document = findDocument(context.get(localeContext), kind === 'blog' ? 'blog' : 'docs', slug)
+  if (!document) throw notFound(request)
+  return textResponse(plainMarkdown(document, context.get(platformContext).settings), 'text/markdown')
+}

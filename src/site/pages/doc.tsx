@@ -1,0 +1,99 @@
+import { useTranslations } from 'use-intl'
+import type { Block, Heading } from '../content/blocks.server.ts'
+import { renderMarkdown } from '../content/blocks.server.ts'
+import { Blocks } from '../content/blocks.tsx'
+import { DocsNavigation } from '../content/docs-navigation.tsx'
+import { type DocEntry, docEntries } from '../content/docs-shelf.server.ts'
+import { expand } from '../content/expand.server.ts'
+import { KeyPicker } from '../content/key-picker.tsx'
+import { findDocument } from '../content/library.server.ts'
+import { PageLink } from '../frame/page-link.tsx'
+import { notFound, publicPage } from '../page.server.ts'
+
+export const loader = publicPage(['docs'], ({ ctx, locale, params, request }) => {
+  const slug = (params['*'] ?? '').replace(/\/+$/, '')
+  const document = findDocument(locale, 'docs', slug)
+  if (!document) throw notFound(request)
+  const { title, description, keywords } = document
+  const { blocks, headings } = renderMarkdown(expand(document, ctx.settings), locale)
+  return {
+    slug,
+    title,
+    description,
+    blocks,
+    headings,
+    entries: docEntries(locale),
+    head: { title, description, keywords },
+  }
+})
+
+type DocData = {
+  slug: string
+  title: string
+  description: string
+  blocks: Block[]
+  headings: Heading[]
+  entries: DocEntry[]
+}
+
+export default function Doc({ loaderData }: { loaderData: DocData }) {
+  const { slug, title, description, blocks, headings, entries } = loaderData
+  const t = useTranslations('docs')
+  return (
+    <div className="wrap docs">
+      <DocsNavigation entries={entries} current={slug} />
+      <article className="prose">
+        <h1 className="page-title">{title}</h1>
+        <p className="lead">{description}</p>
+        <KeyPicker />
+        <Blocks blocks={blocks} sampleLabel={t('sample')} />
+        <Neighbours entries={entries} slug={slug} />
+        <p className="doc-twin">
+          <a className="link" href={`${slug.split('/').at(-1)}.md`}>
+            {t('asMarkdown')}
+          </a>
+        </p>
+      </article>
+      {headings.length > 1 && <OnThisPage headings={headings} />}
+    </div>
+  )
+}
+
+function OnThisPage({ headings }: { headings: readonly Heading[] }) {
+  const t = useTranslations('docs')
+  return (
+    <nav aria-label={t('onThisPage')} className="docs-toc">
+      <p className="kick">{t('onThisPage')}</p>
+      <ul>
+        {headings.map(({ id, text }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{text}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Neighbours({ entries, slug }: { entries: readonly DocEntry[]; slug: string }) {
+  const t = useTranslations('docs')
+  const here = entries.findIndex((entry) => entry.slug === slug)
+  const previous = entries[here - 1]
+  const next = entries[here + 1]
+  return (
+    <div className="neighbours">
+      {previous && (
+        <PageLink to={`/docs/${previous.slug}`} rel="prev">
+          <small>{t('previous')}</small>
+          {previous.title}
+        </PageLink>
+      )}
+      {next && (
+        <PageLink to={`/docs/${next.slug}`} rel="next">
+          <small>{t('next')}</small>
+          {next.title}
+        </PageLink>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { useTranslations } from 'use-intl'
+import { Blocks } from '../content/blocks.tsx'
+import { expand } from '../content/expand.server.ts'
+import { findDocument } from '../content/library.server.ts'
+import { faqData, type QuestionGroup, readQuestions } from '../content/questions.server.ts'
+import { PageLink } from '../frame/page-link.tsx'
+import { notFound, publicPage } from '../page.server.ts'
+
+export const loader = publicPage(['faq'], ({ ctx, locale, request }) => {
+  const document = findDocument(locale, 'page', 'faq')
+  if (!document) throw notFound(request)
+  const groups = readQuestions(expand(document, ctx.settings), locale)
+  return { groups, head: { jsonLd: [faqData(groups, locale)] } }
+})
+
+export default function Faq({ loaderData: { groups } }: { loaderData: { groups: QuestionGroup[] } }) {
+  const t = useTranslations('faq')
+  return (
+    <div className="wrap faq">
+      <header>
+        <h1 className="page-title">{t('meta.title')}</h1>
+        <p className="lead">{t('lead')}</p>
+      </header>
+      {groups.map(({ id, text, questions }, position) => (
+        <section key={id} aria-labelledby={id}>
+          <h2 id={id}>
+            <span className="kick">{String(position + 1).padStart(2, '0')}</span> {text}
+          </h2>
+          <div>
+            {questions.map((question) => (
+              <details key={question.id} id={question.id} open={question.id === groups[0]?.questions[0]?.id}>
+                <summary>
+                  <h3>{question.question}</h3>
+                </summary>
+                <div className="prose">
+                  <Blocks blocks={question.blocks} sampleLabel={question.question} />
+                </div>
+              </details>
+            ))}
+          </div>
+        </section>
+      ))}
+      <p className="faq-more">
+        {t('more')}{' '}
+        <PageLink to="/contact" className="link">
+          {t('contact')}
+        </PageLink>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import { type Block, type Heading, renderMarkdown } from '../content/blocks.server.ts'
+import { Blocks } from '../content/blocks.tsx'
+import { expand } from '../content/expand.server.ts'
+import { findDocument } from '../content/library.server.ts'
+import { notFound, publicPage } from '../page.server.ts'
+
+/** `/privacy` and `/terms`: the last part of the address names the text. */
+export const loader = publicPage(['legal'], ({ ctx, locale, url, request }) => {
+  const slug =
+    url.pathname
+      .replace(/\.data$/, '')
+      .split('/')
+      .filter(Boolean)
+      .at(-1) ?? ''
+  const document = findDocument(locale, 'page', slug)
+  if (!document) throw notFound(request)
+  const { title, description, keywords } = document
+  const { blocks, headings } = renderMarkdown(expand(document, ctx.settings), locale)
+  return { title, description, date: document.date ?? '', blocks, headings, head: { title, description, keywords } }
+})
+
+type LegalData = { title: string; description: string; date: string; blocks: Block[]; headings: Heading[] }
+
+export default function Legal({ loaderData }: { loaderData: LegalData }) {
+  const { title, description, date, blocks, headings } = loaderData
+  const t = useTranslations('legal')
+  const format = useFormatter()
+  return (
+    <div className="wrap legal">
+      <article className="prose">
+        <p className="kick">
+          {t('updated')} <time dateTime={date}>{format.dateTime(new Date(date), { dateStyle: 'long' })}</time>
+        </p>
+        <h1 className="page-title">{title}</h1>
+        <p className="lead">{description}</p>
+        <Blocks blocks={blocks} sampleLabel={title} />
+      </article>
+      <nav aria-label={t('contents')} className="docs-toc">
+        <p className="kick">{t('contents')}</p>
+        <ol>
+          {headings.map(({ id, text }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{text}</a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+    </div>
+  )
+}
