@@ -37,16 +37,6 @@ export async function takeFlow<T>(ctx: Platform, kind: FlowKind, token: string):
   return read<T>(ctx, hash, rows[0])
 }
 
-/** Looks without taking; used where a reader decides first. */
-export async function peekFlow<T>(ctx: Platform, kind: FlowKind, token: string): Promise<Flow<T> | null> {
-  const hash = hashToken(token)
-  const { rows } = await sql<FlowRow>`
-    select sealed, account_id from account_flow
-    where token_hash = ${hash} and kind = ${kind} and expires_at > ${new Date(ctx.clock.now())}
-  `.execute(ctx.postgres.db)
-  return read<T>(ctx, hash, rows[0])
-}
-
 /** Counts a try at a flow that may be tried five times; null when it is over. */
 export async function tryFlow<T>(ctx: Platform, kind: FlowKind, token: string): Promise<Flow<T> | null> {
   const hash = hashToken(token)

@@ -3,6 +3,8 @@ import {
   passkeyOptionsRoute,
   passkeySignInRoute,
   preferencesRoute,
+  providerConsentRoute,
+  providerReturnRoute,
   providerRoute,
   providersRoute,
   resetPasswordRoute,
@@ -24,7 +26,7 @@ import { sendCode } from './codes.ts'
 import type { Caller, Entered } from './entrance.ts'
 import { signInByPasskey, startPasskeySignIn } from './passkeys.ts'
 import { setPreferences } from './profile.ts'
-import { binderCookie, startProvider } from './provider-sign-in.ts'
+import { binderCookie, consentToLink, finishProvider, startProvider } from './provider-sign-in.ts'
 import { providersOf } from './providers.ts'
 import { isBrowser, sessionCookie } from './session.ts'
 import { type Client, signOut } from './sessions.ts'
@@ -64,6 +66,24 @@ export function mountAccounts(api: Api, welcome: Welcome): void {
   api.handle(passkeySignInRoute, async (ctx, call) =>
     answer(ctx, call, await signInByPasskey(ctx, callerOf(ctx, call), call.body)),
   )
+  api.handle(providerReturnRoute, async (ctx, call) => {
+    const search = new URLSearchParams(call.body.search)
+    const result = await finishProvider(ctx, callerOf(ctx, call), { search, cookie: cookieOf(call) })
+    if (result.kind === 'entered')
+      return { outcome: 'entered' as const, redirect: result.redirect, ...answer(ctx, call, result.entered) }
+    if (result.kind === 'linked') return { outcome: 'linked' as const, redirect: result.redirect }
+    return {
+      outcome: 'consent' as const,
+      ticket: result.ticket,
+      email: result.email,
+      providerName: result.providerName,
+    }
+  })
+  api.handle(providerConsentRoute, async (ctx, call) => {
+    const { ticket } = call.body
+    const { entered, redirect } = await consentToLink(ctx, callerOf(ctx, call), { ticket, cookie: cookieOf(call) })
+    return { redirect, ...answer(ctx, call, entered) }
+  })
   api.handle(resetPasswordRoute, async (ctx, call) => {
     await resetPassword(ctx, callerOf(ctx, call), call.body)
     return {}
@@ -86,6 +106,10 @@ export function mountAccounts(api: Api, welcome: Welcome): void {
   })
 }
 
+function cookieOf({ request }: Asked): string {
+  return request.headers.get('cookie') ?? ''
+}
+
 /** Beside `/api/auth/{provider}` these names are calls of their own, which a GET cannot make. */
 const writeOnly = new Set([
   'send-code',
@@ -95,6 +119,8 @@ const writeOnly = new Set([
   'reset',
   'signout',
   'second-factor',
+  'provider-return',
+  'provider-consent',
   'passkey',
 ])
 

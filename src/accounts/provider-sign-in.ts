@@ -12,7 +12,7 @@ import { readCookie } from '#src/platform/cookie.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Settings } from '#src/platform/settings.ts'
 import { type Caller, createAccount, type Entered, enter, proveMailbox } from './entrance.ts'
-import { openFlow, peekFlow, takeFlow } from './flow.ts'
+import { openFlow, takeFlow } from './flow.ts'
 import { sendNotice } from './notify.ts'
 import { type Identity, readIdentity } from './provider-identity.ts'
 import { clientOf, providerById } from './providers.ts'
@@ -105,15 +105,6 @@ export async function finishProvider(
   const consent: Consent = { identity, redirect, binderHash }
   const ticket = await openFlow(ctx, 'provider-consent', consent, { lifeMs: consentLifeMs })
   return { kind: 'consent', ticket, email: identity.email, providerName: identity.providerName }
-}
-
-/** What a consent page shows; null when the ticket is over. */
-export async function readConsent(
-  ctx: Platform,
-  ticket: string,
-): Promise<{ email: string; providerName: string } | null> {
-  const flow = await peekFlow<Consent>(ctx, 'provider-consent', ticket)
-  return flow && { email: flow.data.identity.email, providerName: flow.data.identity.providerName }
 }
 
 /** The owner agreed: links the identity to the account of its verified address, and signs in. */

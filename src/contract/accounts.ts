@@ -176,6 +176,30 @@ export const providerRoute = defineRoute({
   errors: ['login_failed'],
 })
 
+export const providerReturnRoute = defineRoute({
+  method: 'POST',
+  path: '/api/auth/provider-return',
+  summary: 'Finishes a third-party sign-in with the query that came back to /callback',
+  auth: 'none',
+  body: z.strictObject({ search: text.max(8_192) }),
+  data: z.discriminatedUnion('outcome', [
+    signedIn.extend({ outcome: z.literal('entered'), redirect: text }),
+    z.object({ outcome: z.literal('linked'), redirect: text }),
+    z.object({ outcome: z.literal('consent'), ticket: text, email: text, providerName: text }),
+  ]),
+  errors: ['login_failed', 'provider_unverified', 'conflict', 'second_factor_required'],
+})
+
+export const providerConsentRoute = defineRoute({
+  method: 'POST',
+  path: '/api/auth/provider-consent',
+  summary: 'Links the third-party sign-in to the account of its verified address, and signs in',
+  auth: 'none',
+  body: z.strictObject({ ticket: text }),
+  data: signedIn.extend({ redirect: text }),
+  errors: ['login_failed', 'second_factor_required'],
+})
+
 export const passkeyOptionsRoute = defineRoute({
   method: 'POST',
   path: '/api/auth/passkey/options',

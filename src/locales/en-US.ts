@@ -1,4 +1,6 @@
+import account from './en-US/account.ts'
 import blog from './en-US/blog.ts'
+import callback from './en-US/callback.ts'
 import chart from './en-US/chart.ts'
 import contact from './en-US/contact.ts'
 import docs from './en-US/docs.ts'
@@ -7,11 +9,29 @@ import faq from './en-US/faq.ts'
 import frame from './en-US/frame.ts'
 import home from './en-US/home.ts'
 import legal from './en-US/legal.ts'
+import login from './en-US/login.ts'
 import notfound from './en-US/notfound.ts'
 import plans from './en-US/plans.ts'
 import pricing from './en-US/pricing.ts'
 import products from './en-US/products.ts'
 
-const enUS = { blog, chart, contact, docs, error, faq, frame, home, legal, notfound, plans, pricing, products } as const
+const enUS = {
+  account,
+  blog,
+  callback,
+  chart,
+  contact,
+  docs,
+  error,
+  faq,
+  frame,
+  home,
+  legal,
+  login,
+  notfound,
+  plans,
+  pricing,
+  products,
+} as const
 
 export default enUS

@@ -1,5 +1,7 @@
 import type { Messages } from './messages.ts'
+import account from './zh-CN/account.ts'
 import blog from './zh-CN/blog.ts'
+import callback from './zh-CN/callback.ts'
 import chart from './zh-CN/chart.ts'
 import contact from './zh-CN/contact.ts'
 import docs from './zh-CN/docs.ts'
@@ -8,6 +10,7 @@ import faq from './zh-CN/faq.ts'
 import frame from './zh-CN/frame.ts'
 import home from './zh-CN/home.ts'
 import legal from './zh-CN/legal.ts'
+import login from './zh-CN/login.ts'
 import notfound from './zh-CN/notfound.ts'
 import plans from './zh-CN/plans.ts'
 import pricing from './zh-CN/pricing.ts'
@@ -23,6 +26,9 @@ const zhCN: Messages = {
   frame,
   home,
   legal,
+  account,
+  callback,
+  login,
   notfound,
   plans,
   pricing,

@@ -1,5 +1,7 @@
 import type { Messages } from './messages.ts'
+import account from './zh-HK/account.ts'
 import blog from './zh-HK/blog.ts'
+import callback from './zh-HK/callback.ts'
 import chart from './zh-HK/chart.ts'
 import contact from './zh-HK/contact.ts'
 import docs from './zh-HK/docs.ts'
@@ -8,6 +10,7 @@ import faq from './zh-HK/faq.ts'
 import frame from './zh-HK/frame.ts'
 import home from './zh-HK/home.ts'
 import legal from './zh-HK/legal.ts'
+import login from './zh-HK/login.ts'
 import notfound from './zh-HK/notfound.ts'
 import plans from './zh-HK/plans.ts'
 import pricing from './zh-HK/pricing.ts'
@@ -23,6 +26,9 @@ const zhHK: Messages = {
   frame,
   home,
   legal,
+  account,
+  callback,
+  login,
   notfound,
   plans,
   pricing,

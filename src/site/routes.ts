@@ -36,6 +36,8 @@ const texts = [
     path,
     file: 'content/markdown-twin.ts',
   })),
+  page('login', 'login.tsx'),
+  page('callback', 'callback.tsx'),
 ]
 
 function inLanguage(locale: Locale): RouteConfigEntry {

@@ -36,11 +36,23 @@ async function ask(): Promise<void> {
   }
 }
 
+/** Other tabs of this browser hear of sign-ins and sign-outs and ask for themselves. */
+let tabs: BroadcastChannel | null = null
+
+function joinTabs() {
+  if (tabs || typeof BroadcastChannel === 'undefined') return
+  tabs = new BroadcastChannel('account')
+  tabs.onmessage = () => {
+    asked = ask()
+  }
+}
+
 /** Who is signed in, asked once a page load, since pages are kept for everybody and know nothing of their reader. */
 export function useAccount(): AccountState {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
+      joinTabs()
       asked ??= ask()
       return () => listeners.delete(listener)
     },
@@ -50,9 +62,11 @@ export function useAccount(): AccountState {
 }
 
 /** Asks anew: after sign-in, sign-up and changes of the account. */
-export function refreshAccount(): Promise<void> {
+export async function refreshAccount(): Promise<void> {
+  const before = state.code
   asked = ask()
-  return asked
+  await asked
+  if (state.code !== before) tabs?.postMessage('changed')
 }
 
 /** Ends the session on the server and forgets the account here. */
@@ -64,5 +78,6 @@ export async function signOut(): Promise<boolean> {
   }).catch(() => null)
   if (!response?.ok && response?.status !== 401) return false
   set({ code: 1, user: null })
+  tabs?.postMessage('changed')
   return true
 }

@@ -14,6 +14,7 @@ const builtPages = new Set<string>([
   '/faq',
   '/privacy',
   '/terms',
+  '/login',
 ])
 
 export function isBuilt(path: string): boolean {

@@ -1,0 +1,24 @@
+const account = {
+  nav: {
+    label: 'Account',
+    keys: 'Keys',
+    usage: 'Usage',
+    orders: 'Orders',
+    security: 'Security',
+    preferences: 'Preferences',
+  },
+  busy: 'Server is busy, please try again later',
+  prove: {
+    title: 'Please confirm it is you',
+    why: 'This needs a sign-in of the last 15 minutes.',
+    password: 'Password',
+    code: 'Code from the e-mail',
+    byPassword: 'Use the password instead',
+    byCode: 'E-mail me a code instead',
+    sent: 'A code is on its way to {email}.',
+    confirm: 'Confirm',
+    cancel: 'Cancel',
+  },
+} as const
+
+export default account

@@ -1,0 +1,27 @@
+import type en from '../en-US/account.ts'
+import type { Words } from '../words.ts'
+
+const account: Words<typeof en> = {
+  nav: {
+    label: '账号',
+    keys: '密钥',
+    usage: '用量',
+    orders: '订单',
+    security: '安全',
+    preferences: '偏好设置',
+  },
+  busy: '服务器繁忙，请稍后再试',
+  prove: {
+    title: '请确认是您本人',
+    why: '此操作需要在 15 分钟内登录过。',
+    password: '密码',
+    code: '邮件中的验证码',
+    byPassword: '改用密码',
+    byCode: '改用邮箱验证码',
+    sent: '验证码已发送至 {email}。',
+    confirm: '确认',
+    cancel: '取消',
+  },
+}
+
+export default account

@@ -1,0 +1,48 @@
+import type en from '../en-US/login.ts'
+import type { Words } from '../words.ts'
+
+const login: Words<typeof en> = {
+  meta: {
+    title: '登录或注册',
+    description: '使用密码、邮箱验证码、通行密钥或第三方账号登录，获取行情数据 API 密钥。',
+    keywords: '登录, 注册, API 密钥, 行情数据账号, 邮箱验证码, 通行密钥',
+  },
+  signin: { title: '登录', submit: '登录' },
+  code: { title: '邮箱验证码登录', submit: '登录' },
+  signup: { title: '注册账号', submit: '注册', lead: '免费注册，立即获得 API 密钥，无需绑定银行卡。' },
+  reset: { title: '重置密码', submit: '设置新密码', lead: '我们会向您的邮箱发送验证码；重置后所有设备都会退出登录。' },
+  second: { title: '两步验证', lead: '请输入验证器应用中显示的动态码，或一个恢复码。', submit: '继续' },
+  email: '邮箱',
+  password: '密码',
+  newPassword: '新密码',
+  confirmPassword: '再次输入密码',
+  passwordHint: '至少 8 个字符。',
+  verificationCode: '验证码',
+  secondCode: '动态码',
+  send: '获取验证码',
+  resend: '重新获取',
+  resendIn: '{seconds} 秒后重发',
+  sending: '正在发送…',
+  sent: '如果该邮箱可以使用，验证码正在发送途中，10 分钟内有效。',
+  needScript: '获取验证码和真人验证需要启用 JavaScript；密码登录则不需要。',
+  forgot: '忘记密码？',
+  byCode: '使用邮箱验证码',
+  byPassword: '使用密码',
+  toSignup: '还没有账号？<link>立即注册</link>',
+  toSignin: '已有账号？<link>去登录</link>',
+  or: '或',
+  provider: '使用 {name} 登录',
+  passkey: '使用通行密钥',
+  passkeyFailed: '通行密钥验证未成功，请重试或选择其他方式。',
+  resetDone: '密码已修改，请使用新密码登录。',
+  bot: {
+    check: '点击完成真人验证',
+    working: '正在验证…',
+    done: '验证通过',
+    failed: '验证失败，请重试。',
+    needed: '请先完成验证',
+  },
+  busy: '服务器繁忙，请稍后再试',
+}
+
+export default login

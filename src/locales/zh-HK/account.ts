@@ -1,0 +1,27 @@
+import type en from '../en-US/account.ts'
+import type { Words } from '../words.ts'
+
+const account: Words<typeof en> = {
+  nav: {
+    label: '帳戶',
+    keys: '密鑰',
+    usage: '用量',
+    orders: '訂單',
+    security: '安全',
+    preferences: '偏好設定',
+  },
+  busy: '伺服器繁忙，請稍後再試',
+  prove: {
+    title: '請確認是您本人',
+    why: '此操作須於 15 分鐘內登入過。',
+    password: '密碼',
+    code: '電郵內的驗證碼',
+    byPassword: '改用密碼',
+    byCode: '改用電郵驗證碼',
+    sent: '驗證碼已傳送至 {email}。',
+    confirm: '確認',
+    cancel: '取消',
+  },
+}
+
+export default account

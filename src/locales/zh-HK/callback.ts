@@ -1,0 +1,16 @@
+import type en from '../en-US/callback.ts'
+import type { Words } from '../words.ts'
+
+const callback: Words<typeof en> = {
+  meta: {
+    title: '完成登入',
+    description: '從第三方登入返回本頁；您可同意把它連結至您的帳戶，或返回登入頁。',
+    keywords: '第三方登入, OpenID Connect, 連結帳戶',
+  },
+  title: '把 {name} 連結至您的帳戶？',
+  lead: '{email} 已有帳戶。如屬您所有，連結後即可以 {name} 登入。',
+  agree: '連結並登入',
+  decline: '取消',
+}
+
+export default callback

@@ -1,0 +1,53 @@
+import { type ReactNode, useEffect } from 'react'
+import { NavLink, useRevalidator } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { refreshAccount, useAccount } from '../frame/account.ts'
+import { inLanguage } from '../frame/page-link.tsx'
+import './account.css'
+
+const pages = [
+  { name: 'keys', to: '/dashboard' },
+  { name: 'usage', to: '/dashboard/usage' },
+  { name: 'orders', to: '/payment' },
+  { name: 'security', to: '/dashboard/security' },
+  { name: 'preferences', to: '/dashboard/preferences' },
+] as const
+
+type AccountShellProps = {
+  title: ReactNode
+  subtitle?: ReactNode
+  children: ReactNode
+}
+
+/** The account area: its pages at the side (a strip on a phone), the title, the content. Needs the `account` words. */
+export function AccountShell({ title, subtitle, children }: AccountShellProps) {
+  const t = useTranslations('account')
+  const locale = useLocale()
+  useSignedInHeader()
+  return (
+    <div className="wrap account">
+      <nav className="account-nav" aria-label={t('nav.label')}>
+        {pages.map(({ name, to }) => (
+          <NavLink key={name} to={inLanguage(locale, to)} end={to === '/dashboard'} prefetch="intent">
+            {t(`nav.${name}`)}
+          </NavLink>
+        ))}
+      </nav>
+      <div className="account-content">
+        <h1 className="account-title">{title}</h1>
+        <p className="account-subtitle">{subtitle}</p>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** Whoever sees a page of the account area is signed in: tell the header; and look again when another tab signed out. */
+function useSignedInHeader() {
+  const { code } = useAccount()
+  const revalidator = useRevalidator()
+  useEffect(() => {
+    if (code === 401) void refreshAccount().then(() => revalidator.revalidate())
+    // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the login code asks again
+  }, [code])
+}

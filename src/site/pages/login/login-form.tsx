@@ -1,0 +1,95 @@
+import { useRef, useState } from 'react'
+import { Form } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { BotCheck } from '../../account/bot-check.tsx'
+import { Field } from '../../ui/field.tsx'
+import { CodeField } from './code-field.tsx'
+import type { LoginAnswer, LoginMode } from './login-action.server.ts'
+
+type LoginFormProps = { mode: LoginMode; returnPath: string; answer?: LoginAnswer; busy: boolean }
+
+/** The fields of one way in, with what is wrong beside the field it is about. */
+export function LoginForm({ mode, returnPath, answer, busy }: LoginFormProps) {
+  const t = useTranslations('login')
+  const [verification, setVerification] = useState('')
+  const email = useRef<HTMLInputElement>(null)
+  const wantsCode = mode !== 'signin'
+  const setsPassword = mode === 'signup' || mode === 'reset'
+  const words = answer && (answer.msg ?? t('busy'))
+  const at = (param: string) => (answer?.param === param ? words : undefined)
+  const isPlaced = ['email', 'password', 'confirmPassword', 'code'].includes(answer?.param ?? '')
+  return (
+    <Form method="post" className="login-form" noValidate={false}>
+      <input type="hidden" name="mode" value={mode} />
+      <input type="hidden" name="redirect" value={returnPath} />
+      {answer && !isPlaced && !answer.needsBotCheck && (
+        <p className="notice notice-bad" role="alert">
+          {words}
+        </p>
+      )}
+      <Field
+        ref={email}
+        label={t('email')}
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete={mode === 'signin' ? 'username' : 'email'}
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        defaultValue={answer?.email}
+        error={at('email')}
+      />
+      {wantsCode && (
+        <>
+          <CodeField purpose={mode === 'code' ? 'signin' : mode} email={email} error={at('code')} />
+          <noscript>
+            <p className="field-hint">{t('needScript')}</p>
+          </noscript>
+        </>
+      )}
+      {mode === 'signin' && (
+        <Field
+          label={t('password')}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={at('password')}
+        />
+      )}
+      {setsPassword && (
+        <>
+          <Field
+            label={t(mode === 'reset' ? 'newPassword' : 'password')}
+            hint={t('passwordHint')}
+            name="password"
+            type="password"
+            autoComplete="new-password"
+            minLength={8}
+            maxLength={256}
+            required
+            error={at('password')}
+          />
+          <Field
+            label={t('confirmPassword')}
+            name="confirmPassword"
+            type="password"
+            autoComplete="new-password"
+            required
+            error={at('confirmPassword')}
+          />
+        </>
+      )}
+      {answer?.needsBotCheck && (
+        <>
+          <BotCheck onSolved={setVerification} error={words ?? null} />
+          <input type="hidden" name="verification" value={verification} />
+        </>
+      )}
+      <button type="submit" className="btn btn-accent" disabled={busy}>
+        {t(`${mode}.submit`)}
+      </button>
+    </Form>
+  )
+}

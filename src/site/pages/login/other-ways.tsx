@@ -1,0 +1,96 @@
+import { startAuthentication } from '@simplewebauthn/browser'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../../account/call.ts'
+import { PageLink } from '../../frame/page-link.tsx'
+import type { LoginMode } from './login-action.server.ts'
+
+type OtherWaysProps = { mode: LoginMode; returnPath: string; providers: readonly { id: string; name: string }[] }
+
+/** The other doors: code or password, forgotten password, passkey, third parties, the other of sign-in and sign-up. */
+export function OtherWays({ mode, returnPath, providers }: OtherWaysProps) {
+  const t = useTranslations('login')
+  const query = returnPath === '/dashboard' ? '' : `&redirect=${encodeURIComponent(returnPath)}`
+  const to = (next: LoginMode) => `/login?mode=${next}${query}`
+  const isSignIn = mode === 'signin' || mode === 'code'
+  return (
+    <>
+      {isSignIn && (
+        <p className="login-links">
+          <PageLink to={to(mode === 'signin' ? 'code' : 'signin')} className="link">
+            {t(mode === 'signin' ? 'byCode' : 'byPassword')}
+          </PageLink>
+          <PageLink to={to('reset')} className="link">
+            {t('forgot')}
+          </PageLink>
+        </p>
+      )}
+      {mode !== 'reset' && (
+        <>
+          <p className="login-or">
+            <span>{t('or')}</span>
+          </p>
+          <div className="login-ways">
+            {providers.map(({ id, name }) => (
+              <a
+                key={id}
+                className="btn btn-outline"
+                href={`/api/auth/${id}?redirect=${encodeURIComponent(returnPath)}`}
+                rel="nofollow"
+              >
+                {t('provider', { name })}
+              </a>
+            ))}
+            <PasskeyButton returnPath={returnPath} />
+          </div>
+        </>
+      )}
+      <p className="login-switch">
+        {t.rich(isSignIn ? 'toSignup' : 'toSignin', {
+          link: (words) => (
+            <PageLink to={to(isSignIn ? 'signup' : 'signin')} className="link">
+              {words}
+            </PageLink>
+          ),
+        })}
+      </p>
+    </>
+  )
+}
+
+function PasskeyButton({ returnPath }: { returnPath: string }) {
+  const t = useTranslations('login')
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const use = async () => {
+    setBusy(true)
+    setFailure(null)
+    const failed = await signInByPasskey().catch(() => t('passkeyFailed'))
+    setBusy(false)
+    if (failed === null) location.assign(returnPath)
+    else setFailure(failed === '' ? t('busy') : failed)
+  }
+  return (
+    <>
+      <button type="button" className="btn btn-outline needs-script" onClick={() => void use()} disabled={busy}>
+        {t('passkey')}
+      </button>
+      {failure && (
+        <p className="field-error" role="alert">
+          {failure}
+        </p>
+      )}
+    </>
+  )
+}
+
+type PasskeyOptions = { ticket: string; options: Parameters<typeof startAuthentication>[0]['optionsJSON'] }
+
+/** Null when signed in; else what to say, '' for a server that is busy. Throws when the reader turned the browser's question down. */
+async function signInByPasskey(): Promise<string | null> {
+  const asked = await call<PasskeyOptions>('POST', '/api/auth/passkey/options')
+  if (!asked.ok) return asked.refusal.msg ?? ''
+  const response = await startAuthentication({ optionsJSON: asked.data.options })
+  const result = await call('POST', '/api/auth/passkey', { ticket: asked.data.ticket, response })
+  return result.ok ? null : (result.refusal.msg ?? '')
+}

@@ -1,0 +1,39 @@
+import { Form } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { Field } from '../../ui/field.tsx'
+import type { LoginAnswer } from './login-action.server.ts'
+
+/** The second step of a sign-in. */
+export function SecondFactorForm({
+  answer,
+  returnPath,
+  busy,
+}: {
+  answer: LoginAnswer
+  returnPath: string
+  busy: boolean
+}) {
+  const t = useTranslations('login')
+  const isRetry = answer.param === 'code' || answer.msg === null
+  return (
+    <Form method="post" className="login-form">
+      <input type="hidden" name="mode" value={answer.mode} />
+      <input type="hidden" name="ticket" value={answer.ticket} />
+      <input type="hidden" name="redirect" value={returnPath} />
+      <Field
+        label={t('secondCode')}
+        name="code"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        // biome-ignore lint/a11y/noAutofocus: the one thing to do on this step
+        autoFocus
+        error={isRetry ? (answer.msg ?? t('busy')) : undefined}
+      />
+      <button type="submit" className="btn btn-accent" disabled={busy}>
+        {t('second.submit')}
+      </button>
+    </Form>
+  )
+}
