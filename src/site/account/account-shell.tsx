@@ -46,8 +46,8 @@ export function AccountShell({ title, subtitle, children }: AccountShellProps) {
 function useSignedInHeader() {
   const { code } = useAccount()
   const revalidator = useRevalidator()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the login code asks again
   useEffect(() => {
     if (code === 401) void refreshAccount().then(() => revalidator.revalidate())
-    // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the login code asks again
   }, [code])
 }

@@ -23,8 +23,6 @@ export function BotCheck({ onSolved, error }: BotCheckProps) {
     <div className="bot-check needs-script" data-state={state}>
       <button
         type="button"
-        role="checkbox"
-        aria-checked={state === 'done'}
         aria-busy={state === 'working'}
         onClick={() => void run()}
         disabled={state === 'working' || state === 'done'}
