@@ -3,7 +3,6 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import compile from 'icu-minify/compile'
 import { defineConfig, type Plugin } from 'vite'
-import { marketPictures } from './tools/market-pictures.ts'
 
 type Tree = { [key: string]: string | Tree }
 
@@ -38,7 +37,7 @@ const shell = {
 }
 
 export default defineConfig({
-  plugins: [icuMessages(), marketPictures(), tailwindcss(), reactRouter()],
+  plugins: [icuMessages(), tailwindcss(), reactRouter()],
   optimizeDeps: { include: ['use-intl'] },
   environments: {
     ssr: { build: { rolldownOptions: { input: './src/site/server.ts' } } },

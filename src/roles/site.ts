@@ -17,6 +17,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { listen, type RunningServer } from '#src/platform/server.ts'
 import type { PageSession } from '#src/site/context.ts'
 import { openSite, type Site } from '#src/site/open-site.ts'
+import { picture } from '#src/site/pictures/pictures.ts'
 import { ClickRecorder } from '#src/support/click-recorder.ts'
 import { mountSupport } from '#src/support/http.ts'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -52,6 +53,8 @@ export async function startSite({ ctx, readiness, dev, root }: RoleContext): Pro
       const health = healthResponse(pathname, readiness)
       if (health) return health
       if (!isOurs(request.headers.get('host'))) return new Response('Misdirected Request', { status: 421 })
+      const drawn = picture(request)
+      if (drawn) return drawn
       const response = api.serves(pathname)
         ? await api.fetch(request, env)
         : await rendering.run(() => pages(request, (call) => api.fetch(call, env)), tooBusy)

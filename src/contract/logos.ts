@@ -1,0 +1,27 @@
+import type { AssetClass } from './market.ts'
+
+/** Sizes in px that a logo may be asked for. */
+export const logoSizes = [16, 24, 32, 48, 64, 96, 128, 256] as const
+export type LogoSize = (typeof logoSizes)[number]
+
+/** What stands under `logoid`: `stock-us-aapl`. Served as `/img/{logoid}.svg`, a monogram of our own. */
+export function instrumentLogoId(id: { class: AssetClass; region: string; code: string }): string {
+  return `${id.class}-${id.region}-${id.code}`.toLowerCase().replaceAll(/[^a-z0-9.-]/g, '-')
+}
+
+/** What stands under `baseCurrencyLogoid` and `currencyLogoid`: `currency-btc`. */
+export function currencyLogoId(currency: string): string {
+  return `currency-${currency.toLowerCase()}`
+}
+
+/**
+ * The address of a logo on the site's host.
+ *
+ * @param size px, one of `logoSizes`; without it the picture scales.
+ * @throws RangeError 'Invalid size' for any other size.
+ */
+export function logoUrl(logoid: string, size?: number): string {
+  if (size === undefined) return `/img/${logoid}.svg`
+  if (!logoSizes.includes(size as LogoSize)) throw new RangeError('Invalid size')
+  return `/img/${logoid}.svg?size=${size}`
+}

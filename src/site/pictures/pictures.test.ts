@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { stockCountries } from '#src/contract/countries.ts'
+import { instrumentLogoId, logoUrl } from '#src/contract/logos.ts'
+import { picture } from './pictures.ts'
+
+function get(path: string): Response | null {
+  return picture(new Request(`http://site.test${path}`))
+}
+
+test('every country of the stock catalogue has a flag of its own', async () => {
+  const drawn = await Promise.all(
+    stockCountries.map(async ({ code }) => get(`/img/country/${code.toUpperCase()}.svg`)?.text()),
+  )
+  expect(drawn.every((text) => text?.startsWith('<svg '))).toBe(true)
+  expect(new Set(drawn).size).toBe(stockCountries.length)
+})
+
+test('an instrument has a monogram at its logo id', async () => {
+  const path = logoUrl(instrumentLogoId({ class: 'stock', region: 'US', code: 'BRK.B' }), 64)
+  const answer = get(path)
+  expect(answer?.status).toBe(200)
+  expect(await answer?.text()).toMatch(/^<svg width="64" .*>BR<\/text>/)
+})
+
+test('a size that is not offered is refused by name', async () => {
+  expect(() => logoUrl('stock-us-aapl', 33)).toThrow('Invalid size')
+  const answer = get('/img/stock-us-aapl.svg?size=33')
+  expect(answer?.status).toBe(400)
+  expect(await answer?.text()).toBe('Invalid size')
+})
+
+test.each([
+  '/img/..%2f..%2fetc%2fpasswd.svg',
+  '/img/%2e%2e/secret.svg',
+  '/img/a%00b.svg',
+  '/img/<script>.svg',
+  '/img/country/ZZ.svg',
+  '/images/symbol/bond.svg',
+])('%s is not found', (path) => {
+  expect([404, undefined]).toContain(get(path)?.status)
+})
+
+test('a picture opened by itself may run nothing', () => {
+  const answer = get('/img/country/US.svg')
+  expect(answer?.headers.get('content-security-policy')).toContain('sandbox')
+  expect(answer?.headers.get('x-content-type-options')).toBe('nosniff')
+})
