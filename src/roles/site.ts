@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { requireBotCheck } from '#src/accounts/bot-check.ts'
+import { exportChartLayouts, mountChartLayouts } from '#src/accounts/chart-layouts.ts'
 import { sweepAccounts } from '#src/accounts/deletion.ts'
 import { mountAccounts } from '#src/accounts/http.ts'
 import { mountSecurity } from '#src/accounts/security-http.ts'
@@ -74,7 +75,11 @@ export async function startSite({ ctx, readiness, dev, root }: RoleContext): Pro
 /** Every call of the site's origin, one line per domain. */
 function mountSite(api: HttpApi, ctx: Platform): void {
   mountAccounts(api, issueFreeKey)
-  mountSecurity(api, [{ name: 'keys', read: exportKeys }])
+  mountSecurity(api, [
+    { name: 'keys', read: exportKeys },
+    { name: 'chartLayouts', read: exportChartLayouts },
+  ])
+  mountChartLayouts(api)
   mountKeys(api)
   mountBilling(api)
   if (ctx.settings.mode === 'sandbox') {

@@ -59,6 +59,9 @@ const chart = {
   settings: {
     volume: 'Volume',
     sessions: 'Shade extended hours',
+    adjust: 'Prices',
+    adjustments: { none: 'As traded', split: 'Adjusted for splits', all: 'Adjusted for splits and dividends' },
+    adjusted: { none: 'raw', split: 'split-adjusted', all: 'adjusted' },
     upColour: 'Rising prices',
     upStandard: 'As usual here',
     upGreen: 'Green',

@@ -61,6 +61,9 @@ const chart: Words<typeof enUS> = {
   settings: {
     volume: '成交量',
     sessions: '盘前盘后底色',
+    adjust: '价格',
+    adjustments: { none: '不复权', split: '拆股复权', all: '拆股和分红复权' },
+    adjusted: { none: '不复权', split: '拆股复权', all: '复权' },
     upColour: '上涨颜色',
     upStandard: '跟随语言习惯',
     upGreen: '绿色',

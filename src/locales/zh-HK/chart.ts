@@ -61,6 +61,9 @@ const chart: Words<typeof enUS> = {
   settings: {
     volume: '成交量',
     sessions: '標示延長時段',
+    adjust: '價格',
+    adjustments: { none: '不除權', split: '拆股調整', all: '拆股及派息調整' },
+    adjusted: { none: '未調整', split: '拆股調整', all: '已調整' },
     upColour: '升市顏色',
     upStandard: '按語言習慣',
     upGreen: '綠色',

@@ -66,7 +66,7 @@ export function ChartApp({ source, access }: ChartAppProps) {
     idle: () => setInHand(null),
   })
   const drawings = useDrawings(state.ticker, engine)
-  const compared = useCompared(source, state.compare, state.interval, theme, (ticker) => {
+  const compared = useCompared(source, state.compare, state.interval, state.adjust, theme, (ticker) => {
     toast(t('compare.failed', { ticker }), 'error')
     dispatch({ do: 'removeCompare', ticker })
   })

@@ -9,6 +9,10 @@ export type ChartType = (typeof chartTypes)[number]
 export const scales = ['normal', 'log', 'percent'] as const
 export type Scale = (typeof scales)[number]
 
+/** Prices as traded, or made comparable across splits, or across splits and dividends. */
+export const adjustments = ['none', 'split', 'all'] as const
+export type Adjustment = (typeof adjustments)[number]
+
 export type ShownIndicator = { id: string; name: IndicatorName; params: IndicatorParams; visible: boolean }
 
 /** Everything of a chart that a layout keeps. Drawings are kept beside it, per symbol. */
@@ -19,6 +23,7 @@ export type ChartState = {
   scale: Scale
   /** `exchange`, or an IANA name. */
   timezone: string
+  adjust: Adjustment
   volume: boolean
   sessions: boolean
   indicators: readonly ShownIndicator[]
@@ -34,6 +39,7 @@ export const initialState: ChartState = {
   type: 'candle',
   scale: 'normal',
   timezone: 'exchange',
+  adjust: 'split',
   volume: true,
   sessions: true,
   indicators: [],
@@ -46,6 +52,7 @@ export type ChartAction =
   | { do: 'type'; type: ChartType }
   | { do: 'scale'; scale: Scale }
   | { do: 'timezone'; timezone: string }
+  | { do: 'adjust'; adjust: Adjustment }
   | { do: 'volume' }
   | { do: 'sessions' }
   | { do: 'addIndicator'; name: IndicatorName }
@@ -69,6 +76,8 @@ export function chartReducer(state: ChartState, action: ChartAction): ChartState
       return { ...state, scale: state.scale === action.scale ? 'normal' : action.scale }
     case 'timezone':
       return { ...state, timezone: action.timezone }
+    case 'adjust':
+      return { ...state, adjust: action.adjust }
     case 'volume':
       return { ...state, volume: !state.volume }
     case 'sessions':

@@ -2,6 +2,7 @@ import { isIndicatorName } from '#src/contract/indicators/catalogue.ts'
 import { readParams } from '#src/contract/indicators/compute.ts'
 import { type Interval, intervals } from '#src/contract/market.ts'
 import {
+  adjustments,
   type ChartState,
   chartTypes,
   compareMax,
@@ -44,6 +45,7 @@ export function readLayout(kept: unknown): ChartState {
     type: oneOf(chartTypes, value.type) ?? initialState.type,
     scale: oneOf(scales, value.scale) ?? initialState.scale,
     timezone: isTimezone(value.timezone) ? value.timezone : initialState.timezone,
+    adjust: oneOf(adjustments, value.adjust) ?? initialState.adjust,
     volume: typeof value.volume === 'boolean' ? value.volume : initialState.volume,
     sessions: typeof value.sessions === 'boolean' ? value.sessions : initialState.sessions,
     indicators: list(value.indicators).flatMap(readIndicator).slice(0, indicatorsMax),

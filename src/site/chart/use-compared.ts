@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Interval } from '#src/contract/market.ts'
+import type { Adjustment } from './chart-state.ts'
 import { pageSize } from './data/bar-loader.ts'
 import type { MarketSource } from './data/market-source.ts'
 import { lineColor } from './engine/chart-engine.ts'
@@ -13,6 +14,7 @@ export function useCompared(
   source: MarketSource,
   tickers: readonly string[],
   interval: Interval,
+  adjust: Adjustment,
   theme: ChartTheme | null,
   failed: (ticker: string) => void,
 ): readonly CompareExtra[] {
@@ -25,13 +27,13 @@ export function useCompared(
     const abort = new AbortController()
     setLoaded(new Map())
     for (const ticker of wanted.split(' ').filter(Boolean)) {
-      void closesOf(source, ticker, interval, abort.signal).then(
+      void closesOf(source, ticker, interval, adjust, abort.signal).then(
         (closes) => setLoaded((before) => new Map(before).set(ticker, closes)),
         () => !abort.signal.aborted && failed(ticker),
       )
     }
     return () => abort.abort()
-  }, [source, wanted, interval])
+  }, [source, wanted, interval, adjust])
 
   useEffect(() => {
     if (!theme) return
@@ -52,10 +54,11 @@ async function closesOf(
   source: MarketSource,
   ticker: string,
   interval: Interval,
+  adjust: Adjustment,
   signal: AbortSignal,
 ): Promise<Closes> {
   const instrument = await source.instrument(ticker, signal)
-  const { bars } = await source.bars(instrument, interval, { limit: pageSize }, signal)
+  const { bars } = await source.bars(instrument, interval, { limit: pageSize, adjust }, signal)
   signal.throwIfAborted()
   return bars.map(({ t, c }) => ({ t, c }))
 }

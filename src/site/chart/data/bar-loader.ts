@@ -1,6 +1,7 @@
 import type { DataLoader, KLineData } from 'klinecharts'
 import type { IndicatorBar } from '#src/contract/indicators/indicator.ts'
 import type { Interval } from '#src/contract/market.ts'
+import type { Adjustment } from '../chart-state.ts'
 import type { BarPage, ChartInstrument, LinkState, MarketSource } from './market-source.ts'
 
 /** A bar in both vocabularies: KLineCharts reads the long names, the indicators the short ones, and nothing is converted twice. */
@@ -21,7 +22,7 @@ export type LoaderEvents = {
 export const pageSize = 1_000
 const retryOlderMs = 5_000
 
-type Subject = { instrument: ChartInstrument; interval: Interval }
+type Subject = { instrument: ChartInstrument; interval: Interval; adjust: Adjustment }
 type Push = (bar: KLineData) => void
 
 /**
@@ -85,7 +86,12 @@ export class BarLoader {
       if (wanted !== this.#wanted || !subject) return
       this.#events.loading(true)
       try {
-        const page = await this.#source.bars(subject.instrument, subject.interval, { limit: pageSize }, signal)
+        const page = await this.#source.bars(
+          subject.instrument,
+          subject.interval,
+          { limit: pageSize, adjust: subject.adjust },
+          signal,
+        )
         if (signal.aborted) return
         this.#newest = page.bars.at(-1)?.t ?? 0
         this.#retryAt = 0
@@ -109,7 +115,12 @@ export class BarLoader {
       return
     }
     try {
-      const page = await this.#source.bars(subject.instrument, subject.interval, { limit: pageSize, before }, signal)
+      const page = await this.#source.bars(
+        subject.instrument,
+        subject.interval,
+        { limit: pageSize, adjust: subject.adjust, before },
+        signal,
+      )
       if (signal.aborted) return
       const older = page.bars.filter((bar) => bar.t < before)
       callback(older.map(toChartBar), { forward: page.more && older.length > 0 })
@@ -141,7 +152,7 @@ export class BarLoader {
   async #fill(subject: Subject, push: Push): Promise<void> {
     const { signal } = this.#abort
     try {
-      const wanted = { limit: pageSize, from: this.#newest }
+      const wanted = { limit: pageSize, adjust: subject.adjust, from: this.#newest }
       const page = await this.#source.bars(subject.instrument, subject.interval, wanted, signal)
       if (signal.aborted) return
       if (page.bars.length >= pageSize) this.startOver()

@@ -31,12 +31,13 @@ export class GatewaySource implements MarketSource, Disposable {
     wanted: BarWanted,
     signal?: AbortSignal,
   ): Promise<BarPage> {
-    const { limit, before, from } = wanted
+    const { limit, adjust, before, from } = wanted
     const query: KlineQuery & { region: string; code: string; et?: number } = {
       region: instrument.region,
       code: instrument.code,
       interval,
       limit,
+      ...(adjust !== 'none' && hasActions(instrument) && { adjust }),
       ...(before !== undefined && { et: before - 1 }),
       ...(from !== undefined && { from }),
     }
@@ -99,4 +100,9 @@ export class GatewaySource implements MarketSource, Disposable {
   [Symbol.dispose](): void {
     this.#tapewire[Symbol.dispose]()
   }
+}
+
+/** Splits and dividends are things of stocks and funds. */
+export function hasActions({ class: assetClass }: Pick<ChartInstrument, 'class'>): boolean {
+  return assetClass === 'stock' || assetClass === 'fund'
 }

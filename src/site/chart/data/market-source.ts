@@ -1,5 +1,6 @@
 import type { IndicatorBar } from '#src/contract/indicators/indicator.ts'
 import type { AssetClass, Interval } from '#src/contract/market.ts'
+import type { Adjustment } from '../chart-state.ts'
 
 /** What the chart knows of the instrument it shows. */
 export type ChartInstrument = {
@@ -28,8 +29,11 @@ export type BarPage = {
 }
 
 export type BarWanted = {
-  limit: number /** only bars that open before this, ms */
-  before?: number /** reads forward from here, ms */
+  limit: number
+  adjust: Adjustment
+  /** Only bars that open before this, ms. */
+  before?: number
+  /** Reads forward from here, ms. */
   from?: number
 }
 

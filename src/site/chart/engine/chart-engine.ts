@@ -10,6 +10,7 @@ import { percentAxis, percentAxisName } from './axes.ts'
 import { type BoardEvents, DrawingBoard } from './drawing-board.ts'
 import { ownDrawings } from './drawing-tools.ts'
 import { indicatorLayers, layerName } from './indicator-layers.ts'
+import { minuteOfDayIn } from './minute-of-day.ts'
 import {
   type CompareExtra,
   compareLayer,
@@ -146,12 +147,14 @@ export class ChartEngine {
   #showSubject(before: Shown | null, state: ChartState, instrument: ChartInstrument): void {
     const symbolChanged = before?.instrument !== instrument
     const intervalChanged = before?.state.interval !== state.interval
-    if (!symbolChanged && !intervalChanged) return
-    this.#loader.show({ instrument, interval: state.interval })
+    const adjustChanged = before?.state.adjust !== state.adjust
+    if (!symbolChanged && !intervalChanged && !adjustChanged) return
+    this.#loader.show({ instrument, interval: state.interval, adjust: state.adjust })
     if (symbolChanged) {
       this.#chart.setSymbol({ ticker: instrument.ticker, pricePrecision: instrument.decimals, volumePrecision: 0 })
     }
     if (intervalChanged) this.#chart.setPeriod(periods[state.interval])
+    else if (adjustChanged && !symbolChanged) this.#chart.resetData()
   }
 
   #priceAxis(): string {
@@ -320,25 +323,4 @@ const axisNames = { normal: 'normal', log: 'logarithm', percent: percentAxisName
 /** The n-th line colour of a theme. */
 export function lineColor(theme: ChartTheme, index: number): string {
   return theme.lines[index % theme.lines.length] ?? theme.accent
-}
-
-/** Minutes since midnight in a zone, remembered by hour since asking `Intl` for each bar is slow. */
-export function minuteOfDayIn(timezone: string): (time: number) => number {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone: timezone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hour12: false,
-  })
-  const hours = new Map<number, number>()
-  return (time) => {
-    const hour = Math.floor(time / 3_600_000)
-    let start = hours.get(hour)
-    if (start === undefined) {
-      const [h = '0', m = '0'] = format.format(hour * 3_600_000).split(':')
-      start = (Number(h) % 24) * 60 + Number(m)
-      hours.set(hour, start)
-    }
-    return (start + Math.floor((time % 3_600_000) / 60_000)) % 1_440
-  }
 }

@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { indicators } from '#src/contract/indicators/catalogue.ts'
 import type { IndicatorSpec } from '#src/contract/indicators/indicator.ts'
 import { type ChartState, indicatorLabel, type ShownIndicator } from '../chart-state.ts'
+import { hasActions } from '../data/gateway-source.ts'
 import type { BarPage, ChartInstrument } from '../data/market-source.ts'
 import { type ChartEngine, lineColor } from '../engine/chart-engine.ts'
 import type { ChartTheme } from '../engine/theme.ts'
@@ -39,6 +40,7 @@ export function Legend(props: LegendProps) {
           <b>{instrument.name}</b>{' '}
           <small>
             {state.interval} · {instrument.exchange}
+            {hasActions(instrument) ? ` · ${t(`settings.adjusted.${state.adjust}`)}` : ''}
             {page && page.delay > 0 ? ` · ${t('delayed', { seconds: page.delay })}` : ''}
             {page?.source === 'simulated' ? ` · ${t('simulated')}` : ''}
           </small>

@@ -2,7 +2,7 @@ import { type Dispatch, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSite } from '../../frame/frame-context.ts'
 import { readCookie, setUpColour } from '../../frame/reader-cookies.ts'
-import type { ChartAction, ChartState } from '../chart-state.ts'
+import { adjustments, type ChartAction, type ChartState } from '../chart-state.ts'
 
 const upChoices = [
   { colour: null, words: 'upStandard' },
@@ -26,6 +26,17 @@ export function SettingsMenu({ state, dispatch }: SettingsMenuProps) {
         <input type="checkbox" checked={state.sessions} onChange={() => dispatch({ do: 'sessions' })} />
         {t('sessions')}
       </label>
+      <p className="drop-title">{t('adjust')}</p>
+      {adjustments.map((adjust) => (
+        <button
+          key={adjust}
+          type="button"
+          aria-pressed={state.adjust === adjust}
+          onClick={() => dispatch({ do: 'adjust', adjust })}
+        >
+          {t(`adjustments.${adjust}`)}
+        </button>
+      ))}
       <p className="drop-title">{t('upColour')}</p>
       {upChoices.map(({ colour, words }) => (
         <button

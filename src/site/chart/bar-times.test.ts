@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { Interval } from '#src/contract/market.ts'
+import { countdown, nextOpen } from './bar-times.ts'
+import { minuteOfDayIn } from './engine/minute-of-day.ts'
+
+test.each<[Interval, string, string]>([
+  ['1m', '2026-01-05T14:30:00Z', '2026-01-05T14:31:00Z'],
+  ['4h', '2026-01-05T20:00:00Z', '2026-01-06T00:00:00Z'],
+  ['1d', '2026-01-05T00:00:00Z', '2026-01-06T00:00:00Z'],
+  ['1w', '2026-01-05T00:00:00Z', '2026-01-12T00:00:00Z'],
+  ['1M', '2026-12-01T00:00:00Z', '2027-01-01T00:00:00Z'],
+  ['1M', '2028-02-01T00:00:00Z', '2028-03-01T00:00:00Z'],
+])('a %s bar of %s ends at %s', (interval, open, end) => {
+  expect(new Date(nextOpen(Date.parse(open), interval)).toISOString()).toBe(new Date(end).toISOString())
+})
+
+test.each<[Interval, number, string]>([
+  ['1m', 0, '01:00'],
+  ['1m', 59_001, '00:01'],
+  ['1m', 60_000, ''],
+  ['1h', 1_000, '59:59'],
+  ['4h', 0, '4:00:00'],
+  ['1d', 3_600_000, '23:00:00'],
+  ['1w', 3_600_000, '6d 23h'],
+])('%s bar after %i ms shows %j', (interval, passed, shown) => {
+  expect(countdown(0, interval, passed)).toBe(shown)
+})
+
+test.each([
+  ['America/New_York', '2026-01-05T14:30:00Z', 9 * 60 + 30],
+  ['America/New_York', '2026-07-06T13:30:00Z', 9 * 60 + 30],
+  ['Asia/Kolkata', '2026-01-05T03:45:00Z', 9 * 60 + 15],
+  ['Asia/Hong_Kong', '2026-01-05T16:10:00Z', 10],
+])('minute of the day in %s at %s', (zone, time, minute) => {
+  expect(minuteOfDayIn(zone)(Date.parse(time))).toBe(minute)
+})

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { readInfo } from './instrument-info.ts'
+
+const info = { c: 'AAPL', n: 'Apple Inc.', t: 'stock', e: 'NASDAQ', r: 'US', tz: 'America/New_York', m: 1, ps: 100 }
+
+test('decimals follow the price scale', () => {
+  const decimals = [1, 100, 100_000, 64].map((ps) => readInfo('X:Y', { ...info, ps }).decimals)
+  expect(decimals).toEqual([0, 2, 5, 2])
+})
+
+test.each([
+  ['0930-1600', { from: 570, to: 960 }],
+  ['0930-1200,1300-1600', { from: 570, to: 960 }],
+  ['1700-1600', { from: 1_020, to: 960 }],
+  ['0000-2400', null],
+  ['', null],
+])('regular session %j', (session, regular) => {
+  expect(readInfo('X:Y', { ...info, sb: [{ id: 'regular', session }] }).regular).toEqual(regular)
+})
+
+test('what is missing is read as unknown', () => {
+  const { tz: _, ps: __, ...bare } = info
+  expect(readInfo('NASDAQ:AAPL', { ...bare, e: '' })).toMatchObject({
+    exchange: 'NASDAQ',
+    timezone: 'UTC',
+    decimals: 2,
+    regular: null,
+  })
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import {
+  type Drawing,
+  dropAll,
+  dropDrawing,
+  keepDrawing,
+  readDrawings,
+  redo,
+  startHistory,
+  undo,
+  undoMax,
+} from './drawings.ts'
+
+const line = (id: string, value = 1): Drawing => ({ id, tool: 'segment', points: [{ timestamp: 1, value }] })
+
+test('undo and redo walk through adding, moving and removing', () => {
+  const added = keepDrawing(startHistory(), line('a'))
+  const moved = keepDrawing(added, line('a', 2))
+  const removed = dropDrawing(moved, 'a')
+  expect(removed.now).toEqual([])
+  expect(undo(removed).now).toEqual([line('a', 2)])
+  expect(undo(undo(removed)).now).toEqual([line('a', 1)])
+  expect(undo(undo(undo(removed))).now).toEqual([])
+  expect(redo(undo(removed)).now).toEqual([])
+  expect(redo(redo(undo(undo(removed)))).now).toEqual([])
+})
+
+test('a new drawing after undo forgets what was undone', () => {
+  const history = keepDrawing(undo(keepDrawing(startHistory(), line('a'))), line('b'))
+  expect(redo(history)).toBe(history)
+  expect(history.now).toEqual([line('b')])
+})
+
+test('with nothing to undo, redo or remove, nothing changes', () => {
+  const history = startHistory([line('a')])
+  expect(undo(history)).toBe(history)
+  expect(redo(history)).toBe(history)
+  expect(dropDrawing(history, 'other')).toBe(history)
+  expect(dropAll(startHistory())).toEqual(startHistory())
+})
+
+test('the past is bounded', () => {
+  let history = startHistory()
+  for (let value = 0; value < undoMax + 50; value++) history = keepDrawing(history, line('a', value))
+  expect(history.past).toHaveLength(undoMax)
+})
+
+test('kept drawings are read with mistrust', () => {
+  const kept = [line('a'), { id: 'b', tool: 'magic', points: [] }, null, { ...line('c'), points: [{ timestamp: 'x' }] }]
+  expect(readDrawings(kept, ['segment'])).toEqual([line('a')])
+  expect(readDrawings('none', ['segment'])).toEqual([])
+})

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { alignCloses, compareRatio } from './price-layers.ts'
+
+const bars = [1, 2, 3, 4].map((timestamp) => ({ timestamp }))
+
+test('a compared close stands beside its bar, or is the last known one', () => {
+  const closes = [
+    { t: 2, c: 20 },
+    { t: 4, c: 40 },
+  ]
+  expect(alignCloses(bars, closes).map(({ close }) => close)).toEqual([null, 20, 20, 40])
+  expect(alignCloses(bars, []).map(({ close }) => close)).toEqual([null, null, null, null])
+})
+
+test('compared symbols start where the shown one stands at the left edge', () => {
+  const shown = [{ close: 100 }, { close: 110 }, { close: 120 }]
+  const rows = [{ close: null }, { close: 10 }, { close: 11 }]
+  expect(compareRatio(shown, rows, 0, 3)).toBe(10)
+  expect(compareRatio(shown, rows, 1, 3)).toBe(11)
+  expect(compareRatio(shown, rows, 0, 1)).toBeNull()
+})

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { heikinAshi } from './heikin-ashi.ts'
+
+test('opens halfway into the bar before, closes at the mean of its own', () => {
+  const bars = [
+    { open: 10, high: 14, low: 8, close: 12 },
+    { open: 12, high: 13, low: 11, close: 12.5 },
+  ]
+  expect(heikinAshi(bars)).toEqual([
+    { open: 11, close: 11, high: 14, low: 8 },
+    { open: 11, close: 12.125, high: 13, low: 11 },
+  ])
+  expect(heikinAshi([])).toEqual([])
+})

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { chartReducer, initialState } from './chart-state.ts'
+import { readAddress, readLayout, writeAddress } from './layout.ts'
+
+describe('a kept layout', () => {
+  test('comes back as it was', () => {
+    const state = chartReducer(chartReducer(initialState, { do: 'addIndicator', name: 'boll' }), {
+      do: 'addCompare',
+      ticker: 'NYSEARCA:SPY',
+    })
+    expect(readLayout(JSON.parse(JSON.stringify(state)))).toEqual(state)
+  })
+
+  test.each([
+    ['nothing', null],
+    ['a text', 'layout'],
+    ['a list', []],
+    ['other fields', { theme: 'dark' }],
+    ['wrong values', { ticker: '<b>', interval: '7m', type: 'pie', scale: 1, timezone: 'Moon/Base', volume: 'yes' }],
+  ])('made of %s opens the standard chart', (_, kept) => {
+    expect(readLayout(kept)).toEqual(initialState)
+  })
+
+  test('loses only what does not fit', () => {
+    const read = readLayout({
+      ticker: 'HKEX:700',
+      interval: '1h',
+      indicators: [
+        { name: 'sma', params: { period: 9_999 } },
+        { name: 'magic' },
+        null,
+        { name: 'rsi', visible: false },
+      ],
+      compare: ['HKEX:700', 'A:1', 'A:1', 'nonsense'],
+    })
+    expect(read.indicators).toEqual([
+      { id: 'sma-1', name: 'sma', params: { period: 20 }, visible: true },
+      { id: 'rsi-4', name: 'rsi', params: { period: 14 }, visible: false },
+    ])
+    expect(read.compare).toEqual(['A:1'])
+  })
+})
+
+describe('the address', () => {
+  const read = (text: string) => readAddress(new URLSearchParams(text))
+
+  test('opens a symbol and an interval, in any case of the symbol', () => {
+    expect(read('symbol=NASDAQ:AAPL&interval=1d')).toEqual({ ticker: 'NASDAQ:AAPL', interval: '1d' })
+    expect(read('symbol=nasdaq%3Aaapl')).toEqual({ ticker: 'NASDAQ:AAPL' })
+  })
+
+  test('tells one minute from one month', () => {
+    expect([read('interval=1m'), read('interval=1M')]).toEqual([{ interval: '1m' }, { interval: '1M' }])
+  })
+
+  test.each(['', 'symbol=AAPL', 'symbol=%3Cscript%3E:1', 'interval=2d', 'symbol=:'])('leaves out %j', (text) => {
+    expect(read(text)).toEqual({})
+  })
+
+  test.each(['NASDAQ:AAPL', 'NYSE:BRK.B', 'CME:ES=F', 'X:A&B', 'HKEX:700'])('of %s reads back', (ticker) => {
+    expect(read(writeAddress({ ticker, interval: '1M' }).slice(1))).toEqual({ ticker, interval: '1M' })
+  })
+
+  test('keeps its colon readable', () => {
+    expect(writeAddress({ ticker: 'NASDAQ:AAPL', interval: '1d' })).toBe('?symbol=NASDAQ:AAPL&interval=1d')
+  })
+})

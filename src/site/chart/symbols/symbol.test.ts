@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { flagUrl, highlight, logoUrls, type SymbolRecord, showsProduct, tickerOf } from './symbol.ts'
+
+const record = (change: Partial<SymbolRecord>): SymbolRecord => ({
+  id: '1',
+  symbol: 'AAPL',
+  description: 'Apple Inc.',
+  type: 'stock',
+  exchange: 'NASDAQ',
+  prefix: 'US',
+  country: 'us',
+  logoid: '',
+  baseCurrencyLogoid: '',
+  currencyLogoid: '',
+  providerId: '',
+  ...change,
+})
+
+test('the ticker is exchange:symbol, or prefix:symbol without an exchange', () => {
+  expect(tickerOf(record({}))).toBe('NASDAQ:AAPL')
+  expect(tickerOf(record({ exchange: '', prefix: 'fx', symbol: 'EURUSD' }))).toBe('FX:EURUSD')
+})
+
+describe('logos', () => {
+  test('are up to two: those of the pair', () => {
+    const pair = { type: 'crypto', logoid: 'x', baseCurrencyLogoid: 'crypto/BTC', currencyLogoid: 'country/US' }
+    expect(logoUrls(record(pair))).toEqual(['/img/crypto/BTC.svg', '/img/country/US.svg'])
+  })
+
+  test.each([
+    ['stock', 'apple', ['/img/apple.svg']],
+    ['stock', '', []],
+    ['forex', '', ['/images/symbol/forex.svg']],
+    ['crypto', '', ['/images/symbol/crypto.svg']],
+    ['crypto', '/images/symbol/crypto.svg', ['/images/symbol/crypto.svg']],
+  ])('of %s with logo %j', (type, logoid, urls) => {
+    expect(logoUrls(record({ type, logoid }))).toEqual(urls)
+  })
+})
+
+test.each(['crypto', 'forex', 'indices'])('%s rows show the product instead of exchange and flag', (type) => {
+  expect(showsProduct(record({ type }))).toBe(true)
+  expect(flagUrl(record({ type }))).toBeNull()
+})
+
+test.each(['HK', 'TW', 'CN'])('%s has a flag of its own', (country) => {
+  expect(flagUrl(record({ country }))).toBe(`/img/country/${country}.svg`)
+})
+
+test.each([
+  ['APPLE', 'APP', ['', 'APP', 'LE']],
+  ['Apple Appétit', 'app', ['', 'App', 'le ', 'App', 'étit']],
+  ['Apple', '', ['Apple']],
+  ['Apple', 'x', ['Apple']],
+  ['A+B', '+', ['A', '+', 'B']],
+])('in %j the parts that equal %j are marked', (text, sought, parts) => {
+  expect(highlight(text, sought)).toEqual(parts)
+})
