@@ -1,7 +1,7 @@
+import { openFeed } from '#src/feed/open-feed.ts'
 import type { RoleContext, RunningRole } from './role.ts'
 
 /** Sources, bar builder and recorder. */
-export async function startFeed(_role: RoleContext): Promise<RunningRole> {
-  const stack = new AsyncDisposableStack()
-  return { [Symbol.asyncDispose]: () => stack.disposeAsync() }
+export async function startFeed({ ctx }: RoleContext): Promise<RunningRole> {
+  return openFeed(ctx)
 }

@@ -1,5 +1,7 @@
 import { Hono } from 'hono'
 import { isRefusal, refuse } from '#src/contract/errors.ts'
+import { openStream } from '#src/gateway/stream/open-stream.ts'
+import { openKeyCache } from '#src/keys/verify.ts'
 import { errorResponse, requestLocale } from '#src/platform/envelope.ts'
 import { healthResponse } from '#src/platform/health.ts'
 import { hostCheck } from '#src/platform/host-check.ts'
@@ -21,6 +23,9 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
   }
   app.notFound((c) => answer(c.req.raw, refuse('not_found')))
   app.onError((error, c) => answer(c.req.raw, error))
+  stack.use(await openKeyCache(ctx))
+  const stream = stack.use(await openStream(ctx))
+  ctx.metrics.gauge('stream_sockets', 'Open sockets.', stream.sockets)
   const isOurs = hostCheck(settings, [settings.gateway.apiUrl, settings.gateway.apiFreeUrl])
   const server = await listen({
     setting: 'API_PORT',
@@ -29,6 +34,10 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
     loopbackOnly: settings.mode === 'sandbox',
     connectionsMax,
     log,
+    upgrade(incoming, socket, head) {
+      if (isOurs(incoming.headers.host ?? null)) stream.upgrade(incoming, socket, head)
+      else socket.end('HTTP/1.1 421 Misdirected Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    },
     async fetch(request, env) {
       const health = healthResponse(pathOf(request.url), readiness)
       if (health) return health

@@ -129,11 +129,8 @@ export class StreamClient {
 
   /** Looks again at what the key may do: after news about it, and from time to time. */
   async recheck(): Promise<void> {
-    if (this.#closed || !this.#key) return
-    if (this.#key.kind === 'search') {
-      if (await this.#hub.sessionEnded(this.#key)) this.end(closeCodes.auth, 'not_signed_in')
-      return
-    }
+    // A socket outlives the token that opened it; `endTokens` ends it with its session.
+    if (this.#closed || !this.#key || this.#key.kind === 'search') return
     const verdict = await this.#hub.deps.verify(this.#secret)
     if (this.#closed) return
     if (verdict.kind === 'refused') {

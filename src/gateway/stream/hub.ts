@@ -1,4 +1,4 @@
-import { streamLimits } from '#src/contract/stream-names.ts'
+import { closeCodes, streamLimits } from '#src/contract/stream-names.ts'
 import type { Log, Platform } from '#src/platform/platform.ts'
 import type { StreamClient } from './client.ts'
 import type { StreamDeps, StreamKey } from './deps.ts'
@@ -14,7 +14,7 @@ const proofMs = 800
 
 /** Everything the sockets of one process share: the views of the tape, who holds what, and the passing of time. */
 export class StreamHub implements AsyncDisposable {
-  readonly deps: StreamDeps<StreamKey>
+  readonly deps: StreamDeps
   readonly flush: FlushQueue
   readonly budget: OutboxBudget
   readonly log: Log
@@ -25,11 +25,10 @@ export class StreamHub implements AsyncDisposable {
   readonly #holders = new Map<string, Holder>()
   readonly #clients = new Set<StreamClient>()
   readonly #lingering = new Set<NodeJS.Timeout>()
-  readonly #endedSessions = new Set<string>()
   #probedAt: number
   #recheckedAt: number
 
-  constructor(ctx: Platform, deps: StreamDeps<StreamKey>, budget: OutboxBudget = outboxBudget) {
+  constructor(ctx: Platform, deps: StreamDeps, budget: OutboxBudget = outboxBudget) {
     this.#ctx = ctx
     this.deps = deps
     this.budget = budget
@@ -120,14 +119,11 @@ export class StreamHub implements AsyncDisposable {
     )
   }
 
-  async endSession(sessionId: string): Promise<void> {
-    this.#endedSessions.add(sessionId)
-    await this.recheck((key) => key.sessionId === sessionId)
-    this.#endedSessions.delete(sessionId)
-  }
-
-  async sessionEnded(key: StreamKey): Promise<boolean> {
-    return key.sessionId !== null && this.#endedSessions.has(key.sessionId)
+  /** Closes what was opened with search tokens of sessions that ended, or of a key that is gone. */
+  endTokens(concerns: (key: StreamKey) => boolean): void {
+    this.each((client) => {
+      if (client.key?.kind === 'search' && concerns(client.key)) client.end(closeCodes.auth, 'not_signed_in')
+    })
   }
 
   each(work: (client: StreamClient) => void): void {

@@ -6,7 +6,10 @@ import { openStream, protocolDeps, quote, streamWorld, tick } from '../../../tes
 const goodKey = {
   kind: 'key',
   keyId: 'good',
-  limits: { sockets: null, subscriptions: null },
+  accountId: null,
+  planId: 'integrated-base',
+  planEdition: 1,
+  limits: { perMinute: null, sockets: null, subscriptions: null },
   expiresAt: 4_102_444_800_000,
   sessionId: null,
 } as const
@@ -314,7 +317,7 @@ test('a smaller plan keeps what was subscribed first and says so', async () => {
   await using at = await world()
   const client = at.stream.connect('/stock', { token: 'good' })
   await client.answer({ ac: 'subscribe', params: 'A,B,C' })
-  at.deps.keys.set('good', { ...goodKey, limits: { sockets: 1, subscriptions: 2 } })
+  at.deps.keys.set('good', { ...goodKey, limits: { perMinute: null, sockets: 1, subscriptions: 2 } })
   await at.stream.hub.recheck(() => true)
   expect(await client.next()).toMatchObject({
     code: 0,

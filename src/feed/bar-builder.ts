@@ -1,0 +1,95 @@
+import type { BarEvent, Interval, TickEvent } from '#src/contract/market.ts'
+
+const minuteMs = 60_000
+
+/** Which intervals end when the minute at `time` has ended, and when the bars that hold it end. */
+export type BucketEnds = (key: string, time: number) => readonly { interval: Interval; end: number }[]
+
+type Open = { bar: BarEvent; ends: { interval: Interval; end: number }[] }
+
+/**
+ * Builds minutes from ticks. A running bar after each tick; a final one as soon as the clock has passed its end, whether
+ * or not another tick comes. When a wider bar ends later than its last traded minute, that minute is told once more with
+ * `closes`, so that every reader of the tape knows without a clock of its own.
+ */
+export class BarBuilder {
+  readonly #ends: BucketEnds
+  readonly #open = new Map<string, Open>()
+
+  constructor(ends: BucketEnds) {
+    this.#ends = ends
+  }
+
+  /** The events that a tick causes, in order. A tick that belongs to a minute already told is left to history. */
+  take(tick: TickEvent): BarEvent[] {
+    const time = tick.time - (tick.time % minuteMs)
+    const open = this.#open.get(tick.key)
+    if (open && time < open.bar.time) return []
+    if (open && time === open.bar.time && !open.bar.final) {
+      open.bar = grown(open.bar, tick)
+      return [open.bar]
+    }
+    if (open && time === open.bar.time) return []
+    const finished = open ? this.#finish(open, time) : []
+    const bar = begun(tick, time)
+    this.#open.set(tick.key, { bar, ends: [...this.#ends(tick.key, time)] })
+    return [...finished, bar]
+  }
+
+  /** What ended by `now` without a further tick. */
+  sweep(now: number): BarEvent[] {
+    const events: BarEvent[] = []
+    for (const [key, open] of this.#open) {
+      events.push(...this.#finish(open, now))
+      if (open.bar.final && open.ends.length === 0) this.#open.delete(key)
+    }
+    return events
+  }
+
+  #finish(open: Open, now: number): BarEvent[] {
+    const closes = open.ends.filter(({ end }) => end <= now).map(({ interval }) => interval)
+    const ended = !open.bar.final && open.bar.time + minuteMs <= now
+    if (!ended && closes.length === 0) return []
+    open.ends = open.ends.filter(({ end }) => end > now)
+    open.bar = { ...open.bar, final: true }
+    return [closes.length > 0 ? { ...open.bar, closes } : open.bar]
+  }
+}
+
+function begun(tick: TickEvent, time: number): BarEvent {
+  const { key, price, volume, source } = tick
+  return {
+    type: 'bar',
+    key,
+    interval: '1m',
+    time,
+    open: price,
+    high: price,
+    low: price,
+    close: price,
+    volume,
+    turnover: money(price * volume),
+    final: false,
+    source,
+  }
+}
+
+function grown(bar: BarEvent, tick: TickEvent): BarEvent {
+  return {
+    ...bar,
+    high: Math.max(bar.high, tick.price),
+    low: Math.min(bar.low, tick.price),
+    close: tick.price,
+    volume: tidy(bar.volume + tick.volume),
+    turnover: money(bar.turnover + tick.price * tick.volume),
+  }
+}
+
+function money(value: number): number {
+  return Number(value.toFixed(4))
+}
+
+/** Sums of decimal fractions without the noise of binary ones. */
+function tidy(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toFixed(8))
+}

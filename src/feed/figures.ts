@@ -1,0 +1,66 @@
+import type { QuoteEvent, TickEvent } from '#src/contract/market.ts'
+
+/** What a session has done so far: everything a quote says. `date` is its trading date, ms at 00:00 UTC. */
+export type Figures = {
+  date: number
+  time: number
+  previousClose: number
+  open: number
+  high: number
+  low: number
+  last: number
+  volume: number
+  turnover: number
+}
+
+type Step = { time: number; open: number; high: number; low: number; close: number; volume: number; turnover: number }
+
+/** The figures after one more bar or trade; a new trading date starts them anew from the last price. */
+export function rolled(figures: Figures | null, date: number, step: Step): Figures {
+  const { time, high, low, close: last, volume, turnover } = step
+  if (figures === null || date !== figures.date) {
+    const previousClose = figures?.last ?? step.open
+    return { date, time, previousClose, open: step.open, high, low, last, volume, turnover }
+  }
+  return {
+    ...figures,
+    time,
+    last,
+    high: Math.max(figures.high, high),
+    low: Math.min(figures.low, low),
+    volume: rounded(figures.volume + volume),
+    turnover: rounded(figures.turnover + turnover),
+  }
+}
+
+export function afterTick(figures: Figures | null, date: number, tick: TickEvent): Figures {
+  const { time, price, volume } = tick
+  const step = { time, open: price, high: price, low: price, close: price, volume, turnover: price * volume }
+  return rolled(figures, date, step)
+}
+
+/** `decimals` of the instrument's price; the change is told at the same precision. */
+export function quoteOf(key: string, figures: Figures, decimals: number, source: QuoteEvent['source']): QuoteEvent {
+  const change = Number((figures.last - figures.previousClose).toFixed(decimals))
+  const percent = figures.previousClose === 0 ? 0 : (change / Math.abs(figures.previousClose)) * 100
+  return {
+    type: 'quote',
+    key,
+    time: figures.time,
+    previousClose: figures.previousClose,
+    open: figures.open,
+    high: figures.high,
+    low: figures.low,
+    last: figures.last,
+    volume: figures.volume,
+    turnover: Number(figures.turnover.toFixed(2)),
+    tradingStatus: 0,
+    change,
+    changePercent: Number(percent.toFixed(4)),
+    source,
+  }
+}
+
+function rounded(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toFixed(8))
+}

@@ -1,0 +1,108 @@
+import {
+  type BarEvent,
+  channelOf,
+  type DepthEvent,
+  laneOf,
+  type MarketEvent,
+  type QuoteEvent,
+  type TickEvent,
+} from '#src/contract/market.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { BarBuilder, type BucketEnds } from './bar-builder.ts'
+import { afterTick, type Figures, quoteOf } from './figures.ts'
+
+/** What the publisher must know of an instrument that trades. */
+export type Traded = {
+  decimals: number
+  dateOf(time: number): number
+  bucketEnds: (time: number) => ReturnType<BucketEnds>
+}
+
+const futureMaxMs = 60_000
+
+/**
+ * The one way onto the tape: checks ticks, keeps the session's figures, builds minutes, and appends. Within one call an
+ * instrument's quotes and running bars are told once, as they stand at the end; every tick and every finished bar is told.
+ */
+export class Publisher {
+  readonly #ctx: Platform
+  readonly #traded: (key: string) => Traded | undefined
+  readonly #figures = new Map<string, Figures>()
+  readonly #bars: BarBuilder
+
+  constructor(ctx: Platform, traded: (key: string) => Traded | undefined) {
+    this.#ctx = ctx
+    this.#traded = traded
+    this.#bars = new BarBuilder((key, time) => traded(key)?.bucketEnds(time) ?? [])
+  }
+
+  /** Where an instrument's session stands before the first live tick. */
+  begin(key: string, figures: Figures): void {
+    this.#figures.set(key, figures)
+  }
+
+  /** Tells where an instrument stands, without a trade: for the board of a market that is closed. */
+  async announce(key: string, depth: DepthEvent | null, source: QuoteEvent['source']): Promise<void> {
+    const figures = this.#figures.get(key)
+    if (!figures) return
+    const quote = quoteOf(key, figures, this.#traded(key)?.decimals ?? 8, source)
+    await this.#append(depth ? [quote, depth] : [quote])
+  }
+
+  async publish(ticks: readonly TickEvent[], depths: readonly DepthEvent[] = []): Promise<void> {
+    const events: MarketEvent[] = []
+    const quotes = new Map<string, QuoteEvent>()
+    const running = new Map<string, BarEvent>()
+    for (const tick of ticks) {
+      const traded = this.#traded(tick.key)
+      if (!traded || !this.#isSound(tick)) continue
+      events.push(tick)
+      const figures = afterTick(this.#figures.get(tick.key) ?? null, traded.dateOf(tick.time), tick)
+      this.#figures.set(tick.key, figures)
+      quotes.set(tick.key, quoteOf(tick.key, figures, traded.decimals, tick.source))
+      for (const bar of this.#bars.take(tick)) {
+        if (bar.final) events.push(bar)
+        else running.set(tick.key, bar)
+      }
+    }
+    events.push(...quotes.values(), ...running.values(), ...depths)
+    await this.#append(events)
+  }
+
+  /** Finishes the bars whose time has passed. */
+  async sweep(now: number): Promise<void> {
+    await this.#append(this.#bars.sweep(now))
+  }
+
+  async #append(events: readonly MarketEvent[]): Promise<void> {
+    const byChannel = new Map<string, { lane: string; event: MarketEvent }[]>()
+    for (const event of events) {
+      const channel = channelOf(event.key)
+      const records = byChannel.get(channel)
+      if (records) records.push({ lane: laneOf(event), event })
+      else byChannel.set(channel, [{ lane: laneOf(event), event }])
+    }
+    await Promise.all([...byChannel].map(([channel, records]) => this.#ctx.tape.append(channel, records)))
+  }
+
+  /** A tick that cannot be is left out and counted: the feed goes on. */
+  #isSound(tick: TickEvent): boolean {
+    const fault = faultOf(tick, this.#ctx.clock.now())
+    if (fault) {
+      this.#ctx.metrics.count('feed_ticks_refused_total', 'Ticks left out, by reason.', {
+        reason: fault,
+        source: tick.source,
+      })
+    }
+    return fault === null
+  }
+}
+
+/** Negative prices happened once, in futures; volumes never. */
+export function faultOf(tick: TickEvent, now: number): string | null {
+  if (!Number.isFinite(tick.price) || !Number.isFinite(tick.volume) || !Number.isSafeInteger(tick.time))
+    return 'not_a_number'
+  if (tick.price <= 0 && channelOf(tick.key) !== 'future') return 'negative_price'
+  if (tick.volume < 0) return 'negative_volume'
+  return tick.time > now + futureMaxMs ? 'time_in_future' : null
+}

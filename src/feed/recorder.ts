@@ -1,0 +1,165 @@
+import { type AssetClass, assetClasses, type MarketEvent } from '#src/contract/market.ts'
+import { type RecordedBar, recordBars } from '#src/market/bars.ts'
+import { ensureInstrument } from '#src/market/instruments.ts'
+import { parseInstrumentKey } from '#src/market/symbol.ts'
+import { type RecordedTick, recordTicks } from '#src/market/ticks.ts'
+import type { Platform, TapeEntry, TapeOffset } from '#src/platform/platform.ts'
+import { forgetPlaces, noteGap, notePlace, placeOf } from './recorder-store.ts'
+
+const flushEveryMs = 1_000
+const rowsMax = 20_000
+const retryMs = 1_000
+
+type Pending = { entries: TapeEntry[]; place: TapeOffset | null }
+
+/**
+ * Writes every tick and every finished minute of the tape to history exactly once: a tick is stored under its instrument,
+ * time and number on the tape, so that writing one again changes nothing, and the place is noted only after the rows are
+ * in. Whatever died in between, the next start goes on from the noted place. What the tape no longer holds is a gap with
+ * a row of its own.
+ */
+export class Recorder implements AsyncDisposable {
+  readonly #ctx: Platform
+  readonly #stop = new AbortController()
+  readonly #pending = new Map<AssetClass, Pending>()
+  readonly #ids = new Map<string, number>()
+  readonly #isEmbedded: boolean
+  #rows = 0
+  #flushing: Promise<void> = Promise.resolve()
+  #running: Promise<unknown> = Promise.resolve()
+
+  constructor(ctx: Platform) {
+    this.#ctx = ctx
+    this.#isEmbedded = ctx.settings.tape.kind === 'memory'
+  }
+
+  async start(): Promise<void> {
+    const places = await Promise.all(
+      assetClasses.map(async (channel) => ({ channel, from: await placeOf(this.#ctx, channel) })),
+    )
+    this.#running = Promise.all([
+      ...places.map(({ channel, from }) => this.#follow(channel, from ?? 'oldest')),
+      this.#flushNowAndThen(),
+    ]).catch((error: unknown) => {
+      if (!this.#stop.signal.aborted) this.#ctx.log.error('the recorder ended', { error })
+    })
+  }
+
+  /** Reads what is on the tape, writes it, then stops. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.drain()
+    this.#stop.abort()
+    await this.#running
+    // An embedded tape that was written down whole leaves nothing to go on from.
+    if (this.#isEmbedded) await forgetPlaces(this.#ctx)
+  }
+
+  /** Resolves when everything that is on the tape now is in history. */
+  async drain(): Promise<void> {
+    for (const channel of assetClasses) {
+      const { newest } = await this.#ctx.tape.bounds(channel)
+      while (newest !== null && !this.#isPast(channel, newest)) await new Promise((resolve) => setImmediate(resolve))
+    }
+    await this.#flush()
+  }
+
+  readonly #read = new Map<AssetClass, TapeOffset>()
+
+  #isPast(channel: AssetClass, offset: TapeOffset): boolean {
+    const read = this.#read.get(channel)
+    if (read === undefined) return false
+    const [epoch, sequence] = read.split('-').map(Number)
+    const [wantedEpoch, wanted] = offset.split('-').map(Number)
+    return (epoch ?? 0) > (wantedEpoch ?? 0) || (epoch === wantedEpoch && (sequence ?? 0) >= (wanted ?? 0))
+  }
+
+  async #follow(channel: AssetClass, from: TapeOffset | 'oldest'): Promise<void> {
+    for await (const batch of this.#ctx.tape.follow(channel, from, this.#stop.signal)) {
+      if (batch.kind === 'gap') {
+        this.#ctx.log.warn('the recorder missed a part of the tape', { channel, from: batch.from, to: batch.to })
+        await noteGap(this.#ctx, channel, batch.from, batch.to)
+        continue
+      }
+      const pending = this.#pending.get(channel) ?? { entries: [], place: null }
+      this.#pending.set(channel, pending)
+      for (const entry of batch.entries) if (isKept(entry.event as MarketEvent)) pending.entries.push(entry)
+      pending.place = batch.entries.at(-1)?.offset ?? pending.place
+      this.#rows += batch.entries.length
+      if (pending.place) this.#read.set(channel, pending.place)
+      // A store that is slow holds the reader back, so that what waits here stays bounded.
+      if (this.#rows >= rowsMax) await this.#flush()
+    }
+  }
+
+  async #flushNowAndThen(): Promise<void> {
+    const { signal } = this.#stop
+    while (!signal.aborted) {
+      await this.#ctx.clock.sleep(flushEveryMs, signal).catch(() => undefined)
+      if (!signal.aborted) await this.#flush()
+    }
+  }
+
+  #flush(): Promise<void> {
+    this.#flushing = this.#flushing.then(() => this.#writePending())
+    return this.#flushing
+  }
+
+  async #writePending(): Promise<void> {
+    const taken = [...this.#pending]
+    this.#pending.clear()
+    this.#rows = 0
+    const entries = taken.flatMap(([, pending]) => pending.entries)
+    if (entries.length > 0) await this.#untilWritten(entries)
+    for (const [channel, { place }] of taken)
+      if (place) await this.#untilDone(() => notePlace(this.#ctx, channel, place))
+  }
+
+  async #untilWritten(entries: readonly TapeEntry[]): Promise<void> {
+    const ticks: RecordedTick[] = []
+    const bars: RecordedBar[] = []
+    for (const { seq, event } of entries) {
+      const known = event as MarketEvent
+      const instrumentId = await this.#idOf(known.key)
+      if (instrumentId === null) continue
+      if (known.type === 'tick') {
+        const { time, price, volume, side, source } = known
+        ticks.push({ instrumentId, time, seq: seq % 2 ** 32, price, volume, side, bid: 0, ask: 0, source })
+      } else if (known.type === 'bar') {
+        const { interval, time, open, high, low, close, volume, turnover, source } = known
+        bars.push({ instrumentId, interval, time, open, high, low, close, volume, turnover, source })
+      }
+    }
+    await this.#untilDone(() => recordTicks(this.#ctx, ticks))
+    await this.#untilDone(() => recordBars(this.#ctx, bars))
+    this.#ctx.metrics.count('recorder_rows_total', 'Ticks and bars written to history.', {}, ticks.length + bars.length)
+  }
+
+  /** A store that is away is waited for; what is on the tape meanwhile stays there. */
+  async #untilDone(work: () => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        await work()
+        return
+      } catch (error) {
+        if (this.#stop.signal.aborted) throw error
+        this.#ctx.log.warn('history cannot be written now; trying again', { error })
+        await this.#ctx.clock.sleep(retryMs, this.#stop.signal).catch(() => undefined)
+      }
+    }
+  }
+
+  async #idOf(key: string): Promise<number | null> {
+    const known = this.#ids.get(key)
+    if (known !== undefined) return known
+    const identity = parseInstrumentKey(key)
+    if (!identity) return null
+    const { id } = await ensureInstrument(this.#ctx, identity)
+    this.#ids.set(key, id)
+    return id
+  }
+}
+
+/** Quotes and depth are states, not history; a running bar will be told again. */
+function isKept(event: MarketEvent): boolean {
+  return event.type === 'tick' || (event.type === 'bar' && event.final)
+}

@@ -1,0 +1,83 @@
+import type { Bar } from '#src/market/bar.ts'
+import type { RecordedBar } from '#src/market/bars.ts'
+import { dayMs } from '#src/market/interval.ts'
+import { type Figures, rolled } from '../figures.ts'
+import { simulateDay, simulateMinute } from './bars.ts'
+import { stretchesOf } from './hours.ts'
+import { onGrid, type Profile } from './profile.ts'
+
+const minuteMs = 60_000
+export const historyDays = 730
+export const minuteDays = 7
+
+/** Where simulated history goes on: after a stored bar, or nowhere yet. */
+export type Origin = { time: number; close: number } | null
+
+export type Filled = { bars: RecordedBar[]; figures: Figures | null; price: number }
+
+/**
+ * Simulated history up to the minute that runs at `now`: days up to a week ago, then minutes. With an origin it goes on
+ * from that close; without, it is laid so that it ends near the instrument's usual level.
+ */
+export function fillHistory(
+  profile: Profile,
+  origin: Origin,
+  today: number,
+  now: number,
+  before: Figures | null,
+): Filled {
+  const firstMinuteDate = today - minuteDays * dayMs
+  const startDate = origin ? dateAfter(origin.time) : today - historyDays * dayMs
+  const days = datesBetween(profile, startDate, firstMinuteDate)
+  const start = origin?.close ?? levelled(profile, days)
+  const rows: RecordedBar[] = []
+  const row = (interval: '1d' | '1m', bar: Bar): void => {
+    rows.push({ ...bar, instrumentId: profile.instrumentId, interval })
+  }
+  let price = start
+  let figures = before
+  for (const { date, minutes } of days) {
+    const bar = simulateDay(profile, date, price, minutes)
+    row('1d', bar)
+    price = bar.close
+    figures = rolled(null, date, { ...bar, time: bar.time })
+  }
+  // A stored day stands at midnight and has no minutes to go on from.
+  const from = origin === null ? 0 : origin.time % dayMs === 0 ? startDate : origin.time + minuteMs
+  for (let date = Math.max(startDate - dayMs, firstMinuteDate); date <= today; date += dayMs) {
+    for (const { open, close } of stretchesOf(profile.exchange, date)) {
+      const last = Math.min(close, now - (now % minuteMs))
+      for (let time = Math.max(open, from); time < last; time += minuteMs) {
+        const bar = simulateMinute(profile, time, price, (time - open) / (close - open))
+        row('1m', bar)
+        price = bar.close
+        figures = rolled(figures, date, bar)
+      }
+    }
+  }
+  return { bars: rows, figures, price: onGrid(profile, price) }
+}
+
+/** A daily bar stands at 00:00 UTC of its date: what follows it begins on the next. */
+function dateAfter(time: number): number {
+  return Math.floor(time / dayMs) * dayMs + dayMs
+}
+
+function datesBetween(profile: Profile, from: number, until: number): { date: number; minutes: number }[] {
+  const found: { date: number; minutes: number }[] = []
+  for (let date = from; date < until; date += dayMs) {
+    const minutes = stretchesOf(profile.exchange, date).reduce(
+      (sum, { open, close }) => sum + (close - open) / minuteMs,
+      0,
+    )
+    if (minutes > 0) found.push({ date, minutes })
+  }
+  return found
+}
+
+/** Walks the days once to see where they lead, and starts so that they lead to the usual level. */
+function levelled(profile: Profile, days: readonly { date: number; minutes: number }[]): number {
+  let price = profile.startPrice
+  for (const { date, minutes } of days) price = simulateDay(profile, date, price, minutes).close
+  return onGrid(profile, (profile.startPrice * profile.startPrice) / price)
+}

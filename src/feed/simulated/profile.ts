@@ -1,0 +1,92 @@
+import type { AssetClass } from '#src/contract/market.ts'
+import { type Exchange, exchangeOf } from '#src/market/exchange.ts'
+import { decimalsOf, type Instrument, keyOf } from '#src/market/instrument.ts'
+import { placeOf } from './chance.ts'
+
+/** How one instrument behaves when it is simulated. */
+export type Profile = {
+  key: string
+  instrumentId: number
+  class: AssetClass
+  exchange: Exchange
+  seed: number
+  startPrice: number
+  step: number
+  decimals: number
+  /** Standard deviation of a day's and a minute's logarithmic return. */
+  dayVolatility: number
+  minuteVolatility: number
+  /** Trades a minute on average. */
+  tradesPerMinute: number
+  /** Units of a usual trade, and of a usual minute. */
+  tradeSize: number
+  minuteVolume: number
+  /** Distance between best bid and ask, in price steps. */
+  spreadSteps: number
+}
+
+type Habit = { yearVolatility: number; days: number; minutes: number; turnover: number; spread: number }
+
+/** Yearly volatility, trading days and minutes of a day, money that changes hands in a minute, spread as a share of the price. */
+const habits: Record<AssetClass, Habit> = {
+  stock: { yearVolatility: 0.28, days: 252, minutes: 390, turnover: 900_000, spread: 0.0002 },
+  fund: { yearVolatility: 0.17, days: 252, minutes: 390, turnover: 2_500_000, spread: 0.0001 },
+  indices: { yearVolatility: 0.16, days: 252, minutes: 390, turnover: 4_000_000, spread: 0.0001 },
+  future: { yearVolatility: 0.2, days: 252, minutes: 1380, turnover: 6_000_000, spread: 0.0001 },
+  forex: { yearVolatility: 0.08, days: 260, minutes: 1440, turnover: 3_000_000, spread: 0.00008 },
+  crypto: { yearVolatility: 0.6, days: 365, minutes: 1440, turnover: 1_200_000, spread: 0.0001 },
+}
+
+/** The instruments that a visitor without a key sees move: they trade about once a second. */
+const shown = new Set([
+  'stock:AAPL$US',
+  'stock:700$HK',
+  'forex:EURUSD$GB',
+  'crypto:BTCUSD$BA',
+  'indices:SPX$GB',
+  'future:ES$US',
+  'fund:SPY$US',
+])
+
+/** Everything else follows from class, liquidity and chance; null for what the catalogue gives no level to start from. */
+export function profileOf(instrument: Instrument, seed: number): Profile | null {
+  if (instrument.startPrice === null || instrument.state !== 'listed') return null
+  const key = keyOf(instrument)
+  const habit = habits[instrument.class]
+  const own = placeOf(seed, key)
+  const temper = 0.75 + ((own % 1000) / 1000) * 0.6
+  const liquidity = Math.max(0.02, instrument.liquidity / 100) ** 2
+  const metal = /^X(AU|AG|PT|PD)/.test(instrument.code) ? 2 : 1
+  const dayVolatility = (habit.yearVolatility * temper * metal) / Math.sqrt(habit.days)
+  const tradesPerMinute = shown.has(key) ? 50 : 3 + 15 * liquidity
+  const minuteVolume = (habit.turnover * (0.05 + liquidity)) / instrument.startPrice
+  return {
+    key,
+    instrumentId: instrument.id,
+    class: instrument.class,
+    exchange: exchangeOf(instrument),
+    seed: own,
+    startPrice: instrument.startPrice,
+    step: instrument.priceStep,
+    decimals: decimalsOf(instrument.priceStep),
+    dayVolatility,
+    minuteVolatility: dayVolatility / Math.sqrt(habit.minutes),
+    tradesPerMinute,
+    tradeSize: minuteVolume / tradesPerMinute,
+    minuteVolume,
+    spreadSteps: Math.max(1, Math.round((instrument.startPrice * habit.spread) / instrument.priceStep)),
+  }
+}
+
+/** A price on the instrument's grid, never below one step. */
+export function onGrid(profile: Pick<Profile, 'step' | 'decimals'>, price: number): number {
+  const steps = Math.max(1, Math.round(price / profile.step))
+  return Number((steps * profile.step).toFixed(profile.decimals))
+}
+
+/** Volumes as they are written in each class: whole shares and contracts, fractions of coins. */
+export function asVolume(profile: Pick<Profile, 'class' | 'startPrice'>, volume: number): number {
+  if (profile.class !== 'crypto') return Math.max(1, Math.round(volume))
+  const digits = profile.startPrice >= 100 ? 5 : 2
+  return Number(Math.max(10 ** -digits, volume).toFixed(digits))
+}

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import type { MarketEvent, TickEvent } from '#src/contract/market.ts'
+import { claimForImport, recordBars } from '#src/market/bars.ts'
+import { readBars } from '#src/market/history.ts'
+import { findInstrument, installCatalogue } from '#src/market/instruments.ts'
+import { dayMs } from '#src/market/interval.ts'
+import { readTicks } from '#src/market/ticks.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { testPlatform } from '../../../test/fixtures/platform.ts'
+import { Recorder } from '../recorder.ts'
+import { SimulatedSource } from './simulated-source.ts'
+
+const names = new Set(['AAPL', 'BTCUSD', 'EURUSD'])
+
+async function heldEvents(ctx: Platform): Promise<MarketEvent[]> {
+  const events: MarketEvent[] = []
+  for (const channel of ['stock', 'crypto', 'forex']) {
+    const { newest } = await ctx.tape.bounds(channel)
+    if (newest === null) continue
+    const stop = new AbortController()
+    for await (const batch of ctx.tape.follow(channel, 'oldest', stop.signal)) {
+      if (batch.kind === 'gap') continue
+      events.push(...batch.entries.map((entry) => entry.event as MarketEvent))
+      if (batch.entries.at(-1)?.offset === newest) stop.abort()
+    }
+  }
+  return events
+}
+
+async function run(
+  ctx: Platform & { clock: { advance(ms: number): Promise<void> } },
+  seconds: number,
+): Promise<MarketEvent[]> {
+  const source = new SimulatedSource(ctx, 7)
+  await source.start((instrument) => names.has(instrument.code))
+  await source.fillAll()
+  for (let second = 0; second < seconds; second += 1) {
+    await ctx.clock.advance(1000)
+    await source.beat()
+  }
+  const events = await heldEvents(ctx)
+  await source[Symbol.asyncDispose]()
+  return events
+}
+
+test('a market of its own: history, sessions, trades, books and bars; the recorder keeps each tick once; an import wins', async () => {
+  // Tuesday 15:00 UTC: New York has been open for half an hour, crypto and currencies always.
+  await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T15:00:00Z' })
+  await installCatalogue(ctx)
+  const recorder = new Recorder(ctx)
+  await recorder.start()
+  const events = await run(ctx, 75)
+  const ticks = events.filter((event): event is TickEvent => event.type === 'tick')
+  const codes = new Set(ticks.map((tick) => tick.key))
+  expect(codes).toEqual(new Set(['stock:AAPL$US', 'crypto:BTCUSD$BA', 'forex:EURUSD$GB']))
+  expect(ticks.every((tick) => tick.price > 0 && tick.volume > 0 && Number.isInteger(tick.time))).toBe(true)
+  const books = events.filter((event) => event.type === 'depth')
+  expect(books.length).toBeGreaterThan(3)
+  for (const book of books) expect(book.asks[0]?.price ?? 0).toBeGreaterThan(book.bids[0]?.price ?? 0)
+  expect(events.some((event) => event.type === 'bar' && event.final)).toBe(true)
+
+  await recorder.drain()
+  const apple = await findInstrument(ctx, { class: 'stock', code: 'AAPL' })
+  if (!apple) throw new Error('AAPL is in the catalogue')
+  const now = ctx.clock.now()
+  const stored = await readTicks(ctx, apple.id, { from: now - 100_000, to: now, limit: 1000 })
+  const told = ticks.filter((tick) => tick.key === 'stock:AAPL$US')
+  expect(stored.map((tick) => [tick.time, tick.price])).toEqual(told.map((tick) => [tick.time, tick.price]))
+
+  const days = await readBars(ctx, { instrument: apple, interval: '1d', limit: 1000, order: 'newest' })
+  expect(days.length).toBeGreaterThan(480)
+  expect(days.every((bar) => ![0, 6].includes(new Date(bar.time).getUTCDay()))).toBe(true)
+  const minutes = await readBars(ctx, { instrument: apple, interval: '1m', limit: 5000, order: 'newest' })
+  expect(minutes.length).toBeGreaterThan(4 * 390)
+  const lastDay = days.findLast((bar) => bar.time < now - 8 * dayMs)
+  expect(lastDay && Math.abs(days.at(-1)?.close ?? 0) / lastDay.close).toBeGreaterThan(0.7)
+
+  const imported = {
+    time: Date.parse('2025-12-15T00:00:00Z'),
+    open: 100,
+    high: 101,
+    low: 99,
+    close: 100,
+    volume: 5,
+    turnover: 0,
+  }
+  await recordBars(ctx, [{ ...imported, source: 'import', instrumentId: apple.id, interval: '1d' }])
+  await claimForImport(ctx, apple, '1d', { first: imported.time, last: imported.time, lastClose: 100 })
+  const again = new SimulatedSource(ctx, 7)
+  await again.start((instrument) => instrument.code === 'AAPL')
+  await again.followImport('stock:AAPL$US')
+  const after = await readBars(ctx, { instrument: apple, interval: '1d', limit: 1000, order: 'newest' })
+  expect(after[0]).toMatchObject({ time: imported.time, close: 100, source: 'import' })
+  const next = after[1]?.open ?? 0
+  expect(Math.abs(next / 100 - 1)).toBeLessThan(0.1)
+  await again[Symbol.asyncDispose]()
+  await recorder[Symbol.asyncDispose]()
+})
+
+test('the same seed makes the same market', async () => {
+  const { fillHistory } = await import('./fill.ts')
+  const { profileOf } = await import('./profile.ts')
+  await using ctx = await testPlatform()
+  await installCatalogue(ctx)
+  const instrument = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD' })
+  const profile = instrument && profileOf(instrument, 3)
+  const other = instrument && profileOf(instrument, 4)
+  if (!profile || !other) throw new Error('BTCUSD is in the catalogue')
+  const now = ctx.clock.now()
+  const today = Math.floor(now / dayMs) * dayMs
+  const one = fillHistory(profile, null, today, now, null)
+  expect(fillHistory(profile, null, today, now, null)).toEqual(one)
+  expect(fillHistory(other, null, today, now, null).price).not.toBe(one.price)
+  expect(Math.abs(Math.log(one.price / profile.startPrice))).toBeLessThan(0.5)
+})

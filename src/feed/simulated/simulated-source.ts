@@ -1,0 +1,180 @@
+import type { DepthEvent, TickEvent } from '#src/contract/market.ts'
+import {
+  barSources,
+  type HistoryNews,
+  historyChannel,
+  lastClose,
+  type RecordedBar,
+  recordBars,
+} from '#src/market/bars.ts'
+import { readBars } from '#src/market/history.ts'
+import type { Instrument } from '#src/market/instrument.ts'
+import { listInstruments } from '#src/market/instruments.ts'
+import { dayMs } from '#src/market/interval.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { bucketsOf } from '../buckets.ts'
+import { type Figures, rolled } from '../figures.ts'
+import { Publisher, type Traded } from '../publisher.ts'
+import { fillHistory, type Origin } from './fill.ts'
+import { Hours } from './hours.ts'
+import { type Profile, profileOf } from './profile.ts'
+import { Trader } from './trader.ts'
+
+const beatMs = 250
+const rowsPerWrite = 5_000
+
+/**
+ * Makes a market of the catalogue: history in the background, instrument by instrument and the best known first, each going
+ * live as soon as its history is laid; then trades, books and bars during weekly hours. An import replaces what was
+ * simulated, and trading goes on from its last close. The same seed gives the same market.
+ */
+export class SimulatedSource implements AsyncDisposable {
+  readonly publisher: Publisher
+  readonly #ctx: Platform
+  readonly #seed: number
+  readonly #stop = new AbortController()
+  readonly #traders = new Map<string, Trader>()
+  readonly #traded = new Map<string, Traded>()
+  readonly #instruments = new Map<string, { instrument: Instrument; profile: Profile }>()
+  readonly #imported = new Set<string>()
+  #rows: RecordedBar[] = []
+  #running: Promise<unknown> = Promise.resolve()
+  #listener: AsyncDisposable | null = null
+
+  constructor(ctx: Platform, seed = 1) {
+    this.#ctx = ctx
+    this.#seed = seed
+    this.publisher = new Publisher(ctx, (key) => this.#traded.get(key))
+  }
+
+  /** Returns at once; history and trading go on behind it. */
+  async start(only: (instrument: Instrument) => boolean = () => true): Promise<void> {
+    await this.#load(only)
+    this.#listener = await this.#ctx.postgres.listen(historyChannel, (news) => this.#onHistory(news as HistoryNews))
+    this.#running = Promise.all([this.#fillAll(), this.#tradeOn()]).catch((error: unknown) => {
+      if (!this.#stop.signal.aborted) this.#ctx.log.error('the simulated source ended', { error })
+    })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort()
+    await this.#listener?.[Symbol.asyncDispose]()
+    await this.#running
+  }
+
+  /** One beat of the market: everything that is due by now. Called by the loop; tests call it with a clock of their own. */
+  async beat(): Promise<void> {
+    const now = this.#ctx.clock.now()
+    const ticks: TickEvent[] = []
+    const depths: DepthEvent[] = []
+    for (const trader of this.#traders.values()) trader.trade(now, ticks, depths)
+    await this.publisher.publish(ticks, depths)
+    await this.publisher.sweep(now)
+  }
+
+  /** Lays the history of every instrument that has none, or goes on where it stopped. */
+  async fillAll(): Promise<void> {
+    await this.#fillAll()
+  }
+
+  async #load(only: (instrument: Instrument) => boolean): Promise<void> {
+    const found: { instrument: Instrument; profile: Profile }[] = []
+    for await (const page of listInstruments(this.#ctx, { source: 'catalogue' })) {
+      for (const instrument of page) {
+        const profile = only(instrument) ? profileOf(instrument, this.#seed) : null
+        if (profile) found.push({ instrument, profile })
+      }
+    }
+    found.sort((a, b) => b.profile.tradesPerMinute - a.profile.tradesPerMinute)
+    for (const one of found) this.#instruments.set(one.profile.key, one)
+  }
+
+  async #fillAll(): Promise<void> {
+    for (const key of this.#instruments.keys()) {
+      if (this.#stop.signal.aborted) break
+      await this.#prepare(key)
+      if (this.#rows.length >= rowsPerWrite) await this.#write()
+      // History must not be in the way of whoever asks for data meanwhile.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await this.#write()
+  }
+
+  async #tradeOn(): Promise<void> {
+    const { clock } = this.#ctx
+    const { signal } = this.#stop
+    while (!signal.aborted) {
+      await this.beat()
+      if (this.#imported.size > 0) await this.#followImports()
+      await clock.sleep(beatMs, signal).catch(() => undefined)
+    }
+  }
+
+  /** Lays an instrument's history and lets it trade from its end. */
+  async #prepare(key: string, origin?: Origin): Promise<void> {
+    const found = this.#instruments.get(key)
+    if (!found) return
+    const { instrument, profile } = found
+    const now = this.#ctx.clock.now()
+    const from = origin === undefined ? await lastClose(this.#ctx, instrument.id) : origin
+    const before = from ? await this.#figuresAt(instrument, from) : null
+    const hours = new Hours(profile.exchange)
+    const filled = fillHistory(profile, from, hours.dateOf(now), now, before)
+    for (const row of filled.bars) this.#rows.push(row)
+    this.#traded.set(key, {
+      decimals: profile.decimals,
+      dateOf: (time) => hours.dateOf(time),
+      bucketEnds: (time) => bucketsOf(profile.exchange, time),
+    })
+    if (filled.figures) this.publisher.begin(key, filled.figures)
+    const trader = this.#traders.get(key) ?? new Trader(profile, filled.price, now)
+    trader.moveTo(filled.price)
+    this.#traders.set(key, trader)
+    await this.publisher.announce(key, trader.depth(now), 'simulated')
+  }
+
+  /** What the last stored day said; a day that only minutes tell of is written down, so that days have no hole. */
+  async #figuresAt(instrument: Instrument, origin: NonNullable<Origin>): Promise<Figures | null> {
+    const days = await readBars(this.#ctx, {
+      instrument,
+      interval: '1d',
+      to: origin.time + dayMs,
+      limit: 10,
+      order: 'newest',
+    })
+    const past = days.slice(0, -1).filter((bar) => bar.source !== 'import')
+    for (const bar of past) {
+      this.#rows.push({ ...bar, source: 'simulated', instrumentId: instrument.id, interval: '1d' })
+    }
+    return days.reduce<Figures | null>((figures, bar) => rolled(figures, bar.time, bar), null)
+  }
+
+  #onHistory(news: HistoryNews): void {
+    if (news.source === 'import') this.#imported.add(news.key)
+  }
+
+  /** Lays an instrument's simulated history anew, from the end of what was imported. */
+  async followImport(key: string): Promise<void> {
+    const found = this.#instruments.get(key)
+    if (!found) return
+    const imports = (await barSources(this.#ctx, found.instrument.id)).filter(({ source }) => source === 'import')
+    const newest = imports.sort((a, b) => b.lastTime - a.lastTime)[0]
+    if (newest) await this.#prepare(key, { time: newest.lastTime, close: newest.lastClose })
+    await this.#write()
+  }
+
+  async #followImports(): Promise<void> {
+    const keys = [...this.#imported]
+    this.#imported.clear()
+    for (const key of keys) await this.followImport(key)
+  }
+
+  async #write(): Promise<void> {
+    const rows = this.#rows
+    this.#rows = []
+    for (let at = 0; at < rows.length; at += rowsPerWrite) {
+      await recordBars(this.#ctx, rows.slice(at, at + rowsPerWrite))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import type { DepthEvent, TickEvent } from '#src/contract/market.ts'
+import { activity } from './bars.ts'
+import { Chance, placeOf } from './chance.ts'
+import { simulateDepth } from './depth.ts'
+import { Hours } from './hours.ts'
+import { asVolume, onGrid, type Profile } from './profile.ts'
+
+const minuteMs = 60_000
+const depthEveryMs = 4_000
+/** After a pause of the process it goes on from now: it does not replay the pause. */
+const catchUpMs = 10_000
+
+/** One simulated instrument as it trades: draws its next trade, waits for it, moves its price. */
+export class Trader {
+  readonly profile: Profile
+  readonly hours: Hours
+  #price: number
+  #nextAt: number
+  #minute = -1
+  #chance: Chance
+  #depthAt = 0
+
+  constructor(profile: Profile, price: number, now: number) {
+    this.profile = profile
+    this.hours = new Hours(profile.exchange)
+    this.#price = price
+    this.#chance = new Chance(placeOf(profile.seed, 'live', now - (now % minuteMs)))
+    this.#nextAt = now + this.#chance.wait(profile.tradesPerMinute / minuteMs)
+  }
+
+  get price(): number {
+    return this.#price
+  }
+
+  /** The level changed underneath, because real history was imported. */
+  moveTo(price: number): void {
+    this.#price = price
+  }
+
+  depth(now: number): DepthEvent {
+    return simulateDepth(this.profile, onGrid(this.profile, this.#price), now, this.#chance)
+  }
+
+  /** Adds the trades that are due by `now`, and a new book every few seconds in which it traded. */
+  trade(now: number, ticks: TickEvent[], depths: DepthEvent[]): void {
+    if (this.#nextAt < now - catchUpMs) this.#nextAt = now
+    let traded = false
+    while (this.#nextAt <= now) {
+      const at = Math.floor(this.#nextAt)
+      const stretch = this.hours.at(at)
+      if (!stretch) {
+        this.#nextAt = now + 1_000
+        break
+      }
+      this.#reseed(at)
+      const busy = activity((at - stretch.open) / (stretch.close - stretch.open))
+      const rate = this.profile.tradesPerMinute * busy
+      ticks.push(this.#tick(at))
+      traded = true
+      this.#nextAt += this.#chance.wait(rate / minuteMs)
+    }
+    if (!traded || now < this.#depthAt) return
+    this.#depthAt = now + depthEveryMs
+    depths.push(this.depth(now))
+  }
+
+  /** Chance starts anew each minute, so that a restart within it goes the same way. */
+  #reseed(at: number): void {
+    const minute = Math.floor(at / minuteMs)
+    if (minute === this.#minute) return
+    this.#minute = minute
+    this.#chance = new Chance(placeOf(this.profile.seed, 'live', minute * minuteMs))
+  }
+
+  #tick(time: number): TickEvent {
+    const { profile } = this
+    const move = (profile.minuteVolatility / Math.sqrt(profile.tradesPerMinute)) * this.#chance.normal()
+    this.#price *= Math.exp(move)
+    const half = (profile.spreadSteps * profile.step) / 2
+    const side = this.#chance.next() < 0.5 ? 1 : 2
+    const price = onGrid(profile, this.#price + (side === 2 ? half : -half) * this.#chance.next())
+    const volume = asVolume(profile, profile.tradeSize * this.#chance.wait(1))
+    return { type: 'tick', key: profile.key, time, price, volume, side, session: 0, source: 'simulated' }
+  }
+}

@@ -1,0 +1,86 @@
+import { type AssetClass, assetClasses, type InstrumentId, instrumentKey } from '#src/contract/market.ts'
+import { verifyKey } from '#src/keys/verify.ts'
+import { exchanges } from '#src/market/exchange.ts'
+import { findInstrument, instrumentsChannel } from '#src/market/instruments.ts'
+import { sessionAt } from '#src/market/session.ts'
+import { readSymbol } from '#src/market/symbol.ts'
+import { planById } from '#src/plans/catalogue.ts'
+import { entitles } from '#src/plans/entitlement.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import type { Admission, StreamDeps, StreamKey } from './deps.ts'
+
+const cachedMax = 50_000
+
+/** Answers the stream's questions from keys, plans and market. Disposing stops listening for new instruments. */
+export async function openAdmission(ctx: Platform): Promise<StreamDeps & AsyncDisposable> {
+  const found = new Map<string, InstrumentId | null>()
+  const listener = await ctx.postgres.listen(
+    instrumentsChannel,
+    () => found.clear(),
+    () => found.clear(),
+  )
+  async function find(text: string, assetClass: AssetClass | null): Promise<InstrumentId | null> {
+    const name = `${assetClass} ${text}`
+    const known = found.get(name)
+    if (known !== undefined) return known
+    const instrument = await findInstrument(ctx, { class: assetClass, code: text })
+    const id = instrument && { class: instrument.class, region: instrument.region, code: instrument.code }
+    if (found.size >= cachedMax) found.clear()
+    found.set(name, id)
+    return id
+  }
+  return {
+    verify: (secret) => verifyKey(ctx, secret),
+    async admit(key, text, pathClass) {
+      const named = pathClass === null ? splitClass(text) : { assetClass: pathClass, symbol: text }
+      if (!named || readSymbol(named.assetClass, named.symbol).length === 0) return refused('invalid_symbol')
+      const id = await find(named.symbol, named.assetClass)
+      return id ? judge(key, id) : refused('unknown_symbol')
+    },
+    openMarkets,
+    [Symbol.asyncDispose]: () => listener[Symbol.asyncDispose](),
+  }
+}
+
+function refused(reason: Extract<Admission, { kind: 'refused' }>['reason']): Admission {
+  return { kind: 'refused', reason }
+}
+
+/** `stock:AAPL$US` on the stream of all classes. */
+function splitClass(text: string): { assetClass: AssetClass; symbol: string } | null {
+  const at = text.indexOf(':')
+  const assetClass = assetClasses.find((name) => name === text.slice(0, at).toLowerCase())
+  return assetClass ? { assetClass, symbol: text.slice(at + 1) } : null
+}
+
+/** What the public key may see. */
+const demoInstruments: readonly InstrumentId[] = [
+  { class: 'stock', region: 'US', code: 'AAPL' },
+  { class: 'stock', region: 'HK', code: '700' },
+  { class: 'forex', region: 'GB', code: 'EURUSD' },
+  { class: 'crypto', region: 'BA', code: 'BTCUSD' },
+  { class: 'indices', region: 'GB', code: 'SPX' },
+  { class: 'future', region: 'US', code: 'ES' },
+  { class: 'fund', region: 'US', code: 'SPY' },
+]
+const demoKeys = new Set(demoInstruments.map(instrumentKey))
+
+function judge(key: StreamKey, id: InstrumentId): Admission {
+  if (key.kind === 'demo') {
+    return demoKeys.has(instrumentKey(id)) ? { kind: 'ok', id, delayMs: 0 } : refused('not_in_plan')
+  }
+  const plan = planById(key.planId, key.planEdition)
+  const verdict = plan && entitles(plan, id.class, id.region, 'stream')
+  return verdict?.allowed ? { kind: 'ok', id, delayMs: verdict.delaySeconds * 1000 } : refused('not_in_plan')
+}
+
+/** The exchange that stands for a class where its markets differ: the one with the most of its trading. */
+const leading = { stock: 'NYSE', fund: 'NYSEARCA', indices: 'CBOE', future: 'CME', forex: 'FX', crypto: 'CCC' } as const
+
+function openMarkets(now: number): Record<AssetClass, 'open' | 'closed'> {
+  const states = assetClasses.map((name) => {
+    const exchange = exchanges.get(leading[name])
+    return [name, exchange && sessionAt(exchange, now) === 'regular' ? 'open' : 'closed'] as const
+  })
+  return Object.fromEntries(states) as Record<AssetClass, 'open' | 'closed'>
+}

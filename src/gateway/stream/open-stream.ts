@@ -1,0 +1,58 @@
+import { listenForEndedSessions } from '#src/accounts/sessions.ts'
+import { listenForKeyNews } from '#src/keys/news.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import type { Board } from '../board.ts'
+import { openAdmission } from './admission.ts'
+import { StreamHub } from './hub.ts'
+import { StreamServer } from './server.ts'
+
+export type OpenStream = AsyncDisposable & {
+  /** The live state of every instrument; REST reads it. */
+  board: Board
+  upgrade: StreamServer['upgrade']
+  sockets: () => number
+}
+
+/**
+ * The live half of the gateway: resolves once the board has caught up with the tape. News about keys and sessions reach
+ * the open sockets as they are committed; when some may have been lost, every socket is looked at again.
+ */
+export async function openStream(ctx: Platform): Promise<OpenStream> {
+  await using stack = new AsyncDisposableStack()
+  const admission = stack.use(await openAdmission(ctx))
+  const hub = stack.use(new StreamHub(ctx, admission))
+  await hub.live.start()
+  const again = (concerns: Parameters<StreamHub['recheck']>[0]): void => {
+    // After the key cache has heard the same news.
+    setImmediate(() => void hub.recheck(concerns))
+  }
+  stack.use(
+    await listenForKeyNews(
+      ctx,
+      (news) => {
+        if (news.change === 'revoked') hub.endTokens((key) => key.keyId === news.keyId)
+        again((key) => key.keyId === news.keyId)
+      },
+      () => again(() => true),
+    ),
+  )
+  stack.use(
+    await listenForEndedSessions(
+      ctx,
+      ({ accountId, sessionIds }) =>
+        hub.endTokens(
+          (key) => key.accountId === accountId && (sessionIds === null || sessionIds.includes(key.sessionId ?? '')),
+        ),
+      // What was missed is caught when the browser comes back for its next token: there is none without a session.
+      () => undefined,
+    ),
+  )
+  const server = stack.use(new StreamServer(ctx, hub))
+  const owned = stack.move()
+  return {
+    board: hub.live.board,
+    upgrade: (request, socket, head) => server.upgrade(request, socket, head),
+    sockets: () => hub.sockets,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
