@@ -61,7 +61,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
       const key = options.dev ? null : cacheKey(request)
       const kept = key && cache.find(key, request)
       if (kept) return kept
-      const { response, rendering } = await render(request, api)
+      const { response, rendering } = await render(key ? asGet(request) : request, api)
       const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false
       if (rendering.audience !== 'everyone' || response.status !== 200 || !isPage) return response
       const html = await response.text()
@@ -77,6 +77,11 @@ function localeOf(pathname: string, headers: Headers, fallback: Locale): Locale 
   const [, first] = pathname.split('/')
   const named = first?.replace(/\.data$/, '')
   return isLocale(named) ? named : readerLocale(headers, fallback)
+}
+
+/** A kept page is rendered with its body even when only its headers were asked for. */
+function asGet(request: Request): Request {
+  return request.method === 'HEAD' ? new Request(request, { method: 'GET' }) : request
 }
 
 /** Only plain reads of a page are kept; a query makes a page of its own, which is rendered each time. */
