@@ -4,23 +4,30 @@ import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zl
 import type { Clock } from '#src/platform/clock.ts'
 
 type KeptPage = {
+  type: string
   etag: string
-  csp: string
-  expiresAt: number
+  csp: string | null
+  freshUntil: number
+  keptUntil: number
+  renewing: boolean
   plain: Buffer
   gzip: Buffer
   brotli: Buffer
 }
 
-export type FreshPage = { html: string; csp: string; maxAgeMs: number | null }
+/** `csp` is null for what is not a page; without `maxAgeMs` it stays until dropped. */
+export type FreshPage = { body: string; type: string; csp: string | null; maxAgeMs: number | null }
 
 export type PageCache = {
-  find(key: string, request: Request): Response | null
+  /** `stale` is said once for a page that should be rendered anew while this one is still shown. */
+  find(key: string, request: Request): { response: Response; stale: boolean } | null
   keep(key: string, request: Request, page: FreshPage): Response
   drop(): void
 }
 
 const pagesMax = 2_000
+/** A page past its time is shown this many times as long while it is rendered anew. */
+const staleTimes = 5
 const quickQuality = 5
 const bestQuality = 11
 const compress = promisify(brotliCompress)
@@ -29,13 +36,17 @@ const brotliAt = (quality: number) => ({ params: { [constants.BROTLI_PARAM_QUALI
 /** Rendered pages in memory, compressed once: quickly for the first reader, as small as possible for all others. */
 export function createPageCache(clock: Clock): PageCache {
   const pages = new Map<string, KeptPage>()
+  const after = (ms: number | null) => (ms === null ? Number.POSITIVE_INFINITY : clock.now() + ms)
 
   function remember(key: string, page: FreshPage): KeptPage {
-    const plain = Buffer.from(page.html)
+    const plain = Buffer.from(page.body)
     const kept: KeptPage = {
       etag: createHash('sha256').update(plain).digest('base64url').slice(0, 22),
+      type: page.type,
       csp: page.csp,
-      expiresAt: page.maxAgeMs === null ? Number.POSITIVE_INFINITY : clock.now() + page.maxAgeMs,
+      freshUntil: after(page.maxAgeMs),
+      keptUntil: after(page.maxAgeMs === null ? null : page.maxAgeMs * staleTimes),
+      renewing: false,
       plain,
       gzip: gzipSync(plain),
       brotli: brotliCompressSync(plain, brotliAt(quickQuality)),
@@ -56,9 +67,13 @@ export function createPageCache(clock: Clock): PageCache {
     find(key, request) {
       const page = pages.get(key)
       if (!page) return null
-      if (page.expiresAt > clock.now()) return answer(page, request)
-      pages.delete(key)
-      return null
+      if (page.keptUntil <= clock.now()) {
+        pages.delete(key)
+        return null
+      }
+      const stale = page.freshUntil <= clock.now() && !page.renewing
+      page.renewing ||= stale
+      return { response: answer(page, request), stale }
     },
     keep: (key, request, page) => answer(remember(key, page), request),
     drop: () => pages.clear(),
@@ -70,9 +85,9 @@ function answer(page: KeptPage, request: Request): Response {
   const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null
   const etag = `"${page.etag}${encoding ? `-${encoding}` : ''}"`
   const headers: Record<string, string> = {
-    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Type': page.type,
     'Cache-Control': 'public, max-age=0, must-revalidate',
-    'Content-Security-Policy': page.csp,
+    ...(page.csp ? { 'Content-Security-Policy': page.csp } : {}),
     ETag: etag,
     Vary: 'Accept-Encoding',
   }

@@ -5,6 +5,7 @@ import type { Messages, Namespace } from '#src/locales/messages.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { localeContext, type PageSession, platformContext, renderingContext, sessionContext } from './context.ts'
 import { type Head, type HeadInput, headOf } from './frame/head.server.ts'
+import { applyRouteRules } from './frame/route-rules.server.ts'
 import { wordsOf } from './words.server.ts'
 
 export type PageCall = {
@@ -25,6 +26,7 @@ type Answer<N extends Namespace, D> = PageData<N> & Omit<D, 'head'>
 type Keep = { maxAgeMs?: number }
 
 function callOf({ context, request, params }: LoaderFunctionArgs): PageCall {
+  applyRouteRules(context.get(platformContext), context.get(localeContext), request)
   return {
     ctx: context.get(platformContext),
     locale: context.get(localeContext),

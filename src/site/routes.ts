@@ -1,6 +1,7 @@
 import { index, layout, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes'
 import { type Locale, locales } from '../contract/locale.ts'
 import { articleSlugs, docSlugs } from './content/doc-list.ts'
+import { aliases } from './frame/aliases.ts'
 
 // The site map. To add a page:
 //   1. a line in `pages` below; the three languages and the bare path that redirects to them come by themselves;
@@ -16,6 +17,7 @@ const page = (path: string, file: string, id = path): Page => ({ path, file: `pa
 
 const pages: Page[] = [
   page('pricing', 'pricing.tsx'),
+  ...['stocks', 'indices', 'forex', 'crypto', 'future', 'fund'].map((name) => page(`products/${name}`, 'product.tsx')),
   page('chart', 'chart.tsx'),
   page('contact', 'contact.tsx'),
   page('docs', 'docs.tsx'),
@@ -26,7 +28,11 @@ const pages: Page[] = [
   page('privacy', 'legal.tsx'),
   page('terms', 'legal.tsx'),
   page('faq', 'faq.tsx'),
+  page('404', 'not-found.tsx'),
+  page('error', 'error.tsx'),
 ]
+
+const aliasPaths = Object.keys(aliases).map((path) => path.slice(1))
 
 /** Addresses in each language that answer with a text instead of a page. */
 const texts = [
@@ -45,6 +51,7 @@ function inLanguage(locale: Locale): RouteConfigEntry {
     index('pages/home.tsx', { id: `${locale}:home` }),
     ...pages.map(({ path, file, id }) => route(path, file, { id: `${locale}:${id}` })),
     ...texts.map(({ path, file }) => route(path, file, { id: `${locale}:${path}` })),
+    ...aliasPaths.map((path) => route(path, 'frame/to-alias.ts', { id: `${locale}:alias:${path}` })),
     route('*', 'pages/not-found.tsx', { id: `${locale}:not-found` }),
   ])
 }
@@ -55,6 +62,7 @@ export default [
   index('frame/to-reader-language.ts', { id: 'bare:home' }),
   ...pages.map(({ path }) => bare(path)),
   route('llms.txt', 'content/llms.ts', { id: 'llms.txt' }),
+  ...aliasPaths.map(bare),
   bare('zh-TW/*'),
   ...locales.map(inLanguage),
   layout('frame/locale-layout.tsx', { id: 'reader' }, [route('*', 'pages/not-found.tsx', { id: 'reader:not-found' })]),

@@ -55,22 +55,40 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     return { response, rendering }
   }
 
+  async function renderKept(key: string, request: Request, api: CallApi): Promise<Response> {
+    const { response, rendering } = await render(asGet(request), api)
+    if (rendering.audience !== 'everyone' || response.status !== 200) return response
+    const type = response.headers.get('content-type') ?? ''
+    const body = await response.text()
+    const csp = type.startsWith('text/html') ? policy([...inlineScriptHashes(body)]) : null
+    return cache.keep(key, request, { body, type, csp, maxAgeMs: rendering.maxAgeMs })
+  }
+
   return {
     dropPages: cache.drop,
     async fetch(request, api) {
-      const key = options.dev ? null : cacheKey(request)
-      const kept = key && cache.find(key, request)
-      if (kept) return kept
-      const { response, rendering } = await render(key ? asGet(request) : request, api)
-      const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false
-      if (rendering.audience !== 'everyone' || response.status !== 200 || !isPage) return response
-      const html = await response.text()
-      const csp = policy([...inlineScriptHashes(html)])
-      if (key) return cache.keep(key, request, { html, csp, maxAgeMs: rendering.maxAgeMs })
-      response.headers.set('Content-Security-Policy', csp)
-      return new Response(html, response)
+      const key = cacheKey(request)
+      if (!key || options.dev) {
+        const { response, rendering } = await render(request, api)
+        return rendering.audience === 'everyone' ? withHashes(response, policy) : response
+      }
+      const kept = cache.find(key, request)
+      if (!kept) return renderKept(key, request, api)
+      if (kept.stale)
+        renderKept(key, request, api).catch((cause: unknown) =>
+          ctx.log.warn('a page could not be renewed', { key, cause }),
+        )
+      return kept.response
     },
   }
+}
+
+/** For pages that are the same for everybody but not kept, because they carry a query. */
+async function withHashes(response: Response, policy: ReturnType<typeof contentPolicy>): Promise<Response> {
+  if (response.status !== 200 || !response.headers.get('content-type')?.startsWith('text/html')) return response
+  const html = await response.text()
+  response.headers.set('Content-Security-Policy', policy([...inlineScriptHashes(html)]))
+  return new Response(html, response)
 }
 
 function localeOf(pathname: string, headers: Headers, fallback: Locale): Locale {
@@ -84,9 +102,10 @@ function asGet(request: Request): Request {
   return request.method === 'HEAD' ? new Request(request, { method: 'GET' }) : request
 }
 
-/** Only plain reads of a page are kept; a query makes a page of its own, which is rendered each time. */
+/** Only plain reads are kept, of a page or of its data (`_routes` names a part of it); any other query is rendered each time. */
 function cacheKey(request: Request): string | null {
   if (request.method !== 'GET' && request.method !== 'HEAD') return null
   const { pathname, search } = new URL(request.url)
-  return search === '' && !pathname.endsWith('.data') ? pathname : null
+  const isPart = pathname.endsWith('.data') && /^\?_routes=[\w%.:/-]{0,200}$/.test(search)
+  return search === '' || isPart ? pathname + search : null
 }

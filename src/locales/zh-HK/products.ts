@@ -1,6 +1,73 @@
 import type en from '../en-US/products.ts'
 import type { Words } from '../words.ts'
 
-const products: Words<typeof en> = { meta: { title: 'products', description: '', keywords: '' } }
+const products: Words<typeof en> = {
+  stocks: {
+    title: '股票數據，逐家交易所涵蓋',
+    lead: '29 個國家及地區的股票報價、買賣盤、K 線、基本面及企業行動。是否調整由你決定，絕不擅自改動。',
+    description:
+      '29 個國家及地區的即時與歷史股票數據，REST 及 WebSocket 介面，提供報價、K 線、基本面及企業行動，支援 JSON 及 CSV。',
+    keywords: '股票 API, 股票行情數據, 即時股價, 歷史股價, 企業行動介面',
+  },
+  indices: {
+    title: '各大市場的主要指數',
+    lead: '衡量一切的基準，由一分鐘至月線，回應格式與單一股票完全相同。',
+    description: '即時與歷史指數數據，REST 及 WebSocket 介面，涵蓋全球主要指數，由一分鐘線至月線，支援 JSON 及 CSV。',
+    keywords: '指數 API, 股票指數數據, 標普 500, 恒生指數, 歷史指數',
+  },
+  forex: {
+    title: '外匯及貴金屬，全天候',
+    lead: '由悉尼開市至紐約收市，主要貨幣對、交叉盤及貴金屬的中間價，準確至最後一位。',
+    description: '即時與歷史外匯數據，REST 及 WebSocket 介面，涵蓋主要貨幣對、交叉盤及貴金屬，支援 JSON 及 CSV。',
+    keywords: '外匯 API, 匯率介面, EURUSD, 即時匯率, 金價介面',
+  },
+  crypto: {
+    title: '加密貨幣，每周七日',
+    lead: '永不休市的現貨交易對：逐筆成交、十檔買賣盤，以及註明是否定案的 K 線。',
+    description:
+      '即時與歷史加密貨幣數據，REST 及 WebSocket 介面，提供現貨交易對的逐筆成交、買賣盤及 K 線，支援 JSON 及 CSV。',
+    keywords: '加密貨幣 API, 比特幣價格介面, BTCUSD, 買賣盤數據, 歷史數據',
+  },
+  future: {
+    title: '期貨主力合約，按公開規則轉倉',
+    lead: '美國（CBOT、NYMEX）、香港（HKFE）及中國內地（SSE）的主力合約，同時提供各月份合約。',
+    description: '即時與歷史期貨數據，REST 及 WebSocket 介面，涵蓋美國、香港及中國內地的主力合約，支援 JSON 及 CSV。',
+    keywords: '期貨 API, 商品期貨數據, 恒指期貨, 連續合約, 歷史期貨價格',
+  },
+  fund: {
+    title: '像股票一樣買賣的基金',
+    lead: 'ETF 及上市基金的報價、K 線，以及與股票相同的企業行動數據。',
+    description: '即時與歷史基金及 ETF 數據，REST 及 WebSocket 介面，提供報價、K 線及參考資料，支援 JSON 及 CSV。',
+    keywords: 'ETF API, 基金數據, 盈富基金, 歷史 ETF 價格, 基金報價',
+  },
+  start: '免費領取密鑰',
+  docs: '閱讀文件',
+  chart: '在圖表中開啟',
+  table: {
+    title: '部分已收錄品種',
+    lead: '本站最近一個交易日的收市價；標示「即時」的品種會隨推送變動。',
+    instrument: '品種',
+    exchange: '交易所',
+    last: '最新價',
+    change: '升跌幅',
+    live: '即時',
+    empty: '本站尚未收錄此類別的品種。',
+    picture: '{code} 日線',
+  },
+  coverage: {
+    title: '涵蓋範圍',
+    lead: '共 {count, plural, other {# 個品種}}、{exchanges, plural, other {# 家交易所}}，按本站資料表統計。',
+    worldwide: '環球',
+  },
+  sample: { title: '一次請求，真實回應', lead: '使用公開示範密鑰，毋須修改即可執行。執行、複製，再換成你要的代號。' },
+  plans: {
+    title: '各計劃包括甚麼',
+    lead: '以綜合市場為例，單一市場另設計劃。',
+    tier: '計劃',
+    included: '此類別',
+    price: 'USDT/月',
+    all: '所有計劃及市場',
+  },
+}
 
 export default products

@@ -3,6 +3,12 @@ const builtPages = new Set<string>([
   '/',
   '/chart',
   '/pricing',
+  '/products/stocks',
+  '/products/indices',
+  '/products/forex',
+  '/products/crypto',
+  '/products/future',
+  '/products/fund',
   '/contact',
   '/docs',
   '/docs/quick-start',
@@ -18,7 +24,7 @@ const builtPages = new Set<string>([
 ])
 
 export function isBuilt(path: string): boolean {
-  return builtPages.has(path.split('#')[0] ?? path)
+  return builtPages.has(path.split(/[?#]/)[0] ?? path)
 }
 
 export const productPages = [

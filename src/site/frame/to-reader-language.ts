@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { platformContext } from '../context.ts'
+import { unaliased } from './aliases.ts'
 import { languageCookies } from './language-cookies.ts'
 import { readerLocale, storedLocaleIsForeign } from './reader-locale.ts'
 
@@ -9,7 +10,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url)
   const taiwan = /^\/zh-TW(\/.*)?$/i.exec(pathname)
   const locale = taiwan ? 'zh-HK' : readerLocale(request.headers, settings.brand.defaultLocale)
-  const path = (taiwan ? (taiwan[1] ?? '') : pathname).replace(/\/+$/, '')
+  const path = unaliased((taiwan ? (taiwan[1] ?? '') : pathname).replace(/\/+$/, ''))
   const headers = new Headers({ Vary: 'Cookie, Accept-Language', 'Cache-Control': 'private, no-store' })
   if (storedLocaleIsForeign(request.headers))
     for (const cookie of languageCookies(locale, settings.site.publicUrl.startsWith('https:')))

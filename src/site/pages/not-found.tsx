@@ -1,7 +1,10 @@
 import type { LoaderFunctionArgs } from 'react-router'
+import { localeContext, platformContext } from '../context.ts'
+import { applyRouteRules } from '../frame/route-rules.server.ts'
 import { notFound } from '../page.server.ts'
 
-export function loader({ request }: LoaderFunctionArgs) {
+export function loader({ request, context }: LoaderFunctionArgs) {
+  applyRouteRules(context.get(platformContext), context.get(localeContext), request)
   throw notFound(request)
 }
 

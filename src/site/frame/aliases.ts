@@ -1,0 +1,17 @@
+/** Other paths of the same page: short names, old names, and paths that have no page of their own. */
+export const aliases: Readonly<Record<string, string>> = {
+  '/stocks': '/products/stocks',
+  '/indices': '/products/indices',
+  '/forex': '/products/forex',
+  '/crypto': '/products/crypto',
+  '/future': '/products/future',
+  '/fund': '/products/fund',
+  '/products': '/products/stocks',
+  '/blogSingle': '/blog',
+}
+
+/** The path that `path` stands for, itself where it is no alias. */
+export function unaliased(path: string): string {
+  const known = Object.keys(aliases).find((alias) => alias.toLowerCase() === path.toLowerCase())
+  return known ? (aliases[known] ?? path) : path
+}

@@ -1,0 +1,40 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import { Flag } from './instrument-table.tsx'
+import type { CoverageGroup } from './product-data.server.ts'
+
+/** Countries with their exchanges, and how many instruments of each this installation lists. */
+export function CoverageList({ coverage }: { coverage: readonly CoverageGroup[] }) {
+  const t = useTranslations('products.coverage')
+  const format = useFormatter()
+  const exchanges = coverage.flatMap((group) => group.exchanges)
+  const count = exchanges.reduce((sum, { instruments }) => sum + instruments, 0)
+  if (count === 0) return null
+  return (
+    <section className="section">
+      <div className="wrap product-part">
+        <header>
+          <h2 className="section-title">{t('title')}</h2>
+          <p className="section-lead">{t('lead', { count, exchanges: exchanges.length })}</p>
+        </header>
+        <ul className="coverage">
+          {coverage.map((group) => (
+            <li key={group.name}>
+              <h3>
+                {group.region && <Flag country={group.region} />}
+                {group.name || t('worldwide')}
+              </h3>
+              <dl>
+                {group.exchanges.map(({ exchange, instruments }) => (
+                  <div key={exchange}>
+                    <dt>{exchange}</dt>
+                    <dd className="num">{format.number(instruments)}</dd>
+                  </div>
+                ))}
+              </dl>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import { useTranslations } from 'use-intl'
+import { useSite } from '../../frame/frame-context.ts'
+import { useLiveQuote } from '../../live/quotes.ts'
+import { demoSymbols } from '../../showcase.ts'
+import { Change } from '../../ui/icons.tsx'
+import { StateCard } from '../../ui/state-card.tsx'
+import { shownPrice } from '../home/tape.tsx'
+import type { ProductRow } from './product-data.server.ts'
+
+export function InstrumentTable({ rows }: { rows: readonly ProductRow[] }) {
+  const t = useTranslations('products.table')
+  if (rows.length === 0) return <StateCard title={t('empty')} />
+  return (
+    <div className="card">
+      <table className="table table-list">
+        <thead>
+          <tr>
+            <th scope="col">{t('instrument')}</th>
+            <th scope="col">{t('exchange')}</th>
+            <th scope="col" className="figure">
+              {t('last')}
+            </th>
+            <th scope="col" className="figure">
+              {t('change')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) =>
+            row.demo ? <LiveRow key={row.code} row={row} /> : <Row key={row.code + row.exchange} row={row} />,
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function LiveRow({ row }: { row: ProductRow }) {
+  const { apiUrl } = useSite()
+  const sent = row.last !== null ? { last: row.last, changePercent: row.changePercent ?? 0 } : null
+  const quote = useLiveQuote(apiUrl, demoSymbols, row.code, sent)
+  return <Row row={{ ...row, last: quote?.last ?? null, changePercent: quote?.changePercent ?? null }} />
+}
+
+function Row({ row }: { row: ProductRow }) {
+  const t = useTranslations('products.table')
+  return (
+    <tr>
+      <td data-label={t('instrument')}>
+        <span>
+          <b className="num font-semibold">{row.code}</b> <span className="text-muted">{row.name}</span>
+          {row.demo && <span className="live-mark">{t('live')}</span>}
+        </span>
+      </td>
+      <td data-label={t('exchange')} className="text-muted">
+        <span className="flagged">
+          {row.flag && <Flag country={row.flag} />}
+          {row.exchange || '–'}
+        </span>
+      </td>
+      <td data-label={t('last')} className="figure">
+        {row.last === null ? '–' : shownPrice(row.last, row.decimals)}
+      </td>
+      <td data-label={t('change')} className="figure">
+        {row.changePercent === null ? '–' : <Change percent={row.changePercent} />}
+      </td>
+    </tr>
+  )
+}
+
+export function Flag({ country }: { country: string }) {
+  return <img src={`/img/country/${country}.svg`} alt="" width="20" height="15" loading="lazy" />
+}

@@ -1,0 +1,138 @@
+import type { Locale } from '#src/contract/locale.ts'
+import type { AssetClass } from '#src/contract/market.ts'
+import { countByExchange, type ExchangeCount, leadingInstruments } from '#src/market/coverage.ts'
+import { readBars } from '#src/market/history.ts'
+import { decimalsOf, type Instrument } from '#src/market/instrument.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { callDemo } from '../../demo-call.ts'
+import { pathInLanguage } from '../../frame/head.server.ts'
+import { notFound, type PageCall } from '../../page.server.ts'
+import type { SampleRequest } from '../../samples.ts'
+import { demoBars } from '../../showcase.server.ts'
+import { demoInstrument, products } from '../../showcase.ts'
+import { wordsOf } from '../../words.server.ts'
+import { pricedMarkets } from '../pricing/priced-plans.server.ts'
+
+export type ProductRow = {
+  code: string
+  name: string
+  exchange: string
+  flag: string | null
+  decimals: number
+  last: number | null
+  changePercent: number | null
+  demo: boolean
+}
+export type CoverageGroup = {
+  region: string | null
+  name: string
+  exchanges: { exchange: string; instruments: number }[]
+}
+
+const rowsShown = 12
+const patienceMs = 1_500
+
+export async function loadProduct(call: PageCall) {
+  const { ctx, locale, url } = call
+  const product = products.find(({ name }) => pathInLanguage(url.pathname).endsWith(`/${name}`))
+  if (!product) throw notFound(call.request)
+  const demo = demoInstrument(product.code)
+  const request: SampleRequest = {
+    apiUrl: ctx.settings.gateway.apiFreeUrl,
+    path: `/${demo.class}/quote`,
+    query: { region: demo.region, code: demo.code },
+  }
+  const [answer, bars, rows, counts] = await Promise.all([
+    callDemo(request, AbortSignal.timeout(patienceMs)),
+    demoBars(ctx, [product.code]),
+    productRows(ctx, product.class, locale, demo.code),
+    countByExchange(ctx, product.class),
+  ])
+  return {
+    name: product.name,
+    class: product.class as AssetClass,
+    code: demo.code,
+    chartSymbol: demo.code,
+    request,
+    answer,
+    rows,
+    bars: bars[product.code] ?? [],
+    coverage: groupsOf(counts, locale),
+    plans: pricedMarkets(locale).find(({ type }) => type === 'integrated')?.plans ?? [],
+    head: headOfProduct(ctx, locale, product.name),
+  }
+}
+
+function headOfProduct({ settings }: Platform, locale: Locale, name: (typeof products)[number]['name']) {
+  const words = wordsOf(locale, ['products', 'frame'])
+  const { title, description, keywords } = words.products[name]
+  const { publicUrl } = settings.site
+  const crumb = (position: number, label: string, path: string) => ({
+    '@type': 'ListItem',
+    position,
+    name: label,
+    item: `${publicUrl}/${locale}${path}`,
+  })
+  return {
+    title,
+    description,
+    keywords,
+    image: `/images/share/${locale}/${name}.png`,
+    jsonLd: [
+      {
+        '@context': 'https://schema.org',
+        '@type': 'BreadcrumbList',
+        itemListElement: [crumb(1, settings.brand.name, ''), crumb(2, title, `/products/${name}`)],
+      },
+      { '@context': 'https://schema.org', '@type': 'Product', name: title, description, brand: settings.brand.name },
+    ],
+  }
+}
+
+async function productRows(
+  ctx: Platform,
+  assetClass: AssetClass,
+  locale: Locale,
+  demoCode: string,
+): Promise<ProductRow[]> {
+  const instruments = await leadingInstruments(ctx, assetClass, rowsShown)
+  return Promise.all(instruments.map((instrument) => rowOf(ctx, instrument, locale, demoCode)))
+}
+
+async function rowOf(ctx: Platform, instrument: Instrument, locale: Locale, demoCode: string): Promise<ProductRow> {
+  const bars = await readBars(ctx, { instrument, interval: '1d', limit: 2, order: 'newest' })
+  const last = bars.at(-1)
+  const before = bars.at(-2)
+  const { names, code, exchange, region, priceStep } = instrument
+  return {
+    code,
+    name: (locale === 'zh-CN' ? names.cn : locale === 'zh-HK' ? names.hk : '') || names.en,
+    exchange,
+    flag: hasCountry(instrument.class) ? region : null,
+    decimals: decimalsOf(priceStep),
+    last: last?.close ?? null,
+    changePercent: last && before ? (last.close / before.close - 1) * 100 : null,
+    demo: code === demoCode,
+  }
+}
+
+function hasCountry(assetClass: AssetClass): boolean {
+  return assetClass === 'stock' || assetClass === 'fund' || assetClass === 'future'
+}
+
+/** Exchanges under the country they are in; classes without countries make one group. */
+function groupsOf(counts: readonly ExchangeCount[], locale: Locale): CoverageGroup[] {
+  const names = new Intl.DisplayNames([locale === 'zh-HK' ? 'zh-Hant-HK' : locale], { type: 'region' })
+  const groups = new Map<string, CoverageGroup>()
+  for (const { class: assetClass, region, exchange, instruments } of counts) {
+    const country = hasCountry(assetClass) ? region : null
+    const group = groups.get(country ?? '') ?? {
+      region: country,
+      name: country ? (names.of(country) ?? country) : '',
+      exchanges: [],
+    }
+    group.exchanges.push({ exchange: exchange || assetClass, instruments })
+    groups.set(country ?? '', group)
+  }
+  return [...groups.values()]
+}
