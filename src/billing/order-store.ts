@@ -192,6 +192,16 @@ export async function insertGrant(
     .execute()
 }
 
+/** What a completed order opened; null before. Times in ms. */
+export async function grantOf(db: Db | Tx, orderNo: string): Promise<{ keyId: string; expiresAt: number } | null> {
+  const row = await tables(db)
+    .selectFrom('entitlement_grant')
+    .select(['key_id', 'expires_at'])
+    .where('order_no', '=', orderNo)
+    .executeTakeFirst()
+  return row ? { keyId: row.key_id, expiresAt: row.expires_at.getTime() } : null
+}
+
 function toRow(order: Order) {
   return {
     no: order.no,

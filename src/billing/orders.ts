@@ -7,12 +7,13 @@ import { type Network, type NetworkCode, networksOf } from './chains/network.ts'
 import { giveAddress } from './deposit-address.ts'
 import { addressOfOrder, paymentsOf } from './deposit-store.ts'
 import { lockBalance, post } from './ledger.ts'
-import { networkState } from './network-store.ts'
+import { type NetworkState, networkState } from './network-store.ts'
 import { openingOf } from './opening.ts'
 import { type Order, orderStatus, orderTimes } from './order.ts'
 import { mailAboutOrder } from './order-mail.ts'
 import { tellOrder } from './order-news.ts'
 import {
+  grantOf,
   insertEvent,
   insertOrder,
   lockOrder,
@@ -27,7 +28,7 @@ import { closeOrder, completeOrder } from './reconcile.ts'
 export type OrderInput = QuoteInput & { network: NetworkCode; locale: Locale; idempotencyKey: string | null }
 
 /** A network whose head is older than this is not offered. */
-export const networkLagMaxMs = 3 * 60_000
+const networkLagMaxMs = 3 * 60_000
 const ordersPerHour = { limit: 30, windowMs: 3_600_000 }
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
@@ -110,6 +111,11 @@ export async function ownOrder(ctx: Platform, actor: AccountActor, orderNo: stri
   return order
 }
 
+/** Until when the plan that this order opened runs, ms; null before it is completed. */
+export async function planEndOf(ctx: Platform, orderNo: string): Promise<number | null> {
+  return (await grantOf(ctx.postgres.db, orderNo))?.expiresAt ?? null
+}
+
 export async function listOrders(ctx: Platform, actor: AccountActor, page: { page: number; size: number }) {
   return ordersOf(ctx.postgres.db, actor.accountId, page)
 }
@@ -160,11 +166,22 @@ function requestText({ planId, period, network, keyId }: OrderInput): string {
 
 /** A payer must not be sent to a network that nobody watches. */
 async function assertReachable(ctx: Platform, tx: Tx, network: Network): Promise<void> {
-  const state = await networkState(tx, network.code)
-  const fresh = state?.lastOkAt != null && ctx.clock.now() - state.lastOkAt <= networkLagMaxMs
-  if (!fresh || state.stopped !== null) {
+  if (!isReachable(await networkState(tx, network.code), ctx.clock.now())) {
     throw refuse('network_unavailable', { param: 'network', values: { network: network.code } })
   }
+}
+
+/** Networks whose head is fresh and that nothing stopped: where a customer may be sent. */
+export async function reachableNetworks(ctx: Platform): Promise<Set<NetworkCode>> {
+  const codes = new Set<NetworkCode>()
+  for (const { code } of networksOf(ctx.settings)) {
+    if (isReachable(await networkState(ctx.postgres.db, code), ctx.clock.now())) codes.add(code)
+  }
+  return codes
+}
+
+function isReachable(state: NetworkState | null, now: number): boolean {
+  return state?.lastOkAt != null && state.stopped === null && now - state.lastOkAt <= networkLagMaxMs
 }
 
 function stateName(order: Order): string {

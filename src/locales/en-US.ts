@@ -11,6 +11,7 @@ import home from './en-US/home.ts'
 import legal from './en-US/legal.ts'
 import login from './en-US/login.ts'
 import notfound from './en-US/notfound.ts'
+import payment from './en-US/payment.ts'
 import plans from './en-US/plans.ts'
 import pricing from './en-US/pricing.ts'
 import products from './en-US/products.ts'
@@ -29,6 +30,7 @@ const enUS = {
   legal,
   login,
   notfound,
+  payment,
   plans,
   pricing,
   products,

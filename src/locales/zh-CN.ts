@@ -12,6 +12,7 @@ import home from './zh-CN/home.ts'
 import legal from './zh-CN/legal.ts'
 import login from './zh-CN/login.ts'
 import notfound from './zh-CN/notfound.ts'
+import payment from './zh-CN/payment.ts'
 import plans from './zh-CN/plans.ts'
 import pricing from './zh-CN/pricing.ts'
 import products from './zh-CN/products.ts'
@@ -30,6 +31,7 @@ const zhCN: Messages = {
   callback,
   login,
   notfound,
+  payment,
   plans,
   pricing,
   products,

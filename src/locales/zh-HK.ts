@@ -12,6 +12,7 @@ import home from './zh-HK/home.ts'
 import legal from './zh-HK/legal.ts'
 import login from './zh-HK/login.ts'
 import notfound from './zh-HK/notfound.ts'
+import payment from './zh-HK/payment.ts'
 import plans from './zh-HK/plans.ts'
 import pricing from './zh-HK/pricing.ts'
 import products from './zh-HK/products.ts'
@@ -30,6 +31,7 @@ const zhHK: Messages = {
   callback,
   login,
   notfound,
+  payment,
   plans,
   pricing,
   products,

@@ -18,6 +18,9 @@ const page = (path: string, file: string, id = path): Page => ({ path, file: `pa
 const pages: Page[] = [
   page('pricing', 'pricing.tsx'),
   ...['stocks', 'indices', 'forex', 'crypto', 'future', 'fund'].map((name) => page(`products/${name}`, 'product.tsx')),
+  page('payment', 'payment.tsx'),
+  page('payment/:no', 'order.tsx'),
+  page('payment/:no/receipt', 'receipt.tsx'),
   page('chart', 'chart.tsx'),
   page('contact', 'contact.tsx'),
   page('docs', 'docs.tsx'),

@@ -9,6 +9,7 @@ const builtPages = new Set<string>([
   '/products/crypto',
   '/products/future',
   '/products/fund',
+  '/payment',
   '/contact',
   '/docs',
   '/docs/quick-start',

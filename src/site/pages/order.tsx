@@ -1,0 +1,125 @@
+import { type ActionFunctionArgs, data, Form, redirect, useActionData, useLoaderData, useSubmit } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { cancelOrder, ownOrder } from '#src/billing/orders.ts'
+import { presentOrder } from '#src/billing/present-order.ts'
+import type { WireOrder } from '#src/contract/billing.ts'
+import { isRefusal } from '#src/contract/errors.ts'
+import { errorMessage } from '#src/locales/error-message.ts'
+import { localeContext, platformContext } from '../context.ts'
+import { PageLink } from '../frame/page-link.tsx'
+import { accountPage, notFound, requireSession } from '../page.server.ts'
+import { confirm } from '../ui/confirm-dialog.tsx'
+import { wordsOf } from '../words.server.ts'
+import { money } from './payment/money.ts'
+import { OrderDetails } from './payment/order-details.tsx'
+import { OrderHelp } from './payment/order-help.tsx'
+import { OrderStatus } from './payment/order-list.tsx'
+import { Outcome } from './payment/outcome.tsx'
+import { PayCard } from './payment/pay-card.tsx'
+import { qrPath } from './payment/qr.server.ts'
+import { useOrder } from './payment/use-order.ts'
+
+export const loader = accountPage(['payment', 'plans'], async ({ ctx, session, params, locale, request }) => {
+  try {
+    const loaded = await presentOrder(ctx, await ownOrder(ctx, session.actor, params.no ?? ''), locale)
+    const title = wordsOf(locale, ['payment']).payment.order.meta.replace('{no}', loaded.orderNo)
+    return { loaded, qr: loaded.address === null ? null : qrPath(loaded.address), head: { title, indexed: false } }
+  } catch (error) {
+    if (isRefusal(error) && error.error === 'not_found') throw notFound(request)
+    throw error
+  }
+})
+
+export async function action({ context, request, params }: ActionFunctionArgs) {
+  const session = requireSession({ context, request })
+  const locale = context.get(localeContext)
+  const no = params.no ?? ''
+  try {
+    await cancelOrder(context.get(platformContext), session.actor, no)
+    return redirect(`/${locale}/payment/${encodeURIComponent(no)}`)
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return data({ message: errorMessage(locale, error.error, error.detail) }, { status: 409 })
+  }
+}
+
+export default function OrderPage() {
+  const t = useTranslations('payment.order')
+  const { loaded, qr } = useLoaderData<typeof loader>()
+  const failed = useActionData<typeof action>()
+  const { order, connected, refresh } = useOrder(loaded)
+  return (
+    <section className="wrap pay-page">
+      <header className="pay-head">
+        <p className="kick">
+          <PageLink to="/payment">← {t('back')}</PageLink>
+        </p>
+        <h1 className="page-title">{t('title', { no: order.orderNo })}</h1>
+        <p className="lead">
+          {order.planName} <OrderStatus order={order} />
+        </p>
+      </header>
+      <div role="status" aria-live="polite" className="pay-news">
+        <News order={order} connected={connected} />
+        {failed?.message && <p className="notice notice-bad">{failed.message}</p>}
+      </div>
+      {order.status === 0 && qr && order.address === loaded.address && order.address !== null ? (
+        <>
+          <PayCard order={order} qr={qr} address={order.address} refresh={refresh} />
+          <CancelButton order={order} />
+        </>
+      ) : (
+        <Outcome order={order} />
+      )}
+      <div className="pay-below">
+        <OrderDetails order={order} />
+        {order.status !== 1 && <OrderHelp orderNo={order.orderNo} />}
+      </div>
+    </section>
+  )
+}
+
+/** What happened since the page was opened, in a sentence that screen readers hear. */
+function News({ order, connected }: { order: WireOrder; connected: boolean }) {
+  const t = useTranslations('payment.order')
+  const figures = { received: money(order.received), payable: money(order.payable), missing: money(order.missing) }
+  return (
+    <>
+      {!connected && <p className="notice notice-bad">{t('reconnecting')}</p>}
+      {order.status === 0 && order.verifying && <p className="notice">{t('verifying')}</p>}
+      {order.status === 0 && order.payment === 'partial' && (
+        <p className="notice">
+          {t('partial', figures)} {order.extended && t('extended')}
+        </p>
+      )}
+    </>
+  )
+}
+
+function CancelButton({ order }: { order: WireOrder }) {
+  const t = useTranslations('payment.order')
+  const submit = useSubmit()
+  if (order.transactions.length > 0 || order.verifying) return null
+  return (
+    <Form
+      method="post"
+      className="pay-cancel"
+      onSubmit={async (event) => {
+        event.preventDefault()
+        const form = event.currentTarget
+        const yes = await confirm({
+          title: t('cancelTitle', { no: order.orderNo }),
+          message: t('cancelText'),
+          confirm: t('cancel'),
+          cancel: t('keep'),
+          danger: true,
+        })
+        if (yes) await submit(form)
+      }}
+    >
+      <button type="submit" className="btn btn-quiet">
+        {t('cancel')}
+      </button>
+    </Form>
+  )
+}

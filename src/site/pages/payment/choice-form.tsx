@@ -1,0 +1,134 @@
+import { Form, useSubmit } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { useSite } from '../../frame/frame-context.ts'
+import { SelectField } from '../../ui/field.tsx'
+import type { choiceOf } from './choice.server.ts'
+import { money } from './money.ts'
+
+export type Choice = Awaited<ReturnType<typeof choiceOf>>
+
+/** A GET form: each choice is an address, so the price comes from the server with scripts and without. */
+export function ChoiceForm({ choice }: { choice: Choice }) {
+  const t = useTranslations('payment.choose')
+  const submit = useSubmit()
+  const { asked } = choice
+  return (
+    <Form
+      method="get"
+      className="card pay-form"
+      onChange={(event) => {
+        const form = event.currentTarget
+        const fields = new FormData(form)
+        const changed = event.target as EventTarget & { name?: string }
+        if (changed.name === 'market') for (const name of ['plan', 'key']) fields.delete(name)
+        else fields.delete('market')
+        void submit(fields, { replace: true, preventScrollReset: true })
+      }}
+    >
+      <SelectField label={t('market')} name="market" defaultValue={asked.market} key={asked.market}>
+        {(['integrated', 'region', 'fund', 'future'] as const).map((type) => (
+          <optgroup key={type} label={t(`types.${type}`)}>
+            {choice.markets
+              .filter((market) => market.type === type)
+              .map((market) => (
+                <option key={market.id} value={market.id}>
+                  {market.name}
+                </option>
+              ))}
+          </optgroup>
+        ))}
+      </SelectField>
+      {choice.keys.length > 0 && (
+        <SelectField label={t('key')} name="key" defaultValue={asked.keyId ?? ''}>
+          <option value="">{t('newKey')}</option>
+          {choice.keys.map((key) => (
+            <option key={key.id} value={key.id}>
+              {key.label}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <Plans choice={choice} />
+      <Periods choice={choice} />
+      <Networks choice={choice} />
+      <noscript>
+        <button type="submit" className="btn btn-outline">
+          {t('update')}
+        </button>
+      </noscript>
+    </Form>
+  )
+}
+
+function Plans({ choice }: { choice: Choice }) {
+  const t = useTranslations('payment.choose')
+  const tiers = useTranslations('plans.tiers')
+  return (
+    <fieldset className="pay-options" key={choice.asked.market}>
+      <legend>{t('plan')}</legend>
+      {choice.plans.map((plan) => (
+        <label key={plan.id} className="pay-option">
+          <input type="radio" name="plan" value={plan.id} defaultChecked={plan.id === choice.asked.planId} />
+          <span>
+            <b>
+              {tiers(plan.tier)} {plan.current && <small className="pay-tag">{t('current')}</small>}
+            </b>
+            <small>
+              {t('perMinute', { count: plan.limits.perMinute ?? 0 })} ·{' '}
+              {t('sockets', { count: plan.limits.sockets ?? 0 })} ·{' '}
+              {t('subscriptions', { count: plan.limits.subscriptions ?? 0 })}
+            </small>
+          </span>
+          <em className="num">{t('perMonth', { price: money(plan.price) })}</em>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function Periods({ choice }: { choice: Choice }) {
+  const t = useTranslations('payment.choose')
+  const periods = useTranslations('plans.periods')
+  return (
+    <fieldset className="pay-options pay-inline">
+      <legend>{t('period')}</legend>
+      {choice.periods.map(({ period, saving }) => (
+        <label key={period} className="pay-option">
+          <input type="radio" name="period" value={period} defaultChecked={period === choice.asked.period} />
+          <span>
+            <b>{periods(period)}</b>
+            {saving > 0 && <small>{t('save', { percent: String(saving) })}</small>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function Networks({ choice }: { choice: Choice }) {
+  const t = useTranslations('payment.choose')
+  const { sandbox } = useSite()
+  return (
+    <fieldset className="pay-options pay-inline">
+      <legend>{t('network')}</legend>
+      {choice.networks.map((network) => (
+        <label key={network.code} className="pay-option">
+          <input
+            type="radio"
+            name="network"
+            value={network.code}
+            defaultChecked={network.code === choice.asked.network}
+          />
+          <span>
+            <b>
+              {network.code} · {network.chainName}
+            </b>
+            <small className={network.healthy ? undefined : 'pay-bad'}>
+              {!network.healthy ? t('delayed') : sandbox ? t('sandboxFast') : t('fast', { minutes: network.minutes })}
+            </small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

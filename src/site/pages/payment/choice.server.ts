@@ -1,0 +1,88 @@
+import { minutesToFinal, networksOf } from '#src/billing/chains/network.ts'
+import { balanceOf } from '#src/billing/ledger.ts'
+import { reachableNetworks } from '#src/billing/orders.ts'
+import { makeDeal, presentQuote } from '#src/billing/quote.ts'
+import type { Quote } from '#src/contract/billing.ts'
+import { isRefusal } from '#src/contract/errors.ts'
+import { formatMicro } from '#src/contract/money.ts'
+import { keysOfAccount } from '#src/keys/keys.ts'
+import { errorMessage } from '#src/locales/error-message.ts'
+import { periodTerms, planById, plans } from '#src/plans/catalogue.ts'
+import { type MarketId, marketIds } from '#src/plans/market.ts'
+import { marketName } from '#src/plans/name.ts'
+import { type Period, periods, tiers } from '#src/plans/plan.ts'
+import type { AccountCall } from '../../page.server.ts'
+
+type Asked = { planId: string; market: MarketId; period: Period; network: 'TRC20' | 'ETC20'; keyId: string | null }
+
+/** What the page offers and, for what is chosen, the price: the same for a reader with and without scripts. */
+export async function choiceOf(call: AccountCall) {
+  const { ctx, locale, session } = call
+  const accountId = session.actor.accountId
+  const keys = await keysOfAccount(ctx, accountId)
+  const asked = askedFor(call, keys)
+  const healthy = await reachableNetworks(ctx)
+  const inMarket = keys.filter((key) => key.market === asked.market)
+  return {
+    asked,
+    markets: marketIds.map((id) => ({
+      id,
+      name: marketName(id, locale),
+      type: planById(`${id}-base`)?.type ?? 'region',
+    })),
+    plans: plans()
+      .filter((plan) => plan.market === asked.market && plan.price !== null && plan.price > 0n)
+      .map((plan) => ({
+        id: plan.id,
+        tier: plan.tier,
+        price: formatMicro(plan.price ?? 0n),
+        limits: plan.limits,
+        current: inMarket.some(
+          (key) => key.planId === plan.id && key.expiresAt > ctx.clock.now() && [null, key.id].includes(asked.keyId),
+        ),
+      })),
+    keys:
+      asked.market === 'integrated'
+        ? []
+        : inMarket.map((key) => ({ id: key.id, label: `${key.aliasName || `${key.head}***${key.tail}`}` })),
+    periods: periods.map((period) => ({ period, saving: periodTerms(period).saving })),
+    networks: networksOf(ctx.settings).map((network) => ({
+      code: network.code,
+      chainName: network.chainName,
+      minutes: minutesToFinal(network),
+      healthy: healthy.has(network.code),
+    })),
+    credit: formatMicro(await balanceOf(ctx.postgres.db, accountId)),
+    ...(await priced(call, asked)),
+  }
+}
+
+type Priced = { quote: Quote | null; refused: string | null }
+
+async function priced({ ctx, locale, session }: AccountCall, asked: Asked): Promise<Priced> {
+  try {
+    const deal = await makeDeal(ctx, session.actor.accountId, asked)
+    return { quote: presentQuote(deal), refused: null }
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return { quote: null, refused: errorMessage(locale, error.error, error.detail) }
+  }
+}
+
+/** Links carry `plan`, `period`, `key` and `network`; anything unknown falls back to the first offer. */
+function askedFor({ url }: AccountCall, keys: readonly { id: string; market: MarketId; planId: string }[]): Asked {
+  const query = url.searchParams
+  const keyId = query.get('key') || null
+  const key = keys.find((candidate) => candidate.id === keyId)
+  const linked = planById(query.get('plan') ?? '') ?? (key ? planById(key.planId) : null)
+  const wanted = marketIds.find((id) => id === query.get('market'))
+  const market = wanted ?? linked?.market ?? 'integrated'
+  const tier = linked && tiers.indexOf(linked.tier) > 0 && linked.tier !== 'enterprise' ? linked.tier : 'base'
+  return {
+    planId: `${market}-${tier}`,
+    market,
+    period: periods.find((period) => period === query.get('period')) ?? 'month',
+    network: query.get('network') === 'ETC20' ? 'ETC20' : 'TRC20',
+    keyId: key?.market === market && market !== 'integrated' ? key.id : null,
+  }
+}

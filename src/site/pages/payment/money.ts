@@ -1,0 +1,18 @@
+/** Thousands and at least two decimals, `0.00` for nothing: `1234.5` → `1,234.50`. Digits beyond the second are kept. */
+export function money(amount: string): string {
+  const match = /^(\d+)(?:\.(\d+))?$/.exec(amount)
+  if (!match) return '0.00'
+  const whole = (match[1] ?? '0').replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+  return `${whole}.${(match[2] ?? '').padEnd(2, '0')}`
+}
+
+/** An address in groups of four, whole. */
+export function groupsOf(address: string): string[] {
+  return address.match(/.{1,4}/g) ?? []
+}
+
+/** `mm:ss`, never below zero. */
+export function countdown(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000))
+  return `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`
+}

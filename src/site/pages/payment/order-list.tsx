@@ -1,0 +1,83 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import type { WireOrder } from '#src/contract/billing.ts'
+import { PageLink } from '../../frame/page-link.tsx'
+import { StateCard } from '../../ui/state-card.tsx'
+import { money } from './money.ts'
+
+type OrderListProps = { orders: { content: WireOrder[]; page: number; last: boolean; totalElements: number } }
+
+/** The account's orders, newest first. */
+export function OrderList({ orders }: OrderListProps) {
+  const t = useTranslations('payment.orders')
+  const format = useFormatter()
+  return (
+    <section className="card pay-orders" aria-labelledby="orders">
+      <div className="card-head">
+        <h2 id="orders">{t('title')}</h2>
+        <small>{orders.totalElements}</small>
+      </div>
+      {orders.content.length === 0 ? (
+        <StateCard title={t('none')}>{t('noneText')}</StateCard>
+      ) : (
+        <table className="table table-list">
+          <thead>
+            <tr>
+              <th scope="col">{t('number')}</th>
+              <th scope="col">{t('plan')}</th>
+              <th scope="col">{t('created')}</th>
+              <th scope="col" className="figure">
+                {t('amount')}
+              </th>
+              <th scope="col">{t('status')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {orders.content.map((order) => (
+              <tr key={order.orderNo}>
+                <td data-label={t('number')}>
+                  <PageLink className="link num" to={`/payment/${order.orderNo}`}>
+                    {order.orderNo}
+                  </PageLink>
+                </td>
+                <td data-label={t('plan')}>{order.planName}</td>
+                <td data-label={t('created')}>
+                  {format.dateTime(order.createdAt, { dateStyle: 'medium', timeStyle: 'short' })}
+                </td>
+                <td data-label={t('amount')} className="figure">
+                  {money(order.amount)}
+                </td>
+                <td data-label={t('status')}>
+                  <OrderStatus order={order} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {(orders.page > 1 || !orders.last) && (
+        <nav className="pay-pager" aria-label={t('title')}>
+          {orders.page > 1 && (
+            <PageLink className="btn btn-small btn-outline" to={`/payment?page=${orders.page - 1}`}>
+              {t('newer')}
+            </PageLink>
+          )}
+          {!orders.last && (
+            <PageLink className="btn btn-small btn-outline" to={`/payment?page=${orders.page + 1}`}>
+              {t('older')}
+            </PageLink>
+          )}
+        </nav>
+      )}
+    </section>
+  )
+}
+
+export function OrderStatus({ order }: { order: Pick<WireOrder, 'status'> }) {
+  const t = useTranslations('payment.status')
+  return (
+    <span className="pay-status" data-status={order.status}>
+      <i className="dot" aria-hidden="true" />
+      {t(`s${order.status}`)}
+    </span>
+  )
+}

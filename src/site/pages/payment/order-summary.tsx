@@ -1,0 +1,84 @@
+import { Form, useNavigation } from 'react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { Choice } from './choice-form.tsx'
+import { money } from './money.ts'
+
+/** What the choice costs, line by line, and the button that orders it. */
+export function OrderSummary({ choice, blocked }: { choice: Choice; blocked: boolean }) {
+  const t = useTranslations('payment.summary')
+  const choose = useTranslations('payment.choose')
+  const format = useFormatter()
+  const navigation = useNavigation()
+  const { asked, quote } = choice
+  const network = choice.networks.find((candidate) => candidate.code === asked.network)
+  const usable = quote !== null && !blocked && (network?.healthy === true || quote.payable === '0.00')
+  return (
+    <section className="card pay-summary" aria-labelledby="summary">
+      <div className="card-head">
+        <h2 id="summary">{t('title')}</h2>
+        {quote && <small>{t(`kind.${quote.kind}`)}</small>}
+      </div>
+      {choice.refused && (
+        <p className="notice notice-bad" role="alert">
+          {choice.refused}
+        </p>
+      )}
+      {quote && (
+        <>
+          <dl className="pay-lines" aria-live="polite">
+            {quote.kind !== 'upgrade' && <Line label={t('list')} amount={quote.list} />}
+            {quote.discount !== '0.00' && <Line label={t('discount')} amount={quote.discount} minus />}
+            {quote.kind === 'upgrade' && (
+              <Line label={t('upgrade', { days: quote.daysLeft ?? 0 })} amount={quote.upgradeDifference} />
+            )}
+            {quote.credit !== '0.00' && <Line label={t('credit')} amount={quote.credit} minus />}
+            <div className="pay-total">
+              <dt>{t('payable')}</dt>
+              <dd className="num">
+                {money(quote.payable)} <small>USDT</small>
+              </dd>
+            </div>
+            <div>
+              <dt>{choose('currency')}</dt>
+              <dd className="num">
+                USDT · {asked.network} · {network?.chainName}
+              </dd>
+            </div>
+            <div>
+              <dt>{t('until')}</dt>
+              <dd className="num">{format.dateTime(quote.planExpiresAt, { dateStyle: 'medium' })}</dd>
+            </div>
+          </dl>
+          <Form method="post" className="pay-place">
+            <input type="hidden" name="planId" value={asked.planId} />
+            <input type="hidden" name="period" value={asked.period} />
+            <input type="hidden" name="network" value={asked.network} />
+            {asked.keyId && <input type="hidden" name="keyId" value={asked.keyId} />}
+            <button
+              type="submit"
+              name="intent"
+              value="order"
+              className="btn btn-accent"
+              disabled={!usable || navigation.state !== 'idle'}
+            >
+              {quote.payable === '0.00' ? t('free') : t('payNow')}
+            </button>
+            <p className="field-hint">{quote.kind === 'upgrade' ? t('upgradeNote') : t('note')}</p>
+          </Form>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Line({ label, amount, minus = false }: { label: string; amount: string; minus?: boolean }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className="num">
+        {minus && '−'}
+        {money(amount)}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { useTranslations } from 'use-intl'
+import type { WireOrder } from '#src/contract/billing.ts'
+import { isBuilt } from '../../frame/navigation.ts'
+import { PageLink } from '../../frame/page-link.tsx'
+import { money } from './money.ts'
+
+/** What became of a closed order, and what to do next. */
+export function Outcome({ order }: { order: WireOrder }) {
+  const t = useTranslations('payment.order')
+  const over = order.flags.includes('over')
+  if (order.status === 1)
+    return (
+      <div className="card pay-outcome" data-tone="good">
+        <p className="pay-outcome-title">{t('success')}</p>
+        {over && <p>{t('overpaid', { amount: money(order.received) })}</p>}
+        <p className="pay-actions">
+          {isBuilt('/dashboard') && (
+            <PageLink className="btn btn-accent" to="/dashboard">
+              {t('toKey')}
+            </PageLink>
+          )}
+          <PageLink className="btn btn-outline" to={`/payment/${order.orderNo}/receipt`}>
+            {t('receipt')}
+          </PageLink>
+        </p>
+      </div>
+    )
+  return (
+    <div className="card pay-outcome">
+      <p className="pay-outcome-title">{order.status === 2 ? t('cancelled') : t('timedOut')}</p>
+      {order.received !== '0.00' && <p>{t('credited', { amount: money(order.received) })}</p>}
+      <p className="pay-actions">
+        <PageLink className="btn btn-accent" to={`/payment?plan=${order.planId}&period=${order.period}`}>
+          {t('again')}
+        </PageLink>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react'
+import { useLocale } from 'use-intl'
+import type { WireOrder } from '#src/contract/billing.ts'
+import { callApi } from '../../call-api.ts'
+
+const pollMs = 4_000
+
+/**
+ * The order as the server knows it now: events while they come, questions while they do not. Whatever is not about this
+ * order is dropped, and what the page was loaded with is replaced when another order is opened.
+ */
+export function useOrder(loaded: WireOrder): { order: WireOrder; connected: boolean; refresh: () => void } {
+  const locale = useLocale()
+  const { orderNo } = loaded
+  const [live, setLive] = useState<WireOrder>(loaded)
+  const [connected, setConnected] = useState(true)
+  const [asked, setAsked] = useState(0)
+
+  useEffect(() => {
+    const take = (order: WireOrder) => {
+      if (order.orderNo !== orderNo) return
+      setLive((known) => (known.orderNo === orderNo && known.serverTime > order.serverTime ? known : order))
+      setConnected(true)
+    }
+    const ask = async () => {
+      const answer = await callApi<WireOrder>(locale, `/api/order/${orderNo}`)
+      if (answer?.ok) take(answer.data)
+      else if (answer && answer.status === 401) location.reload()
+      else setConnected(false)
+    }
+    const events = new EventSource(`/api/order/${orderNo}/events`)
+    let silent = false
+    events.addEventListener('order', (event) => {
+      silent = false
+      take(JSON.parse(event.data))
+    })
+    events.addEventListener('error', () => {
+      silent = true
+      void ask()
+    })
+    const timer = setInterval(() => {
+      if (silent) void ask()
+    }, pollMs)
+    const onReturn = () => {
+      if (document.visibilityState === 'visible') void ask()
+    }
+    document.addEventListener('visibilitychange', onReturn)
+    addEventListener('online', onReturn)
+    if (asked > 0) void ask()
+    return () => {
+      events.close()
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', onReturn)
+      removeEventListener('online', onReturn)
+    }
+  }, [orderNo, locale, asked])
+
+  const order = live.orderNo === orderNo && live.serverTime >= loaded.serverTime ? live : loaded
+  return { order, connected, refresh: () => setAsked((count) => count + 1) }
+}

@@ -1,0 +1,90 @@
+import { useLoaderData } from 'react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import { ownOrder, planEndOf } from '#src/billing/orders.ts'
+import { presentOrder } from '#src/billing/present-order.ts'
+import { isRefusal } from '#src/contract/errors.ts'
+import { useSite } from '../frame/frame-context.ts'
+import { PageLink } from '../frame/page-link.tsx'
+import { accountPage, notFound } from '../page.server.ts'
+import { StateCard } from '../ui/state-card.tsx'
+import { money } from './payment/money.ts'
+
+export const loader = accountPage(['payment', 'plans'], async ({ ctx, session, params, locale, request }) => {
+  try {
+    const order = await presentOrder(ctx, await ownOrder(ctx, session.actor, params.no ?? ''), locale)
+    const validUntil = await planEndOf(ctx, order.orderNo)
+    return { order, validUntil, email: session.account.email, head: { indexed: false } }
+  } catch (error) {
+    if (isRefusal(error) && error.error === 'not_found') throw notFound(request)
+    throw error
+  }
+})
+
+export default function Receipt() {
+  const t = useTranslations('payment')
+  const { order } = useLoaderData<typeof loader>()
+  return (
+    <section className="wrap pay-page pay-receipt">
+      <p className="kick no-print">
+        <PageLink to={`/payment/${order.orderNo}`}>← {t('order.title', { no: order.orderNo })}</PageLink>
+      </p>
+      {order.status === 1 ? (
+        <ReceiptCard />
+      ) : (
+        <div className="card">
+          <StateCard title={t('receipt.notPaid')} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function ReceiptCard() {
+  const t = useTranslations('payment')
+  const periods = useTranslations('plans.periods')
+  const format = useFormatter()
+  const { order, validUntil, email } = useLoaderData<typeof loader>()
+  const { name, supportEmail } = useSite()
+  const day = (time: number) => format.dateTime(time, { dateStyle: 'long', timeStyle: 'short' })
+  const rows: [string, string][] = [
+    [t('orders.number'), order.orderNo],
+    [t('receipt.issued'), `${name} · ${supportEmail}`],
+    [t('receipt.customer'), email],
+    [t('orders.plan'), order.planName],
+    ...(order.kind === 'upgrade' ? [] : [[t('receipt.period'), periods(order.period)] as [string, string]]),
+    [t('receipt.paid'), day(order.closedAt ?? order.createdAt)],
+    ...(validUntil === null ? [] : [[t('receipt.valid'), day(validUntil)] as [string, string]]),
+    [t('choose.network'), `${order.network} · ${order.chainName}`],
+    ...order.transactions.map((transfer): [string, string] => [t('receipt.transaction'), transfer.hash]),
+    [t('summary.list'), money(order.list)],
+    [t('summary.discount'), money(order.discount)],
+    [t('summary.upgradeDifference'), money(order.upgradeDifference)],
+    [t('summary.credit'), money(order.credit)],
+  ]
+  return (
+    <article className="card" aria-labelledby="receipt">
+      <div className="card-head">
+        <h1 id="receipt" className="page-title">
+          {t('receipt.title')}
+        </h1>
+        <button type="button" className="btn btn-small btn-outline needs-script no-print" onClick={() => print()}>
+          {t('receipt.print')}
+        </button>
+      </div>
+      <dl className="pay-lines">
+        {rows.map(([label, value]) => (
+          <div key={label + value}>
+            <dt>{label}</dt>
+            <dd className="num">{value}</dd>
+          </div>
+        ))}
+        <div className="pay-total">
+          <dt>{t('receipt.total')}</dt>
+          <dd className="num">
+            {money(order.payable)} <small>USDT</small>
+          </dd>
+        </div>
+      </dl>
+    </article>
+  )
+}
