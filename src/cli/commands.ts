@@ -1,7 +1,8 @@
 import type { Command } from '#src/platform/control.ts'
 import { doctor } from './doctor.ts'
+import { importCommands } from './import.ts'
 import { migrate } from './migrate.ts'
 import { operator } from './operator.ts'
 
 /** Every command of the operator's tool; a domain adds its own here. */
-export const commands: readonly Command[] = [doctor, migrate, operator]
+export const commands: readonly Command[] = [doctor, migrate, operator, ...importCommands]

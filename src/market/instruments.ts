@@ -118,6 +118,12 @@ export async function installCatalogue(ctx: Platform): Promise<number> {
   return starters.length
 }
 
+/** The same, only where no instrument is known yet: an import may come before the first start. */
+export async function ensureCatalogue(ctx: Platform): Promise<void> {
+  for await (const _ of listInstruments(ctx, { source: 'catalogue' }, 1)) return
+  await installCatalogue(ctx)
+}
+
 /** After a large import: decides again which listing a bare code means. */
 export async function settleHomes(ctx: Platform): Promise<void> {
   await ctx.postgres.transaction(async (tx) => {

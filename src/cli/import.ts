@@ -1,0 +1,60 @@
+import { resolve } from 'node:path'
+import { importBars } from '#src/market/import/import-bars.ts'
+import { importFactors } from '#src/market/import/import-factors.ts'
+import { type ImportIo, type ImportReport, reportLine } from '#src/market/import/import-run.ts'
+import { importSymbols } from '#src/market/import/import-symbols.ts'
+import { importTicks } from '#src/market/import/import-ticks.ts'
+import type { TargetFlags } from '#src/market/import/source-file.ts'
+import { ensureCatalogue } from '#src/market/instruments.ts'
+import type { Command } from '#src/platform/control.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { SettingsError } from '#src/platform/settings.ts'
+
+type Importer = (ctx: Platform, file: string, flags: TargetFlags, io: ImportIo) => Promise<ImportReport>
+
+const flagNames = ['class', 'region', 'code', 'interval'] as const
+
+function command(kind: string, summary: string, importer: Importer): Command {
+  return {
+    name: `import ${kind}`,
+    usage: `import ${kind} <file…>${kind === 'symbols' ? '' : ' [--class stock] [--region us] [--code AAPL]'}${kind === 'bars' ? ' [--interval 1d]' : ''}`,
+    summary,
+    async run(ctx, args, io) {
+      const { files, flags } = readArguments(args)
+      if (files.length === 0) throw new SettingsError(`Name at least one file: import ${kind} <file…>`)
+      await ensureCatalogue(ctx)
+      for (const file of files) io.print(reportLine(await importer(ctx, resolve(io.cwd, file), flags, io)))
+    },
+  }
+}
+
+/** Every importer of the operator's tool: `.csv`, `.csv.gz`, `.parquet`; class, region, code and interval from the name or the flags. */
+export const importCommands: readonly Command[] = [
+  command('bars', 'Import bars: time,open,high,low,close,volume', importBars),
+  command('ticks', 'Import trades (time,price,size) or quotes (time,bid,ask)', importTicks),
+  command(
+    'symbols',
+    'Import instruments: type,region,exchange,code,name,currency,isin,sector,industry',
+    (ctx, file, _flags, io) => importSymbols(ctx, file, io),
+  ),
+  command('factors', 'Import adjustment factors: date,price_factor,split_factor,reference_price', importFactors),
+]
+
+function readArguments(args: readonly string[]): { files: string[]; flags: TargetFlags } {
+  const files: string[] = []
+  const flags: TargetFlags = {}
+  for (let at = 0; at < args.length; at += 1) {
+    const [word = '', inline] = (args[at] ?? '').split('=', 2)
+    if (!word.startsWith('--')) {
+      files.push(args[at] ?? '')
+      continue
+    }
+    const name = flagNames.find((flag) => `--${flag}` === word)
+    if (!name)
+      throw new SettingsError(`${word} is not a flag of import. There are --class, --region, --code, --interval.`)
+    const value = inline ?? args[++at]
+    if (!value) throw new SettingsError(`${word} needs a value.`)
+    flags[name] = value
+  }
+  return { files, flags }
+}

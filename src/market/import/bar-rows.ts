@@ -1,0 +1,185 @@
+import type { Interval } from '#src/contract/market.ts'
+import { barFault } from '../bar.ts'
+import { parseInstant } from '../instant.ts'
+import { dayMs, intervalMs } from '../interval.ts'
+import { type DayCache, parseDecimal, parseUtcStamp } from './numbers.ts'
+import type { Quarantine } from './quarantine.ts'
+
+export type BarRowsOptions = {
+  instrument: number
+  intervalNumber: number
+  interval: Interval
+  now: number
+  negativePrices: boolean
+  sourceNumber: number
+  version: string
+}
+
+/** A price a hundred times the one before is an outlier, unless the next row confirms it: splits are smaller. */
+const outlierFactor = 100
+
+const standard = ['time', 'open', 'high', 'low', 'close', 'volume']
+
+/** Turns lines of bars into lines for the column store, checking each; what fails is quarantined with its reason. */
+export class BarRows {
+  first = Number.POSITIVE_INFINITY
+  last = Number.NEGATIVE_INFINITY
+  lastClose = 0
+  accepted = 0
+  rows = 0
+  readonly #options: BarRowsOptions
+  readonly #quarantine: Quarantine
+  readonly #days: DayCache = { day: '', ms: 0 }
+  readonly #head: string
+  readonly #step: number
+  #order: number[] | null = null
+  #previousClose = Number.NaN
+  /** A bit for each minute of each day: knows a time again without keeping the rows. */
+  readonly #seen = new Map<number, Uint8Array>()
+  #day = Number.NaN
+  #minutes: Uint8Array = new Uint8Array(0)
+  #suspect = Number.NaN
+  #line = 0
+
+  constructor(options: BarRowsOptions, quarantine: Quarantine) {
+    this.#options = options
+    this.#quarantine = quarantine
+    this.#head = `${options.instrument},${options.intervalNumber},`
+    const ms = intervalMs[options.interval]
+    this.#step = ms <= intervalMs['30m'] ? ms : ms < dayMs ? 60_000 : dayMs
+  }
+
+  /** `text` is whole lines. The answer is CSV of the table's columns. */
+  take(text: string): string {
+    let out = ''
+    let start = 0
+    while (start < text.length) {
+      let end = text.indexOf('\n', start)
+      if (end < 0) end = text.length
+      const stop = end > start && text.charCodeAt(end - 1) === 13 ? end - 1 : end
+      this.#line += 1
+      if (stop > start) out += this.#row(text, start, stop)
+      start = end + 1
+    }
+    return out
+  }
+
+  #row(text: string, start: number, end: number): string {
+    if (this.#line === 1 && this.#readHeader(text.slice(start, end))) return ''
+    this.rows += 1
+    if (this.#order !== null || text.charCodeAt(start) === 34) return this.#reordered(text.slice(start, end))
+    return this.#plain(text, start, end)
+  }
+
+  /** The common form: six plain cells in the standard order; the numbers' own text goes into the store untouched. */
+  #plain(text: string, start: number, end: number): string {
+    const a = text.indexOf(',', start)
+    const b = text.indexOf(',', a + 1)
+    const c = text.indexOf(',', b + 1)
+    const d = text.indexOf(',', c + 1)
+    const e = text.indexOf(',', d + 1)
+    if (a < 0 || b < 0 || c < 0 || d < 0 || e < 0 || e >= end)
+      return this.#refuse('missing_column', text.slice(start, end))
+    let stop = text.indexOf(',', e + 1)
+    let turnover = '0'
+    if (stop < 0 || stop > end) stop = end
+    else turnover = text.slice(stop + 1, end)
+    const stamp = parseUtcStamp(text, start, a, this.#days)
+    const time = stamp >= 0 ? stamp : (parseInstant(text.slice(start, a)) ?? Number.NaN)
+    const open = parseDecimal(text, a + 1, b)
+    const high = parseDecimal(text, b + 1, c)
+    const low = parseDecimal(text, c + 1, d)
+    const close = parseDecimal(text, d + 1, e)
+    const volume = parseDecimal(text, e + 1, stop)
+    const fault = this.#check(time, open, high, low, close, volume)
+    if (fault) return this.#refuse(fault, text.slice(start, end))
+    if (turnover !== '0' && !(parseDecimal(turnover, 0, turnover.length) >= 0)) turnover = '0'
+    return `${this.#head}${time},${text.slice(a + 1, stop)},${turnover},${this.#options.sourceNumber},${this.#options.version}\n`
+  }
+
+  #reordered(line: string): string {
+    const cells = line.split(',').map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
+    const order = this.#order ?? [0, 1, 2, 3, 4, 5, 6]
+    const row = order.map((index) => cells[index] ?? '')
+    const plain = `${row.slice(0, 6).join(',')}${row[6] ? `,${row[6]}` : ''}`
+    const held = this.#order
+    this.#order = null
+    const out = this.#plain(plain, 0, plain.length)
+    this.#order = held
+    return out
+  }
+
+  #check(time: number, open: number, high: number, low: number, close: number, volume: number): string | null {
+    if (Number.isNaN(time)) return 'invalid_time'
+    if (time % this.#step !== 0) return 'misaligned_time'
+    const fault = barFault(time, open, high, low, close, volume, this.#options)
+    if (fault) return fault
+    if (this.#isSeen(time)) return 'duplicate'
+    if (this.#isOutlier(close)) return 'outlier'
+    this.#mark(time)
+    this.#previousClose = close
+    this.accepted += 1
+    if (time < this.first) this.first = time
+    if (time > this.last) {
+      this.last = time
+      this.lastClose = close
+    }
+    return null
+  }
+
+  /** Rows may come in any order: real files overlap at their seams. The first row of a time is kept. */
+  #isSeen(time: number): boolean {
+    const day = Math.floor(time / dayMs)
+    if (day !== this.#day) {
+      this.#day = day
+      this.#minutes = this.#seen.get(day) ?? new Uint8Array(180)
+      this.#seen.set(day, this.#minutes)
+    }
+    const minute = Math.floor((time - day * dayMs) / 60_000)
+    return ((this.#minutes[minute >> 3] ?? 0) & (1 << (minute & 7))) !== 0
+  }
+
+  #mark(time: number): void {
+    const minute = Math.floor((time - this.#day * dayMs) / 60_000)
+    this.#minutes[minute >> 3] = (this.#minutes[minute >> 3] ?? 0) | (1 << (minute & 7))
+  }
+
+  #isOutlier(close: number): boolean {
+    const ratio = Math.abs(close / this.#previousClose)
+    if (!(ratio > outlierFactor || ratio < 1 / outlierFactor) || close === 0) {
+      this.#suspect = Number.NaN
+      return false
+    }
+    const confirmed = Math.abs(close / this.#suspect)
+    this.#suspect = close
+    return !(confirmed < 2 && confirmed > 0.5)
+  }
+
+  #refuse(reason: string, line: string): string {
+    this.#quarantine.add(this.#line, reason, line)
+    return ''
+  }
+
+  /** A header names the columns in any order; without one the standard order holds. */
+  #readHeader(line: string): boolean {
+    const names = line
+      .replace(/^\u00ef\u00bb\u00bf|^\ufeff/, '')
+      .toLowerCase()
+      .split(',')
+      .map((name) => name.trim().replaceAll('"', ''))
+    if (!names.includes('open') || !names.includes('close')) return false
+    const find = (...spellings: string[]) => names.findIndex((name) => spellings.includes(name))
+    const order = [
+      find('time', 'date', 'timestamp', 'datetime', 't'),
+      find('open', 'o'),
+      find('high', 'h'),
+      find('low', 'l'),
+      find('close', 'c'),
+      find('volume', 'v', 'vol'),
+      find('turnover', 'tu', 'amount'),
+    ]
+    const isStandard = standard.every((_, index) => order[index] === index) && (order[6] === -1 || order[6] === 6)
+    this.#order = isStandard ? null : order
+    return true
+  }
+}

@@ -1,0 +1,59 @@
+/** One RFC 4180 line → cells; null when a quote is not closed. */
+export function splitCsvLine(line: string): string[] | null {
+  if (!line.includes('"')) return line.split(',')
+  const cells: string[] = []
+  let at = 0
+  while (at <= line.length) {
+    if (line[at] !== '"') {
+      const end = line.indexOf(',', at)
+      cells.push(line.slice(at, end < 0 ? line.length : end))
+      if (end < 0) return cells
+      at = end + 1
+      continue
+    }
+    let cell = ''
+    at += 1
+    for (;;) {
+      const quote = line.indexOf('"', at)
+      if (quote < 0) return null
+      cell += line.slice(at, quote)
+      at = quote + 1
+      if (line[at] !== '"') break
+      cell += '"'
+      at += 1
+    }
+    cells.push(cell)
+    if (at >= line.length) return cells
+    if (line[at] !== ',') return null
+    at += 1
+  }
+  return cells
+}
+
+/** A cell for RFC 4180: quoted only where it must be. `spreadsheet` disarms cells that a spreadsheet would run. */
+export function csvCell(value: string | number | null | undefined, spreadsheet = false): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number') return Number.isFinite(value) ? plainNumber(value) : ''
+  const text = spreadsheet && /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(text) || text !== value ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Never an exponent: 1e-8 → 0.00000001; -0 → 0. */
+export function plainNumber(value: number): string {
+  if (value === 0) return '0'
+  const text = String(value)
+  if (!text.includes('e')) return text
+  const [mantissa = '', exponent = '0'] = text.split('e')
+  const negative = mantissa.startsWith('-')
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
+  const shift = Number(exponent)
+  const digits = whole + fraction
+  const point = whole.length + shift
+  const plain =
+    point <= 0
+      ? `0.${'0'.repeat(-point)}${digits}`
+      : point >= digits.length
+        ? digits.padEnd(point, '0')
+        : `${digits.slice(0, point)}.${digits.slice(point)}`
+  return negative ? `-${plain}` : plain
+}

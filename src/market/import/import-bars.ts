@@ -1,0 +1,74 @@
+import { basename } from 'node:path'
+import type { Platform } from '#src/platform/platform.ts'
+import { SettingsError } from '#src/platform/settings.ts'
+import { sourceNumber, versionOf } from '../bar.ts'
+import { barSources, claimForImport } from '../bars.ts'
+import { ensureInstrument } from '../instruments.ts'
+import { intervalNumber } from '../interval.ts'
+import { BarRows } from './bar-rows.ts'
+import { Corrections } from './corrections.ts'
+import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
+import { readFileChunks, readTarget, type TargetFlags } from './source-file.ts'
+
+/** About 90,000 rows: below the column store's chunk, large enough to be worth a part. */
+const insertBytes = 5_000_000
+
+/**
+ * Reads bars of one instrument and interval from `.csv`, `.csv.gz` or `.parquet` into the store. Running it again changes
+ * nothing; a row that breaks a rule is quarantined; simulated bars of that interval are replaced.
+ */
+export async function importBars(ctx: Platform, file: string, flags: TargetFlags, io: ImportIo): Promise<ImportReport> {
+  const target = readTarget(file, flags)
+  const { interval } = target
+  if (!interval) throw new SettingsError(`${basename(file)}: pass --interval (1m … 1M), the name does not say it.`)
+  const instrument = await ensureInstrument(ctx, target)
+  const label = `${instrument.class} ${instrument.region} ${instrument.code} ${interval}`
+  const run = await ImportRun.start(ctx, 'bars', file, label, io)
+  const now = ctx.clock.now()
+  const rows = new BarRows(
+    {
+      instrument: instrument.id,
+      intervalNumber: intervalNumber(interval),
+      interval,
+      now,
+      negativePrices: instrument.class === 'future',
+      sourceNumber: sourceNumber('import'),
+      version: versionOf('import', now),
+    },
+    run.quarantine,
+  )
+  const before = (await barSources(ctx, instrument.id)).find(
+    (known) => known.interval === interval && known.source === 'import',
+  )
+  const corrections = before ? new Corrections(ctx, instrument.id, interval) : null
+  const insert = async (text: string) => {
+    const wanted = corrections ? await corrections.changed(text) : text
+    if (wanted !== '') await ctx.clickhouse.insertText('bars', 'CSV', wanted)
+  }
+  let pending = ''
+  let running: Promise<void> = Promise.resolve()
+  try {
+    for await (const { text, fraction } of readFileChunks(file, 'latin1', io.signal)) {
+      pending += rows.take(text)
+      if (pending.length >= insertBytes) {
+        await running
+        running = insert(pending)
+        running.catch(() => {})
+        pending = ''
+      }
+      if (run.quarantine.isFull) await run.quarantine.flush()
+      run.progress(fraction, rows.rows)
+    }
+    await running
+    await insert(pending)
+    await corrections?.record()
+    if (rows.accepted > 0) {
+      await claimForImport(ctx, instrument, interval, { first: rows.first, last: rows.last, lastClose: rows.lastClose })
+    }
+  } catch (error) {
+    await running.catch(() => {})
+    await run.fail({ rows: rows.rows, accepted: rows.accepted })
+    throw error
+  }
+  return run.finish({ rows: rows.rows, accepted: rows.accepted, corrected: corrections?.count ?? 0 })
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Platform } from '#src/platform/platform.ts'
+import type { Factor } from '../adjust.ts'
+import { parseIso } from '../instant.ts'
+import { ensureInstrument, instrumentsChannel } from '../instruments.ts'
+import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
+import { readFileChunks, readTarget, type TargetFlags } from './source-file.ts'
+
+/** Reads adjustment factors (`date,price_factor,split_factor,reference_price`) of one instrument; they replace its old ones. */
+export async function importFactors(
+  ctx: Platform,
+  file: string,
+  flags: TargetFlags,
+  io: ImportIo,
+): Promise<ImportReport> {
+  const target = readTarget(file, flags)
+  const instrument = await ensureInstrument(ctx, target)
+  const run = await ImportRun.start(
+    ctx,
+    'factors',
+    file,
+    `${instrument.class} ${instrument.region} ${instrument.code} factors`,
+    io,
+  )
+  const factors = new Map<number, Factor>()
+  let line = 0
+  let rows = 0
+  for await (const { text } of readFileChunks(file, 'latin1', io.signal)) {
+    for (const raw of text.split('\n')) {
+      line += 1
+      const bare = raw.trim()
+      if (bare === '' || (line === 1 && /[a-z]/i.test(bare))) continue
+      rows += 1
+      const factor = factorOf(bare)
+      if (typeof factor === 'string') run.quarantine.add(line, factor, bare)
+      else if (factors.has(factor.date)) run.quarantine.add(line, 'duplicate', bare)
+      else factors.set(factor.date, factor)
+    }
+  }
+  await replaceFactors(ctx, instrument.id, [...factors.values()])
+  return run.finish({ rows, accepted: factors.size })
+}
+
+async function replaceFactors(ctx: Platform, instrumentId: number, factors: readonly Factor[]): Promise<void> {
+  if (factors.length === 0) return
+  await ctx.postgres.transaction(async (tx) => {
+    await sql`delete from factors where instrument_id = ${instrumentId}`.execute(tx)
+    await sql`insert into factors (instrument_id, date, price_factor, split_factor, reference_price)
+      select ${instrumentId}, * from unnest(
+        ${factors.map(({ date }) => new Date(date).toISOString().slice(0, 10))}::date[], ${factors.map(({ price }) => price)}::float8[],
+        ${factors.map(({ split }) => split)}::float8[], ${factors.map(({ reference }) => reference)}::float8[])`.execute(
+      tx,
+    )
+    await ctx.postgres.notify(tx, instrumentsChannel, null)
+  })
+}
+
+function factorOf(line: string): Factor | string {
+  const [day = '', price = '', split = '', reference = ''] = line.split(',').map((cell) => cell.trim())
+  const iso = /^\d{8}$/.test(day) ? `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}` : day
+  const date = parseIso(iso)
+  if (date === null) return 'invalid_time'
+  const factor = { date, price: Number(price), split: Number(split), reference: Number(reference) }
+  if (price === '' || split === '' || !Number.isFinite(factor.price + factor.split + factor.reference))
+    return 'not_a_number'
+  return factor.price > 0 && factor.split > 0 ? factor : 'negative_price'
+}

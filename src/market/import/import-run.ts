@@ -1,0 +1,119 @@
+import { basename } from 'node:path'
+import { sql } from 'kysely'
+import type { Platform } from '#src/platform/platform.ts'
+import { Quarantine } from './quarantine.ts'
+
+/** What an import says while it works. */
+export type ImportIo = { signal: AbortSignal; progress(line: string): void }
+
+export type ImportReport = {
+  file: string
+  target: string
+  rows: number
+  accepted: number
+  quarantined: number
+  /** Rows that replaced an earlier import's different values. */
+  corrected: number
+  reasons: Record<string, number>
+  quarantineFile: string | null
+  seconds: number
+}
+
+type Counts = { rows: number; accepted: number; corrected?: number }
+
+/** One import: its row in `imports`, its quarantine, its progress line, its report. */
+export class ImportRun {
+  readonly quarantine: Quarantine
+  readonly #ctx: Platform
+  readonly #id: string
+  readonly #file: string
+  readonly #target: string
+  readonly #kind: string
+  readonly #io: ImportIo
+  readonly #startedAt = performance.now()
+  #saidAt = 0
+
+  private constructor(ctx: Platform, id: string, kind: string, file: string, target: string, io: ImportIo) {
+    this.#ctx = ctx
+    this.#id = id
+    this.#kind = kind
+    this.#file = basename(file)
+    this.#target = target
+    this.#io = io
+    this.quarantine = new Quarantine(ctx.settings.dataDir, `import-${id}`)
+  }
+
+  static async start(ctx: Platform, kind: string, file: string, target: string, io: ImportIo): Promise<ImportRun> {
+    const { rows } = await sql<{ id: bigint }>`
+      insert into imports (kind, file, target, state, started_at)
+      values (${kind}, ${basename(file)}, ${target}, 'running', ${new Date(ctx.clock.now())}) returning id
+    `.execute(ctx.postgres.db)
+    return new ImportRun(ctx, String(rows[0]?.id ?? 0), kind, file, target, io)
+  }
+
+  /** At most five lines a second: `stock US AAPL 1m  [#####·····] 52 %  1,234,567 rows  480,000/s`. */
+  progress(fraction: number, rows: number): void {
+    const now = performance.now()
+    if (now - this.#saidAt < 200) return
+    this.#saidAt = now
+    const done = Math.min(1, Math.max(0, fraction))
+    const bar = '#'.repeat(Math.round(done * 20)).padEnd(20, '·')
+    const rate = Math.round(rows / Math.max(0.001, (now - this.#startedAt) / 1000))
+    this.#io.progress(
+      `${this.#target || this.#file}  [${bar}] ${Math.round(done * 100)} %  ${rows.toLocaleString('en-US')} rows  ${rate.toLocaleString('en-US')}/s`,
+    )
+  }
+
+  async finish({ rows, accepted, corrected = 0 }: Counts): Promise<ImportReport> {
+    await this.quarantine.flush()
+    const reasons = Object.fromEntries(this.quarantine.reasons)
+    await this.#close('done', { rows, accepted, corrected }, reasons)
+    const { metrics } = this.#ctx
+    metrics.count('ingest_rows_total', 'Rows read by imports.', { kind: this.#kind }, rows)
+    metrics.count(
+      'ingest_corrections_total',
+      'Imported rows that changed an earlier value.',
+      { kind: this.#kind },
+      corrected,
+    )
+    for (const [reason, count] of Object.entries(reasons)) {
+      metrics.count('ingest_quarantined_total', 'Rows that were not taken.', { kind: this.#kind, reason }, count)
+    }
+    return {
+      file: this.#file,
+      target: this.#target,
+      rows,
+      accepted,
+      corrected,
+      quarantined: this.quarantine.count,
+      reasons,
+      quarantineFile: this.quarantine.count > 0 ? this.quarantine.file : null,
+      seconds: (performance.now() - this.#startedAt) / 1000,
+    }
+  }
+
+  async fail(counts: Counts): Promise<void> {
+    await this.quarantine.flush()
+    await this.#close('failed', counts, Object.fromEntries(this.quarantine.reasons))
+  }
+
+  async #close(state: string, counts: Counts, reasons: Record<string, number>): Promise<void> {
+    await sql`update imports set state = ${state}, rows = ${counts.rows}, accepted = ${counts.accepted},
+      corrected = ${counts.corrected ?? 0}, quarantined = ${this.quarantine.count}, reasons = ${JSON.stringify(reasons)}::jsonb,
+      finished_at = ${new Date(this.#ctx.clock.now())} where id = ${this.#id}`.execute(this.#ctx.postgres.db)
+  }
+}
+
+/** One line for the operator. */
+export function reportLine(report: ImportReport): string {
+  const number = (value: number) => value.toLocaleString('en-US')
+  const reasons = Object.entries(report.reasons).map(([reason, count]) => `${reason} ${number(count)}`)
+  const rate = Math.round(report.rows / Math.max(0.001, report.seconds))
+  const parts = [
+    `${report.target || report.file}: ${number(report.rows)} rows, ${number(report.accepted)} taken`,
+    ...(report.corrected > 0 ? [`${number(report.corrected)} corrected`] : []),
+    ...(report.quarantined > 0 ? [`${number(report.quarantined)} quarantined (${reasons.join(', ')})`] : []),
+    `${report.seconds.toFixed(1)} s, ${number(rate)} rows/s`,
+  ]
+  return parts.join(', ') + (report.quarantineFile ? `\n  quarantined rows: ${report.quarantineFile}` : '')
+}

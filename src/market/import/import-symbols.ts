@@ -1,0 +1,104 @@
+import { assetClasses } from '#src/contract/market.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { SettingsError } from '#src/platform/settings.ts'
+import type { NewInstrument } from '../instrument.ts'
+import { settleHomes, upsertInstruments } from '../instruments.ts'
+import { canonicalRegion, readSymbol } from '../symbol.ts'
+import { splitCsvLine } from './csv.ts'
+import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
+import { readFileChunks } from './source-file.ts'
+
+const batchRows = 1_000
+const nameLengthMax = 400
+
+/** Venue codes of some lists that stand for exchanges we name otherwise. */
+const exchangeSpellings: Record<string, string> = { WCB: 'CBOE', NIM: 'NASDAQ', HKG: 'HKEX', OSA: 'OSE' }
+
+/** Reads a list of instruments (`type,region,exchange,code,name,currency,isin,sector,industry`; the last four may be missing). */
+export async function importSymbols(ctx: Platform, file: string, io: ImportIo): Promise<ImportReport> {
+  const run = await ImportRun.start(ctx, 'symbols', file, '', io)
+  let columns: string[] | null = null
+  let line = 0
+  let rows = 0
+  let accepted = 0
+  let batch = new Map<string, NewInstrument>()
+  const write = async () => {
+    await upsertInstruments(ctx, [...batch.values()], 'list')
+    accepted += batch.size
+    batch = new Map()
+  }
+  try {
+    for await (const { text, fraction } of readFileChunks(file, 'utf8', io.signal)) {
+      for (const raw of text.split('\n')) {
+        line += 1
+        const bare = raw.replace(/\r$/, '')
+        if (bare === '') continue
+        if (!columns) {
+          columns = headerOf(bare, file)
+          continue
+        }
+        rows += 1
+        const read = instrumentOf(bare, columns)
+        if (typeof read === 'string') run.quarantine.add(line, read, bare)
+        else {
+          const key = `${read.class} ${read.region} ${read.exchange} ${read.code}`
+          if (batch.has(key)) run.quarantine.add(line, 'duplicate', bare)
+          else batch.set(key, read)
+        }
+        if (batch.size >= batchRows) await write()
+      }
+      run.progress(fraction, rows)
+    }
+    await write()
+    await settleHomes(ctx)
+  } catch (error) {
+    await run.fail({ rows, accepted })
+    throw error
+  }
+  return run.finish({ rows, accepted })
+}
+
+function headerOf(line: string, file: string): string[] {
+  const names = line
+    .replace(/^\ufeff/, '')
+    .toLowerCase()
+    .split(',')
+  if (['type', 'region', 'code', 'name'].every((name) => names.includes(name))) return names
+  throw new SettingsError(
+    `${file}: the first line must name the columns type, region, exchange, code, name (and currency, isin, sector, industry).`,
+  )
+}
+
+function instrumentOf(line: string, columns: readonly string[]): NewInstrument | string {
+  if (line.includes('\ufffd')) return 'invalid_utf8'
+  if (line.includes('\u0000')) return 'control_character'
+  const cells = splitCsvLine(line)
+  if (!cells) return 'broken_quotes'
+  const cell = (name: string) => (cells[columns.indexOf(name)] ?? '').trim()
+  const assetClass = assetClasses.find((name) => name === cell('type').toLowerCase())
+  if (!assetClass) return 'unknown_class'
+  const region = canonicalRegion(cell('region'))
+  if (!/^[A-Z]{2}$/.test(region)) return 'unknown_region'
+  const code = cell('code').toUpperCase()
+  if (readSymbol(assetClass, code).length === 0) return 'invalid_symbol'
+  const name = cell('name')
+  if (name === '' || name.length > nameLengthMax) return 'invalid_name'
+  const exchange = cell('exchange').toUpperCase()
+  return {
+    class: assetClass,
+    region,
+    exchange: assetClass === 'indices' ? (exchangeSpellings[exchange] ?? exchange) : exchange,
+    code,
+    name,
+    currency: cell('currency'),
+    isin: cell('isin'),
+    sector: cell('sector'),
+    industry: cell('industry'),
+    priceStep: defaultStep(assetClass, code),
+  }
+}
+
+function defaultStep(assetClass: NewInstrument['class'], code: string): string {
+  if (assetClass === 'forex') return code.endsWith('JPY') ? '0.001' : '0.00001'
+  return assetClass === 'crypto' ? '0.0001' : '0.01'
+}

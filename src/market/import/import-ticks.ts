@@ -1,0 +1,147 @@
+import type { Platform } from '#src/platform/platform.ts'
+import { sourceNumber, versionOf } from '../bar.ts'
+import { parseInstant } from '../instant.ts'
+import { ensureInstrument } from '../instruments.ts'
+import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
+import { type DayCache, parseDecimal, parseUtcStamp } from './numbers.ts'
+import type { Quarantine } from './quarantine.ts'
+import { readFileChunks, readTarget, type TargetFlags } from './source-file.ts'
+
+const insertBytes = 5_000_000
+
+/**
+ * Reads trades (`time,price,size`) or quotes (`time,bid,ask`) of one instrument into the store, then builds their minutes.
+ * The n-th tick of a millisecond keeps its place, so running it again changes nothing.
+ */
+export async function importTicks(
+  ctx: Platform,
+  file: string,
+  flags: TargetFlags,
+  io: ImportIo,
+): Promise<ImportReport> {
+  const target = readTarget(file, flags)
+  const instrument = await ensureInstrument(ctx, target)
+  const run = await ImportRun.start(
+    ctx,
+    'ticks',
+    file,
+    `${instrument.class} ${instrument.region} ${instrument.code} ticks`,
+    io,
+  )
+  const rows = new TickRows(instrument.id, ctx.clock.now(), run.quarantine)
+  let pending = ''
+  let running: Promise<void> = Promise.resolve()
+  const insert = async (text: string) => {
+    if (text !== '') await ctx.clickhouse.insertText('ticks', 'CSV', text)
+  }
+  try {
+    for await (const { text, fraction } of readFileChunks(file, 'latin1', io.signal)) {
+      pending += rows.take(text)
+      if (pending.length >= insertBytes) {
+        await running
+        running = insert(pending)
+        running.catch(() => {})
+        pending = ''
+      }
+      run.progress(fraction, rows.rows)
+    }
+    await running
+    await insert(pending)
+    if (rows.accepted > 0) await buildMinutes(ctx, instrument.id, rows.first, rows.last)
+  } catch (error) {
+    await running.catch(() => {})
+    await run.fail({ rows: rows.rows, accepted: rows.accepted })
+    throw error
+  }
+  return run.finish({ rows: rows.rows, accepted: rows.accepted })
+}
+
+/** Minutes out of imported ticks; an imported minute stays above them. */
+async function buildMinutes(ctx: Platform, instrument: number, first: number, last: number): Promise<void> {
+  await ctx.clickhouse.command(
+    `INSERT INTO bars
+     SELECT ${instrument}, 1, intDiv(time, 60000) * 60000 AS minute, argMin(price, (time, seq)), max(price), min(price),
+       argMax(price, (time, seq)), sum(volume), sum(price * volume), ${sourceNumber('built')}, ${versionOf('built', ctx.clock.now())}
+     FROM (SELECT * FROM ticks FINAL WHERE instrument = ${instrument} AND time >= ${first} AND time <= ${last} AND source = ${sourceNumber('import')})
+     GROUP BY minute`,
+  )
+}
+
+/** Turns lines of ticks into lines for the column store. */
+class TickRows {
+  rows = 0
+  accepted = 0
+  first = Number.POSITIVE_INFINITY
+  last = Number.NEGATIVE_INFINITY
+  readonly #head: string
+  readonly #tail: string
+  readonly #now: number
+  readonly #quarantine: Quarantine
+  readonly #days: DayCache = { day: '', ms: 0 }
+  #quotes = false
+  #line = 0
+  #previous = Number.NaN
+  #seq = 0
+  #previousPrice = Number.NaN
+
+  constructor(instrument: number, now: number, quarantine: Quarantine) {
+    this.#head = `${instrument},`
+    this.#tail = `,${sourceNumber('import')},${versionOf('import', now)}\n`
+    this.#now = now
+    this.#quarantine = quarantine
+  }
+
+  take(text: string): string {
+    let out = ''
+    for (const raw of text.split('\n')) {
+      const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw
+      this.#line += 1
+      if (line === '') continue
+      if (this.#line === 1 && /[a-z]{3}/i.test(line) && !/^\d/.test(line)) {
+        this.#quotes = /\bbid\b/i.test(line)
+        continue
+      }
+      out += this.#row(line)
+    }
+    return out
+  }
+
+  #row(line: string): string {
+    this.rows += 1
+    const a = line.indexOf(',')
+    const b = line.indexOf(',', a + 1)
+    if (a < 0 || b < 0) return this.#refuse('missing_column', line)
+    const stamp = parseUtcStamp(line, 0, a, this.#days)
+    const time = stamp >= 0 ? stamp : (parseInstant(line.slice(0, a)) ?? Number.NaN)
+    const second = parseDecimal(line, a + 1, b)
+    const third = parseDecimal(line, b + 1, line.length)
+    const fault = this.#fault(time, second, third)
+    if (fault) return this.#refuse(fault, line)
+    this.#seq = time === this.#previous ? this.#seq + 1 : 0
+    this.#previous = time
+    this.accepted += 1
+    this.first = Math.min(this.first, time)
+    this.last = Math.max(this.last, time)
+    const price = this.#quotes ? Math.round(((second + third) / 2) * 1e10) / 1e10 : second
+    this.#previousPrice = price
+    const values = this.#quotes ? `${price},0,0,${second},${third}` : `${second},${third},0,0,0`
+    return `${this.#head}${time},${this.#seq},${values}${this.#tail}`
+  }
+
+  #fault(time: number, second: number, third: number): string | null {
+    if (Number.isNaN(time)) return 'invalid_time'
+    if (!Number.isFinite(second + third)) return 'not_a_number'
+    if (second <= 0) return 'negative_price'
+    if (this.#quotes ? third <= 0 : third < 0) return this.#quotes ? 'negative_price' : 'negative_volume'
+    if (this.#quotes && third < second) return 'crossed_quote'
+    if (time > this.#now + 86_400_000) return 'time_in_future'
+    if (time < this.#previous) return 'out_of_order'
+    const ratio = second / this.#previousPrice
+    return ratio > 10 || ratio < 0.1 ? 'outlier' : null
+  }
+
+  #refuse(reason: string, line: string): string {
+    this.#quarantine.add(this.#line, reason, line)
+    return ''
+  }
+}

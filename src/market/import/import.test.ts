@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { parquetWriteFile } from 'hyparquet-writer'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { readFactors } from '../factors.ts'
+import { readBars } from '../history.ts'
+import { findInstrument, installCatalogue } from '../instruments.ts'
+import { readTicks } from '../ticks.ts'
+import { importBars } from './import-bars.ts'
+import { importFactors } from './import-factors.ts'
+import { importSymbols } from './import-symbols.ts'
+import { importTicks } from './import-ticks.ts'
+
+let ctx: TestPlatform
+beforeAll(async () => {
+  ctx = await testPlatform({ clickhouse: true, now: '2026-01-05T12:00:00Z' })
+  await installCatalogue(ctx)
+})
+afterAll(() => ctx[Symbol.asyncDispose]())
+
+const io = { signal: new AbortController().signal, progress: () => {} }
+
+async function file(name: string, lines: string[]): Promise<string> {
+  const path = join(ctx.settings.dataDir, name)
+  const text = `${lines.join('\n')}\n`
+  await writeFile(path, name.endsWith('.gz') ? gzipSync(text) : text)
+  return path
+}
+
+async function closes(code: string, region: string, interval: '1m' | '1d') {
+  const instrument = await findInstrument(ctx, { class: 'stock', code, region })
+  if (!instrument) throw new Error(code)
+  const bars = await readBars(ctx, { instrument, interval, limit: 100, order: 'newest' })
+  return bars.map((bar) => [new Date(bar.time).toISOString().slice(0, 10), bar.close])
+}
+
+test('importing twice changes nothing; a corrected value replaces the old one and both are kept', async () => {
+  const path = await file('stock-us-MSFT-1d.csv.gz', [
+    'time,open,high,low,close,volume',
+    '2025-01-02,1,3,1,2,10',
+    '2025-01-03,2,4,2,3,10',
+  ])
+  expect(await importBars(ctx, path, {}, io)).toMatchObject({ rows: 2, accepted: 2, quarantined: 0 })
+  expect(await importBars(ctx, path, {}, io)).toMatchObject({ rows: 2, accepted: 2, corrected: 0 })
+  expect(await closes('MSFT', 'US', '1d')).toEqual([
+    ['2025-01-02', 2],
+    ['2025-01-03', 3],
+  ])
+  const [count] = await ctx.clickhouse.query<{ n: string }>('SELECT count() AS n FROM bars')
+  expect(Number(count?.n)).toBe(2)
+  await ctx.clock.advance(1_000)
+  const fixed = await file('fixed.csv', ['2025-01-03,2,5,2,4,10'])
+  const flags = { class: 'stock', region: 'us', code: 'MSFT', interval: '1d' }
+  expect(await importBars(ctx, fixed, flags, io)).toMatchObject({ corrected: 1 })
+  expect(await closes('MSFT', 'US', '1d')).toEqual([
+    ['2025-01-02', 2],
+    ['2025-01-03', 4],
+  ])
+  const [change] = await ctx.clickhouse.query('SELECT old_values, new_values FROM bar_corrections')
+  expect(change).toEqual({ old_values: [2, 4, 2, 3, 10, 0], new_values: [2, 5, 2, 4, 10, 0] })
+})
+
+test('bad rows go to the quarantine file with line and reason, the rest is taken', async () => {
+  const path = await file('stock-us-AMD-1d.csv', [
+    'time,open,high,low,close,volume',
+    '2025-01-02,1,3,1,2,10',
+    '2025-01-03,oops,4,2,3,10',
+  ])
+  const report = await importBars(ctx, path, {}, io)
+  expect(report).toMatchObject({ accepted: 1, quarantined: 1, reasons: { not_a_number: 1 } })
+  expect(readFileSync(report.quarantineFile ?? '', 'utf8')).toBe(
+    'line,reason,row\n3,not_a_number,"2025-01-03,oops,4,2,3,10"\n',
+  )
+})
+
+test('an unknown instrument is created by its first import', async () => {
+  await importBars(ctx, await file('stock-us-NEWCO-1d.csv', ['2025-01-02,1,3,1,2,10']), {}, io)
+  expect(await closes('newco', 'US', '1d')).toEqual([['2025-01-02', 2]])
+})
+
+test.each([
+  ['notes.csv', 'the name does not say what it holds'],
+  ['stock-us-AAPL.csv', 'pass --interval'],
+])('%s is refused with a sentence', async (name, words) => {
+  await expect(importBars(ctx, await file(name, ['x']), {}, io)).rejects.toThrow(words)
+})
+
+test('a file that is not there, and one that breaks off, end with a sentence', async () => {
+  await expect(importBars(ctx, '/nowhere/stock-us-AAPL-1d.csv', {}, io)).rejects.toThrow('there is no such file')
+  const path = join(ctx.settings.dataDir, 'stock-us-ORCL-1d.csv.gz')
+  await writeFile(path, gzipSync('2025-01-02,1,3,1,2,10\n'.repeat(10_000)).subarray(0, 60))
+  await expect(importBars(ctx, path, {}, io)).rejects.toThrow('cannot be read to its end')
+})
+
+test('Parquet holds the same bars as CSV', async () => {
+  const filename = join(ctx.settings.dataDir, 'stock-us-NFLX-1d.parquet')
+  parquetWriteFile({
+    filename,
+    columnData: [
+      { name: 'time', data: [new Date('2025-01-02'), new Date('2025-01-03')], type: 'TIMESTAMP' },
+      ...['open', 'high', 'low', 'close', 'volume'].map((name) => ({
+        name,
+        data: [5.25, 6.5],
+        type: 'DOUBLE' as const,
+      })),
+    ],
+  })
+  expect(await importBars(ctx, filename, {}, io)).toMatchObject({ accepted: 2, quarantined: 0 })
+  expect(await closes('NFLX', 'US', '1d')).toEqual([
+    ['2025-01-02', 5.25],
+    ['2025-01-03', 6.5],
+  ])
+})
+
+test('ticks keep their order within a millisecond and make minutes', async () => {
+  const path = await file('stock-us-QCOM-20250103.csv', [
+    'time,price,size',
+    '2025-01-03T15:00:00.500Z,10,1',
+    '2025-01-03T15:00:00.500Z,12,2',
+    '2025-01-03T15:00:59.000Z,11,3',
+    '2025-01-03T15:01:00.000Z,9,4',
+    '2025-01-03T15:01:00.000Z,nine,4',
+  ])
+  expect(await importTicks(ctx, path, {}, io)).toMatchObject({ accepted: 4, reasons: { not_a_number: 1 } })
+  await importTicks(ctx, path, {}, io)
+  const instrument = await findInstrument(ctx, { class: 'stock', code: 'QCOM', region: 'US' })
+  if (!instrument) throw new Error('QCOM')
+  const ticks = await readTicks(ctx, instrument.id, { from: 0, to: Number.MAX_SAFE_INTEGER, limit: 10 })
+  expect(ticks.map(({ price, seq }) => [price, seq])).toEqual([
+    [10, 0],
+    [12, 1],
+    [11, 0],
+    [9, 0],
+  ])
+  const bars = await readBars(ctx, { instrument, interval: '1m', limit: 10, order: 'newest' })
+  expect(bars.map((bar) => [bar.open, bar.high, bar.low, bar.close, bar.volume, bar.turnover])).toEqual([
+    [10, 12, 10, 11, 6, 67],
+    [9, 9, 9, 9, 4, 36],
+  ])
+})
+
+test('factors replace the old ones', async () => {
+  const path = await file('factors-stock-us-AAPL.csv', [
+    'date,price_factor,split_factor,reference_price',
+    '20200828,0.99,0.25,499.23',
+    '20501231,1,1,0',
+    '2020,x,1,0',
+  ])
+  const report = await importFactors(ctx, path, {}, io)
+  expect(report).toMatchObject({ accepted: 2, reasons: { invalid_time: 1 } })
+  const instrument = await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })
+  expect(await readFactors(ctx, instrument?.id ?? 0)).toMatchObject([{ split: 0.25, price: 0.99 }, { split: 1 }])
+})
+
+test('an instrument list: quotes, other alphabets and known instruments; bad rows are named', async () => {
+  const path = await file('symbols.csv', [
+    'type,region,exchange,code,name,currency,isin,sector,industry',
+    'stock,US,NASDAQ,AAPL,Apple Inc. Common Stock,USD,US0378331005,Technology,Computers',
+    'stock,JP,TSE,9999,"Tanaka ""Nine"", 田中",JPY,,,',
+    'bond,US,NYSE,X,Nothing,USD,,,',
+    'stock,US,NYSE,<img>,Markup,USD,,,',
+    'stock,US,NYSE,Q,"never closed,USD,,,',
+  ])
+  expect(await importSymbols(ctx, path, io)).toMatchObject({
+    accepted: 2,
+    reasons: { unknown_class: 1, invalid_symbol: 1, broken_quotes: 1 },
+  })
+  expect(await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })).toMatchObject({
+    names: { en: 'Apple Inc.' },
+    isin: 'US0378331005',
+  })
+  expect((await findInstrument(ctx, { class: 'stock', code: '9999', region: 'JP' }))?.names.en).toBe(
+    'Tanaka "Nine", 田中',
+  )
+})

@@ -1,0 +1,50 @@
+const powers = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent)
+const digits15 = 1e15
+
+/** A plain decimal in `text[start, end)`; NaN when it is none. Exact up to 15 digits, else left to the engine's own parser. */
+export function parseDecimal(text: string, start: number, end: number): number {
+  let at = start
+  const negative = text.charCodeAt(at) === 45
+  if (negative) at += 1
+  if (at >= end) return Number.NaN
+  let mantissa = 0
+  let decimals = -1
+  for (; at < end; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code >= 48 && code <= 57) {
+      mantissa = mantissa * 10 + (code - 48)
+      if (decimals >= 0) decimals += 1
+    } else if (code === 46 && decimals < 0) decimals = 0
+    else return slow(text, start, end)
+  }
+  if (mantissa >= digits15) return slow(text, start, end)
+  const value = decimals > 0 ? mantissa / (powers[decimals] ?? Number.NaN) : mantissa
+  return negative ? -value : value
+}
+
+function slow(text: string, start: number, end: number): number {
+  const cell = text.slice(start, end)
+  return /^-?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$/.test(cell) ? Number(cell) : Number.NaN
+}
+
+/** Days that were parsed already: rows of a file share them. */
+export type DayCache = { day: string; ms: number }
+
+/** ms of `2014-06-05T08:15:00.000Z`, the form of our own files, without building a Date; -1 for any other form. */
+export function parseUtcStamp(text: string, start: number, end: number, cache: DayCache): number {
+  if (end - start !== 24 || text.charCodeAt(end - 1) !== 90 || text.charCodeAt(start + 10) !== 84) return -1
+  const day = text.slice(start, start + 10)
+  if (day !== cache.day) {
+    const ms = Date.parse(`${day}T00:00:00Z`)
+    if (!Number.isFinite(ms) || new Date(ms).toISOString().slice(0, 10) !== day) return -1
+    cache.day = day
+    cache.ms = ms
+  }
+  const two = (at: number) => (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48
+  const hour = two(start + 11)
+  const minute = two(start + 14)
+  const second = two(start + 17)
+  const ms = (text.charCodeAt(start + 20) - 48) * 100 + two(start + 21)
+  if (!(hour <= 23 && minute <= 59 && second <= 59 && hour >= 0 && minute >= 0 && second >= 0 && ms >= 0)) return -1
+  return cache.ms + ((hour * 60 + minute) * 60 + second) * 1000 + ms
+}

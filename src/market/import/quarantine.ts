@@ -1,0 +1,43 @@
+import { appendFile, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const rowTextMax = 500
+const pendingMax = 5_000
+
+/** Rows that were not taken, with line number and reason, in a file beside the data; counted by reason. */
+export class Quarantine {
+  readonly reasons = new Map<string, number>()
+  readonly file: string
+  readonly #folder: string
+  #pending: string[] = []
+  #created = false
+
+  constructor(dataDir: string, name: string) {
+    this.#folder = join(dataDir, 'quarantine')
+    this.file = join(this.#folder, `${name}.csv`)
+  }
+
+  get count(): number {
+    let total = 0
+    for (const count of this.reasons.values()) total += count
+    return total
+  }
+
+  add(line: number, reason: string, row: string): void {
+    this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1)
+    this.#pending.push(`${line},${reason},"${row.slice(0, rowTextMax).replaceAll('"', '""')}"\n`)
+  }
+
+  get isFull(): boolean {
+    return this.#pending.length >= pendingMax
+  }
+
+  async flush(): Promise<void> {
+    if (this.#pending.length === 0) return
+    const text = this.#pending.join('')
+    this.#pending = []
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    await appendFile(this.file, this.#created ? text : `line,reason,row\n${text}`, { mode: 0o600 })
+    this.#created = true
+  }
+}

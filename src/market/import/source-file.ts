@@ -1,0 +1,76 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { createGunzip } from 'node:zlib'
+import { type AssetClass, assetClasses, type Interval } from '#src/contract/market.ts'
+import { SettingsError } from '#src/platform/settings.ts'
+import { parseInterval } from '../interval.ts'
+import { canonicalRegion } from '../symbol.ts'
+import { parquetLines } from './parquet-lines.ts'
+
+/** What a file name or the flags say of the rows in it. */
+export type Target = { class: AssetClass; region: string; code: string; interval: Interval | null }
+
+export type TargetFlags = { class?: string; region?: string; code?: string; interval?: string }
+
+const pattern =
+  /^(?:factors-)?([a-z]+)-([a-z]{2})-(.+?)(?:-(\d{8}|[0-9]{1,2}[a-zA-Z]{1,3}))?(?:\.csv|\.csv\.gz|\.parquet)$/i
+
+/** `stock-us-AAPL-1d.csv.gz` and the flags → class, region, code, interval. Flags win. */
+export function readTarget(file: string, flags: TargetFlags): Target {
+  const match = pattern.exec(basename(file))
+  const assetClass = assetClasses.find((name) => name === (flags.class ?? match?.[1] ?? '').toLowerCase())
+  const region = flags.region ?? match?.[2]
+  const code = flags.code ?? match?.[3]
+  if (!assetClass || !region || !code) {
+    throw new SettingsError(
+      `${basename(file)}: the name does not say what it holds. Name it {class}-{region}-{CODE}-{interval}.csv.gz, or pass --class, --region, --code and --interval.`,
+    )
+  }
+  const text = flags.interval ?? (match?.[4] && !/^\d{8}$/.test(match[4]) ? match[4] : undefined)
+  const interval = text === undefined ? null : parseInterval(text)
+  if (text !== undefined && interval === null) throw new SettingsError(`${basename(file)}: ${text} is not an interval.`)
+  return { class: assetClass, region: canonicalRegion(region), code: code.toUpperCase(), interval }
+}
+
+export type FileChunk = { text: string; fraction: number }
+
+/** A file's text in pieces that end with whole lines; `.gz` is unpacked, `.parquet` becomes lines. Memory stays flat. */
+export async function* readFileChunks(
+  file: string,
+  encoding: 'latin1' | 'utf8',
+  signal: AbortSignal,
+): AsyncGenerator<FileChunk> {
+  const { size } = await stat(file).catch((error: NodeJS.ErrnoException) => {
+    throw new SettingsError(
+      `${file} cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.code}.`,
+    )
+  })
+  if (file.endsWith('.parquet')) {
+    yield* parquetLines(file, signal)
+    return
+  }
+  const raw = createReadStream(file, { highWaterMark: 1 << 18, signal })
+  let read = 0
+  raw.on('data', (chunk) => {
+    read += chunk.length
+  })
+  const stream = file.endsWith('.gz') ? raw.pipe(createGunzip({ chunkSize: 1 << 18 })) : raw
+  raw.on('error', (error) => stream.destroy(error))
+  const decoder = new TextDecoder(encoding === 'utf8' ? 'utf-8' : 'latin1')
+  let rest = ''
+  try {
+    for await (const chunk of stream) {
+      const text =
+        rest + (encoding === 'utf8' ? decoder.decode(chunk, { stream: true }) : (chunk as Buffer).toString('latin1'))
+      const end = text.lastIndexOf('\n') + 1
+      rest = text.slice(end)
+      if (end > 0) yield { text: text.slice(0, end), fraction: size === 0 ? 1 : read / size }
+    }
+  } catch (error) {
+    if (signal.aborted) throw error
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    throw new SettingsError(`${basename(file)} cannot be read to its end (${reason}). What was read before is kept.`)
+  }
+  if (rest !== '') yield { text: `${rest}\n`, fraction: 1 }
+}
