@@ -9,6 +9,7 @@ type Place = {
   quote: Placed<QuoteEvent> | null
   depth: Placed<DepthEvent> | null
   bar: Placed<BarEvent> | null
+  minutes: Placed<BarEvent>[]
 }
 
 /** The latest state of every instrument, built from the tape and from nothing else. Keys are `stock:AAPL$US`. */
@@ -31,6 +32,7 @@ export class Board {
         return
       case 'bar':
         place.bar = { ...event, seq }
+        keepMinute(place.minutes, place.bar)
     }
   }
 
@@ -59,6 +61,11 @@ export class Board {
     return type === 'tick' || type === 'quote' || type === 'depth' ? place[type] : null
   }
 
+  /** The newest state of the last minutes, oldest first: what the store may not hold yet. */
+  minutes(key: string): readonly Placed<BarEvent>[] {
+    return this.#places.get(key)?.minutes ?? []
+  }
+
   get size(): number {
     return this.#places.size
   }
@@ -66,9 +73,22 @@ export class Board {
   #place(key: string): Place {
     let place = this.#places.get(key)
     if (!place) {
-      place = { tick: null, quote: null, depth: null, bar: null }
+      place = { tick: null, quote: null, depth: null, bar: null, minutes: [] }
       this.#places.set(key, place)
     }
     return place
   }
+}
+
+const minutesKept = 16
+
+function keepMinute(minutes: Placed<BarEvent>[], bar: Placed<BarEvent>): void {
+  const last = minutes.at(-1)
+  if (last && last.time === bar.time) {
+    minutes[minutes.length - 1] = bar
+    return
+  }
+  if (last && last.time > bar.time) return
+  minutes.push(bar)
+  if (minutes.length > minutesKept) minutes.shift()
 }

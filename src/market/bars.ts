@@ -100,7 +100,7 @@ export async function claimForImport(
 }
 
 /** The newest stored close of an instrument at any interval: where a simulator or a replay goes on. */
-export async function lastClose(ctx: Platform, instrumentId: number): Promise<{ time: number; close: number } | null> {
+export async function lastClose(ctx: Platform, instrumentId: number): Promise<Bar | null> {
   const covered = await store.coverage(ctx, instrumentId)
   let newest: Bar | null = null
   for (const { interval: number, last } of covered) {
@@ -109,7 +109,7 @@ export async function lastClose(ctx: Platform, instrumentId: number): Promise<{ 
     const [bar] = await store.stored(ctx, instrumentId, interval, { from: last, to: last, limit: 1, order: 'newest' })
     if (bar && (newest === null || bar.time > newest.time)) newest = bar
   }
-  return newest && { time: newest.time, close: newest.close }
+  return newest
 }
 
 function toSource(row: SourceRow): BarSource {

@@ -6,7 +6,7 @@ import * as store from './bar-store.ts'
 import { type Exchange, exchangeOf } from './exchange.ts'
 import type { Instrument } from './instrument.ts'
 import { dayMs, intervalMs, intervalNumber, isIntraday, monthStart, weekStart } from './interval.ts'
-import { tradingDate } from './session.ts'
+import { tradingDate, zoneOffset } from './session.ts'
 
 /** Which part of time each stored interval of an instrument covers: bars' opens, both included, ms UTC. */
 export type Coverage = ReadonlyMap<Interval, { first: number; last: number }>
@@ -50,6 +50,9 @@ export async function readBars(ctx: Platform, query: BarQuery): Promise<Bar[]> {
   if (query.interval === '1w' || query.interval === '1M') return calendarBars(ctx, { ...query, coverage })
   const exchange = exchangeOf(query.instrument)
   const pieces = piecesOf(query.interval, coverage)
+  // The store may have grown since coverage was asked: the last piece has no end.
+  const last = pieces.at(-1)
+  if (last) last.to = end
   const ordered = query.order === 'newest' ? pieces.reverse() : pieces
   const bounds = { from: query.from ?? beginning, to: query.to ?? end }
   let bars: Bar[] = []
@@ -192,4 +195,10 @@ export function merge(time: number, bars: readonly Bar[]): Bar {
     turnover += bar.turnover
   }
   return { time, open: first.open, high, low, close: last.close, volume, turnover, source: first.source }
+}
+
+/** The time of the bar of an intraday interval that holds `time`, on the exchange's clock. */
+export function bucketStart(exchange: Exchange, interval: Interval, time: number): number {
+  const offset = exchange.day.kind === 'utc' ? 0 : zoneOffset(exchange.timeZone, time) * 60_000
+  return time + offset - ((time + offset) % intervalMs[interval]) - offset
 }

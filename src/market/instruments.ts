@@ -69,10 +69,10 @@ export async function instrumentsById(ctx: Platform, ids: readonly number[]): Pr
 /** All instruments that fit, in pages by id: the list behind `/symbol/list` and the simulator. */
 export async function* listInstruments(
   ctx: Platform,
-  filter: store.ListFilter = {},
+  filter: store.ListFilter & { after?: number } = {},
   pageSize = 5_000,
 ): AsyncGenerator<Instrument[]> {
-  for (let after = 0; ; ) {
+  for (let after = filter.after ?? 0; ; ) {
     const page = await store.listAfter(ctx.postgres.db, filter, after, pageSize)
     if (page.length > 0) yield page
     const last = page.at(-1)

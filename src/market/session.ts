@@ -105,3 +105,17 @@ function forexOpen(time: number): boolean {
 function inside(span: Span, minute: number): boolean {
   return minute >= span.open && minute < span.close
 }
+
+/** The instant at which a trading date's last regular span ends. */
+export function dayEnd(exchange: Exchange, date: number): number {
+  if (exchange.day.kind === 'utc') return date + dayMs
+  const spans = dayOf(exchange, date)?.regular ?? exchange.regular
+  return instantOf(exchange.timeZone, date + (spans.at(-1)?.close ?? 1440) * 60_000)
+}
+
+/** Whether any regular session lies in [from, to]; ranges longer than a fortnight always have one. */
+export function hasSession(exchange: Exchange, from: number, to: number): boolean {
+  if (to - from > 14 * dayMs) return true
+  for (let at = from; at <= to; at += 5 * 60_000) if (sessionAt(exchange, at) === 'regular') return true
+  return sessionAt(exchange, to) === 'regular'
+}

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
@@ -14,6 +14,8 @@ export type ServerOptions = {
   loopbackOnly: boolean
   connectionsMax: number
   fetch: (request: Request, env: { incoming: IncomingMessage }) => Promise<Response>
+  /** Takes a request before `fetch` does, on node's own objects; false passes it on. */
+  raw?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
   upgrade?: (incoming: IncomingMessage, socket: Duplex, head: Buffer) => void
   log: Log
 }
@@ -42,7 +44,9 @@ export async function listen(options: ServerOptions): Promise<RunningServer> {
     overrideGlobalObjects: false,
     errorHandler: () => new Response(null, { status: 400 }),
   })
-  server.on('request', (incoming, outgoing) => void listener(incoming, outgoing))
+  server.on('request', (incoming, outgoing) => {
+    if (!options.raw?.(incoming, outgoing)) void listener(incoming, outgoing)
+  })
   server.on('upgrade', (incoming, socket, head) => {
     if (options.upgrade) options.upgrade(incoming, socket, head)
     else socket.end('HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')

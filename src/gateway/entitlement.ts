@@ -1,0 +1,73 @@
+import { type Refusal, type RefusalDetail, refuse } from '#src/contract/errors.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import { type AssetClass, type InstrumentId, instrumentKey } from '#src/contract/market.ts'
+import type { VerifiedKey } from '#src/keys/key.ts'
+import { planById } from '#src/plans/catalogue.ts'
+import { type DataCall, entitles } from '#src/plans/entitlement.ts'
+import { planName } from '#src/plans/name.ts'
+
+/** What the public demo key may see; design/wire.md section 6. */
+const demoInstruments: readonly InstrumentId[] = [
+  { class: 'stock', region: 'US', code: 'AAPL' },
+  { class: 'stock', region: 'HK', code: '700' },
+  { class: 'forex', region: 'GB', code: 'EURUSD' },
+  { class: 'crypto', region: 'BA', code: 'BTCUSD' },
+  { class: 'indices', region: 'GB', code: 'SPX' },
+  { class: 'future', region: 'US', code: 'ES' },
+  { class: 'fund', region: 'US', code: 'SPY' },
+]
+export const demoKeys: ReadonlySet<string> = new Set(demoInstruments.map(instrumentKey))
+
+/** Search tokens see what their key's plan sees of these calls, and nothing else. */
+const searchTokenCalls: readonly DataCall[] = [
+  'search',
+  'search-more',
+  'symbols',
+  'kline',
+  'quote',
+  'tick',
+  'depth',
+  'stream',
+  'indicator',
+]
+
+export type Grant =
+  | { allowed: true; delayMs: number; earliest: number | null }
+  | { allowed: false; wouldAllow: string | null }
+
+/** What is asked for: a call on a class, a region (null = the class as a whole) and, where there is one, an instrument. */
+export type Asked = { class: AssetClass; region: string | null; code?: string; call: DataCall }
+
+/** The one decision behind REST, stream, CSV, search, chart and UDF: plan × market × call × depth of history × delay. */
+export function entitle(key: Pick<VerifiedKey, 'kind' | 'planId' | 'planEdition'>, asked: Asked, now: number): Grant {
+  if (key.kind === 'demo') return demoGrant(asked)
+  if (key.kind === 'search' && !searchTokenCalls.includes(asked.call)) return { allowed: false, wouldAllow: null }
+  const plan = planById(key.planId, key.planEdition)
+  if (!plan) return { allowed: false, wouldAllow: null }
+  const verdict = entitles(plan, asked.class, asked.region, asked.call)
+  if (!verdict.allowed) return { allowed: false, wouldAllow: verdict.wouldAllow }
+  const { delaySeconds, historyDays } = verdict
+  return {
+    allowed: true,
+    delayMs: delaySeconds * 1_000,
+    earliest: historyDays === null ? null : now - historyDays * 86_400_000,
+  }
+}
+
+function demoGrant(asked: Asked): Grant {
+  const free: Grant = { allowed: true, delayMs: 0, earliest: null }
+  if (asked.call === 'search' || asked.call === 'symbols') return free
+  if (asked.region === null || asked.code === undefined) return { allowed: false, wouldAllow: 'integrated-base' }
+  const isShown = demoKeys.has(instrumentKey({ class: asked.class, region: asked.region, code: asked.code }))
+  return isShown ? free : { allowed: false, wouldAllow: 'integrated-free' }
+}
+
+/** 403 `not_in_plan`, naming the plan that would do. */
+export function notInPlan(wouldAllow: string | null, locale: Locale, extra: Record<string, unknown> = {}): Refusal {
+  const plan = wouldAllow === null ? null : planById(wouldAllow)
+  const detail: RefusalDetail = {
+    values: { plan: plan ? planName(plan, locale) : 'none' },
+    extra: { reason: 'not_in_plan', ...(wouldAllow ? { plan: wouldAllow } : {}), ...extra },
+  }
+  return refuse('not_in_plan', detail)
+}

@@ -1,0 +1,111 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { refuse } from '#src/contract/errors.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import type { VerifiedKey } from '#src/keys/key.ts'
+
+/** A query string, read once. Known parameters may stand only once; unknown ones are ignored. */
+export class Query {
+  readonly #values: Map<string, string>
+  readonly #repeated: Set<string> | null
+
+  constructor(text: string) {
+    const values = new Map<string, string>()
+    let repeated: Set<string> | null = null
+    if (text !== '') {
+      for (const part of text.split('&')) {
+        if (part === '') continue
+        const equals = part.indexOf('=')
+        const name = decode(equals < 0 ? part : part.slice(0, equals))
+        if (values.has(name)) {
+          repeated ??= new Set()
+          repeated.add(name)
+        } else values.set(name, equals < 0 ? '' : decode(part.slice(equals + 1)))
+      }
+    }
+    this.#values = values
+    this.#repeated = repeated
+  }
+
+  /** The first of `names` that is there and not empty; a parameter that stands twice is refused. */
+  get(...names: string[]): string | undefined {
+    for (const name of names) {
+      if (this.#repeated?.has(name)) throw refuse('invalid_parameter', { param: name })
+      const value = this.#values.get(name)
+      if (value !== undefined && value !== '') return value
+    }
+    return undefined
+  }
+
+  /** Like `get`, but absent is refused under the first name. */
+  need(...names: string[]): string {
+    const value = this.get(...names)
+    if (value === undefined) throw refuse('missing_parameter', { param: names[0] ?? '' })
+    return value
+  }
+
+  entries(): Iterable<[string, string]> {
+    return this.#values
+  }
+
+  /** A whole number in bounds, or `standard` when absent. */
+  integer(name: string, bounds: { min: number; max: number; standard: number }): number {
+    const text = this.get(name)
+    if (text === undefined) return bounds.standard
+    const value = /^-?\d{1,12}$/.test(text) ? Number(text) : Number.NaN
+    if (!(value >= bounds.min && value <= bounds.max)) {
+      throw refuse(name === 'limit' ? 'invalid_limit' : 'invalid_parameter', {
+        param: name,
+        extra: { min: bounds.min, max: bounds.max },
+      })
+    }
+    return value
+  }
+}
+
+function decode(text: string): string {
+  if (!text.includes('%') && !text.includes('+')) return text
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw refuse('invalid_encoding')
+  }
+}
+
+/** One request after its key was checked. */
+export type DataRequest = {
+  path: string
+  query: Query
+  headers: IncomingHttpHeaders
+  locale: Locale
+  requestId: string
+  key: VerifiedKey
+  now: number
+}
+
+export type RowValue = string | number | boolean | null | undefined
+
+/** What a handler answers; `respond.ts` writes it as JSON, CSV or NDJSON. */
+export type DataAnswer =
+  | {
+      kind: 'rows'
+      rows: readonly Record<string, RowValue>[]
+      beside: Beside
+      columns: readonly string[]
+      name: string
+      immutable?: boolean
+    }
+  | { kind: 'data'; data: unknown; beside?: Beside; maxAge?: number }
+  /** JSON that is ready to be sent, envelope included. */
+  | { kind: 'text'; text: string; contentType?: string; maxAge?: number }
+
+/** What stands beside `data` in the envelope. */
+export type Beside = {
+  delay?: number
+  reason?: string
+  reasons?: Record<string, unknown>
+  nextCursor?: string
+  source?: string
+  adjust?: { mode: string; factorDate: string | null }
+}
+
+export type DataHandler = (request: DataRequest) => Promise<DataAnswer> | DataAnswer

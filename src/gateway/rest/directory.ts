@@ -1,0 +1,85 @@
+import type { AssetClass } from '#src/contract/market.ts'
+import type { Factor } from '#src/market/adjust.ts'
+import { historyChannel } from '#src/market/bars.ts'
+import { readFactors } from '#src/market/factors.ts'
+import { type Coverage, readCoverage } from '#src/market/history.ts'
+import type { Instrument } from '#src/market/instrument.ts'
+import { findInstrument, instrumentsChannel } from '#src/market/instruments.ts'
+import type { Platform } from '#src/platform/platform.ts'
+
+const spellingsMax = 50_000
+const coverageMs = 20_000
+
+/** What the gateway remembers of instruments: spellings, factors, how far history goes. Dropped when any process changes it. */
+export class Directory implements AsyncDisposable {
+  readonly #ctx: Platform
+  readonly #found = new Map<string, Instrument | null>()
+  readonly #factors = new Map<number, Factor[]>()
+  readonly #coverage = new Map<number, { at: number; coverage: Coverage }>()
+  readonly #stack = new AsyncDisposableStack()
+  /** Rises when history changed at once: caches of bars compare it. */
+  historyVersion = 0
+
+  private constructor(ctx: Platform) {
+    this.#ctx = ctx
+  }
+
+  static async open(ctx: Platform): Promise<Directory> {
+    const directory = new Directory(ctx)
+    const forget = () => directory.#forget()
+    directory.#stack.use(await ctx.postgres.listen(instrumentsChannel, forget, forget))
+    directory.#stack.use(await ctx.postgres.listen(historyChannel, forget, forget))
+    return directory
+  }
+
+  async find(
+    assetClass: AssetClass | null,
+    code: string,
+    region?: string,
+    exchange?: string,
+  ): Promise<Instrument | null> {
+    const name = `${assetClass} ${code} ${region ?? ''} ${exchange ?? ''}`
+    const known = this.#found.get(name)
+    if (known !== undefined) return known
+    const instrument = await findInstrument(this.#ctx, {
+      class: assetClass,
+      code,
+      region: region ?? null,
+      exchange: exchange ?? null,
+    })
+    if (this.#found.size >= spellingsMax) this.#found.clear()
+    this.#found.set(name, instrument)
+    return instrument
+  }
+
+  async factors(instrumentId: number): Promise<Factor[]> {
+    const known = this.#factors.get(instrumentId)
+    if (known) return known
+    const factors = await readFactors(this.#ctx, instrumentId)
+    if (this.#factors.size >= spellingsMax) this.#factors.clear()
+    this.#factors.set(instrumentId, factors)
+    return factors
+  }
+
+  /** How far history goes; up to 20 s old, which only moves the seam between stored and built bars. */
+  async coverage(instrumentId: number): Promise<Coverage> {
+    const now = this.#ctx.clock.now()
+    const known = this.#coverage.get(instrumentId)
+    if (known && now - known.at < coverageMs && known.coverage.size > 0) return known.coverage
+    const coverage = await readCoverage(this.#ctx, instrumentId)
+    if (this.#coverage.size >= spellingsMax) this.#coverage.clear()
+    this.#coverage.set(instrumentId, { at: now, coverage })
+    return coverage
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#stack.disposeAsync()
+  }
+
+  #forget(): void {
+    this.#found.clear()
+    this.#factors.clear()
+    this.#coverage.clear()
+    this.historyVersion += 1
+  }
+}

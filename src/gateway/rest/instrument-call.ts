@@ -1,0 +1,82 @@
+import { refuse } from '#src/contract/errors.ts'
+import type { AssetClass } from '#src/contract/market.ts'
+import type { Instrument } from '#src/market/instrument.ts'
+import { suggest } from '#src/market/search.ts'
+import { readSymbol } from '#src/market/symbol.ts'
+import type { DataCall } from '#src/plans/entitlement.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { entitle, notInPlan } from '../entitlement.ts'
+import type { DataRequest } from './call.ts'
+import type { Directory } from './directory.ts'
+
+export type Granted = { instrument: Instrument; delayMs: number; earliest: number | null }
+
+/** The instrument of a single call: found, and inside the plan. Unknown → 404 with near codes, outside → 403 with the plan that would. */
+export async function oneInstrument(
+  ctx: Platform,
+  directory: Directory,
+  request: DataRequest,
+  assetClass: AssetClass,
+  call: DataCall,
+): Promise<Granted> {
+  const code = request.query.need('code', 'symbol')
+  const region = request.query.get('region')
+  const instrument = await directory.find(assetClass, code, region, request.query.get('exchange'))
+  if (instrument) return grant(request, instrument, call)
+  if (readSymbol(assetClass, code, region ?? null).length === 0) throw refuse('invalid_symbol', { param: 'code' })
+  const early = entitle(
+    request.key,
+    { class: assetClass, region: region?.trim().toUpperCase() ?? null, call: 'symbols' },
+    request.now,
+  )
+  if (!early.allowed) throw notInPlan(early.wouldAllow, request.locale)
+  const suggestions = await suggest(ctx, assetClass, code, 5)
+  throw refuse('unknown_symbol', { param: 'code', extra: { reason: 'unknown_symbol', suggestions } })
+}
+
+export function grant(request: DataRequest, instrument: Instrument, call: DataCall): Granted {
+  const asked = { class: instrument.class, region: instrument.region, code: instrument.code, call }
+  const verdict = entitle(request.key, asked, request.now)
+  if (!verdict.allowed) throw notInPlan(verdict.wouldAllow, request.locale)
+  return { instrument, delayMs: verdict.delayMs, earliest: verdict.earliest }
+}
+
+export const codesMax = 100
+
+export type Batch = { granted: Granted[]; reasons: Record<string, { reason: string; suggestions?: string[] }> }
+
+/** The instruments of a batch call, each once; what cannot be answered stands under `reasons` by the code as asked. */
+export async function manyInstruments(
+  directory: Directory,
+  request: DataRequest,
+  assetClass: AssetClass,
+  call: DataCall,
+): Promise<Batch> {
+  const codes = [
+    ...new Set(
+      request.query
+        .need('codes', 'code')
+        .split(',')
+        .map((code) => code.trim())
+        .filter((code) => code !== ''),
+    ),
+  ]
+  if (codes.length === 0) throw refuse('missing_parameter', { param: 'codes' })
+  if (codes.length > codesMax)
+    throw refuse('too_many_symbols', { param: 'codes', values: { max: codesMax }, extra: { max: codesMax } })
+  const region = request.query.get('region')
+  const found = new Map<number, Granted>()
+  const reasons: Batch['reasons'] = {}
+  for (const code of codes) {
+    const instrument = await directory.find(assetClass, code, region)
+    if (!instrument) {
+      reasons[code] = { reason: 'unknown_symbol' }
+      continue
+    }
+    const asked = { class: assetClass, region: instrument.region, code: instrument.code, call }
+    const verdict = entitle(request.key, asked, request.now)
+    if (verdict.allowed) found.set(instrument.id, { instrument, delayMs: verdict.delayMs, earliest: verdict.earliest })
+    else reasons[code] = { reason: 'not_in_plan' }
+  }
+  return { granted: [...found.values()], reasons }
+}

@@ -1,0 +1,61 @@
+import { refuse } from '#src/contract/errors.ts'
+import type { Interval } from '#src/contract/market.ts'
+import { type Adjustment, adjustments } from '#src/market/adjust.ts'
+import { parseInstant } from '#src/market/instant.ts'
+import { parseInterval } from '#src/market/interval.ts'
+import type { Query } from './call.ts'
+
+export const limitMax = 1_000
+const limitStandard = 100
+
+/** What a kline call asks for, whatever spelling it used. */
+export type KlineQuery = {
+  interval: Interval
+  limit: number
+  from: number | undefined
+  to: number | undefined
+  order: 'newest' | 'oldest'
+  adjust: Adjustment
+}
+
+/** `kType` or `interval` (old SDKs: `period`), `et` or `to` (old: `end`), `from`, `cursor`, `limit`, `adjust`. */
+export function readKlineQuery(query: Query): KlineQuery {
+  const width = query.get('kType', 'interval', 'period', 'ktype')
+  const interval = width === undefined ? '1d' : parseInterval(width)
+  if (interval === null)
+    throw refuse('invalid_interval', { param: query.get('interval') === undefined ? 'kType' : 'interval' })
+  if (width === undefined) throw refuse('missing_parameter', { param: 'kType' })
+  const limit = query.integer('limit', { min: 1, max: limitMax, standard: limitStandard })
+  const adjust = adjustments.find((mode) => mode === (query.get('adjust')?.toLowerCase() ?? 'none'))
+  if (!adjust) throw refuse('invalid_parameter', { param: 'adjust' })
+  const from = instant(query, 'from')
+  const to = instant(query, 'et', 'to', 'end')
+  if (from !== undefined && to !== undefined && from > to) throw refuse('range_reversed', { param: 'from' })
+  const cursor = query.get('cursor')
+  const page = cursor === undefined ? null : readCursor(cursor)
+  const order = page?.order ?? (from !== undefined && to === undefined ? 'oldest' : 'newest')
+  if (page?.order === 'newest') return { interval, limit, adjust, from, to: page.time, order }
+  return { interval, limit, adjust, from: page?.time ?? from, to, order }
+}
+
+function instant(query: Query, ...names: string[]): number | undefined {
+  for (const name of names) {
+    const text = query.get(name)
+    if (text === undefined) continue
+    const time = parseInstant(text)
+    if (time === null) throw refuse('invalid_time', { param: name })
+    return time
+  }
+  return undefined
+}
+
+/** Where the next page goes on: up to (`newest`) or from (`oldest`) a time, both included. */
+export function writeCursor(order: 'newest' | 'oldest', time: number): string {
+  return Buffer.from(`${order === 'newest' ? 'n' : 'o'}${time}`).toString('base64url')
+}
+
+function readCursor(text: string): { order: 'newest' | 'oldest'; time: number } {
+  const match = /^([no])(-?\d{1,15})$/.exec(Buffer.from(text, 'base64url').toString('latin1'))
+  if (!match) throw refuse('invalid_cursor', { param: 'cursor' })
+  return { order: match[1] === 'n' ? 'newest' : 'oldest', time: Number(match[2]) }
+}

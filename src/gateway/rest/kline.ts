@@ -1,0 +1,156 @@
+import type { AssetClass } from '#src/contract/market.ts'
+import { adjustBars, lastFactorDate } from '#src/market/adjust.ts'
+import type { Bar } from '#src/market/bar.ts'
+import { exchangeOf } from '#src/market/exchange.ts'
+import { readBars } from '#src/market/history.ts'
+import { intervalMs, isIntraday } from '#src/market/interval.ts'
+import { hasSession, tradingDate } from '#src/market/session.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import type { Beside, DataAnswer, DataRequest, RowValue } from './call.ts'
+import type { Directory } from './directory.ts'
+import { type Granted, manyInstruments, oneInstrument } from './instrument-call.ts'
+import { type KlineQuery, readKlineQuery, writeCursor } from './kline-query.ts'
+import { formatOf } from './respond.ts'
+import { barText, type Windows } from './windows.ts'
+
+export type KlineDeps = { ctx: Platform; directory: Directory; windows: Windows }
+
+export const klineColumns = ['t', 'o', 'h', 'l', 'c', 'v', 'tu'] as const
+
+/** `/{class}/kline`: bars of one instrument. The newest bars as JSON come straight from memory. */
+export async function kline(deps: KlineDeps, request: DataRequest, assetClass: AssetClass): Promise<DataAnswer> {
+  const query = readKlineQuery(request.query)
+  const granted = await oneInstrument(deps.ctx, deps.directory, request, assetClass, 'kline')
+  const isHot =
+    query.from === undefined &&
+    query.to === undefined &&
+    query.adjust === 'none' &&
+    granted.delayMs === 0 &&
+    granted.earliest === null
+  if (isHot && formatOf(request.query, request.headers) === 'json') return hot(deps, granted, query)
+  const { bars, running, beside } = await klineBars(deps, granted, query, request.now)
+  const rows = bars.map(rowOf)
+  if (running) rows.push({ ...rowOf(running), final: false })
+  const { instrument } = granted
+  const isSettled = query.to !== undefined && query.to < request.now - 2 * intervalMs['1d'] && rows.length > 0
+  return {
+    kind: 'rows',
+    rows,
+    beside,
+    columns: klineColumns,
+    name: `${instrument.class}-${instrument.region}-${instrument.code}-${query.interval}`,
+    immutable: isSettled,
+  }
+}
+
+async function hot(deps: KlineDeps, { instrument }: Granted, query: KlineQuery): Promise<DataAnswer> {
+  const latest = await deps.windows.latest(instrument, query.interval, query.limit)
+  const { running } = latest
+  const texts = latest.text(running ? query.limit - 1 : query.limit)
+  const last = running ? `${barText(running).slice(0, -1)},"final":false}` : ''
+  const all = texts !== '' && last !== '' ? `${texts},${last}` : texts + last
+  if (all === '') return { kind: 'data', data: [], beside: { delay: 0, reason: 'no_data' } }
+  const first = Number(all.slice(5, all.indexOf(',')))
+  const isFull = latest.bars.length + (running ? 1 : 0) >= query.limit
+  const cursor = isFull ? `,"nextCursor":"${writeCursor('newest', first - 1)}"` : ''
+  const source =
+    deps.ctx.settings.mode === 'sandbox' ? `,"source":"${sourceOf(latest.bars.slice(-query.limit), running)}"` : ''
+  return { kind: 'text', text: `{"code":0,"msg":"ok","data":[${all}],"delay":0${cursor}${source}}` }
+}
+
+/** The bars of a query, whatever it asks; `running` only when the range reaches now. */
+export async function klineBars(
+  { ctx, directory, windows }: KlineDeps,
+  { instrument, delayMs, earliest }: Granted,
+  query: KlineQuery,
+  now: number,
+): Promise<{ bars: Bar[]; running: Bar | null; beside: Beside }> {
+  const factors = query.adjust === 'none' ? [] : await directory.factors(instrument.id)
+  const from = earliest === null ? query.from : Math.max(earliest, query.from ?? earliest)
+  const to = delayMs > 0 ? Math.min(query.to ?? now, now - delayMs) : query.to
+  let bars: Bar[]
+  let running: Bar | null = null
+  let more = false
+  if (from === undefined && to === undefined && query.order === 'newest') {
+    const latest = await windows.latest(instrument, query.interval, query.limit)
+    running = latest.running
+    const count = running ? query.limit - 1 : query.limit
+    more = latest.bars.length >= count && latest.bars.length > 0
+    bars = adjusted(latest.bars.slice(count === 0 ? latest.bars.length : -count))
+    if (running) running = adjusted([running])[0] ?? running
+  } else {
+    const coverage = await directory.coverage(instrument.id)
+    const asked = {
+      instrument,
+      interval: query.interval,
+      from,
+      to,
+      limit: query.limit + 1,
+      order: query.order,
+      coverage,
+    }
+    bars = await readBars(ctx, { ...asked, adjust: query.adjust, factors })
+    more = bars.length > query.limit
+    if (more) bars = query.order === 'newest' ? bars.slice(1) : bars.slice(0, -1)
+    const last = bars.at(-1)
+    if (last && delayMs === 0 && last.time > now - 62 * intervalMs['1d']) running = await runningOf(last)
+    if (running) bars = bars.slice(0, -1)
+  }
+  const edge = query.order === 'newest' ? (bars[0] ?? running)?.time : (running ?? bars.at(-1))?.time
+  const beside: Beside = { delay: delayMs / 1000 }
+  if (more && edge !== undefined)
+    beside.nextCursor = writeCursor(query.order, query.order === 'newest' ? edge - 1 : edge + 1)
+  if (query.adjust !== 'none') {
+    const date = lastFactorDate(query.adjust, factors)
+    beside.adjust = { mode: query.adjust, factorDate: date === null ? null : new Date(date).toISOString().slice(0, 10) }
+  }
+  if (bars.length === 0 && !running) beside.reason = reasonFor(instrument, query, now)
+  else if (ctx.settings.mode === 'sandbox') beside.source = sourceOf(bars, running)
+  return { bars, running, beside }
+
+  /** The last bar of a range is the running one when memory says so. */
+  async function runningOf(last: Bar): Promise<Bar | null> {
+    const latest = await windows.latest(instrument, query.interval, 1)
+    return latest.running && latest.running.time === last.time ? (adjusted([latest.running])[0] ?? null) : null
+  }
+
+  function adjusted(list: Bar[]): Bar[] {
+    const exchange = exchangeOf(instrument)
+    const dateOf = isIntraday(query.interval) ? (bar: Bar) => tradingDate(exchange, bar.time) : (bar: Bar) => bar.time
+    return adjustBars(list, query.adjust, factors, dateOf)
+  }
+}
+
+/** `/{class}/klines`: bars of many instruments by code. */
+export async function klines(deps: KlineDeps, request: DataRequest, assetClass: AssetClass): Promise<DataAnswer> {
+  const query = readKlineQuery(request.query)
+  const { granted, reasons } = await manyInstruments(deps.directory, request, assetClass, 'kline')
+  const data: Record<string, Record<string, RowValue>[]> = {}
+  const why: Record<string, unknown> = { ...reasons }
+  let delay = 0
+  for (const one of granted) {
+    const { bars, running, beside } = await klineBars(deps, one, query, request.now)
+    data[one.instrument.code] = [...bars.map(rowOf), ...(running ? [{ ...rowOf(running), final: false }] : [])]
+    if (beside.reason) why[one.instrument.code] = { reason: beside.reason }
+    delay = Math.max(delay, beside.delay ?? 0)
+  }
+  const beside: Beside = { delay, ...(Object.keys(why).length > 0 ? { reasons: why } : {}) }
+  if (formatOf(request.query, request.headers) === 'json') return { kind: 'data', data, beside }
+  const rows = Object.entries(data).flatMap(([s, list]) => list.map((row) => ({ s, ...row })))
+  return { kind: 'rows', rows, beside, columns: ['s', ...klineColumns], name: `${assetClass}-${query.interval}` }
+}
+
+function rowOf(bar: Bar): Record<string, RowValue> {
+  return { t: bar.time, o: bar.open, h: bar.high, l: bar.low, c: bar.close, v: bar.volume, tu: bar.turnover }
+}
+
+function sourceOf(bars: readonly Bar[], running: Bar | null): string {
+  const sources = new Set(bars.map(({ source }) => source))
+  if (running) sources.add(running.source)
+  return [...sources].sort().join(',')
+}
+
+function reasonFor(instrument: Granted['instrument'], query: KlineQuery, now: number): string {
+  if (query.from === undefined || (query.to ?? now) > now) return 'no_data'
+  return hasSession(exchangeOf(instrument), query.from, query.to ?? now) ? 'no_data' : 'closed'
+}

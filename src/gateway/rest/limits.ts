@@ -1,0 +1,43 @@
+import type { VerifiedKey } from '#src/keys/key.ts'
+import { usageNow } from '#src/keys/usage.ts'
+import { planById } from '#src/plans/catalogue.ts'
+import { symbolTypesOf } from '#src/plans/entitlement.ts'
+import type { Allowance, Platform } from '#src/platform/platform.ts'
+import type { DataAnswer, DataRequest } from './call.ts'
+
+/** `RateLimit` and its policy (IETF draft), and the older `X-RateLimit-*`; `Reset` in seconds from now. Unlimited keys have none. */
+export function limitHeaders(key: VerifiedKey, allowance: Allowance): Record<string, string | number> {
+  if (key.limits.perMinute === null) return {}
+  const reset = Math.ceil(allowance.resetMs / 1000)
+  return {
+    'ratelimit-policy': `"minute";q=${allowance.limit};w=60`,
+    ratelimit: `"minute";r=${allowance.remaining};t=${reset}`,
+    'x-ratelimit-limit': allowance.limit,
+    'x-ratelimit-remaining': allowance.remaining,
+    'x-ratelimit-reset': reset,
+  }
+}
+
+/** `/account/limits`: what the key may do, and what of its minute is left. */
+export async function accountLimits(ctx: Platform, request: DataRequest): Promise<DataAnswer> {
+  const { key } = request
+  const plan = planById(key.planId, key.planEdition)
+  const now = key.kind === 'demo' ? null : await usageNow(ctx, key)
+  const remaining = now?.remaining ?? null
+  return {
+    kind: 'data',
+    data: {
+      plan: key.planId,
+      level: key.level,
+      market: key.market,
+      expiresAt: key.expiresAt,
+      symbolType: plan ? symbolTypesOf(plan) : key.symbolTypes,
+      perMinute: key.limits.perMinute,
+      used: remaining === null || key.limits.perMinute === null ? null : key.limits.perMinute - remaining,
+      remaining,
+      resetAt: now?.resetAt ?? null,
+      sockets: key.limits.sockets,
+      subscriptions: key.limits.subscriptions,
+    },
+  }
+}

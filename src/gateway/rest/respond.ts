@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { refuse } from '#src/contract/errors.ts'
+import { csvCell } from '#src/market/import/csv.ts'
+import { zoneOffset } from '#src/market/session.ts'
+import type { DataAnswer, DataRequest, Query, RowValue } from './call.ts'
+
+export type Format = 'json' | 'csv' | 'ndjson'
+
+/** Smaller answers cost more to pack than to send. */
+const packBytesMin = 1_400
+
+/** `format` wins over `Accept`; without either, JSON. */
+export function formatOf(query: Query, headers: IncomingHttpHeaders): Format {
+  const named = query.get('format')?.toLowerCase()
+  if (named !== undefined) {
+    if (named === 'json' || named === 'csv' || named === 'ndjson') return named
+    throw refuse('invalid_format', { param: 'format' })
+  }
+  const accept = headers.accept
+  if (accept === undefined || accept === '*/*') return 'json'
+  if (/application\/json|\*\/\*|text\/html|application\/\*/i.test(accept)) return 'json'
+  if (/text\/csv/i.test(accept)) return 'csv'
+  if (/application\/(x-)?ndjson/i.test(accept)) return 'ndjson'
+  throw refuse('not_acceptable')
+}
+
+export type Body = { text: string; contentType: string; headers: Record<string, string>; etag: string | null }
+
+const jsonType = 'application/json; charset=utf-8'
+
+/** The bytes of an answer. */
+export function render(answer: DataAnswer, request: DataRequest): Body {
+  const format = answer.kind === 'rows' ? formatOf(request.query, request.headers) : 'json'
+  if (answer.kind === 'text') {
+    return {
+      text: answer.text,
+      contentType: answer.contentType ?? jsonType,
+      headers: cacheFor(answer.maxAge),
+      etag: answer.maxAge ? etagOf(answer.text) : null,
+    }
+  }
+  if (answer.kind === 'data') {
+    const text = JSON.stringify({ code: 0, msg: 'ok', data: answer.data, ...answer.beside })
+    return { text, contentType: jsonType, headers: cacheFor(answer.maxAge), etag: answer.maxAge ? etagOf(text) : null }
+  }
+  const { rows, beside, columns, name, immutable } = answer
+  const headers: Record<string, string> = immutable ? { 'cache-control': 'private, max-age=300' } : {}
+  if (format === 'json') {
+    const text = JSON.stringify({ code: 0, msg: 'ok', data: rows, ...beside })
+    return { text, contentType: jsonType, headers, etag: immutable ? etagOf(text) : null }
+  }
+  if (beside.delay !== undefined) headers['x-delay'] = String(beside.delay)
+  if (beside.nextCursor !== undefined) headers['x-next-cursor'] = beside.nextCursor
+  if (beside.reason !== undefined) headers['x-reason'] = beside.reason
+  headers['x-row-count'] = String(rows.length)
+  if (format === 'ndjson') {
+    const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+    return { text, contentType: 'application/x-ndjson; charset=utf-8', headers, etag: null }
+  }
+  headers['content-disposition'] = disposition(`${name}.csv`)
+  const text = csvOf(rows, columns, zoneOf(request.query), request.query.get('csv') === 'spreadsheet')
+  return {
+    text,
+    contentType: 'text/csv; charset=utf-8; header=present',
+    headers,
+    etag: immutable ? etagOf(text) : null,
+  }
+}
+
+function cacheFor(maxAge: number | undefined): Record<string, string> {
+  return maxAge ? { 'cache-control': `private, max-age=${maxAge}` } : {}
+}
+
+function etagOf(text: string): string {
+  return `"${createHash('sha1').update(text).digest('base64url')}"`
+}
+
+/** RFC 6266: a safe ASCII name, and the exact one where they differ. */
+function disposition(name: string): string {
+  const ascii = name.replaceAll(/[^A-Za-z0-9._-]/g, '_')
+  return `attachment; filename="${ascii}"${ascii === name ? '' : `; filename*=UTF-8''${encodeURIComponent(name)}`}`
+}
+
+function zoneOf(query: Query): string {
+  const zone = query.get('tz') ?? 'UTC'
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone
+  } catch {
+    throw refuse('invalid_parameter', { param: 'tz' })
+  }
+}
+
+/** RFC 4180 with a header line; a `time` column in ISO 8601 of the zone is added to rows that have `t`. */
+function csvOf(
+  rows: readonly Record<string, RowValue>[],
+  columns: readonly string[],
+  zone: string,
+  spreadsheet: boolean,
+): string {
+  const hasTime = columns.includes('t')
+  const lines = [[...(hasTime ? ['time'] : []), ...columns].join(',')]
+  for (const row of rows) {
+    const cells = columns.map((column) => {
+      const value = row[column]
+      return csvCell(typeof value === 'boolean' ? String(value) : value, spreadsheet)
+    })
+    if (hasTime) cells.unshift(typeof row.t === 'number' ? isoIn(zone, row.t) : '')
+    lines.push(cells.join(','))
+  }
+  return `${lines.join('\r\n')}\r\n`
+}
+
+/** `2024-11-15T12:00:00.000Z`, or `2024-11-15T20:00:00.000+08:00` in a zone. */
+function isoIn(zone: string, time: number): string {
+  if (zone === 'UTC') return new Date(time).toISOString()
+  const offset = zoneOffset(zone, time)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const size = Math.abs(offset)
+  return `${new Date(time + offset * 60_000).toISOString().slice(0, -1)}${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
+}
+
+/** Sends a body, packed when the client can read it packed. */
+export function send(
+  outgoing: ServerResponse,
+  status: number,
+  body: { text: string; contentType: string },
+  headers: Record<string, string | number>,
+  acceptEncoding: string | undefined,
+  headOnly: boolean,
+): number {
+  let bytes: string | Buffer = body.text
+  let length = -1
+  if (acceptEncoding !== undefined && body.text.length >= packBytesMin) {
+    if (/\bbr\b/.test(acceptEncoding)) {
+      bytes = brotliCompressSync(body.text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+      headers['content-encoding'] = 'br'
+    } else if (/\bgzip\b/.test(acceptEncoding)) {
+      bytes = gzipSync(body.text, { level: 4 })
+      headers['content-encoding'] = 'gzip'
+    }
+    headers.vary = 'accept-encoding'
+  }
+  length = typeof bytes === 'string' ? Buffer.byteLength(bytes) : bytes.length
+  headers['content-type'] = body.contentType
+  headers['content-length'] = length
+  outgoing.writeHead(status, headers)
+  outgoing.end(headOnly ? undefined : bytes)
+  return length
+}

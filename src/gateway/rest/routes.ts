@@ -1,0 +1,58 @@
+import { type AssetClass, assetClasses } from '#src/contract/market.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import type { DataAnswer, DataHandler, DataRequest } from './call.ts'
+import { indicator } from './indicator.ts'
+import { type KlineDeps, kline, klines } from './kline.ts'
+import { accountLimits } from './limits.ts'
+import { type LiveDeps, live, lives } from './live.ts'
+import { holidays, symbolInfo, symbolList, symbolPage } from './symbols.ts'
+
+export type RestDeps = KlineDeps & LiveDeps
+
+type ClassHandler = (deps: RestDeps, request: DataRequest, assetClass: AssetClass) => Promise<DataAnswer> | DataAnswer
+type PlainHandler = (deps: RestDeps, request: DataRequest) => Promise<DataAnswer> | DataAnswer
+
+/** Calls of every class: `/{class}/{name}`. */
+const classCalls: Record<string, ClassHandler> = {
+  kline,
+  klines,
+  indicator,
+  tick: (deps, request, assetClass) => live(deps, request, assetClass, 'tick'),
+  quote: (deps, request, assetClass) => live(deps, request, assetClass, 'quote'),
+  depth: (deps, request, assetClass) => live(deps, request, assetClass, 'depth'),
+  ticks: (deps, request, assetClass) => lives(deps, request, assetClass, 'tick'),
+  quotes: (deps, request, assetClass) => lives(deps, request, assetClass, 'quote'),
+  depths: (deps, request, assetClass) => lives(deps, request, assetClass, 'depth'),
+}
+
+/** The rest, by path; old spellings stand beside the new ones. */
+const plainCalls: Record<string, PlainHandler> = {
+  '/symbol/list': symbolList,
+  '/symbol/info': symbolInfo,
+  '/symbol/v2/holidays': (_deps, request) => holidays(request),
+  '/symbol/holidays': (_deps, request) => holidays(request),
+  '/symbol/web/page': symbolPage,
+  '/account/limits': ({ ctx }, request) => accountLimits(ctx, request),
+}
+
+/** Every path of the data origin that needs a key. */
+export function dataRoutes(deps: RestDeps): Map<string, { name: string; handler: DataHandler }> {
+  const routes = new Map<string, { name: string; handler: DataHandler }>()
+  for (const assetClass of assetClasses) {
+    for (const [name, handler] of Object.entries(classCalls)) {
+      routes.set(`/${assetClass}/${name}`, { name, handler: (request) => handler(deps, request, assetClass) })
+    }
+  }
+  for (const [path, handler] of Object.entries(plainCalls)) {
+    routes.set(path, { name: path.slice(1), handler: (request) => handler(deps, request) })
+  }
+  return routes
+}
+
+export type PublicBody = { text: string; contentType: string; etag: string | null }
+export type PublicHandler = (ctx: Platform) => PublicBody
+
+/** Paths that anyone may read. */
+export function publicRoutes(_ctx: Platform): Map<string, PublicHandler> {
+  return new Map()
+}

@@ -1,0 +1,252 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { errorCatalogue, isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
+import { assetClasses } from '#src/contract/market.ts'
+import type { VerifiedKey } from '#src/keys/key.ts'
+import { allowanceOf, openUsage } from '#src/keys/usage.ts'
+import { verifyKey } from '#src/keys/verify.ts'
+import { clientAddress } from '#src/platform/client-address.ts'
+import { errorBody, requestLocale } from '#src/platform/envelope.ts'
+import type { Allowance, Platform } from '#src/platform/platform.ts'
+import { storeFailure } from '#src/platform/store-failure.ts'
+import type { Board } from '../board.ts'
+import { type DataHandler, type DataRequest, Query } from './call.ts'
+import { Directory } from './directory.ts'
+import { limitHeaders } from './limits.ts'
+import { render, send } from './respond.ts'
+import { dataRoutes, type PublicHandler, publicRoutes } from './routes.ts'
+import { Windows } from './windows.ts'
+
+const queryBytesMax = 8 * 1024
+const concurrentMax = 64
+
+const exposed =
+  'RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Delay, X-Next-Cursor, X-Reason, X-Row-Count, Retry-After, ETag'
+
+/** The data REST: plain handlers on node's own objects, since a framework would cost half of a hot answer. */
+export class RestServer implements AsyncDisposable {
+  readonly #ctx: Platform
+  readonly #directory: Directory
+  readonly #routes: ReadonlyMap<string, { name: string; handler: DataHandler }>
+  readonly #public: ReadonlyMap<string, PublicHandler>
+  readonly #usage: ReturnType<typeof openUsage>
+  readonly #running = new Map<string, number>()
+
+  private constructor(ctx: Platform, directory: Directory, board: Board) {
+    this.#ctx = ctx
+    this.#directory = directory
+    const deps = { ctx, board, directory, windows: new Windows(ctx, board, directory) }
+    this.#routes = dataRoutes(deps)
+    this.#public = publicRoutes(ctx)
+    this.#usage = openUsage(ctx)
+  }
+
+  static async open(ctx: Platform, board: Board): Promise<RestServer> {
+    return new RestServer(ctx, await Directory.open(ctx), board)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#usage[Symbol.asyncDispose]()
+    await this.#directory[Symbol.asyncDispose]()
+  }
+
+  /** Answers every request of the data origin. */
+  handle(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    this.#answer(incoming, outgoing).catch((error: unknown) => {
+      this.#ctx.log.error('a data answer could not be sent', { cause: error })
+      outgoing.destroy()
+    })
+  }
+
+  async #answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const requestId = this.#ctx.random.bytes(12).toString('base64url')
+    const headers: Record<string, string | number> = {
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': exposed,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': requestId,
+    }
+    const url = incoming.url ?? '/'
+    const mark = url.indexOf('?')
+    const path = mark < 0 ? url : url.slice(0, mark)
+    let key: VerifiedKey | null = null
+    let call = 'other'
+    let status = 200
+    let bytes = 0
+    try {
+      const isHead = incoming.method === 'HEAD'
+      if (incoming.method === 'OPTIONS') {
+        preflight(outgoing, headers)
+        return
+      }
+      if (!url.startsWith('/')) throw refuse('bad_request')
+      if (mark >= 0 && url.length - mark > queryBytesMax) throw refuse('uri_too_long')
+      if (incoming.method !== 'GET' && !isHead) {
+        throw refuse(this.#knows(path) ? 'method_not_allowed' : 'not_found', {
+          headers: { allow: 'GET, HEAD, OPTIONS' },
+        })
+      }
+      const open = this.#public.get(path)
+      if (open) {
+        const body = open(this.#ctx)
+        if (body.etag && incoming.headers['if-none-match'] === body.etag)
+          notModified(outgoing, { ...headers, etag: body.etag })
+        else
+          send(
+            outgoing,
+            200,
+            body,
+            { ...headers, 'cache-control': 'public, max-age=300', ...(body.etag ? { etag: body.etag } : {}) },
+            incoming.headers['accept-encoding'],
+            isHead,
+          )
+        return
+      }
+      const route = this.#routes.get(path)
+      if (!route) throw unrouted(path)
+      call = route.name
+      const query = new Query(mark < 0 ? '' : url.slice(mark + 1))
+      key = await this.#authenticate(incoming, query)
+      const isConditional = incoming.headers['if-none-match'] !== undefined
+      const allowance = await this.#allow(key, incoming, headers, isConditional ? 'peek' : 'take')
+      const request: DataRequest = {
+        path,
+        query,
+        headers: incoming.headers,
+        locale: requestLocale(new LazyHeaders(incoming) as unknown as Headers, 'en-US'),
+        requestId,
+        key,
+        now: this.#ctx.clock.now(),
+      }
+      const body = render(await this.#bounded(key, () => route.handler(request)), request)
+      if (body.etag !== null) {
+        headers.etag = body.etag
+        if (incoming.headers['if-none-match'] === body.etag) {
+          Object.assign(headers, limitHeaders(key, allowance))
+          notModified(outgoing, headers)
+          status = 304
+          return
+        }
+      }
+      if (isConditional) await this.#allow(key, incoming, headers, 'take')
+      Object.assign(headers, body.headers)
+      bytes = send(outgoing, 200, body, headers, incoming.headers['accept-encoding'], isHead)
+    } catch (error) {
+      const refusal = this.#refusalOf(error, requestId, path)
+      status = errorCatalogue[refusal.error].status
+      bytes = this.#refuse(outgoing, refusal, headers, incoming, requestId)
+    } finally {
+      if (key && status !== 304 && status !== 429) this.#usage.count(key.keyId, call, status >= 400, bytes)
+    }
+  }
+
+  #knows(path: string): boolean {
+    return this.#routes.has(path) || this.#public.has(path)
+  }
+
+  /** `token`, `Authorization: Bearer`, or `?token=` of old clients; two different ones are refused. */
+  async #authenticate(incoming: IncomingMessage, query: Query): Promise<VerifiedKey> {
+    const { token, authorization } = incoming.headers
+    const sent = [
+      typeof token === 'string' ? token.trim() : undefined,
+      authorization === undefined ? undefined : authorization.replace(/^Bearer\s+/i, '').trim(),
+      query.get('token'),
+    ].filter((secret) => secret !== undefined && secret !== '')
+    if (new Set(sent).size > 1) throw refuse('conflicting_credentials')
+    const verdict = await verifyKey(this.#ctx, sent[0] ?? '')
+    if (verdict.kind === 'refused') throw refuse(verdict.error)
+    return verdict.key
+  }
+
+  /** Counts the request against the minute, or only looks; the figures go into the headers either way. */
+  async #allow(
+    key: VerifiedKey,
+    incoming: IncomingMessage,
+    headers: Record<string, string | number>,
+    how: 'take' | 'peek',
+  ): Promise<Allowance> {
+    const { name, rule } = allowanceOf(
+      key,
+      key.kind === 'demo' ? clientAddress(incoming, this.#ctx.settings.trustedProxies) : '',
+    )
+    const allowance = await this.#ctx.limiter[how](name, rule)
+    Object.assign(headers, limitHeaders(key, allowance))
+    if (!allowance.allowed) throw refuse('rate_limited', { retryAfter: allowance.resetMs / 1000 })
+    return allowance
+  }
+
+  /** A key may have so many requests under way; one more waits for nobody. */
+  async #bounded<T>(key: VerifiedKey, work: () => Promise<T> | T): Promise<T> {
+    const running = this.#running.get(key.keyId) ?? 0
+    if (running >= concurrentMax && key.kind !== 'demo') throw refuse('too_many_concurrent', { retryAfter: 1 })
+    this.#running.set(key.keyId, running + 1)
+    try {
+      return await work()
+    } finally {
+      const left = (this.#running.get(key.keyId) ?? 1) - 1
+      if (left === 0) this.#running.delete(key.keyId)
+      else this.#running.set(key.keyId, left)
+    }
+  }
+
+  #refusalOf(error: unknown, requestId: string, path: string): Refusal {
+    if (isRefusal(error)) return error
+    const named = storeFailure(error)
+    if (named) {
+      this.#ctx.log.warn('a store did not answer', { requestId, path, cause: error })
+      return named
+    }
+    this.#ctx.log.error('data request failed', { requestId, path, cause: error })
+    return refuse('server_error')
+  }
+
+  #refuse(
+    outgoing: ServerResponse,
+    refusal: Refusal,
+    headers: Record<string, string | number>,
+    incoming: IncomingMessage,
+    requestId: string,
+  ): number {
+    const locale = requestLocale(new LazyHeaders(incoming) as unknown as Headers, 'en-US')
+    const { retryAfter } = refusal.detail
+    Object.assign(headers, refusal.detail.headers)
+    if (retryAfter !== undefined) headers['retry-after'] = Math.max(1, Math.ceil(retryAfter))
+    const text = JSON.stringify(errorBody(refusal, locale, requestId))
+    const body = { text, contentType: 'application/json; charset=utf-8' }
+    return send(outgoing, errorCatalogue[refusal.error].status, body, headers, undefined, incoming.method === 'HEAD')
+  }
+}
+
+/** `Headers.get` over node's own headers, without copying them. */
+class LazyHeaders {
+  readonly #incoming: IncomingMessage
+  constructor(incoming: IncomingMessage) {
+    this.#incoming = incoming
+  }
+  get(name: string): string | null {
+    const value = this.#incoming.headers[name]
+    return typeof value === 'string' ? value : null
+  }
+}
+
+function unrouted(path: string): Refusal {
+  const [, head = '', tail] = path.split('/')
+  const isClass = assetClasses.some((name) => name === head)
+  const known = ['kline', 'klines', 'tick', 'ticks', 'quote', 'quotes', 'depth', 'depths', 'indicator']
+  return !isClass && tail !== undefined && known.includes(tail) ? refuse('unknown_class') : refuse('not_found')
+}
+
+function preflight(outgoing: ServerResponse, headers: Record<string, string | number>): void {
+  outgoing.writeHead(204, {
+    ...headers,
+    'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+    'access-control-allow-headers': 'token, authorization, lang, if-none-match, accept',
+    'access-control-max-age': 86_400,
+  })
+  outgoing.end()
+}
+
+function notModified(outgoing: ServerResponse, headers: Record<string, string | number>): void {
+  outgoing.writeHead(304, headers)
+  outgoing.end()
+}

@@ -1,0 +1,263 @@
+import { refuse } from '#src/contract/errors.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import { type AssetClass, assetClasses } from '#src/contract/market.ts'
+import { type Exchange, exchangeOf, exchanges } from '#src/market/exchange.ts'
+import { holidaysOf } from '#src/market/holidays.ts'
+import { decimalsOf, type Instrument } from '#src/market/instrument.ts'
+import { listInstruments } from '#src/market/instruments.ts'
+import { searchInstruments, suggest } from '#src/market/search.ts'
+import { nextChange, sessionAt } from '#src/market/session.ts'
+import { canonicalRegion, readSymbol } from '#src/market/symbol.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { entitle, notInPlan } from '../entitlement.ts'
+import type { DataAnswer, DataRequest } from './call.ts'
+import type { Directory } from './directory.ts'
+import { grant } from './instrument-call.ts'
+
+export type SymbolDeps = { ctx: Platform; directory: Directory }
+
+const listMax = 20_000
+const pageSize = 30
+
+/** `/symbol/list`: instruments of a class and region, or the ones behind a code. Beyond 20,000 it goes on at `nextCursor`. */
+export async function symbolList({ ctx, directory }: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
+  const type = request.query.get('type')
+  const assetClass = type === undefined ? null : classOf(type)
+  const region = request.query.get('region')
+  const code = request.query.get('code')
+  const classes = allowedClasses(request, assetClass)
+  const columns = ['c', 'n', 't', 'e', 'r']
+  if (code !== undefined) {
+    const found = await directory.find(assetClass, code, region)
+    const rows = found && classes.includes(found.class) ? [listRow(found, request.locale)] : []
+    return {
+      kind: 'rows',
+      rows,
+      columns,
+      name: 'symbols',
+      beside: rows.length === 0 ? { reason: 'unknown_symbol' } : {},
+    }
+  }
+  const after = Number(request.query.get('cursor') ?? 0)
+  if (!Number.isSafeInteger(after) || after < 0) throw refuse('invalid_cursor', { param: 'cursor' })
+  const limit = request.query.integer('limit', { min: 1, max: listMax, standard: listMax })
+  const rows: Record<string, string>[] = []
+  let last = 0
+  const filter = {
+    class: assetClass ?? undefined,
+    region: region === undefined ? undefined : canonicalRegion(region),
+    after,
+  }
+  for await (const page of listInstruments(ctx, filter)) {
+    for (const instrument of page) {
+      if (!classes.includes(instrument.class)) continue
+      rows.push(listRow(instrument, request.locale))
+      last = instrument.id
+      if (rows.length === limit) {
+        return { kind: 'rows', rows, columns, name: 'symbols', beside: { nextCursor: String(last) } }
+      }
+    }
+  }
+  return { kind: 'rows', rows, columns, name: 'symbols', beside: rows.length === 0 ? { reason: 'no_data' } : {} }
+}
+
+/** `/symbol/info`: one instrument with its hours. `code` may carry its exchange in front: `NASDAQ:AAPL`. */
+export async function symbolInfo(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
+  const instrument = await namedInstrument(deps, request)
+  grant(request, instrument, 'symbols')
+  return { kind: 'data', data: infoOf(instrument, request.locale, request.now), maxAge: 60 }
+}
+
+/** The instrument that a ticker (`NASDAQ:AAPL`, `crypto:BTCUSD`), or code, type and region name. */
+export async function namedInstrument({ ctx, directory }: SymbolDeps, request: DataRequest): Promise<Instrument> {
+  const text = request.query.need('code', 'symbol')
+  const type = request.query.get('type')
+  const assetClass = type === undefined ? null : classOf(type)
+  const region = request.query.get('region')
+  const colon = text.indexOf(':')
+  const prefix = colon > 0 ? text.slice(0, colon) : undefined
+  const code = colon > 0 ? text.slice(colon + 1) : text
+  const prefixClass = prefix === undefined ? null : (assetClasses.find((name) => name === prefix.toLowerCase()) ?? null)
+  const exchange = request.query.get('exchange') ?? (prefixClass ? undefined : prefix)
+  const found =
+    (await directory.find(assetClass ?? prefixClass, code, region, exchange)) ??
+    (exchange === undefined ? null : await directory.find(assetClass ?? prefixClass, code, region))
+  if (found) return found
+  if (readSymbol(assetClass, code, region ?? null).length === 0) throw refuse('invalid_symbol', { param: 'code' })
+  const suggestions = await suggest(ctx, assetClass ?? 'stock', code, 5)
+  throw refuse('unknown_symbol', { param: 'code', extra: { reason: 'unknown_symbol', suggestions } })
+}
+
+/** `/symbol/v2/holidays`: days without a full session. Calendars that we read from no source are empty and say so. */
+export function holidays(request: DataRequest): DataAnswer {
+  const market = request.query.need('code', 'region').trim().toUpperCase()
+  const region = canonicalRegion(market)
+  const listed =
+    exchanges.get(market) ??
+    [...exchanges.values()].find(({ country, calendar }) => country === region && calendar !== null)
+  const exchange = listed ?? [...exchanges.values()].find(({ country }) => country === region)
+  if (!exchange) throw refuse('invalid_parameter', { param: 'code' })
+  const days = holidaysOf(exchange.calendar)
+  const rows = (days ?? []).map((day) => ({
+    c: exchange.code,
+    r: exchange.country,
+    d: day.date,
+    t: day.close === null ? 'closed' : `${clock(exchange.regular[0]?.open ?? 0)}-${clock(day.close)}`,
+    z: exchange.timeZone,
+    v: day.name,
+  }))
+  return {
+    kind: 'rows',
+    rows,
+    columns: ['c', 'r', 'd', 't', 'z', 'v'],
+    name: `holidays-${market}`,
+    beside: days === null ? { reason: 'no_data' } : {},
+  }
+}
+
+/** `/symbol/web/page`: the search behind the chart. A free key sees the first page of all regions. */
+export async function symbolPage({ ctx }: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
+  const { query } = request
+  const page = query.integer('page', { min: 1, max: 100_000, standard: 1 })
+  const size = query.integer('size', { min: 1, max: pageSize, standard: pageSize })
+  const type = query.get('type')
+  const assetClass = type === undefined || type === 'all' ? null : classOf(type)
+  const region = query.get('region')
+  const call = page > 1 || region !== undefined ? 'search-more' : 'search'
+  if (assetClass === 'fund' && !request.key.symbolTypes.includes('fund')) {
+    throw refusalFor(request, 'fund', 'search')
+  }
+  const classes = assetClasses.filter(
+    (name) => (assetClass === null || name === assetClass) && request.key.symbolTypes.includes(name),
+  )
+  const [first] = classes
+  if (!first) throw refusalFor(request, assetClass ?? 'stock', 'search')
+  if (call === 'search-more') {
+    const verdict = entitle(request.key, { class: first, region: null, call }, request.now)
+    if (!verdict.allowed) throw notInPlan(verdict.wouldAllow, request.locale)
+  }
+  const wanted =
+    region === undefined || assetClass === 'forex' || assetClass === 'crypto' || assetClass === 'indices'
+      ? null
+      : canonicalRegion(region)
+  const found = await searchInstruments(ctx, {
+    text: (query.get('code') ?? '').slice(0, 60),
+    classes,
+    region: wanted,
+    page,
+    size,
+  })
+  const data = {
+    content: found.content.map((instrument) => pageRow(instrument, request.locale)),
+    page,
+    size,
+    last: page * size >= found.totalElements,
+    totalElements: found.totalElements,
+  }
+  return { kind: 'data', data }
+}
+
+function refusalFor(request: DataRequest, assetClass: AssetClass, call: 'search' | 'symbols'): Error {
+  const verdict = entitle(request.key, { class: assetClass, region: null, call }, request.now)
+  return notInPlan(verdict.allowed ? null : verdict.wouldAllow, request.locale)
+}
+
+export function classOf(type: string): AssetClass {
+  const found = assetClasses.find((name) => name === type.trim().toLowerCase())
+  if (!found) throw refuse('invalid_parameter', { param: 'type', extra: { allowed: assetClasses } })
+  return found
+}
+
+function allowedClasses(request: DataRequest, assetClass: AssetClass | null): AssetClass[] {
+  if (assetClass !== null && !request.key.symbolTypes.includes(assetClass))
+    throw refusalFor(request, assetClass, 'symbols')
+  return assetClasses.filter(
+    (name) => request.key.symbolTypes.includes(name) && (assetClass === null || name === assetClass),
+  )
+}
+
+/** The name in the reader's language where one is known. */
+export function nameOf(instrument: Instrument, locale: Locale): string {
+  const { en, cn, hk } = instrument.names
+  return (locale === 'zh-CN' ? cn : locale === 'zh-HK' ? hk || cn : '') || en
+}
+
+function listRow(instrument: Instrument, locale: Locale): Record<string, string> {
+  return {
+    c: instrument.code,
+    n: nameOf(instrument, locale),
+    t: instrument.class,
+    e: instrument.exchange,
+    r: instrument.region,
+  }
+}
+
+export function infoOf(instrument: Instrument, locale: Locale, now: number) {
+  const exchange = exchangeOf(instrument)
+  const decimals = decimalsOf(instrument.priceStep)
+  const scale = 10 ** decimals
+  return {
+    c: instrument.code,
+    n: nameOf(instrument, locale),
+    d: instrument.names.en,
+    t: instrument.class,
+    e: instrument.exchange,
+    r: instrument.region,
+    tz: exchange.timeZone,
+    m: Math.round(instrument.priceStep * scale),
+    ps: scale,
+    si: 'regular',
+    sb: sessionsOf(exchange),
+    cur: instrument.currency,
+    lot: instrument.lot,
+    id: String(instrument.id),
+    state: instrument.state,
+    isin: instrument.isin,
+    ...(instrument.root ? { root: instrument.root } : {}),
+    ...(instrument.expiresOn === null ? {} : { expires: new Date(instrument.expiresOn).toISOString().slice(0, 10) }),
+    status: sessionAt(exchange, now),
+    next: nextChange(exchange, now),
+  }
+}
+
+export function sessionsOf(exchange: Exchange): { id: string; session: string }[] {
+  const text = (spans: readonly { open: number; close: number }[]) =>
+    spans.map(({ open, close }) => `${clock(open)}-${clock(close)}`).join(',')
+  if (exchange.day.kind === 'utc') return [{ id: 'regular', session: '24x7' }]
+  return [
+    { id: 'regular', session: text(exchange.regular) },
+    ...(exchange.pre ? [{ id: 'premarket', session: text([exchange.pre]) }] : []),
+    ...(exchange.after ? [{ id: 'postmarket', session: text([exchange.after]) }] : []),
+  ]
+}
+
+function clock(minute: number): string {
+  const at = ((minute % 1440) + 1440) % 1440
+  return `${String(Math.floor(at / 60)).padStart(2, '0')}${String(at % 60).padStart(2, '0')}`
+}
+
+/** Crypto, forex and indices show their class as the exchange, and its logo. */
+const classLabels: Partial<Record<AssetClass, string>> = { crypto: 'Crypto', forex: 'Forex', indices: 'Indices' }
+
+function pageRow(instrument: Instrument, locale: Locale) {
+  const isPair = instrument.class === 'crypto' || instrument.class === 'forex'
+  const [base, quote] = isPair ? [instrument.code.slice(0, -instrument.currency.length), instrument.currency] : ['', '']
+  return {
+    id: String(instrument.id),
+    symbol: instrument.code,
+    description: nameOf(instrument, locale),
+    type: instrument.class,
+    exchange: instrument.exchange,
+    prefix: classLabels[instrument.class]?.toUpperCase() ?? '',
+    country:
+      instrument.class === 'stock' || instrument.class === 'fund' || instrument.class === 'future'
+        ? instrument.region
+        : '',
+    logoid: isPair
+      ? ''
+      : `${instrument.class}-${instrument.region}-${instrument.code}`.toLowerCase().replaceAll(/[^a-z0-9.-]/g, '_'),
+    baseCurrencyLogoid: base ? `currency-${base.toLowerCase()}` : '',
+    currencyLogoid: quote ? `currency-${quote.toLowerCase()}` : '',
+    providerId: instrument.source === 'catalogue' ? 'tapewire' : instrument.source,
+  }
+}

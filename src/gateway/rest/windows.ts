@@ -1,0 +1,179 @@
+import type { Interval } from '#src/contract/market.ts'
+import type { Bar } from '#src/market/bar.ts'
+import { exchangeOf } from '#src/market/exchange.ts'
+import { bucketStart, merge, readBars } from '#src/market/history.ts'
+import { type Instrument, keyOf } from '#src/market/instrument.ts'
+import { dayMs, intervalMs, isIntraday, monthStart, weekStart } from '#src/market/interval.ts'
+import { dayEnd, tradingDate } from '#src/market/session.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import type { Board } from '../board.ts'
+import type { Directory } from './directory.ts'
+
+/** The newest bars of an instrument: finished ones, and the running one if the market makes one now. */
+export type Latest = { bars: readonly Bar[]; running: Bar | null; text(count: number): string }
+
+type Window = {
+  limit: number
+  loadedAt: number
+  version: number
+  /** Finished bars before the tail, oldest first. */
+  finals: Bar[]
+  texts: Map<number, string>
+  /** Where the tail begins: everything from here on is made of `pieces` and of what the board knows. */
+  tailStart: number
+  pieces: Map<number, Bar>
+}
+
+const windowsMax = 800
+const reloadMs = 10 * 60_000
+
+/**
+ * The newest bars of what is asked for often, in memory. A window is read from the store once; what came since is on the
+ * board (minutes, and the quote for the day), so that an answer is never behind the stream and never waits for the store.
+ */
+export class Windows {
+  readonly #ctx: Platform
+  readonly #board: Board
+  readonly #directory: Directory
+  readonly #windows = new Map<string, Window>()
+  readonly #loading = new Map<string, Promise<Window>>()
+
+  constructor(ctx: Platform, board: Board, directory: Directory) {
+    this.#ctx = ctx
+    this.#board = board
+    this.#directory = directory
+  }
+
+  async latest(instrument: Instrument, interval: Interval, limit: number): Promise<Latest> {
+    const name = `${instrument.id} ${interval}`
+    let window = this.#windows.get(name)
+    if (!window || !this.#isFresh(window, instrument, limit)) {
+      const size = limit <= 500 ? 500 : 1_000
+      const loading = this.#loading.get(`${name} ${size}`) ?? this.#load(instrument, interval, size)
+      this.#loading.set(`${name} ${size}`, loading)
+      try {
+        window = await loading
+      } finally {
+        this.#loading.delete(`${name} ${size}`)
+      }
+      this.#windows.delete(name)
+      this.#windows.set(name, window)
+      const [oldest] = this.#windows.keys()
+      if (this.#windows.size > windowsMax && oldest !== undefined) this.#windows.delete(oldest)
+    }
+    const { tail, running } = this.#tail(window, instrument, interval)
+    return latestOf(window, tail, running)
+  }
+
+  #isFresh(window: Window, instrument: Instrument, limit: number): boolean {
+    if (limit > window.limit || window.version !== this.#directory.historyVersion) return false
+    const age = this.#ctx.clock.now() - window.loadedAt
+    if (age > reloadMs) return false
+    const first = this.#board.minutes(keyOf(instrument))[0]
+    return first === undefined || age < 60_000 || first.time <= window.loadedAt
+  }
+
+  async #load(instrument: Instrument, interval: Interval, limit: number): Promise<Window> {
+    const now = this.#ctx.clock.now()
+    const coverage = await this.#directory.coverage(instrument.id)
+    const tailStart = this.#tailStart(instrument, interval)
+    const read = (fine: Interval, from: number | undefined, to: number | undefined, count: number) =>
+      readBars(this.#ctx, { instrument, interval: fine, from, to, limit: count, order: 'newest', coverage })
+    const finals = await read(interval, undefined, tailStart === null ? undefined : tailStart - 1, limit)
+    const pieces = tailStart === null ? [] : await read(isIntraday(interval) ? '1m' : '1d', tailStart, undefined, 500)
+    return {
+      limit,
+      loadedAt: now,
+      version: this.#directory.historyVersion,
+      finals,
+      texts: new Map(),
+      tailStart: tailStart ?? Number.POSITIVE_INFINITY,
+      pieces: new Map(pieces.map((bar) => [bar.time, bar])),
+    }
+  }
+
+  /** Where the bars begin that the board may still change; null when it knows nothing of the instrument. */
+  #tailStart(instrument: Instrument, interval: Interval): number | null {
+    const key = keyOf(instrument)
+    const exchange = exchangeOf(instrument)
+    if (isIntraday(interval)) {
+      const first = this.#board.minutes(key)[0]
+      return first === undefined ? null : bucketStart(exchange, interval, first.time)
+    }
+    const quote = this.#board.quote(key)
+    if (!quote) return null
+    const date = tradingDate(exchange, quote.time)
+    return interval === '1d' ? date : interval === '1w' ? weekStart(date) : monthStart(date)
+  }
+
+  #tail(window: Window, instrument: Instrument, interval: Interval): { tail: Bar[]; running: Bar | null } {
+    if (window.tailStart === Number.POSITIVE_INFINITY) return { tail: [], running: null }
+    const now = this.#ctx.clock.now()
+    const exchange = exchangeOf(instrument)
+    const key = keyOf(instrument)
+    if (isIntraday(interval)) for (const bar of this.#board.minutes(key)) window.pieces.set(bar.time, bar)
+    else {
+      const quote = this.#board.quote(key)
+      if (quote) {
+        const time = tradingDate(exchange, quote.time)
+        const { open, high, low, last: close, volume, turnover, source } = quote
+        window.pieces.set(time, { time, open, high, low, close, volume, turnover, source })
+      }
+    }
+    const start = (time: number) =>
+      isIntraday(interval)
+        ? bucketStart(exchange, interval, time)
+        : interval === '1d'
+          ? time
+          : interval === '1w'
+            ? weekStart(time)
+            : monthStart(time)
+    const groups = new Map<number, Bar[]>()
+    for (const piece of [...window.pieces.values()].sort((a, b) => a.time - b.time)) {
+      const at = start(piece.time)
+      const group = groups.get(at)
+      if (group) group.push(piece)
+      else groups.set(at, [piece])
+    }
+    const tail = [...groups].map(([time, bars]) => merge(time, bars))
+    const last = tail.at(-1)
+    if (!last || now >= endOf(exchange, interval, last.time)) return { tail, running: null }
+    const minute = this.#board.bar(key)
+    if (interval === '1m' && minute?.time === last.time && minute.final) return { tail, running: null }
+    return { tail: tail.slice(0, -1), running: last }
+  }
+}
+
+/** When a bar can change no more. */
+function endOf(exchange: Parameters<typeof dayEnd>[0], interval: Interval, time: number): number {
+  if (isIntraday(interval)) return time + intervalMs[interval]
+  if (interval === '1d') return dayEnd(exchange, time)
+  return interval === '1w' ? time + 7 * dayMs : monthStart(time + 32 * dayMs)
+}
+
+function latestOf(window: Window, tail: Bar[], running: Bar | null): Latest {
+  return {
+    get bars() {
+      return tail.length === 0 ? window.finals : [...window.finals, ...tail]
+    },
+    running,
+    text(count) {
+      const fromTail = Math.min(count, tail.length)
+      const fromFinals = Math.min(count - fromTail, window.finals.length)
+      let head = window.texts.get(fromFinals)
+      if (head === undefined) {
+        head = fromFinals === 0 ? '' : window.finals.slice(-fromFinals).map(barText).join(',')
+        if (window.texts.size > 8) window.texts.clear()
+        window.texts.set(fromFinals, head)
+      }
+      if (fromTail === 0) return head
+      const rest = tail.slice(-fromTail).map(barText).join(',')
+      return head === '' ? rest : `${head},${rest}`
+    },
+  }
+}
+
+/** A bar as the wire writes it. */
+export function barText(bar: Bar): string {
+  return `{"t":${bar.time},"o":${bar.open},"h":${bar.high},"l":${bar.low},"c":${bar.close},"v":${bar.volume},"tu":${bar.turnover}}`
+}
