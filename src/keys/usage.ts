@@ -1,5 +1,6 @@
 import type { Platform } from '#src/platform/platform.ts'
 import type { VerifiedKey } from './key.ts'
+import { noteKeyUse } from './keys.ts'
 
 export const minuteMs = 60_000
 
@@ -70,6 +71,10 @@ async function flush(ctx: Platform, pending: Map<string, Pending>): Promise<void
         errors: row.errors,
         bytes: row.bytes,
       })),
+    )
+    await noteKeyUse(
+      ctx,
+      new Map(rows.filter(({ keyId }) => keyId !== 'demo').map(({ keyId, minute }) => [keyId, minute])),
     )
   } catch (cause) {
     ctx.log.warn('usage could not be written; it is kept for the next time', { rows: rows.length, cause })

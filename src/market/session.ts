@@ -3,10 +3,26 @@ import { type Holiday, holidayOn } from './holidays.ts'
 import { dayMs } from './interval.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
+const offsets = new Map<string, Map<number, number>>()
 
 /** Minutes that a zone is ahead of UTC at an instant. */
 export function zoneOffset(timeZone: string, time: number): number {
   if (timeZone === 'UTC') return 0
+  // Clocks change on quarters of an hour, and asking the calendar costs microseconds.
+  const quarter = Math.floor(time / 900_000)
+  let known = offsets.get(timeZone)
+  if (!known || known.size > 50_000) {
+    known = new Map()
+    offsets.set(timeZone, known)
+  }
+  const held = known.get(quarter)
+  if (held !== undefined) return held
+  const offset = askOffset(timeZone, time)
+  known.set(quarter, offset)
+  return offset
+}
+
+function askOffset(timeZone: string, time: number): number {
   let format = formats.get(timeZone)
   if (!format) {
     format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })

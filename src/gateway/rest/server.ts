@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { errorCatalogue, isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
 import { assetClasses } from '#src/contract/market.ts'
 import type { VerifiedKey } from '#src/keys/key.ts'
@@ -237,12 +237,13 @@ function unrouted(path: string): Refusal {
 }
 
 function preflight(outgoing: ServerResponse, headers: Record<string, string | number>): void {
-  outgoing.writeHead(204, {
+  const all: OutgoingHttpHeaders = {
     ...headers,
     'access-control-allow-methods': 'GET, HEAD, OPTIONS',
     'access-control-allow-headers': 'token, authorization, lang, if-none-match, accept',
-    'access-control-max-age': 86_400,
-  })
+    'access-control-max-age': '86400',
+  }
+  outgoing.writeHead(204, all)
   outgoing.end()
 }
 

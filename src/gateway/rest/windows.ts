@@ -1,6 +1,6 @@
 import type { Interval } from '#src/contract/market.ts'
 import type { Bar } from '#src/market/bar.ts'
-import { exchangeOf } from '#src/market/exchange.ts'
+import { type Exchange, exchangeOf } from '#src/market/exchange.ts'
 import { bucketStart, merge, readBars } from '#src/market/history.ts'
 import { type Instrument, keyOf } from '#src/market/instrument.ts'
 import { dayMs, intervalMs, isIntraday, monthStart, weekStart } from '#src/market/interval.ts'
@@ -19,10 +19,15 @@ type Window = {
   /** Finished bars before the tail, oldest first. */
   finals: Bar[]
   texts: Map<number, string>
-  /** Where the tail begins: everything from here on is made of `pieces` and of what the board knows. */
-  tailStart: number
+  /** Minutes or days after the finals, from the store; what the board knows joins them. */
   pieces: Map<number, Bar>
+  /** The board knew nothing of the instrument when it was read. */
+  isBlind: boolean
+  computed: Computed | null
 }
+
+/** The end of a window as it was worked out from these events; good until the running bar ends. */
+type Computed = { bar: object | null; quote: object | null; until: number; tail: Bar[]; running: Bar | null }
 
 const windowsMax = 800
 const reloadMs = 10 * 60_000
@@ -69,7 +74,9 @@ export class Windows {
     if (limit > window.limit || window.version !== this.#directory.historyVersion) return false
     const age = this.#ctx.clock.now() - window.loadedAt
     if (age > reloadMs) return false
-    const first = this.#board.minutes(keyOf(instrument))[0]
+    const key = keyOf(instrument)
+    const first = this.#board.minutes(key)[0]
+    if (window.isBlind && (first !== undefined || this.#board.quote(key))) return false
     return first === undefined || age < 60_000 || first.time <= window.loadedAt
   }
 
@@ -80,15 +87,23 @@ export class Windows {
     const read = (fine: Interval, from: number | undefined, to: number | undefined, count: number) =>
       readBars(this.#ctx, { instrument, interval: fine, from, to, limit: count, order: 'newest', coverage })
     const finals = await read(interval, undefined, tailStart === null ? undefined : tailStart - 1, limit)
-    const pieces = tailStart === null ? [] : await read(isIntraday(interval) ? '1m' : '1d', tailStart, undefined, 500)
+    const last = finals.at(-1)
+    const isRunning =
+      tailStart === null && last !== undefined && now < endOf(exchangeOf(instrument), interval, last.time)
+    const pieces = isRunning
+      ? finals.splice(-1)
+      : tailStart === null
+        ? []
+        : await read(isIntraday(interval) ? '1m' : '1d', tailStart, undefined, 500)
     return {
       limit,
       loadedAt: now,
       version: this.#directory.historyVersion,
       finals,
       texts: new Map(),
-      tailStart: tailStart ?? Number.POSITIVE_INFINITY,
+      isBlind: tailStart === null,
       pieces: new Map(pieces.map((bar) => [bar.time, bar])),
+      computed: null,
     }
   }
 
@@ -107,45 +122,54 @@ export class Windows {
   }
 
   #tail(window: Window, instrument: Instrument, interval: Interval): { tail: Bar[]; running: Bar | null } {
-    if (window.tailStart === Number.POSITIVE_INFINITY) return { tail: [], running: null }
     const now = this.#ctx.clock.now()
-    const exchange = exchangeOf(instrument)
     const key = keyOf(instrument)
-    if (isIntraday(interval)) for (const bar of this.#board.minutes(key)) window.pieces.set(bar.time, bar)
-    else {
-      const quote = this.#board.quote(key)
-      if (quote) {
-        const time = tradingDate(exchange, quote.time)
-        const { open, high, low, last: close, volume, turnover, source } = quote
-        window.pieces.set(time, { time, open, high, low, close, volume, turnover, source })
-      }
+    const bar = this.#board.bar(key)
+    const quote = this.#board.quote(key)
+    const known = window.computed
+    if (known && known.bar === bar && known.quote === quote && now < known.until) return known
+    const exchange = exchangeOf(instrument)
+    if (!window.isBlind && isIntraday(interval))
+      for (const minute of this.#board.minutes(key)) window.pieces.set(minute.time, minute)
+    if (!window.isBlind && !isIntraday(interval) && quote) {
+      const time = tradingDate(exchange, quote.time)
+      const { open, high, low, last: close, volume, turnover, source } = quote
+      window.pieces.set(time, { time, open, high, low, close, volume, turnover, source })
     }
-    const start = (time: number) =>
-      isIntraday(interval)
-        ? bucketStart(exchange, interval, time)
-        : interval === '1d'
-          ? time
-          : interval === '1w'
-            ? weekStart(time)
-            : monthStart(time)
-    const groups = new Map<number, Bar[]>()
-    for (const piece of [...window.pieces.values()].sort((a, b) => a.time - b.time)) {
-      const at = start(piece.time)
-      const group = groups.get(at)
-      if (group) group.push(piece)
-      else groups.set(at, [piece])
-    }
-    const tail = [...groups].map(([time, bars]) => merge(time, bars))
+    const tail = group(exchange, interval, window.pieces.values())
     const last = tail.at(-1)
-    if (!last || now >= endOf(exchange, interval, last.time)) return { tail, running: null }
-    const minute = this.#board.bar(key)
-    if (interval === '1m' && minute?.time === last.time && minute.final) return { tail, running: null }
-    return { tail: tail.slice(0, -1), running: last }
+    const end = last ? endOf(exchange, interval, last.time) : Number.POSITIVE_INFINITY
+    const isFinal = now >= end || (interval === '1m' && last !== undefined && bar?.time === last.time && bar.final)
+    const running = last && !isFinal ? last : null
+    const rest = running ? tail.slice(0, -1) : tail
+    const computed = { bar, quote, until: isFinal ? Number.POSITIVE_INFINITY : end, tail: rest, running }
+    window.computed = computed
+    return computed
   }
 }
 
+/** The bars of an interval out of its minutes or days. */
+function group(exchange: Exchange, interval: Interval, pieces: Iterable<Bar>): Bar[] {
+  const start = (time: number) =>
+    isIntraday(interval)
+      ? bucketStart(exchange, interval, time)
+      : interval === '1d'
+        ? time
+        : interval === '1w'
+          ? weekStart(time)
+          : monthStart(time)
+  const groups = new Map<number, Bar[]>()
+  for (const piece of [...pieces].sort((a, b) => a.time - b.time)) {
+    const at = start(piece.time)
+    const members = groups.get(at)
+    if (members) members.push(piece)
+    else groups.set(at, [piece])
+  }
+  return [...groups].map(([time, bars]) => merge(time, bars))
+}
+
 /** When a bar can change no more. */
-function endOf(exchange: Parameters<typeof dayEnd>[0], interval: Interval, time: number): number {
+function endOf(exchange: Exchange, interval: Interval, time: number): number {
   if (isIntraday(interval)) return time + intervalMs[interval]
   if (interval === '1d') return dayEnd(exchange, time)
   return interval === '1w' ? time + 7 * dayMs : monthStart(time + 32 * dayMs)

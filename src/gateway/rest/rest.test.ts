@@ -1,0 +1,347 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listKeys, revealKey } from '#src/keys/keys.ts'
+import { readUsage, usageNow } from '#src/keys/usage.ts'
+import { verifyKey } from '#src/keys/verify.ts'
+import { recordBars } from '#src/market/bars.ts'
+import { findInstrument, installCatalogue } from '#src/market/instruments.ts'
+import { testAccount } from '#test/fixtures/account.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { type TestRest, testRest } from '#test/fixtures/rest.ts'
+
+let ctx: TestPlatform
+let rest: TestRest
+let seq = 1
+const minute = 60_000
+const start = Date.parse('2026-01-05T15:00:00Z')
+
+beforeAll(async () => {
+  ctx = await testPlatform({ clickhouse: true, now: start + 5 * minute + 10_000 })
+  await installCatalogue(ctx)
+  rest = await testRest(ctx)
+  const apple = await instrumentId('AAPL')
+  const bar = (time: number, close: number) => ({
+    time,
+    open: close,
+    high: close + 1,
+    low: close - 1,
+    close,
+    volume: 10,
+    turnover: 0,
+    source: 'simulated' as const,
+  })
+  await recordBars(ctx, [
+    ...Array.from({ length: 5 }, (_, at) => ({
+      ...bar(start + at * minute, 100 + at),
+      instrumentId: apple,
+      interval: '1m' as const,
+    })),
+    ...['2025-12-30', '2025-12-31', '2026-01-02'].map((day, at) => ({
+      ...bar(Date.parse(day), 90 + at),
+      instrumentId: apple,
+      interval: '1d' as const,
+    })),
+  ])
+})
+afterAll(async () => {
+  await rest[Symbol.asyncDispose]()
+  await ctx[Symbol.asyncDispose]()
+})
+
+async function instrumentId(code: string): Promise<number> {
+  const found = await findInstrument(ctx, { class: 'stock', code, region: 'US' })
+  if (!found) throw new Error(code)
+  return found.id
+}
+
+function place(event: object): void {
+  seq += 1
+  rest.board.apply({ offset: `1-${seq}`, at: ctx.clock.now(), lane: 'x', seq, event })
+}
+
+/** A fresh minute for the demo key's thirty calls. */
+async function get(path: string, headers?: Record<string, string>) {
+  await ctx.clock.advance(0)
+  await ctx.limiter.clear('rest:demo:127.0.0.1')
+  return rest.get(path, headers)
+}
+
+async function freeKey(email: string): Promise<string> {
+  const { actor } = await testAccount(ctx, email)
+  const [key] = await listKeys(ctx, actor, 'en-US')
+  return (await revealKey(ctx, actor, key?.id ?? '', 'en-US')).key
+}
+
+test('bars come as JSON with what stands beside them', async () => {
+  const { status, json, headers } = await get('/stock/kline?region=US&code=aapl&kType=8&limit=3')
+  expect(status).toBe(200)
+  expect(json()).toMatchObject({ code: 0, msg: 'ok', delay: 0, source: 'simulated', nextCursor: expect.any(String) })
+  expect(json().data).toMatchObject([
+    { t: Date.parse('2025-12-31'), c: 91 },
+    { t: Date.parse('2026-01-02'), o: 92, h: 93, l: 91, c: 92, v: 10, tu: 0 },
+    { t: Date.parse('2026-01-05'), v: 50, final: false },
+  ])
+  expect(headers.get('ratelimit-policy')).toBe('"minute";q=30;w=60')
+  expect(headers.get('x-ratelimit-remaining')).toBe('29')
+  expect(headers.get('x-request-id')).toMatch(/^[\w-]{16}$/)
+  expect(headers.get('access-control-allow-origin')).toBe('*')
+})
+
+test('the running bar is the last row and the only one with final false, at every interval', async () => {
+  const apple = 'stock:AAPL$US'
+  place({
+    type: 'bar',
+    key: apple,
+    interval: '1m',
+    time: start + 5 * minute,
+    open: 105,
+    high: 109,
+    low: 104,
+    close: 108,
+    volume: 3,
+    turnover: 0,
+    final: false,
+    source: 'simulated',
+  })
+  place({
+    type: 'quote',
+    key: apple,
+    time: start + 5 * minute,
+    previousClose: 92,
+    open: 100,
+    high: 109,
+    low: 99,
+    last: 108,
+    volume: 53,
+    turnover: 5,
+    tradingStatus: 0,
+    change: 16,
+    changePercent: 17.39,
+    source: 'simulated',
+  })
+  const minutes = (await get('/stock/kline?region=US&code=AAPL&interval=1m&limit=3')).json().data as {
+    t: number
+    c: number
+  }[]
+  expect(minutes).toMatchObject([{ c: 103 }, { c: 104 }, { t: start + 5 * minute, c: 108, final: false }])
+  const fives = (await get('/stock/kline?region=US&code=AAPL&kType=2&limit=10')).json().data
+  expect(fives).toMatchObject([
+    { t: start, o: 100, c: 104, v: 50 },
+    { t: start + 5 * minute, o: 105, h: 109, v: 3, final: false },
+  ])
+  const days = (await get('/stock/kline?region=US&code=AAPL&kType=8&limit=2')).json().data
+  expect(days).toMatchObject([
+    { t: Date.parse('2026-01-02'), c: 92 },
+    { t: Date.parse('2026-01-05'), o: 100, c: 108, v: 53, final: false },
+  ])
+  const weeks = (await get('/stock/kline?region=US&code=AAPL&kType=9&limit=2')).json().data
+  expect(weeks).toMatchObject([
+    { t: Date.parse('2025-12-29'), v: 30 },
+    { t: Date.parse('2026-01-05'), c: 108, final: false },
+  ])
+  await ctx.clock.advance(minute)
+  place({
+    type: 'bar',
+    key: apple,
+    interval: '1m',
+    time: start + 6 * minute,
+    open: 108,
+    high: 110,
+    low: 108,
+    close: 110,
+    volume: 1,
+    turnover: 0,
+    final: false,
+    source: 'simulated',
+  })
+  const later = (await get('/stock/kline?region=US&code=AAPL&interval=1m&limit=2')).json().data as object[]
+  expect(later).toMatchObject([
+    { t: start + 5 * minute, c: 108 },
+    { t: start + 6 * minute, final: false },
+  ])
+  expect(later[0]).not.toHaveProperty('final')
+})
+
+test('pages meet without a gap or a double, back and forth', async () => {
+  const page = async (query: string) =>
+    (await get(`/stock/kline?region=US&code=AAPL&interval=1m&limit=2&${query}`)).json()
+  const newest = await page(`et=${start + 4 * minute}`)
+  const older = await page(`et=${start + 4 * minute}&cursor=${newest.nextCursor}`)
+  const closes = (answer: { data: { c: number }[] }) => answer.data.map(({ c }) => c)
+  expect([...closes(older), ...closes(newest)]).toEqual([101, 102, 103, 104])
+  const first = await page(`from=${start}`)
+  expect([...closes(first), ...closes(await page(`from=${start}&cursor=${first.nextCursor}`))]).toEqual([
+    100, 101, 102, 103,
+  ])
+  expect(closes(await page(`from=${new Date(start).toISOString()}&to=${(start + minute) / 1000}`))).toEqual([100, 101])
+})
+
+test('CSV has the JSON names, a time in the zone asked for, and the rest in headers', async () => {
+  const { text, headers } = await get(
+    '/stock/kline?region=US&code=AAPL&kType=8&et=2025-12-31&limit=1&format=csv&tz=Asia/Shanghai',
+  )
+  expect(text).toBe(
+    `time,t,o,h,l,c,v,tu\r\n2025-12-31T08:00:00.000+08:00,${Date.parse('2025-12-31')},91,92,90,91,10,0\r\n`,
+  )
+  expect(headers.get('content-type')).toContain('text/csv')
+  expect(headers.get('x-delay')).toBe('0')
+  expect(headers.get('x-next-cursor')).toBeTruthy()
+  expect(headers.get('content-disposition')).toBe('attachment; filename="stock-US-AAPL-1d.csv"')
+  const lines = (await get('/stock/kline?region=US&code=AAPL&kType=8&et=2025-12-31&format=ndjson')).text
+    .trimEnd()
+    .split('\n')
+  expect(lines.map((line) => JSON.parse(line).c)).toEqual([90, 91])
+})
+
+test('an answer that cannot change is confirmed with 304, which costs nothing', async () => {
+  const path = '/stock/kline?region=US&code=AAPL&kType=8&et=2025-12-31'
+  const first = await get(path)
+  const again = await rest.get(path, { token: 'tw_demo_public', 'if-none-match': first.headers.get('etag') ?? '' })
+  expect(again.status).toBe(304)
+  expect(again.headers.get('x-ratelimit-remaining')).toBe('29')
+})
+
+test.each([
+  ['/stock/tick?region=US&code=AAPL', { s: 'AAPL', ld: 108 }],
+  [
+    '/stock/quote?region=US&code=AAPL',
+    { s: 'AAPL', ld: 108, o: 100, p: 92, h: 109, l: 99, v: 53, tu: 5, ts: 0, ch: 16, chp: 17.39 },
+  ],
+  ['/stock/quotes?region=US&codes=AAPL,NOSUCH,TSLA', { AAPL: { ld: 108 } }],
+  ['/stock/klines?region=US&codes=AAPL&kType=8&limit=1', { AAPL: [{ final: false }] }],
+  ['/symbol/list?type=stock&region=HK&code=700.HK', [{ c: '700', e: 'HKEX', r: 'HK', t: 'stock' }]],
+  ['/symbol/info?code=NASDAQ:AAPL', { c: 'AAPL', tz: 'America/New_York', ps: 100, m: 1 }],
+  ['/symbol/v2/holidays?code=US', expect.arrayContaining([expect.objectContaining({ d: '2026-01-19', t: 'closed' })])],
+  ['/account/limits', { plan: 'integrated-free', perMinute: 30 }],
+])('%s', async (path, data) => {
+  const { status, json } = await get(path)
+  expect(status).toBe(200)
+  expect(json().data).toMatchObject(data as object)
+})
+
+test('a batch says why a code is missing', async () => {
+  expect((await get('/stock/quotes?region=US&codes=AAPL,NOSUCH,TSLA')).json().reasons).toEqual({
+    NOSUCH: { reason: 'unknown_symbol' },
+    TSLA: { reason: 'not_in_plan' },
+  })
+})
+
+test.each([
+  ['/stock/kline?region=US&kType=8', 400, 'missing_parameter'],
+  ['/stock/kline?region=US&code=AAPL', 400, 'missing_parameter'],
+  ['/stock/kline?region=US&code=AAPL&kType=7m', 400, 'invalid_interval'],
+  ['/stock/kline?region=US&code=AAPL&kType=8&limit=0', 400, 'invalid_limit'],
+  ['/stock/kline?region=US&code=AAPL&kType=8&limit=1.5', 400, 'invalid_limit'],
+  ['/stock/kline?region=US&code=AAPL&kType=8&limit=1001', 400, 'invalid_limit'],
+  ['/stock/kline?region=US&code=AAPL&kType=8&et=2025-02-30', 400, 'invalid_time'],
+  ['/stock/kline?region=US&code=AAPL&kType=8&et=17316885698', 400, 'invalid_time'],
+  ['/stock/kline?region=US&code=AAPL&kType=8&from=2025-02-01&to=2025-01-01', 400, 'range_reversed'],
+  ['/stock/kline?region=US&code=AAPL&kType=8&cursor=xx', 400, 'invalid_cursor'],
+  ['/stock/kline?region=US&code=AAPL&kType=8&adjust=maybe', 400, 'invalid_parameter'],
+  ['/stock/kline?region=US&code=AAPL&kType=8&format=xml', 400, 'invalid_format'],
+  ['/stock/kline?region=US&code=AAPL&kType=8&et=2025-12-31&format=csv&tz=Mars', 400, 'invalid_parameter'],
+  ['/stock/kline?region=US&code=AAPL&code=TSLA&kType=8', 400, 'invalid_parameter'],
+  ['/stock/kline?region=US&code=%zz&kType=8', 400, 'invalid_encoding'],
+  ['/stock/kline?region=US&code=%C0%80&kType=8', 400, 'invalid_encoding'],
+  ['/stock/kline?region=US&code=<img onerror>&kType=8', 400, 'invalid_symbol'],
+  ["/stock/kline?region=US&code='; DROP&kType=8", 400, 'invalid_symbol'],
+  ['/stock/kline?region=US&code=%00&kType=8', 400, 'invalid_symbol'],
+  ['/stock/kline?region=US&code=NOSUCH&kType=8', 404, 'unknown_symbol'],
+  ['/stock/kline?region=US&code=TSLA&kType=8', 403, 'not_in_plan'],
+  ['/bonds/kline?region=US&code=TSLA&kType=8', 404, 'unknown_class'],
+  ['/stock/nothing', 404, 'not_found'],
+  ['/symbol/list?type=bogus', 400, 'invalid_parameter'],
+  ['/symbol/web/page?page=0', 400, 'invalid_parameter'],
+  ['/symbol/web/page?page=1e9', 400, 'invalid_parameter'],
+  ['/symbol/web/page?size=31', 400, 'invalid_parameter'],
+  ['/symbol/web/page?page=2', 403, 'not_in_plan'],
+  ['/symbol/web/page?region=US', 403, 'not_in_plan'],
+  ['/stock/indicator?code=AAPL&region=US&kType=8&name=magic', 400, 'invalid_parameter'],
+  [`/stock/quotes?codes=${Array.from({ length: 101 }, (_, at) => `A${at}`).join(',')}`, 400, 'too_many_symbols'],
+  [`/stock/kline?x=${'y'.repeat(9_000)}`, 414, 'uri_too_long'],
+])('%s → %i %s', async (path, status, error) => {
+  const got = await get(path)
+  expect([got.status, got.json().error]).toEqual([status, error])
+  expect(got.json()).toMatchObject({
+    data: null,
+    requestId: got.headers.get('x-request-id'),
+    msg: expect.stringMatching(/\w/),
+  })
+})
+
+test('an unknown code comes with the nearest ones', async () => {
+  const { json } = await get('/stock/kline?region=US&code=APPL&kType=8')
+  expect(json()).toMatchObject({ reason: 'unknown_symbol', suggestions: expect.arrayContaining(['AAPL']) })
+})
+
+test.each([
+  [{}, 401, 'key_missing'],
+  [{ token: 'tw_live_nonsense' }, 401, 'key_malformed'],
+  [{ token: 'tw_demo_public', authorization: 'Bearer other' }, 400, 'conflicting_credentials'],
+])('credentials %j → %i %s', async (headers, status, error) => {
+  const got = await get('/stock/kline?region=US&code=AAPL&kType=8', headers as Record<string, string>)
+  expect([got.status, got.json().error]).toEqual([status, error])
+})
+
+test('only reading is allowed, and a browser may ask first', async () => {
+  const post = await fetch(`${rest.url}/stock/kline`, { method: 'POST' })
+  expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+  const preflight = await fetch(`${rest.url}/stock/kline`, { method: 'OPTIONS' })
+  expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([
+    204,
+    expect.stringContaining('token'),
+  ])
+})
+
+test('errors speak the language of the caller', async () => {
+  const { json } = await get('/stock/kline?region=US&code=NOSUCH&kType=8', { token: 'tw_demo_public', lang: 'zh-CN' })
+  expect(json().msg).toMatch(/代码/)
+})
+
+test('a free key: five calls a minute, figures alike in headers and in usage, funds refused with the plan that has them', async () => {
+  const secret = await freeKey('free@example.com')
+  const ask = (path: string) => rest.get(path, { authorization: `Bearer ${secret}` })
+  const verdict = await verifyKey(ctx, secret)
+  if (verdict.kind !== 'ok') throw new Error(verdict.error)
+  const fund = await ask('/fund/kline?region=US&code=SPY&kType=8')
+  expect(fund.status).toBe(403)
+  expect(fund.json()).toMatchObject({ error: 'not_in_plan', reason: 'not_in_plan', plan: 'integrated-base' })
+  expect((await ask('/stock/kline?region=US&code=TSLA&kType=8')).json()).toMatchObject({ data: [], reason: 'no_data' })
+  for (let at = 0; at < 2; at += 1) await ask('/stock/quote?region=US&code=AAPL')
+  const last = await ask('/stock/quote?region=US&code=AAPL')
+  expect(last.headers.get('x-ratelimit-remaining')).toBe('0')
+  expect(await usageNow(ctx, verdict.key)).toMatchObject({ limit: 5, remaining: 0 })
+  const over = await ask('/stock/quote?region=US&code=AAPL')
+  expect([over.status, over.json().error]).toEqual([429, 'rate_limited'])
+  expect(Number(over.headers.get('retry-after'))).toBe(60)
+  await ctx.clock.advance(2_000)
+  const now = ctx.clock.now()
+  const points = await readUsage(ctx, [verdict.key.keyId], {
+    from: now - 10 * minute,
+    to: now + minute,
+    stepMs: minute,
+  })
+  expect(points.reduce((sum, point) => sum + point.requests, 0)).toBe(5)
+  expect(points.reduce((sum, point) => sum + point.errors, 0)).toBe(1)
+  await ctx.clock.advance(60_000)
+  expect((await ask('/stock/quote?region=US&code=AAPL')).status).toBe(200)
+})
+
+test('old spellings work: period and end, suffixed codes, markets inside the code, no type', async () => {
+  expect((await get('/stock/kline?code=AAPL$US&period=8&end=2025-12-31')).json().data).toHaveLength(2)
+  expect((await get('/stock/kline?code=700.HK&kType=8')).status).toBe(200)
+  expect((await get('/symbol/holidays?code=HK')).status).toBe(200)
+  expect((await get('/symbol/list?region=HK')).status).toBe(200)
+})
+
+test('an indicator is aligned with the bars and null until it has warmed up', async () => {
+  const { json } = await get('/stock/indicator?region=US&code=AAPL&kType=8&et=2026-01-02&name=SMA&period=2')
+  expect(json().data).toMatchObject([
+    { t: Date.parse('2025-12-30') },
+    { t: Date.parse('2025-12-31') },
+    { t: Date.parse('2026-01-02') },
+  ])
+  const values = (json().data as Record<string, number | null>[]).map(
+    (row) => Object.entries(row).find(([name]) => name !== 't')?.[1],
+  )
+  expect(values).toEqual([null, 90.5, 91.5])
+})
