@@ -20,19 +20,22 @@ export type UsagePoint = { t: number; requests: number; errors: number }
 type Pending = { keyId: string; minute: number; call: string; requests: number; errors: number; bytes: number }
 
 const flushMs = 2_000
-const pendings = new WeakMap<Platform, Map<string, Pending>>()
+type Counter = { pending: Map<string, Pending>; writing: Promise<void> }
+const counters = new WeakMap<Platform, Counter>()
 
 /** Counts what each key asked for; written every two seconds, merged by the column store. */
 export function openUsage(
   ctx: Platform,
 ): AsyncDisposable & { count(keyId: string, call: string, isError: boolean, bytes: number): void } {
   const pending = new Map<string, Pending>()
-  pendings.set(ctx, pending)
+  const counter: Counter = { pending, writing: Promise.resolve() }
+  counters.set(ctx, counter)
   const stop = new AbortController()
   const loop = (async () => {
     while (!stop.signal.aborted) {
       await ctx.clock.sleep(flushMs, stop.signal).catch(() => undefined)
-      await flush(ctx, pending)
+      counter.writing = flush(ctx, pending)
+      await counter.writing
     }
   })()
   return {
@@ -51,7 +54,7 @@ export function openUsage(
     async [Symbol.asyncDispose]() {
       stop.abort()
       await loop
-      pendings.delete(ctx)
+      counters.delete(ctx)
     },
   }
 }
@@ -101,6 +104,7 @@ export async function readUsage(
   range: { from: number; to: number; stepMs: number },
 ): Promise<UsagePoint[]> {
   if (keyIds.length === 0) return []
+  await counters.get(ctx)?.writing
   const stored = await ctx.clickhouse.query<{ t: string; requests: string; errors: string }>(
     `SELECT intDiv(minute, {step:Int64}) * {step:Int64} AS t, sum(requests) AS requests, sum(errors) AS errors FROM usage
      WHERE key_id IN {keys:Array(String)} AND minute >= {from:Int64} AND minute < {to:Int64} GROUP BY t ORDER BY t`,
@@ -113,7 +117,7 @@ export async function readUsage(
       { t: Number(row.t), requests: Number(row.requests), errors: Number(row.errors) },
     ]),
   )
-  for (const row of pendings.get(ctx)?.values() ?? []) {
+  for (const row of counters.get(ctx)?.pending.values() ?? []) {
     if (!keyIds.includes(row.keyId) || row.minute < range.from || row.minute >= range.to) continue
     const t = Math.floor(row.minute / range.stepMs) * range.stepMs
     const point = points.get(t) ?? { t, requests: 0, errors: 0 }

@@ -96,6 +96,18 @@ async function tick({ ctx, board }: LiveDeps, instrument: Instrument, isLive: bo
       te: last.session,
       source: last.source,
     }
+  const bar = isLive ? board.bar(keyOf(instrument)) : null
+  if (bar) {
+    return {
+      s: instrument.code,
+      r: instrument.region,
+      ld: bar.close,
+      t: bar.time,
+      v: bar.volume,
+      te: 0,
+      source: bar.source,
+    }
+  }
   const end = await lastClose(ctx, instrument.id)
   return (
     end && { s: instrument.code, r: instrument.region, ld: end.close, t: end.time, v: 0, te: 0, source: end.source }
