@@ -201,7 +201,7 @@ test('an answer that cannot change is confirmed with 304, which costs nothing', 
 })
 
 test.each([
-  ['/stock/tick?region=US&code=AAPL', { s: 'AAPL', ld: 108 }],
+  ['/stock/tick?region=US&code=AAPL', { s: 'AAPL', ld: 110 }],
   [
     '/stock/quote?region=US&code=AAPL',
     { s: 'AAPL', ld: 108, o: 100, p: 92, h: 109, l: 99, v: 53, tu: 5, ts: 0, ch: 16, chp: 17.39 },
