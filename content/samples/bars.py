@@ -9,4 +9,4 @@ request = Request(
 )
 with urlopen(request) as answer:
     for bar in json.load(answer)["data"]:
-        print(bar["t"], bar["c"], bar["final"])
+        print(bar["t"], bar["c"], "final" if bar.get("final", True) else "running")

@@ -1,7 +1,7 @@
 const url = 'http://localhost:3001/crypto/kline?region=BA&code=BTCUSD&interval=1m&limit=5'
 const { data } = await (await fetch(url, { headers: { token: 'tw_demo_public' } })).json()
 
-const closed = data.filter((bar) => bar.final)
-const running = data.find((bar) => !bar.final)
+const closed = data.filter((bar) => bar.final !== false)
+const running = data.find((bar) => bar.final === false)
 console.log(closed.length, 'closed, newest', new Date(closed.at(-1).t).toISOString())
 console.log(running ? 'one is still running' : 'none is running')
