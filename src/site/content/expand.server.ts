@@ -3,6 +3,8 @@ import { errorsTable } from './errors-table.server.ts'
 import { legalFacts } from './legal-facts.server.ts'
 import { type Document, samplesNamed } from './library.server.ts'
 import { plansTable } from './plans-table.server.ts'
+import { restReference } from './rest-reference.server.ts'
+import { settingsReference } from './settings-reference.server.ts'
 
 /** Where the samples call when nothing is configured; what stands in the sample files, so that they run as they are. */
 const sampleApi = 'http://localhost:3001'
@@ -41,7 +43,9 @@ function filling(name: string, argument: string, { locale }: Document, settings:
     case 'plans':
       return plansTable(locale)
     case 'routes':
-      return ''
+      return restReference(locale, argument)
+    case 'settings':
+      return settingsReference(locale)
     default:
       return null
   }

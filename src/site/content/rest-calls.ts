@@ -1,0 +1,104 @@
+import type reference from '#src/locales/en-US/reference.ts'
+import type { Words } from '#src/locales/words.ts'
+
+type Reference = Words<typeof reference>
+
+/** One data call as the documentation shows it; a test holds the list against the gateway's own routes. */
+export type RestCall = {
+  path: string
+  summary: keyof Reference['calls']
+  required: readonly (keyof Reference['params'])[]
+  optional: readonly (keyof Reference['params'])[]
+  /** The name of the answer's shape, and its fields in the order of the wire. */
+  answer: {
+    [K in keyof Reference['fields']]: { shape: K; fields: readonly (keyof Reference['fields'][K])[] }
+  }[keyof Reference['fields']]
+}
+
+const bar = { shape: 'bar', fields: ['t', 'o', 'h', 'l', 'c', 'v', 'tu', 'final'] } as const
+const tick = { shape: 'tick', fields: ['s', 'r', 'ld', 't', 'v', 'te'] } as const
+const quote = {
+  shape: 'quote',
+  fields: ['s', 'r', 'ld', 'o', 'p', 'h', 'l', 't', 'v', 'tu', 'ts', 'ch', 'chp'],
+} as const
+const depth = { shape: 'depth', fields: ['s', 'r', 't', 'a', 'b'] } as const
+const range = ['limit', 'from', 'to', 'cursor', 'adjust', 'format', 'tz'] as const
+
+/** The calls of a class, in the order of the documentation. */
+export function classCalls(assetClass: string): RestCall[] {
+  const path = (name: string) => `/${assetClass}/${name}`
+  return [
+    { path: path('kline'), summary: 'kline', required: ['code', 'kType'], optional: ['region', ...range], answer: bar },
+    {
+      path: path('klines'),
+      summary: 'klines',
+      required: ['codes', 'kType'],
+      optional: ['region', ...range],
+      answer: bar,
+    },
+    { path: path('quote'), summary: 'quote', required: ['code'], optional: ['region', 'format'], answer: quote },
+    { path: path('quotes'), summary: 'quotes', required: ['codes'], optional: ['region', 'format'], answer: quote },
+    { path: path('tick'), summary: 'tick', required: ['code'], optional: ['region', 'format'], answer: tick },
+    { path: path('ticks'), summary: 'ticks', required: ['codes'], optional: ['region', 'format'], answer: tick },
+    { path: path('depth'), summary: 'depth', required: ['code'], optional: ['region'], answer: depth },
+    { path: path('depths'), summary: 'depths', required: ['codes'], optional: ['region'], answer: depth },
+    {
+      path: path('indicator'),
+      summary: 'indicator',
+      required: ['code', 'kType', 'name'],
+      optional: ['region', 'settings', ...range],
+      answer: { shape: 'indicator', fields: ['t', 'values'] },
+    },
+  ]
+}
+
+export const symbolCalls: readonly RestCall[] = [
+  {
+    path: '/symbol/list',
+    summary: 'list',
+    required: [],
+    optional: ['type', 'region', 'code', 'format'],
+    answer: { shape: 'symbol', fields: ['c', 'n', 't', 'e', 'r'] },
+  },
+  {
+    path: '/symbol/info',
+    summary: 'info',
+    required: ['code'],
+    optional: ['type', 'region', 'exchange'],
+    answer: {
+      shape: 'info',
+      fields: ['c', 'n', 'd', 't', 'e', 'r', 'tz', 'm', 'ps', 'sb', 'cur', 'lot', 'state', 'status'],
+    },
+  },
+  {
+    path: '/symbol/v2/holidays',
+    summary: 'holidays',
+    required: ['market'],
+    optional: ['format'],
+    answer: { shape: 'holiday', fields: ['c', 'r', 'd', 't', 'z', 'v'] },
+  },
+]
+
+export const accountCalls: readonly RestCall[] = [
+  {
+    path: '/account/limits',
+    summary: 'limits',
+    required: [],
+    optional: [],
+    answer: {
+      shape: 'limits',
+      fields: [
+        'plan',
+        'level',
+        'expiresAt',
+        'symbolType',
+        'perMinute',
+        'used',
+        'remaining',
+        'resetAt',
+        'sockets',
+        'subscriptions',
+      ],
+    },
+  },
+]

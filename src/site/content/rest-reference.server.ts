@@ -1,0 +1,49 @@
+import type { Locale } from '#src/contract/locale.ts'
+import { type AssetClass, assetClasses } from '#src/contract/market.ts'
+import enUS from '#src/locales/en-US/reference.ts'
+import type { Words } from '#src/locales/words.ts'
+import zhCN from '#src/locales/zh-CN/reference.ts'
+import zhHK from '#src/locales/zh-HK/reference.ts'
+import { docsWords } from './docs-words.server.ts'
+import { markdownTable } from './markdown-table.ts'
+import { accountCalls, classCalls, type RestCall, symbolCalls } from './rest-calls.ts'
+
+const words: Record<Locale, Words<typeof enUS>> = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }
+
+/** `stock`, `symbol` or `account` → its calls as Markdown, one section each. */
+export function restReference(locale: Locale, group: string): string | null {
+  const calls = callsOf(group)
+  return calls && calls.map((call) => section(locale, call)).join('\n\n')
+}
+
+function callsOf(group: string): readonly RestCall[] | null {
+  if (group === 'symbol') return symbolCalls
+  if (group === 'account') return accountCalls
+  return isAssetClass(group) ? classCalls(group) : null
+}
+
+function isAssetClass(text: string): text is AssetClass {
+  return assetClasses.some((name) => name === text)
+}
+
+function section(locale: Locale, call: RestCall): string {
+  const t = docsWords(locale)
+  const say = words[locale]
+  const id = call.path.split('/').slice(2).join('-')
+  const named = (name: keyof typeof say.params) =>
+    name === 'market' ? '`code`' : name === 'settings' ? '…' : `\`${name}\``
+  const parameters = [
+    ...call.required.map((name) => [named(name), t('table.yes'), say.params[name]]),
+    ...call.optional.map((name) => [named(name), t('table.no'), say.params[name]]),
+  ]
+  const shape: Record<string, string> = say.fields[call.answer.shape]
+  const fields = call.answer.fields.map((name) => [name === 'values' ? '…' : `\`${name}\``, shape[name] ?? ''])
+  return [
+    `## GET ${call.path} {#${id}}`,
+    say.calls[call.summary],
+    ...(parameters.length > 0
+      ? [markdownTable([t('table.parameter'), t('table.required'), t('table.meaning')], parameters)]
+      : []),
+    markdownTable([t('table.field'), t('table.meaning')], fields),
+  ].join('\n\n')
+}

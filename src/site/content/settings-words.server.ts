@@ -1,0 +1,108 @@
+import type { Locale } from '#src/contract/locale.ts'
+
+type Translated = { 'zh-CN': string; 'zh-HK': string }
+
+/** What a setting does, in Chinese; English stands in the list of settings itself. */
+export function settingWords(locale: Locale, name: string): string | null {
+  return locale === 'en-US' ? null : (settings[name]?.[locale] ?? null)
+}
+
+export function settingGroupWords(locale: Locale, title: string): string | null {
+  return locale === 'en-US' ? null : (groups[title]?.[locale] ?? null)
+}
+
+const both = (cn: string, hk: string): Translated => ({ 'zh-CN': cn, 'zh-HK': hk })
+
+const groups: Readonly<Record<string, Translated>> = {
+  'Mode and roles': both('模式与角色', '模式與角色'),
+  Addresses: both('地址', '網址'),
+  Stores: both('存储', '儲存'),
+  'Secrets and mail': both('密钥与邮件', '密鑰與電郵'),
+  'Third-party sign-in': both('第三方登录', '第三方登入'),
+  Brand: both('品牌', '品牌'),
+  Pages: both('页面', '頁面'),
+  Payments: both('支付', '付款'),
+}
+
+const settings: Readonly<Record<string, Translated>> = {
+  MODE: both('sandbox（模拟行情、测试资金）或 live（正式）', 'sandbox（模擬行情、測試款項）或 live（正式）'),
+  ROLES: both('本进程承担的角色；拆成多个进程时须使用外部存储', '本程序承擔的角色；分成多個程序時須使用外部儲存'),
+  DATA_DIR: both('产品写入的全部数据', '產品寫入的所有數據'),
+  LOG_LEVEL: both('debug、info、warn 或 error', 'debug、info、warn 或 error'),
+  HOST: both('监听地址；留空：沙盒仅限本机，正式模式为全部地址', '監聽地址；留空：沙盒只限本機，正式模式為所有地址'),
+  PORT: both('网站与账户接口', '網站及帳戶介面'),
+  PUBLIC_URL: both(
+    '访客访问网站的地址；留空：http://localhost:PORT',
+    '訪客瀏覽網站的網址；留空：http://localhost:PORT',
+  ),
+  API_PORT: both('行情网关：REST 与 WebSocket', '行情閘道：REST 與 WebSocket'),
+  API_URL: both(
+    '客户访问网关的地址；留空：http://localhost:API_PORT',
+    '客戶連接閘道的網址；留空：http://localhost:API_PORT',
+  ),
+  API_FREE_URL: both('免费密钥使用的网关地址；留空：同 API_URL', '免費密鑰使用的閘道網址；留空：與 API_URL 相同'),
+  METRICS_PORT: both('在此端口提供 Prometheus 指标；留空：关闭', '在此連接埠提供 Prometheus 指標；留空：關閉'),
+  TRUSTED_PROXIES: both(
+    '信任其 X-Forwarded-For 的地址或网段，逗号分隔',
+    '信任其 X-Forwarded-For 的地址或網段，以逗號分隔',
+  ),
+  DATABASE_URL: both('PostgreSQL 15 及以上；留空：使用内置数据库', 'PostgreSQL 15 或以上；留空：使用內置資料庫'),
+  CLICKHOUSE_URL: both('ClickHouse 的 HTTP 地址；留空：使用内置引擎', 'ClickHouse 的 HTTP 網址；留空：使用內置引擎'),
+  REDIS_URL: both(
+    '数据带与计数器使用的 Redis 或 Valkey；留空：在进程内',
+    '數據帶與計數器使用的 Redis 或 Valkey；留空：在程序內',
+  ),
+  KEYRING: both(
+    '密钥环，格式为 "1:<32 字节的 base64>"；正式模式必填，沙盒自动生成',
+    '密鑰環，格式為 "1:<32 位元組的 base64>"；正式模式必填，沙盒自動產生',
+  ),
+  SMTP_URL: both(
+    'smtp://user:password@host:587；留空：内置邮箱（仅沙盒）',
+    'smtp://user:password@host:587；留空：內置郵箱（只限沙盒）',
+  ),
+  MAIL_FROM: both('发件人；留空：PUBLIC_URL 主机名下的 no-reply', '寄件人；留空：PUBLIC_URL 主機名稱下的 no-reply'),
+  ENUMERATION: both(
+    'strict：不透露邮箱是否已注册；friendly：直接告知',
+    'strict：不透露電郵是否已註冊；friendly：直接告知',
+  ),
+  OIDC_ISSUER: both(
+    '任意 OpenID Connect 服务；请在该服务登记 PUBLIC_URL/callback',
+    '任何 OpenID Connect 服務；請在該服務登記 PUBLIC_URL/callback',
+  ),
+  OIDC_NAME: both('按钮上显示的名称', '按鈕上顯示的名稱'),
+  OIDC_CLIENT_ID: both('在该服务的客户端 ID', '在該服務的用戶端 ID'),
+  OIDC_CLIENT_SECRET: both('在该服务的客户端密钥', '在該服務的用戶端密鑰'),
+  GOOGLE_CLIENT_ID: both('使用 Google 登录', '以 Google 登入'),
+  GOOGLE_CLIENT_SECRET: both('对应的客户端密钥', '對應的用戶端密鑰'),
+  GITHUB_CLIENT_ID: both('使用 GitHub 登录', '以 GitHub 登入'),
+  GITHUB_CLIENT_SECRET: both('对应的客户端密钥', '對應的用戶端密鑰'),
+  BRAND_NAME: both('每个页面显示的名称', '每頁顯示的名稱'),
+  SUPPORT_EMAIL: both('联系页面与邮件中的客服邮箱', '聯絡頁面及電郵中的客服電郵'),
+  DEFAULT_LOCALE: both(
+    '未指定语言的访客使用的语言：en-US、zh-CN 或 zh-HK',
+    '未指定語言的訪客使用的語言：en-US、zh-CN 或 zh-HK',
+  ),
+  LEGAL_ENTITY: both('法律文本中的运营主体；留空：同 BRAND_NAME', '法律文本中的營運主體；留空：與 BRAND_NAME 相同'),
+  TELEGRAM_URL: both(
+    '客服聊天链接，同时生成二维码；留空：指向 /contact',
+    '客服聊天連結，同時產生二維碼；留空：連至 /contact',
+  ),
+  WHATSAPP_URL: both('客服 WhatsApp 链接；留空：指向 /contact', '客服 WhatsApp 連結；留空：連至 /contact'),
+  WHATSAPP_QR: both(
+    '联系框中是否显示 WhatsApp 二维码：hidden 或 shown',
+    '聯絡框內是否顯示 WhatsApp 二維碼：hidden 或 shown',
+  ),
+  GITHUB_URL: both('代码托管主页链接', '程式碼寄存主頁連結'),
+  FACEBOOK_URL: both('页脚社交链接；留空：仅显示、不可点击', '頁尾社交連結；留空：只顯示、不設連結'),
+  X_URL: both('页脚社交链接；留空：仅显示、不可点击', '頁尾社交連結；留空：只顯示、不設連結'),
+  DOCS_URL: both('文档的外部地址；留空：使用自带的 /docs', '文件的外部網址；留空：使用內置的 /docs'),
+  BLOG_URL: both('博客的外部地址；留空：使用自带的 /blog', '網誌的外部網址；留空：使用內置的 /blog'),
+  CLAIM_USERS: both('首页的用户数；留空：18,000+', '主頁的用戶數目；留空：18,000+'),
+  CLAIM_ROWS: both('首页的数据行数；留空：1 万亿+', '主頁的數據行數；留空：1 萬億+'),
+  CLAIM_RAW_DATA: both('首页的原始数据量；留空：2 PB', '主頁的原始數據量；留空：2 PB'),
+  CLAIM_MESSAGES: both('首页的每秒消息数；留空：7,000 万', '主頁的每秒訊息數目；留空：7,000 萬'),
+  ROUTE_RULES: both('页面跳转规则', '頁面轉址規則'),
+  ANALYTICS_URL: both('统计脚本的地址；留空：不加载', '統計程式碼的網址；留空：不載入'),
+  ANALYTICS_TAG_ID: both('统计脚本的标识', '統計程式碼的識別碼'),
+  ANALYTICS_CONSENT: both('统计前是否需要访客同意', '統計前是否須徵得訪客同意'),
+}
