@@ -3,6 +3,7 @@ import blog from './en-US/blog.ts'
 import callback from './en-US/callback.ts'
 import chart from './en-US/chart.ts'
 import contact from './en-US/contact.ts'
+import dashboard from './en-US/dashboard.ts'
 import docs from './en-US/docs.ts'
 import error from './en-US/error.ts'
 import faq from './en-US/faq.ts'
@@ -22,6 +23,7 @@ const enUS = {
   callback,
   chart,
   contact,
+  dashboard,
   docs,
   error,
   faq,

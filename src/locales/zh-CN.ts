@@ -4,6 +4,7 @@ import blog from './zh-CN/blog.ts'
 import callback from './zh-CN/callback.ts'
 import chart from './zh-CN/chart.ts'
 import contact from './zh-CN/contact.ts'
+import dashboard from './zh-CN/dashboard.ts'
 import docs from './zh-CN/docs.ts'
 import error from './zh-CN/error.ts'
 import faq from './zh-CN/faq.ts'
@@ -21,6 +22,7 @@ const zhCN: Messages = {
   blog,
   chart,
   contact,
+  dashboard,
   docs,
   error,
   faq,

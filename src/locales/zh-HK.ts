@@ -4,6 +4,7 @@ import blog from './zh-HK/blog.ts'
 import callback from './zh-HK/callback.ts'
 import chart from './zh-HK/chart.ts'
 import contact from './zh-HK/contact.ts'
+import dashboard from './zh-HK/dashboard.ts'
 import docs from './zh-HK/docs.ts'
 import error from './zh-HK/error.ts'
 import faq from './zh-HK/faq.ts'
@@ -21,6 +22,7 @@ const zhHK: Messages = {
   blog,
   chart,
   contact,
+  dashboard,
   docs,
   error,
   faq,

@@ -33,6 +33,9 @@ const pages: Page[] = [
   page('faq', 'faq.tsx'),
   page('404', 'not-found.tsx'),
   page('error', 'error.tsx'),
+  page('login', 'login.tsx'),
+  page('callback', 'callback.tsx'),
+  page('dashboard', 'dashboard.tsx'),
 ]
 
 const aliasPaths = Object.keys(aliases).map((path) => path.slice(1))
@@ -45,8 +48,6 @@ const texts = [
     path,
     file: 'content/markdown-twin.ts',
   })),
-  page('login', 'login.tsx'),
-  page('callback', 'callback.tsx'),
 ]
 
 function inLanguage(locale: Locale): RouteConfigEntry {

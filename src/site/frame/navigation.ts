@@ -22,6 +22,7 @@ const builtPages = new Set<string>([
   '/privacy',
   '/terms',
   '/login',
+  '/dashboard',
 ])
 
 export function isBuilt(path: string): boolean {

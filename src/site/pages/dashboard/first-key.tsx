@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { ApiKey } from '#src/contract/keys.ts'
+import { type CallResult, call } from '../../account/call.ts'
+import { PageLink } from '../../frame/page-link.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { toast } from '../../ui/toast.tsx'
+import './dashboard.css'
+
+export type Prove = <T>(act: () => Promise<CallResult<T>>) => Promise<CallResult<T>>
+type FirstKeyProps = { apiKey: ApiKey; apiUrl: string; now: number; prove: Prove }
+
+const dayMs = 86_400_000
+
+/** The key a newcomer needs: masked until asked for, and a request that works when it is pasted. */
+export function FirstKey({ apiKey, apiUrl, now, prove }: FirstKeyProps) {
+  const t = useTranslations('dashboard')
+  const busy = useTranslations('account')('busy')
+  const [secret, setSecret] = useState<string | null>(null)
+  const days = Math.floor((apiKey.expiredTime - now) / dayMs)
+  const reveal = async () => {
+    if (secret) return secret
+    const result = await prove(() => call<ApiKey>('POST', `/api/keys/${apiKey.id}/reveal`))
+    if (result.ok) {
+      setSecret(result.data.key)
+      return result.data.key
+    }
+    if (result.refusal.error !== 'recent_signin_required') toast(result.refusal.msg ?? busy, 'error')
+    return null
+  }
+  const request = (key: string) =>
+    `curl "${apiUrl}/stock/kline?region=US&code=AAPL&kType=8&limit=5" \\\n  -H "token: ${key}"`
+  const shown = secret ?? apiKey.key
+  return (
+    <section className="card" aria-labelledby="first-key">
+      <div className="card-head">
+        <h2 id="first-key">{t('first.title')}</h2>
+        <small>{apiKey.planName}</small>
+      </div>
+      <div className="card-body key-card">
+        {apiKey.status === 'expired' && (
+          <p className="notice notice-bad" role="alert">
+            {t('first.expired')}{' '}
+            <PageLink to="/payment" className="link">
+              {t('first.renew')}
+            </PageLink>
+          </p>
+        )}
+        <div className="key-row">
+          <code className="key-text" data-testid="first-key">
+            {shown}
+          </code>
+          <span className="status" data-status={apiKey.status}>
+            {t(`keys.${apiKey.status}`)}
+            {apiKey.level !== 'free' && apiKey.status !== 'expired' && <>, {t('first.left', { days })}</>}
+          </span>
+          <span className="key-buttons">
+            <button
+              type="button"
+              className="btn btn-small btn-outline needs-script"
+              onClick={() => (secret ? setSecret(null) : void reveal())}
+            >
+              {t(secret ? 'first.hide' : 'first.reveal')}
+            </button>
+            <CopyButton text={reveal} label={t('first.copy')} />
+          </span>
+        </div>
+        <div className="curl">
+          <pre>
+            <span className="c"># {t('first.call')}</span>
+            {`\n${request(shown)}`}
+          </pre>
+          <CopyButton
+            className="curl-copy"
+            text={async () => {
+              const key = await reveal()
+              return key && request(key)
+            }}
+          />
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,135 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { ApiKey } from '#src/contract/keys.ts'
+import { call } from '../../account/call.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Field, SelectField } from '../../ui/field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import type { Prove } from './first-key.tsx'
+
+/** `show` carries the whole key. */
+export type KeyAct = { kind: 'rename' | 'reset' | 'show'; apiKey: ApiKey }
+type KeyDialogProps = { act: KeyAct; prove: Prove; onClose: () => void; onChange: () => void }
+
+const overlapChoices = [0, 1, 24, 72, 168] as const
+
+/** Renaming, resetting and looking at one key. */
+export function KeyDialog({ act, prove, onClose, onChange }: KeyDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [shown, setShown] = useState<ApiKey | null>(act.kind === 'show' ? act.apiKey : null)
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog ref={dialog} className="dialog" aria-labelledby="key-dialog" onCancel={onClose}>
+      {shown ? (
+        <WholeKey apiKey={shown} onClose={onClose} />
+      ) : act.kind === 'rename' ? (
+        <Rename apiKey={act.apiKey} onClose={onClose} onChange={onChange} />
+      ) : (
+        <Reset
+          apiKey={act.apiKey}
+          prove={prove}
+          onClose={onClose}
+          onDone={(key) => {
+            setShown(key)
+            onChange()
+          }}
+        />
+      )}
+    </dialog>
+  )
+}
+
+function Rename({ apiKey, onClose, onChange }: { apiKey: ApiKey; onClose: () => void; onChange: () => void }) {
+  const t = useTranslations('dashboard.rename')
+  const [error, setError] = useState<string | null>(null)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const name = String(new FormData(event.currentTarget).get('name') ?? '').trim()
+    if (name === '') return setError(t('empty'))
+    const result = await call('POST', `/api/keys/${apiKey.id}/rename`, { name })
+    if (!result.ok) return setError(result.refusal.msg ?? t('failed'))
+    toast(t('done'))
+    onChange()
+    onClose()
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <div className="dialog-head">
+        <h2 id="key-dialog">{t('title', { key: apiKey.key })}</h2>
+      </div>
+      <div className="px-6 pt-3">
+        <Field label={t('label')} name="name" maxLength={64} defaultValue={apiKey.aliasName} error={error} />
+      </div>
+      <Foot confirm={t('confirm')} onClose={onClose} />
+    </form>
+  )
+}
+
+type ResetProps = { apiKey: ApiKey; prove: Prove; onClose: () => void; onDone: (key: ApiKey) => void }
+
+function Reset({ apiKey, prove, onClose, onDone }: ResetProps) {
+  const t = useTranslations('dashboard.reset')
+  const [error, setError] = useState<string | null>(null)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const overlapHours = Number(new FormData(event.currentTarget).get('overlap'))
+    const result = await prove(() => call<ApiKey>('POST', `/api/keys/${apiKey.id}/reset`, { overlapHours }))
+    if (!result.ok)
+      return setError(result.refusal.error === 'reset_too_soon' ? t('failed') : (result.refusal.msg ?? t('failed')))
+    toast(t('done'))
+    onDone(result.data)
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <div className="dialog-head">
+        <h2 id="key-dialog">{t('title', { key: apiKey.key })}</h2>
+      </div>
+      <div className="grid gap-4 px-6 pt-3">
+        <p className="text-muted">{t('message')}</p>
+        <SelectField label={t('overlap')} hint={t('again')} name="overlap" error={error}>
+          {overlapChoices.map((hours) => (
+            <option key={hours} value={hours}>
+              {t('hours', { hours })}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <Foot confirm={t('confirm')} onClose={onClose} danger />
+    </form>
+  )
+}
+
+function WholeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const t = useTranslations('dashboard.whole')
+  return (
+    <>
+      <div className="dialog-head">
+        <h2 id="key-dialog">{t('title')}</h2>
+      </div>
+      <div className="grid gap-3 px-6 pt-3">
+        <p className="text-muted">{t('lead')}</p>
+        <code className="whole-key">{apiKey.key}</code>
+      </div>
+      <div className="dialog-foot">
+        <button type="button" className="btn btn-outline" onClick={onClose}>
+          {t('close')}
+        </button>
+        <CopyButton text={apiKey.key} className="btn btn-accent" />
+      </div>
+    </>
+  )
+}
+
+function Foot({ confirm, onClose, danger }: { confirm: string; onClose: () => void; danger?: boolean }) {
+  const cancel = useTranslations('account')('prove.cancel')
+  return (
+    <div className="dialog-foot">
+      <button type="button" className="btn btn-outline" onClick={onClose}>
+        {cancel}
+      </button>
+      <button type="submit" className={`btn ${danger ? 'btn-danger' : 'btn-accent'}`}>
+        {confirm}
+      </button>
+    </div>
+  )
+}

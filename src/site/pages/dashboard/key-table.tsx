@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { ApiKey } from '#src/contract/keys.ts'
+import { call } from '../../account/call.ts'
+import { PageLink } from '../../frame/page-link.tsx'
+import { confirm } from '../../ui/confirm-dialog.tsx'
+import { StateCard } from '../../ui/state-card.tsx'
+import { toast } from '../../ui/toast.tsx'
+import type { Prove } from './first-key.tsx'
+import { type KeyAct, KeyDialog } from './key-dialog.tsx'
+
+const noExpiryMs = 4_102_444_800_000
+
+type KeyTableProps = { keys: readonly ApiKey[]; prove: Prove; onChange: () => void }
+
+/** Every key with its plan, state and what can be done with it. */
+export function KeyTable({ keys, prove, onChange }: KeyTableProps) {
+  const t = useTranslations('dashboard')
+  const [act, setAct] = useState<KeyAct | null>(null)
+  return (
+    <section className="card" aria-labelledby="api-keys">
+      <div className="card-head">
+        <h2 id="api-keys">{t('keys.title')}</h2>
+        <small>{t('keys.count', { count: keys.length })}</small>
+      </div>
+      {keys.length === 0 ? (
+        <StateCard title={t('keys.empty')}>{t('keys.emptyText')}</StateCard>
+      ) : (
+        <div className="table-scroll">
+          <table className="table table-list">
+            <thead>
+              <tr>
+                {(['plan', 'alias', 'key', 'status', 'expires', 'lastUsed'] as const).map((name) => (
+                  <th key={name} scope="col">
+                    {t(`keys.${name}`)}
+                  </th>
+                ))}
+                <th scope="col">
+                  <span className="sr-only">{t('keys.actions')}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {keys.map((key) => (
+                <KeyRow key={key.id} apiKey={key} prove={prove} onChange={onChange} onAct={setAct} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {act && <KeyDialog act={act} prove={prove} onClose={() => setAct(null)} onChange={onChange} />}
+    </section>
+  )
+}
+
+type KeyRowProps = { apiKey: ApiKey; prove: Prove; onChange: () => void; onAct: (act: KeyAct) => void }
+
+function KeyRow({ apiKey, prove, onChange, onAct }: KeyRowProps) {
+  const t = useTranslations('dashboard')
+  const busy = useTranslations('account')('busy')
+  const format = useFormatter()
+  const day = (time: number) => format.dateTime(time, { dateStyle: 'medium', timeZone: 'UTC' })
+  const reveal = async () => {
+    const result = await prove(() => call<ApiKey>('POST', `/api/keys/${apiKey.id}/reveal`))
+    if (result.ok) onAct({ kind: 'show', apiKey: result.data })
+    else if (result.refusal.error !== 'recent_signin_required') toast(result.refusal.msg ?? busy, 'error')
+  }
+  const revoke = async () => {
+    const isIntegrated = apiKey.market === 'integrated'
+    const message = `${t('revoke.message')}${isIntegrated ? ` ${t('revoke.integrated')}` : ''}`
+    const title = t('revoke.title', { key: apiKey.key })
+    if (!(await confirm({ title, message, confirm: t('revoke.confirm'), danger: true }))) return
+    const result = await call('POST', `/api/keys/${apiKey.id}/revoke`)
+    toast(result.ok ? t('revoke.done') : (result.refusal.msg ?? t('revoke.failed')), result.ok ? 'success' : 'error')
+    onChange()
+  }
+  const order = `/payment?plan=${apiKey.planId}&keyId=${apiKey.id}`
+  return (
+    <tr>
+      <th scope="row" data-label={t('keys.plan')} className="font-normal">
+        {apiKey.planName}
+      </th>
+      <td data-label={t('keys.alias')} className="key-alias">
+        {apiKey.aliasName || <span className="text-muted">{t('keys.noAlias')}</span>}
+      </td>
+      <td data-label={t('keys.key')} className="num whitespace-nowrap text-[13.5px]">
+        {apiKey.key}
+      </td>
+      <td data-label={t('keys.status')}>
+        <span className="status" data-status={apiKey.status}>
+          {t(`keys.${apiKey.status}`)}
+        </span>
+      </td>
+      <td data-label={t('keys.expires')} className="whitespace-nowrap">
+        {apiKey.expiredTime >= noExpiryMs ? t('keys.noExpiry') : day(apiKey.expiredTime)}
+      </td>
+      <td data-label={t('keys.lastUsed')} className="whitespace-nowrap">
+        {apiKey.lastUsedAt === null ? t('keys.never') : format.relativeTime(apiKey.lastUsedAt)}
+      </td>
+      <td className="key-acts">
+        <PageLink to={apiKey.level === 'free' ? '/pricing' : order} className="action-link">
+          {t(apiKey.level === 'free' ? 'keys.upgrade' : 'keys.renew')}
+        </PageLink>
+        <button type="button" className="action-link" onClick={() => onAct({ kind: 'rename', apiKey })}>
+          {t('keys.rename')}
+        </button>
+        <button type="button" className="action-link" onClick={() => void reveal()}>
+          {t('keys.reveal')}
+        </button>
+        <button type="button" className="action-link" onClick={() => onAct({ kind: 'reset', apiKey })}>
+          {t('keys.reset')}
+        </button>
+        <button type="button" className="action-link is-danger" onClick={() => void revoke()}>
+          {t('keys.revoke')}
+        </button>
+      </td>
+    </tr>
+  )
+}

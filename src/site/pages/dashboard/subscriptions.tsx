@@ -1,0 +1,75 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import type { ApiKey } from '#src/contract/keys.ts'
+import { PageLink } from '../../frame/page-link.tsx'
+import { StateCard } from '../../ui/state-card.tsx'
+
+const markets = ['integrated', 'stock', 'fund', 'future'] as const
+type Market = (typeof markets)[number]
+
+type SubscriptionsProps = { keys: readonly ApiKey[]; hasPlans: boolean; onRetry: () => void }
+
+/** The four markets, each subscribed or not. The free plan is a plan, but no subscription. */
+export function Subscriptions({ keys, hasPlans, onRetry }: SubscriptionsProps) {
+  const t = useTranslations('dashboard')
+  return (
+    <section className="card" aria-labelledby="subscriptions">
+      <div className="card-head">
+        <h2 id="subscriptions">{t('subscriptions.title')}</h2>
+      </div>
+      {hasPlans ? (
+        <ul className="market-grid">
+          {markets.map((market) => (
+            <MarketCell key={market} market={market} keys={keys.filter((key) => marketOf(key) === market)} />
+          ))}
+        </ul>
+      ) : (
+        <StateCard
+          tone="error"
+          title={t('subscriptions.failed')}
+          action={
+            <button type="button" className="btn btn-outline" onClick={onRetry}>
+              {t('keys.retry')}
+            </button>
+          }
+        />
+      )}
+    </section>
+  )
+}
+
+function MarketCell({ market, keys }: { market: Market; keys: readonly ApiKey[] }) {
+  const t = useTranslations('dashboard.subscriptions')
+  const format = useFormatter()
+  const paid = keys.filter((key) => key.level !== 'free' && key.status !== 'expired')
+  const isFree = paid.length === 0 && keys.some((key) => key.level === 'free')
+  return (
+    <li>
+      <h3>{t(market)}</h3>
+      <span className="status" data-status={paid.length > 0 ? 'normal' : 'none'}>
+        {t(paid.length > 0 ? 'subscribed' : 'not')}
+        {isFree && <span className="text-muted"> · {t('free')}</span>}
+      </span>
+      <p className="market-about">
+        {paid.length === 0
+          ? t(`about.${market}`)
+          : paid.map((key) => (
+              <span key={key.id} className="block">
+                {key.planName},{' '}
+                {t('until', { date: format.dateTime(key.expiredTime, { dateStyle: 'medium', timeZone: 'UTC' }) })}
+              </span>
+            ))}
+      </p>
+      {paid.length === 0 && (
+        <PageLink to={`/pricing?market=${market}`} className="action-link">
+          {t('subscribe')}
+        </PageLink>
+      )}
+    </li>
+  )
+}
+
+function marketOf({ market }: ApiKey): Market {
+  if (market === 'integrated') return 'integrated'
+  if (market.startsWith('fund')) return 'fund'
+  return market.startsWith('future') ? 'future' : 'stock'
+}
