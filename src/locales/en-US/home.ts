@@ -1,6 +1,6 @@
 const home = {
   meta: {
-    title: 'Tapewire: real-time and historical market data over REST and WebSocket',
+    title: 'Real-time and historical market data over REST and WebSocket',
     description:
       'Stocks, indices, forex, crypto, futures and funds from 29 countries over one REST and WebSocket API, in JSON and CSV. Start with a free key.',
     keywords:

@@ -5,7 +5,7 @@ const chart: Words<typeof enUS> = {
   meta: {
     title: '图表',
     description: '股票、指数、外汇、加密货币、期货和基金的实时与历史行情图表，内置 27 种技术指标、画线工具和代码搜索。',
-    keywords: '行情图表, K线图, 技术指标, 画线工具, 实时图表',
+    keywords: '行情图表, K 线图, 技术指标, 画线工具, 实时图表',
   },
   label: '{name} {interval} 价格图表',
   loading: '正在加载 K 线',
@@ -44,7 +44,7 @@ const chart: Words<typeof enUS> = {
     bar: '美国线',
     line: '折线图',
     area: '面积图',
-    heikinAshi: '平均K线',
+    heikinAshi: '平均 K 线',
   },
   intervals: {
     '1m': '1 分钟',
@@ -243,8 +243,8 @@ const chart: Words<typeof enUS> = {
     emptyHint: '请检查拼写或切换分类。如缺少所需代码，请联系我们。',
     noFund: '您的套餐不含基金',
     noFundHint: '订阅含基金的套餐后即可在此查看。',
-    noKey: '您还没有 API Key',
-    noKeyHint: '搜索需要使用控制台里的 API Key。',
+    noKey: '您还没有 API 密钥',
+    noKeyHint: '搜索需要使用控制台里的 API 密钥。',
     failed: '搜索失败',
     hint: '在图表上直接输入即可打开搜索',
     move: '移动',
@@ -264,7 +264,7 @@ const chart: Words<typeof enUS> = {
     quotaHint: '{seconds, number} 秒后自动恢复。升级套餐可提高每分钟请求数。',
     plan: '您的套餐不含该品种',
     planHint: '升级套餐后即可查看。',
-    buy: '购买 API Key',
+    buy: '购买 API 密钥',
     later: '稍后再说',
   },
 }

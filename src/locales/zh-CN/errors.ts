@@ -6,7 +6,7 @@ export default {
   unknown_field: '不支持字段“{param}”，请删除该字段或检查拼写。',
   missing_parameter: '缺少参数“{param}”，请补充后重新请求。',
   invalid_parameter: '参数“{param}”的取值无效，可用取值请查阅文档。',
-  not_found: '内容不存在，或不属于当前账户。',
+  not_found: '内容不存在，或不属于当前账号。',
   method_not_allowed: '该地址不支持此 HTTP 方法。',
   conflict: '当前状态下无法执行此操作，请刷新后再看。',
   payload_too_large: '请求体过大，请控制在 64 KiB 以内。',
@@ -20,7 +20,7 @@ export default {
   history_unavailable: '历史数据暂时不可用，实时行情不受影响，请稍后重试。',
 
   not_signed_in: '请先登录。',
-  recent_signin_required: '为保障账户安全，请重新登录后再进行此操作。',
+  recent_signin_required: '为保障账号安全，请重新登录后再进行此操作。',
   second_factor_required: '请输入身份验证器中的动态码，或使用恢复码。',
   second_factor_wrong: '动态码不正确。请输入验证器应用当前显示的动态码，或一个未使用过的恢复码。',
   wrong_credentials: '邮箱或密码错误。',
@@ -71,7 +71,7 @@ export default {
   key_unknown: 'API 密钥不存在，请到控制台重新复制。',
   key_revoked: 'API 密钥已吊销或已被替换，请使用控制台中的当前密钥。',
   not_in_plan:
-    '当前套餐不包含该数据。{plan, select, none {可在定价页选择包含该数据的套餐。} other {开通{plan}即可使用。}}',
+    '当前套餐不包含该数据。{plan, select, none {可在价格页选择包含该数据的套餐。} other {开通{plan}即可使用。}}',
   rate_limited:
     '请求频率超出套餐配额，{seconds, plural, =0 {请降低频率或升级套餐。} other {请在 # 秒后重试，或升级套餐。}}',
   unknown_symbol: '该类别和地区下没有此代码，可通过 /symbol/list 查询。',

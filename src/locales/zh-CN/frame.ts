@@ -28,7 +28,7 @@ const frame: Words<typeof en> = {
   account: {
     login: '立即获取',
     signOut: '退出登录',
-    menu: '账户菜单',
+    menu: '账号菜单',
     avatar: '头像',
     signedOut: '已退出登录。',
     failed: '服务器繁忙，请稍后再试',

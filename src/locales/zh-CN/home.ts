@@ -3,7 +3,7 @@ import type { Words } from '../words.ts'
 
 const home: Words<typeof en> = {
   meta: {
-    title: 'Tapewire：REST 与 WebSocket 实时及历史行情数据 API',
+    title: 'REST 与 WebSocket 实时及历史行情数据 API',
     description:
       '一套 REST 与 WebSocket 接口，覆盖 29 个国家和地区的股票、指数、外汇、加密货币、期货与基金，支持 JSON 和 CSV。免费获取密钥即可开始。',
     keywords: '行情数据接口, 股票 API, 实时行情, 历史数据, 外汇 API, 加密货币 API, WebSocket, K 线, REST',
@@ -11,7 +11,7 @@ const home: Words<typeof en> = {
   hero: {
     kick: '实时与历史行情数据',
     title: '全球市场，一线直达。',
-    lead: '一套 REST 与 WebSocket 接口，覆盖 29 个国家和地区的股票、指数、外汇、加密货币、期货与基金。数据不会悄悄丢失：每根 K 线都标明是否收定，每条推送都标明有无缺口。',
+    lead: '一套 REST 与 WebSocket 接口，覆盖 29 个国家和地区的股票、指数、外汇、加密货币、期货与基金。数据不会悄悄丢失：每根 K 线都标明是否走完，每条推送都标明有无缺口。',
     start: '免费获取密钥',
     chart: '打开图表',
     docs: '阅读文档',
@@ -38,7 +38,7 @@ const home: Words<typeof en> = {
   },
   about: {
     no: '关于',
-    title: '为吃过行情数据亏的人而做',
+    title: '为在行情数据上吃过亏的人而做',
     lead: '一家经得起核对的数据服务商。全部代码开源，您看到的就是正在运行的。',
     points: {
       gap: {
@@ -46,8 +46,8 @@ const home: Words<typeof en> = {
         text: '每条推送都带序号。若有数据未能送达，会明确告知起止位置，以及用哪个接口补齐。',
       },
       final: {
-        title: 'K 线标明是否收定',
-        text: '只有正在走的那一根会标记为未收定，历史数据不会在回测背后被悄悄改写。',
+        title: 'K 线标明是否走完',
+        text: '只有正在走的那一根会标记为未走完，历史数据不会在回测背后被悄悄改写。',
       },
       refusal: {
         title: '拒绝说明原因',

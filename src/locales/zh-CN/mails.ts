@@ -127,7 +127,7 @@ const mails: Words<typeof enUS> = {
     completed: {
       subject: '订单 {no} 支付成功：{plan}',
       heading: '支付成功',
-      lead: '请在控制台获取 ApiKey。{plan} 有效期至 {until}。',
+      lead: '请在控制台获取 API 密钥。{plan} 有效期至 {until}。',
     },
     timed_out: {
       subject: '订单 {no} 已超时',

@@ -29,7 +29,7 @@ const payment: Words<typeof enUS> = {
     types: { integrated: '综合', region: '股票', fund: '基金', future: '期货' },
     perMinute: '每分钟 {count, number} 次调用',
     sockets: '{count} 个连接',
-    subscriptions: '{count, number} 个产品',
+    subscriptions: '{count, number} 个品种',
   },
   summary: {
     title: '订单详情',
@@ -86,7 +86,7 @@ const payment: Words<typeof enUS> = {
     cancelTitle: '取消订单 {no}？',
     cancelText: '订单将关闭，收款地址不再展示。此后到账的款项会转为您的余额。',
     keep: '保留订单',
-    success: '支付成功，请在控制台获取 ApiKey。',
+    success: '支付成功，请在控制台获取 API 密钥。',
     toKey: '查看密钥',
     receipt: '收据',
     again: '重新下单',

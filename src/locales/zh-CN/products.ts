@@ -23,7 +23,7 @@ const products: Words<typeof en> = {
   },
   crypto: {
     title: '加密货币，每周七天',
-    lead: '永不休市的现货交易对：逐笔成交、十档盘口，以及标明是否收定的 K 线。',
+    lead: '永不休市的现货交易对：逐笔成交、十档盘口，以及标明是否走完的 K 线。',
     description:
       '实时与历史加密货币数据，REST 与 WebSocket 接口，提供现货交易对的逐笔、盘口与 K 线，支持 JSON 和 CSV。',
     keywords: '加密货币 API, 比特币价格接口, BTCUSD, 盘口数据, 历史数据',

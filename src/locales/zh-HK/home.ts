@@ -3,7 +3,7 @@ import type { Words } from '../words.ts'
 
 const home: Words<typeof en> = {
   meta: {
-    title: 'Tapewire：REST 及 WebSocket 即時與歷史行情數據 API',
+    title: 'REST 及 WebSocket 即時與歷史行情數據 API',
     description:
       '一套 REST 及 WebSocket 介面，涵蓋 29 個國家及地區的股票、指數、外匯、加密貨幣、期貨與基金，支援 JSON 及 CSV。免費領取密鑰即可開始。',
     keywords: '行情數據介面, 股票 API, 即時行情, 歷史數據, 外匯 API, 加密貨幣 API, WebSocket, K 線, REST',
@@ -11,13 +11,13 @@ const home: Words<typeof en> = {
   hero: {
     kick: '即時及歷史行情數據',
     title: '環球市場，一線直達。',
-    lead: '一套 REST 及 WebSocket 介面，涵蓋 29 個國家及地區的股票、指數、外匯、加密貨幣、期貨與基金。數據不會無聲無息地遺失：每支 K 線都註明是否已定案，每段推送都註明有否缺口。',
+    lead: '一套 REST 及 WebSocket 介面，涵蓋 29 個國家及地區的股票、指數、外匯、加密貨幣、期貨與基金。數據不會無聲無息地遺失：每支 K 線都註明是否已完成，每段推送都註明有否缺口。',
     start: '免費領取密鑰',
     chart: '開啟圖表',
     docs: '閱讀文件',
-    instruments: '個已收錄品種',
+    instruments: '個已收錄產品',
     countries: '個國家及地區，6 類資產',
-    formats: '介面、推送、檔案',
+    formats: '介面、串流、檔案',
   },
   demo: {
     label: '同一請求的四種寫法',
@@ -33,25 +33,25 @@ const home: Words<typeof en> = {
     no: '產品',
     title: '六類資產，同一種回應格式',
     lead: '學會一個介面，便懂得全部。只需更改路徑中的資產類別，程式碼毋須改動。',
-    count: '{count, plural, other {# 個品種}}',
+    count: '{count, plural, other {# 個產品}}',
     spark: '{code} 最近 {days} 個交易日收市價',
   },
   about: {
     no: '關於',
     title: '為曾因行情數據吃虧的人而設',
-    lead: '一家經得起核實的數據供應商。全部原始碼公開，你看到的就是正在運行的。',
+    lead: '一家經得起核實的數據供應商。全部原始碼公開，您看到的就是正在運行的。',
     points: {
       gap: {
         title: '缺口有根有據',
         text: '每則推送都附有序號。如有數據未能送達，會清楚告知起訖位置，以及用哪個介面補回。',
       },
       final: {
-        title: 'K 線註明是否定案',
-        text: '只有正在形成的一支會標示為未定案，歷史數據不會在回測背後被悄悄改寫。',
+        title: 'K 線註明是否完成',
+        text: '只有正在形成的一支會標示為未完成，歷史數據不會在回測背後被悄悄改寫。',
       },
       refusal: {
         title: '拒絕必有原因',
-        text: '超出計劃、超出頻率、代號不存在，各有名稱，以你的語言說明，並告訴你下一步怎樣做。',
+        text: '超出計劃、超出頻率、代號不存在，各有名稱，以您的語言說明，並告訴您下一步怎樣做。',
       },
       own: {
         title: '可自行架設',
@@ -61,12 +61,12 @@ const home: Words<typeof en> = {
   },
   app: {
     no: '應用',
-    title: '由第一次呼叫到最後一口成交，都用你熟悉的工具',
+    title: '由第一次請求到最後一口成交，都用您熟悉的工具',
     lead: '歷史用 REST，即時用 WebSocket，兩者皆可在圖表上查看。全部支援 JSON 及 CSV。',
-    stream: { title: '推送', text: '逐筆成交、報價、買賣盤及即時 K 線共用一條連線，斷線後可由原位續傳。' },
+    stream: { title: '串流', text: '逐筆成交、報價、買賣盤及即時 K 線共用一條連線，斷線後可由原位續傳。' },
     chart: {
       title: '圖表',
-      text: '27 種指標、16 種繪圖工具，可搜尋計劃內的所有品種。',
+      text: '27 種指標、16 種繪圖工具，可搜尋計劃內的所有產品。',
       picture: '{code} 日線，數據來自本站',
     },
     formats: { title: 'JSON 及 CSV', text: '介面相同、頻率相同，加上 format=csv 即可用試算表開啟。' },
@@ -84,12 +84,12 @@ const home: Words<typeof en> = {
     what: '項目',
     how: '計算方法',
     here: '數值',
-    instruments: '已收錄品種',
+    instruments: '已收錄產品',
     instrumentsHow: '按本站資料表統計',
     bars: '已儲存 K 線',
     barsHow: '按歷史數據庫統計',
     answer: '上方請求的回應時間',
-    answerHow: '製作本頁時由伺服器向自身閘道發出的一次呼叫',
+    answerHow: '製作本頁時由伺服器向自身閘道發出的一次請求',
     network: '上方為營運方公布的全網數字；下方由本站於 UTC {time} 實測。',
     unknown: '尚未測得',
   },
@@ -101,11 +101,11 @@ const home: Words<typeof en> = {
   },
   questions: {
     no: '問答',
-    title: '第一次呼叫之前，大家都會問',
+    title: '第一次請求之前，大家都會問',
     items: {
       key: {
         q: '不註冊可以做甚麼？',
-        a: '公開示範密鑰可透過 REST 及推送查詢 AAPL、700、EURUSD、BTCUSD、SPX、ES 及 SPY。其他品種需要免費密鑰。',
+        a: '公開示範密鑰可透過 REST 及串流查詢 AAPL、700、EURUSD、BTCUSD、SPX、ES 及 SPY。其他產品需要免費密鑰。',
       },
       pay: {
         q: '如何付款？',

@@ -102,7 +102,7 @@ const mails: Words<typeof enUS> = {
     deleted: {
       subject: '您的 {brand} 帳戶已刪除',
       heading: '帳戶已刪除',
-      lead: '您的帳戶、登入資料及密鑰均已刪除。付款記錄會按法律要求的期限保存。',
+      lead: '您的帳戶、登入資料及密鑰均已刪除。付款紀錄會按法律要求的期限保存。',
     },
     'key-reset': {
       subject: 'API 密鑰已重設',
@@ -127,22 +127,22 @@ const mails: Words<typeof enUS> = {
     completed: {
       subject: '訂單 {no} 付款成功：{plan}',
       heading: '付款成功',
-      lead: '請在控制台取得 ApiKey。{plan} 有效期至 {until}。',
+      lead: '請在控制台取得 API 密鑰。{plan} 有效期至 {until}。',
     },
     timed_out: {
       subject: '訂單 {no} 已逾時',
       heading: '訂單已逾時',
-      lead: '未能在限期內收到付款。如閣下已轉帳，請稍候：款項到帳後會自動完成訂單，或成為閣下的結餘。',
+      lead: '未能在限期內收到付款。如您已轉帳，請稍候：款項到帳後會自動完成訂單，或成為您的結餘。',
     },
     timed_out_partial: {
       subject: '訂單 {no} 已逾時：{amount} {currency} 已成為結餘',
       heading: '訂單已逾時',
-      lead: '已到帳的款項已成為閣下的結餘，可用於下一張訂單。',
+      lead: '已到帳的款項已成為您的結餘，可用於下一張訂單。',
     },
     credited: {
       subject: '訂單 {no} 收到 {amount} {currency}，已成為結餘',
       heading: '款項已到帳',
-      lead: '訂單早前已結束，款項已成為閣下的結餘，可用於下一張訂單。',
+      lead: '訂單早前已結束，款項已成為您的結餘，可用於下一張訂單。',
     },
     fact: {
       order: '訂單編號',

@@ -4,10 +4,10 @@ import type { Words } from '../words.ts'
 const products: Words<typeof en> = {
   stocks: {
     title: '股票數據，逐家交易所涵蓋',
-    lead: '29 個國家及地區的股票報價、買賣盤、K 線、基本面及企業行動。是否調整由你決定，絕不擅自改動。',
+    lead: '29 個國家及地區的股票報價、買賣盤、K 線、基本面及公司行動。是否復權由您決定，絕不擅自調整。',
     description:
-      '29 個國家及地區的即時與歷史股票數據，REST 及 WebSocket 介面，提供報價、K 線、基本面及企業行動，支援 JSON 及 CSV。',
-    keywords: '股票 API, 股票行情數據, 即時股價, 歷史股價, 企業行動介面',
+      '29 個國家及地區的即時與歷史股票數據，REST 及 WebSocket 介面，提供報價、K 線、基本面及公司行動，支援 JSON 及 CSV。',
+    keywords: '股票 API, 股票行情數據, 即時股價, 歷史股價, 公司行動介面',
   },
   indices: {
     title: '各大市場的主要指數',
@@ -22,8 +22,8 @@ const products: Words<typeof en> = {
     keywords: '外匯 API, 匯率介面, EURUSD, 即時匯率, 金價介面',
   },
   crypto: {
-    title: '加密貨幣，每周七日',
-    lead: '永不休市的現貨交易對：逐筆成交、十檔買賣盤，以及註明是否定案的 K 線。',
+    title: '加密貨幣，每週七日',
+    lead: '永不休市的現貨交易對：逐筆成交、十檔買賣盤，以及註明是否完成的 K 線。',
     description:
       '即時與歷史加密貨幣數據，REST 及 WebSocket 介面，提供現貨交易對的逐筆成交、買賣盤及 K 線，支援 JSON 及 CSV。',
     keywords: '加密貨幣 API, 比特幣價格介面, BTCUSD, 買賣盤數據, 歷史數據',
@@ -36,7 +36,7 @@ const products: Words<typeof en> = {
   },
   fund: {
     title: '像股票一樣買賣的基金',
-    lead: 'ETF 及上市基金的報價、K 線，以及與股票相同的企業行動數據。',
+    lead: 'ETF 及上市基金的報價、K 線，以及與股票相同的公司行動數據。',
     description: '即時與歷史基金及 ETF 數據，REST 及 WebSocket 介面，提供報價、K 線及參考資料，支援 JSON 及 CSV。',
     keywords: 'ETF API, 基金數據, 盈富基金, 歷史 ETF 價格, 基金報價',
   },
@@ -44,22 +44,22 @@ const products: Words<typeof en> = {
   docs: '閱讀文件',
   chart: '在圖表中開啟',
   table: {
-    title: '部分已收錄品種',
-    lead: '本站最近一個交易日的收市價；標示「即時」的品種會隨推送變動。',
-    instrument: '品種',
+    title: '部分已收錄產品',
+    lead: '本站最近一個交易日的收市價；標示「即時」的產品會隨推送變動。',
+    instrument: '產品',
     exchange: '交易所',
     last: '最新價',
     change: '升跌幅',
     live: '即時',
-    empty: '本站尚未收錄此類別的品種。',
+    empty: '本站尚未收錄此類別的產品。',
     picture: '{code} 日線',
   },
   coverage: {
     title: '涵蓋範圍',
-    lead: '共 {count, plural, other {# 個品種}}、{exchanges, plural, other {# 家交易所}}，按本站資料表統計。',
+    lead: '共 {count, plural, other {# 個產品}}、{exchanges, plural, other {# 家交易所}}，按本站資料表統計。',
     worldwide: '環球',
   },
-  sample: { title: '一次請求，真實回應', lead: '使用公開示範密鑰，毋須修改即可執行。執行、複製，再換成你要的代號。' },
+  sample: { title: '一次請求，真實回應', lead: '使用公開示範密鑰，毋須修改即可執行。執行、複製，再換成您要的代號。' },
   plans: {
     title: '各計劃包括甚麼',
     lead: '以綜合市場為例，單一市場另設計劃。',
