@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { importBars } from '#src/market/import/import-bars.ts'
+import { type CompanyKind, companyKinds, importCompany } from '#src/market/import/import-company.ts'
 import { importFactors } from '#src/market/import/import-factors.ts'
 import { type ImportIo, type ImportReport, reportLine } from '#src/market/import/import-run.ts'
 import { importSymbols } from '#src/market/import/import-symbols.ts'
@@ -38,6 +39,11 @@ export const importCommands: readonly Command[] = [
     (ctx, file, _flags, io) => importSymbols(ctx, file, io),
   ),
   command('factors', 'Import adjustment factors: date,price_factor,split_factor,reference_price', importFactors),
+  ...(Object.keys(companyKinds) as CompanyKind[]).map((kind) =>
+    command(kind, `Import ${kind}: ${companyKinds[kind].join(',')}`, (ctx, file, _flags, io) =>
+      importCompany(ctx, kind, file, io),
+    ),
+  ),
 ]
 
 function readArguments(args: readonly string[]): { files: string[]; flags: TargetFlags } {

@@ -1,11 +1,13 @@
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { DataAnswer, DataHandler, DataRequest } from './call.ts'
+import { stockDividends, stockFactors, stockFundamentals, stockInfo, stockIpos, stockSplits } from './company.ts'
 import { indicator } from './indicator.ts'
 import { type KlineDeps, kline, klines } from './kline.ts'
 import { accountLimits } from './limits.ts'
 import { type LiveDeps, live, lives } from './live.ts'
 import { holidays, symbolInfo, symbolList, symbolPage } from './symbols.ts'
+import { udfConfig, udfHistory, udfSearch, udfSymbols, udfTime } from './udf.ts'
 
 export type RestDeps = KlineDeps & LiveDeps
 
@@ -32,6 +34,17 @@ const plainCalls: Record<string, PlainHandler> = {
   '/symbol/v2/holidays': (_deps, request) => holidays(request),
   '/symbol/holidays': (_deps, request) => holidays(request),
   '/symbol/web/page': symbolPage,
+  '/stock/info': stockInfo,
+  '/stock/fundamentals': stockFundamentals,
+  '/stock/split': stockSplits,
+  '/stock/dividend': stockDividends,
+  '/stock/factors': stockFactors,
+  '/stock/ipo': stockIpos,
+  '/udf/config': () => udfConfig(),
+  '/udf/symbols': udfSymbols,
+  '/udf/search': udfSearch,
+  '/udf/history': udfHistory,
+  '/udf/time': (_deps, request) => udfTime(request),
   '/account/limits': ({ ctx }, request) => accountLimits(ctx, request),
 }
 

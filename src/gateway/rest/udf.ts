@@ -1,0 +1,136 @@
+import { refuse } from '#src/contract/errors.ts'
+import { assetClasses, type intervals } from '#src/contract/market.ts'
+import { exchangeOf, exchanges } from '#src/market/exchange.ts'
+import { decimalsOf } from '#src/market/instrument.ts'
+import { intervalMs } from '#src/market/interval.ts'
+import { searchInstruments } from '#src/market/search.ts'
+import type { DataAnswer, DataRequest } from './call.ts'
+import { grant } from './instrument-call.ts'
+import { type KlineDeps, klineBars } from './kline.ts'
+import { limitMax } from './kline-query.ts'
+import { classOf, namedInstrument, nameOf, sessionsOf } from './symbols.ts'
+
+/** TradingView's Universal Data Feed. Answers are as that protocol defines them: no envelope, times in seconds. */
+// biome-ignore format: a table
+const resolutions: Record<string, (typeof intervals)[number]> = {
+  '1': '1m', '5': '5m', '15': '15m', '30': '30m', '60': '1h', '120': '2h', '240': '4h', D: '1d', '1D': '1d', W: '1w', '1W': '1w', M: '1M', '1M': '1M',
+}
+
+const supported = ['1', '5', '15', '30', '60', '120', '240', '1D', '1W', '1M']
+
+export function udfConfig(): DataAnswer {
+  return text({
+    supported_resolutions: supported,
+    supports_group_request: false,
+    supports_marks: false,
+    supports_search: true,
+    supports_timescale_marks: false,
+    supports_time: true,
+    exchanges: [
+      { value: '', name: 'All', desc: '' },
+      ...[...exchanges.values()].map(({ code, name }) => ({ value: code, name: code, desc: name })),
+    ],
+    symbols_types: [{ name: 'All', value: '' }, ...assetClasses.map((name) => ({ name, value: name }))],
+  })
+}
+
+export async function udfSymbols(deps: KlineDeps, request: DataRequest): Promise<DataAnswer> {
+  const instrument = await namedInstrument(deps, request)
+  grant(request, instrument, 'symbols')
+  const exchange = exchangeOf(instrument)
+  const scale = 10 ** decimalsOf(instrument.priceStep)
+  return text({
+    name: instrument.code,
+    ticker: `${instrument.exchange || instrument.class}:${instrument.code}`,
+    description: nameOf(instrument, request.locale),
+    type: instrument.class,
+    session: sessionsOf(exchange)[0]?.session ?? '24x7',
+    timezone: exchange.timeZone === 'UTC' ? 'Etc/UTC' : exchange.timeZone,
+    exchange: instrument.exchange,
+    listed_exchange: instrument.exchange,
+    minmov: Math.round(instrument.priceStep * scale),
+    pricescale: scale,
+    has_intraday: true,
+    has_daily: true,
+    has_weekly_and_monthly: true,
+    supported_resolutions: supported,
+    volume_precision: instrument.class === 'crypto' ? 8 : 0,
+    data_status: 'streaming',
+    currency_code: instrument.currency,
+  })
+}
+
+export async function udfSearch({ ctx }: KlineDeps, request: DataRequest): Promise<DataAnswer> {
+  const type = request.query.get('type')
+  const wanted = type === undefined ? null : classOf(type)
+  const classes = assetClasses.filter(
+    (name) => (wanted === null || name === wanted) && request.key.symbolTypes.includes(name),
+  )
+  const size = request.query.integer('limit', { min: 1, max: 30, standard: 30 })
+  const code = (request.query.get('query') ?? '').slice(0, 60)
+  const { content } = await searchInstruments(ctx, { text: code, classes, region: null, page: 1, size })
+  const exchange = request.query.get('exchange')?.toUpperCase()
+  return text(
+    content
+      .filter((instrument) => exchange === undefined || instrument.exchange === exchange)
+      .map((instrument) => ({
+        symbol: instrument.code,
+        full_name: `${instrument.exchange || instrument.class}:${instrument.code}`,
+        description: nameOf(instrument, request.locale),
+        exchange: instrument.exchange,
+        ticker: `${instrument.exchange || instrument.class}:${instrument.code}`,
+        type: instrument.class,
+      })),
+  )
+}
+
+/** `from` and `to` in seconds; `countback` wins over `from`. An empty range says when the bars before it end. */
+export async function udfHistory(deps: KlineDeps, request: DataRequest): Promise<DataAnswer> {
+  const { query } = request
+  const interval = resolutions[query.need('resolution').toUpperCase()]
+  if (!interval) throw refuse('invalid_interval', { param: 'resolution' })
+  const instrument = await namedInstrument(deps, request)
+  const granted = grant(request, instrument, 'kline')
+  const to = seconds(query.need('to'), 'to') * 1000 - 1
+  const countback = query.get('countback')
+  const from = seconds(query.get('from') ?? '0', 'from') * 1000
+  if (countback === undefined && from > to) throw refuse('range_reversed', { param: 'from' })
+  const counted = countback === undefined ? null : query.integer('countback', { min: 1, max: 100_000, standard: 300 })
+  const expected = counted ?? Math.ceil((to - from) / intervalMs[interval]) + 1
+  const limit = Math.max(1, Math.min(expected, limitMax * 10))
+  const base = { interval, adjust: 'none' as const, order: 'newest' as const, limit }
+  const { bars, running } = await klineBars(
+    deps,
+    granted,
+    { ...base, from: counted === null ? from : undefined, to },
+    request.now,
+  )
+  const all = running ? [...bars, running] : bars
+  if (all.length === 0) {
+    const before = await klineBars(deps, granted, { ...base, from: undefined, to: from - 1, limit: 1 }, request.now)
+    const last = before.bars.at(-1)
+    return text(last ? { s: 'no_data', nextTime: last.time / 1000 } : { s: 'no_data' })
+  }
+  return text({
+    s: 'ok',
+    t: all.map(({ time }) => time / 1000),
+    o: all.map(({ open }) => open),
+    h: all.map(({ high }) => high),
+    l: all.map(({ low }) => low),
+    c: all.map(({ close }) => close),
+    v: all.map(({ volume }) => volume),
+  })
+}
+
+export function udfTime(request: DataRequest): DataAnswer {
+  return { kind: 'text', text: String(Math.floor(request.now / 1000)), contentType: 'text/plain; charset=utf-8' }
+}
+
+function seconds(value: string, param: string): number {
+  if (!/^-?\d{1,11}$/.test(value)) throw refuse('invalid_time', { param })
+  return Number(value)
+}
+
+function text(value: unknown): DataAnswer {
+  return { kind: 'text', text: JSON.stringify(value) }
+}

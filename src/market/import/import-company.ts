@@ -1,0 +1,160 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type AssetClass, assetClasses } from '#src/contract/market.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import { SettingsError } from '#src/platform/settings.ts'
+import { parseIso } from '../instant.ts'
+import { findInstrument } from '../instruments.ts'
+import { canonicalRegion } from '../symbol.ts'
+import { splitCsvLine } from './csv.ts'
+import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
+import { readFileChunks } from './source-file.ts'
+
+/** The kinds of company data, each with the columns its CSV must have; all begin with `region,code` (class is `stock`). */
+export const companyKinds = {
+  company: ['region', 'code', 'website', 'description', 'employees', 'shares', 'float_shares', 'dividend_yield'],
+  fundamentals: ['region', 'code', 'period_end', 'period'],
+  splits: ['region', 'code', 'ex_date', 'new_shares', 'old_shares'],
+  dividends: ['region', 'code', 'ex_date', 'amount', 'currency', 'record_date', 'pay_date'],
+  ipos: ['region', 'code', 'name', 'exchange', 'list_date', 'price_low', 'price_high', 'price', 'currency', 'shares'],
+} as const
+export type CompanyKind = keyof typeof companyKinds
+
+type Cells = (name: string) => string
+type Row = { instrumentId: number | null; cell: Cells; figures: Record<string, number> }
+
+/** Reads one kind of company data; a row replaces the one with the same key. Empty cells are unknown, not zero. */
+export async function importCompany(
+  ctx: Platform,
+  kind: CompanyKind,
+  file: string,
+  io: ImportIo,
+): Promise<ImportReport> {
+  const run = await ImportRun.start(ctx, kind, file, '', io)
+  let columns: string[] | null = null
+  let line = 0
+  let rows = 0
+  let accepted = 0
+  try {
+    for await (const { text, fraction } of readFileChunks(file, 'utf8', io.signal)) {
+      for (const raw of text.split('\n')) {
+        line += 1
+        const bare = raw.replace(/\r$/, '')
+        if (bare === '') continue
+        if (!columns) {
+          columns = headerOf(kind, bare)
+          continue
+        }
+        rows += 1
+        const read = await readRow(ctx, kind, bare, columns)
+        if (typeof read === 'string') run.quarantine.add(line, read, bare)
+        else {
+          await ctx.postgres.transaction((tx) => write(tx, kind, read))
+          accepted += 1
+        }
+      }
+      run.progress(fraction, rows)
+    }
+  } catch (error) {
+    await run.fail({ rows, accepted })
+    throw error
+  }
+  return run.finish({ rows, accepted })
+}
+
+function headerOf(kind: CompanyKind, line: string): string[] {
+  const names = line
+    .replace(/^\ufeff/, '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+  const missing = companyKinds[kind].filter((name) => !names.includes(name))
+  if (missing.length > 0)
+    throw new SettingsError(
+      `The first line must name the columns ${companyKinds[kind].join(',')}; missing: ${missing.join(', ')}.`,
+    )
+  return names
+}
+
+async function readRow(
+  ctx: Platform,
+  kind: CompanyKind,
+  line: string,
+  columns: readonly string[],
+): Promise<Row | string> {
+  if (line.includes('\ufffd')) return 'invalid_utf8'
+  const cells = splitCsvLine(line)
+  if (!cells) return 'broken_quotes'
+  const cell: Cells = (name) => (cells[columns.indexOf(name)] ?? '').trim()
+  const dates = ['period_end', 'ex_date', 'record_date', 'pay_date', 'list_date'].filter((name) => cell(name) !== '')
+  if (dates.some((name) => !/^\d{4}-\d{2}-\d{2}$/.test(cell(name)) || parseIso(cell(name)) === null))
+    return 'invalid_time'
+  const texts = new Set([
+    'class',
+    'region',
+    'code',
+    'name',
+    'exchange',
+    'website',
+    'description',
+    'currency',
+    'period',
+    ...dates,
+  ])
+  const figures: Record<string, number> = {}
+  for (const name of columns) {
+    const value = cell(name)
+    if (texts.has(name) || value === '') continue
+    if (!/^-?\d+(\.\d+)?$/.test(value)) return 'not_a_number'
+    figures[name] = Number(value)
+  }
+  if (kind === 'ipos')
+    return cell('code') === '' || cell('list_date') === '' ? 'missing_column' : { instrumentId: null, cell, figures }
+  const assetClass: AssetClass = assetClasses.find((name) => name === cell('class')) ?? 'stock'
+  const instrument = await findInstrument(ctx, {
+    class: assetClass,
+    code: cell('code'),
+    region: canonicalRegion(cell('region')),
+  })
+  if (!instrument) return 'unknown_symbol'
+  if (kind === 'splits' && !((figures.new_shares ?? 0) > 0 && (figures.old_shares ?? 0) > 0)) return 'not_a_number'
+  if (kind === 'dividends' && !((figures.amount ?? -1) >= 0)) return 'not_a_number'
+  if (kind === 'fundamentals' && cell('period') !== 'quarter' && cell('period') !== 'year') return 'invalid_period'
+  if ((kind === 'splits' || kind === 'dividends') && cell('ex_date') === '') return 'missing_column'
+  return { instrumentId: instrument.id, cell, figures }
+}
+
+async function write(tx: Tx, kind: CompanyKind, row: Row): Promise<void> {
+  await statementOf(kind, row).execute(tx)
+}
+
+function statementOf(kind: CompanyKind, { instrumentId, cell, figures }: Row): RawBuilder<unknown> {
+  const figure = (name: string) => figures[name] ?? null
+  const date = (name: string) => cell(name) || null
+  switch (kind) {
+    case 'company':
+      return sql`insert into companies (instrument_id, website, description, employees, shares, float_shares, dividend_yield, source)
+        values (${instrumentId}, ${cell('website')}, ${cell('description')}, ${figure('employees')}, ${figure('shares')},
+          ${figure('float_shares')}, ${figure('dividend_yield')}, 'import')
+        on conflict (instrument_id) do update set website = excluded.website, description = excluded.description, employees = excluded.employees,
+          shares = excluded.shares, float_shares = excluded.float_shares, dividend_yield = excluded.dividend_yield, source = 'import'`
+    case 'fundamentals':
+      return sql`insert into fundamentals (instrument_id, period_end, period, values, source)
+        values (${instrumentId}, ${date('period_end')}::date, ${cell('period')}, ${JSON.stringify(figures)}::jsonb, 'import')
+        on conflict (instrument_id, period_end, period) do update set values = excluded.values, source = 'import'`
+    case 'splits':
+      return sql`insert into splits (instrument_id, ex_date, new_shares, old_shares, source)
+        values (${instrumentId}, ${date('ex_date')}::date, ${figure('new_shares')}, ${figure('old_shares')}, 'import')
+        on conflict (instrument_id, ex_date) do update set new_shares = excluded.new_shares, old_shares = excluded.old_shares`
+    case 'dividends':
+      return sql`insert into dividends (instrument_id, ex_date, amount, currency, record_date, pay_date, source)
+        values (${instrumentId}, ${date('ex_date')}::date, ${figure('amount')}, ${cell('currency')}, ${date('record_date')}::date, ${date('pay_date')}::date, 'import')
+        on conflict (instrument_id, ex_date) do update set amount = excluded.amount, currency = excluded.currency,
+          record_date = excluded.record_date, pay_date = excluded.pay_date`
+    case 'ipos':
+      return sql`insert into ipos (region, code, name, exchange, list_date, price_low, price_high, price, currency, shares, source)
+        values (${canonicalRegion(cell('region'))}, ${cell('code').toUpperCase()}, ${cell('name')}, ${cell('exchange')}, ${date('list_date')}::date,
+          ${figure('price_low')}, ${figure('price_high')}, ${figure('price')}, ${cell('currency')}, ${figure('shares')}, 'import')
+        on conflict (region, code, list_date) do update set name = excluded.name, exchange = excluded.exchange, price_low = excluded.price_low,
+          price_high = excluded.price_high, price = excluded.price, currency = excluded.currency, shares = excluded.shares`
+  }
+}
