@@ -35,6 +35,7 @@ export function useEngine(
         change({ page })
         setTimeout(pulse.beat)
       },
+      moved: pulse.beat,
       failed: (error, at) => {
         if (at === 'first') change({ failure: error, page: null })
         latest.current.refused(error)

@@ -66,7 +66,7 @@ function open() {
   let time = 0
   const loader = new BarLoader(
     source,
-    { loading: () => {}, loaded: () => {}, failed: (_, at) => failures.push(at), link: () => {} },
+    { loading: () => {}, loaded: () => {}, moved: () => {}, failed: (_, at) => failures.push(at), link: () => {} },
     () => time,
   )
   loader.show({ instrument, interval: '1d', adjust: 'none' })

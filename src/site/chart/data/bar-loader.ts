@@ -15,6 +15,8 @@ export function toChartBar(bar: IndicatorBar): ChartBar {
 export type LoaderEvents = {
   loading(on: boolean): void
   loaded(page: BarPage): void
+  /** The newest bar moved, or a new one began. */
+  moved(): void
   failed(error: unknown, at: 'first' | 'older' | 'live'): void
   link(state: LinkState): void
 }
@@ -147,6 +149,7 @@ export class BarLoader {
     if (bar.t < this.#newest) return
     this.#newest = bar.t
     push(toChartBar(bar))
+    this.#events.moved()
   }
 
   async #fill(subject: Subject, push: Push): Promise<void> {

@@ -62,6 +62,7 @@ export class ChartEngine {
   readonly #events: EngineEvents
   readonly #now: () => number
   readonly board: DrawingBoard
+  readonly #drawn = () => this.#events.panes()
   #shown: Shown | null = null
   #pointed: number | null = null
   #sessionExtra: (SessionExtra & { timezone: string }) | null = null
@@ -208,7 +209,7 @@ export class ChartEngine {
         id: one.id,
         name: layerName(one.name),
         visible: one.visible,
-        extendData: { params: one.params, theme },
+        extendData: { params: one.params, theme, drawn: this.#drawn },
         styles: {
           lines: colors.map((color) => ({ color, size: 1.5, style: 'solid' as const, smooth: false, dashedValue: [] })),
           circles: colors.map((color) => ({

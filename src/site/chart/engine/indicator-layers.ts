@@ -10,8 +10,8 @@ import type {
 import type { ChartBar } from '../data/bar-loader.ts'
 import type { ChartTheme } from './theme.ts'
 
-/** What a shown indicator carries: its settings and the colours of the moment. */
-export type IndicatorExtra = { params: IndicatorParams; theme: ChartTheme }
+/** What a shown indicator carries: its settings, the colours of the moment, and who wants to know that it was drawn anew. */
+export type IndicatorExtra = { params: IndicatorParams; theme: ChartTheme; drawn: () => void }
 
 type Layer = IndicatorTemplate<IndicatorRow, unknown, IndicatorExtra>
 
@@ -32,6 +32,7 @@ export function indicatorLayers(): Layer[] {
       figures: spec.outputs.map(figureOf),
       calc: (bars, { extendData }) => compute(name, extendData.params, bars as ChartBar[]),
       draw: (params) => {
+        params.indicator.extendData.drawn()
         for (const level of spec.guides ?? []) drawGuide(params, level)
         return false
       },

@@ -1,0 +1,217 @@
+import { existsSync } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { chartGateway, walkBars } from '#test/fixtures/chart-gateway.ts'
+import { spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
+import { type Bench, quantiles, type Report } from './bench.ts'
+
+const barCount = 100_000
+const minuteMs = 60_000
+const runs = 5
+const liveMs = Number(process.env.CHART_LIVE_MS ?? 180_000)
+const size = { width: 1_200, height: 700 }
+const layout = {
+  ticker: 'NASDAQ:AAPL',
+  interval: '1m',
+  sessions: false,
+  indicators: [{ name: 'sma' }, { name: 'boll' }, { name: 'macd' }, { name: 'rsi' }],
+}
+
+/** The chart page in headless Chromium with 100,000 bars and four indicators, beside the bare library with its own four. */
+export const bench: Bench = {
+  about: `${barCount.toLocaleString('en-US')} bars and four indicators in headless Chromium, 1200 × 700`,
+  async run(report) {
+    await using dataDir = await temporaryDataDir()
+    await using product = await spawnProduct(dataDir.path)
+    await product.ready()
+    const browser = await chromium.launch({
+      executablePath: await chromiumPath(),
+      args: ['--no-sandbox', '--disable-gpu'],
+    })
+    try {
+      const bare = await bareLibrary(browser)
+      const ours: number[] = []
+      for (let run = 0; run < runs; run++) ours.push(await firstPaint(browser, product))
+      const paint = quantiles(ours)
+      report.row({
+        what: `first paint from bars in hand, median of ${runs}`,
+        value: paint.p50,
+        unit: 'ms',
+        baseline: { what: 'KLineCharts alone, its own MA, BOLL, MACD, RSI', value: bare },
+        goal: { atMost: 300 },
+      })
+      report.note(
+        `KLineCharts alone: ${bare.toFixed(0)} ms; ours, each run: ${ours.map((ms) => ms.toFixed(0)).join(', ')} ms`,
+      )
+      await panning(browser, product, report)
+      await living(browser, product, report)
+      await firstLoad(browser, product, report)
+    } finally {
+      await browser.close()
+    }
+  },
+}
+
+type Address = { site: string; api: string }
+
+async function chromiumPath(): Promise<string> {
+  const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
+  if (installed) return installed
+  const { default: packed } = await import('@sparticuz/chromium')
+  return packed.executablePath()
+}
+
+/** Opens the page on `count` bars and resolves when all four legends show figures; notes when the bars were in hand. */
+async function open(browser: Browser, { site, api }: Address, count: number): Promise<Page> {
+  const page = await browser.newPage({ viewport: size })
+  await chartGateway(page, api, { bars: walkBars(count, minuteMs) })
+  await page.addInitScript((kept) => {
+    localStorage.setItem('tapewire.chart.current', JSON.stringify(kept))
+    const inHand = Response.prototype.json
+    Response.prototype.json = async function json() {
+      const body = await inHand.call(this)
+      if (this.url.includes('/kline')) performance.mark('bars')
+      return body
+    }
+    const watch = () => {
+      const figures = [...document.querySelectorAll('.legend-row output')].map((output) => output.textContent)
+      if (figures.length >= 8 && figures.every((text) => text !== '–')) performance.mark('painted')
+      else requestAnimationFrame(watch)
+    }
+    requestAnimationFrame(watch)
+  }, layout)
+  await page.goto(`${site}/en-US/chart`)
+  await page.waitForFunction(() => performance.getEntriesByName('painted').length > 0, undefined, { timeout: 60_000 })
+  return page
+}
+
+async function firstPaint(browser: Browser, address: Address): Promise<number> {
+  const page = await open(browser, address, barCount)
+  const ms = await page.evaluate(() => {
+    const at = (name: string) => performance.getEntriesByName(name)[0]?.startTime ?? Number.NaN
+    return at('painted') - at('bars')
+  })
+  await page.close()
+  return ms
+}
+
+async function bareLibrary(browser: Browser): Promise<number> {
+  const samples: number[] = []
+  for (let run = 0; run < runs; run++) {
+    const page = await browser.newPage({ viewport: size })
+    await page.setContent('<div id="chart" style="width:1200px;height:640px"></div>')
+    await page.addScriptTag({ path: resolve('node_modules/klinecharts/dist/umd/klinecharts.min.js') })
+    samples.push(await page.evaluate(paintBare, walkBars(barCount, minuteMs)))
+    await page.close()
+  }
+  return quantiles(samples).p50
+}
+
+/** Runs in the page. */
+async function paintBare(bars: ReturnType<typeof walkBars>): Promise<number> {
+  const library = (window as unknown as { klinecharts: typeof import('klinecharts') }).klinecharts
+  const chart = library.init('chart')
+  if (!chart) throw new Error('no chart')
+  const data = bars.map(({ t, o, h, l, c, v }) => ({ timestamp: t, open: o, high: h, low: l, close: c, volume: v }))
+  const start = performance.now()
+  for (const name of ['MA', 'BOLL']) chart.createIndicator({ name, paneId: 'candle_pane' }, true)
+  for (const name of ['VOL', 'MACD', 'RSI']) chart.createIndicator(name)
+  chart.setSymbol({ ticker: 'X' })
+  chart.setPeriod({ type: 'minute', span: 1 })
+  chart.setDataLoader({ getBars: ({ callback }) => callback(data, false) })
+  const done = () => chart.getIndicators().every((one) => one.result.length === data.length)
+  while (!done()) await new Promise(requestAnimationFrame)
+  await new Promise(requestAnimationFrame)
+  return performance.now() - start
+}
+
+async function panning(browser: Browser, address: Address, report: Report): Promise<void> {
+  const page = await open(browser, address, barCount)
+  await page.evaluate(() => {
+    const frames: number[] = []
+    const tick = (now: number) => {
+      frames.push(now)
+      requestAnimationFrame(tick)
+    }
+    requestAnimationFrame(tick)
+    Object.assign(window, { frames })
+  })
+  const mark = () => page.evaluate(() => (window as unknown as { frames: number[] }).frames.length)
+  const from = await mark()
+  await page.mouse.move(900, 300)
+  await page.mouse.down()
+  for (let step = 0; step < 180; step++) {
+    await page.mouse.move(900 - 500 * Math.sin(step / 29), 300)
+    await page.waitForTimeout(12)
+  }
+  await page.mouse.up()
+  const frames = await page.evaluate((at) => (window as unknown as { frames: number[] }).frames.slice(at), from)
+  const gaps = frames.slice(1).map((time, index) => time - (frames[index] ?? time))
+  const seconds = ((frames.at(-1) ?? 0) - (frames[0] ?? 0)) / 1_000
+  report.row({ what: 'pan', value: (frames.length - 1) / seconds, unit: 'frames/s', goal: { atLeast: 55 } })
+  report.row({ what: 'pan, 99th percentile of a frame', value: quantiles(gaps).p99, unit: 'ms' })
+  await page.close()
+}
+
+/** Twenty ticks a second on the running bar; memory is taken after a collection, and growth drawn out to 30 minutes. */
+async function living(browser: Browser, { site, api }: Address, report: Report): Promise<void> {
+  const page = await browser.newPage({ viewport: size })
+  const bars = walkBars(1_000, minuteMs)
+  const gateway = await chartGateway(page, api, { bars })
+  await page.addInitScript((kept) => localStorage.setItem('tapewire.chart.current', JSON.stringify(kept)), layout)
+  await page.goto(`${site}/en-US/chart`)
+  await page.locator('.chart-link[data-state="live"]').waitFor({ timeout: 30_000 })
+  const last = bars.at(-1)
+  const socket = gateway.sockets.at(-1)
+  if (!last || !socket) throw new Error('the chart did not connect')
+  const devtools = await page.context().newCDPSession(page)
+  const used = async () => {
+    await devtools.send('HeapProfiler.collectGarbage')
+    const { usedSize } = await devtools.send('Runtime.getHeapUsage')
+    return usedSize / 1024 ** 2
+  }
+  let seq = 1
+  const tick = () => {
+    const c = last.c + Math.sin(seq / 7)
+    const data = { ...last, c, h: Math.max(last.h, c), l: Math.min(last.l, c), s: 'AAPL', r: 'US', class: 'stock' }
+    socket.send(JSON.stringify([{ code: 1, data: { ...data, final: false, type: 'kline@1', seq } }]))
+    seq += 1
+  }
+  const timer = setInterval(tick, 50)
+  await page.waitForTimeout(10_000)
+  const [before, start] = [await used(), performance.now()]
+  await page.waitForTimeout(liveMs)
+  const [after, minutes] = [await used(), (performance.now() - start) / 60_000]
+  clearInterval(timer)
+  report.note(`heap ${before.toFixed(1)} → ${after.toFixed(1)} MiB in ${minutes.toFixed(1)} min of 20 ticks/s`)
+  const growth = Math.max(0, ((after - before) / minutes) * 30)
+  report.row({
+    what: 'heap growth drawn out to 30 min of live ticks',
+    value: growth,
+    unit: 'MiB',
+    goal: { atMost: 10 },
+  })
+  await page.close()
+}
+
+/** All JavaScript that the page asks for until the chart is drawn, as it comes compressed from the server's files. */
+async function firstLoad(browser: Browser, { site, api }: Address, report: Report): Promise<void> {
+  const page = await browser.newPage({ viewport: size })
+  const scripts = new Set<string>()
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (pathname.endsWith('.js')) scripts.add(pathname)
+  })
+  await chartGateway(page, api, { bars: walkBars(500, minuteMs) })
+  await page.goto(`${site}/en-US/chart`)
+  await page.locator('.legend-figures').waitFor()
+  const files = await readdir('build/client/assets')
+  let bytes = 0
+  for (const path of scripts) {
+    const name = path.replace('/assets/', '')
+    bytes += (await stat(`build/client/assets/${files.includes(`${name}.gz`) ? `${name}.gz` : name}`)).size
+  }
+  report.row({ what: 'JavaScript of the first load, gzip', value: bytes / 1_024, unit: 'KiB', goal: { atMost: 260 } })
+  await page.close()
+}
