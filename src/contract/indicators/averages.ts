@@ -12,8 +12,11 @@ export const sma: IndicatorSpec = {
   pane: 'price',
   lookback: (params) => param(params, 'period'),
   start(params) {
-    const average = new SMA(param(params, 'period'))
-    return (bar) => ({ sma: average.update(bar.c, false) })
+    const closes = new Window(param(params, 'period'))
+    return (bar) => {
+      closes.push(bar.c)
+      return { sma: closes.full ? closes.mean : null }
+    }
   },
 }
 

@@ -1,4 +1,4 @@
-import { ATR, BollingerBands, EMA, getStandardDeviation } from 'trading-signals'
+import { ATR, EMA } from 'trading-signals'
 import { candle, factor, forgetting, type IndicatorSpec, param, period } from './indicator.ts'
 import { Window } from './window.ts'
 
@@ -14,8 +14,15 @@ export const boll: IndicatorSpec = {
   pane: 'price',
   lookback: (params) => param(params, 'period'),
   start(params) {
-    const bands = new BollingerBands(param(params, 'period'), param(params, 'deviation'))
-    return (bar) => bands.update(bar.c, false) ?? { upper: null, middle: null, lower: null }
+    const closes = new Window(param(params, 'period'))
+    const factor = param(params, 'deviation')
+    return (bar) => {
+      closes.push(bar.c)
+      if (!closes.full) return { upper: null, middle: null, lower: null }
+      const middle = closes.mean
+      const width = factor * closes.deviation(middle)
+      return { upper: middle + width, middle, lower: middle - width }
+    }
   },
 }
 
@@ -27,12 +34,10 @@ export const stddev: IndicatorSpec = {
   pane: 'own',
   lookback: (params) => param(params, 'period'),
   start(params) {
-    const closes: number[] = []
-    const length = param(params, 'period')
+    const closes = new Window(param(params, 'period'))
     return (bar) => {
       closes.push(bar.c)
-      if (closes.length > length) closes.shift()
-      return { stddev: closes.length === length ? getStandardDeviation(closes) : null }
+      return { stddev: closes.full ? closes.deviation(closes.mean) : null }
     }
   },
 }

@@ -28,6 +28,17 @@ export class Window {
     return sum
   }
 
+  get mean(): number {
+    return this.sum / this.#values.length
+  }
+
+  /** Population standard deviation around `mean`. */
+  deviation(mean: number): number {
+    let squares = 0
+    for (const value of this.#values) squares += (value - mean) * (value - mean)
+    return Math.sqrt(squares / this.#values.length)
+  }
+
   get highest(): number {
     let highest = Number.NEGATIVE_INFINITY
     for (const value of this.#values) if (value > highest) highest = value

@@ -79,7 +79,8 @@ export class GatewaySource implements MarketSource, Disposable {
   /** One page of the symbol search. */
   async search(ask: SearchAsk, signal?: AbortSignal): Promise<SymbolRecord[]> {
     const { page, code, type, region } = ask
-    const query = { page, size: searchPageSize, code, type, region }
+    const filters = Object.entries({ code, type, region }).filter(([, value]) => value !== '')
+    const query = { page, size: searchPageSize, ...Object.fromEntries(filters) }
     const { data } = await this.#get<{ content: SymbolRecord[] }>('/symbol/web/page', query, signal)
     return data.content
   }
