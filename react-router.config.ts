@@ -1,4 +1,5 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Config } from '@react-router/dev/config'
@@ -14,10 +15,19 @@ async function precompress(folder: string) {
   }
 }
 
+/** What open pages watch to learn that the site was built anew. */
+async function writeBuildId(folder: string) {
+  const names = (await readdir(join(folder, 'assets'))).sort().join()
+  const id = createHash('sha256').update(names).digest('hex').slice(0, 12)
+  await mkdir(join(folder, 'builds'), { recursive: true })
+  await writeFile(join(folder, 'builds/latest.json'), JSON.stringify({ id, timestamp: Date.now() }))
+}
+
 export default {
   appDirectory: 'src/site',
   ssr: true,
   async buildEnd({ reactRouterConfig }) {
+    await writeBuildId(join(reactRouterConfig.buildDirectory, 'client'))
     await precompress(join(reactRouterConfig.buildDirectory, 'client'))
   },
 } satisfies Config

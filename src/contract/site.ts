@@ -26,3 +26,6 @@ export const bannerPxPerFrame = 1
 export const shareImageSize = { width: 1200, height: 630 } as const
 export const contactNameMax = 100
 export const contactMessageMax = 5_000
+
+/** Says to scripts that there is a session, whose own cookie they cannot read; strangers' pages then ask nothing. */
+export const signedInCookie = 'signed_in'

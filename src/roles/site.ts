@@ -7,6 +7,7 @@ import { mountSecurity } from '#src/accounts/security-http.ts'
 import { authenticate, findSession } from '#src/accounts/sessions.ts'
 import { mountBilling } from '#src/billing/http.ts'
 import { mountWallet } from '#src/billing/sandbox/http.ts'
+import { signedInCookie } from '#src/contract/site.ts'
 import { mountKeys } from '#src/keys/http.ts'
 import { exportKeys, issueFreeKey, revokeKeysOf } from '#src/keys/keys.ts'
 import { healthResponse } from '#src/platform/health.ts'
@@ -119,6 +120,20 @@ function startSweeper(ctx: Platform): AsyncDisposable {
   }
 }
 
+/** Beside the session's cookie goes one that scripts may read and that only says that it is there. */
+function hintAtSession(headers: Headers): void {
+  for (const cookie of headers.getSetCookie()) {
+    const session = /^(?:__Host-)?authorization=([^;]*);.*?Max-Age=(\d+)/.exec(cookie)
+    if (!session) continue
+    const [, token = '', maxAge = '0'] = session
+    const secure = /; Secure/.test(cookie) ? '; Secure' : ''
+    headers.append(
+      'set-cookie',
+      `${signedInCookie}=${token ? 1 : ''}; Path=/; Max-Age=${maxAge}; SameSite=Lax${secure}`,
+    )
+  }
+}
+
 /** What every answer of the site carries; its content policy is the page's own. */
 function securityHeaders(ctx: Platform): (response: Response) => Response {
   const https = ctx.settings.site.publicUrl.startsWith('https:')
@@ -132,6 +147,7 @@ function securityHeaders(ctx: Platform): (response: Response) => Response {
     ...(https ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   }
   return (response) => {
+    hintAtSession(response.headers)
     for (const [name, value] of Object.entries(headers))
       if (!response.headers.has(name)) response.headers.set(name, value)
     if (!response.headers.has('x-request-id')) response.headers.set('x-request-id', randomUUID())

@@ -10,11 +10,13 @@ export const themeScriptHash = sha256(themeScript)
 /** A policy maker: give it the nonce or hashes of the inline scripts of one page. */
 export function contentPolicy(settings: Settings, dev: boolean): (scripts: readonly string[]) => string {
   const apis = [...new Set([settings.gateway.apiUrl, settings.gateway.apiFreeUrl])]
-  const connect = ["'self'", ...apis, ...apis.map((url) => url.replace(/^http/, 'ws')), ...(dev ? ['ws:'] : [])]
+  const { scriptUrl, tagId } = settings.pages.analytics
+  const tag = scriptUrl && tagId ? [new URL(scriptUrl).origin] : []
+  const connect = ["'self'", ...apis, ...tag, ...apis.map((url) => url.replace(/^http/, 'ws')), ...(dev ? ['ws:'] : [])]
   return (scripts) =>
     [
       "default-src 'self'",
-      `script-src 'self' ${dev ? "'unsafe-inline'" : scripts.join(' ')}`,
+      `script-src ${["'self'", ...tag].join(' ')} ${dev ? "'unsafe-inline'" : scripts.join(' ')}`,
       "style-src 'self' 'unsafe-inline'",
       "img-src 'self' data: blob:",
       "font-src 'self'",

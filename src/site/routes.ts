@@ -65,6 +65,8 @@ const bare = (path: string) => route(path, 'frame/to-reader-language.ts', { id: 
 export default [
   index('frame/to-reader-language.ts', { id: 'bare:home' }),
   ...pages.map(({ path }) => bare(path)),
+  route('sitemap.xml', 'frame/sitemap.ts', { id: 'sitemap.xml' }),
+  route('robots.txt', 'frame/robots.ts', { id: 'robots.txt' }),
   route('llms.txt', 'content/llms.ts', { id: 'llms.txt' }),
   ...aliasPaths.map(bare),
   bare('zh-TW/*'),

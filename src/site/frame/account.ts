@@ -1,4 +1,7 @@
 import { useSyncExternalStore } from 'react'
+import { signedInCookie } from '#src/contract/site.ts'
+import { isPrivatePage } from './page-kind.ts'
+import { readCookie } from './reader-cookies.ts'
 
 /** -1 before the first answer, 0 signed in, 1 after sign-out, 401 not signed in, 500 when asking failed. */
 export type LoginCode = -1 | 0 | 1 | 401 | 500
@@ -25,6 +28,7 @@ function set(next: AccountState) {
 }
 
 async function ask(): Promise<void> {
+  if (readCookie(signedInCookie) === null && !isPrivatePage(location.pathname)) return set({ code: 401, user: null })
   try {
     const response = await fetch(`/api/userinfo?t=${Date.now()}`, { headers: { Accept: 'application/json' } })
     const answer: { code: number; data: AccountUser | null } = await response.json()

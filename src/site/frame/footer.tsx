@@ -1,7 +1,9 @@
 import { useTranslations } from 'use-intl'
+import { trackClick } from './analytics.ts'
 import { useSite } from './frame-context.ts'
 import { Mark } from './mark.tsx'
 import { isBuilt, productPages } from './navigation.ts'
+import { NavigationLink } from './navigation-link.tsx'
 import { PageLink } from './page-link.tsx'
 
 const lists = [
@@ -69,6 +71,7 @@ export function Footer() {
             </FooterList>
           ))}
         </div>
+        <Social />
         <div className="footer-end">
           <p>{t('footer.disclaimer')}</p>
           <p className="num">{t('footer.rights', { year: String(copyrightYear), name })}</p>
@@ -78,7 +81,45 @@ export function Footer() {
   )
 }
 
+const social = ['Facebook', 'X', 'Instagram', 'LinkedIn', 'YouTube', 'Pinterest'] as const
+
+/** Links where the operator has an account; the other names stand there without one. */
+function Social() {
+  const t = useTranslations('frame.footer')
+  const { contacts, analytics } = useSite()
+  const hrefs: Record<string, string | null> = { Facebook: contacts.facebook, X: contacts.x }
+  return (
+    <div className="footer-social">
+      {contacts.github && (
+        <a className="link" href={contacts.github} target="_blank" rel="noopener">
+          GitHub <span className="sr-only">{t('newTab')}</span>
+        </a>
+      )}
+      {social.map((name) => {
+        const href = hrefs[name]
+        return href ? (
+          <a
+            key={name}
+            className="link"
+            href={href}
+            target="_blank"
+            rel="noopener"
+            onClick={() => trackClick(analytics, 'click-footerOtherLink-btn', name)}
+          >
+            {name} <span className="sr-only">{t('newTab')}</span>
+          </a>
+        ) : (
+          <span key={name} title={t('inert', { name })}>
+            {name}
+          </span>
+        )
+      })}
+    </div>
+  )
+}
+
 function FooterList({ title, children }: { title: string; children: readonly (readonly [string, string])[] }) {
+  const { analytics } = useSite()
   const built = children.filter(([path]) => isBuilt(path))
   if (built.length === 0) return null
   return (
@@ -87,7 +128,9 @@ function FooterList({ title, children }: { title: string; children: readonly (re
       <ul>
         {built.map(([path, text]) => (
           <li key={path}>
-            <PageLink to={path}>{text}</PageLink>
+            <NavigationLink path={path} onClick={() => trackClick(analytics, 'click-footerLink-btn', path)}>
+              {text}
+            </NavigationLink>
           </li>
         ))}
       </ul>

@@ -1,10 +1,11 @@
 import type { Locale } from '#src/contract/locale.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { wordsOf } from '../words.server.ts'
+import { qrPath } from './qr-path.server.ts'
 
 /** What header, footer and floating parts need: words and the operator's settings, the same for every reader of a language. */
 export function frameData({ settings }: Platform, locale: Locale) {
-  const { brand, mode, gateway, site } = settings
+  const { brand, mode, gateway, site, pages } = settings
   return {
     locale,
     words: wordsOf(locale, ['frame', 'notfound', 'error']),
@@ -14,6 +15,14 @@ export function frameData({ settings }: Platform, locale: Locale) {
       sandbox: mode === 'sandbox',
       apiUrl: gateway.apiFreeUrl,
       secure: site.publicUrl.startsWith('https:'),
+      contacts: {
+        ...brand.contacts,
+        telegramQr: brand.contacts.telegram ? qrPath(brand.contacts.telegram) : null,
+        whatsappQr: brand.contacts.whatsappQr && brand.contacts.whatsapp ? qrPath(brand.contacts.whatsapp) : null,
+      },
+      docsUrl: brand.docsUrl,
+      blogUrl: brand.blogUrl,
+      analytics: pages.analytics,
     },
   }
 }

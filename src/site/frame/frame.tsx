@@ -1,12 +1,15 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useMatches } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Toasts } from '../ui/toast.tsx'
+import { ConsentBar } from './consent-bar.tsx'
+import { ContactBox } from './contact-box.tsx'
 import { Footer } from './footer.tsx'
 import { useSite } from './frame-context.ts'
 import { Header } from './header.tsx'
 import { LoadingBar } from './loading-bar.tsx'
+import { UpdateBanner } from './update-banner.tsx'
 
 /** What a page may switch off or change around itself: `export const handle: PageHandle = { showFooter: false }`. */
 export type PageHandle = { showHeader?: boolean; showFooter?: boolean; showContact?: boolean; alwaysSticky?: boolean }
@@ -17,19 +20,26 @@ export function usePageHandle(): PageHandle {
 
 export function Frame({ children }: { children: ReactNode }) {
   const t = useTranslations('frame')
+  useEffect(() => {
+    document.documentElement.dataset.mounted = ''
+  }, [])
   const { sandbox } = useSite()
-  const { showHeader = true, showFooter = true, alwaysSticky = false } = usePageHandle()
+  const { showHeader = true, showFooter = true, showContact = true, alwaysSticky = false } = usePageHandle()
   return (
     <>
+      <div className="preloader needs-script" aria-hidden="true" />
       <a href="#content" className="skip">
         {t('skip')}
       </a>
       {sandbox && <p className="sandbox-mark">{t('sandbox')}</p>}
+      <UpdateBanner />
       {showHeader && <Header alwaysSticky={alwaysSticky} />}
       <main id="content" tabIndex={-1}>
         {children}
       </main>
       {showFooter && <Footer />}
+      {showContact && <ContactBox />}
+      <ConsentBar />
       <LoadingBar />
       <Toasts />
       <ConfirmDialog />

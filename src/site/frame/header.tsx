@@ -1,11 +1,14 @@
 import { useTranslations } from 'use-intl'
 import { Menu } from '../ui/menu.tsx'
+import { useAccount } from './account.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { trackClick } from './analytics.ts'
 import { useSite } from './frame-context.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 import { Mark } from './mark.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { isBuilt, mainPages, productPages } from './navigation.ts'
+import { NavigationLink } from './navigation-link.tsx'
 import { PageLink } from './page-link.tsx'
 import { ProductIcon } from './product-icon.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -38,15 +41,20 @@ export function Header({ alwaysSticky }: { alwaysSticky: boolean }) {
 
 function Navigation() {
   const t = useTranslations('frame')
+  const { analytics } = useSite()
+  const { code } = useAccount()
+  const count = (path: string) => () => trackClick(analytics, 'click-hearderLink-btn', path)
   const [home, ...others] = mainPages
   const products = productPages.filter(({ path }) => isBuilt(path))
   return (
     <>
-      <PageLink to={home.path}>{t('nav.home')}</PageLink>
+      <PageLink to={home.path} onClick={count(home.path)}>
+        {t('nav.home')}
+      </PageLink>
       {products.length > 0 && (
         <Menu name={t('nav.products')} label={t('nav.products')} panel="product-panel">
           {products.map(({ name, path }) => (
-            <PageLink key={name} to={path}>
+            <PageLink key={name} to={path} onClick={count(path)}>
               <ProductIcon name={name} />
               <span>
                 <b>{t(`classes.${name}.name`)}</b>
@@ -59,10 +67,15 @@ function Navigation() {
       {others
         .filter(({ path }) => isBuilt(path))
         .map(({ name, path }) => (
-          <PageLink key={name} to={path}>
+          <NavigationLink key={name} path={path} onClick={count(path)}>
             {t(`nav.${name}`)}
-          </PageLink>
+          </NavigationLink>
         ))}
+      {code === 0 && isBuilt('/dashboard') && (
+        <PageLink to="/dashboard" onClick={count('/dashboard')}>
+          {t('nav.dashboard')}
+        </PageLink>
+      )}
     </>
   )
 }

@@ -1,8 +1,10 @@
 import { useTranslations } from 'use-intl'
 import { Menu } from '../ui/menu.tsx'
 import { useAccount } from './account.ts'
+import { LanguageSwitch } from './language-switch.tsx'
 import { isBuilt, mainPages, productPages } from './navigation.ts'
 import { PageLink } from './page-link.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
 
 export function MobileMenu() {
   const t = useTranslations('frame')
@@ -46,6 +48,10 @@ export function MobileMenu() {
           ))}
         </div>
       </nav>
+      <div className="mobile-tools">
+        <LanguageSwitch />
+        <ThemeSwitch />
+      </div>
     </Menu>
   )
 }

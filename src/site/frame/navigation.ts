@@ -1,5 +1,5 @@
 /** Pages that exist: header and footer show only these. Add a path here together with its page. */
-const builtPages = new Set<string>([
+export const builtPages: ReadonlySet<string> = new Set<string>([
   '/',
   '/chart',
   '/pricing',

@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { answerConsent, loadTag, mayCount } from './analytics.ts'
+import { useSite } from './frame-context.ts'
+import { isPrivatePage } from './page-kind.ts'
+
+/** Asks once whether clicks may be counted, where the operator has a tag script that needs consent. */
+export function ConsentBar() {
+  const t = useTranslations('frame.consent')
+  const { analytics, secure } = useSite()
+  const { pathname } = useLocation()
+  const [asking, setAsking] = useState(false)
+
+  useEffect(() => {
+    loadTag(analytics)
+    setAsking(analytics.scriptUrl !== null && !isPrivatePage(pathname) && mayCount(analytics) === null)
+  }, [analytics, pathname])
+
+  if (!asking) return null
+  const answer = (allowed: boolean) => {
+    answerConsent(allowed, secure)
+    setAsking(false)
+    loadTag(analytics)
+  }
+  return (
+    <section className="consent" aria-label={t('text')}>
+      <p>{t('text')}</p>
+      <button type="button" className="btn btn-small btn-outline" onClick={() => answer(false)}>
+        {t('deny')}
+      </button>
+      <button type="button" className="btn btn-small btn-ink" onClick={() => answer(true)}>
+        {t('allow')}
+      </button>
+    </section>
+  )
+}

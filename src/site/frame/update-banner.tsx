@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { bannerPxPerFrame } from '#src/contract/site.ts'
+import { confirm } from '../ui/confirm-dialog.tsx'
+import { CloseIcon } from '../ui/icons.tsx'
+import { watchBuild, watchVersion } from './version-check.ts'
+
+const framesPerSecond = 60
+
+/** Offers a new version when there is one; after "later", the notice that runs across the page until it is closed. */
+export function UpdateBanner() {
+  const t = useTranslations('frame.banner')
+  const ask = useTranslations('frame.version')
+  const [version, setVersion] = useState<string | null>(null)
+
+  useEffect(() => {
+    const offer = (next: string) =>
+      confirm({
+        title: ask('title'),
+        message: ask('message', { version: next }),
+        confirm: ask('confirm'),
+        cancel: ask('cancel'),
+      })
+    const stopVersion = watchVersion(offer, setVersion)
+    const stopBuild = watchBuild()
+    return () => {
+      stopVersion()
+      stopBuild()
+    }
+  }, [ask])
+
+  if (version === null) return null
+  return (
+    <section className="update-banner" aria-label={t('label')}>
+      <p ref={startMarquee}>{t('text', { version })}</p>
+      <button type="button" className="btn btn-small btn-quiet" onClick={() => location.reload()}>
+        {t('reload')}
+      </button>
+      <button type="button" className="icon-btn" aria-label={t('close')} onClick={() => setVersion(null)}>
+        <CloseIcon />
+      </button>
+    </section>
+  )
+}
+
+/** One pixel a frame at 60 frames a second: the time follows from the way. CSS stands still for reduced motion. */
+function startMarquee(text: HTMLElement | null) {
+  if (!text?.parentElement) return
+  const way = text.parentElement.clientWidth + text.clientWidth
+  text.style.setProperty('--way', `${way}px`)
+  text.style.animationDuration = `${way / (bannerPxPerFrame * framesPerSecond)}s`
+}

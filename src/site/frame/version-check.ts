@@ -1,0 +1,62 @@
+import { reloadGuardMs, versionCheckMs, versionRetryMs } from '#src/contract/site.ts'
+import { isDelicatePage } from './page-kind.ts'
+
+const versionKey = 'version'
+const reloadKey = 'reloaded-at'
+
+async function fetchVersion(): Promise<string | null> {
+  const response = await fetch('/api/version').catch(() => null)
+  if (!response?.ok) return null
+  const { data }: { data: { version: string } } = await response.json()
+  return data.version
+}
+
+/** Reloads, unless the page was reloaded less than 10 s ago or is in mid-login or mid-payment. */
+function reload() {
+  const last = Number(sessionStorage.getItem(reloadKey) ?? 0)
+  if (Date.now() - last < reloadGuardMs || isDelicatePage(location.pathname)) return
+  sessionStorage.setItem(reloadKey, String(Date.now()))
+  location.reload()
+}
+
+/**
+ * Asks for the version now and every 5 minutes, after a failure in one. A new one is remembered and offered; who says
+ * "later" is not asked again and sees the banner instead. Answers how to stop.
+ */
+export function watchVersion(offer: (version: string) => Promise<boolean>, later: (version: string) => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let stopped = false
+  const again = (ms: number) => {
+    if (!stopped) timer = setTimeout(() => void check(), ms)
+  }
+  const check = async () => {
+    const version = await fetchVersion()
+    if (stopped) return
+    if (version === null) return again(versionRetryMs)
+    const known = localStorage.getItem(versionKey)
+    localStorage.setItem(versionKey, version)
+    if (known === null || known === version || isDelicatePage(location.pathname)) return again(versionCheckMs)
+    if (await offer(version)) return reload()
+    later(version)
+  }
+  void check()
+  return () => {
+    stopped = true
+    clearTimeout(timer)
+  }
+}
+
+/** Reloads when the files of the site were built anew. */
+export function watchBuild() {
+  let known: string | null = null
+  const check = async () => {
+    const response = await fetch('/builds/latest.json', { cache: 'no-store' }).catch(() => null)
+    if (!response?.ok) return
+    const { id }: { id: string } = await response.json()
+    if (known !== null && known !== id) reload()
+    known ??= id
+  }
+  void check()
+  const timer = setInterval(() => void check(), versionCheckMs)
+  return () => clearInterval(timer)
+}
