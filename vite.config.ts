@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
@@ -21,6 +22,9 @@ function icuMessages(): Plugin {
       },
       ssr: { noExternal: ['use-intl'] },
     }),
+    resolveId(source) {
+      if (source === 'use-intl' && this.environment.name === 'client') return join(import.meta.dirname, 'src/site/browser-intl.tsx')
+    },
     async load(id) {
       const file = id.split('?')[0] ?? id
       if (!/\/src\/locales\/[a-z]{2}-[A-Z]{2}\/[^/]+\.ts$/.test(file)) return
@@ -36,11 +40,16 @@ const shell = {
   test: /node_modules\/(react|react-dom|react-router|scheduler|use-intl|@formatjs|icu-minify|cookie)\//,
 }
 
+/** Header, footer and what they float: with every page, in every language. */
+const frame = {
+  name: 'frame',
+  test: /src\/site\/(root\.tsx|browser-intl|frame\/|call-api|ui\/(menu|toast|confirm-dialog|icons|debounce|copy-button)\.)|src\/contract\/(locale|site)\.ts/,
+}
+
 export default defineConfig({
   plugins: [icuMessages(), tailwindcss(), reactRouter()],
-  optimizeDeps: { include: ['use-intl'] },
   environments: {
     ssr: { build: { rolldownOptions: { input: './src/site/server.ts' } } },
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [shell] } } } } },
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [shell, frame] } } } } },
   },
 })

@@ -1,6 +1,8 @@
+import { readBars } from '#src/market/history.ts'
+import { findInstrument } from '#src/market/instruments.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { callDemo, type DemoAnswer } from './demo-call.ts'
-import { demoKey, type SampleRequest } from './samples.ts'
+import type { SampleRequest } from './samples.ts'
 import { type DemoCode, demoInstrument, demoInstruments, type ShownBar } from './showcase.ts'
 
 const patienceMs = 1_500
@@ -16,28 +18,32 @@ export function heroRequest(ctx: Platform): SampleRequest {
 }
 
 export async function heroAnswer(ctx: Platform): Promise<DemoAnswer | null> {
-  return callDemo(heroRequest(ctx), AbortSignal.timeout(patienceMs))
+  return goodAnswer(heroRequest(ctx))
+}
+
+/** The gateway's answer to a sample, when it is one that a page should be sent with. */
+export async function goodAnswer(request: SampleRequest): Promise<DemoAnswer | null> {
+  const answer = await callDemo(request, AbortSignal.timeout(patienceMs))
+  return answer?.status === 200 ? answer : null
 }
 
 export type DemoBars = Partial<Record<DemoCode, ShownBar[]>>
 
-type WireBar = { t: number; o: number; h: number; l: number; c: number }
-
-/** Daily bars of demo instruments, as the gateway gives them to anyone. Missing where it does not answer. */
+/** The last daily bars of demo instruments. Missing where there are none, or where the history store does not answer. */
 export async function demoBars(ctx: Platform, codes: readonly DemoCode[]): Promise<DemoBars> {
   const loaded = await Promise.all(codes.map(async (code) => [code, await barsOf(ctx, code)] as const))
-  return Object.fromEntries(loaded.filter(([, bars]) => bars !== null))
+  return Object.fromEntries(loaded.filter(([, bars]) => bars !== null && bars.length > 0))
 }
 
 async function barsOf(ctx: Platform, code: DemoCode): Promise<ShownBar[] | null> {
-  const { class: assetClass, region } = demoInstrument(code)
-  const url = `${ctx.settings.gateway.apiFreeUrl}/${assetClass}/kline?region=${region}&code=${code}&interval=1d&limit=${barsShown}`
   try {
-    const response = await fetch(url, { headers: { token: demoKey }, signal: AbortSignal.timeout(patienceMs) })
-    if (!response.ok) return null
-    const { data }: { data: WireBar[] } = await response.json()
-    return data.map(({ t, o, h, l, c }) => ({ time: t, open: o, high: h, low: l, close: c }))
-  } catch {
+    const { class: assetClass, region } = demoInstrument(code)
+    const instrument = await findInstrument(ctx, { class: assetClass, region, code })
+    if (!instrument) return null
+    const bars = await readBars(ctx, { instrument, interval: '1d', limit: barsShown, order: 'newest' })
+    return bars.map(({ time, open, high, low, close }) => ({ time, open, high, low, close }))
+  } catch (cause) {
+    ctx.log.warn('bars of a demo instrument could not be read', { code, cause })
     return null
   }
 }

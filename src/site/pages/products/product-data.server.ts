@@ -4,11 +4,10 @@ import { countByExchange, type ExchangeCount, leadingInstruments } from '#src/ma
 import { readBars } from '#src/market/history.ts'
 import { decimalsOf, type Instrument } from '#src/market/instrument.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { callDemo } from '../../demo-call.ts'
 import { pathInLanguage } from '../../frame/head.server.ts'
 import { notFound, type PageCall } from '../../page.server.ts'
 import type { SampleRequest } from '../../samples.ts'
-import { demoBars } from '../../showcase.server.ts'
+import { demoBars, goodAnswer } from '../../showcase.server.ts'
 import { demoInstrument, products } from '../../showcase.ts'
 import { wordsOf } from '../../words.server.ts'
 import { pricedMarkets } from '../pricing/priced-plans.server.ts'
@@ -30,7 +29,6 @@ export type CoverageGroup = {
 }
 
 const rowsShown = 12
-const patienceMs = 1_500
 
 export async function loadProduct(call: PageCall) {
   const { ctx, locale, url } = call
@@ -43,7 +41,7 @@ export async function loadProduct(call: PageCall) {
     query: { region: demo.region, code: demo.code },
   }
   const [answer, bars, rows, counts] = await Promise.all([
-    callDemo(request, AbortSignal.timeout(patienceMs)),
+    goodAnswer(request),
     demoBars(ctx, [product.code]),
     productRows(ctx, product.class, locale, demo.code),
     countByExchange(ctx, product.class),
