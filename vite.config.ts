@@ -23,7 +23,8 @@ function icuMessages(): Plugin {
       ssr: { noExternal: ['use-intl'] },
     }),
     resolveId(source) {
-      if (source === 'use-intl' && this.environment.name === 'client') return join(import.meta.dirname, 'src/site/browser-intl.tsx')
+      const isShort = source === 'use-intl' && this.environment.name === 'client'
+      return isShort ? join(import.meta.dirname, 'src/site/browser-intl.tsx') : undefined
     },
     async load(id) {
       const file = id.split('?')[0] ?? id
