@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import { paymentProblems } from './billing/live-check.ts'
 import { type VariableName, variables } from './config-variables.ts'
 import { isLocale } from './contract/locale.ts'
 import {
@@ -9,6 +10,7 @@ import {
   type Config,
   type Role,
   type RouteRule,
+  type Secrets,
   type Settings,
   SettingsError,
   type SignInProvider,
@@ -67,8 +69,16 @@ function assemble(read: Reader): Config {
       signInProviders: signInProviders(read),
       brand,
       pages: readPages(read),
+      payments: paymentSettings(read),
     },
-    secrets: { databaseUrl, clickhouseUrl, redisUrl, smtpUrl, keyring: read.text('KEYRING') || null },
+    secrets: {
+      databaseUrl,
+      clickhouseUrl,
+      redisUrl,
+      smtpUrl,
+      keyring: read.text('KEYRING') || null,
+      paymentRpc: paymentRpc(read),
+    },
   }
 }
 
@@ -129,6 +139,39 @@ function readPages(read: Reader): Settings['pages'] {
   }
 }
 
+const paymentCodes = ['TRC20', 'ETC20'] as const
+
+function paymentSettings(read: Reader): NonNullable<Settings['payments']> {
+  const configured: NonNullable<Settings['payments']> = {}
+  for (const code of paymentCodes) {
+    const xpub = read.text(`${code}_XPUB`)
+    if (xpub === '') continue
+    configured[code] = {
+      xpub,
+      firstAddress: read.text(`${code}_FIRST_ADDRESS`),
+      chainName: read.text(`${code}_CHAIN_NAME`) || null,
+      chainId: read.count(`${code}_CHAIN_ID`),
+      token: read.text(`${code}_TOKEN`) || null,
+      confirmations: read.count(`${code}_CONFIRMATIONS`),
+      explorer: read.text(`${code}_EXPLORER`) || null,
+    }
+  }
+  return configured
+}
+
+function paymentRpc(read: Reader): NonNullable<Secrets['paymentRpc']> {
+  const configured: NonNullable<Secrets['paymentRpc']> = {}
+  for (const code of paymentCodes) {
+    const urls = read
+      .text(`${code}_RPC_URLS`)
+      .split(',')
+      .map((url) => url.trim())
+    const second = read.text(`${code}_SECOND_URL`) || null
+    configured[code] = { urls: urls.filter(Boolean), second, header: read.text(`${code}_RPC_HEADER`) || null }
+  }
+  return configured
+}
+
 function clashes({ settings }: Config): string[] {
   const problems: string[] = []
   const ports = [
@@ -167,7 +210,7 @@ function notReadyForLive({ settings, secrets }: Config): string[] {
     if (new URL(url).hostname === 'localhost')
       problems.push(`MODE=live needs ${name}: the address that others reach, not localhost.`)
   }
-  return problems
+  return [...problems, ...paymentProblems(settings, secrets)]
 }
 
 function unknownInFile(file: Record<string, string | undefined>): string[] {
@@ -251,6 +294,15 @@ class Reader {
     const found = allowed.find((one) => one === value)
     if (!found) this.#problems.push(`${name} is "${value}"; it must be one of ${allowed.join(', ')}.`)
     return found ?? allowed[0]
+  }
+
+  /** A whole number above zero; null when it is not set. */
+  count(name: VariableName): number | null {
+    const value = this.text(name)
+    if (value === '') return null
+    if (/^[1-9]\d{0,14}$/.test(value)) return Number(value)
+    this.#problems.push(`${name} is "${value}"; it must be a whole number.`)
+    return null
   }
 
   /** 0 asks the system for a free port. */

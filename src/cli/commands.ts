@@ -3,6 +3,7 @@ import { doctor } from './doctor.ts'
 import { importCommands } from './import.ts'
 import { migrate } from './migrate.ts'
 import { operator } from './operator.ts'
+import { paymentCommands } from './payments.ts'
 
 /** Every command of the operator's tool; a domain adds its own here. */
-export const commands: readonly Command[] = [doctor, migrate, operator, ...importCommands]
+export const commands: readonly Command[] = [doctor, migrate, operator, ...importCommands, ...paymentCommands]

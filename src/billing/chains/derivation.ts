@@ -16,7 +16,7 @@ export type Deriver = {
   fingerprint: string
 }
 
-export type XpubProblem = 'not_an_xpub' | 'private_key' | 'wrong_depth' | 'canary_mismatch' | 'well_known_test_key'
+export type XpubProblem = 'not_an_xpub' | 'private_key' | 'wrong_depth' | 'canary_mismatch'
 
 /** Accepts an account-level xpub (m/44'/60'/0' or m/44'/195'/0') whose address 0 is the one the operator's wallet shows. */
 export function openXpub(
