@@ -94,13 +94,19 @@ export const variableGroups = [
       {
         name: 'TRC20_XPUB',
         fallback: '',
-        about: 'TRC20 (TRON): account-level extended public key; empty: network not offered (the sandbox brings its own chain)',
+        about:
+          'TRC20 (TRON): account-level extended public key; empty: network not offered (the sandbox brings its own chain)',
         secret: true,
       },
       { name: 'TRC20_FIRST_ADDRESS', fallback: '', about: 'its address 0, as your own wallet shows it' },
       { name: 'TRC20_RPC_URLS', fallback: '', about: 'JSON-RPC nodes, separated by commas', secret: true },
       { name: 'TRC20_RPC_HEADER', fallback: '', about: 'header for them, "Name: value"', secret: true },
-      { name: 'TRC20_SECOND_URL', fallback: '', about: 'independent node that must agree on large deposits', secret: true },
+      {
+        name: 'TRC20_SECOND_URL',
+        fallback: '',
+        about: 'independent node that must agree on large deposits',
+        secret: true,
+      },
       { name: 'TRC20_CHAIN_NAME', fallback: '', about: 'name beside the label; empty: TRON' },
       { name: 'TRC20_CHAIN_ID', fallback: '', about: 'chain id; empty: that of TRON' },
       { name: 'TRC20_TOKEN', fallback: '', about: 'token contract, 0x and 40 digits; empty: USDT on TRON' },
@@ -109,13 +115,19 @@ export const variableGroups = [
       {
         name: 'ETC20_XPUB',
         fallback: '',
-        about: 'ETC20 (Ethereum): account-level extended public key; empty: network not offered (the sandbox brings its own chain)',
+        about:
+          'ETC20 (Ethereum): account-level extended public key; empty: network not offered (the sandbox brings its own chain)',
         secret: true,
       },
       { name: 'ETC20_FIRST_ADDRESS', fallback: '', about: 'its address 0, as your own wallet shows it' },
       { name: 'ETC20_RPC_URLS', fallback: '', about: 'JSON-RPC nodes, separated by commas', secret: true },
       { name: 'ETC20_RPC_HEADER', fallback: '', about: 'header for them, "Name: value"', secret: true },
-      { name: 'ETC20_SECOND_URL', fallback: '', about: 'independent node that must agree on large deposits', secret: true },
+      {
+        name: 'ETC20_SECOND_URL',
+        fallback: '',
+        about: 'independent node that must agree on large deposits',
+        secret: true,
+      },
       { name: 'ETC20_CHAIN_NAME', fallback: '', about: 'name beside the label; empty: Ethereum' },
       { name: 'ETC20_CHAIN_ID', fallback: '', about: 'chain id; empty: that of Ethereum' },
       { name: 'ETC20_TOKEN', fallback: '', about: 'token contract, 0x and 40 digits; empty: USDT on Ethereum' },

@@ -7,9 +7,8 @@ import { isRefusal } from '#src/contract/errors.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import { localeContext, platformContext } from '../context.ts'
 import { PageLink } from '../frame/page-link.tsx'
-import { accountPage, notFound, requireSession } from '../page.server.ts'
+import { accountPage, notFound, requireSession, translatorOf } from '../page.server.ts'
 import { confirm } from '../ui/confirm-dialog.tsx'
-import { wordsOf } from '../words.server.ts'
 import { money } from './payment/money.ts'
 import { OrderDetails } from './payment/order-details.tsx'
 import { OrderHelp } from './payment/order-help.tsx'
@@ -22,7 +21,7 @@ import { useOrder } from './payment/use-order.ts'
 export const loader = accountPage(['payment', 'plans'], async ({ ctx, session, params, locale, request }) => {
   try {
     const loaded = await presentOrder(ctx, await ownOrder(ctx, session.actor, params.no ?? ''), locale)
-    const title = wordsOf(locale, ['payment']).payment.order.meta.replace('{no}', loaded.orderNo)
+    const title = translatorOf(locale, 'payment')('order.meta' as never, { no: loaded.orderNo } as never)
     return { loaded, qr: loaded.address === null ? null : qrPath(loaded.address), head: { title, indexed: false } }
   } catch (error) {
     if (isRefusal(error) && error.error === 'not_found') throw notFound(request)
