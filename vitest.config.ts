@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config'
+import { preferMemoryDisk } from './test/fixtures/memory-disk.ts'
+
+preferMemoryDisk()
 
 const shared = {
   globalSetup: ['test/fixtures/database.ts'],

@@ -50,7 +50,7 @@ test.skipIf(!file)('imported bars come back as JSON and as CSV, equal to the fil
   expect(said).toContain(rows.length.toLocaleString('en-US'))
   const newest = rows.slice(-1_000).map(numbers)
 
-  const json = await data('/stock/kline?region=US&code=AAPL&kType=8&limit=1000&et=' + newest.at(-1)?.[0])
+  const json = await data(`/stock/kline?region=US&code=AAPL&kType=8&limit=1000&et=${newest.at(-1)?.[0]}`)
   expect(json.status).toBe(200)
   const fields = ['t', 'o', 'h', 'l', 'c', 'v'] as const
   expect(json.body.data.map((bar: Record<string, number>) => fields.map((name) => bar[name]))).toEqual(newest)
