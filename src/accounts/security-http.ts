@@ -7,6 +7,7 @@ import {
   confirmTotpRoute,
   deleteAccountRoute,
   disableTotpRoute,
+  exportReadyRoute,
   exportRoute,
   keepAccountRoute,
   proofCodeRoute,
@@ -23,6 +24,7 @@ import type { Api } from '#src/platform/http.ts'
 import { askDeletion, type ExportPart, exportAccount, takeDeletionBack } from './deletion.ts'
 import { addPasskey, dropPasskey, startPasskey } from './passkeys.ts'
 import { unlinkProvider } from './provider-sign-in.ts'
+import { assertRecentSignIn } from './recent.ts'
 import {
   changePassword,
   confirmEmailChange,
@@ -76,6 +78,10 @@ export function mountSecurity(api: Api, exports: readonly ExportPart[]): void {
   })
   api.handle(unlinkProviderRoute, async (ctx, { actor, client, params }) => {
     await unlinkProvider(ctx, actor, client, params.id)
+    return {}
+  })
+  api.handle(exportReadyRoute, async (ctx, { actor }) => {
+    await assertRecentSignIn(ctx, actor)
     return {}
   })
   api.handle(exportRoute, async (ctx, { actor }) => {

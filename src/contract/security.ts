@@ -230,6 +230,16 @@ export const exportRoute = defineRoute({
   errors: ['recent_signin_required'],
 })
 
+export const exportReadyRoute = defineRoute({
+  method: 'POST',
+  path: '/api/security/export-ready',
+  summary: 'Whether the export may be read now, or a recent sign-in is due first',
+  auth: 'session',
+  body: noBody,
+  data: nothing,
+  errors: ['recent_signin_required'],
+})
+
 export const deleteAccountRoute = defineRoute({
   method: 'POST',
   path: '/api/security/delete',

@@ -14,8 +14,10 @@ import login from './en-US/login.ts'
 import notfound from './en-US/notfound.ts'
 import payment from './en-US/payment.ts'
 import plans from './en-US/plans.ts'
+import preferences from './en-US/preferences.ts'
 import pricing from './en-US/pricing.ts'
 import products from './en-US/products.ts'
+import security from './en-US/security.ts'
 
 const enUS = {
   account,
@@ -35,7 +37,9 @@ const enUS = {
   payment,
   plans,
   pricing,
+  preferences,
   products,
+  security,
 } as const
 
 export default enUS

@@ -15,8 +15,10 @@ import login from './zh-CN/login.ts'
 import notfound from './zh-CN/notfound.ts'
 import payment from './zh-CN/payment.ts'
 import plans from './zh-CN/plans.ts'
+import preferences from './zh-CN/preferences.ts'
 import pricing from './zh-CN/pricing.ts'
 import products from './zh-CN/products.ts'
+import security from './zh-CN/security.ts'
 
 const zhCN: Messages = {
   blog,
@@ -36,7 +38,9 @@ const zhCN: Messages = {
   payment,
   plans,
   pricing,
+  preferences,
   products,
+  security,
 }
 
 export default zhCN

@@ -15,8 +15,10 @@ import login from './zh-HK/login.ts'
 import notfound from './zh-HK/notfound.ts'
 import payment from './zh-HK/payment.ts'
 import plans from './zh-HK/plans.ts'
+import preferences from './zh-HK/preferences.ts'
 import pricing from './zh-HK/pricing.ts'
 import products from './zh-HK/products.ts'
+import security from './zh-HK/security.ts'
 
 const zhHK: Messages = {
   blog,
@@ -36,7 +38,9 @@ const zhHK: Messages = {
   payment,
   plans,
   pricing,
+  preferences,
   products,
+  security,
 }
 
 export default zhHK

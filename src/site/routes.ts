@@ -36,6 +36,8 @@ const pages: Page[] = [
   page('login', 'login.tsx'),
   page('callback', 'callback.tsx'),
   page('dashboard', 'dashboard.tsx'),
+  page('dashboard/security', 'security.tsx'),
+  page('dashboard/preferences', 'preferences.tsx'),
 ]
 
 const aliasPaths = Object.keys(aliases).map((path) => path.slice(1))

@@ -23,6 +23,8 @@ export const builtPages: ReadonlySet<string> = new Set<string>([
   '/terms',
   '/login',
   '/dashboard',
+  '/dashboard/security',
+  '/dashboard/preferences',
 ])
 
 export function isBuilt(path: string): boolean {

@@ -1,0 +1,200 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Provider from 'oidc-provider'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SignInProvider } from '#src/platform/settings.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import { quickRandom, siteApi } from '#test/fixtures/site-api.ts'
+
+type Person = { email: string; email_verified: boolean }
+const people: Record<string, Person> = {
+  ada: { email: 'ada@example.com', email_verified: true },
+  mallory: { email: 'ada@example.com', email_verified: false },
+}
+let server: Server
+let issuer: string
+
+beforeAll(async () => {
+  server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: 'tapewire',
+        client_secret: 'shh',
+        redirect_uris: ['http://localhost:3000/callback'],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    features: { devInteractions: { enabled: true } },
+    pkce: { required: () => true },
+    findAccount: async (_ctx, id) => ({ accountId: id, claims: async () => ({ sub: id, ...people[id] }) }),
+  })
+  server.on('request', provider.callback())
+})
+afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+function door(extra: Partial<SignInProvider> = {}) {
+  const oidc: SignInProvider = {
+    id: 'oidc',
+    name: 'Example ID',
+    kind: 'oidc',
+    issuer,
+    clientId: 'tapewire',
+    clientSecret: () => 'shh',
+    ...extra,
+  }
+  return testPlatform({ random: quickRandom, settings: { signInProviders: [oidc] } }).then((ctx) => ({
+    ctx,
+    ...siteApi(ctx),
+  }))
+}
+
+type Site = Awaited<ReturnType<typeof door>>
+
+/** Leaves for the provider; answers where it sends the browser and the cookie that binds the flow. */
+async function leave({ send }: Site, cookie = '') {
+  const answer = await send('/api/auth/oidc?redirect=/payment?plan=base', cookie ? { cookie } : {})
+  expect(answer.status).toBe(302)
+  const binder =
+    answer.headers
+      .getSetCookie()
+      .find((one) => one.startsWith('sign-in='))
+      ?.split(';')[0] ?? ''
+  return { url: answer.headers.get('location') ?? '', binder }
+}
+
+/** A person at the real provider: signs in, agrees (or aborts), and comes back with the query of the return address. */
+async function atProvider(start: string, login: string, act: 'agree' | 'abort' = 'agree'): Promise<string> {
+  const jar = new Map<string, string>()
+  let url = start
+  let init: RequestInit = {}
+  for (let step = 0; step < 12; step++) {
+    const headers = { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '), ...init.headers }
+    const response = await fetch(url, { ...init, headers, redirect: 'manual' })
+    for (const line of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/s)
+      jar.set(name, value)
+    }
+    const location = response.headers.get('location')
+    if (location) {
+      const target = new URL(location, url)
+      if (target.pathname === '/callback') return target.search.slice(1)
+      ;[url, init] = [target.href, {}]
+      continue
+    }
+    const page = await response.text()
+    const action = /action="([^"]+)"/.exec(page)?.[1] ?? ''
+    const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1] ?? ''
+    if (act === 'abort') {
+      ;[url, init] = [new URL(/href="([^"]*abort)"/.exec(page)?.[1] ?? '', url).href, {}]
+      continue
+    }
+    const body = new URLSearchParams(prompt === 'login' ? { prompt, login, password: 'x' } : { prompt })
+    ;[url, init] = [new URL(action, url).href, { method: 'POST', body }]
+  }
+  throw new Error('the provider never came back')
+}
+
+const back = ({ send }: Site, search: string, cookie: string) =>
+  send('/api/auth/provider-return', { body: { search }, cookie })
+
+test('a new person comes in through the provider, lands where they were going, and owns a key', async () => {
+  await using ctxOwner = (await door()).ctx
+  const site = { ctx: ctxOwner, ...siteApi(ctxOwner) }
+  const { url, binder } = await leave(site)
+  const answer = await back(site, await atProvider(url, 'ada'), binder)
+  expect(answer.data).toMatchObject({
+    outcome: 'entered',
+    redirect: '/payment?plan=base',
+    user: { email: 'ada@example.com' },
+  })
+  expect((await site.send('/api/keys', { cookie: answer.cookie })).data).toHaveLength(1)
+  const again = await leave(site)
+  const second = await back(site, await atProvider(again.url, 'ada'), again.binder)
+  expect(second.data.user.id).toBe(answer.data.user.id)
+})
+
+test('an account with the same address is linked only after its owner agrees', async () => {
+  const site = await door()
+  await using _ = site.ctx
+  const { data } = await site.signUp('ada@example.com')
+  const { url, binder } = await leave(site)
+  const asked = await back(site, await atProvider(url, 'ada'), binder)
+  expect(asked.data).toMatchObject({ outcome: 'consent', email: 'ada@example.com', providerName: 'Example ID' })
+  expect(asked.cookie).toBe('')
+  const { ticket } = asked.data
+  expect((await site.send('/api/auth/provider-consent', { body: { ticket }, cookie: 'sign-in=other' })).error).toBe(
+    'login_failed',
+  )
+  const fresh = await leave(site)
+  const once = await back(site, await atProvider(fresh.url, 'ada'), fresh.binder)
+  const agreed = await site.send('/api/auth/provider-consent', {
+    body: { ticket: once.data.ticket },
+    cookie: fresh.binder,
+  })
+  expect(agreed.data.user.id).toBe(data.user.id)
+  const overview = await site.send('/api/security', { cookie: agreed.cookie })
+  expect(overview.data.identities).toMatchObject([{ provider: 'oidc', email: 'ada@example.com' }])
+})
+
+test('an address the provider has not verified opens and links nothing', async () => {
+  const site = await door()
+  await using _ = site.ctx
+  await site.signUp('ada@example.com')
+  const { url, binder } = await leave(site)
+  const answer = await back(site, await atProvider(url, 'mallory'), binder)
+  expect([answer.status, answer.code, answer.error]).toEqual([401, 730, 'provider_unverified'])
+})
+
+test('denial at the provider is a failed login, in words', async () => {
+  const site = await door()
+  await using _ = site.ctx
+  const { url, binder } = await leave(site)
+  const answer = await back(site, await atProvider(url, 'ada', 'abort'), binder)
+  expect([answer.status, answer.code]).toEqual([401, 730])
+})
+
+test('forged, foreign and used states are refused', async () => {
+  const site = await door()
+  await using _ = site.ctx
+  const { url, binder } = await leave(site)
+  const search = await atProvider(url, 'ada')
+  const forged = new URLSearchParams(search)
+  forged.set('state', 'x'.repeat(43))
+  expect((await back(site, String(forged), binder)).error).toBe('login_failed')
+  expect((await back(site, 'error=access_denied&error_description=<b>x</b>', binder)).error).toBe('login_failed')
+  expect((await back(site, search, 'sign-in=another-browser')).error).toBe('login_failed')
+  expect((await back(site, search, binder)).error).toBe('login_failed')
+  const fresh = await leave(site)
+  const good = await atProvider(fresh.url, 'ada')
+  expect((await back(site, good, fresh.binder)).code).toBe(0)
+  expect((await back(site, good, fresh.binder)).error).toBe('login_failed')
+})
+
+test('an answer that names another issuer, or was made for another nonce, is refused', async () => {
+  const site = await door()
+  await using _ = site.ctx
+  const first = await leave(site)
+  const mixed = new URLSearchParams(await atProvider(first.url, 'ada'))
+  mixed.set('iss', 'https://evil.example')
+  expect((await back(site, String(mixed), first.binder)).error).toBe('login_failed')
+  const second = await leave(site)
+  const other = new URL(second.url)
+  other.searchParams.set('nonce', 'somebody-else')
+  expect((await back(site, await atProvider(other.href, 'ada'), second.binder)).error).toBe('login_failed')
+  const third = await leave(site)
+  const noChallenge = new URL(third.url)
+  noChallenge.searchParams.set('code_challenge', 'A'.repeat(43))
+  expect((await back(site, await atProvider(noChallenge.href, 'ada'), third.binder)).error).toBe('login_failed')
+})
+
+test('a provider that cannot be reached is a failed login, and an unknown one too', async () => {
+  const site = await door({ issuer: 'http://127.0.0.1:9' })
+  await using _ = site.ctx
+  expect((await site.send('/api/auth/oidc')).error).toBe('login_failed')
+  expect((await site.send('/api/auth/nobody')).error).toBe('login_failed')
+  expect((await site.send('/api/auth/providers')).data).toEqual([{ id: 'oidc', name: 'Example ID' }])
+})

@@ -1,0 +1,218 @@
+import { Secret, TOTP } from 'otpauth'
+import { expect, test } from 'vitest'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import { quickRandom, siteApi } from '#test/fixtures/site-api.ts'
+import { mailCode } from './codes.ts'
+
+const email = 'ada@example.com'
+const password = 'correct horse 42 battery'
+const next = 'a wholly different 7 phrase'
+
+async function signedIn() {
+  const ctx = await testPlatform({ random: quickRandom })
+  const site = siteApi(ctx)
+  const { cookie, data } = await site.signUp(email, password)
+  const subjects = async (to = email) => (await ctx.mails(to)).map((mail) => mail.subject)
+  return { ctx, ...site, cookie, user: data.user, subjects }
+}
+
+const appCode = (secret: string, at: number) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
+
+test('the second factor: on with a first code, asked at every sign-in, each code good once, off with a code', async () => {
+  const { ctx, send, cookie, subjects } = await signedIn()
+  await using _ = ctx
+  const { data: started } = await send('/api/security/totp/start', { body: {}, cookie })
+  expect(started.uri).toMatch(/^otpauth:\/\/totp\/Tapewire:/)
+  expect((await send('/api/security/totp/confirm', { body: { code: '000000' }, cookie })).error).toBe(
+    'second_factor_wrong',
+  )
+  const confirmed = await send('/api/security/totp/confirm', {
+    body: { code: appCode(started.secret, ctx.clock.now()) },
+    cookie,
+  })
+  expect(confirmed.data.recoveryCodes).toHaveLength(10)
+  expect(await subjects()).toContain('Two-step sign-in is on')
+
+  await ctx.clock.advance(60_000)
+  const due = await send('/api/auth/signin', { body: { email, password } })
+  expect([due.status, due.error]).toEqual([401, 'second_factor_required'])
+  expect(due.cookie).toBe('')
+  const ticket = String(due.body.ticket)
+  expect((await send('/api/auth/second-factor', { body: { ticket, code: '123' } })).error).toBe('second_factor_wrong')
+  const code = appCode(started.secret, ctx.clock.now())
+  expect((await send('/api/auth/second-factor', { body: { ticket, code } })).code).toBe(0)
+  expect((await send('/api/auth/second-factor', { body: { ticket, code } })).error).toBe('login_failed')
+
+  const again = await send('/api/auth/signin', { body: { email, password } })
+  const replay = { ticket: again.body.ticket, code }
+  expect((await send('/api/auth/second-factor', { body: replay })).error).toBe('second_factor_wrong')
+  const [recovery = ''] = confirmed.data.recoveryCodes
+  const byRecovery = { ticket: again.body.ticket, code: recovery.toUpperCase() }
+  expect((await send('/api/auth/second-factor', { body: byRecovery })).code).toBe(0)
+  const third = await send('/api/auth/signin', { body: { email, password } })
+  expect((await send('/api/auth/second-factor', { body: { ticket: third.body.ticket, code: recovery } })).error).toBe(
+    'second_factor_wrong',
+  )
+  await ctx.clock.advance(60_000)
+  const off = { code: appCode(started.secret, ctx.clock.now()) }
+  expect((await send('/api/security/totp/disable', { body: off, cookie })).code).toBe(0)
+  expect((await send('/api/auth/signin', { body: { email, password } })).code).toBe(0)
+})
+
+test('a second-factor ticket may be tried five times, however parallel', async () => {
+  const { ctx, send, cookie } = await signedIn()
+  await using _ = ctx
+  const { data } = await send('/api/security/totp/start', { body: {}, cookie })
+  await send('/api/security/totp/confirm', { body: { code: appCode(data.secret, ctx.clock.now()) }, cookie })
+  await ctx.clock.advance(16 * 60_000)
+  const due = await send('/api/auth/signin', { body: { email, password } })
+  const tries = await Promise.all(
+    Array.from({ length: 50 }, () =>
+      send('/api/auth/second-factor', { body: { ticket: due.body.ticket, code: '000000' } }),
+    ),
+  )
+  expect(tries.filter((one) => one.error === 'second_factor_wrong').length).toBeLessThanOrEqual(5)
+  const right = { ticket: due.body.ticket, code: appCode(data.secret, ctx.clock.now()) }
+  expect((await send('/api/auth/second-factor', { body: right })).code).not.toBe(0)
+})
+
+test('a change of address needs the codes of both mailboxes, ends other sessions and tells the old one', async () => {
+  const { ctx, send, cookie, subjects, ...site } = await signedIn()
+  await using _ = ctx
+  const to = 'ada@new.example'
+  const other = await send('/api/auth/signin', { body: { email, password } })
+  await send('/api/security/email', { body: { email: to }, cookie })
+  const [currentCode, newCode] = [await site.codeFor(email, 'email-old'), await site.codeFor(to, 'email-new')]
+  const swapped = await send('/api/security/email/confirm', {
+    body: { email: to, currentCode: newCode, newCode: newCode },
+    cookie,
+  })
+  expect(swapped.code === 0 && currentCode !== newCode).toBe(false)
+  const done = await send('/api/security/email/confirm', {
+    body: { email: to, currentCode, newCode: await freshCode() },
+    cookie,
+  })
+  expect(done.data).toEqual({ email: to })
+  expect((await send('/api/userinfo', { cookie })).data.email).toBe(to)
+  expect((await send('/api/userinfo', { cookie: other.cookie })).status).toBe(401)
+  expect(await subjects()).toContain('Your Tapewire account has a new address')
+  expect((await send('/api/auth/signin', { body: { email, password } })).code).toBe(402)
+
+  async function freshCode() {
+    await mailCode(ctx, { address: to, use: 'email-new', locale: 'en-US' })
+    return site.codeFor(to, 'email-new')
+  }
+})
+
+test('a changed password ends other sessions, keeps this one, and is told by mail', async () => {
+  const { ctx, send, cookie, subjects } = await signedIn()
+  await using _ = ctx
+  const other = await send('/api/auth/signin', { body: { email, password } })
+  const change = (currentPassword: string) =>
+    send('/api/security/password', { body: { currentPassword, password: next, confirmPassword: next }, cookie })
+  expect((await change('not the password')).code).toBe(402)
+  expect((await change(password)).code).toBe(0)
+  expect((await send('/api/userinfo', { cookie: other.cookie })).status).toBe(401)
+  expect((await send('/api/userinfo', { cookie })).status).toBe(200)
+  expect(await subjects()).toContain('Your Tapewire password was changed')
+})
+
+test('what needs a recent sign-in says so after 15 minutes, and a proof opens it again', async () => {
+  const { ctx, send, cookie, ...site } = await signedIn()
+  await using _ = ctx
+  await ctx.clock.advance(15 * 60_000)
+  const guarded = ['/api/security/totp/start', '/api/security/passkeys/options', '/api/security/totp/recovery-codes']
+  for (const path of guarded) expect((await send(path, { body: {}, cookie })).error).toBe('recent_signin_required')
+  expect((await send('/api/security/confirm', { body: { password: 'not it' }, cookie })).code).toBe(402)
+  expect((await send('/api/security/confirm', { body: { password }, cookie })).code).toBe(0)
+  expect((await send('/api/security/totp/start', { body: {}, cookie })).code).toBe(0)
+  await ctx.clock.advance(15 * 60_000)
+  await send('/api/security/code', { body: {}, cookie })
+  const code = await site.codeFor(email, 'signin')
+  expect((await send('/api/security/confirm', { body: { code }, cookie })).code).toBe(0)
+})
+
+test('deletion waits fourteen days, can be taken back, and then leaves nothing that opens or names the account', async () => {
+  const { ctx, send, cookie, ...site } = await signedIn()
+  await using _ = ctx
+  const [key] = (await send('/api/keys', { cookie })).data
+  const secret = (await send(`/api/keys/${key.id}/reveal`, { body: {}, cookie })).data.key
+  expect((await send('/api/security/delete', { body: { email: 'eve@example.com' }, cookie })).status).toBe(400)
+  await send('/api/security/delete', { body: { email }, cookie })
+  await send('/api/security/keep', { body: {}, cookie })
+  await ctx.clock.advance(14 * 86_400_000)
+  expect(await site.sweep()).toEqual({ deleted: 0 })
+
+  await send('/api/security/confirm', { body: { password }, cookie })
+  await send('/api/security/delete', { body: { email }, cookie })
+  await ctx.clock.advance(14 * 86_400_000)
+  expect((await site.verify(secret)).kind).toBe('ok')
+  expect(await site.sweep()).toEqual({ deleted: 1 })
+  expect((await send('/api/userinfo', { cookie })).status).toBe(401)
+  expect((await send('/api/auth/signin', { body: { email, password } })).code).toBe(402)
+  expect(await site.verify(secret)).toEqual({ kind: 'refused', error: 'key_revoked' })
+  const rows = await ctx.postgres.db.selectFrom('account').selectAll().execute()
+  expect(JSON.stringify(rows, (_, value) => String(value))).not.toContain(email)
+  expect((await site.signUp(email, password)).code).toBe(0)
+})
+
+test('my data holds what we know and no secret', async () => {
+  const { ctx, send, cookie } = await signedIn()
+  await using _ = ctx
+  const [key] = (await send('/api/keys', { cookie })).data
+  const secret = (await send(`/api/keys/${key.id}/reveal`, { body: {}, cookie })).data.key
+  const file = await send('/api/security/export', { cookie })
+  expect(file.headers.get('content-disposition')).toContain('my-data.json')
+  const text = JSON.stringify(file.body)
+  expect(file.body).toMatchObject({ account: { email, hasPassword: true }, keys: [{ id: key.id }] })
+  expect(text).not.toContain(secret)
+  expect(text).not.toContain('argon2')
+})
+
+test('preferences keep what is not named and refuse what is not known', async () => {
+  const { ctx, send, cookie } = await signedIn()
+  await using _ = ctx
+  const put = (body: object) => send('/api/preferences', { method: 'PUT', body, cookie })
+  expect((await put({ theme: 'dark', timeZone: 'Asia/Hong_Kong' })).data).toMatchObject({
+    theme: 'dark',
+    timeZone: 'Asia/Hong_Kong',
+  })
+  expect((await put({ notices: { usage: false } })).data).toMatchObject({
+    theme: 'dark',
+    notices: { usage: false, expiry: true },
+  })
+  expect((await put({ timeZone: 'Mars/Olympus' })).status).toBe(400)
+  expect((await put({ role: 'operator' })).error).toBe('unknown_field')
+})
+
+test('no call of one account reaches what belongs to another', async () => {
+  const { ctx, send, cookie, ...site } = await signedIn()
+  await using _ = ctx
+  const eve = await site.signUp('eve@example.com', password)
+  const [key] = (await send('/api/keys', { cookie })).data
+  const { data: mine } = await send('/api/security', { cookie })
+  const device = mine.devices[0].id
+  const tries: [string, object][] = [
+    [`/api/keys/${key.id}/reveal`, {}],
+    [`/api/keys/${key.id}/rename`, { name: 'mine now' }],
+    [`/api/keys/${key.id}/reset`, {}],
+    [`/api/keys/${key.id}/revoke`, {}],
+    [`/api/security/devices/${device}/revoke`, {}],
+    ['/api/security/passkeys/unknown/remove', {}],
+    ['/api/security/providers/oidc/unlink', {}],
+  ]
+  for (const [path, body] of tries) {
+    const answer = await send(path, { body, cookie: eve.cookie })
+    expect([path, answer.status, answer.error]).toEqual([path, 404, 'not_found'])
+    expect((await send(path, { body })).status).toBe(401)
+  }
+  for (const path of ['/api/userinfo', '/api/keys', '/api/security', '/api/security/export']) {
+    const answer = await send(path, { cookie: eve.cookie })
+    expect(JSON.stringify(answer.body)).not.toContain(email)
+    expect(JSON.stringify(answer.body)).not.toContain(key.id)
+    expect((await send(path)).status).toBe(401)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  }
+  expect((await send('/api/userinfo', { cookie })).status).toBe(200)
+})

@@ -1,0 +1,30 @@
+import { useTranslations } from 'use-intl'
+import { toast } from '../ui/toast.tsx'
+import { type CallResult, call } from './call.ts'
+import { useProof } from './prove-dialog.tsx'
+
+export type Act = <T>(
+  path: string,
+  body?: object,
+  done?: string,
+  method?: 'GET' | 'POST' | 'PUT',
+) => Promise<CallResult<T>>
+
+/**
+ * One act of the account area: asks for proof when the server wants it, says how it went in a toast, and has the page read
+ * itself again. Put `dialog` on the page. A refusal about one field (`param`) is left to the form. Needs the `account` words.
+ */
+export function useAct(email: string, hasPassword: boolean, onChange: () => void) {
+  const t = useTranslations('account')
+  const { prove, dialog } = useProof(email, hasPassword)
+  const act: Act = async (path, body, done, method = 'POST') => {
+    const result = await prove(() => call<never>(method, path, body))
+    if (result.ok) {
+      if (done) toast(done)
+      onChange()
+    } else if (!result.refusal.param && result.refusal.error !== 'recent_signin_required')
+      toast(result.refusal.msg ?? t('busy'), 'error')
+    return result
+  }
+  return { act, dialog }
+}

@@ -1,0 +1,120 @@
+import { type FormEvent, useState } from 'react'
+import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { type Preferences, themes, upColours } from '#src/contract/accounts.ts'
+import { type Locale, locales } from '#src/contract/locale.ts'
+import { AccountShell } from '../account/account-shell.tsx'
+import { callApi } from '../account/api-call.server.ts'
+import { call } from '../account/call.ts'
+import type { PageHandle } from '../frame/frame.tsx'
+import { useSite } from '../frame/frame-context.ts'
+import { setTheme, setUpColour } from '../frame/reader-cookies.ts'
+import { accountPage } from '../page.server.ts'
+import { SelectField } from '../ui/field.tsx'
+import { toast } from '../ui/toast.tsx'
+import './security/security.css'
+
+export const handle: PageHandle = { alwaysSticky: true }
+
+export const loader = (args: LoaderFunctionArgs) =>
+  accountPage(['preferences', 'account'], async () => {
+    const answer = await callApi<Preferences>(args, { method: 'PUT', path: '/api/preferences', body: {}, as: 'server' })
+    if (!answer.ok) throw new Response(null, { status: answer.status })
+    return { preferences: answer.data, timeZones: Intl.supportedValuesOf('timeZone'), head: { indexed: false } }
+  })(args)
+
+const noticeNames = ['usage', 'expiry', 'product'] as const
+
+export default function PreferencesPage() {
+  const { preferences, timeZones } = useLoaderData<typeof loader>()
+  const t = useTranslations('preferences')
+  const frame = useTranslations('frame')
+  const busy = useTranslations('account')('busy')
+  const { secure } = useSite()
+  const navigate = useNavigate()
+  const [isSaving, setSaving] = useState(false)
+
+  const save = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const text = (name: string) => String(form.get(name) ?? '')
+    const notices = Object.fromEntries(noticeNames.map((name) => [name, form.has(name)]))
+    const body = {
+      locale: text('locale'),
+      theme: text('theme'),
+      upColour: text('upColour'),
+      timeZone: text('timeZone'),
+      notices,
+    }
+    setSaving(true)
+    const result = await call<Preferences>('PUT', '/api/preferences', body)
+    setSaving(false)
+    if (!result.ok) return toast(result.refusal.msg ?? busy, 'error')
+    toast(t('saved'))
+    applyHere(result.data, secure)
+    const path = location.pathname.replace(/^\/[^/]+/, `/${result.data.locale}`)
+    if (path !== location.pathname) await navigate(path)
+  }
+  return (
+    <AccountShell title={t('meta.title')} subtitle={t('lead')}>
+      <form className="card" onSubmit={(event) => void save(event)}>
+        <div className="card-head">
+          <h2>{t('show')}</h2>
+        </div>
+        <div className="card-body security-form">
+          <SelectField label={t('language')} name="locale" defaultValue={preferences.locale}>
+            {locales.map((locale: Locale) => (
+              <option key={locale} value={locale} lang={locale}>
+                {frame(`language.${locale}`)}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField label={t('theme')} name="theme" defaultValue={preferences.theme}>
+            {themes.map((theme) => (
+              <option key={theme} value={theme}>
+                {t(`themes.${theme}`)}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField label={t('upColour')} name="upColour" defaultValue={preferences.upColour}>
+            {upColours.map((colour) => (
+              <option key={colour} value={colour}>
+                {t(`upColours.${colour}`)}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField label={t('timeZone')} name="timeZone" defaultValue={preferences.timeZone}>
+            {['UTC', ...timeZones.filter((zone) => zone !== 'UTC')].map((zone) => (
+              <option key={zone}>{zone}</option>
+            ))}
+          </SelectField>
+          <fieldset className="grid gap-1">
+            <legend className="field-label mb-1">{t('notices')}</legend>
+            {noticeNames.map((name) => (
+              <label key={name} className="flex min-h-11 items-center gap-3 text-[15px]">
+                <input
+                  type="checkbox"
+                  name={name}
+                  defaultChecked={preferences.notices[name]}
+                  className="size-5 flex-none accent-(--accent)"
+                />
+                {t(name)}
+              </label>
+            ))}
+            <p className="field-hint">{t('always')}</p>
+          </fieldset>
+          <button type="submit" className="btn btn-accent" disabled={isSaving}>
+            {t('save')}
+          </button>
+        </div>
+      </form>
+    </AccountShell>
+  )
+}
+
+/** The cookies of this browser follow the account's choice at once. */
+function applyHere({ theme, upColour }: Preferences, secure: boolean) {
+  const isDark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
+  setTheme(isDark ? 'dark' : 'light', secure)
+  setUpColour(upColour === 'auto' ? null : upColour, secure)
+}

@@ -1,0 +1,124 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { SecurityOverview } from '#src/contract/security.ts'
+import type { CallRefusal } from '../../account/call.ts'
+import type { Act } from '../../account/use-act.ts'
+import { Field } from '../../ui/field.tsx'
+
+export type CardProps = { overview: SecurityOverview; act: Act }
+
+/** The text of a named field of a submitted form. */
+function read(event: FormEvent<HTMLFormElement>, name: string): string {
+  return String(new FormData(event.currentTarget).get(name) ?? '')
+}
+
+export function PasswordCard({ overview, act }: CardProps) {
+  const t = useTranslations('security.password')
+  const [refusal, setRefusal] = useState<CallRefusal | null>(null)
+  const at = (param: string) => (refusal?.param === param ? refusal.msg : undefined)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const body = {
+      ...(overview.hasPassword ? { currentPassword: read(event, 'currentPassword') } : {}),
+      password: read(event, 'password'),
+      confirmPassword: read(event, 'confirmPassword'),
+    }
+    const result = await act('/api/security/password', body, t('done'))
+    setRefusal(result.ok ? null : result.refusal)
+    if (result.ok) form.reset()
+  }
+  return (
+    <section className="card">
+      <div className="card-head">
+        <h2>{t('title')}</h2>
+      </div>
+      <form className="card-body security-form" onSubmit={(event) => void submit(event)}>
+        <input type="hidden" name="username" autoComplete="username" value={overview.email} />
+        {overview.hasPassword ? (
+          <Field
+            label={t('current')}
+            name="currentPassword"
+            type="password"
+            autoComplete="current-password"
+            required
+            error={at('currentPassword')}
+          />
+        ) : (
+          <p className="text-muted">{t('none')}</p>
+        )}
+        <Field
+          label={t('next')}
+          hint={t('hint')}
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          minLength={8}
+          maxLength={256}
+          required
+          error={at('password')}
+        />
+        <Field
+          label={t('again')}
+          name="confirmPassword"
+          type="password"
+          autoComplete="new-password"
+          required
+          error={at('confirmPassword')}
+        />
+        <button type="submit" className="btn btn-outline">
+          {t('submit')}
+        </button>
+      </form>
+    </section>
+  )
+}
+
+export function EmailCard({ overview, act }: CardProps) {
+  const t = useTranslations('security.email')
+  const [next, setNext] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<CallRefusal | null>(null)
+  const at = (param: string) => (refusal?.param === param ? refusal.msg : undefined)
+  const start = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const email = read(event, 'email')
+    const result = await act('/api/security/email', { email })
+    setRefusal(result.ok ? null : result.refusal)
+    if (result.ok) setNext(email)
+  }
+  const finish = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const body = { email: next, currentCode: read(event, 'currentCode'), newCode: read(event, 'newCode') }
+    const result = await act('/api/security/email/confirm', body, t('done'))
+    setRefusal(result.ok ? null : result.refusal)
+    if (result.ok) setNext(null)
+  }
+  const code = { inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 6, required: true } as const
+  return (
+    <section className="card">
+      <div className="card-head">
+        <h2>{t('title')}</h2>
+        <small className="break-all">{overview.email}</small>
+      </div>
+      {next === null ? (
+        <form className="card-body security-form" onSubmit={(event) => void start(event)}>
+          <Field label={t('next')} name="email" type="email" autoComplete="email" required error={at('email')} />
+          <button type="submit" className="btn btn-outline">
+            {t('submit')}
+          </button>
+        </form>
+      ) : (
+        <form className="card-body security-form" onSubmit={(event) => void finish(event)}>
+          <p className="text-muted" role="status">
+            {t('sent', { old: overview.email, next })}
+          </p>
+          <Field label={t('currentCode')} name="currentCode" {...code} error={at('currentCode')} />
+          <Field label={t('newCode')} name="newCode" {...code} error={at('newCode') ?? at('email')} />
+          <button type="submit" className="btn btn-accent">
+            {t('confirm')}
+          </button>
+        </form>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import { confirm } from '../../ui/confirm-dialog.tsx'
+import type { CardProps } from './credentials.tsx'
+
+/** Where the account is signed in, each place with its own way out. */
+export function Devices({ overview, act, now }: CardProps & { now: number }) {
+  const t = useTranslations('security.devices')
+  const format = useFormatter()
+  const all = async () => {
+    if (!(await confirm({ title: t('allTitle'), message: t('allMessage'), confirm: t('all'), danger: true }))) return
+    const result = await act('/api/security/signout-everywhere')
+    if (result.ok) location.assign('/login')
+  }
+  return (
+    <section className="card">
+      <div className="card-head">
+        <h2>{t('title')}</h2>
+      </div>
+      <ul className="row-list">
+        {overview.devices.map(({ id, current, userAgent, seenAt, address }) => (
+          <li key={id}>
+            <span className="min-w-0">
+              {programOf(userAgent) || t('unknown')}
+              {current && <span className="tag-current">{t('current')}</span>}
+              <span className="row-note" title={userAgent}>
+                {t('seen', { when: format.relativeTime(Math.min(seenAt, now), now), address })}
+              </span>
+            </span>
+            {!current && (
+              <button
+                type="button"
+                className="action-link"
+                onClick={() => void act(`/api/security/devices/${id}/revoke`, {}, t('revoked'))}
+              >
+                {t('revoke')}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className="card-body pt-0">
+        <button type="button" className="btn btn-danger" onClick={() => void all()}>
+          {t('all')}
+        </button>
+      </div>
+    </section>
+  )
+}
+
+const browsers = [
+  ['Edg/', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['Firefox/', 'Firefox'],
+  ['Chrome/', 'Chrome'],
+  ['Safari/', 'Safari'],
+] as const
+const systems = [
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Android', 'Android'],
+  ['Mac OS', 'macOS'],
+  ['Windows', 'Windows'],
+  ['Linux', 'Linux'],
+] as const
+
+/** `Chrome · Linux`; for programs that are no browser, what they call themselves. */
+function programOf(userAgent: string): string {
+  const browser = browsers.find(([mark]) => userAgent.includes(mark))?.[1]
+  const system = systems.find(([mark]) => userAgent.includes(mark))?.[1]
+  return browser ? [browser, system].filter(Boolean).join(' · ') : userAgent.slice(0, 60)
+}

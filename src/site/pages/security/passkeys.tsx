@@ -1,0 +1,53 @@
+import { startRegistration } from '@simplewebauthn/browser'
+import { useFormatter, useTranslations } from 'use-intl'
+import { toast } from '../../ui/toast.tsx'
+import type { CardProps } from './credentials.tsx'
+
+type Started = { ticket: string; options: Parameters<typeof startRegistration>[0]['optionsJSON'] }
+
+export function Passkeys({ overview, act, now }: CardProps & { now: number }) {
+  const t = useTranslations('security.passkeys')
+  const format = useFormatter()
+  const add = async () => {
+    const started = await act<Started>('/api/security/passkeys/options')
+    if (!started.ok) return
+    const response = await startRegistration({ optionsJSON: started.data.options }).catch(() => null)
+    if (!response) return toast(t('failed'), 'error')
+    const name = t('name', { date: format.dateTime(Date.now(), { dateStyle: 'medium' }) })
+    await act('/api/security/passkeys', { ticket: started.data.ticket, name, response }, t('added'))
+  }
+  return (
+    <section className="card">
+      <div className="card-head">
+        <h2>{t('title')}</h2>
+      </div>
+      {overview.passkeys.length > 0 && (
+        <ul className="row-list">
+          {overview.passkeys.map(({ id, name, usedAt }) => (
+            <li key={id}>
+              <span className="min-w-0">
+                {name}
+                <span className="row-note">
+                  {usedAt === null ? t('unused') : t('used', { when: format.relativeTime(usedAt, now) })}
+                </span>
+              </span>
+              <button
+                type="button"
+                className="action-link is-danger"
+                onClick={() => void act(`/api/security/passkeys/${encodeURIComponent(id)}/remove`, {}, t('removed'))}
+              >
+                {t('remove')}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="card-body security-form">
+        {overview.passkeys.length === 0 && <p className="text-muted">{t('none')}</p>}
+        <button type="button" className="btn btn-outline needs-script" onClick={() => void add()}>
+          {t('add')}
+        </button>
+      </div>
+    </section>
+  )
+}

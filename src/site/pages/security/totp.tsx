@@ -1,0 +1,97 @@
+import { type FormEvent, useState } from 'react'
+import { renderSVG } from 'uqr'
+import { useTranslations } from 'use-intl'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Field } from '../../ui/field.tsx'
+import type { CardProps } from './credentials.tsx'
+
+type Started = { secret: string; uri: string }
+
+/** Two-step sign-in: key as QR and text, first code, recovery codes shown once, off with a code. */
+export function Totp({ overview, act }: CardProps) {
+  const t = useTranslations('security.totp')
+  const [started, setStarted] = useState<Started | null>(null)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const [error, setError] = useState<string | null>(null)
+
+  const start = async () => {
+    const result = await act<Started>('/api/security/totp/start')
+    if (result.ok) setStarted(result.data)
+  }
+  const submit = async (event: FormEvent<HTMLFormElement>, path: 'confirm' | 'disable') => {
+    event.preventDefault()
+    const code = String(new FormData(event.currentTarget).get('code') ?? '')
+    const done = path === 'disable' ? t('done') : undefined
+    const result = await act<{ recoveryCodes?: string[] }>(`/api/security/totp/${path}`, { code }, done)
+    setError(result.ok ? null : result.refusal.msg)
+    if (!result.ok) return
+    setStarted(null)
+    setCodes(result.data.recoveryCodes ?? null)
+  }
+  const renew = async () => {
+    const result = await act<{ recoveryCodes: string[] }>('/api/security/totp/recovery-codes')
+    if (result.ok) setCodes(result.data.recoveryCodes)
+  }
+  const field = <Field label={t('code')} name="code" autoComplete="one-time-code" required error={error} />
+  return (
+    <section className="card">
+      <div className="card-head">
+        <h2>{t('title')}</h2>
+        <span className="status" data-status={overview.totp ? 'normal' : 'none'}>
+          {t(overview.totp ? 'on' : 'off')}
+        </span>
+      </div>
+      <div className="card-body security-form">
+        {codes && (
+          <div className="notice">
+            <p>{t('codes')}</p>
+            <ul className="recovery-codes">
+              {codes.map((code) => (
+                <li key={code}>{code}</li>
+              ))}
+            </ul>
+            <CopyButton text={codes.join('\n')} className="btn btn-small btn-outline" />
+          </div>
+        )}
+        {overview.totp ? (
+          <>
+            <p className="text-muted">{t('left', { count: overview.recoveryCodesLeft })}</p>
+            <button type="button" className="action-link justify-self-start" onClick={() => void renew()}>
+              {t('renew')}
+            </button>
+            <form className="security-form" onSubmit={(event) => void submit(event, 'disable')}>
+              {field}
+              <button type="submit" className="btn btn-danger">
+                {t('disable')}
+              </button>
+            </form>
+          </>
+        ) : started ? (
+          <form className="security-form" onSubmit={(event) => void submit(event, 'confirm')}>
+            <p className="text-muted">{t('scan')}</p>
+            <img className="totp-qr" alt="" width="164" height="164" src={qrOf(started.uri)} />
+            <code className="totp-secret">{started.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+            <a className="action-link justify-self-start" href={started.uri}>
+              {t('open')}
+            </a>
+            {field}
+            <button type="submit" className="btn btn-accent">
+              {t('confirm')}
+            </button>
+          </form>
+        ) : (
+          <>
+            <p className="text-muted">{t('lead')}</p>
+            <button type="button" className="btn btn-outline" onClick={() => void start()}>
+              {t('start')}
+            </button>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function qrOf(uri: string): string {
+  return `data:image/svg+xml,${encodeURIComponent(renderSVG(uri, { border: 2 }))}`
+}

@@ -1,0 +1,61 @@
+import { type FormEvent, useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { Field } from '../../ui/field.tsx'
+import type { CardProps } from './credentials.tsx'
+
+/** Export, and deletion with its grace period. */
+export function YourData({ overview, act }: CardProps) {
+  const t = useTranslations('security.data')
+  const format = useFormatter()
+  const [error, setError] = useState<string | null>(null)
+  const exportData = async () => {
+    // asks for proof first, so that the download itself is never a refusal saved as a file
+    const ready = await act('/api/security/export-ready')
+    if (ready.ok) location.assign('/api/security/export')
+  }
+  const ask = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const email = String(new FormData(event.currentTarget).get('email') ?? '')
+    const result = await act('/api/security/delete', { email })
+    setError(result.ok ? null : result.refusal.msg)
+  }
+  return (
+    <section className="card">
+      <div className="card-head">
+        <h2>{t('title')}</h2>
+      </div>
+      <ul className="row-list">
+        <li>
+          <span className="row-note">{t('exportLead')}</span>
+          <button type="button" className="btn btn-small btn-outline" onClick={() => void exportData()}>
+            {t('export')}
+          </button>
+        </li>
+        <li>
+          {overview.deleteAfter === null ? (
+            <form className="security-form w-full" onSubmit={(event) => void ask(event)}>
+              <p className="row-note">{t('deleteLead')}</p>
+              <Field label={t('type')} name="email" type="email" autoComplete="off" required error={error} />
+              <button type="submit" className="btn btn-danger">
+                {t('delete')}
+              </button>
+            </form>
+          ) : (
+            <>
+              <p className="notice notice-bad">
+                {t('pending', { date: format.dateTime(overview.deleteAfter, { dateStyle: 'long', timeZone: 'UTC' }) })}
+              </p>
+              <button
+                type="button"
+                className="btn btn-accent"
+                onClick={() => void act('/api/security/keep', {}, t('kept'))}
+              >
+                {t('keep')}
+              </button>
+            </>
+          )}
+        </li>
+      </ul>
+    </section>
+  )
+}
