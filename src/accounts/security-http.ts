@@ -7,10 +7,10 @@ import {
   confirmTotpRoute,
   deleteAccountRoute,
   disableTotpRoute,
-  exportReadyRoute,
   exportRoute,
   keepAccountRoute,
   proofCodeRoute,
+  recentRoute,
   recoveryCodesRoute,
   removePasskeyRoute,
   revokeDeviceRoute,
@@ -80,7 +80,7 @@ export function mountSecurity(api: Api, exports: readonly ExportPart[]): void {
     await unlinkProvider(ctx, actor, client, params.id)
     return {}
   })
-  api.handle(exportReadyRoute, async (ctx, { actor }) => {
+  api.handle(recentRoute, async (ctx, { actor }) => {
     await assertRecentSignIn(ctx, actor)
     return {}
   })

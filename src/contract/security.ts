@@ -230,10 +230,10 @@ export const exportRoute = defineRoute({
   errors: ['recent_signin_required'],
 })
 
-export const exportReadyRoute = defineRoute({
+export const recentRoute = defineRoute({
   method: 'POST',
-  path: '/api/security/export-ready',
-  summary: 'Whether the export may be read now, or a recent sign-in is due first',
+  path: '/api/security/recent',
+  summary: 'Whether this session proved itself in the last 15 minutes; asked before a page leaves for what needs it',
   auth: 'session',
   body: noBody,
   data: nothing,

@@ -1,3 +1,4 @@
+import { noticeToAccount } from '#src/accounts/notify.ts'
 import { assertRecentSignIn } from '#src/accounts/recent.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { ApiKey } from '#src/contract/keys.ts'
@@ -18,7 +19,7 @@ import {
   sameUtcDay,
 } from './key.ts'
 import { tellKeyNews } from './news.ts'
-import { hashSecret, newSecret } from './secret.ts'
+import { hashSecret, maskSecret, newSecret } from './secret.ts'
 import * as store from './store.ts'
 
 export type AccountActor = Extract<Actor, { kind: 'account' }>
@@ -143,6 +144,7 @@ export async function resetKey(
     if (overlapHours === 0) await store.endOverlaps(tx, key.id, now)
     await store.replaceSecret(tx, key, next, now, now + overlapHours * 3_600_000)
     await ctx.postgres.audit(tx, actor, 'key.reset', key.id, { overlapHours })
+    await tellOwner(ctx, tx, key, 'key-reset', overlapHours)
     await tellKeyNews(ctx, tx, {
       keyId: key.id,
       change: 'reset',
@@ -161,10 +163,16 @@ export async function revokeKey(ctx: Platform, actor: AccountActor, keyId: strin
     await store.markRevoked(tx, key.id, now)
     await store.endOverlaps(tx, key.id, now)
     await ctx.postgres.audit(tx, actor, 'key.revoke', key.id)
+    await tellOwner(ctx, tx, key, 'key-revoked', 0)
     await tellKeyNews(ctx, tx, { keyId: key.id, change: 'revoked', closeSockets: true, hashes: [key.secretHash] })
     if (key.market === 'integrated') await reissueIntegrated(ctx, tx, actor, key)
     return presentKey({ ...key, revokedAt: now }, locale, now)
   })
+}
+
+async function tellOwner(ctx: Platform, tx: Tx, key: Key, kind: 'key-reset' | 'key-revoked', hours: number) {
+  const values = { key: maskSecret(key.head, key.tail), hours }
+  await noticeToAccount(ctx, tx, key.accountId, { kind, values })
 }
 
 /** What was paid for stays: the replacement keeps plan and expiry of the revoked key. */

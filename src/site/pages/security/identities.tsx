@@ -7,6 +7,10 @@ export function Identities({ overview, providers, act }: IdentitiesProps) {
   const t = useTranslations('security.identities')
   const linked = new Set(overview.identities.map(({ provider }) => provider))
   const open = providers.filter(({ id }) => !linked.has(id))
+  const link = async (id: string) => {
+    const ready = await act('/api/security/recent')
+    if (ready.ok) location.assign(`/api/auth/${id}?redirect=/dashboard/security`)
+  }
   return (
     <section className="card">
       <div className="card-head">
@@ -31,9 +35,9 @@ export function Identities({ overview, providers, act }: IdentitiesProps) {
         {open.map(({ id, name }) => (
           <li key={id}>
             <span className="text-muted">{t('none')}</span>
-            <a className="action-link" href={`/api/auth/${id}?redirect=/dashboard/security`} rel="nofollow">
+            <button type="button" className="action-link" onClick={() => void link(id)}>
               {t('link', { name })}
-            </a>
+            </button>
           </li>
         ))}
       </ul>

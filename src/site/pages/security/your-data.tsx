@@ -10,7 +10,7 @@ export function YourData({ overview, act }: CardProps) {
   const [error, setError] = useState<string | null>(null)
   const exportData = async () => {
     // asks for proof first, so that the download itself is never a refusal saved as a file
-    const ready = await act('/api/security/export-ready')
+    const ready = await act('/api/security/recent')
     if (ready.ok) location.assign('/api/security/export')
   }
   const ask = async (event: FormEvent<HTMLFormElement>) => {
