@@ -7,12 +7,12 @@ import {
   type RecordedBar,
   recordBars,
 } from '#src/market/bars.ts'
+import { bucketsOf } from '#src/market/buckets.ts'
 import { readBars } from '#src/market/history.ts'
 import type { Instrument } from '#src/market/instrument.ts'
 import { listInstruments } from '#src/market/instruments.ts'
 import { dayMs } from '#src/market/interval.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { bucketsOf } from '../buckets.ts'
 import { type Figures, rolled } from '../figures.ts'
 import { Publisher, type Traded } from '../publisher.ts'
 import { fillHistory, type Origin } from './fill.ts'

@@ -63,7 +63,7 @@ export class Subscriptions {
       const { view, key, spelling } = subscription
       subscription.types.set(type, view.recall.newest(baseLane(key, type)))
       view.lanes.add(`${key}:${type}`, nameOf(subscription, type), spelling, this.#outbox)
-      if (isWide(type)) view.intervals?.want(key, type)
+      if (isWide(type)) view.intervals.want(key, type)
       if (withState) this.#sendState(subscription, type)
     }
   }
@@ -75,7 +75,7 @@ export class Subscriptions {
     for (const type of types ?? [...subscription.types.keys()]) {
       if (!subscription.types.delete(type)) continue
       subscription.view.lanes.remove(`${key}:${type}`, this.#outbox)
-      if (isWide(type)) subscription.view.intervals?.release(key, type)
+      if (isWide(type)) subscription.view.intervals.release(key, type)
     }
     if (subscription.types.size === 0) {
       this.#byKey.delete(key)
@@ -142,7 +142,7 @@ export class Subscriptions {
 
   #sendState(subscription: Subscription, type: SubscriptionType): void {
     const { view, key } = subscription
-    const state = isWide(type) ? view.intervals?.state(key, type) : view.board.latest(key, type)
+    const state = isWide(type) ? view.intervals.state(key, type) : view.board.latest(key, type)
     if (state) this.#send(subscription, type, { seq: state.seq, at: 0 }, state)
   }
 

@@ -1,7 +1,7 @@
 import { assetClasses, type MarketEvent } from '#src/contract/market.ts'
 import type { Platform, TapeBatch, TapeEntry } from '#src/platform/platform.ts'
 import { Board } from '../board.ts'
-import type { Intervals } from './intervals.ts'
+import { Intervals } from './intervals.ts'
 import { Lanes } from './lanes.ts'
 import type { FlushQueue } from './outbox.ts'
 import { Recall } from './recall.ts'
@@ -16,7 +16,7 @@ export class TapeView implements AsyncDisposable {
   readonly lanes = new Lanes()
   readonly delayMs: number
   /** The wider intervals, built from the minutes that pass here. */
-  readonly intervals: Intervals | null
+  readonly intervals: Intervals
   readonly #ctx: Platform
   readonly #flush: FlushQueue
   readonly #stop = new AbortController()
@@ -26,7 +26,7 @@ export class TapeView implements AsyncDisposable {
     this.#ctx = ctx
     this.#flush = flush
     this.delayMs = delayMs
-    this.intervals = null
+    this.intervals = new Intervals(ctx, this.lanes)
   }
 
   /** Resolves once everything the tape held at the start has been read, so that a restarted gateway is ready with a full board. */
@@ -84,7 +84,7 @@ export class TapeView implements AsyncDisposable {
     this.board.apply(entry)
     this.recall.add(entry)
     this.lanes.publish(entry.lane, entry, event)
-    if (event.type === 'bar') this.intervals?.take(entry, event)
+    if (event.type === 'bar') this.intervals.take(entry, event)
   }
 }
 

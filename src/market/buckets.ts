@@ -1,7 +1,7 @@
 import { type Interval, intervals } from '#src/contract/market.ts'
-import type { Exchange } from '#src/market/exchange.ts'
-import { dayMs, intervalMs, isIntraday, monthStart, weekStart } from '#src/market/interval.ts'
-import { instantOf, placeInDay, zoneOffset } from '#src/market/session.ts'
+import type { Exchange } from './exchange.ts'
+import { dayMs, intervalMs, isIntraday, monthStart, weekStart } from './interval.ts'
+import { instantOf, placeInDay, zoneOffset } from './session.ts'
 
 const wider = intervals.filter((interval) => interval !== '1m')
 

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import type { BarEvent } from '#src/contract/market.ts'
+import { recordBars } from '#src/market/bars.ts'
+import { findInstrument, installCatalogue } from '#src/market/instruments.ts'
+import { testPlatform } from '../../../test/fixtures/platform.ts'
+import { openStream, protocolDeps } from '../../../test/fixtures/stream.ts'
+
+const at = (text: string): number => Date.parse(`2026-01-06T${text}:00Z`)
+
+function minute(time: number, close: number, more: Partial<BarEvent> = {}): BarEvent {
+  const figures = { open: close - 1, high: close + 1, low: close - 2, close, volume: 10, turnover: 1 }
+  return {
+    type: 'bar',
+    key: 'crypto:BTCUSD$BA',
+    interval: '1m',
+    time,
+    ...figures,
+    final: true,
+    source: 'simulated',
+    ...more,
+  }
+}
+
+test('a wider bar is what history holds of it and the minutes that follow, one event for each minute event', async () => {
+  await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T12:07:30Z' })
+  await installCatalogue(ctx)
+  const instrument = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD' })
+  if (!instrument) throw new Error('BTCUSD is in the catalogue')
+  const stored = [minute(at('12:04'), 90), minute(at('12:05'), 100), minute(at('12:06'), 105)]
+  await recordBars(
+    ctx,
+    stored.map((bar) => ({ ...bar, instrumentId: instrument.id, interval: '1m' as const })),
+  )
+  await using stream = await openStream(ctx, protocolDeps())
+  const client = stream.connect('/crypto', { token: 'good' })
+  await client.answer({ ac: 'subscribe', params: 'BTCUSD$BA', types: 'kline@1,kline@5m' })
+
+  await stream.publish(minute(at('12:07'), 110, { final: false }))
+  const one = (await client.next((frame) => frame.data?.type === 'kline@1')).data
+  const five = (await client.next((frame) => frame.data?.type === 'kline@2')).data
+  expect(five).toMatchObject({ t: at('12:05'), o: 99, h: 111, l: 98, c: 110, v: 30, final: false, seq: one.seq })
+
+  await stream.publish(minute(at('12:07'), 112), minute(at('12:09'), 108, { closes: ['5m'] }))
+  expect((await client.next((frame) => frame.data?.type === 'kline@2')).data).toMatchObject({
+    c: 112,
+    v: 30,
+    final: false,
+  })
+  expect((await client.next((frame) => frame.data?.type === 'kline@2')).data).toMatchObject({
+    c: 108,
+    v: 40,
+    final: true,
+  })
+
+  await stream.publish(minute(at('12:10'), 120, { final: false }))
+  expect((await client.next((frame) => frame.data?.type === 'kline@2')).data).toMatchObject({
+    t: at('12:10'),
+    o: 119,
+    v: 10,
+  })
+
+  const day = stream.connect('/crypto', { token: 'good' })
+  await day.answer({ ac: 'subscribe', params: 'BTCUSD$BA', types: 'kline@8' })
+  await stream.publish(minute(at('12:10'), 121))
+  expect((await day.next((frame) => frame.data?.type === 'kline@8')).data).toMatchObject({
+    t: at('00:00'),
+    o: 89,
+    c: 121,
+  })
+})
