@@ -10,13 +10,14 @@ import { MemoryLimiter } from '#src/platform/limiter.ts'
 import { createMail } from '#src/platform/mail.ts'
 import { Metrics } from '#src/platform/metrics.ts'
 import { migratePostgres } from '#src/platform/migrations.ts'
-import type { Log, Platform } from '#src/platform/platform.ts'
+import type { Log, Platform, Tape } from '#src/platform/platform.ts'
 import { type OpenPostgres, openPostgres } from '#src/platform/postgres.ts'
 import { startEmbeddedPostgres } from '#src/platform/postgres-embedded.ts'
 import { cryptoRandom } from '#src/platform/random.ts'
 import { type Config, SettingsError } from '#src/platform/settings.ts'
 import { StorageGuard } from '#src/platform/storage-guard.ts'
 import { MemoryTape } from '#src/platform/tape-memory.ts'
+import { RedisTape } from '#src/platform/tape-redis.ts'
 
 export const projectRoot = resolve(import.meta.dirname, '../..')
 
@@ -34,11 +35,6 @@ export type OpenOptions = {
 export async function openPlatform({ settings, secrets }: Config, options: OpenOptions): Promise<OpenedPlatform> {
   const { log, signal } = options
   await using stack = new AsyncDisposableStack()
-  if (settings.tape.kind === 'redis') {
-    throw new SettingsError(
-      'REDIS_URL is set, and this version keeps the tape in its own process. Leave REDIS_URL out.',
-    )
-  }
   await mkdir(settings.dataDir, { recursive: true, mode: 0o700 }).catch((cause: NodeJS.ErrnoException) => {
     throw new SettingsError(`DATA_DIR ${settings.dataDir} cannot be created: ${cause.code}.`, { cause })
   })
@@ -66,6 +62,7 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
   signal.throwIfAborted()
   const { statementTimeoutMs } = options
   const postgres = stack.use(openPostgres({ connection, log, ...(statementTimeoutMs ? { statementTimeoutMs } : {}) }))
+  const tape = await openTape(stack, secrets.redisUrl, log)
   const owned = stack.move()
   return {
     settings,
@@ -74,7 +71,7 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
     random: cryptoRandom,
     postgres,
     clickhouse,
-    tape: new MemoryTape(systemClock),
+    tape,
     mail: createMail(settings.mail.kind, systemClock),
     limiter: new MemoryLimiter(systemClock),
     keyring,
@@ -82,6 +79,15 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
     storage,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
+}
+
+async function openTape(stack: AsyncDisposableStack, redisUrl: string | null, log: Log): Promise<Tape> {
+  if (!redisUrl) return new MemoryTape(systemClock)
+  const tape = stack.use(new RedisTape(redisUrl, systemClock, log))
+  await tape.ping().catch((cause: unknown) => {
+    throw new SettingsError('Redis at REDIS_URL cannot be reached. Start it, or leave REDIS_URL out.', { cause })
+  })
+  return tape
 }
 
 async function connectionOf(

@@ -1,0 +1,132 @@
+import { Duplex } from 'node:stream'
+import { expect, test } from 'vitest'
+import { asciiFrame } from './frame.ts'
+import { FlushQueue, Outbox, type Published } from './outbox.ts'
+
+/** A connection whose other end reads only when the test says so. */
+class Line extends Duplex {
+  readonly written: string[] = []
+  #done: (() => void) | null = null
+
+  override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
+    this.written.push(chunk.toString('latin1'))
+    this.#done = done
+  }
+
+  override _read(): void {}
+
+  async read(): Promise<void> {
+    const done = this.#done
+    this.#done = null
+    done?.()
+    await new Promise(setImmediate)
+  }
+}
+
+function open(options: { tells?: boolean; heldBytes?: number; totalBytes?: number; batched?: boolean } = {}) {
+  const line = new Line()
+  const queue = new FlushQueue(20)
+  let now = 1_000
+  let overflows = 0
+  const outbox = new Outbox({
+    socket: line,
+    queue,
+    batched: options.batched ?? true,
+    tells: options.tells ?? true,
+    budget: { heldBytes: options.heldBytes ?? 1_000, totalBytes: options.totalBytes ?? 100_000, stalledMs: 30_000 },
+    now: () => now,
+    gapText: (name, { from, to }) => `gap ${name} ${from}-${to}`,
+    onOverflow: () => {
+      overflows += 1
+    },
+  })
+  const flush = (): void => {
+    queue.flushBatched()
+    queue.flushPlain()
+  }
+  return { line, outbox, flush, wait: (ms: number) => (now += ms), overflows: () => overflows }
+}
+
+const tick = (seq: number): Published => event('tick', seq, 'all')
+const quote = (seq: number): Published => event('quote', seq, 'newest')
+
+function event(type: string, seq: number, keep: 'all' | 'newest'): Published {
+  const body = `{"data":{"type":"${type}","seq":${seq}}}`
+  return { slot: `A:${type}`, name: `A:${type}`, seq, keep, body, frame: asciiFrame(body), at: 0 }
+}
+
+/** Puts the reader behind: one write is out and not taken. */
+function fallBehind(at: ReturnType<typeof open>): void {
+  at.outbox.push(tick(0))
+  at.flush()
+  at.outbox.push(tick(1))
+  at.flush()
+}
+
+const texts = (frame: string | undefined): string[] =>
+  (frame ?? '').slice((frame ?? '').indexOf('[') + 1, -1).split(/,(?=[{g])/)
+
+test('while the reader keeps up, everything pushed in one turn leaves in one write', () => {
+  const at = open()
+  for (let seq = 1; seq <= 5; seq += 1) at.outbox.push(tick(seq))
+  at.flush()
+  expect(at.line.written).toHaveLength(1)
+  expect(texts(at.line.written[0])).toHaveLength(5)
+})
+
+test('a reader that is behind gets every tick, and of quotes the newest with the number it missed', async () => {
+  const at = open()
+  fallBehind(at)
+  for (let seq = 2; seq <= 6; seq += 1) {
+    at.outbox.push(quote(seq))
+    at.outbox.push(tick(seq))
+  }
+  await at.line.read()
+  const got = texts(at.line.written[1])
+  expect(got.slice(0, 6).map((text) => JSON.parse(text).data.seq)).toEqual([1, 2, 3, 4, 5, 6])
+  expect(JSON.parse(got[6] ?? '').data).toEqual({ type: 'quote', seq: 6, skipped: 4 })
+  expect(at.outbox.isBehind).toBe(false)
+})
+
+test('ticks beyond the budget become one gap with both ends, told as soon as the reader is back', async () => {
+  const at = open({ heldBytes: 100 })
+  fallBehind(at)
+  for (let seq = 2; seq <= 50; seq += 1) at.outbox.push(tick(seq))
+  expect(at.overflows()).toBe(0)
+  await at.line.read()
+  const got = texts(at.line.written[1])
+  const kept = got.filter((text) => text.startsWith('{')).map((text) => JSON.parse(text).data.seq)
+  const last = kept.at(-1)
+  expect(got.at(-1)).toBe(`gap A:tick ${last + 1}-50`)
+  expect(kept).toEqual(Array.from({ length: last }, (_, index) => index + 1))
+})
+
+test('a reader that cannot be told of gaps is closed instead of losing a tick', () => {
+  const at = open({ heldBytes: 100, tells: false })
+  fallBehind(at)
+  for (let seq = 2; seq <= 50; seq += 1) at.outbox.push(tick(seq))
+  expect(at.overflows()).toBeGreaterThan(0)
+})
+
+test('past the whole budget the socket ends, whatever is in it', () => {
+  const at = open({ totalBytes: 500 })
+  fallBehind(at)
+  for (let seq = 0; seq < 50; seq += 1) at.outbox.push({ ...quote(seq), slot: `S${seq}` })
+  expect(at.overflows()).toBeGreaterThan(0)
+})
+
+test('a write that nobody takes for half a minute counts as stalled', () => {
+  const at = open()
+  fallBehind(at)
+  expect(at.outbox.isStalled).toBe(false)
+  at.wait(30_001)
+  expect(at.outbox.isStalled).toBe(true)
+})
+
+test('without batches each event is a frame of its own, and they still share a write', () => {
+  const at = open({ batched: false })
+  at.outbox.push(tick(1))
+  at.outbox.push(tick(2))
+  at.flush()
+  expect(at.line.written).toEqual([asciiFrame(tick(1).body) + asciiFrame(tick(2).body)])
+})

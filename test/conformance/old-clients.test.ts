@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { type TestPlatform, testPlatform } from '../fixtures/platform.ts'
+import { type Frame, streamWorld, tick } from '../fixtures/stream.ts'
+
+/*
+ * Clients written to the public description of the old protocol alone: what they send, what they look at, how they come
+ * back. None of them knows `seq`, batches or gaps. They must work unchanged.
+ */
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = await testPlatform()
+})
+afterAll(() => platform[Symbol.asyncDispose]())
+
+/** Calls `next` until it answers something. */
+async function until<T>(look: () => T | undefined): Promise<T> {
+  const end = Date.now() + 8_000
+  for (;;) {
+    const found = look()
+    if (found !== undefined) return found
+    if (Date.now() > end) throw new Error('the client did not get what it waits for')
+    await new Promise(setImmediate)
+  }
+}
+
+/** As the Node, PHP and chart samples do it: authenticates by message, subscribes when told so, pings with the time as text. */
+class MessageAuthClient {
+  readonly events: Frame[] = []
+  pong: string | null = null
+  error: string | null = null
+  readonly ws: WebSocket
+
+  constructor(url: string, key: string, symbols: string) {
+    this.ws = new WebSocket(`${url}/stock`)
+    this.ws.on('message', (raw) => {
+      const message = JSON.parse(String(raw)) as Frame
+      if (message.msg === 'Connected Successfully') this.#send({ ac: 'auth', params: key })
+      else if (message.resAc === 'auth') {
+        if (message.code === 1) this.#send({ ac: 'subscribe', params: symbols, types: 'depth,quote,tick,kline@1' })
+        else this.error = message.msg
+      } else if (message.resAc === 'pong') this.pong = message.data.params
+      else if (message.code === 1 && message.data?.type) this.events.push(message.data)
+      else if (message.code === 0) this.error = message.msg
+    })
+    this.ws.on('error', () => undefined)
+  }
+
+  ping(): void {
+    this.#send({ ac: 'ping', params: String(1_731_688_569_840) })
+  }
+
+  #send(message: object): void {
+    this.ws.send(JSON.stringify(message))
+  }
+}
+
+/** As the Python package does it: token in the header, old path, `action` and `codes`, a new connection whenever one ends. */
+class HeaderAuthClient {
+  readonly prices: number[] = []
+  connections = 0
+  ready = false
+  #ws: WebSocket | null = null
+  #stopped = false
+  readonly #url: string
+
+  constructor(url: string) {
+    this.#url = url
+    this.#connect()
+  }
+
+  drop(): void {
+    this.#ws?.terminate()
+  }
+
+  stop(): void {
+    this.#stopped = true
+    this.#ws?.terminate()
+  }
+
+  #connect(): void {
+    this.connections += 1
+    this.ready = false
+    const ws = new WebSocket(`${this.#url}/websocket/stock`, { headers: { token: 'good' } })
+    this.#ws = ws
+    ws.on('message', (raw) => {
+      const message = JSON.parse(String(raw)) as Frame
+      if (message.resAc === 'auth' && message.code === 1) {
+        ws.send(JSON.stringify({ action: 'subscribe', codes: ['AAPL$US'], types: ['tick'] }))
+      } else if (message.resAc === 'subscribe') this.ready = message.code === 1
+      else if (message.data?.type === 'tick') this.prices.push(message.data.ld)
+    })
+    ws.on('error', () => undefined)
+    ws.on('close', () => {
+      if (!this.#stopped) this.#connect()
+    })
+  }
+}
+
+/** As the Java package does it: key in the address, bare text `ping`, looks for `"type":"tick"` in the text. */
+class QueryAuthClient {
+  readonly lines: string[] = []
+  readonly ws: WebSocket
+
+  constructor(url: string) {
+    this.ws = new WebSocket(`${url}/stock?token=good`)
+    this.ws.on('message', (raw) => this.lines.push(String(raw)))
+    this.ws.on('open', () => this.ws.send('{"ac":"subscribe","params":"AAPL$US","types":"tick"}'))
+    this.ws.on('error', () => undefined)
+  }
+}
+
+test('a client that authenticates by message reads one event a frame, with code 1', async () => {
+  await using at = await streamWorld(platform)
+  const client = new MessageAuthClient(at.stream.url, 'good', 'AAPL$US,TSLA$US')
+  await until(() => (at.stream.hub.live.lanes.size === 8 ? true : undefined))
+  await at.stream.publish(tick('AAPL', 225.215), tick('TSLA', 300))
+  await until(() => client.events[1])
+  expect(client.events[0]).toMatchObject({ s: 'AAPL', r: 'US', ld: 225.215, type: 'tick' })
+  expect(client.events[1]).toMatchObject({ s: 'TSLA', ld: 300 })
+  client.ping()
+  expect(await until(() => client.pong ?? undefined)).toBe('1731688569840')
+  client.ws.terminate()
+})
+
+test('a client with a wrong key reads the words it looks for', async () => {
+  await using at = await streamWorld(platform)
+  const client = new MessageAuthClient(at.stream.url, 'wrong', 'AAPL$US')
+  expect(await until(() => client.error ?? undefined)).toBe('auth failed')
+})
+
+test('a client over its plan reads the words it looks for', async () => {
+  await using at = await streamWorld(platform)
+  const client = new MessageAuthClient(at.stream.url, 'small', 'A$US,B$US,C$US,D$US')
+  expect(await until(() => client.error ?? undefined)).toBe('exceeding the maximum subscription limit')
+  client.ws.terminate()
+})
+
+test('a client that comes back on its own is served again, though it never subscribes twice on one connection', async () => {
+  await using at = await streamWorld(platform)
+  const client = new HeaderAuthClient(at.stream.url)
+  await until(() => (client.ready ? true : undefined))
+  await at.stream.publish(tick('AAPL', 1))
+  await until(() => client.prices[0])
+  client.drop()
+  await until(() => (client.connections === 2 && client.ready ? true : undefined))
+  await at.stream.publish(tick('AAPL', 2))
+  await until(() => (client.prices.includes(2) ? true : undefined))
+  client.stop()
+})
+
+test('a client with its key in the address and a bare ping hears an answer and its ticks', async () => {
+  await using at = await streamWorld(platform)
+  const client = new QueryAuthClient(at.stream.url)
+  await until(() => client.lines.find((line) => line.includes('subscribe Successfully')))
+  client.ws.send('ping')
+  await until(() => client.lines.find((line) => line.includes('pong')))
+  await at.stream.publish(tick('AAPL', 5))
+  expect(await until(() => client.lines.find((line) => line.includes('"type":"tick"')))).toContain('"ld":5')
+  client.ws.terminate()
+})
