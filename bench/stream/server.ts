@@ -1,0 +1,139 @@
+/** The server side of the stream bench, in a process of its own: ours, or the plain broadcast it is compared with. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { WebSocket, WebSocketServer } from 'ws'
+import { type AssetClass, assetClasses, type TickEvent } from '#src/contract/market.ts'
+import type { StreamDeps } from '#src/gateway/stream/deps.ts'
+import { eventText, spell } from '#src/gateway/stream/frame.ts'
+import { StreamHub } from '#src/gateway/stream/hub.ts'
+import { StreamServer } from '#src/gateway/stream/server.ts'
+import { systemClock } from '#src/platform/clock.ts'
+import { silentLog } from '#src/platform/log.ts'
+import type { Platform, TapeRecord } from '#src/platform/platform.ts'
+import { cryptoRandom } from '#src/platform/random.ts'
+import { MemoryTape } from '#src/platform/tape-memory.ts'
+
+export type Command =
+  | { do: 'publish'; perSecond: number; seconds: number; symbols: number }
+  | { do: 'memory' }
+export type Answer = { port: number } | { cpuSeconds: number; events: number } | { rss: number; sockets: number }
+
+const roundMs = 5
+const key = { kind: 'key', keyId: 'bench', accountId: null, planId: 'integrated-enterprise', planEdition: 1 } as const
+
+if (process.send) await serve(process.argv[2] === 'plain' ? plain : ours)
+
+type Publish = (records: TapeRecord[]) => Promise<void>
+type Started = { port: number; publish: Publish; sockets: () => number }
+
+async function serve(start: () => Promise<Started>): Promise<void> {
+  const { port, publish, sockets } = await start()
+  const say = (answer: Answer): void => {
+    process.send?.(answer)
+  }
+  process.on('message', (command: Command) => {
+    if (command.do === 'memory') {
+      globalThis.gc?.()
+      say({ rss: process.memoryUsage().rss, sockets: sockets() })
+    } else void run(command, publish).then(say)
+  })
+  process.on('disconnect', () => process.exit())
+  say({ port })
+}
+
+/** Events at a steady rate for some seconds; what they cost in processor time, to the last byte handed to the kernel. */
+async function run(command: Extract<Command, { do: 'publish' }>, publish: Publish): Promise<Answer> {
+  const before = process.cpuUsage()
+  const begun = performance.now()
+  let sent = 0
+  for (;;) {
+    const elapsed = performance.now() - begun
+    if (elapsed > command.seconds * 1000) break
+    const due = Math.floor((elapsed * command.perSecond) / 1000)
+    const records: TapeRecord[] = []
+    for (; sent < due; sent += 1) records.push(record(sent % command.symbols))
+    await publish(records)
+    await new Promise((resolve) => setTimeout(resolve, roundMs))
+  }
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  const { user, system } = process.cpuUsage(before)
+  return { cpuSeconds: (user + system) / 1e6, events: sent }
+}
+
+function record(symbol: number): TapeRecord {
+  const name = `stock:S${symbol}$US`
+  const time = performance.timeOrigin + performance.now()
+  const event: TickEvent = {
+    type: 'tick',
+    key: name,
+    time: Math.round(time * 1000) / 1000,
+    price: 225.21,
+    volume: 100,
+    side: 0,
+    session: 0,
+    source: 'simulated',
+  }
+  return { lane: `${name}:tick`, event }
+}
+
+async function ours(): Promise<Started> {
+  const ctx = {
+    log: silentLog,
+    clock: systemClock,
+    random: cryptoRandom,
+    tape: new MemoryTape(systemClock, { retainMs: 60_000, retainBytes: 32 * 1024 * 1024 }),
+    settings: { trustedProxies: [] as readonly string[] },
+  } as Platform
+  const hub = new StreamHub(ctx, benchDeps())
+  await hub.live.start()
+  const server = new StreamServer(ctx, hub)
+  const http = createServer()
+  http.on('upgrade', (request, socket, head) => server.upgrade(request, socket, head))
+  http.listen(0, '127.0.0.1', 4_096)
+  await once(http, 'listening')
+  return {
+    port: (http.address() as AddressInfo).port,
+    publish: (records) => ctx.tape.append('stock', records),
+    sockets: () => hub.sockets,
+  }
+}
+
+function benchDeps(): StreamDeps {
+  const limits = { perMinute: null, sockets: null, subscriptions: null }
+  return {
+    verify: async () => ({ kind: 'ok', key: { ...key, limits, expiresAt: 4e12, sessionId: null } }),
+    admit: async (_, text) => ({ kind: 'ok', id: { class: 'stock', region: 'US', code: text.split('$')[0] ?? '' }, delayMs: 0 }),
+    openMarkets: () => Object.fromEntries(assetClasses.map((name) => [name, 'open'])) as Record<AssetClass, 'open'>,
+  }
+}
+
+/** What one writes in an afternoon with `ws`: sets of sockets by symbol, the text made once, `send` to each. */
+async function plain(): Promise<Started> {
+  const wss = new WebSocketServer({ port: 0, host: '127.0.0.1', backlog: 4_096 })
+  await once(wss, 'listening')
+  const bySymbol = new Map<string, Set<WebSocket>>()
+  wss.on('connection', (ws) => {
+    ws.on('message', (data) => {
+      const { params } = JSON.parse(String(data)) as { params: string }
+      for (const symbol of params.split(',')) {
+        const set = bySymbol.get(symbol) ?? new Set()
+        bySymbol.set(symbol, set.add(ws))
+      }
+    })
+  })
+  let seq = 0
+  return {
+    port: (wss.address() as AddressInfo).port,
+    sockets: () => wss.clients.size,
+    publish: async (records) => {
+      for (const { event } of records) {
+        const tick = event as TickEvent
+        const code = tick.key.slice(6, -3)
+        seq += 1
+        const text = eventText(tick, seq, spell(code, 'US', null))
+        for (const ws of bySymbol.get(`${code}$US`) ?? []) if (ws.readyState === WebSocket.OPEN) ws.send(text)
+      }
+    },
+  }
+}
