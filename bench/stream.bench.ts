@@ -65,9 +65,14 @@ async function deliveries(kind: 'ours' | 'plain', path: string, perSecond: numbe
   })
   await server.ask({ do: 'publish', perSecond: perSecond / 2, seconds: 2, symbols })
   latencies.length = 0
-  const half = (await server.ask({ do: 'publish', perSecond: perSecond / 2, seconds: 3, symbols })) as { events: number }
+  const half = (await server.ask({ do: 'publish', perSecond: perSecond / 2, seconds: 3, symbols })) as {
+    events: number
+  }
   const latency = quantiles(latencies)
-  const full = (await server.ask({ do: 'publish', perSecond, seconds: 5, symbols })) as { cpuSeconds: number; events: number }
+  const full = (await server.ask({ do: 'publish', perSecond, seconds: 5, symbols })) as {
+    cpuSeconds: number
+    events: number
+  }
   const lost = sockets.filter((socket) => socket.destroyed).length
   if (lost > 0 || half.events === 0) throw new Error(`${lost} of ${clients} sockets were closed during the run`)
   for (const socket of sockets) socket.destroy()
@@ -86,7 +91,12 @@ async function idle(report: Report): Promise<void> {
   }
   await settled(sockets)
   const after = (await server.ask({ do: 'memory' })) as { rss: number; sockets: number }
-  report.row({ what: `${after.sockets} idle sockets`, value: (after.rss - before.rss) / 2 ** 20, unit: 'MiB', goal: { atMost: 200 } })
+  report.row({
+    what: `${after.sockets} idle sockets`,
+    value: (after.rss - before.rss) / 2 ** 20,
+    unit: 'MiB',
+    goal: { atMost: 200 },
+  })
   for (const socket of sockets) socket.destroy()
   server.child.kill()
 }
@@ -96,7 +106,9 @@ async function stalled(report: Report): Promise<void> {
   const names = Array.from({ length: 50 }, (_, i) => `S${i}$US`).join(',')
   const sockets: Socket[] = []
   for (let n = 0; n < 500; n += 1) {
-    sockets.push(await open(server.port, '/stock?token=x&batch=1&events=1', { ac: 'subscribe', params: names, types: 'tick' }))
+    sockets.push(
+      await open(server.port, '/stock?token=x&batch=1&events=1', { ac: 'subscribe', params: names, types: 'tick' }),
+    )
   }
   await settled(sockets)
   await server.ask({ do: 'publish', perSecond: 2_000, seconds: 2, symbols: 50 })
@@ -104,7 +116,12 @@ async function stalled(report: Report): Promise<void> {
   for (const socket of sockets) socket.pause()
   await server.ask({ do: 'publish', perSecond: 2_000, seconds: 15, symbols: 50 })
   const after = (await server.ask({ do: 'memory' })) as { rss: number }
-  report.row({ what: '500 clients that stop reading', value: (after.rss - before.rss) / 2 ** 20, unit: 'MiB', goal: { atMost: 64 } })
+  report.row({
+    what: '500 clients that stop reading',
+    value: (after.rss - before.rss) / 2 ** 20,
+    unit: 'MiB',
+    goal: { atMost: 64 },
+  })
   for (const socket of sockets) socket.destroy()
   server.child.kill()
 }
@@ -127,7 +144,10 @@ async function open(port: number, path: string, message: object): Promise<Socket
 /** A client's text frame with a mask of zeros. */
 function masked(text: string): Buffer {
   const body = Buffer.from(text)
-  const head = body.length < 126 ? Buffer.from([0x81, 0x80 | body.length]) : Buffer.from([0x81, 0xfe, body.length >> 8, body.length & 255])
+  const head =
+    body.length < 126
+      ? Buffer.from([0x81, 0x80 | body.length])
+      : Buffer.from([0x81, 0xfe, body.length >> 8, body.length & 255])
   return Buffer.concat([head, Buffer.alloc(4), body])
 }
 

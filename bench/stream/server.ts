@@ -14,9 +14,7 @@ import type { Platform, TapeRecord } from '#src/platform/platform.ts'
 import { cryptoRandom } from '#src/platform/random.ts'
 import { MemoryTape } from '#src/platform/tape-memory.ts'
 
-export type Command =
-  | { do: 'publish'; perSecond: number; seconds: number; symbols: number }
-  | { do: 'memory' }
+export type Command = { do: 'publish'; perSecond: number; seconds: number; symbols: number } | { do: 'memory' }
 export type Answer = { port: number } | { cpuSeconds: number; events: number } | { rss: number; sockets: number }
 
 const roundMs = 5
@@ -77,6 +75,7 @@ function record(symbol: number): TapeRecord {
   return { lane: `${name}:tick`, event }
 }
 
+/** The stream touches none of the stores, so that none is started here. */
 async function ours(): Promise<Started> {
   const ctx = {
     log: silentLog,
@@ -84,7 +83,7 @@ async function ours(): Promise<Started> {
     random: cryptoRandom,
     tape: new MemoryTape(systemClock, { retainMs: 60_000, retainBytes: 32 * 1024 * 1024 }),
     settings: { trustedProxies: [] as readonly string[] },
-  } as Platform
+  } as unknown as Platform
   const hub = new StreamHub(ctx, benchDeps())
   await hub.live.start()
   const server = new StreamServer(ctx, hub)
@@ -103,7 +102,11 @@ function benchDeps(): StreamDeps {
   const limits = { perMinute: null, sockets: null, subscriptions: null }
   return {
     verify: async () => ({ kind: 'ok', key: { ...key, limits, expiresAt: 4e12, sessionId: null } }),
-    admit: async (_, text) => ({ kind: 'ok', id: { class: 'stock', region: 'US', code: text.split('$')[0] ?? '' }, delayMs: 0 }),
+    admit: async (_, text) => ({
+      kind: 'ok',
+      id: { class: 'stock', region: 'US', code: text.split('$')[0] ?? '' },
+      delayMs: 0,
+    }),
     openMarkets: () => Object.fromEntries(assetClasses.map((name) => [name, 'open'])) as Record<AssetClass, 'open'>,
   }
 }

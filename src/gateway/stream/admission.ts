@@ -1,12 +1,11 @@
-import { type AssetClass, assetClasses, type InstrumentId, instrumentKey } from '#src/contract/market.ts'
+import { type AssetClass, assetClasses, type InstrumentId } from '#src/contract/market.ts'
 import { verifyKey } from '#src/keys/verify.ts'
 import { exchanges } from '#src/market/exchange.ts'
 import { findInstrument, instrumentsChannel } from '#src/market/instruments.ts'
 import { sessionAt } from '#src/market/session.ts'
 import { readSymbol } from '#src/market/symbol.ts'
-import { planById } from '#src/plans/catalogue.ts'
-import { entitles } from '#src/plans/entitlement.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { entitle } from '../entitlement.ts'
 import type { Admission, StreamDeps, StreamKey } from './deps.ts'
 
 const cachedMax = 50_000
@@ -35,7 +34,7 @@ export async function openAdmission(ctx: Platform): Promise<StreamDeps & AsyncDi
       const named = pathClass === null ? splitClass(text) : { assetClass: pathClass, symbol: text }
       if (!named || readSymbol(named.assetClass, named.symbol).length === 0) return refused('invalid_symbol')
       const id = await find(named.symbol, named.assetClass)
-      return id ? judge(key, id) : refused('unknown_symbol')
+      return id ? judge(key, id, ctx.clock.now()) : refused('unknown_symbol')
     },
     openMarkets,
     [Symbol.asyncDispose]: () => listener[Symbol.asyncDispose](),
@@ -53,25 +52,9 @@ function splitClass(text: string): { assetClass: AssetClass; symbol: string } | 
   return assetClass ? { assetClass, symbol: text.slice(at + 1) } : null
 }
 
-/** What the public key may see. */
-const demoInstruments: readonly InstrumentId[] = [
-  { class: 'stock', region: 'US', code: 'AAPL' },
-  { class: 'stock', region: 'HK', code: '700' },
-  { class: 'forex', region: 'GB', code: 'EURUSD' },
-  { class: 'crypto', region: 'BA', code: 'BTCUSD' },
-  { class: 'indices', region: 'GB', code: 'SPX' },
-  { class: 'future', region: 'US', code: 'ES' },
-  { class: 'fund', region: 'US', code: 'SPY' },
-]
-const demoKeys = new Set(demoInstruments.map(instrumentKey))
-
-function judge(key: StreamKey, id: InstrumentId): Admission {
-  if (key.kind === 'demo') {
-    return demoKeys.has(instrumentKey(id)) ? { kind: 'ok', id, delayMs: 0 } : refused('not_in_plan')
-  }
-  const plan = planById(key.planId, key.planEdition)
-  const verdict = plan && entitles(plan, id.class, id.region, 'stream')
-  return verdict?.allowed ? { kind: 'ok', id, delayMs: verdict.delaySeconds * 1000 } : refused('not_in_plan')
+function judge(key: StreamKey, id: InstrumentId, now: number): Admission {
+  const grant = entitle(key, { ...id, call: 'stream' }, now)
+  return grant.allowed ? { kind: 'ok', id, delayMs: grant.delayMs } : refused('not_in_plan')
 }
 
 /** The exchange that stands for a class where its markets differ: the one with the most of its trading. */

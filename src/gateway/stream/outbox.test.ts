@@ -15,7 +15,7 @@ class Line extends Duplex {
 
   override _read(): void {}
 
-  async take(): Promise<void> {
+  async accept(): Promise<void> {
     const done = this.#done
     this.#done = null
     done?.()
@@ -81,7 +81,7 @@ test('a reader that is behind gets every tick, and of quotes the newest with the
     at.outbox.push(quote(seq))
     at.outbox.push(tick(seq))
   }
-  await at.line.take()
+  await at.line.accept()
   const got = texts(at.line.written[1])
   expect(got.slice(0, 6).map((text) => JSON.parse(text).data.seq)).toEqual([1, 2, 3, 4, 5, 6])
   expect(JSON.parse(got[6] ?? '').data).toEqual({ type: 'quote', seq: 6, skipped: 4 })
@@ -93,7 +93,7 @@ test('ticks beyond the budget become one gap with both ends, told as soon as the
   fallBehind(at)
   for (let seq = 2; seq <= 50; seq += 1) at.outbox.push(tick(seq))
   expect(at.overflows()).toBe(0)
-  await at.line.take()
+  await at.line.accept()
   const got = texts(at.line.written[1])
   const kept = got.filter((text) => text.startsWith('{')).map((text) => JSON.parse(text).data.seq)
   const last = kept.at(-1)
