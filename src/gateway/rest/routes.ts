@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { openApi } from '../openapi.ts'
 import type { DataAnswer, DataHandler, DataRequest } from './call.ts'
 import { stockDividends, stockFactors, stockFundamentals, stockInfo, stockIpos, stockSplits } from './company.ts'
 import { indicator } from './indicator.ts'
@@ -63,9 +65,28 @@ export function dataRoutes(deps: RestDeps): Map<string, { name: string; handler:
 }
 
 export type PublicBody = { text: string; contentType: string; etag: string | null }
-export type PublicHandler = (ctx: Platform) => PublicBody
+export type PublicHandler = () => PublicBody
 
-/** Paths that anyone may read. */
-export function publicRoutes(_ctx: Platform): Map<string, PublicHandler> {
-  return new Map()
+/** Paths that anyone may read. The document is made once: neither hosts nor contract change while the process lives. */
+export function publicRoutes(ctx: Platform): Map<string, PublicHandler> {
+  let document: PublicBody | null = null
+  return new Map([
+    [
+      '/openapi.json',
+      () => {
+        const { gateway, brand } = ctx.settings
+        document ??= toBody(openApi([...new Set([gateway.apiUrl, gateway.apiFreeUrl])], brand.name))
+        return document
+      },
+    ],
+  ])
+}
+
+function toBody(document: object): PublicBody {
+  const text = JSON.stringify(document)
+  return {
+    text,
+    contentType: 'application/json; charset=utf-8',
+    etag: `"${createHash('sha1').update(text).digest('base64url')}"`,
+  }
 }

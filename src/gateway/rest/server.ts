@@ -88,7 +88,7 @@ export class RestServer implements AsyncDisposable {
       }
       const open = this.#public.get(path)
       if (open) {
-        const body = open(this.#ctx)
+        const body = open()
         if (body.etag && incoming.headers['if-none-match'] === body.etag)
           notModified(outgoing, { ...headers, etag: body.etag })
         else

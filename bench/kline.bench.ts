@@ -1,0 +1,191 @@
+import { spawn } from 'node:child_process'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { Board } from '#src/gateway/board.ts'
+import { RestServer } from '#src/gateway/rest/server.ts'
+import { listKeys, revealKey, setKeyPlan } from '#src/keys/keys.ts'
+import { openKeyCache } from '#src/keys/verify.ts'
+import { exchangeOf } from '#src/market/exchange.ts'
+import { readBars, readCoverage } from '#src/market/history.ts'
+import type { Instrument } from '#src/market/instrument.ts'
+import { findInstrument, installCatalogue } from '#src/market/instruments.ts'
+import { planById } from '#src/plans/catalogue.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { testAccount } from '#test/fixtures/account.ts'
+import { type Bench, quantiles, type Report } from './bench.ts'
+import { onBenchPlatform, timings } from './bench-platform.ts'
+
+const instruments = 40
+const minutesEach = 500_000
+
+type Load = { perSecond: number; p50: number; p99: number; bad: number }
+
+/** Hot answers against a bare server that sends the same bytes; the store against the raw query, in a table of 20 million rows. */
+export const bench: Bench = {
+  about: 'data REST, hot and from a store of 20 million minutes',
+  run: (report) =>
+    onBenchPlatform(async (ctx) => {
+      await installCatalogue(ctx)
+      await fill(ctx)
+      const instrument = await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })
+      if (!instrument) throw new Error('AAPL')
+      await store(ctx, report, instrument)
+      await hot(ctx, report, instrument)
+    }),
+}
+
+async function fill(ctx: Platform): Promise<void> {
+  for (let id = 1; id <= instruments; id += 1) {
+    await ctx.clickhouse.command(
+      `INSERT INTO bars SELECT ${id}, 1, toInt64(1640995200000) + number * 60000, 100 + (number % 97) / 100, 101 + (number % 89) / 100, 99 + (number % 83) / 100,
+         100 + (number % 79) / 100, number % 1000, 0, 0, 5001700000000000 FROM numbers(${minutesEach})`,
+    )
+  }
+}
+
+async function store(ctx: Platform, report: Report, instrument: Instrument): Promise<void> {
+  const coverage = await readCoverage(ctx, instrument.id)
+  const last = 1_640_995_200_000 + minutesEach * 60_000
+  const at = (run: number) => last - (run % 50) * 7_000 * 60_000
+  const raw = await timings(60, (run) =>
+    ctx.clickhouse.text(
+      `SELECT time, open, high, low, close, volume, turnover, source FROM bars WHERE instrument = {i:UInt32} AND interval = 1 AND time <= {to:Int64} ORDER BY time DESC LIMIT 500`,
+      'JSONCompactColumns',
+      { i: instrument.id, to: at(run) },
+    ),
+  )
+  const ours = await timings(60, (run) =>
+    readBars(ctx, { instrument, interval: '1m', to: at(run), limit: 500, order: 'newest', coverage }),
+  )
+  const baseline = { what: 'the raw query', value: quantiles(raw).p50 }
+  report.row({
+    what: '500 bars from the store, p50',
+    value: quantiles(ours).p50,
+    unit: 'ms',
+    baseline,
+    goal: { ratioAtMost: 1.5 },
+  })
+  report.row({ what: '500 bars from the store, p50', value: quantiles(ours).p50, unit: 'ms', goal: { atMost: 8 } })
+  const hours = await timings(20, (run) =>
+    readBars(ctx, { instrument, interval: '1h', to: at(run), limit: 1_000, order: 'newest', coverage }),
+  )
+  report.row({
+    what: `1,000 hours built from minutes (${exchangeOf(instrument).timeZone})`,
+    value: quantiles(hours).p50,
+    unit: 'ms',
+    goal: { atMost: 60 },
+  })
+}
+
+async function hot(ctx: Platform, report: Report, instrument: Instrument): Promise<void> {
+  const secret = await enterpriseKey(ctx)
+  await using _cache = await openKeyCache(ctx)
+  const board = new Board()
+  const now = ctx.clock.now()
+  const key = `stock:AAPL$US`
+  board.apply({
+    offset: '1-1',
+    at: now,
+    lane: key,
+    seq: 1,
+    event: {
+      type: 'quote',
+      key,
+      time: now,
+      previousClose: 99,
+      open: 99,
+      high: 101,
+      low: 98,
+      last: 100,
+      volume: 5,
+      turnover: 500,
+      tradingStatus: 0,
+      change: 1,
+      changePercent: 1.0101,
+      source: 'simulated',
+    },
+  })
+  board.apply({
+    offset: '1-2',
+    at: now,
+    lane: key,
+    seq: 1,
+    event: { type: 'tick', key, time: now, price: 100, volume: 1, side: 1, session: 0, source: 'simulated' },
+  })
+  await using rest = await RestServer.open(ctx, board)
+  const place = `region=${instrument.region}&code=${instrument.code}`
+  const calls = [
+    ['kline of 100 bars', `/stock/kline?${place}&kType=1&limit=100`],
+    ['kline of 500 bars', `/stock/kline?${place}&kType=1&limit=500`],
+    ['quote', `/stock/quote?${place}`],
+    ['tick', `/stock/tick?${place}`],
+  ] as const
+  for (const [what, path] of calls) {
+    await using server = await serve((incoming, outgoing) => rest.handle(incoming, outgoing))
+    const bytes = await (await fetch(`http://127.0.0.1:${server.port}${path}`, { headers: { token: secret } })).text()
+    await using bare = await serve((_, outgoing) => {
+      outgoing.writeHead(200, {
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': Buffer.byteLength(bytes),
+      })
+      outgoing.end(bytes)
+    })
+    const baseline = await load(bare.port, path, '', 0)
+    const ours = await load(server.port, path, `token: ${secret}`, 0)
+    if (ours.bad > 0) throw new Error(`${what}: ${ours.bad} answers were not 200`)
+    report.row({
+      what: `${what}, hot`,
+      value: ours.perSecond,
+      unit: '/s',
+      baseline: { what: 'a bare node:http server', value: baseline.perSecond },
+      goal: { ratioAtLeast: 0.5 },
+    })
+    if (what === 'kline of 100 bars') {
+      const eased = await load(server.port, path, `token: ${secret}`, Math.round(ours.perSecond * 0.7))
+      report.row({ what: `${what}, p99 at 70 % load`, value: eased.p99, unit: 'ms', goal: { atMost: 15 } })
+    }
+  }
+}
+
+async function enterpriseKey(ctx: Platform): Promise<string> {
+  const plan = planById('integrated-enterprise')
+  const { actor } = await testAccount(ctx)
+  const [key] = await listKeys(ctx, actor, 'en-US')
+  if (!plan || !key) throw new Error('no enterprise plan, or no key')
+  await ctx.postgres.transaction((tx) =>
+    setKeyPlan(
+      ctx,
+      tx,
+      { kind: 'system', name: 'bench' },
+      { keyId: key.id, plan, expiresAt: ctx.clock.now() + 86_400_000 },
+    ),
+  )
+  return (await revealKey(ctx, actor, key.id, 'en-US')).key
+}
+
+async function serve(listener: RequestListener): Promise<AsyncDisposable & { port: number }> {
+  const server = createServer({ noDelay: true }, listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function load(port: number, path: string, header: string, perSecond: number): Promise<Load> {
+  const args = [join(import.meta.dirname, 'load-client.ts'), String(port), path, header, '3', '32', String(perSecond)]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  let text = ''
+  child.stdout.on('data', (chunk) => {
+    text += chunk
+  })
+  return new Promise((resolve, reject) =>
+    child.once('exit', (code) =>
+      code === 0 ? resolve(JSON.parse(text) as Load) : reject(new Error(`the client ended with ${code}`)),
+    ),
+  )
+}

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { sql } from 'kysely'
+import { assetClasses } from '#src/contract/market.ts'
+import { importSymbols } from '#src/market/import/import-symbols.ts'
+import { installCatalogue } from '#src/market/instruments.ts'
+import { searchInstruments } from '#src/market/search.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { type Bench, quantiles, type Report } from './bench.ts'
+import { onBenchPlatform, timings } from './bench-platform.ts'
+
+const io = { signal: new AbortController().signal, progress: () => {} }
+const texts = [
+  'AAPL',
+  'MSFT',
+  'TS',
+  'BRK.B',
+  '700',
+  'APPLE',
+  'BANK OF',
+  'TOYOTA',
+  'MICROSFOT',
+  'EURUSD',
+  'GOLD',
+  'VANGUARD TOTAL',
+  'SPX',
+  '苹果',
+  'RELIANCE',
+  'SAMSUNG',
+  'ASM',
+  'BTC',
+  'ENERGY',
+  'NESTL',
+]
+
+/** What a reader waits for at each letter, over the real instruments and a million more. */
+export const bench: Bench = {
+  about: 'symbol search',
+  run: (report) =>
+    onBenchPlatform(async (ctx) => {
+      const file = resolve(import.meta.dirname, '../../shared/data/reference/symbols.csv.gz')
+      if (!existsSync(file)) {
+        report.note('the recorded list of instruments is not beside this checkout')
+        return
+      }
+      await installCatalogue(ctx)
+      const { rows, seconds } = await importSymbols(ctx, file, io)
+      report.row({ what: `import of ${rows.toLocaleString('en-US')} instruments`, value: seconds, unit: 's' })
+      await sql`analyze instruments`.execute(ctx.postgres.db)
+      await measure(ctx, report, 'the real instruments', { p50: 3, p99: 15 })
+      await sql`insert into instruments (class, region, exchange, code, lookup, name, source)
+        select class, region, exchange, code || '~' || n, lookup || n, name || ' ' || n, 'bench'
+        from instruments, generate_series(1, 6) n where source <> 'catalogue' limit 1000000`.execute(ctx.postgres.db)
+      await sql`analyze instruments`.execute(ctx.postgres.db)
+      await measure(ctx, report, 'a million more', { p50: 10, p99: 60 })
+    }),
+}
+
+async function measure(
+  ctx: Platform,
+  report: Report,
+  where: string,
+  goal: { p50: number; p99: number },
+): Promise<void> {
+  const taken = await timings(200, (at) =>
+    searchInstruments(ctx, {
+      text: texts[at % texts.length] ?? '',
+      classes: assetClasses,
+      region: null,
+      page: 1,
+      size: 30,
+    }),
+  )
+  report.row({ what: `search over ${where}, p50`, value: quantiles(taken).p50, unit: 'ms', goal: { atMost: goal.p50 } })
+  report.row({ what: `search over ${where}, p99`, value: quantiles(taken).p99, unit: 'ms', goal: { atMost: goal.p99 } })
+}

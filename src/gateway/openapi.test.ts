@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dataRouteList, udfRouteList } from '#src/contract/data.ts'
+import { assetClasses } from '#src/contract/market.ts'
+import { listKeys, revealKey, setKeyPlan } from '#src/keys/keys.ts'
+import { recordBars } from '#src/market/bars.ts'
+import { findInstrument, installCatalogue } from '#src/market/instruments.ts'
+import { planById } from '#src/plans/catalogue.ts'
+import { testAccount } from '#test/fixtures/account.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { type TestRest, testRest } from '#test/fixtures/rest.ts'
+
+let ctx: TestPlatform
+let rest: TestRest
+let secret = ''
+const samples = {
+  stock: ['US', 'AAPL'],
+  forex: ['GB', 'EURUSD'],
+  indices: ['GB', 'SPX'],
+  crypto: ['BA', 'BTCUSD'],
+  future: ['US', 'ES'],
+  fund: ['US', 'SPY'],
+} as const
+
+beforeAll(async () => {
+  const now = Date.parse('2026-01-05T15:10:00Z')
+  ctx = await testPlatform({ clickhouse: true, now })
+  await installCatalogue(ctx)
+  rest = await testRest(ctx)
+  const plan = planById('integrated-enterprise')
+  if (!plan) throw new Error('no enterprise plan')
+  const { actor } = await testAccount(ctx)
+  const [key] = await listKeys(ctx, actor, 'en-US')
+  await ctx.postgres.transaction((tx) =>
+    setKeyPlan(ctx, tx, { kind: 'system', name: 'test' }, { keyId: key?.id ?? '', plan, expiresAt: now + 86_400_000 }),
+  )
+  secret = (await revealKey(ctx, actor, key?.id ?? '', 'en-US')).key
+  let seq = 1
+  const place = (event: object) => {
+    seq += 1
+    rest.board.apply({ offset: `1-${seq}`, at: now, lane: 'x', seq, event })
+  }
+  for (const assetClass of assetClasses) {
+    const [region, code] = samples[assetClass]
+    const instrument = await findInstrument(ctx, { class: assetClass, code, region })
+    if (!instrument) throw new Error(code)
+    const bars = Array.from({ length: 40 }, (_, at) => ({
+      open: 10 + at,
+      high: 12 + at,
+      low: 9 + at,
+      close: 11 + at,
+      volume: 5,
+      turnover: 50,
+      source: 'simulated' as const,
+    }))
+    await recordBars(
+      ctx,
+      bars.map((bar, at) => ({
+        ...bar,
+        time: Date.parse('2025-11-01') + at * 86_400_000,
+        instrumentId: instrument.id,
+        interval: '1d' as const,
+      })),
+    )
+    const key = `${assetClass}:${code}$${region}`
+    place({ type: 'tick', key, time: now, price: 10, volume: 1, side: 1, session: 0, source: 'simulated' })
+    place({
+      type: 'quote',
+      key,
+      time: now,
+      previousClose: 9,
+      open: 9,
+      high: 11,
+      low: 8,
+      last: 10,
+      volume: 3,
+      turnover: 30,
+      tradingStatus: 0,
+      change: 1,
+      changePercent: 11.1111,
+      source: 'simulated',
+    })
+    place({
+      type: 'depth',
+      key,
+      time: now,
+      asks: [{ price: 11, volume: 1, orders: 1 }],
+      bids: [{ price: 9, volume: 2, orders: 1 }],
+      source: 'simulated',
+    })
+    place({
+      type: 'bar',
+      key,
+      interval: '1m',
+      time: now,
+      open: 9,
+      high: 10,
+      low: 9,
+      close: 10,
+      volume: 1,
+      turnover: 10,
+      final: false,
+      source: 'simulated',
+    })
+  }
+})
+afterAll(async () => {
+  await rest[Symbol.asyncDispose]()
+  await ctx[Symbol.asyncDispose]()
+})
+
+function queryFor(path: string, region: string, code: string): string {
+  const extra = path.endsWith('indicator') ? '&name=macd' : ''
+  if (path.startsWith('/udf/'))
+    return `symbol=${code}&query=${code}&resolution=1D&from=0&to=${Math.floor(Date.parse('2026-01-06') / 1000)}`
+  if (path === '/symbol/v2/holidays') return 'code=US'
+  if (path === '/symbol/list') return `region=HK&type=stock`
+  if (path === '/stock/ipo' || path === '/account/limits') return ''
+  return `region=${region}&code=${code}&codes=${code}&kType=8&limit=20${extra}`
+}
+
+const calls = [...dataRouteList, ...udfRouteList].flatMap((route) =>
+  route.path.includes('{class}')
+    ? assetClasses.map((assetClass) => ({
+        route,
+        path: route.path.replace('{class}', assetClass),
+        sample: samples[assetClass],
+      }))
+    : [{ route, path: route.path, sample: samples.stock }],
+)
+
+test.each(calls.map((call) => [call.path, call] as const))(
+  '%s answers what the contract says',
+  async (path, { route, sample }) => {
+    const [region, code] = sample
+    const { status, text } = await rest.get(`${path}?${queryFor(route.path, region, code)}`, { token: secret })
+    expect(status, text).toBe(200)
+    const answer = JSON.parse(text)
+    const data = path.startsWith('/udf/') ? answer : answer.data
+    if (!path.startsWith('/udf/')) expect(answer).toMatchObject({ code: 0, msg: 'ok' })
+    const read = route.data.safeParse(data)
+    expect(read.error?.issues ?? []).toEqual([])
+    if (!path.includes('/stock/') || path.startsWith('/stock/k')) expect(JSON.stringify(data).length).toBeGreaterThan(2)
+  },
+)
+
+test('the document lists every call with its parameters, and is public', async () => {
+  const { status, text, headers } = await rest.get('/openapi.json', {})
+  expect(status).toBe(200)
+  const document = JSON.parse(text)
+  expect(document.openapi).toBe('3.1.0')
+  expect(Object.keys(document.paths)).toEqual([...dataRouteList, ...udfRouteList].map(({ path }) => path))
+  expect(document.paths['/{class}/kline'].get.parameters.map((parameter: { name: string }) => parameter.name)).toEqual(
+    expect.arrayContaining(['class', 'code', 'region', 'kType', 'limit', 'et', 'adjust', 'format']),
+  )
+  const again = await rest.get('/openapi.json', { 'if-none-match': headers.get('etag') ?? '' })
+  expect(again.status).toBe(304)
+})

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { dataRouteList, udfRouteList } from '#src/contract/data.ts'
+import { type ErrorName, errorCatalogue } from '#src/contract/errors.ts'
+import type { Route } from '#src/contract/route.ts'
+
+/** The data REST as OpenAPI 3.1, generated from the contract: nothing is said here that the contract does not say. */
+export function openApi(servers: readonly string[], title: string): object {
+  const envelope = dataRouteList.map((route) => [route.path, { get: operation(route, true) }] as const)
+  const bare = udfRouteList.map((route) => [route.path, { get: operation(route, false) }] as const)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${title} market data`,
+      version: '1',
+      description: 'Times are ms UTC, prices raw in the quote currency. Every JSON success is 200 with code 0.',
+    },
+    servers: servers.map((url) => ({ url })),
+    security: [{ token: [] }, { bearer: [] }],
+    paths: Object.fromEntries([...envelope, ...bare]),
+    components: {
+      securitySchemes: {
+        token: { type: 'apiKey', in: 'header', name: 'token' },
+        bearer: { type: 'http', scheme: 'bearer' },
+      },
+      headers: Object.fromEntries(
+        [
+          'RateLimit',
+          'RateLimit-Policy',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+          'X-Request-Id',
+        ].map((name) => [name, { schema: { type: 'string' } }]),
+      ),
+      schemas: {
+        Error: {
+          type: 'object',
+          required: ['code', 'msg', 'error', 'requestId', 'data'],
+          properties: {
+            code: { type: 'integer' },
+            msg: { type: 'string', description: "words in the caller's language" },
+            error: { type: 'string', enum: Object.keys(errorCatalogue) },
+            requestId: { type: 'string' },
+            param: { type: 'string' },
+            reason: { type: 'string' },
+            suggestions: { type: 'array', items: { type: 'string' } },
+            data: { type: 'null' },
+          },
+        },
+      },
+    },
+  }
+}
+
+function operation(route: Route, hasEnvelope: boolean): object {
+  return {
+    operationId: route.path.replaceAll(/[{}]/g, '').split('/').filter(Boolean).join('_'),
+    summary: route.summary,
+    parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
+    responses: {
+      200: { description: 'what was asked for', headers: headerRefs(), content: contentOf(route, hasEnvelope) },
+      ...errorResponses(route.errors),
+    },
+  }
+}
+
+type JsonSchema = { properties?: Record<string, { description?: string }>; required?: string[] }
+
+function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query'): object[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = jsonSchema(schema) as JsonSchema
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    ...(description ? { description } : {}),
+    schema: rest,
+  }))
+}
+
+function contentOf(route: Route, hasEnvelope: boolean): object {
+  const data = jsonSchema(route.data)
+  const schema = hasEnvelope
+    ? {
+        type: 'object',
+        required: ['code', 'msg', 'data'],
+        properties: {
+          code: { const: 0 },
+          msg: { type: 'string' },
+          data,
+          delay: { type: 'number', description: 'seconds' },
+          reason: { enum: ['unknown_symbol', 'not_in_plan', 'no_data', 'closed'] },
+          reasons: { type: 'object', description: 'why codes of a batch are missing' },
+          nextCursor: { type: 'string' },
+          source: { type: 'string', description: 'in a sandbox: where the rows come from' },
+          adjust: {
+            type: 'object',
+            properties: { mode: { type: 'string' }, factorDate: { type: ['string', 'null'] } },
+          },
+        },
+      }
+    : data
+  const isTable = route.query instanceof z.ZodObject && 'format' in route.query.shape
+  return {
+    'application/json': { schema },
+    ...(isTable
+      ? { 'text/csv': { schema: { type: 'string' } }, 'application/x-ndjson': { schema: { type: 'string' } } }
+      : {}),
+  }
+}
+
+function errorResponses(names: readonly ErrorName[]): Record<string, object> {
+  const byStatus = new Map<number, ErrorName[]>()
+  for (const name of names) {
+    const { status } = errorCatalogue[name]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), name])
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, list]) => [
+      String(status),
+      {
+        description: list.join(', '),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  )
+}
+
+function headerRefs(): Record<string, object> {
+  return Object.fromEntries(
+    ['RateLimit', 'X-RateLimit-Remaining', 'X-Request-Id'].map((name) => [
+      name,
+      { $ref: `#/components/headers/${name}` },
+    ]),
+  )
+}
+
+function jsonSchema(schema: z.ZodType): object {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io: 'input',
+    unrepresentable: 'any',
+  })
+  return rest
+}
