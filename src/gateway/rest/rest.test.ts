@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listKeys, revealKey } from '#src/keys/keys.ts'
 import { readUsage, usageNow } from '#src/keys/usage.ts'
+import { usage } from '#src/keys/usage-report.ts'
 import { verifyKey } from '#src/keys/verify.ts'
 import { recordBars } from '#src/market/bars.ts'
 import { findInstrument, installCatalogue } from '#src/market/instruments.ts'
@@ -65,10 +66,10 @@ async function get(path: string, headers?: Record<string, string>) {
   return rest.get(path, headers)
 }
 
-async function freeKey(email: string): Promise<string> {
+async function freeKey(email: string) {
   const { actor } = await testAccount(ctx, email)
   const [key] = await listKeys(ctx, actor, 'en-US')
-  return (await revealKey(ctx, actor, key?.id ?? '', 'en-US')).key
+  return { actor, secret: (await revealKey(ctx, actor, key?.id ?? '', 'en-US')).key }
 }
 
 test('bars come as JSON with what stands beside them', async () => {
@@ -298,7 +299,7 @@ test('errors speak the language of the caller', async () => {
 })
 
 test('a free key: five calls a minute, figures alike in headers and in usage, funds refused with the plan that has them', async () => {
-  const secret = await freeKey('free@example.com')
+  const { actor, secret } = await freeKey('free@example.com')
   const ask = (path: string) => rest.get(path, { authorization: `Bearer ${secret}` })
   const verdict = await verifyKey(ctx, secret)
   if (verdict.kind !== 'ok') throw new Error(verdict.error)
@@ -322,6 +323,10 @@ test('a free key: five calls a minute, figures alike in headers and in usage, fu
   })
   expect(points.reduce((sum, point) => sum + point.requests, 0)).toBe(5)
   expect(points.reduce((sum, point) => sum + point.errors, 0)).toBe(1)
+  const report = await usage(ctx, actor, {})
+  expect(report).toMatchObject({ limit: 5, remaining: 0, step: 'hour' })
+  expect(report.series.reduce((sum, point) => sum + point.requests, 0)).toBe(5)
+  await expect(usage(ctx, actor, { key: 'of-another' })).rejects.toMatchObject({ error: 'not_found' })
   await ctx.clock.advance(60_000)
   expect((await ask('/stock/quote?region=US&code=AAPL')).status).toBe(200)
 })
