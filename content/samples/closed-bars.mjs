@@ -3,5 +3,4 @@ const { data } = await (await fetch(url, { headers: { token: 'tw_demo_public' } 
 
 const closed = data.filter((bar) => bar.final !== false)
 const running = data.find((bar) => bar.final === false)
-console.log(closed.length, 'closed, newest', new Date(closed.at(-1).t).toISOString())
-console.log(running ? 'one is still running' : 'none is running')
+console.log(`${closed.length} closed, ${running ? 'one' : 'none'} still running`)

@@ -24,8 +24,62 @@ const quote = {
 const depth = { shape: 'depth', fields: ['s', 'r', 't', 'a', 'b'] } as const
 const range = ['limit', 'from', 'to', 'cursor', 'adjust', 'format', 'tz'] as const
 
+const paged = ['region', 'page', 'size'] as const
+
+const companyCalls: readonly RestCall[] = [
+  {
+    path: '/stock/info',
+    summary: 'company',
+    required: ['code'],
+    optional: ['region'],
+    answer: {
+      shape: 'company',
+      fields: ['c', 'n', 'e', 's', 'i', 'bd', 'wu', 'cur', 'employees', 'shares', 'floatShares', 'dy'],
+    },
+  },
+  {
+    path: '/stock/fundamentals',
+    summary: 'fundamentals',
+    required: ['code'],
+    optional: ['statement', ...paged],
+    answer: { shape: 'fundamentals', fields: ['d', 'period', 'figures'] },
+  },
+  {
+    path: '/stock/split',
+    summary: 'split',
+    required: ['code'],
+    optional: paged,
+    answer: { shape: 'split', fields: ['d', 'n', 'o'] },
+  },
+  {
+    path: '/stock/dividend',
+    summary: 'dividend',
+    required: ['code'],
+    optional: paged,
+    answer: { shape: 'dividend', fields: ['d', 'a', 'cur', 'rd', 'pd'] },
+  },
+  {
+    path: '/stock/factors',
+    summary: 'factors',
+    required: ['code'],
+    optional: paged,
+    answer: { shape: 'factor', fields: ['d', 'pf', 'sf', 'rp'] },
+  },
+  {
+    path: '/stock/ipo',
+    summary: 'ipo',
+    required: [],
+    optional: ['listing', ...paged],
+    answer: { shape: 'ipo', fields: ['c', 'n', 'r', 'e', 'd', 'pl', 'ph', 'p', 'cur', 'sh'] },
+  },
+]
+
 /** The calls of a class, in the order of the documentation. */
 export function classCalls(assetClass: string): RestCall[] {
+  return [...marketCalls(assetClass), ...(assetClass === 'stock' ? companyCalls : [])]
+}
+
+function marketCalls(assetClass: string): RestCall[] {
   const path = (name: string) => `/${assetClass}/${name}`
   return [
     { path: path('kline'), summary: 'kline', required: ['code', 'kType'], optional: ['region', ...range], answer: bar },

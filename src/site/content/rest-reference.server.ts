@@ -13,7 +13,7 @@ const words: Record<Locale, Words<typeof enUS>> = { 'en-US': enUS, 'zh-CN': zhCN
 /** `stock`, `symbol` or `account` → its calls as Markdown, one section each. */
 export function restReference(locale: Locale, group: string): string | null {
   const calls = callsOf(group)
-  return calls && calls.map((call) => section(locale, call)).join('\n\n')
+  return calls?.map((call) => section(locale, call)).join('\n\n') ?? null
 }
 
 function callsOf(group: string): readonly RestCall[] | null {
@@ -26,18 +26,23 @@ function isAssetClass(text: string): text is AssetClass {
   return assetClasses.some((name) => name === text)
 }
 
+/** Parameters whose meaning differs from call to call have a key of their own in the words. */
+const wireNames: Readonly<Record<string, string>> = { market: 'code', statement: 'period', listing: 'type' }
+
 function section(locale: Locale, call: RestCall): string {
   const t = docsWords(locale)
   const say = words[locale]
   const id = call.path.split('/').slice(2).join('-')
-  const named = (name: keyof typeof say.params) =>
-    name === 'market' ? '`code`' : name === 'settings' ? '…' : `\`${name}\``
+  const named = (name: keyof typeof say.params) => (name === 'settings' ? '…' : `\`${wireNames[name] ?? name}\``)
   const parameters = [
     ...call.required.map((name) => [named(name), t('table.yes'), say.params[name]]),
     ...call.optional.map((name) => [named(name), t('table.no'), say.params[name]]),
   ]
   const shape: Record<string, string> = say.fields[call.answer.shape]
-  const fields = call.answer.fields.map((name) => [name === 'values' ? '…' : `\`${name}\``, shape[name] ?? ''])
+  const fields = call.answer.fields.map((name) => [
+    name === 'values' || name === 'figures' ? '…' : `\`${name}\``,
+    shape[name] ?? '',
+  ])
   return [
     `## GET ${call.path} {#${id}}`,
     say.calls[call.summary],
