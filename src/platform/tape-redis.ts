@@ -168,6 +168,8 @@ export class RedisTape implements Tape, AsyncDisposable {
 
   #connect(): Redis {
     const connection = new Redis(this.#url, {
+      // An append whose answer is lost must not be sent twice behind our back.
+      autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 3,
       connectTimeout: 3_000,
       retryStrategy: (times) => Math.min(2_000, times * 100),

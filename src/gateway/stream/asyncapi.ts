@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { clientMessages, closeFrame, eventFrame, gapFrame, heartbeatFrame, replyFrame } from '#src/contract/stream.ts'
+import { closeCodes, streamLimits, streamPaths, subscriptionTypes } from '#src/contract/stream-names.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import type { Settings } from '#src/platform/settings.ts'
+
+const summaries = {
+  auth: 'Sends the key, where the handshake did not carry it',
+  subscribe: 'Adds types of symbols; refused whole when it would exceed the plan',
+  unsubscribe: 'Takes types of symbols away; all of them without `types`',
+  list: 'Asks for what is subscribed',
+  ping: 'Answered by `pong` with the same text',
+  resume: 'Replays what was missed since the numbers given, or answers a gap',
+} as const satisfies Record<keyof typeof clientMessages, string>
+
+/** The document as `/asyncapi.json` answers it. */
+export function asyncapi(ctx: Platform): { text: string; contentType: string; etag: string | null } {
+  const text = JSON.stringify(asyncapiDocument(ctx.settings))
+  return { text, contentType: 'application/json; charset=utf-8', etag: null }
+}
+
+/** AsyncAPI 3.0 of the live stream, made from the contract: paths, messages both ways, close codes, limits. */
+export function asyncapiDocument(settings: Settings): Record<string, unknown> {
+  const url = new URL(settings.gateway.apiUrl)
+  const sent = Object.entries(clientMessages).map(([name, schema]) => [
+    name,
+    { name, summary: summaries[name as keyof typeof summaries], payload: schemaOf(schema, 'input') },
+  ])
+  const received = {
+    event: { name: 'event', summary: 'A tick, quote, depth or bar', payload: schemaOf(eventFrame, 'output') },
+    reply: { name: 'reply', summary: 'The answer to a message', payload: schemaOf(replyFrame, 'output') },
+    gap: {
+      name: 'gap',
+      summary: 'Numbers that are gone, and the path that fills them',
+      payload: schemaOf(gapFrame, 'output'),
+    },
+    heartbeat: { name: 'heartbeat', summary: 'After 10 quiet seconds', payload: schemaOf(heartbeatFrame, 'output') },
+    close: { name: 'close', summary: 'Why the socket closes', payload: schemaOf(closeFrame, 'output') },
+  }
+  const messages = { ...Object.fromEntries(sent), ...received }
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: `${settings.brand.name} live stream`,
+      version: '1.0.0',
+      description: description(),
+    },
+    servers: {
+      gateway: {
+        host: url.host,
+        protocol: url.protocol === 'https:' ? 'wss' : 'ws',
+        security: [{ $ref: '#/components/securitySchemes/token' }],
+      },
+    },
+    channels: Object.fromEntries(streamPaths.map((path) => [path.slice(1), channel(path, Object.keys(messages))])),
+    operations: Object.fromEntries(
+      streamPaths.flatMap((path) => [
+        [`send-${path.slice(1)}`, operation(path, 'receive', Object.keys(clientMessages))],
+        [`receive-${path.slice(1)}`, operation(path, 'send', Object.keys(received))],
+      ]),
+    ),
+    components: {
+      messages,
+      securitySchemes: { token: { type: 'httpApiKey', in: 'header', name: 'token' } },
+    },
+  }
+}
+
+function channel(path: string, names: readonly string[]): Record<string, unknown> {
+  const flag = (what: string) => ({ type: 'string', enum: ['0', '1'], default: '0', description: what })
+  return {
+    address: path,
+    messages: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/messages/${name}` }])),
+    bindings: {
+      ws: {
+        query: {
+          type: 'object',
+          properties: {
+            token: { type: 'string', description: 'the key, for clients that cannot set headers' },
+            batch: flag('1: a frame is a list of messages'),
+            events: flag('1: heartbeats, gaps and reasons are told'),
+          },
+        },
+      },
+    },
+  }
+}
+
+/** As AsyncAPI sees it from the server: it receives what clients send. */
+function operation(path: string, action: 'send' | 'receive', names: readonly string[]): Record<string, unknown> {
+  const at = `#/channels/${path.slice(1)}`
+  return { action, channel: { $ref: at }, messages: names.map((name) => ({ $ref: `${at}/messages/${name}` })) }
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+  return z.toJSONSchema(schema, { io, target: 'draft-7' })
+}
+
+function description(): string {
+  const codes = Object.entries(closeCodes).map(([name, code]) => `${code} ${name}`)
+  return [
+    `Types: ${subscriptionTypes.join(', ')} (kline@1 to kline@10 are the intervals of kType).`,
+    `Close codes: ${codes.join(', ')}. Each is announced by a message.`,
+    `A key within ${streamLimits.authWithinMs / 1000} s; messages of at most ${streamLimits.messageBytesMax / 1024} KiB; ${streamLimits.messagesPerSecond} a second, ${streamLimits.messagesBurst} at once.`,
+  ].join('\n')
+}
