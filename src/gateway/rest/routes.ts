@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { openApi } from '../openapi.ts'
+import { asyncapiDocument } from '../stream/asyncapi.ts'
 import type { DataAnswer, DataHandler, DataRequest } from './call.ts'
 import { stockDividends, stockFactors, stockFundamentals, stockInfo, stockIpos, stockSplits } from './company.ts'
 import { indicator } from './indicator.ts'
@@ -70,7 +71,15 @@ export type PublicHandler = () => PublicBody
 /** Paths that anyone may read. The document is made once: neither hosts nor contract change while the process lives. */
 export function publicRoutes(ctx: Platform): Map<string, PublicHandler> {
   let document: PublicBody | null = null
+  let stream: PublicBody | null = null
   return new Map([
+    [
+      '/asyncapi.json',
+      () => {
+        stream ??= toBody(asyncapiDocument(ctx.settings))
+        return stream
+      },
+    ],
     [
       '/openapi.json',
       () => {

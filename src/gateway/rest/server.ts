@@ -9,7 +9,6 @@ import { errorBody, requestLocale } from '#src/platform/envelope.ts'
 import type { Allowance, Platform } from '#src/platform/platform.ts'
 import { storeFailure } from '#src/platform/store-failure.ts'
 import type { Board } from '../board.ts'
-import { asyncapi } from '../stream/asyncapi.ts'
 import { type DataHandler, type DataRequest, Query } from './call.ts'
 import { Directory } from './directory.ts'
 import { limitHeaders } from './limits.ts'
@@ -37,7 +36,7 @@ export class RestServer implements AsyncDisposable {
     this.#directory = directory
     const deps = { ctx, board, directory, windows: new Windows(ctx, board, directory) }
     this.#routes = dataRoutes(deps)
-    this.#public = new Map([...publicRoutes(ctx), ['/asyncapi.json', asyncapi]])
+    this.#public = publicRoutes(ctx)
     this.#usage = openUsage(ctx)
   }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { clientMessages, closeFrame, eventFrame, gapFrame, heartbeatFrame, replyFrame } from '#src/contract/stream.ts'
 import { closeCodes, streamLimits, streamPaths, subscriptionTypes } from '#src/contract/stream-names.ts'
-import type { Platform } from '#src/platform/platform.ts'
 import type { Settings } from '#src/platform/settings.ts'
 
 const summaries = {
@@ -12,12 +11,6 @@ const summaries = {
   ping: 'Answered by `pong` with the same text',
   resume: 'Replays what was missed since the numbers given, or answers a gap',
 } as const satisfies Record<keyof typeof clientMessages, string>
-
-/** The document as `/asyncapi.json` answers it. */
-export function asyncapi(ctx: Platform): { text: string; contentType: string; etag: string | null } {
-  const text = JSON.stringify(asyncapiDocument(ctx.settings))
-  return { text, contentType: 'application/json; charset=utf-8', etag: null }
-}
 
 /** AsyncAPI 3.0 of the live stream, made from the contract: paths, messages both ways, close codes, limits. */
 export function asyncapiDocument(settings: Settings): Record<string, unknown> {
