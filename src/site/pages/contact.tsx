@@ -3,7 +3,9 @@ import { useSite } from '../frame/frame-context.ts'
 import { publicPage } from '../page.server.ts'
 import { ContactForm } from './contact/contact-form.tsx'
 
-export const loader = publicPage(['contact'])
+export const loader = publicPage(['contact'], ({ locale }) => ({
+  head: { image: `/images/share/${locale}/contact.png` },
+}))
 
 export default function Contact() {
   const t = useTranslations('contact')

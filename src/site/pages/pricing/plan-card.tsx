@@ -57,7 +57,9 @@ function Price({ plan, period }: { plan: PricedPlan; period: Period }) {
   const granted = plan.price === null
   return (
     <>
-      <p className="plan-price">{granted ? t('custom') : '0'}</p>
+      <p className="plan-price" data-word={granted || undefined}>
+        {granted ? t('custom') : '0'}
+      </p>
       <p className="plan-was">{granted ? t('customHint') : t('freeHint')}</p>
     </>
   )

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { readerLocale, storedLocaleIsForeign } from './reader-locale.ts'
+
+test.each([
+  ['en-GB,en;q=0.9', 'en-US'],
+  ['zh-TW', 'zh-HK'],
+  ['zh-Hant-MO', 'zh-HK'],
+  ['zh', 'zh-CN'],
+  ['fr-FR,fr;q=0.9', 'zh-CN'],
+  ['fr;q=1, en;q=0.2, zh-HK;q=0.8', 'zh-HK'],
+  ['en;q=0, zh-CN;q=0.1', 'zh-CN'],
+  ['', 'zh-CN'],
+])('Accept-Language "%s" reads %s', (header, locale) => {
+  expect(readerLocale(new Headers({ 'accept-language': header }))).toBe(locale)
+})
+
+test('a chosen language beats the browser, `lang` beats `locale`', () => {
+  const headers = new Headers({ cookie: 'locale=zh-CN; lang=en-US', 'accept-language': 'zh-HK' })
+  expect(readerLocale(headers)).toBe('en-US')
+})
+
+test('a stored language that nobody speaks falls back and is set anew', () => {
+  const headers = new Headers({ cookie: 'lang=fr-FR' })
+  expect(readerLocale(headers)).toBe('zh-CN')
+  expect(storedLocaleIsForeign(headers)).toBe(true)
+})

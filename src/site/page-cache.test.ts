@@ -1,0 +1,41 @@
+import { brotliDecompressSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { createPageCache } from './page-cache.ts'
+
+const page = { body: '<p>tape</p>', type: 'text/html; charset=utf-8', csp: "script-src 'self'", maxAgeMs: 1_000 }
+const ask = (headers: Record<string, string> = {}) => new Request('http://localhost/en-US', { headers })
+
+function cacheAt(start: number) {
+  const clock = { at: start, now: () => clock.at, sleep: async () => {} }
+  return { clock, cache: createPageCache(clock) }
+}
+
+test('a kept page is sent compressed, with its policy, and answers 304 to who has it', async () => {
+  const { cache } = cacheAt(0)
+  cache.keep('/en-US', ask(), page)
+  const response = cache.find('/en-US', ask({ 'accept-encoding': 'gzip, br' }))?.response
+  expect(response?.headers.get('content-encoding')).toBe('br')
+  expect(response?.headers.get('content-security-policy')).toBe(page.csp)
+  expect(brotliDecompressSync(await (response?.arrayBuffer() ?? new ArrayBuffer(0))).toString()).toBe(page.body)
+  const etag = response?.headers.get('etag') ?? ''
+  const again = cache.find('/en-US', ask({ 'accept-encoding': 'br', 'if-none-match': `W/"other", ${etag}` }))?.response
+  expect(again?.status).toBe(304)
+})
+
+test('a page past its time is shown once more while one reader renews it, and then forgotten', () => {
+  const { cache, clock } = cacheAt(0)
+  cache.keep('/en-US', ask(), page)
+  expect(cache.find('/en-US', ask())?.stale).toBe(false)
+  clock.at = 1_500
+  expect(cache.find('/en-US', ask())?.stale).toBe(true)
+  expect(cache.find('/en-US', ask())?.stale).toBe(false)
+  clock.at = 10_000
+  expect(cache.find('/en-US', ask())).toBeNull()
+})
+
+test('dropping forgets every page', () => {
+  const { cache } = cacheAt(0)
+  cache.keep('/en-US', ask(), { ...page, maxAgeMs: null })
+  cache.drop()
+  expect(cache.find('/en-US', ask())).toBeNull()
+})

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { contactRoute } from '#src/contract/support.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import { openTicket, throttleTickets } from './tickets.ts'
+
+const written = {
+  name: 'Ada',
+  email: 'ada@example.com',
+  message: 'Hello',
+  locale: 'zh-HK',
+  network: '203.0.113.7',
+} as const
+
+test('a message is kept with its two mails and an audit row, all or nothing', async () => {
+  await using ctx = await testPlatform()
+  const { ticket } = await openTicket(ctx, written)
+  const mails = await ctx.postgres.db
+    .selectFrom('mail_outbox')
+    .select(['to_address', 'subject', 'kind'])
+    .orderBy('id')
+    .execute()
+  expect(mails).toEqual([
+    { to_address: 'support@example.com', subject: `联系表单：编号 ${ticket}`, kind: 'contact-ticket' },
+    { to_address: 'ada@example.com', subject: `已收到您的留言，編號 ${ticket}`, kind: 'contact-received' },
+  ])
+  const rows = await ctx.postgres.db.selectFrom('tickets').select(['id', 'message', 'state']).execute()
+  expect(rows).toEqual([{ id: ticket, message: 'Hello', state: 'open' }])
+  const audits = await ctx.postgres.db.selectFrom('audit').select('action').where('subject', '=', ticket).execute()
+  expect(audits).toEqual([{ action: 'ticket.open' }])
+})
+
+test('a network that writes too often is told when to come back', async () => {
+  await using ctx = await testPlatform()
+  const refusals: unknown[] = []
+  for (let i = 0; i < 50; i += 1)
+    await throttleTickets(ctx, written.network).catch((error: unknown) => refusals.push(error))
+  expect(refusals).toHaveLength(44)
+  expect(refusals[0]).toMatchObject({ error: 'too_often', detail: { retryAfter: expect.any(Number) } })
+})
+
+test.each([
+  ['a name with a line break', { name: 'Ada\r\nBcc: all@example.com' }, 'name'],
+  ['a name that is too long', { name: 'a'.repeat(101) }, 'name'],
+  ['an empty message', { message: '   ' }, 'message'],
+  ['a message of 100 KB', { message: 'x'.repeat(100_000) }, 'message'],
+  ['no address', { email: 'ada' }, 'email'],
+])('%s is refused', (_, change, field) => {
+  const parsed = contactRoute.body.safeParse({ name: 'Ada', email: 'ada@example.com', message: 'Hello', ...change })
+  expect(parsed.error?.issues[0]?.path).toEqual([field])
+})

@@ -1,0 +1,133 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+
+const site = () => process.env.TAPEWIRE_SITE ?? ''
+const kinds = [
+  '',
+  '/products/stocks',
+  '/pricing',
+  '/contact',
+  '/docs',
+  '/blog',
+  '/faq',
+  '/terms',
+  '/nothing-here',
+] as const
+
+test.describe('pages', () => {
+  for (const theme of ['light', 'dark'] as const) {
+    test(`axe finds nothing on public pages in the ${theme} theme`, async ({ browser }) => {
+      const context = await browser.newContext({ reducedMotion: 'reduce' })
+      await context.addCookies([{ name: 'theme', value: theme, url: site() }])
+      const page = await context.newPage()
+      for (const path of kinds) {
+        await page.goto(`${site()}/en-US${path}`)
+        await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        const found = violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+        )
+        expect(found, path).toEqual([])
+      }
+      await context.close()
+    })
+  }
+
+  test('no public page scrolls sideways on a phone, in any language', async ({ browser }) => {
+    const context = await browser.newContext({ viewport: { width: 360, height: 740 } })
+    const page = await context.newPage()
+    for (const locale of ['en-US', 'zh-CN', 'zh-HK'])
+      for (const path of kinds) {
+        await page.goto(`${site()}/${locale}${path}`, { waitUntil: 'domcontentloaded' })
+        const width = await page.evaluate(() => document.documentElement.scrollWidth)
+        expect(width, `${locale}${path}`).toBeLessThanOrEqual(360)
+      }
+    await context.close()
+  })
+
+  test('a walk over all links of one language finds no broken link and no breach of the content policy', async ({
+    page,
+  }) => {
+    const breaches: string[] = []
+    await page.exposeFunction('breach', (text: string) => breaches.push(text))
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) => {
+        const { breach } = window as unknown as { breach: (text: string) => void }
+        breach(`${location.pathname}: ${event.violatedDirective} ${event.blockedURI}`)
+      })
+    })
+    const seen = new Set<string>(['/en-US'])
+    const broken: string[] = []
+    for (const path of seen) {
+      const response = await page.goto(site() + path, { waitUntil: 'domcontentloaded' })
+      if ((response?.status() ?? 0) >= 400) broken.push(`${path}: ${response?.status()}`)
+      const links = await page.evaluate(() => [...document.querySelectorAll('a')].map((link) => link.href))
+      for (const link of links) {
+        const url = new URL(link, site())
+        const isPage =
+          url.origin === site() && url.pathname.startsWith('/en-US') && !/\.(md|xml|txt)$/.test(url.pathname)
+        if (isPage) seen.add(url.pathname)
+      }
+    }
+    expect(seen.size).toBeGreaterThan(20)
+    expect(broken).toEqual([])
+    expect(breaches).toEqual([])
+  })
+})
+
+test.describe('frame', () => {
+  test('the theme is chosen in the header and stays on the next page', async ({ page }) => {
+    await page.goto(`${site()}/en-US`)
+    await page.getByRole('button', { name: 'Switch to the dark theme' }).first().click()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).click()
+    await expect(page).toHaveURL(`${site()}/en-US/pricing`)
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  })
+
+  test('changing the language keeps the address and what was typed, and other tabs follow', async ({ context }) => {
+    const [page, other] = [await context.newPage(), await context.newPage()]
+    await page.goto(`${site()}/en-US/contact`)
+    await other.goto(`${site()}/en-US/pricing`)
+    await page.getByLabel('Name').fill('Ada')
+    await page.locator('.site-header > .wrap > .header-tools > .language-menu > summary').click()
+    await page.getByRole('link', { name: '繁體中文' }).first().click()
+    await expect(page).toHaveURL(`${site()}/zh-HK/contact`)
+    await expect(page.getByLabel('姓名')).toHaveValue('Ada')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'zh-HK')
+    await expect(other).toHaveURL(`${site()}/zh-HK/pricing`)
+    const cookies = await context.cookies()
+    expect(cookies.find(({ name }) => name === 'lang')?.value).toBe('zh-HK')
+    expect(cookies.find(({ name }) => name === 'locale')?.value).toBe('zh-HK')
+  })
+
+  test('a page reads without JavaScript', async ({ browser }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto(`${site()}/zh-CN/pricing`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('table')).toContainText('1,200')
+    await context.close()
+  })
+})
+
+test('a message from the contact form becomes a ticket, and both mails are in the mailbox', async ({
+  page,
+  request,
+}) => {
+  await page.goto(`${site()}/en-US/contact`)
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByText('Please fill in this field.').first()).toBeVisible()
+  await page.getByLabel('Name').fill('Grace <b>Hopper</b>')
+  await page.getByLabel('E-mail').fill('grace@example.com')
+  await page.getByLabel('Message').fill('How deep is the history of ES?')
+  await page.getByLabel('I am human').check()
+  await expect(page.getByText('Verified')).toBeVisible()
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByRole('heading', { name: 'Submission successful' })).toBeVisible()
+  const mails = await request.get(`${site()}/dev/mailbox.json?to=grace@example.com`)
+  const [mail] = await mails.json()
+  expect(mail.subject).toMatch(/^We have your message, ticket [2-9A-Z]{8}$/)
+  expect(mail.text).toContain('How deep is the history of ES?')
+  expect(mail.html).not.toContain('<b>Hopper</b>')
+})
