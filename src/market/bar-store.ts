@@ -105,14 +105,21 @@ export async function grouped(
 export async function coverage(
   ctx: Platform,
   instrument: number,
-): Promise<{ interval: number; first: number; last: number }[]> {
+): Promise<{ interval: number; first: number; last: number; isImported: boolean; isSimulated: boolean }[]> {
   const text = await ctx.clickhouse.text(
-    `SELECT interval, min(time), max(time) FROM bars WHERE instrument = {instrument:UInt32} GROUP BY interval ORDER BY interval`,
+    `SELECT interval, min(time), max(time), max(source = ${sourceNumber('import')}), min(source = ${sourceNumber('simulated')})
+     FROM bars WHERE instrument = {instrument:UInt32} GROUP BY interval ORDER BY interval`,
     'JSONCompactColumns',
     { instrument },
   )
-  const [numbers = [], firsts = [], lasts = []] = parseColumns(text) as [number[], number[], number[]]
-  return numbers.map((interval, at) => ({ interval, first: Number(firsts[at]), last: Number(lasts[at]) }))
+  const [numbers = [], firsts = [], lasts = [], imported = [], simulated = []] = parseColumns(text) as number[][]
+  return numbers.map((interval, at) => ({
+    interval,
+    first: Number(firsts[at]),
+    last: Number(lasts[at]),
+    isImported: imported[at] === 1,
+    isSimulated: simulated[at] === 1,
+  }))
 }
 
 /** Writes bars of any instruments and intervals; the later write of the same source wins, an import beats the rest. */
@@ -134,17 +141,10 @@ function line(instrument: number, interval: Interval, bar: Bar, now: number): st
   return `${instrument}\t${intervalNumber(interval)}\t${time}\t${open}\t${high}\t${low}\t${close}\t${volume}\t${turnover}\t${sourceNumber(source)}\t${versionOf(source, now)}\n`
 }
 
-/** Takes one source's bars of an interval away, optionally only up to a time. */
-export async function deleteBars(
-  ctx: Platform,
-  instrument: number,
-  interval: Interval,
-  source: DataSource,
-  until: number,
-): Promise<void> {
+/** Takes one source's bars of an instrument away, at every interval. */
+export async function deleteBars(ctx: Platform, instrument: number, source: DataSource): Promise<void> {
   await ctx.clickhouse.command(
-    `DELETE FROM bars WHERE instrument = ${Number(instrument)} AND interval = ${intervalNumber(interval)}
-       AND source = ${sourceNumber(source)} AND time <= ${Number(until)}`,
+    `DELETE FROM bars WHERE instrument = ${Number(instrument)} AND source = ${sourceNumber(source)}`,
   )
 }
 

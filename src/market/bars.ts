@@ -46,30 +46,26 @@ export type RecordedBar = Bar & { instrumentId: number; interval: Interval }
 
 /**
  * Stores bars of a live or simulated source. A later write of the same bar replaces an earlier one; an import is never
- * replaced by anything else. Simulated bars at or before the end of an import of that interval are left out.
+ * replaced by anything else. Simulated bars of an interval that was imported are left out: it has one source.
  */
 export async function recordBars(ctx: Platform, bars: readonly RecordedBar[]): Promise<void> {
   if (bars.length === 0) return
-  const claimed = bars.some(({ source }) => source === 'simulated') ? await importEnds(ctx) : new Map<string, number>()
-  const rows = bars.filter((bar) => {
-    if (bar.source !== 'simulated') return true
-    const end = claimed.get(`${bar.instrumentId} ${bar.interval}`)
-    return end === undefined || bar.time > end
-  })
+  const claimed = bars.some(({ source }) => source === 'simulated') ? await importedIntervals(ctx) : new Set<string>()
+  const rows = bars.filter((bar) => bar.source !== 'simulated' || !claimed.has(`${bar.instrumentId} ${bar.interval}`))
   await store.insertBars(
     ctx,
     rows.map((bar) => ({ instrument: bar.instrumentId, interval: bar.interval, bar })),
   )
 }
 
-async function importEnds(ctx: Platform): Promise<Map<string, number>> {
-  const found = await sql<{ instrument_id: number; interval: string; last_time: bigint }>`
-    select instrument_id, interval, last_time from bar_sources where source = 'import'
+async function importedIntervals(ctx: Platform): Promise<Set<string>> {
+  const found = await sql<{ instrument_id: number; interval: string }>`
+    select instrument_id, interval from bar_sources where source = 'import'
   `.execute(ctx.postgres.db)
-  return new Map(found.rows.map((row) => [`${row.instrument_id} ${row.interval}`, Number(row.last_time)]))
+  return new Set(found.rows.map((row) => `${row.instrument_id} ${row.interval}`))
 }
 
-/** Marks an interval of an instrument as imported, takes the simulated history away and tells every process. */
+/** Marks an interval of an instrument as imported, takes all its simulated history away and tells every process. */
 export async function claimForImport(
   ctx: Platform,
   instrument: Instrument,
@@ -96,7 +92,8 @@ export async function claimForImport(
     }
     await ctx.postgres.notify(tx, historyChannel, news)
   })
-  await store.deleteBars(ctx, instrument.id, interval, 'simulated', Number.MAX_SAFE_INTEGER)
+  // A market simulated at another level must not stand beside the imported one, so every interval goes.
+  await store.deleteBars(ctx, instrument.id, 'simulated')
 }
 
 /** The newest stored close of an instrument at any interval: where a simulator or a replay goes on. */

@@ -97,7 +97,7 @@ test('a stock day is its regular session, hours follow the exchange clock, weeks
   expect(hours.map(({ time }) => new Date(time).toISOString().slice(11, 16))).toEqual(['13:00', '14:00'])
 })
 
-test('an import takes the simulated history away and the simulator may only go on after it', async () => {
+test('an imported interval has one source: what was simulated goes, and nothing simulated follows it', async () => {
   const apple = await instrument('AAPL', 'US')
   await record(apple, '1d', [bar('2025-01-02', 5), bar('2025-01-03', 6)])
   const day = Date.parse('2025-01-02')
@@ -105,10 +105,7 @@ test('an import takes the simulated history away and the simulator may only go o
   await claimForImport(ctx, apple, '1d', { first: day, last: day, lastClose: 200 })
   await record(apple, '1d', [bar('2025-01-01', 7), bar('2025-01-06', 201)])
   const bars = await readBars(ctx, { instrument: apple, interval: '1d', limit: 10, order: 'newest' })
-  expect(bars.map(({ close, source }) => [close, source])).toEqual([
-    [200, 'import'],
-    [201, 'simulated'],
-  ])
+  expect(bars.map(({ close, source }) => [close, source])).toEqual([[200, 'import']])
   expect(await barSources(ctx, apple.id)).toMatchObject([{ interval: '1d', source: 'import', lastClose: 200 }])
 })
 
@@ -121,6 +118,21 @@ test('bars are taken from the interval itself, and built from finer ones only wh
     ['1d', 9, 20],
     ['1m', 20 + 1 / 86_400_000, 25],
   ])
+})
+
+test('an imported interval is not continued by simulated minutes, but by recorded ones', () => {
+  const days = { first: 10 * 86_400_000, last: 20 * 86_400_000, isImported: true, isSimulated: false }
+  const minutes = { first: 15 * 86_400_000, last: 25 * 86_400_000, isImported: false }
+  const bases = (isSimulated: boolean) =>
+    piecesOf(
+      '1d',
+      new Map([
+        ['1d', days],
+        ['1m', { ...minutes, isSimulated }],
+      ] as const),
+    ).map(({ base }) => base)
+  expect(bases(true)).toEqual(['1d'])
+  expect(bases(false)).toEqual(['1d', '1m'])
 })
 
 test('a code on two exchanges of a region means the liquid listing unless the exchange is named', async () => {

@@ -8,8 +8,11 @@ import type { Instrument } from './instrument.ts'
 import { dayMs, intervalMs, intervalNumber, isIntraday, monthStart, weekStart } from './interval.ts'
 import { tradingDate, zoneOffset } from './session.ts'
 
-/** Which part of time each stored interval of an instrument covers: bars' opens, both included, ms UTC. */
-export type Coverage = ReadonlyMap<Interval, { first: number; last: number }>
+/** What is stored of one interval: bars' opens, both included, ms UTC; whether any of it was imported, whether all is simulated. */
+export type Span = { first: number; last: number; isImported?: boolean; isSimulated?: boolean }
+
+/** Which part of time each stored interval of an instrument covers. */
+export type Coverage = ReadonlyMap<Interval, Span>
 
 export type BarQuery = {
   instrument: Instrument
@@ -33,9 +36,9 @@ const end = 7_258_118_400_000
 export async function readCoverage(ctx: Platform, instrumentId: number): Promise<Coverage> {
   const rows = await store.coverage(ctx, instrumentId)
   return new Map(
-    rows.flatMap(({ interval, first, last }) => {
+    rows.flatMap(({ interval, ...span }) => {
       const name = intervals[interval - 1]
-      return name ? [[name, { first, last }] as const] : []
+      return name ? [[name, span] as const] : []
     }),
   )
 }
@@ -44,6 +47,7 @@ export async function readCoverage(ctx: Platform, instrumentId: number): Promise
  * Bars of an interval, oldest first, sorted and unique. Stored bars of that interval win; where they do not reach, bars are
  * built from the next finer interval that does: intraday ones aligned to the exchange's clock and with all recorded minutes,
  * days from the regular session alone (markets that never close: UTC days), weeks from Monday, months from the first.
+ * What was imported is never continued by what is simulated.
  */
 export async function readBars(ctx: Platform, query: BarQuery): Promise<Bar[]> {
   const coverage = query.coverage ?? (await readCoverage(ctx, query.instrument.id))
@@ -85,10 +89,10 @@ type Piece = { base: Interval; from: number; to: number }
 /** Disjoint spans of bar times in order, each with the interval it is read from: the interval itself, then ever finer ones around it. */
 export function piecesOf(interval: Interval, coverage: Coverage): Piece[] {
   const pieces: Piece[] = []
-  const bases = intervals.slice(0, intervalNumber(interval)).reverse()
-  for (const base of bases) {
+  const keepsImport = isFromImport(interval, coverage)
+  for (const base of basesOf(interval)) {
     const span = coverage.get(base)
-    if (!span) continue
+    if (!span || (keepsImport && span.isSimulated)) continue
     const reach = { from: floorTo(span.first, interval), to: span.last }
     const [head] = pieces
     const tail = pieces.at(-1)
@@ -100,6 +104,17 @@ export function piecesOf(interval: Interval, coverage: Coverage): Piece[] {
     if (reach.to > tail.to) pieces.push({ base, from: tail.to + 1, to: reach.to })
   }
   return pieces
+}
+
+/** An interval of which the coarsest stored base was imported: simulated bars, stored or live, do not go on from it. */
+export function isFromImport(interval: Interval, coverage: Coverage): boolean {
+  const base = basesOf(interval).find((known) => coverage.has(known))
+  return base !== undefined && coverage.get(base)?.isImported === true
+}
+
+/** The intervals that bars of this one are read or built from, itself first, then ever finer. */
+function basesOf(interval: Interval): Interval[] {
+  return intervals.slice(0, intervalNumber(interval)).reverse()
 }
 
 /** The earliest time that the bar holding `time` can have; a day may begin the evening before or the morning after in UTC. */

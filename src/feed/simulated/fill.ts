@@ -10,8 +10,8 @@ const minuteMs = 60_000
 export const historyDays = 730
 export const minuteDays = 7
 
-/** Where simulated history goes on: after a stored bar, or nowhere yet. */
-export type Origin = { time: number; close: number } | null
+/** Where simulated history goes on: after a stored bar, or nowhere yet. Imported days are not continued, only their price is. */
+export type Origin = { time: number; close: number; isImportedDay?: boolean } | null
 
 export type Filled = { bars: RecordedBar[]; figures: Figures | null; price: number }
 
@@ -28,7 +28,7 @@ export function fillHistory(
 ): Filled {
   const firstMinuteDate = today - minuteDays * dayMs
   const startDate = origin ? dateAfter(origin.time) : today - historyDays * dayMs
-  const days = datesBetween(profile, startDate, firstMinuteDate)
+  const days = origin?.isImportedDay ? [] : datesBetween(profile, startDate, firstMinuteDate)
   const start = origin?.close ?? levelled(profile, days)
   const rows: RecordedBar[] = []
   const row = (interval: '1d' | '1m', bar: Bar): void => {

@@ -116,7 +116,7 @@ export class SimulatedSource implements AsyncDisposable {
     if (!found) return
     const { instrument, profile } = found
     const now = this.#ctx.clock.now()
-    const from = origin === undefined ? await lastClose(this.#ctx, instrument.id) : origin
+    const from = origin === undefined ? await this.#originOf(instrument) : origin
     const before = from ? await this.#figuresAt(instrument, from) : null
     const hours = new Hours(profile.exchange)
     const filled = fillHistory(profile, from, hours.dateOf(now), now, before)
@@ -131,6 +131,17 @@ export class SimulatedSource implements AsyncDisposable {
     trader.moveTo(filled.price)
     this.#traders.set(key, trader)
     await this.publisher.announce(key, trader.depth(now), 'simulated')
+  }
+
+  async #originOf(instrument: Instrument): Promise<Origin> {
+    const newest = await lastClose(this.#ctx, instrument.id)
+    return (
+      newest && {
+        time: newest.time,
+        close: newest.close,
+        isImportedDay: newest.source === 'import' && newest.time % dayMs === 0,
+      }
+    )
   }
 
   /** What the last stored day said; a day that only minutes tell of is written down, so that days have no hole. */
@@ -159,7 +170,10 @@ export class SimulatedSource implements AsyncDisposable {
     if (!found) return
     const imports = (await barSources(this.#ctx, found.instrument.id)).filter(({ source }) => source === 'import')
     const newest = imports.sort((a, b) => b.lastTime - a.lastTime)[0]
-    if (newest) await this.#prepare(key, { time: newest.lastTime, close: newest.lastClose })
+    if (newest) {
+      const isImportedDay = imports.some(({ interval }) => interval === '1d')
+      await this.#prepare(key, { time: newest.lastTime, close: newest.lastClose, isImportedDay })
+    }
     await this.#write()
   }
 

@@ -1,7 +1,7 @@
 import type { Interval } from '#src/contract/market.ts'
 import type { Bar } from '#src/market/bar.ts'
 import { type Exchange, exchangeOf } from '#src/market/exchange.ts'
-import { bucketStart, merge, readBars } from '#src/market/history.ts'
+import { bucketStart, isFromImport, merge, readBars } from '#src/market/history.ts'
 import { type Instrument, keyOf } from '#src/market/instrument.ts'
 import { dayMs, intervalMs, isIntraday, monthStart, weekStart } from '#src/market/interval.ts'
 import { dayEnd, tradingDate } from '#src/market/session.ts'
@@ -23,6 +23,8 @@ type Window = {
   pieces: Map<number, Bar>
   /** The board knew nothing of the instrument when it was read. */
   isBlind: boolean
+  /** An imported interval beside a simulated market: the board has nothing to add. */
+  isClosed: boolean
   computed: Computed | null
 }
 
@@ -74,6 +76,7 @@ export class Windows {
     if (limit > window.limit || window.version !== this.#directory.historyVersion) return false
     const age = this.#ctx.clock.now() - window.loadedAt
     if (age > reloadMs) return false
+    if (window.isClosed) return true
     const key = keyOf(instrument)
     const first = this.#board.minutes(key)[0]
     if (window.isBlind && (first !== undefined || this.#board.quote(key))) return false
@@ -83,13 +86,14 @@ export class Windows {
   async #load(instrument: Instrument, interval: Interval, limit: number): Promise<Window> {
     const now = this.#ctx.clock.now()
     const coverage = await this.#directory.coverage(instrument.id)
-    const tailStart = this.#tailStart(instrument, interval)
+    const isClosed = isFromImport(interval, coverage) && this.#isSimulated(instrument)
+    const tailStart = isClosed ? null : this.#tailStart(instrument, interval)
     const read = (fine: Interval, from: number | undefined, to: number | undefined, count: number) =>
       readBars(this.#ctx, { instrument, interval: fine, from, to, limit: count, order: 'newest', coverage })
     const finals = await read(interval, undefined, tailStart === null ? undefined : tailStart - 1, limit)
     const last = finals.at(-1)
     const isRunning =
-      tailStart === null && last !== undefined && now < endOf(exchangeOf(instrument), interval, last.time)
+      !isClosed && tailStart === null && last !== undefined && now < endOf(exchangeOf(instrument), interval, last.time)
     const pieces = isRunning
       ? finals.splice(-1)
       : tailStart === null
@@ -102,9 +106,15 @@ export class Windows {
       finals,
       texts: new Map(),
       isBlind: tailStart === null,
+      isClosed,
       pieces: new Map(pieces.map((bar) => [bar.time, bar])),
       computed: null,
     }
+  }
+
+  #isSimulated(instrument: Instrument): boolean {
+    const key = keyOf(instrument)
+    return (this.#board.quote(key) ?? this.#board.bar(key))?.source === 'simulated'
   }
 
   /** Where the bars begin that the board may still change; null when it knows nothing of the instrument. */
