@@ -4,6 +4,14 @@ import { importCommands } from './import.ts'
 import { migrate } from './migrate.ts'
 import { operator } from './operator.ts'
 import { paymentCommands } from './payments.ts'
+import { symbolCommands } from './symbol.ts'
 
 /** Every command of the operator's tool; a domain adds its own here. */
-export const commands: readonly Command[] = [doctor, migrate, operator, ...importCommands, ...paymentCommands]
+export const commands: readonly Command[] = [
+  doctor,
+  migrate,
+  operator,
+  ...importCommands,
+  ...symbolCommands,
+  ...paymentCommands,
+]

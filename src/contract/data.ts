@@ -96,6 +96,7 @@ const symbolInfo = symbolRow.extend({
   state: z.enum(['listed', 'suspended', 'delisted']),
   isin: text,
   root: text.optional().describe('main contract of a dated one'),
+  main: text.optional().describe('the dated contract that a root code stands for today'),
   expires: text.optional(),
   status: z.enum(['regular', 'pre', 'after', 'closed']),
   next: z.object({ at: time, to: z.enum(['open', 'closed']) }).nullable(),

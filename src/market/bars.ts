@@ -28,20 +28,6 @@ export async function barSources(ctx: Platform, instrumentId: number): Promise<B
   return found.rows.map(toSource)
 }
 
-/** The same for every instrument that has any, by id: what the simulator asks before it fills history. */
-export async function allBarSources(ctx: Platform): Promise<Map<number, BarSource[]>> {
-  const found = await sql<SourceRow & { instrument_id: number }>`
-    select instrument_id, interval, source, first_time, last_time, last_close from bar_sources
-  `.execute(ctx.postgres.db)
-  const byInstrument = new Map<number, BarSource[]>()
-  for (const row of found.rows) {
-    const list = byInstrument.get(row.instrument_id) ?? []
-    list.push(toSource(row))
-    byInstrument.set(row.instrument_id, list)
-  }
-  return byInstrument
-}
-
 export type RecordedBar = Bar & { instrumentId: number; interval: Interval }
 
 /**

@@ -5,7 +5,7 @@ import type { Bar } from './bar.ts'
 import { barSources, claimForImport, recordBars } from './bars.ts'
 import { piecesOf, readBars } from './history.ts'
 import type { Instrument } from './instrument.ts'
-import { findInstrument, installCatalogue, upsertInstruments } from './instruments.ts'
+import { findInstrument, installCatalogue, renameInstrument, upsertInstruments } from './instruments.ts'
 
 let ctx: TestPlatform
 beforeAll(async () => {
@@ -143,4 +143,11 @@ test('a code on two exchanges of a region means the liquid listing unless the ex
   )
   expect((await instrument('RELIANCE', 'IN')).exchange).toBe('NSE')
   expect((await findInstrument(ctx, { class: 'stock', code: 'RELIANCE$BSE$IN' }))?.exchange).toBe('BSE')
+})
+
+test('a renamed instrument keeps its id, and its former code still finds it', async () => {
+  const meta = await instrument('META', 'US')
+  await renameInstrument(ctx, { kind: 'operator-cli' }, { id: meta.id, code: 'METX' })
+  expect((await instrument('METX', 'US')).id).toBe(meta.id)
+  expect((await instrument('META', 'US')).code).toBe('METX')
 })

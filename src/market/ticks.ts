@@ -64,18 +64,3 @@ export async function readTicks(
       }
     })
 }
-
-/** Instruments with imported ticks, and the span of those: what a replay can play. */
-export async function tickCoverage(
-  ctx: Platform,
-): Promise<{ instrumentId: number; first: number; last: number; count: number }[]> {
-  const rows = await ctx.clickhouse.query<{ instrument: number; first: string; last: string; n: string }>(
-    `SELECT instrument, min(time) AS first, max(time) AS last, count() AS n FROM ticks WHERE source = ${sourceNumber('import')} GROUP BY instrument ORDER BY instrument`,
-  )
-  return rows.map((row) => ({
-    instrumentId: row.instrument,
-    first: Number(row.first),
-    last: Number(row.last),
-    count: Number(row.n),
-  }))
-}

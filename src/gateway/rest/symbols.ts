@@ -1,6 +1,7 @@
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
+import { datedContracts, mainContract } from '#src/market/catalogue/dated-contracts.ts'
 import { type Exchange, exchangeOf, exchanges } from '#src/market/exchange.ts'
 import { holidaysOf } from '#src/market/holidays.ts'
 import { decimalsOf, type Instrument } from '#src/market/instrument.ts'
@@ -214,10 +215,19 @@ export function infoOf(instrument: Instrument, locale: Locale, now: number) {
     state: instrument.state,
     isin: instrument.isin,
     ...(instrument.root ? { root: instrument.root } : {}),
+    ...mainOf(instrument, now),
     ...(instrument.expiresOn === null ? {} : { expires: new Date(instrument.expiresOn).toISOString().slice(0, 10) }),
     status: sessionAt(exchange, now),
     next: nextChange(exchange, now),
   }
+}
+
+/** A future's root is its main contract under the roll rule: which one that is today. */
+function mainOf(instrument: Instrument, now: number): { main?: string } {
+  if (instrument.class !== 'future' || instrument.root !== null) return {}
+  const { class: assetClass, region, exchange, code, names } = instrument
+  const main = mainContract(datedContracts({ class: assetClass, region, exchange, code, name: names.en }, now), now)
+  return main ? { main: main.code } : {}
 }
 
 export function sessionsOf(exchange: Exchange): { id: string; session: string }[] {
