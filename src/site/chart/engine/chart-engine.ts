@@ -1,4 +1,4 @@
-import type { AxisCreateRangeParams, AxisRange, Chart, Crosshair, Period } from 'klinecharts'
+import type { AxisCreateRangeParams, AxisRange, Chart, Crosshair, Period, Point } from 'klinecharts'
 import { indicators } from '#src/contract/indicators/catalogue.ts'
 import type { IndicatorRow, IndicatorSpec } from '#src/contract/indicators/indicator.ts'
 import type { Interval } from '#src/contract/market.ts'
@@ -118,8 +118,11 @@ export class ChartEngine {
         type === 'last_price' && this.#shown ? countdown(data.timestamp, this.#shown.state.interval, this.#now()) : '',
     })
     this.#chart.subscribeAction('onCrosshairChange', (data) => {
-      const crosshair = data as Crosshair | undefined
-      this.#pointed = crosshair?.kLineData ? (crosshair.dataIndex ?? null) : null
+      this.#pointed = this.#indexAt((data as Crosshair | undefined)?.x)
+      this.#events.hover(this.hovered())
+    })
+    this.#host.addEventListener('pointerleave', () => {
+      this.#pointed = null
       this.#events.hover(this.hovered())
     })
     this.#chart.subscribeAction('onPaneDrag', () => this.#events.panes())
@@ -243,6 +246,14 @@ export class ChartEngine {
     }
   }
 
+  /** The action tells where the crosshair is, not on which bar. */
+  #indexAt(x: number | undefined): number | null {
+    if (x === undefined) return null
+    const [point] = this.#chart.convertFromPixel([{ x }], { paneId: pricePane }) as Partial<Point>[]
+    const last = this.#chart.getDataList().length - 1
+    return point?.dataIndex === undefined ? null : Math.min(last, Math.max(0, point.dataIndex))
+  }
+
   hovered(): Hover | null {
     const bars = this.bars()
     const index = this.#pointed ?? bars.length - 1
@@ -281,7 +292,7 @@ export class ChartEngine {
   }
 
   scroll(bars: number): void {
-    this.#chart.scrollByDistance(bars * this.#chart.getBarSpace().bar, 80)
+    this.#chart.scrollByDistance(bars * this.#chart.getBarSpace().bar)
   }
 
   toNewest(): void {

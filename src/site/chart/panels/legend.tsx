@@ -86,7 +86,7 @@ function specOf(name: ShownIndicator['name']): IndicatorSpec {
 }
 
 type FiguresProps = {
-  bar: { o: number; h: number; l: number; c: number; v: number }
+  bar: { t: number; o: number; h: number; l: number; c: number; v: number }
   before: { c: number } | null
   decimals: number
 }
@@ -96,6 +96,7 @@ function Figures({ bar, before, decimals }: FiguresProps) {
   const locale = useLocale()
   const price = new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
   const volume = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 2 })
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
   const figures = [
     ['open', bar.o],
     ['high', bar.h],
@@ -104,6 +105,9 @@ function Figures({ bar, before, decimals }: FiguresProps) {
   ] as const
   return (
     <p className="legend-figures">
+      <time className="sr-only" dateTime={new Date(bar.t).toISOString()}>
+        {day.format(bar.t)}
+      </time>
       {figures.map(([name, value]) => (
         <span key={name}>
           <small>{t(name)}</small> {price.format(value)}
