@@ -21,4 +21,4 @@ test(`fuzz: over ${seeds} seeds of faults, reorganisations and crashes the ledge
   expect(wrong).toEqual([])
   expect(totals.deposits).toBeGreaterThan(seeds)
   expect(Math.min(totals.faults, totals.reorganisations, totals.crashes)).toBeGreaterThan(seeds / 3)
-}, 120_000)
+}, 300_000)

@@ -7,7 +7,7 @@ import { useSite } from '../frame/frame-context.ts'
 import { PageLink } from '../frame/page-link.tsx'
 import { accountPage, notFound } from '../page.server.ts'
 import { StateCard } from '../ui/state-card.tsx'
-import { money } from './payment/money.ts'
+import { less, money } from './payment/money.ts'
 
 export const loader = accountPage(['payment', 'plans'], async ({ ctx, session, params, locale, request }) => {
   try {
@@ -57,9 +57,9 @@ function ReceiptCard() {
     [t('choose.network'), `${order.network} · ${order.chainName}`],
     ...order.transactions.map((transfer): [string, string] => [t('receipt.transaction'), transfer.hash]),
     [t('summary.list'), money(order.list)],
-    [t('summary.discount'), money(order.discount)],
+    [t('summary.discount'), less(order.discount)],
     [t('summary.upgradeDifference'), money(order.upgradeDifference)],
-    [t('summary.credit'), money(order.credit)],
+    [t('summary.credit'), less(order.credit)],
   ]
   return (
     <article className="card" aria-labelledby="receipt">

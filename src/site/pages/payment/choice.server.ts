@@ -2,6 +2,7 @@ import { minutesToFinal, networksOf } from '#src/billing/chains/network.ts'
 import { balanceOf } from '#src/billing/ledger.ts'
 import { reachableNetworks } from '#src/billing/orders.ts'
 import { makeDeal, presentQuote } from '#src/billing/quote.ts'
+import type { KeyFacts } from '#src/billing/target.ts'
 import type { Quote } from '#src/contract/billing.ts'
 import { isRefusal } from '#src/contract/errors.ts'
 import { formatMicro } from '#src/contract/money.ts'
@@ -70,14 +71,17 @@ async function priced({ ctx, locale, session }: AccountCall, asked: Asked): Prom
 }
 
 /** Links carry `plan`, `period`, `key` and `network`; anything unknown falls back to the first offer. */
-function askedFor({ url }: AccountCall, keys: readonly { id: string; market: MarketId; planId: string }[]): Asked {
+function askedFor({ ctx, url }: AccountCall, keys: readonly KeyFacts[]): Asked {
   const query = url.searchParams
   const keyId = query.get('key') || null
   const key = keys.find((candidate) => candidate.id === keyId)
   const linked = planById(query.get('plan') ?? '') ?? (key ? planById(key.planId) : null)
   const wanted = marketIds.find((id) => id === query.get('market'))
   const market = wanted ?? linked?.market ?? 'integrated'
-  const tier = linked && tiers.indexOf(linked.tier) > 0 && linked.tier !== 'enterprise' ? linked.tier : 'base'
+  const running = keys.find((held) => held.market === market && held.expiresAt > ctx.clock.now())
+  const shown =
+    linked?.market === market ? linked : market === 'integrated' && running ? planById(running.planId) : linked
+  const tier = shown && tiers.indexOf(shown.tier) > 0 && shown.tier !== 'enterprise' ? shown.tier : 'base'
   return {
     planId: `${market}-${tier}`,
     market,

@@ -6,6 +6,12 @@ export function money(amount: string): string {
   return `${whole}.${(match[2] ?? '').padEnd(2, '0')}`
 }
 
+/** An amount that is taken off: `−143.28`, and `0.00` for nothing. */
+export function less(amount: string): string {
+  const shown = money(amount)
+  return shown === '0.00' ? shown : `−${shown}`
+}
+
 /** An address in groups of four, whole. */
 export function groupsOf(address: string): string[] {
   return address.match(/.{1,4}/g) ?? []

@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { WireOrder } from '#src/contract/billing.ts'
-import { money } from './money.ts'
+import { less, money } from './money.ts'
 
 /** What was agreed, and the transfers that were seen for it. */
 export function OrderDetails({ order }: { order: WireOrder }) {
@@ -10,8 +10,8 @@ export function OrderDetails({ order }: { order: WireOrder }) {
   const rows: [string, string][] = [
     [t('orders.plan'), order.planName],
     [t('summary.list'), money(order.list)],
-    [t('summary.discount'), money(order.discount)],
-    [t('summary.credit'), money(order.credit)],
+    [t('summary.discount'), less(order.discount)],
+    [t('summary.credit'), less(order.credit)],
     [t('summary.payable'), `${money(order.payable)} USDT`],
     [t('orders.created'), format.dateTime(order.createdAt, { dateStyle: 'medium', timeStyle: 'short' })],
   ]

@@ -56,5 +56,6 @@ export function useOrder(loaded: WireOrder): { order: WireOrder; connected: bool
   }, [orderNo, locale, asked])
 
   const order = live.orderNo === orderNo && live.serverTime >= loaded.serverTime ? live : loaded
-  return { order, connected, refresh: () => setAsked((count) => count + 1) }
+  // Events speak the language of the cookie; the page keeps its own.
+  return { order: { ...order, planName: loaded.planName }, connected, refresh: () => setAsked((count) => count + 1) }
 }
