@@ -11,6 +11,7 @@ export type Rendered = { blocks: Block[]; headings: Heading[]; minutes: number }
 const languages: Record<string, { title: string; language: CodeLanguage }> = {
   bash: { title: 'cURL', language: 'shell' },
   js: { title: 'JavaScript', language: 'code' },
+  ts: { title: 'TypeScript', language: 'code' },
   python: { title: 'Python', language: 'code' },
   json: { title: 'JSON', language: 'json' },
 }

@@ -5,7 +5,7 @@ export const docSections = [
     name: 'rest',
     slugs: ['rest', 'rest/stock', 'rest/forex', 'rest/indices', 'rest/crypto', 'rest/future', 'rest/fund'],
   },
-  { name: 'live', slugs: ['stream', 'tradingview'] },
+  { name: 'live', slugs: ['stream', 'sdk', 'tradingview'] },
   { name: 'operate', slugs: ['settings', 'changelog'] },
 ] as const
 

@@ -10,7 +10,7 @@ import { settingsReference } from './settings-reference.server.ts'
 const sampleApi = 'http://localhost:3001'
 const sampleStream = 'ws://localhost:3001'
 
-const fences: Record<string, string> = { sh: 'bash', mjs: 'js', py: 'python' }
+const fences: Record<string, string> = { sh: 'bash', mjs: 'js', ts: 'ts', py: 'python' }
 
 /** Fills the directives of a document (`{{brand}}`, `{{sample bars}}`, `{{errors}}`, …): what comes out is plain Markdown. */
 export function expand(document: Document, settings: Settings): string {

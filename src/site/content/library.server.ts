@@ -56,7 +56,7 @@ export function documentsOf(locale: Locale): Document[] {
   return [...shelf().values()].filter((document) => document.locale === locale)
 }
 
-const sampleOrder = ['sh', 'mjs', 'py']
+const sampleOrder = ['sh', 'mjs', 'ts', 'py']
 
 export function samplesNamed(name: string): Sample[] {
   return Object.entries(sampleFiles)

@@ -1,0 +1,11 @@
+import { Tapewire } from '../../sdk/tapewire.ts'
+
+const tapewire = new Tapewire({ apiUrl: 'http://localhost:3001', key: 'tw_demo_public' })
+
+const apple = { class: 'stock', region: 'US', code: 'AAPL' } as const
+const { data } = await tapewire.rest.kline(apple, { interval: '1d', limit: 3 })
+for (const bar of data) console.log(new Date(bar.t).toISOString(), bar.c)
+
+tapewire.stream.on('tick', (tick) => console.log(tick.symbol, tick.ld))
+tapewire.stream.on('gap', (gap) => console.log('missing', gap.from, gap.to, gap.rest))
+tapewire.stream.subscribe(['crypto:BTCUSD$BA'], ['tick'])

@@ -1,0 +1,86 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
+
+const root = join(import.meta.dirname, '../..')
+const folder = join(root, 'content/samples')
+const samples = (await readdir(folder)).toSorted()
+const runners: Record<string, string> = { sh: '/bin/sh', mjs: process.execPath, ts: process.execPath, py: 'python3' }
+const missing = ['curl', 'python3'].filter((command) => spawnSync(command, ['--version']).error !== undefined)
+
+/** What a sample prints when it has done its work; the endless ones are stopped there. */
+const expected: Record<string, RegExp> = {
+  'adjust-by-hand.mjs': /all +1\.60 % +3\.39 % +478\.63 %/,
+  'bars.mjs': /Z \d+(\.\d+)? (final|running)/,
+  'bars.py': /\d+ \d+(\.\d+)? (final|running)/,
+  'closed-bars.mjs': /closed, (one|none) still running/,
+  'csv.sh': /^time,t,o,h,l,c,v,tu/m,
+  'limits.sh': /x-ratelimit-remaining: \d+/i,
+  'pace.mjs': /^\d+(\.\d+)?$/m,
+  'range.mjs': /^[1-9]\d* bars$/m,
+  'range.py': /^[1-9]\d* bars$/m,
+  'refused.sh': /HTTP\/1\.1 400[\s\S]*"error":"invalid_interval"/,
+  'resume.mjs': /^\d{16} \d+/m,
+  'sdk.ts': /crypto:BTCUSD\$BA \d/,
+  'stream.mjs': /type: '(tick|quote)'/,
+}
+
+const bootMsMax = 180_000
+let product: TestProduct
+let scripts: string
+
+beforeAll(async () => {
+  product = await testProduct()
+  scripts = await mkdtemp(join(tmpdir(), 'tapewire-samples-'))
+  await historyOf(product.api)
+}, bootMsMax)
+afterAll(async () => {
+  await product[Symbol.asyncDispose]()
+  await rm(scripts, { recursive: true, force: true })
+})
+
+/** The history fills in the background after readiness; the samples read Apple's days and an hour of bitcoin. */
+async function historyOf(api: string): Promise<void> {
+  for (const path of ['stock/kline?region=US&code=AAPL&kType=8', 'crypto/kline?region=BA&code=BTCUSD&kType=5']) {
+    for (let rows = 0; rows === 0; ) {
+      const answer = await fetch(`${api}/${path}&limit=1`, { headers: { token: 'tw_demo_public' } })
+      const wait = Number(answer.headers.get('retry-after') ?? 2)
+      rows = answer.ok ? ((await answer.json()) as { data: unknown[] }).data.length : 0
+      if (rows === 0) await new Promise((resume) => setTimeout(resume, wait * 1000))
+    }
+  }
+}
+
+/** Runs a sample until it ends, or until it has printed what is expected of it. */
+function printed(runner: string, file: string, enough: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(runner, [file])
+    let text = ''
+    child.stdout.on('data', (part) => {
+      text += part
+      if (enough.test(text)) child.kill()
+    })
+    child.stderr.on('data', (part) => {
+      text += part
+    })
+    child.on('error', reject)
+    child.on('close', () => resolve(text))
+  })
+}
+
+const runnable = samples.filter(
+  (name) => !missing.includes(name.endsWith('.py') ? 'python3' : name.endsWith('.sh') ? 'curl' : ''),
+)
+
+test.each(runnable)('the sample %s works as it is printed', async (name) => {
+  const extension = name.split('.').at(-1) ?? ''
+  const source = await readFile(join(folder, name), 'utf8')
+  const { host } = new URL(product.api)
+  const file = join(scripts, name)
+  await writeFile(file, source.replaceAll('localhost:3001', host).replace('../../sdk/', `${root}/sdk/`))
+  const wanted = expected[name] ?? /"code":0,/
+  expect(await printed(runners[extension] ?? '', file, wanted)).toMatch(wanted)
+})
