@@ -56,9 +56,3 @@ export const stockCountries: readonly StockCountry[] = [
   ...inRegion('asiaPacific', asiaPacific),
   ...inRegion('europe', europe),
 ]
-
-/** The country of a code in any case; `uk` is read as `gb`. Null for one outside the catalogue. */
-export function stockCountry(code: string): StockCountry | null {
-  const lower = code.trim().toLowerCase()
-  return stockCountries.find((country) => country.code === (lower === 'uk' ? 'gb' : lower)) ?? null
-}
