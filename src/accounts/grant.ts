@@ -21,8 +21,3 @@ export async function grantOperator(
     return { accountId: account.id, email: account.email }
   })
 }
-
-/** The account of an address, for the operator's commands and for grants. */
-export async function accountIdByEmail(ctx: Platform, email: string): Promise<string | null> {
-  return (await store.accountByEmail(ctx.postgres.db, requireAddress(email)))?.id ?? null
-}
