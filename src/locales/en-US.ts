@@ -18,6 +18,7 @@ import preferences from './en-US/preferences.ts'
 import pricing from './en-US/pricing.ts'
 import products from './en-US/products.ts'
 import security from './en-US/security.ts'
+import usage from './en-US/usage.ts'
 
 const enUS = {
   account,
@@ -40,6 +41,7 @@ const enUS = {
   preferences,
   products,
   security,
+  usage,
 } as const
 
 export default enUS

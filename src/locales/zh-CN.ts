@@ -19,6 +19,7 @@ import preferences from './zh-CN/preferences.ts'
 import pricing from './zh-CN/pricing.ts'
 import products from './zh-CN/products.ts'
 import security from './zh-CN/security.ts'
+import usage from './zh-CN/usage.ts'
 
 const zhCN: Messages = {
   blog,
@@ -41,6 +42,7 @@ const zhCN: Messages = {
   preferences,
   products,
   security,
+  usage,
 }
 
 export default zhCN

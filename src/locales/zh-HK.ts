@@ -19,6 +19,7 @@ import preferences from './zh-HK/preferences.ts'
 import pricing from './zh-HK/pricing.ts'
 import products from './zh-HK/products.ts'
 import security from './zh-HK/security.ts'
+import usage from './zh-HK/usage.ts'
 
 const zhHK: Messages = {
   blog,
@@ -41,6 +42,7 @@ const zhHK: Messages = {
   preferences,
   products,
   security,
+  usage,
 }
 
 export default zhHK

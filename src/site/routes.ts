@@ -36,6 +36,7 @@ const pages: Page[] = [
   page('login', 'login.tsx'),
   page('callback', 'callback.tsx'),
   page('dashboard', 'dashboard.tsx'),
+  page('dashboard/usage', 'usage.tsx'),
   page('dashboard/security', 'security.tsx'),
   page('dashboard/preferences', 'preferences.tsx'),
 ]

@@ -23,6 +23,7 @@ export const builtPages: ReadonlySet<string> = new Set<string>([
   '/terms',
   '/login',
   '/dashboard',
+  '/dashboard/usage',
   '/dashboard/security',
   '/dashboard/preferences',
 ])

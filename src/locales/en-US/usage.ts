@@ -1,0 +1,30 @@
+const usage = {
+  meta: {
+    title: 'Usage',
+    description: 'Requests of your keys this minute, this hour, this day and this month, and the errors among them.',
+    keywords: 'API usage, request quota, rate limit, errors',
+  },
+  lead: 'The same figures that the gateway writes into its answers.',
+  key: 'Key',
+  minute: 'This minute',
+  live: 'live',
+  of: '{used} of {limit}',
+  unlimited: '{used}, no limit',
+  resets: 'free again in {seconds} s',
+  idle: 'all free',
+  period: 'Period',
+  periods: { hour: 'Hour', day: 'Day', month: 'Month' },
+  series: 'Requests',
+  total: '{requests} requests, {errors} errors',
+  time: 'Time (UTC)',
+  requests: 'Requests',
+  errors: 'Errors',
+  none: 'No requests in this period',
+  noneText: 'Run the request on the keys page; it appears here within seconds.',
+  csv: 'Export as CSV',
+  table: 'Show the figures',
+  failed: 'The usage could not be read.',
+  retry: 'Try again',
+} as const
+
+export default usage
