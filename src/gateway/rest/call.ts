@@ -76,7 +76,8 @@ export type DataRequest = {
   path: string
   query: Query
   headers: IncomingHttpHeaders
-  locale: Locale
+  /** Worked out when it is asked for: most answers have no words. */
+  readonly locale: Locale
   requestId: string
   key: VerifiedKey
   now: number

@@ -18,6 +18,8 @@ import { Windows } from './windows.ts'
 
 const queryBytesMax = 8 * 1024
 const concurrentMax = 64
+/** A key checked this short a time ago is not hashed again; a revoked one must be refused within a second. */
+const verifiedMs = 250
 
 const exposed =
   'RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Delay, X-Next-Cursor, X-Reason, X-Row-Count, Retry-After, ETag'
@@ -30,6 +32,7 @@ export class RestServer implements AsyncDisposable {
   readonly #public: ReadonlyMap<string, PublicHandler>
   readonly #usage: ReturnType<typeof openUsage>
   readonly #running = new Map<string, number>()
+  readonly #verified = new Map<string, { key: VerifiedKey; until: number }>()
 
   private constructor(ctx: Platform, directory: Directory, board: Board) {
     this.#ctx = ctx
@@ -113,7 +116,9 @@ export class RestServer implements AsyncDisposable {
         path,
         query,
         headers: incoming.headers,
-        locale: requestLocale(new LazyHeaders(incoming) as unknown as Headers, 'en-US'),
+        get locale() {
+          return requestLocale(new LazyHeaders(incoming) as unknown as Headers, 'en-US')
+        },
         requestId,
         key,
         now: this.#ctx.clock.now(),
@@ -153,8 +158,14 @@ export class RestServer implements AsyncDisposable {
       query.get('token'),
     ].filter((secret) => secret !== undefined && secret !== '')
     if (new Set(sent).size > 1) throw refuse('conflicting_credentials')
-    const verdict = await verifyKey(this.#ctx, sent[0] ?? '')
+    const secret = sent[0] ?? ''
+    const now = this.#ctx.clock.now()
+    const known = this.#verified.get(secret)
+    if (known && now < known.until) return known.key
+    const verdict = await verifyKey(this.#ctx, secret)
     if (verdict.kind === 'refused') throw refuse(verdict.error)
+    if (this.#verified.size >= 2_000) this.#verified.clear()
+    this.#verified.set(secret, { key: verdict.key, until: Math.min(now + verifiedMs, verdict.key.expiresAt) })
     return verdict.key
   }
 
@@ -169,6 +180,7 @@ export class RestServer implements AsyncDisposable {
       key,
       key.kind === 'demo' ? clientAddress(incoming, this.#ctx.settings.trustedProxies) : '',
     )
+    if (key.limits.perMinute === null) return unlimited
     const allowance = await this.#ctx.limiter[how](name, rule)
     Object.assign(headers, limitHeaders(key, allowance))
     if (!allowance.allowed) throw refuse('rate_limited', { retryAfter: allowance.resetMs / 1000 })
@@ -216,6 +228,8 @@ export class RestServer implements AsyncDisposable {
     return send(outgoing, errorCatalogue[refusal.error].status, body, headers, undefined, incoming.method === 'HEAD')
   }
 }
+
+const unlimited: Allowance = { allowed: true, limit: 0, remaining: 0, resetMs: 0 }
 
 /** `Headers.get` over node's own headers, without copying them. */
 class LazyHeaders {

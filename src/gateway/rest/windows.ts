@@ -10,7 +10,13 @@ import type { Board } from '../board.ts'
 import type { Directory } from './directory.ts'
 
 /** The newest bars of an instrument: finished ones, and the running one if the market makes one now. */
-export type Latest = { bars: readonly Bar[]; running: Bar | null; text(count: number): string }
+export type Latest = {
+  bars: readonly Bar[]
+  running: Bar | null
+  text(count: number): string
+  /** Whole answers by limit, kept until the market moves. */
+  answers: Map<number, string>
+}
 
 type Window = {
   limit: number
@@ -29,7 +35,14 @@ type Window = {
 }
 
 /** The end of a window as it was worked out from these events; good until the running bar ends. */
-type Computed = { bar: object | null; quote: object | null; until: number; tail: Bar[]; running: Bar | null }
+type Computed = {
+  bar: object | null
+  quote: object | null
+  until: number
+  tail: Bar[]
+  running: Bar | null
+  answers: Map<number, string>
+}
 
 const windowsMax = 800
 const reloadMs = 10 * 60_000
@@ -54,7 +67,7 @@ export class Windows {
   async latest(instrument: Instrument, interval: Interval, limit: number): Promise<Latest> {
     const name = `${instrument.id} ${interval}`
     let window = this.#windows.get(name)
-    if (!window || !this.#isFresh(window, instrument, limit)) {
+    if (!window || !this.#isFresh(window, instrument, interval, limit)) {
       const size = limit <= 500 ? 500 : 1_000
       const loading = this.#loading.get(`${name} ${size}`) ?? this.#load(instrument, interval, size)
       this.#loading.set(`${name} ${size}`, loading)
@@ -68,18 +81,17 @@ export class Windows {
       const [oldest] = this.#windows.keys()
       if (this.#windows.size > windowsMax && oldest !== undefined) this.#windows.delete(oldest)
     }
-    const { tail, running } = this.#tail(window, instrument, interval)
-    return latestOf(window, tail, running)
+    return latestOf(window, this.#tail(window, instrument, interval))
   }
 
-  #isFresh(window: Window, instrument: Instrument, limit: number): boolean {
+  #isFresh(window: Window, instrument: Instrument, interval: Interval, limit: number): boolean {
     if (limit > window.limit || window.version !== this.#directory.historyVersion) return false
     const age = this.#ctx.clock.now() - window.loadedAt
     if (age > reloadMs) return false
     if (window.isClosed) return true
     const key = keyOf(instrument)
     const first = this.#board.minutes(key)[0]
-    if (window.isBlind && (first !== undefined || this.#board.quote(key))) return false
+    if (window.isBlind && (isIntraday(interval) ? first !== undefined : this.#board.quote(key) !== null)) return false
     return first === undefined || age < 60_000 || first.time <= window.loadedAt
   }
 
@@ -131,7 +143,7 @@ export class Windows {
     return interval === '1d' ? date : interval === '1w' ? weekStart(date) : monthStart(date)
   }
 
-  #tail(window: Window, instrument: Instrument, interval: Interval): { tail: Bar[]; running: Bar | null } {
+  #tail(window: Window, instrument: Instrument, interval: Interval): Computed {
     const now = this.#ctx.clock.now()
     const key = keyOf(instrument)
     const bar = this.#board.bar(key)
@@ -152,7 +164,14 @@ export class Windows {
     const isFinal = now >= end || (interval === '1m' && last !== undefined && bar?.time === last.time && bar.final)
     const running = last && !isFinal ? last : null
     const rest = running ? tail.slice(0, -1) : tail
-    const computed = { bar, quote, until: isFinal ? Number.POSITIVE_INFINITY : end, tail: rest, running }
+    const computed: Computed = {
+      bar,
+      quote,
+      until: isFinal ? Number.POSITIVE_INFINITY : end,
+      tail: rest,
+      running,
+      answers: new Map(),
+    }
     window.computed = computed
     return computed
   }
@@ -185,8 +204,9 @@ function endOf(exchange: Exchange, interval: Interval, time: number): number {
   return interval === '1w' ? time + 7 * dayMs : monthStart(time + 32 * dayMs)
 }
 
-function latestOf(window: Window, tail: Bar[], running: Bar | null): Latest {
+function latestOf(window: Window, { tail, running, answers }: Computed): Latest {
   return {
+    answers,
     get bars() {
       return tail.length === 0 ? window.finals : [...window.finals, ...tail]
     },
