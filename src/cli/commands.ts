@@ -4,6 +4,7 @@ import { importCommands } from './import.ts'
 import { migrate } from './migrate.ts'
 import { operator } from './operator.ts'
 import { paymentCommands } from './payments.ts'
+import { replay } from './replay.ts'
 import { symbolCommands } from './symbol.ts'
 
 /** Every command of the operator's tool; a domain adds its own here. */
@@ -11,6 +12,7 @@ export const commands: readonly Command[] = [
   doctor,
   migrate,
   operator,
+  replay,
   ...importCommands,
   ...symbolCommands,
   ...paymentCommands,

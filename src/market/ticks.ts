@@ -64,3 +64,17 @@ export async function readTicks(
       }
     })
 }
+
+/** The span of an instrument's imported ticks, ms UTC, both ends included; null when there are none. */
+export async function importedTicks(
+  ctx: Platform,
+  instrumentId: number,
+): Promise<{ first: number; last: number; count: number } | null> {
+  const [row] = await ctx.clickhouse.query<{ first: string; last: string; n: string }>(
+    `SELECT min(time) AS first, max(time) AS last, count() AS n FROM ticks
+     WHERE instrument = {instrument:UInt32} AND source = ${sourceNumber('import')}`,
+    { instrument: instrumentId },
+  )
+  const count = Number(row?.n ?? 0)
+  return row && count > 0 ? { first: Number(row.first), last: Number(row.last), count } : null
+}

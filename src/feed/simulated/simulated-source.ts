@@ -15,6 +15,7 @@ import { dayMs } from '#src/market/interval.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Figures, rolled } from '../figures.ts'
 import { Publisher, type Traded } from '../publisher.ts'
+import { type ReplayNews, replayChannel } from '../replay.ts'
 import { fillHistory, type Origin } from './fill.ts'
 import { Hours } from './hours.ts'
 import { type Profile, profileOf } from './profile.ts'
@@ -37,9 +38,11 @@ export class SimulatedSource implements AsyncDisposable {
   readonly #traded = new Map<string, Traded>()
   readonly #instruments = new Map<string, { instrument: Instrument; profile: Profile }>()
   readonly #imported = new Set<string>()
+  readonly #replayed = new Set<string>()
+  #silentUntil = 0
   #rows: RecordedBar[] = []
   #running: Promise<unknown> = Promise.resolve()
-  #listener: AsyncDisposable | null = null
+  readonly #listeners = new AsyncDisposableStack()
 
   constructor(ctx: Platform, seed = 1) {
     this.#ctx = ctx
@@ -50,7 +53,9 @@ export class SimulatedSource implements AsyncDisposable {
   /** Returns at once; history and trading go on behind it. */
   async start(only: (instrument: Instrument) => boolean = () => true): Promise<void> {
     await this.#load(only)
-    this.#listener = await this.#ctx.postgres.listen(historyChannel, (news) => this.#onHistory(news as HistoryNews))
+    const { postgres } = this.#ctx
+    this.#listeners.use(await postgres.listen(historyChannel, (news) => this.#onHistory(news as HistoryNews)))
+    this.#listeners.use(await postgres.listen(replayChannel, (news) => this.#onReplay(news as ReplayNews)))
     this.#running = Promise.all([this.#fillAll(), this.#tradeOn()]).catch((error: unknown) => {
       if (!this.#stop.signal.aborted) this.#ctx.log.error('the simulated source ended', { error })
     })
@@ -58,7 +63,7 @@ export class SimulatedSource implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort()
-    await this.#listener?.[Symbol.asyncDispose]()
+    await this.#listeners.disposeAsync()
     await this.#running
   }
 
@@ -67,7 +72,7 @@ export class SimulatedSource implements AsyncDisposable {
     const now = this.#ctx.clock.now()
     const ticks: TickEvent[] = []
     const depths: DepthEvent[] = []
-    for (const trader of this.#traders.values()) trader.trade(now, ticks, depths)
+    for (const [key, trader] of this.#traders) if (!this.#replayed.has(key)) trader.trade(now, ticks, depths)
     await this.publisher.publish(ticks, depths)
     await this.publisher.sweep(now)
   }
@@ -104,8 +109,12 @@ export class SimulatedSource implements AsyncDisposable {
     const { clock } = this.#ctx
     const { signal } = this.#stop
     while (!signal.aborted) {
-      await this.beat()
-      if (this.#imported.size > 0) await this.#followImports()
+      try {
+        await this.beat()
+        if (this.#imported.size > 0) await this.#followImports()
+      } catch (error) {
+        this.#warn(error)
+      }
       await clock.sleep(beatMs, signal).catch(() => undefined)
     }
   }
@@ -177,10 +186,23 @@ export class SimulatedSource implements AsyncDisposable {
     await this.#write()
   }
 
+  #onReplay({ key, playing }: ReplayNews): void {
+    if (playing) this.#replayed.add(key)
+    else this.#replayed.delete(key)
+  }
+
   async #followImports(): Promise<void> {
     const keys = [...this.#imported]
     this.#imported.clear()
     for (const key of keys) await this.followImport(key)
+  }
+
+  /** A store or tape that is away costs simulated trades, not the market; it is said once a minute. */
+  #warn(error: unknown): void {
+    const now = this.#ctx.clock.now()
+    if (now < this.#silentUntil || this.#stop.signal.aborted) return
+    this.#silentUntil = now + 60_000
+    this.#ctx.log.warn('the simulated market could not be told', { error })
   }
 
   async #write(): Promise<void> {

@@ -1,0 +1,35 @@
+import { replayTicks } from '#src/feed/replay.ts'
+import { findInstrument } from '#src/market/instruments.ts'
+import { parseInstrumentKey } from '#src/market/symbol.ts'
+import { importedTicks } from '#src/market/ticks.ts'
+import type { Command } from '#src/platform/control.ts'
+import { SettingsError } from '#src/platform/settings.ts'
+
+const speedMax = 10_000
+
+/** Plays imported ticks as if they came now. Ctrl-C ends it. */
+export const replay: Command = {
+  name: 'replay',
+  usage: 'replay <class:CODE$REGION> [--speed 60]',
+  summary: 'Play imported ticks onto the live stream, 1× or faster',
+  async run(ctx, args, io) {
+    const [symbol = '', flag, value] = args
+    const speed = flag === undefined ? 1 : Number(value)
+    if (flag !== undefined && (flag !== '--speed' || !(speed >= 1 && speed <= speedMax))) {
+      throw new SettingsError(`replay takes --speed with a number from 1 to ${speedMax}.`)
+    }
+    const identity = parseInstrumentKey(symbol)
+    const instrument = identity && (await findInstrument(ctx, identity))
+    if (!instrument) throw new SettingsError(`There is no instrument "${symbol}". Write it as stock:BAC$US.`)
+    const covered = await importedTicks(ctx, instrument.id)
+    if (!covered) throw new SettingsError(`No ticks of ${symbol} were imported. Do that first: import ticks <file…>.`)
+    io.print(`Playing ${covered.count} ticks of ${symbol} at ${speed}×`)
+    const played = await replayTicks(ctx, instrument, {
+      from: covered.first,
+      to: covered.last,
+      speed,
+      signal: io.signal,
+    })
+    io.print(`Played ${played} ticks.`)
+  },
+}
