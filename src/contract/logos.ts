@@ -9,11 +9,6 @@ export function instrumentLogoId(id: { class: AssetClass; region: string; code: 
   return `${id.class}-${id.region}-${id.code}`.toLowerCase().replaceAll(/[^a-z0-9.-]/g, '-')
 }
 
-/** What stands under `baseCurrencyLogoid` and `currencyLogoid`: `currency-btc`. */
-export function currencyLogoId(currency: string): string {
-  return `currency-${currency.toLowerCase()}`
-}
-
 /**
  * The address of a logo on the site's host.
  *

@@ -6,14 +6,13 @@ export const themeCookieSeconds = 365 * 86_400
 export const toastMs = 2_000
 export const toastFadeMs = 200
 export const debounceMs = 500
-export const throttleMs = 500
+
 export const headerScrollDebounceMs = 200
 export const backToTopAfterPx = 50
 
 export const versionCheckMs = 300_000
 export const versionRetryMs = 60_000
 export const reloadGuardMs = 10_000
-export const routePreloadsMax = 4
 
 export const loadingBarPx = 2
 export const loadingBarDurationMs = 2_000

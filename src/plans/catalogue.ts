@@ -57,11 +57,6 @@ export function limitsOf(plan: Plan): Limits {
   return plan.limits
 }
 
-/** The classes and regions that a plan covers. */
-export function marketsOf(plan: Plan): Plan['coverage'] {
-  return plan.coverage
-}
-
 /** Months and saving of each period on sale. */
 export function periodTerms(period: Period): PeriodTerms {
   return current.periods[period]

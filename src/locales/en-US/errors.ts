@@ -91,7 +91,7 @@ export default {
   conflicting_credentials: 'Two different keys were sent. Send one, in the header “token”.',
   too_many_symbols: 'At most {max} symbols fit in one call.',
   invalid_format: '“format” must be json, csv or ndjson.',
-  not_acceptable: 'This is available as JSON, CSV or NDJSON; “Accept” names none of them.',
+  not_acceptable: 'This is available as JSON, CSV or NDJSON; “Accept” asks for something else.',
   range_reversed: '“from” is later than “to”.',
   too_many_concurrent: 'Too many requests of this key are running at once. Wait for some to finish.',
   uri_too_long: 'The address is too long. Split the request.',

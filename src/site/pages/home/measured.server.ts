@@ -23,7 +23,7 @@ export async function measured(ctx: Platform, answer: DemoAnswer | null): Promis
   for (const one of exchanges ?? []) instruments[one.class] = (instruments[one.class] ?? 0) + one.instruments
   return {
     instruments,
-    instrumentsTotal: exchanges && exchanges.reduce((sum, one) => sum + one.instruments, 0),
+    instrumentsTotal: exchanges ? exchanges.reduce((sum, one) => sum + one.instruments, 0) : exchanges,
     bars,
     answerMs: answer?.status === 200 ? answer.ms : null,
     at: new Date(ctx.clock.now()).toISOString().slice(11, 16),
