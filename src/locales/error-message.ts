@@ -35,8 +35,18 @@ export function errorMessage(locale: Locale, error: ErrorName, detail: RefusalDe
   return formatOf(locale)(error, given)
 }
 
-function ellipses(message: string): Record<string, string> {
-  return Object.fromEntries([...message.matchAll(/\{(\w+)/g)].map(([, name = '']) => [name, '…']))
+function ellipses(message: unknown): Record<string, string> {
+  return Object.fromEntries(argumentNames(message).map((name) => [name, '…']))
+}
+
+/** The arguments of a text as it was written, or compiled as the site's bundle has it: parts, each argument `[name, …]`. */
+function argumentNames(message: unknown): string[] {
+  if (typeof message === 'string') return [...message.matchAll(/\{(\w+)/g)].map(([, name = '']) => name)
+  if (Array.isArray(message))
+    return message.flatMap((part: unknown) =>
+      Array.isArray(part) ? [String(part[0]), ...part.slice(1).flatMap(argumentNames)] : argumentNames(part),
+    )
+  return typeof message === 'object' && message !== null ? Object.values(message).flatMap(argumentNames) : []
 }
 
 /** Every name with its status, number and sentence, in the catalogue's order: for the documentation. */

@@ -62,7 +62,7 @@ test.describe('pages', () => {
       const response = await page.goto(site() + path, { waitUntil: 'domcontentloaded' })
       if ((response?.status() ?? 0) >= 400) broken.push(`${path}: ${response?.status()}`)
       const links = await page.evaluate(() => [...document.querySelectorAll('a')].map((link) => link.href))
-      for (const link of links) {
+      for (const link of links.filter((href) => URL.canParse(href))) {
         const url = new URL(link, site())
         const isPage =
           url.origin === site() && url.pathname.startsWith('/en-US') && !/\.(md|xml|txt)$/.test(url.pathname)

@@ -31,7 +31,11 @@ export function Frame({ children }: { children: ReactNode }) {
       <a href="#content" className="skip">
         {t('skip')}
       </a>
-      {sandbox && <p className="sandbox-mark">{t('sandbox')}</p>}
+      {sandbox && (
+        <aside className="sandbox-mark" aria-label={t('sandbox')}>
+          {t('sandbox')}
+        </aside>
+      )}
       <UpdateBanner />
       {showHeader && <Header alwaysSticky={alwaysSticky} />}
       <main id="content" tabIndex={-1}>

@@ -29,7 +29,7 @@ export function BotCheck({ onSolved, error }: BotCheckProps) {
       <input
         id={id}
         type="checkbox"
-        checked={state === 'done'}
+        checked={state === 'working' || state === 'done'}
         disabled={state === 'working' || state === 'done'}
         aria-describedby={`${id}-state`}
         onChange={() => void check()}

@@ -98,7 +98,12 @@ async function productRows(
 }
 
 async function rowOf(ctx: Platform, instrument: Instrument, locale: Locale, demoCode: string): Promise<ProductRow> {
-  const bars = await readBars(ctx, { instrument, interval: '1d', limit: 2, order: 'newest' })
+  const bars = await readBars(ctx, { instrument, interval: '1d', limit: 2, order: 'newest' }).catch(
+    (cause: unknown) => {
+      ctx.log.warn('bars of a product page could not be read', { code: instrument.code, cause })
+      return []
+    },
+  )
   const last = bars.at(-1)
   const before = bars.at(-2)
   const { names, code, exchange, region, priceStep } = instrument
