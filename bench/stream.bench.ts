@@ -60,7 +60,7 @@ async function deliveries(kind: 'ours' | 'plain', path: string, perSecond: numbe
   }
   await settled(sockets)
   sockets[0]?.on('data', (chunk: Buffer) => {
-    const now = performance.timeOrigin + performance.now()
+    const now = Date.now()
     for (const match of chunk.toString('latin1').matchAll(/"t":([\d.]+)/g)) latencies.push(now - Number(match[1]))
   })
   await server.ask({ do: 'publish', perSecond: perSecond / 2, seconds: 2, symbols })

@@ -61,11 +61,10 @@ async function run(command: Extract<Command, { do: 'publish' }>, publish: Publis
 
 function record(symbol: number): TapeRecord {
   const name = `stock:S${symbol}$US`
-  const time = performance.timeOrigin + performance.now()
   const event: TickEvent = {
     type: 'tick',
     key: name,
-    time: Math.round(time * 1000) / 1000,
+    time: Date.now(),
     price: 225.21,
     volume: 100,
     side: 0,

@@ -58,7 +58,7 @@ async function play(
       while (time > ctx.clock.now() && !signal.aborted) {
         await publisher.publish(due)
         due = []
-        await ctx.clock.sleep(Math.min(stepMs, time - ctx.clock.now()), signal).catch(() => undefined)
+        await ctx.clock.sleep(Math.max(1, Math.min(stepMs, time - ctx.clock.now())), signal).catch(() => undefined)
         await publisher.sweep(ctx.clock.now())
       }
       if (signal.aborted) break
