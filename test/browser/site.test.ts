@@ -15,6 +15,8 @@ const kinds = [
 ] as const
 
 test.describe('pages', () => {
+  test.describe.configure({ timeout: 240_000 })
+
   for (const theme of ['light', 'dark'] as const) {
     test(`axe finds nothing on public pages in the ${theme} theme`, async ({ browser }) => {
       const context = await browser.newContext({ reducedMotion: 'reduce' })
