@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/keys.ts'
 import { call } from '../../account/call.ts'
+import { dayOf, relativeTime } from '../../account/relative-time.ts'
 import { PageLink } from '../../frame/page-link.tsx'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
@@ -58,8 +59,8 @@ type KeyRowProps = { apiKey: ApiKey; prove: Prove; onChange: () => void; onAct: 
 function KeyRow({ apiKey, prove, onChange, onAct }: KeyRowProps) {
   const t = useTranslations('dashboard')
   const busy = useTranslations('account')('busy')
-  const format = useFormatter()
-  const day = (time: number) => format.dateTime(time, { dateStyle: 'medium', timeZone: 'UTC' })
+  const locale = useLocale()
+  const day = (time: number) => dayOf(locale, time)
   const reveal = async () => {
     const result = await prove(() => call<ApiKey>('POST', `/api/keys/${apiKey.id}/reveal`))
     if (result.ok) onAct({ kind: 'show', apiKey: result.data })
@@ -95,7 +96,7 @@ function KeyRow({ apiKey, prove, onChange, onAct }: KeyRowProps) {
         {apiKey.expiredTime >= noExpiryMs ? t('keys.noExpiry') : day(apiKey.expiredTime)}
       </td>
       <td data-label={t('keys.lastUsed')} className="whitespace-nowrap">
-        {apiKey.lastUsedAt === null ? t('keys.never') : format.relativeTime(apiKey.lastUsedAt)}
+        {apiKey.lastUsedAt === null ? t('keys.never') : relativeTime(locale, apiKey.lastUsedAt, Date.now())}
       </td>
       <td className="key-acts">
         <PageLink to={apiKey.level === 'free' ? '/pricing' : order} className="action-link">

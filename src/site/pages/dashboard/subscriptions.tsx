@@ -1,5 +1,6 @@
-import { useFormatter, useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/keys.ts'
+import { dayOf } from '../../account/relative-time.ts'
 import { PageLink } from '../../frame/page-link.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
 
@@ -39,7 +40,7 @@ export function Subscriptions({ keys, hasPlans, onRetry }: SubscriptionsProps) {
 
 function MarketCell({ market, keys }: { market: Market; keys: readonly ApiKey[] }) {
   const t = useTranslations('dashboard.subscriptions')
-  const format = useFormatter()
+  const locale = useLocale()
   const paid = keys.filter((key) => key.level !== 'free' && key.status !== 'expired')
   const isFree = paid.length === 0 && keys.some((key) => key.level === 'free')
   return (
@@ -54,8 +55,7 @@ function MarketCell({ market, keys }: { market: Market; keys: readonly ApiKey[] 
           ? t(`about.${market}`)
           : paid.map((key) => (
               <span key={key.id} className="block">
-                {key.planName},{' '}
-                {t('until', { date: format.dateTime(key.expiredTime, { dateStyle: 'medium', timeZone: 'UTC' }) })}
+                {key.planName}, {t('until', { date: dayOf(locale, key.expiredTime) })}
               </span>
             ))}
       </p>

@@ -1,11 +1,12 @@
-import { useFormatter, useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
+import { relativeTime } from '../../account/relative-time.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import type { CardProps } from './credentials.tsx'
 
 /** Where the account is signed in, each place with its own way out. */
 export function Devices({ overview, act, now }: CardProps & { now: number }) {
   const t = useTranslations('security.devices')
-  const format = useFormatter()
+  const locale = useLocale()
   const all = async () => {
     if (!(await confirm({ title: t('allTitle'), message: t('allMessage'), confirm: t('all'), danger: true }))) return
     const result = await act('/api/security/signout-everywhere')
@@ -23,7 +24,7 @@ export function Devices({ overview, act, now }: CardProps & { now: number }) {
               {programOf(userAgent) || t('unknown')}
               {current && <span className="tag-current">{t('current')}</span>}
               <span className="row-note" title={userAgent}>
-                {t('seen', { when: format.relativeTime(Math.min(seenAt, now), now), address })}
+                {t('seen', { when: relativeTime(locale, seenAt, now), address })}
               </span>
             </span>
             {!current && (

@@ -1,5 +1,6 @@
 import { startRegistration } from '@simplewebauthn/browser'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
+import { dayOf, relativeTime } from '../../account/relative-time.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { CardProps } from './credentials.tsx'
 
@@ -7,13 +8,13 @@ type Started = { ticket: string; options: Parameters<typeof startRegistration>[0
 
 export function Passkeys({ overview, act, now }: CardProps & { now: number }) {
   const t = useTranslations('security.passkeys')
-  const format = useFormatter()
+  const locale = useLocale()
   const add = async () => {
     const started = await act<Started>('/api/security/passkeys/options')
     if (!started.ok) return
     const response = await startRegistration({ optionsJSON: started.data.options }).catch(() => null)
     if (!response) return toast(t('failed'), 'error')
-    const name = t('name', { date: format.dateTime(Date.now(), { dateStyle: 'medium' }) })
+    const name = t('name', { date: dayOf(locale, Date.now()) })
     await act('/api/security/passkeys', { ticket: started.data.ticket, name, response }, t('added'))
   }
   return (
@@ -28,7 +29,7 @@ export function Passkeys({ overview, act, now }: CardProps & { now: number }) {
               <span className="min-w-0">
                 {name}
                 <span className="row-note">
-                  {usedAt === null ? t('unused') : t('used', { when: format.relativeTime(usedAt, now) })}
+                  {usedAt === null ? t('unused') : t('used', { when: relativeTime(locale, usedAt, now) })}
                 </span>
               </span>
               <button

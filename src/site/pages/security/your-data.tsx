@@ -1,12 +1,13 @@
 import { type FormEvent, useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
+import { dayOf } from '../../account/relative-time.ts'
 import { Field } from '../../ui/field.tsx'
 import type { CardProps } from './credentials.tsx'
 
 /** Export, and deletion with its grace period. */
 export function YourData({ overview, act }: CardProps) {
   const t = useTranslations('security.data')
-  const format = useFormatter()
+  const locale = useLocale()
   const [error, setError] = useState<string | null>(null)
   const exportData = async () => {
     // asks for proof first, so that the download itself is never a refusal saved as a file
@@ -42,9 +43,7 @@ export function YourData({ overview, act }: CardProps) {
             </form>
           ) : (
             <>
-              <p className="notice notice-bad">
-                {t('pending', { date: format.dateTime(overview.deleteAfter, { dateStyle: 'long', timeZone: 'UTC' }) })}
-              </p>
+              <p className="notice notice-bad">{t('pending', { date: dayOf(locale, overview.deleteAfter, 'long') })}</p>
               <button
                 type="button"
                 className="btn btn-accent"

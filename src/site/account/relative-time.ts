@@ -1,0 +1,18 @@
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** "2 hours ago", in the reader's language; both times in ms. */
+export function relativeTime(locale: string, time: number, now: number): string {
+  const away = Math.min(0, time - now)
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const [unit, ms] = units.find(([, size]) => -away >= size) ?? ['second', 1_000]
+  return format.format(Math.round(away / ms), unit)
+}
+
+/** "20 Nov 2026", in the reader's language and UTC. */
+export function dayOf(locale: string, time: number, style: 'medium' | 'long' = 'medium'): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: style, timeZone: 'UTC' }).format(time)
+}
