@@ -1,0 +1,118 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, type Page, test } from '@playwright/test'
+import { codeFor, signUp } from '../fixtures/customer.ts'
+
+const site = () => process.env.TAPEWIRE_SITE ?? ''
+const password = 'tulip orbit 93 lantern'
+let count = 0
+const someone = () => `someone${process.pid}x${++count}@example.com`
+
+async function logIn(page: Page, email: string, redirect = '') {
+  await page.goto(`${site()}/en-US/login${redirect ? `?redirect=${encodeURIComponent(redirect)}` : ''}`)
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+}
+
+test('a stranger signs up in the browser, and Copy puts the real key into the request on the page', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ locale: 'en-US', permissions: ['clipboard-read', 'clipboard-write'] })
+  const page = await context.newPage()
+  const email = someone()
+  await page.goto(`${site()}/dashboard`)
+  await expect(page).toHaveURL(/\/en-US\/login\?redirect=/)
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create your account')
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByText('Please complete the verification')).toBeVisible()
+  await page.getByRole('button', { name: /human/ }).click()
+  await expect(page.getByText('Verified')).toBeVisible()
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByText('a code is on its way')).toBeVisible()
+  await page.getByLabel('Verification code').fill(await codeFor(site(), email))
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Password once more').fill(password)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await expect(page).toHaveURL(`${site()}/en-US/dashboard`)
+  await expect(page.getByText(email).first()).toBeVisible()
+  const request = page.locator('.curl pre')
+  await expect(request).toContainText('tw_l***')
+  await page.getByRole('button', { name: 'Copy' }).first().click()
+  await expect(request).toContainText(/token: tw_live_[0-9A-Za-z]{36}"/)
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  await expect(request).toContainText(copied)
+  expect(
+    await page.evaluate(() => document.cookie + JSON.stringify({ ...localStorage, ...sessionStorage })),
+  ).not.toMatch(/authorization|[\w-]{43}/)
+  await context.close()
+})
+
+test('the password path works with JavaScript off, and comes back to the page that was wanted', async ({ browser }) => {
+  const email = someone()
+  await signUp(site(), email)
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(`${site()}/en-US/login?redirect=/en-US/dashboard/security`)
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page.getByText('Email or password is incorrect.')).toBeVisible()
+  await expect(page.getByLabel('E-mail address')).toHaveValue(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page).toHaveURL(`${site()}/en-US/dashboard/security`)
+  await context.close()
+})
+
+test('a hostile redirect lands on the dashboard', async ({ page }) => {
+  const email = someone()
+  await signUp(site(), email)
+  await logIn(page, email, '//evil.tld/dashboard')
+  await expect(page).toHaveURL(`${site()}/en-US/dashboard`)
+})
+
+test('signing out in one tab ends the other, and the way back is kept', async ({ context }) => {
+  const email = someone()
+  await signUp(site(), email)
+  const [one, two] = [await context.newPage(), await context.newPage()]
+  await logIn(one, email)
+  await expect(one).toHaveURL(`${site()}/en-US/dashboard`)
+  await two.goto(`${site()}/en-US/dashboard/preferences`)
+  await expect(two.getByRole('heading', { level: 1 })).toHaveText('Preferences')
+  await expect(two.getByLabel('Account menu')).toBeVisible()
+  await one.getByLabel('Account menu').click()
+  await one.getByRole('button', { name: 'Log out' }).click()
+  await expect(one).toHaveURL(`${site()}/en-US`)
+  await expect(two).toHaveURL(/\/en-US\/login\?redirect=%2Fen-US%2Fdashboard%2Fpreferences/)
+})
+
+test('another site can neither sign a visitor in nor out', async ({ context }) => {
+  const email = someone()
+  const customer = await signUp(site(), email)
+  const page = await context.newPage()
+  await logIn(page, email)
+  await expect(page).toHaveURL(`${site()}/en-US/dashboard`)
+  const evil = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html').end(`<form id="f" method="post" action="${site()}/en-US/login">
+      <input name="mode" value="signin"><input name="email" value="${customer.email}"><input name="password" value="${password}"></form>
+      <form id="g" method="post" enctype="text/plain" action="${site()}/api/auth/signout"><input name='{"a":"' value='"}'></form>`)
+  })
+  await new Promise<void>((resolve) => evil.listen(0, '127.0.0.1', resolve))
+  const address = `http://127.0.0.1:${(evil.address() as AddressInfo).port}`
+  const stranger = await context.newPage()
+  for (const form of ['f', 'g']) {
+    await stranger.goto(address)
+    const [answer] = await Promise.all([
+      stranger.waitForResponse((response) => response.request().method() === 'POST'),
+      stranger.evaluate((id) => (document.getElementById(id) as HTMLFormElement).submit(), form),
+    ])
+    expect(answer.status()).toBeGreaterThanOrEqual(400)
+    expect(answer.headers()['set-cookie'] ?? '').not.toContain('authorization')
+  }
+  await page.reload()
+  await expect(page.getByText(email).first()).toBeVisible()
+  evil.close()
+})
