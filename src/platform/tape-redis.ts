@@ -168,9 +168,10 @@ export class RedisTape implements Tape, AsyncDisposable {
 
   #connect(): Redis {
     const connection = new Redis(this.#url, {
-      // An append whose answer is lost must not be sent twice behind our back.
+      // An append whose answer is lost must not be sent twice behind our back. With 0 it is refused as soon as the line
+      // breaks; with more, a quick reconnect would leave it without any answer.
       autoResendUnfulfilledCommands: false,
-      maxRetriesPerRequest: 3,
+      maxRetriesPerRequest: 0,
       connectTimeout: 3_000,
       retryStrategy: (times) => Math.min(2_000, times * 100),
     })
