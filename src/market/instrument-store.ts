@@ -128,6 +128,10 @@ export async function chooseHomes(tx: Tx, order: readonly string[]): Promise<voi
   `.execute(tx)
 }
 
+export async function analyze(tx: Tx): Promise<void> {
+  await sql`analyze instruments`.execute(tx)
+}
+
 export async function addAlias(
   tx: Tx,
   instrumentId: number,

@@ -124,10 +124,11 @@ export async function ensureCatalogue(ctx: Platform): Promise<void> {
   await installCatalogue(ctx)
 }
 
-/** After a large import: decides again which listing a bare code means. */
+/** After a large import: decides again which listing a bare code means, and lets search plan by what is there now. */
 export async function settleHomes(ctx: Platform): Promise<void> {
   await ctx.postgres.transaction(async (tx) => {
     await store.chooseHomes(tx, homeOrder)
+    await store.analyze(tx)
     await ctx.postgres.notify(tx, instrumentsChannel, null)
   })
 }

@@ -69,25 +69,33 @@ async function ranked(ctx: Platform, query: SearchQuery): Promise<SearchPage> {
   const isChinese = /[\u3400-\u9fff]/.test(query.text)
   const filter = sql`class = any(${query.classes}) and (${query.region}::text is null or region = ${query.region})`
   const best = sql`order by liquidity desc, id limit ${stageMax}`
+  const holdsAll = sql.join(
+    parts.map((part) => sql`search_text like ${part}`),
+    sql` and `,
+  )
+  const rank = sql`id, home, liquidity, code`
   const stages = [
-    sql`(select id, 0 as stage from instruments where lookup = ${lookup} and ${filter} limit 500)`,
-    sql`(select id, 1 as stage from instruments where lookup like ${`${escapeLike(lookup)}%`} and ${filter} ${best})`,
-    sql`(select id, 2 as stage from instruments where upper(name) like ${`${like}%`} and ${filter} ${best})`,
+    sql`(select ${rank}, 0 as stage from instruments where lookup = ${lookup} and ${filter} limit 500)`,
+    sql`(select ${rank}, 1 as stage from instruments where lookup like ${`${escapeLike(lookup)}%`} and ${filter} ${best})`,
+    sql`(select ${rank}, 2 as stage from instruments where upper(name) like ${`${like}%`} and ${filter} ${best})`,
   ]
   if (isChinese) {
-    stages.push(sql`(select id, 3 as stage from instruments
+    stages.push(sql`(select ${rank}, 3 as stage from instruments
       where (name_cn <> '' or name_hk <> '') and (name_cn like ${`%${like}%`} or name_hk like ${`%${like}%`}) and ${filter} ${best})`)
   } else if (parts.length > 0 && parts.length === words.length) {
-    stages.push(sql`(select id, case when search_text ~ ${`\\m${escapeRegex(query.text)}`} then 3 else 4 end as stage from instruments
-      where search_text like all(${parts}) and ${filter} ${best})`)
+    stages.push(sql`(select ${rank}, case when search_text ~ ${`\\m${escapeRegex(query.text)}`} then 3 else 4 end as stage from instruments
+      where ${holdsAll} and ${filter} ${best})`)
   }
   const usable = lookup === '' ? stages.slice(2) : stages
   const found = await sql<Counted>`
     with hits as (${sql.join(usable, sql` union all `)}),
-    best as (select id, min(stage) as stage from hits group by id)
-    select ${columns}, count(*) over () as total from best b join instruments i on i.id = b.id
-    order by b.stage, i.home desc, i.liquidity desc, length(i.code), i.code, i.id
-    limit ${query.size} offset ${(query.page - 1) * query.size}
+    best as (select ${rank}, min(stage) as stage from hits group by ${rank}),
+    page as (
+      select id, row_number() over (order by stage, home desc, liquidity desc, length(code), code, id) as place,
+        count(*) over () as total
+      from best order by place limit ${query.size} offset ${(query.page - 1) * query.size}
+    )
+    select ${columns}, p.total from page p join instruments i on i.id = p.id order by p.place
   `.execute(ctx.postgres.db)
   const total = Number(found.rows[0]?.total ?? 0)
   return {
@@ -101,32 +109,59 @@ async function totalOf(ctx: Platform, query: SearchQuery): Promise<number> {
   return (await ranked(ctx, { ...query, page: 1, size: 1 })).totalElements
 }
 
-/** Candidates that share trigrams, ranked by how many letters must change; swapped neighbours count once. */
+/** The nearest words within one slip, else those that share enough trigrams, ranked by how many letters must change. */
 async function misspelled(
   ctx: Platform,
   text: string,
   classes: readonly AssetClass[],
   region: string | null,
 ): Promise<Instrument[]> {
+  const lettersMax = text.length <= 4 ? 1 : text.length <= 8 ? 2 : 3
+  const filter = sql`i.class = any(${classes}) and (${region}::text is null or i.region = ${region})`
+  const slipped = await sql<InstrumentRow>`
+    select ${columns} from instruments i where i.search_text like any(${oneSlip(text)}) and ${filter}
+    order by i.liquidity desc, i.id limit ${fuzzyCandidates}
+  `.execute(ctx.postgres.db)
+  const near = nearest(slipped.rows, text, lettersMax)
+  if (near.length > 0) return near
   const rows = await ctx.postgres.transaction(async (tx) => {
     await sql`select set_config('pg_trgm.word_similarity_threshold', ${text.length < 6 ? '0.4' : '0.38'}, true)`.execute(
       tx,
     )
     const found = await sql<InstrumentRow>`
-      select ${columns} from instruments i
-      where ${text} <% i.search_text and i.class = any(${classes}) and (${region}::text is null or i.region = ${region})
+      select ${columns} from instruments i where ${text} <% i.search_text and ${filter}
       order by word_similarity(${text}, i.search_text) desc, i.liquidity desc, i.id limit ${fuzzyCandidates}
     `.execute(tx)
     return found.rows
   })
-  const lettersMax = text.length <= 4 ? 1 : text.length <= 8 ? 2 : 3
+  return nearest(rows, text, lettersMax)
+}
+
+/** Patterns of every text that is one slip away: neighbours swapped, a letter too much, missing, or another. */
+function oneSlip(text: string): string[] {
+  const letters = [...text]
+  const before = (at: number) => letters.slice(0, at).map(escapeLike).join('')
+  const after = (at: number) => letters.slice(at).map(escapeLike).join('')
+  const slips = letters.flatMap((letter, at) => {
+    const next = letters[at + 1]
+    const swapped =
+      next === undefined || next === letter ? [] : [before(at) + escapeLike(next + letter) + after(at + 2)]
+    return [...swapped, before(at) + after(at + 1), `${before(at)}_${after(at + 1)}`, `${before(at)}_${after(at)}`]
+  })
+  return [...new Set(slips)].map((slip) => `%${slip}%`)
+}
+
+function nearest(rows: readonly InstrumentRow[], text: string, lettersMax: number): Instrument[] {
   return rows
     .map(toInstrument)
     .map((instrument) => ({ instrument, distance: distanceTo(text, instrument) }))
     .filter(({ distance }) => distance <= lettersMax)
     .sort(
       (a, b) =>
-        a.distance - b.distance || b.instrument.liquidity - a.instrument.liquidity || a.instrument.id - b.instrument.id,
+        a.distance - b.distance ||
+        Number(b.instrument.home) - Number(a.instrument.home) ||
+        b.instrument.liquidity - a.instrument.liquidity ||
+        a.instrument.id - b.instrument.id,
     )
     .map(({ instrument }) => instrument)
 }

@@ -133,14 +133,15 @@ export async function symbolPage({ ctx }: SymbolDeps, request: DataRequest): Pro
   )
   const [first] = classes
   if (!first) throw refusalFor(request, assetClass ?? 'stock', 'search')
-  if (call === 'search-more') {
-    const verdict = entitle(request.key, { class: first, region: null, call }, request.now)
-    if (!verdict.allowed) throw notInPlan(verdict.wouldAllow, request.locale)
-  }
   const wanted =
     region === undefined || assetClass === 'forex' || assetClass === 'crypto' || assetClass === 'indices'
       ? null
       : canonicalRegion(region)
+  if (call === 'search-more') {
+    const asked = { region: assetClass === null ? null : wanted, call } as const
+    const verdict = entitle(request.key, { class: first, ...asked }, request.now)
+    if (!verdict.allowed) throw notInPlan(verdict.wouldAllow, request.locale)
+  }
   const found = await searchInstruments(ctx, {
     text: (query.get('code') ?? '').slice(0, 60),
     classes,

@@ -14,7 +14,10 @@ const nameLengthMax = 400
 /** Venue codes of some lists that stand for exchanges we name otherwise. */
 const exchangeSpellings: Record<string, string> = { WCB: 'CBOE', NIM: 'NASDAQ', HKG: 'HKEX', OSA: 'OSE' }
 
-/** Reads a list of instruments (`type,region,exchange,code,name,currency,isin,sector,industry`; the last four may be missing). */
+/**
+ * Reads a list of instruments (`type,region,exchange,code,name,currency,isin,sector,industry`; the last four may be
+ * missing). One without a name goes by its code.
+ */
 export async function importSymbols(ctx: Platform, file: string, io: ImportIo): Promise<ImportReport> {
   const run = await ImportRun.start(ctx, 'symbols', file, '', io)
   let columns: string[] | null = null
@@ -81,8 +84,8 @@ function instrumentOf(line: string, columns: readonly string[]): NewInstrument |
   if (!/^[A-Z]{2}$/.test(region)) return 'unknown_region'
   const code = cell('code').toUpperCase()
   if (readSymbol(assetClass, code).length === 0) return 'invalid_symbol'
-  const name = cell('name')
-  if (name === '' || name.length > nameLengthMax) return 'invalid_name'
+  const name = cell('name') || code
+  if (name.length > nameLengthMax) return 'invalid_name'
   const exchange = cell('exchange').toUpperCase()
   return {
     class: assetClass,

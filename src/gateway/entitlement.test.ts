@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AssetClass, assetClasses } from '#src/contract/market.ts'
+import { listKeys, revealKey, setKeyPlan } from '#src/keys/keys.ts'
+import { installCatalogue } from '#src/market/instruments.ts'
+import { planById, plans } from '#src/plans/catalogue.ts'
+import type { DataCall } from '#src/plans/entitlement.ts'
+import { type MarketId, marketIds } from '#src/plans/market.ts'
+import { testAccount } from '#test/fixtures/account.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { type TestRest, testRest } from '#test/fixtures/rest.ts'
+import { entitle } from './entitlement.ts'
+import { openAdmission } from './stream/admission.ts'
+
+const now = Date.parse('2026-01-05T15:10:00Z')
+
+/** Where instruments stand, one place for each way that plans tell places apart. */
+const places = [
+  ...'US HK CN JP TW KR IN SG AU NZ MY TH ID PH VN GB DE FR IT ES NL TR RU SA CA MX BR GR PL'
+    .split(' ')
+    .map((at) => `stock:${at}`),
+  ...['forex:GB', 'indices:GB', 'crypto:BA'],
+  ...['US', 'HK', 'CN'].flatMap((at) => [`future:${at}`, `fund:${at}`]),
+]
+
+const calls: readonly DataCall[] = [
+  'symbols',
+  'search',
+  'search-more',
+  'tick',
+  'quote',
+  'depth',
+  'kline',
+  'indicator',
+  'reference',
+  'fundamentals',
+  'corporate-actions',
+  'stream',
+]
+
+/** What each market opens, written down apart from the catalogue. */
+// biome-ignore format: a table
+const opens: Record<MarketId, string> = {
+  integrated: places.join(' '),
+  'stock-us': 'stock:US', 'stock-hk': 'stock:HK', 'stock-cn': 'stock:CN', 'stock-jp': 'stock:JP', 'stock-tw': 'stock:TW',
+  'stock-kr': 'stock:KR', 'stock-in': 'stock:IN', 'stock-sg': 'stock:SG', 'stock-au': 'stock:AU', 'stock-nz': 'stock:NZ',
+  'stock-my': 'stock:MY', 'stock-th': 'stock:TH', 'stock-id': 'stock:ID', 'stock-ph': 'stock:PH', 'stock-vn': 'stock:VN',
+  'stock-gb': 'stock:GB', 'stock-de': 'stock:DE', 'stock-fr': 'stock:FR', 'stock-it': 'stock:IT', 'stock-es': 'stock:ES',
+  'stock-nl': 'stock:NL', 'stock-tr': 'stock:TR', 'stock-ru': 'stock:RU', 'stock-sa': 'stock:SA', 'stock-ca': 'stock:CA',
+  'stock-mx': 'stock:MX', 'stock-br': 'stock:BR',
+  'stock-as': 'stock:HK stock:CN stock:JP stock:TW stock:KR stock:IN stock:SG stock:MY stock:TH stock:ID stock:PH stock:VN',
+  'stock-eu': 'stock:GB stock:DE stock:FR stock:IT stock:ES stock:NL stock:TR stock:GR stock:PL',
+  'stock-global': places.filter((place) => place.startsWith('stock:')).join(' '),
+  'fund-us': 'fund:US', 'fund-hk': 'fund:HK', 'fund-cn': 'fund:CN',
+  'future-us': 'future:US', 'future-hk': 'future:HK', 'future-cn': 'future:CN',
+}
+
+function ask(planId: string, place: string, call: DataCall, kind: 'key' | 'search' = 'key') {
+  const [name, region = ''] = place.split(':')
+  const assetClass = assetClasses.find((one) => one === name) ?? 'stock'
+  return entitle({ kind, planId, planEdition: 1 }, { class: assetClass, region, code: 'X', call }, now)
+}
+
+function opened(planId: string, call: DataCall): string[] {
+  return places.filter((place) => ask(planId, place, call).allowed).sort()
+}
+
+test.each(marketIds.map((market) => [market, opens[market]] as const))(
+  'every paid tier of %s opens %s, the same for each call',
+  (market, expected) => {
+    const sold = plans().filter((plan) => plan.market === market && plan.tier !== 'free')
+    expect(sold.map(({ tier }) => tier)).toEqual(['base', 'professional', 'premium', 'enterprise'])
+    for (const { id } of sold) {
+      for (const call of calls) expect(opened(id, call), `${id} ${call}`).toEqual(expected.split(' ').sort())
+    }
+  },
+)
+
+test.each(calls.map((call) => [call]))('the free plan leaves the funds out of %s', (call) => {
+  const expected = call === 'search-more' ? [] : places.filter((place) => !place.startsWith('fund:')).sort()
+  expect(opened('integrated-free', call)).toEqual(expected)
+})
+
+test.each<[string, string, DataCall, string | null]>([
+  ['integrated-free', 'fund:US', 'kline', 'integrated-base'],
+  ['integrated-free', 'stock:US', 'search-more', 'integrated-base'],
+  ['stock-us-base', 'stock:HK', 'quote', 'stock-hk-base'],
+  ['stock-us-premium', 'crypto:BA', 'stream', 'integrated-base'],
+  ['stock-eu-base', 'stock:GR', 'kline', null],
+  ['fund-hk-base', 'fund:US', 'kline', 'fund-us-base'],
+  ['future-cn-base', 'stock:US', 'depth', 'stock-us-base'],
+])('%s asking %s for %s is pointed to %s', (planId, place, call, wouldAllow) => {
+  const grant = ask(planId, place, call)
+  if (wouldAllow === null) expect(grant).toEqual({ allowed: true, delayMs: 0, earliest: null })
+  else expect(grant).toEqual({ allowed: false, wouldAllow })
+})
+
+test.each<[DataCall, boolean]>([
+  ['search', true],
+  ['symbols', true],
+  ['kline', true],
+  ['quote', true],
+  ['stream', true],
+  ['fundamentals', false],
+  ['corporate-actions', false],
+  ['reference', false],
+])('a search token may ask for %s: %s', (call, allowed) => {
+  expect(ask('integrated-premium', 'stock:US', call, 'search').allowed).toBe(allowed)
+})
+
+test.each<[string, AssetClass, string | null, string | undefined, DataCall, boolean]>([
+  ['one of its instruments', 'stock', 'US', 'AAPL', 'kline', true],
+  ['another instrument', 'stock', 'US', 'MSFT', 'kline', false],
+  ['its code in another region', 'stock', 'MX', 'AAPL', 'kline', false],
+  ['the stream of one', 'crypto', 'BA', 'BTCUSD', 'stream', true],
+  ['search', 'fund', null, undefined, 'search', true],
+  ['pages of search', 'fund', null, undefined, 'search-more', false],
+])('the demo key asking for %s', (_what, assetClass, region, code, call, allowed) => {
+  const asked = { class: assetClass, region, call, ...(code === undefined ? {} : { code }) }
+  expect(entitle({ kind: 'demo', planId: 'integrated-free', planEdition: 1 }, asked, now).allowed).toBe(allowed)
+})
+
+test('a plan that the catalogue does not know opens nothing', () => {
+  expect(opened('stock-xx-base', 'quote')).toEqual([])
+})
+
+let ctx: TestPlatform
+let rest: TestRest
+let admission: Awaited<ReturnType<typeof openAdmission>>
+
+beforeAll(async () => {
+  ctx = await testPlatform({ clickhouse: true, now })
+  await installCatalogue(ctx)
+  rest = await testRest(ctx)
+  admission = await openAdmission(ctx)
+})
+afterAll(async () => {
+  await admission[Symbol.asyncDispose]()
+  await rest[Symbol.asyncDispose]()
+  await ctx[Symbol.asyncDispose]()
+})
+
+async function keyOf(planId: string): Promise<string> {
+  const { actor } = await testAccount(ctx, `${planId}@example.com`)
+  const [key] = await listKeys(ctx, actor, 'en-US')
+  const plan = planById(planId)
+  if (!plan || !key) throw new Error(planId)
+  await ctx.postgres.transaction((tx) =>
+    setKeyPlan(ctx, tx, { kind: 'system', name: 'test' }, { keyId: key.id, plan, expiresAt: now + 86_400_000 }),
+  )
+  return (await revealKey(ctx, actor, key.id, 'en-US')).key
+}
+
+const samples = [
+  ['stock', 'US', 'AAPL'],
+  ['stock', 'HK', '700'],
+  ['crypto', 'BA', 'BTCUSD'],
+  ['fund', 'US', 'SPY'],
+] as const
+
+test.each([
+  ['integrated-professional', ['AAPL', '700', 'BTCUSD', 'SPY']],
+  ['stock-us-enterprise', ['AAPL']],
+  ['stock-as-professional', ['700']],
+  ['fund-us-professional', ['SPY']],
+] as const)('%s sees %s by REST, stream and search alike', async (planId, expected) => {
+  const token = await keyOf(planId)
+  const verdict = await admission.verify(token)
+  if (verdict.kind !== 'ok') throw new Error(verdict.error)
+  const seen: Record<string, string[]> = { kline: [], quote: [], csv: [], stream: [], search: [] }
+  for (const [assetClass, region, code] of samples) {
+    const at = `region=${region}&code=${code}`
+    const paths = {
+      kline: `/${assetClass}/kline?${at}&kType=8`,
+      quote: `/${assetClass}/quote?${at}`,
+      csv: `/${assetClass}/kline?${at}&kType=8&format=csv`,
+      search: `/symbol/web/page?${at}&type=${assetClass}`,
+    }
+    for (const [name, path] of Object.entries(paths)) {
+      const { status, text } = await rest.get(path, { token })
+      if (status === 200) seen[name]?.push(code)
+      else expect([status, JSON.parse(text).error], path).toEqual([403, 'not_in_plan'])
+    }
+    const admitted = await admission.admit(verdict.key, `${code}$${region}`, assetClass)
+    if (admitted.kind === 'ok') seen.stream?.push(code)
+    else expect(admitted).toEqual({ kind: 'refused', reason: 'not_in_plan' })
+  }
+  expect(seen).toEqual({ kline: expected, quote: expected, csv: expected, stream: expected, search: expected })
+})

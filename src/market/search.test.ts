@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AssetClass, assetClasses } from '#src/contract/market.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { sharedData } from '#test/fixtures/shared-data.ts'
+import { importSymbols } from './import/import-symbols.ts'
+import { installCatalogue } from './instruments.ts'
+import { searchInstruments, suggest } from './search.ts'
+
+const recorded = sharedData('reference/symbols.csv.gz')
+const io = { signal: new AbortController().signal, progress: () => {} }
+
+/** Every fiftieth instrument, and all that share a word with what the tests look for. */
+const kept = /microsoft|apple|toyota|nestl|vanguard|bank of|,EURUSD,|,TS[A-Z]?,|,700,|BRK|energy/i
+
+describe.skipIf(recorded === null)('search over recorded instruments', () => {
+  let ctx: TestPlatform
+  let file: string
+
+  beforeAll(async () => {
+    ctx = await testPlatform()
+    const [head = '', ...rows] = gunzipSync(readFileSync(recorded ?? ''))
+      .toString('utf8')
+      .trimEnd()
+      .split('\n')
+    const some = rows.filter((row, at) => at % 50 === 0 || kept.test(row))
+    expect(some.length).toBeGreaterThan(5_000)
+    file = join(ctx.settings.dataDir, 'symbols.csv')
+    await writeFile(file, `${[head, ...some].join('\n')}\n`)
+    await installCatalogue(ctx)
+    const report = await importSymbols(ctx, file, io)
+    expect(report).toMatchObject({ rows: some.length, accepted: some.length, quarantined: 0 })
+  })
+  afterAll(() => ctx[Symbol.asyncDispose]())
+
+  function search(text: string, more: { classes?: readonly AssetClass[]; region?: string; page?: number } = {}) {
+    const { classes = assetClasses, region = null, page = 1 } = more
+    return searchInstruments(ctx, { text, classes, region, page, size: 30 })
+  }
+
+  test.each([
+    ['AAPL', 'AAPL', 'US'],
+    ['aapl', 'AAPL', 'US'],
+    ['700', '700', 'HK'],
+    ['BRK-B', 'BRK.B', 'US'],
+    ['EURUSD', 'EURUSD', 'GB'],
+    ['apple', 'AAPL', 'US'],
+    ['microsoft', 'MSFT', 'US'],
+    ['microsoft corp', 'MSFT', 'US'],
+    ['toyota', '7203', 'JP'],
+    ['vanguard total', 'VTI', 'US'],
+    ['苹果', 'AAPL', 'US'],
+    ['microsfot', 'MSFT', 'US'],
+    ['micrsoft', 'MSFT', 'US'],
+    ['microosoft', 'MSFT', 'US'],
+    ['toytoa', '7203', 'JP'],
+  ])('%s finds %s of %s first', async (text, code, region) => {
+    const [first] = (await search(text)).content
+    expect(first && [first.code, first.region]).toEqual([code, region])
+  })
+
+  test('the code itself stands before codes that begin so, and those before names', async () => {
+    const codes = (await search('TS')).content.map(({ code }) => code)
+    const stages = codes.map((code) =>
+      code === 'TS' ? 0 : code.replaceAll(/[ .\-/_^:]/g, '').startsWith('TS') ? 1 : 2,
+    )
+    expect(stages[0]).toBe(0)
+    expect(stages).toContain(1)
+    expect(stages).toEqual([...stages].sort())
+  })
+
+  test('pages of thirty repeat nothing, leave nothing out and stay the same', async () => {
+    const first = await search('energy')
+    expect(first.totalElements).toBeGreaterThan(100)
+    const seen: number[] = []
+    for (let page = 1; (page - 1) * 30 < first.totalElements; page += 1) {
+      const { content, totalElements } = await search('energy', { page })
+      expect(totalElements).toBe(first.totalElements)
+      seen.push(...content.map(({ id }) => id))
+    }
+    expect(seen).toHaveLength(first.totalElements)
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(seen.slice(0, 30)).toEqual(first.content.map(({ id }) => id))
+  })
+
+  test('class and region narrow what is found', async () => {
+    const funds = await search('vanguard', { classes: ['fund'], region: 'US' })
+    expect(funds.content.length).toBeGreaterThan(0)
+    expect(funds.content.every((one) => one.class === 'fund' && one.region === 'US')).toBe(true)
+  })
+
+  test('a wildcard is a letter like any other', async () => {
+    expect((await search('%%%%')).totalElements).toBe(0)
+    expect((await search('m_crosoft')).content[0]?.code).toBe('MSFT')
+  })
+
+  test('an unknown code is answered with near ones', async () => {
+    expect(await suggest(ctx, 'stock', 'AAPLL', 5)).toContain('AAPL')
+  })
+
+  test('the same list again adds nothing and changes no id', async () => {
+    const before = await search('microsoft')
+    const again = await importSymbols(ctx, file, io)
+    expect(again.quarantined).toBe(0)
+    expect(await search('microsoft')).toEqual(before)
+  })
+})
