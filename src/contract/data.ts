@@ -340,6 +340,25 @@ export const dataRouteList: readonly Route[] = [
   ),
 ]
 
+/** Files instead of envelopes: gzip over CSV. */
+export const fileRouteList: readonly Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/files/{class}/{region}/{date}.csv.gz',
+    summary: 'Every stored bar of a class and region of one finished UTC day, packed CSV; paid plans',
+    auth: 'key',
+    params: assetClass.extend({
+      region: text.describe('as in the other calls'),
+      date: z.iso.date().describe('the UTC day, yesterday at the latest'),
+    }),
+    query: z.object({
+      interval: z.enum(['1m', '1d']).optional().describe('bars stored at this interval, default 1m'),
+    }),
+    data: text.describe('code,exchange,time,open,high,low,close,volume,turnover; time in ms UTC'),
+    errors: [...always, 'not_in_plan', 'invalid_time', 'invalid_interval', 'unknown_class', 'not_found'],
+  }),
+]
+
 const series = z.array(z.number())
 
 /** TradingView's Universal Data Feed: its own shapes, no envelope. */

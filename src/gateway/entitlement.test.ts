@@ -35,6 +35,7 @@ const calls: readonly DataCall[] = [
   'fundamentals',
   'corporate-actions',
   'stream',
+  'files',
 ]
 
 /** What each market opens, written down apart from the catalogue. */
@@ -76,13 +77,15 @@ test.each(marketIds.map((market) => [market, opens[market]] as const))(
 )
 
 test.each(calls.map((call) => [call]))('the free plan leaves the funds out of %s', (call) => {
-  const expected = call === 'search-more' ? [] : places.filter((place) => !place.startsWith('fund:')).sort()
+  const expected =
+    call === 'search-more' || call === 'files' ? [] : places.filter((place) => !place.startsWith('fund:')).sort()
   expect(opened('integrated-free', call)).toEqual(expected)
 })
 
 test.each<[string, string, DataCall, string | null]>([
   ['integrated-free', 'fund:US', 'kline', 'integrated-base'],
   ['integrated-free', 'stock:US', 'search-more', 'integrated-base'],
+  ['integrated-free', 'stock:US', 'files', 'integrated-base'],
   ['stock-us-base', 'stock:HK', 'quote', 'stock-hk-base'],
   ['stock-us-premium', 'crypto:BA', 'stream', 'integrated-base'],
   ['stock-eu-base', 'stock:GR', 'kline', null],
@@ -103,6 +106,7 @@ test.each<[DataCall, boolean]>([
   ['fundamentals', false],
   ['corporate-actions', false],
   ['reference', false],
+  ['files', false],
 ])('a search token may ask for %s: %s', (call, allowed) => {
   expect(ask('integrated-premium', 'stock:US', call, 'search').allowed).toBe(allowed)
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dataRouteList, udfRouteList } from '#src/contract/data.ts'
+import { dataRouteList, fileRouteList, udfRouteList } from '#src/contract/data.ts'
 import { assetClasses } from '#src/contract/market.ts'
 import { listKeys, revealKey, setKeyPlan } from '#src/keys/keys.ts'
 import { recordBars } from '#src/market/bars.ts'
@@ -148,7 +148,9 @@ test('the document lists every call with its parameters, and is public', async (
   expect(status).toBe(200)
   const document = JSON.parse(text)
   expect(document.openapi).toBe('3.1.0')
-  expect(Object.keys(document.paths)).toEqual([...dataRouteList, ...udfRouteList].map(({ path }) => path))
+  expect(Object.keys(document.paths)).toEqual(
+    [...dataRouteList, ...udfRouteList, ...fileRouteList].map(({ path }) => path),
+  )
   expect(document.paths['/{class}/kline'].get.parameters.map((parameter: { name: string }) => parameter.name)).toEqual(
     expect.arrayContaining(['class', 'code', 'region', 'kType', 'limit', 'et', 'adjust', 'format']),
   )

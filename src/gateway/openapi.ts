@@ -1,12 +1,18 @@
 import { z } from 'zod'
-import { dataRouteList, udfRouteList } from '#src/contract/data.ts'
+import { dataRouteList, fileRouteList, udfRouteList } from '#src/contract/data.ts'
 import { type ErrorName, errorCatalogue } from '#src/contract/errors.ts'
 import type { Route } from '#src/contract/route.ts'
 
 /** The data REST as OpenAPI 3.1, generated from the contract: nothing is said here that the contract does not say. */
 export function openApi(servers: readonly string[], title: string): object {
-  const envelope = dataRouteList.map((route) => [route.path, { get: operation(route, true) }] as const)
-  const bare = udfRouteList.map((route) => [route.path, { get: operation(route, false) }] as const)
+  const envelope = dataRouteList.map(
+    (route) => [route.path, { get: operation(route, contentOf(route, true)) }] as const,
+  )
+  const bare = udfRouteList.map((route) => [route.path, { get: operation(route, contentOf(route, false)) }] as const)
+  const files = fileRouteList.map(
+    (route) =>
+      [route.path, { get: operation(route, { 'application/gzip': { schema: jsonSchema(route.data) } }) }] as const,
+  )
   return {
     openapi: '3.1.0',
     info: {
@@ -16,7 +22,7 @@ export function openApi(servers: readonly string[], title: string): object {
     },
     servers: servers.map((url) => ({ url })),
     security: [{ token: [] }, { bearer: [] }],
-    paths: Object.fromEntries([...envelope, ...bare]),
+    paths: Object.fromEntries([...envelope, ...bare, ...files]),
     components: {
       securitySchemes: {
         token: { type: 'apiKey', in: 'header', name: 'token' },
@@ -52,13 +58,13 @@ export function openApi(servers: readonly string[], title: string): object {
   }
 }
 
-function operation(route: Route, hasEnvelope: boolean): object {
+function operation(route: Route, content: object): object {
   return {
     operationId: route.path.replaceAll(/[{}]/g, '').split('/').filter(Boolean).join('_'),
     summary: route.summary,
     parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
     responses: {
-      200: { description: 'what was asked for', headers: headerRefs(), content: contentOf(route, hasEnvelope) },
+      200: { description: 'what was asked for', headers: headerRefs(), content },
       ...errorResponses(route.errors),
     },
   }

@@ -94,6 +94,7 @@ function plan(edition: Edition, market: MarketId, tier: Tier): Plan {
     delaySeconds: 0,
     historyDays: null,
     search: tier === 'free' ? 'first-page' : 'full',
+    files: tier !== 'free',
   }
 }
 

@@ -17,6 +17,7 @@ export type DataCall =
   | 'fundamentals'
   | 'corporate-actions'
   | 'stream'
+  | 'files'
 
 const featureOf: Partial<Record<DataCall, Feature>> = {
   kline: 'historical',
@@ -52,6 +53,7 @@ function refusalReason(plan: Plan, assetClass: AssetClass, region: string | null
   if (!coverage) return 'class'
   if (region !== null && !coversRegion(coverage, region)) return 'region'
   if (call === 'search-more' && plan.search === 'first-page') return 'search'
+  if (call === 'files' && !plan.files) return 'feature'
   const feature = featureOf[call]
   return feature && !plan.features.includes(feature) ? 'feature' : null
 }

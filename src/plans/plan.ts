@@ -40,6 +40,8 @@ export type Plan = {
   historyDays: number | null
   /** `first-page`: symbol search without a country filter and without paging. */
   search: 'first-page' | 'full'
+  /** Whole days of a class and region as files. */
+  files: boolean
 }
 
 /** Positive when `a` stands above `b`. */

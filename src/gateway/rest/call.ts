@@ -96,6 +96,8 @@ export type DataAnswer =
       immutable?: boolean
     }
   | { kind: 'data'; data: unknown; beside?: Beside; maxAge?: number }
+  /** CSV that is packed and sent piece by piece; `reason` says why it holds no row. */
+  | { kind: 'file'; name: string; reason: string | null; chunks: AsyncIterable<string> }
   /** JSON that is ready to be sent, envelope included. */
   | { kind: 'text'; text: string; contentType?: string; maxAge?: number }
 

@@ -31,7 +31,7 @@ export type Body = { text: string; contentType: string; headers: Record<string, 
 const jsonType = 'application/json; charset=utf-8'
 
 /** The bytes of an answer. */
-export function render(answer: DataAnswer, request: DataRequest): Body {
+export function render(answer: Exclude<DataAnswer, { kind: 'file' }>, request: DataRequest): Body {
   const format = answer.kind === 'rows' ? formatOf(request.query, request.headers) : 'json'
   if (answer.kind === 'text') {
     return {

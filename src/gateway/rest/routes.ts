@@ -5,6 +5,7 @@ import { openApi } from '../openapi.ts'
 import { asyncapiDocument } from '../stream/asyncapi.ts'
 import type { DataAnswer, DataHandler, DataRequest } from './call.ts'
 import { stockDividends, stockFactors, stockFundamentals, stockInfo, stockIpos, stockSplits } from './company.ts'
+import { dayFile, isFilePath } from './files.ts'
 import { indicator } from './indicator.ts'
 import { type KlineDeps, kline, klines } from './kline.ts'
 import { accountLimits } from './limits.ts'
@@ -49,6 +50,11 @@ const plainCalls: Record<string, PlainHandler> = {
   '/udf/history': udfHistory,
   '/udf/time': (_deps, request) => udfTime(request),
   '/account/limits': ({ ctx }, request) => accountLimits(ctx, request),
+}
+
+/** The files of whole days, whose paths carry their date; null for every other path. */
+export function fileRoute(deps: RestDeps, path: string): { name: string; handler: DataHandler } | null {
+  return isFilePath(path) ? { name: 'files', handler: (request) => dayFile(deps, request) } : null
 }
 
 /** Every path of the data origin that needs a key. */

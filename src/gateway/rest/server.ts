@@ -13,7 +13,8 @@ import { type DataHandler, type DataRequest, Query } from './call.ts'
 import { Directory } from './directory.ts'
 import { limitHeaders } from './limits.ts'
 import { render, send } from './respond.ts'
-import { dataRoutes, type PublicHandler, publicRoutes } from './routes.ts'
+import { dataRoutes, fileRoute, type PublicHandler, publicRoutes, type RestDeps } from './routes.ts'
+import { sendFile } from './send-file.ts'
 import { Windows } from './windows.ts'
 
 const queryBytesMax = 8 * 1024
@@ -28,6 +29,7 @@ const exposed =
 export class RestServer implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #directory: Directory
+  readonly #deps: RestDeps
   readonly #routes: ReadonlyMap<string, { name: string; handler: DataHandler }>
   readonly #public: ReadonlyMap<string, PublicHandler>
   readonly #usage: ReturnType<typeof openUsage>
@@ -37,8 +39,8 @@ export class RestServer implements AsyncDisposable {
   private constructor(ctx: Platform, directory: Directory, board: Board) {
     this.#ctx = ctx
     this.#directory = directory
-    const deps = { ctx, board, directory, windows: new Windows(ctx, board, directory) }
-    this.#routes = dataRoutes(deps)
+    this.#deps = { ctx, board, directory, windows: new Windows(ctx, board, directory) }
+    this.#routes = dataRoutes(this.#deps)
     this.#public = publicRoutes(ctx)
     this.#usage = openUsage(ctx)
   }
@@ -105,7 +107,7 @@ export class RestServer implements AsyncDisposable {
           )
         return
       }
-      const route = this.#routes.get(path)
+      const route = this.#routes.get(path) ?? fileRoute(this.#deps, path)
       if (!route) throw unrouted(path)
       call = route.name
       const query = new Query(mark < 0 ? '' : url.slice(mark + 1))
@@ -123,7 +125,14 @@ export class RestServer implements AsyncDisposable {
         key,
         now: this.#ctx.clock.now(),
       }
-      const body = render(await this.#bounded(key, () => route.handler(request)), request)
+      const body = await this.#bounded(key, async () => {
+        const answer = await route.handler(request)
+        if (answer.kind !== 'file') return render(answer, request)
+        if (isConditional) await this.#allow(request.key, incoming, headers, 'take')
+        bytes = await sendFile(outgoing, answer, headers, isHead)
+        return null
+      })
+      if (body === null) return
       if (body.etag !== null) {
         headers.etag = body.etag
         if (incoming.headers['if-none-match'] === body.etag) {
@@ -137,6 +146,7 @@ export class RestServer implements AsyncDisposable {
       Object.assign(headers, body.headers)
       bytes = send(outgoing, 200, body, headers, incoming.headers['accept-encoding'], isHead)
     } catch (error) {
+      if (outgoing.headersSent) throw error
       const refusal = this.#refusalOf(error, requestId, path)
       status = errorCatalogue[refusal.error].status
       bytes = this.#refuse(outgoing, refusal, headers, incoming, requestId)
@@ -146,7 +156,7 @@ export class RestServer implements AsyncDisposable {
   }
 
   #knows(path: string): boolean {
-    return this.#routes.has(path) || this.#public.has(path)
+    return this.#routes.has(path) || this.#public.has(path) || fileRoute(this.#deps, path) !== null
   }
 
   /** `token`, `Authorization: Bearer`, or `?token=` of old clients; two different ones are refused. */

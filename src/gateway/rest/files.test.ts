@@ -1,0 +1,110 @@
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listKeys, revealKey, setKeyPlan } from '#src/keys/keys.ts'
+import { recordBars } from '#src/market/bars.ts'
+import { findInstrument, installCatalogue } from '#src/market/instruments.ts'
+import { planById } from '#src/plans/catalogue.ts'
+import { testAccount } from '#test/fixtures/account.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { type TestRest, testRest } from '#test/fixtures/rest.ts'
+
+const now = Date.parse('2026-01-06T15:10:00Z')
+const day = Date.parse('2026-01-05')
+let ctx: TestPlatform
+let rest: TestRest
+let token = ''
+
+beforeAll(async () => {
+  ctx = await testPlatform({ clickhouse: true, now })
+  await installCatalogue(ctx)
+  rest = await testRest(ctx)
+  token = await keyOf('stock-us-base')
+  for (const [code, count] of [
+    ['AAPL', 1_440],
+    ['MSFT', 2],
+  ] as const) {
+    await recordBars(ctx, await minutes(code, 'US', day, count))
+    await recordBars(ctx, await minutes(code, 'US', day, 1))
+  }
+  await recordBars(ctx, await minutes('AAPL', 'US', day + 86_400_000, 1))
+  await recordBars(ctx, await minutes('700', 'HK', day, 3))
+})
+afterAll(async () => {
+  await rest[Symbol.asyncDispose]()
+  await ctx[Symbol.asyncDispose]()
+})
+
+async function minutes(code: string, region: string, from: number, count: number) {
+  const instrument = await findInstrument(ctx, { class: 'stock', code, region })
+  if (!instrument) throw new Error(code)
+  return Array.from({ length: count }, (_, at) => ({
+    ...{ instrumentId: instrument.id, interval: '1m' as const, time: from + at * 60_000, source: 'simulated' as const },
+    ...{ open: 10, high: 12, low: 9, close: 11.5, volume: 5, turnover: 50 },
+  }))
+}
+
+async function keyOf(planId: string): Promise<string> {
+  const { actor } = await testAccount(ctx, `${planId}@example.com`)
+  const [key] = await listKeys(ctx, actor, 'en-US')
+  const plan = planById(planId)
+  if (!plan || !key) throw new Error(planId)
+  await ctx.postgres.transaction((tx) =>
+    setKeyPlan(ctx, tx, { kind: 'system', name: 'test' }, { keyId: key.id, plan, expiresAt: now + 86_400_000 }),
+  )
+  return (await revealKey(ctx, actor, key.id, 'en-US')).key
+}
+
+async function unpacked(path: string) {
+  const response = await fetch(`${rest.url}${path}`, { headers: { token } })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return {
+    status: response.status,
+    headers: response.headers,
+    lines: gunzipSync(bytes).toString().trimEnd().split('\r\n'),
+  }
+}
+
+test('a day comes whole, each bar once, and nothing of other days and regions', async () => {
+  const { status, headers, lines } = await unpacked('/files/stock/US/2026-01-05.csv.gz')
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toBe('application/gzip')
+  expect(headers.get('content-disposition')).toBe('attachment; filename="stock-US-2026-01-05-1m.csv.gz"')
+  expect(lines[0]).toBe('code,exchange,time,open,high,low,close,volume,turnover')
+  expect(lines).toContain(`AAPL,NASDAQ,${day},10,12,9,11.5,5,50`)
+  expect(lines).toHaveLength(1 + 1_440 + 2)
+  expect(new Set(lines).size).toBe(lines.length)
+})
+
+test('a day without bars is a file with its header alone, and says why', async () => {
+  const { status, headers, lines } = await unpacked('/files/stock/us/2026-01-03.csv.gz?interval=1d')
+  expect([status, headers.get('x-reason')]).toEqual([200, 'no_data'])
+  expect(lines).toHaveLength(1)
+})
+
+test.each([
+  ['stock/US/2026-02-30.csv.gz', 400, 'invalid_time'],
+  ['stock/US/yesterday.csv.gz', 400, 'invalid_time'],
+  ['stock/US/20260105.csv.gz', 400, 'invalid_time'],
+  ['stock/US/2026-01-06.csv.gz', 400, 'invalid_time'],
+  ['stock/US/2030-01-01.csv.gz', 400, 'invalid_time'],
+  ['stock/US/2026-01-05.csv.gz?interval=5m', 400, 'invalid_interval'],
+  ['stocks/US/2026-01-05.csv.gz', 404, 'unknown_class'],
+  ['stock/US/2026-01-05.csv', 404, 'not_found'],
+  ['stock/HK/2026-01-05.csv.gz', 403, 'not_in_plan'],
+  ['fund/US/2026-01-05.csv.gz', 403, 'not_in_plan'],
+])('%s is refused: %d %s', async (path, status, error) => {
+  const answer = await rest.get(`/files/${path}`, { token })
+  expect([answer.status, answer.json().error]).toEqual([status, error])
+})
+
+test('an unknown region is not found by a plan that has all of them', async () => {
+  const answer = await rest.get('/files/stock/XX/2026-01-05.csv.gz', { token: await keyOf('integrated-base') })
+  expect([answer.status, answer.json().error]).toEqual([404, 'not_found'])
+})
+
+test('the free plan and the demo key have no files, and are told which plan has', async () => {
+  for (const headers of [{ token: await keyOf('integrated-free') }, { token: 'tw_demo_public' }]) {
+    const answer = await rest.get('/files/stock/US/2026-01-05.csv.gz', headers)
+    expect([answer.status, answer.json().error, answer.json().plan]).toEqual([403, 'not_in_plan', 'integrated-base'])
+  }
+})

@@ -1,0 +1,53 @@
+import { refuse } from '#src/contract/errors.ts'
+import { assetClasses } from '#src/contract/market.ts'
+import { countByExchange } from '#src/market/coverage.ts'
+import { dayFileChunks, dayFileColumns } from '#src/market/day-file.ts'
+import { parseIso } from '#src/market/instant.ts'
+import { canonicalRegion } from '#src/market/symbol.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { entitle, notInPlan } from '../entitlement.ts'
+import type { DataAnswer, DataRequest } from './call.ts'
+
+const dayMs = 86_400_000
+const shape = /^\/files\/([^/]+)\/([^/]+)\/([^/]+)\.csv\.gz$/
+
+export function isFilePath(path: string): boolean {
+  return shape.test(path)
+}
+
+/** `/files/{class}/{region}/{date}.csv.gz`: the stored bars of one finished UTC day, for plans that have flat files. */
+export async function dayFile({ ctx }: { ctx: Platform }, request: DataRequest): Promise<DataAnswer> {
+  const [, name = '', place = '', day = ''] = shape.exec(request.path) ?? []
+  const assetClass = assetClasses.find((one) => one === name)
+  if (!assetClass) throw refuse('unknown_class')
+  const interval = request.query.get('interval') ?? '1m'
+  if (interval !== '1m' && interval !== '1d') throw refuse('invalid_interval', { param: 'interval' })
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(day) ? parseIso(day) : null
+  if (date === null) throw refuse('invalid_time', { param: 'date' })
+  const region = canonicalRegion(place)
+  const grant = entitle(request.key, { class: assetClass, region, call: 'files' }, request.now)
+  if (!grant.allowed) throw notInPlan(grant.wouldAllow, request.locale)
+  if (grant.earliest !== null && date < grant.earliest) throw notInPlan(null, request.locale)
+  const today = Math.floor((request.now - grant.delayMs) / dayMs) * dayMs
+  if (date >= today) {
+    const newest = new Date(today - dayMs).toISOString().slice(0, 10)
+    throw refuse('invalid_time', { param: 'date', extra: { newest } })
+  }
+  const listed = await countByExchange(ctx, assetClass)
+  if (!listed.some((exchange) => exchange.region === region)) throw refuse('not_found')
+  const chunks = dayFileChunks(ctx, { class: assetClass, region, date, interval })
+  const first = await chunks.next()
+  return {
+    kind: 'file',
+    name: `${assetClass}-${region}-${day}-${interval}.csv.gz`,
+    reason: first.done ? 'no_data' : null,
+    chunks: withHeader(first, chunks),
+  }
+}
+
+async function* withHeader(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield `${dayFileColumns}\r\n`
+  if (first.done) return
+  yield first.value
+  yield* rest
+}
