@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+import enUS from '#src/locales/en-US/login.ts'
+import zhCN from '#src/locales/zh-CN/login.ts'
+import zhHK from '#src/locales/zh-HK/login.ts'
+import { codeFor } from '../fixtures/customer.ts'
+
+const site = () => process.env.TAPEWIRE_SITE ?? ''
+const words = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }
+
+export type SiteLanguage = keyof typeof words
+
+/** A new account from the open sign-up form, as a visitor fills it in; ends on the page that was wanted. */
+export async function signUpInForm(page: Page, locale: SiteLanguage): Promise<string> {
+  const t = words[locale]
+  const email = `visitor-${randomUUID()}@example.com`
+  const password = randomUUID()
+  await expect(page.getByRole('heading', { level: 1, name: t.signup.title })).toBeVisible()
+  await page.getByRole('button', { name: t.bot.check }).click()
+  await expect(page.getByText(t.bot.done)).toBeVisible()
+  await page.getByLabel(t.email, { exact: true }).fill(email)
+  await page.getByRole('button', { name: t.send, exact: true }).click()
+  await expect(page.getByText(t.sent)).toBeVisible()
+  await page.getByLabel(t.verificationCode, { exact: true }).fill(await codeFor(site(), email))
+  await page.getByLabel(t.password, { exact: true }).fill(password)
+  await page.getByLabel(t.confirmPassword, { exact: true }).fill(password)
+  await page.getByRole('button', { name: t.signup.submit, exact: true }).click()
+  await expect(page).not.toHaveURL(/\/login/)
+  return email
+}
+
+/** A new account in this browser, in one language, by way of the login page. */
+export async function signUp(page: Page, locale: SiteLanguage): Promise<string> {
+  await page.goto(`${site()}/${locale}/login?mode=signup`)
+  return signUpInForm(page, locale)
+}
