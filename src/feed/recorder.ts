@@ -77,7 +77,7 @@ export class Recorder implements AsyncDisposable {
     for await (const batch of this.#ctx.tape.follow(channel, from, this.#stop.signal)) {
       if (batch.kind === 'gap') {
         this.#ctx.log.warn('the recorder missed a part of the tape', { channel, from: batch.from, to: batch.to })
-        await noteGap(this.#ctx, channel, batch.from, batch.to)
+        await this.#untilDone(() => noteGap(this.#ctx, channel, batch.from, batch.to))
         continue
       }
       const pending = this.#pending.get(channel) ?? { entries: [], place: null }
@@ -119,7 +119,7 @@ export class Recorder implements AsyncDisposable {
     const bars: RecordedBar[] = []
     for (const { seq, event } of entries) {
       const known = event as MarketEvent
-      const instrumentId = await this.#idOf(known.key)
+      const instrumentId = await this.#untilDone(() => this.#idOf(known.key))
       if (instrumentId === null) continue
       if (known.type === 'tick') {
         const { time, price, volume, side, source } = known
@@ -135,11 +135,10 @@ export class Recorder implements AsyncDisposable {
   }
 
   /** A store that is away is waited for; what is on the tape meanwhile stays there. */
-  async #untilDone(work: () => Promise<void>): Promise<void> {
+  async #untilDone<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
-        await work()
-        return
+        return await work()
       } catch (error) {
         if (this.#stop.signal.aborted) throw error
         this.#ctx.log.warn('history cannot be written now; trying again', { error })

@@ -37,7 +37,7 @@ test('a stranger signs up in the browser, and Copy puts the real key into the re
   await page.getByLabel('Password once more').fill(password)
   await page.getByRole('button', { name: 'Sign up' }).click()
   await expect(page).toHaveURL(`${site()}/en-US/dashboard`)
-  await expect(page.getByText(email).first()).toBeVisible()
+  await expect(page.getByRole('main').getByText(email).first()).toBeVisible()
   const request = page.locator('.curl pre')
   await expect(request).toContainText('tw_l***')
   await page.getByRole('button', { name: 'Copy' }).first().click()
@@ -113,6 +113,6 @@ test('another site can neither sign a visitor in nor out', async ({ context }) =
     expect(answer.headers()['set-cookie'] ?? '').not.toContain('authorization')
   }
   await page.reload()
-  await expect(page.getByText(email).first()).toBeVisible()
+  await expect(page.getByRole('main').getByText(email).first()).toBeVisible()
   evil.close()
 })
