@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { preferMemoryDisk } from '../test/fixtures/memory-disk.ts'
 
 type Counts = { passed: number; failed: number; skipped: number }
 type Step = {
@@ -30,6 +31,7 @@ const steps: Step[] = [
   { name: 'browser', command: ['playwright', 'test'], report: 'playwright', after: 'build' },
 ]
 
+preferMemoryDisk()
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
 const before = await treeState()
