@@ -27,7 +27,7 @@ export class ManualClock implements Clock {
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    signal?.throwIfAborted()
+    if (signal?.aborted) return Promise.reject(signal.reason)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const sleeper = { at: this.#now + ms, wake: resolve }
     this.#sleepers.push(sleeper)
