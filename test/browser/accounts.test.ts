@@ -102,8 +102,8 @@ test('another site can neither sign a visitor in nor out', async ({ context }) =
   })
   await new Promise<void>((resolve) => evil.listen(0, '127.0.0.1', resolve))
   const address = `http://127.0.0.1:${(evil.address() as AddressInfo).port}`
-  const stranger = await context.newPage()
   for (const form of ['f', 'g']) {
+    const stranger = await context.newPage()
     await stranger.goto(address)
     const [answer] = await Promise.all([
       stranger.waitForResponse((response) => response.request().method() === 'POST'),
@@ -111,6 +111,7 @@ test('another site can neither sign a visitor in nor out', async ({ context }) =
     ])
     expect(answer.status()).toBeGreaterThanOrEqual(400)
     expect(answer.headers()['set-cookie'] ?? '').not.toContain('authorization')
+    await stranger.close()
   }
   await page.reload()
   await expect(page.getByRole('main').getByText(email).first()).toBeVisible()
