@@ -9,7 +9,7 @@ export function sampleUrl({ apiUrl, path, query }: SampleRequest): string {
   return `${apiUrl}${path}?${new URLSearchParams(query)}`
 }
 
-/** The same request as a reader would write it in four languages; `test/samples` runs them. */
+/** The same request as a reader would write it in four languages. */
 export function requestSamples(request: SampleRequest, comment: string): [CodeSample, ...CodeSample[]] {
   const url = sampleUrl(request)
   const [address = '', query = ''] = url.split('?')
