@@ -53,6 +53,21 @@ export const variableGroups = [
     ],
   },
   {
+    title: 'Live exchange',
+    variables: [
+      {
+        name: 'EXCHANGE',
+        fallback: '',
+        about: 'a crypto exchange to follow live, by its ccxt id, such as kraken; empty: none',
+      },
+      {
+        name: 'EXCHANGE_SYMBOLS',
+        fallback: 'BTC/USD,ETH/USD',
+        about: 'spot pairs followed there, separated by commas',
+      },
+    ],
+  },
+  {
     title: 'Secrets and mail',
     variables: [
       {

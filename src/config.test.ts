@@ -21,6 +21,12 @@ test('the environment wins over .env, and addresses follow the ports', () => {
   expect(settings.gateway.apiFreeUrl).toBe('http://localhost:9091')
 })
 
+test('a live exchange is a name and its pairs; without the name there is none', () => {
+  expect(readConfig({}, {}).settings.exchange).toBeNull()
+  const { settings } = readConfig({ EXCHANGE: 'Kraken', EXCHANGE_SYMBOLS: 'btc/usd, SOL/USD,btc/usd' }, {})
+  expect(settings.exchange).toEqual({ id: 'kraken', symbols: ['BTC/USD', 'SOL/USD'] })
+})
+
 test.each([
   ['an unknown key in .env', {}, { COLOUR: 'red' }, '.env sets COLOUR, which is not a setting'],
   ['a typing error in .env', {}, { PUBLIC_ULR: 'https://a.example' }, 'Did you mean PUBLIC_URL?'],
@@ -34,6 +40,7 @@ test.each([
     {},
     'Set DATABASE_URL, CLICKHOUSE_URL, REDIS_URL, or leave ROLES out.',
   ],
+  ['a pair that is none', { EXCHANGE_SYMBOLS: 'BTCUSD' }, {}, 'EXCHANGE_SYMBOLS names "BTCUSD"'],
   ['a mode that is none', { MODE: 'production' }, {}, 'MODE is "production"; it must be one of sandbox, live.'],
   ['an address with a path', { PUBLIC_URL: 'https://a.example/shop' }, {}, 'without a path'],
   ['a store that is no PostgreSQL', { DATABASE_URL: 'mysql://a' }, {}, 'DATABASE_URL is not an address'],

@@ -64,6 +64,7 @@ function assemble(read: Reader): Config {
       clickhouse: { kind: clickhouseUrl ? 'url' : 'embedded' },
       tape: { kind: redisUrl ? 'redis' : 'memory' },
       mail: { kind: smtpUrl ? 'smtp' : 'mailbox', from },
+      exchange: readExchange(read),
       enumeration: read.oneOf('ENUMERATION', ['strict', 'friendly']),
       trustedProxies: read.networks('TRUSTED_PROXIES'),
       signInProviders: signInProviders(read),
@@ -80,6 +81,20 @@ function assemble(read: Reader): Config {
       paymentRpc: paymentRpc(read),
     },
   }
+}
+
+function readExchange(read: Reader): Settings['exchange'] {
+  const id = read.text('EXCHANGE').toLowerCase()
+  const symbols = read
+    .text('EXCHANGE_SYMBOLS')
+    .toUpperCase()
+    .split(',')
+    .map((symbol) => symbol.trim())
+    .filter(Boolean)
+  const wrong = symbols.find((symbol) => !/^[A-Z0-9]{1,20}\/[A-Z0-9]{1,20}$/.test(symbol))
+  if (wrong !== undefined || symbols.length === 0)
+    read.problem(`EXCHANGE_SYMBOLS names "${wrong ?? ''}"; it must hold spot pairs such as BTC/USD.`)
+  return id === '' ? null : { id, symbols: [...new Set(symbols)] }
 }
 
 function signInProviders(read: Reader): SignInProvider[] {

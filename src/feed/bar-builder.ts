@@ -36,6 +36,10 @@ export class BarBuilder {
     return [...finished, bar]
   }
 
+  forget(key: string): void {
+    this.#open.delete(key)
+  }
+
   /** What ended by `now` without a further tick. */
   sweep(now: number): BarEvent[] {
     const events: BarEvent[] = []

@@ -1,6 +1,9 @@
 import type { QuoteEvent, TickEvent } from '#src/contract/market.ts'
 
-/** What a session has done so far: everything a quote says. `date` is its trading date, ms at 00:00 UTC. */
+/**
+ * What a session has done so far: everything a quote says. `date` is its trading date, ms at 00:00 UTC; `turnover` is NaN for
+ * the rest of a day whose beginning was not told.
+ */
 export type Figures = {
   date: number
   time: number
@@ -53,7 +56,7 @@ export function quoteOf(key: string, figures: Figures, decimals: number, source:
     low: figures.low,
     last: figures.last,
     volume: figures.volume,
-    turnover: Number(figures.turnover.toFixed(2)),
+    turnover: Number.isNaN(figures.turnover) ? 0 : Number(figures.turnover.toFixed(2)),
     tradingStatus: 0,
     change,
     changePercent: Number(percent.toFixed(4)),

@@ -1,17 +1,20 @@
 import { installCatalogue } from '#src/market/instruments.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { ExchangeSource } from './exchange/exchange-source.ts'
 import { Recorder } from './recorder.ts'
 import { SimulatedSource } from './simulated/simulated-source.ts'
 
-/** Brings the market to the tape and the tape to history. In the sandbox the market is simulated. */
+/** Brings the market to the tape and the tape to history. In the sandbox the market is simulated, but for what an exchange tells. */
 export async function openFeed(ctx: Platform): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
   await installCatalogue(ctx)
   const recorder = stack.use(new Recorder(ctx))
   await recorder.start()
-  if (ctx.settings.mode === 'sandbox') {
+  const { exchange, mode } = ctx.settings
+  const told = exchange ? stack.use(await ExchangeSource.start(ctx, exchange)) : null
+  if (mode === 'sandbox') {
     const simulated = stack.use(new SimulatedSource(ctx))
-    await simulated.start()
+    await simulated.start((instrument) => !told?.tells(instrument))
   }
   const owned = stack.move()
   return { [Symbol.asyncDispose]: () => owned.disposeAsync() }

@@ -41,6 +41,16 @@ export class Publisher {
     this.#figures.set(key, figures)
   }
 
+  /** Lets the running minute hold ticks that an earlier process told. */
+  prime(ticks: readonly TickEvent[]): void {
+    for (const tick of ticks) this.#bars.take(tick)
+  }
+
+  /** Drops the running minute: what follows does not continue it. */
+  forget(key: string): void {
+    this.#bars.forget(key)
+  }
+
   /** Tells where an instrument stands, without a trade: for the board of a market that is closed. */
   async announce(key: string, depth: DepthEvent | null, source: QuoteEvent['source']): Promise<void> {
     const figures = this.#figures.get(key)

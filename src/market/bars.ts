@@ -82,6 +82,24 @@ export async function claimForImport(
   await store.deleteBars(ctx, instrument.id, 'simulated')
 }
 
+/** Says that bars were laid behind the newest ones, so that nobody answers from memory. */
+export async function announceHistory(
+  ctx: Platform,
+  instrument: Instrument,
+  interval: Interval,
+  last: Bar,
+): Promise<void> {
+  const { source, time: lastTime, close } = last
+  const news: HistoryNews = { key: instrumentKey(instrument), interval, source, lastTime, lastClose: close }
+  await ctx.postgres.transaction((tx) => ctx.postgres.notify(tx, historyChannel, news))
+}
+
+/** A market that is told by an exchange has no simulated past. */
+export async function dropSimulated(ctx: Platform, instrument: Instrument): Promise<void> {
+  const covered = await store.coverage(ctx, instrument.id)
+  if (covered.length > 0) await store.deleteBars(ctx, instrument.id, 'simulated')
+}
+
 /** The newest stored close of an instrument at any interval: where a simulator or a replay goes on. */
 export async function lastClose(ctx: Platform, instrumentId: number): Promise<Bar | null> {
   const covered = await store.coverage(ctx, instrumentId)

@@ -78,3 +78,13 @@ export async function importedTicks(
   const count = Number(row?.n ?? 0)
   return row && count > 0 ? { first: Number(row.first), last: Number(row.last), count } : null
 }
+
+/** Time of the newest tick of one source, ms UTC; null when there is none. */
+export async function newestTickTime(ctx: Platform, instrumentId: number, source: DataSource): Promise<number | null> {
+  const [row] = await ctx.clickhouse.query<{ last: string; n: string }>(
+    `SELECT max(time) AS last, count() AS n FROM ticks
+     WHERE instrument = {instrument:UInt32} AND source = ${sourceNumber(source)}`,
+    { instrument: instrumentId },
+  )
+  return row && Number(row.n) > 0 ? Number(row.last) : null
+}

@@ -17,6 +17,8 @@ export type Settings = {
   clickhouse: { kind: 'embedded' } | { kind: 'url' }
   tape: { kind: 'memory' } | { kind: 'redis' }
   mail: { kind: 'mailbox'; from: string } | { kind: 'smtp'; from: string }
+  /** A live exchange by its ccxt id, and what is followed there (`BTC/USD`); null: none. */
+  exchange: { id: string; symbols: readonly string[] } | null
   enumeration: 'strict' | 'friendly'
   trustedProxies: readonly string[]
   signInProviders: readonly SignInProvider[]

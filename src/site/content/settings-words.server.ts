@@ -17,6 +17,7 @@ const groups: Readonly<Record<string, Translated>> = {
   'Mode and roles': both('模式与角色', '模式與角色'),
   Addresses: both('地址', '網址'),
   Stores: both('存储', '儲存'),
+  'Live exchange': both('实时交易所', '即時交易所'),
   'Secrets and mail': both('密钥与邮件', '密鑰與電郵'),
   'Third-party sign-in': both('第三方登录', '第三方登入'),
   Brand: both('品牌', '品牌'),
@@ -52,6 +53,11 @@ const settings: Readonly<Record<string, Translated>> = {
     '数据带与计数器使用的 Redis 或 Valkey；留空：在进程内',
     '數據帶與計數器使用的 Redis 或 Valkey；留空：在程序內',
   ),
+  EXCHANGE: both(
+    '实时接入的加密货币交易所，填写其 ccxt 标识，如 kraken；留空：不接入',
+    '即時接駁的加密貨幣交易所，填上其 ccxt 代號，例如 kraken；留空：不接駁',
+  ),
+  EXCHANGE_SYMBOLS: both('在该交易所跟踪的现货交易对，逗号分隔', '在該交易所追蹤的現貨交易對，以逗號分隔'),
   KEYRING: both(
     '密钥环，格式为 "1:<32 字节的 base64>"；正式模式必填，沙盒自动生成',
     '密鑰環，格式為 "1:<32 位元組的 base64>"；正式模式必填，沙盒自動產生',

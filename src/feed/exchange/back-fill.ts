@@ -1,0 +1,62 @@
+import type { Trade } from 'ccxt'
+import type { Interval } from '#src/contract/market.ts'
+import { type Bar, barFault } from '#src/market/bar.ts'
+import { announceHistory, recordBars } from '#src/market/bars.ts'
+import type { Instrument } from '#src/market/instrument.ts'
+import { intervalMs } from '#src/market/interval.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { barOf, type Venue } from './venue.ts'
+
+const pagesMax = 500
+
+/** Every trade since `from`, page by page, until the exchange has no newer one. */
+export async function* tradesSince(venue: Venue, symbol: string, from: number): AsyncGenerator<Trade[]> {
+  let seen = new Set<string>()
+  let since = from
+  for (let page = 0; page < pagesMax; page += 1) {
+    const trades = await venue.fetchTrades(symbol, since)
+    const name = ({ id, timestamp, price, amount }: Trade) => id ?? `${timestamp} ${price} ${amount}`
+    const news = trades.filter((trade) => !seen.has(name(trade)))
+    if (news.length === 0) return
+    seen = new Set(trades.map(name))
+    yield news
+    since = Math.max(since, ...news.map(({ timestamp }) => timestamp ?? 0))
+  }
+}
+
+/** The exchange's own bars from `from` on (without it: as far back as it tells); the finished ones are stored over what we built. */
+export async function fillBars(
+  ctx: Platform,
+  venue: Venue,
+  { symbol, instrument }: { symbol: string; instrument: Instrument },
+  interval: Interval,
+  from: number | undefined,
+): Promise<Bar[]> {
+  const all = new Map<number, Bar>()
+  let since = from
+  for (let page = 0; page < pagesMax; page += 1) {
+    const candles = await venue.fetchOHLCV(symbol, interval, since)
+    const news = candles.map(barOf).filter((bar) => !all.has(bar.time) && isSound(ctx, bar))
+    for (const bar of news) all.set(bar.time, bar)
+    if (news.length === 0 || since === undefined) break
+    since = Math.max(...all.keys())
+  }
+  const bars = [...all.values()].sort((a, b) => a.time - b.time)
+  const finished = bars.filter(({ time }) => time + intervalMs[interval] <= ctx.clock.now())
+  const last = finished.at(-1)
+  if (last) {
+    await recordBars(
+      ctx,
+      finished.map((bar) => ({ ...bar, instrumentId: instrument.id, interval })),
+    )
+    await announceHistory(ctx, instrument, interval, last)
+  }
+  return bars
+}
+
+function isSound(ctx: Platform, { time, open, high, low, close, volume }: Bar): boolean {
+  const limits = { now: ctx.clock.now(), negativePrices: false }
+  const reason = barFault(time, open, high, low, close, volume, limits)
+  if (reason) ctx.metrics.count('feed_bars_refused_total', 'Bars of an exchange left out, by reason.', { reason })
+  return reason === null
+}

@@ -1,0 +1,221 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { MarketEvent, TickEvent } from '#src/contract/market.ts'
+import { readBars } from '#src/market/history.ts'
+import type { Instrument } from '#src/market/instrument.ts'
+import { findInstrument, installCatalogue } from '#src/market/instruments.ts'
+import { dayMs } from '#src/market/interval.ts'
+import { systemClock } from '#src/platform/clock.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { Kraken } from '#test/fixtures/kraken.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { Recorder } from '../recorder.ts'
+import { ExchangeSource, type Patience } from './exchange-source.ts'
+
+const minute = 60_000
+const eager: Partial<Patience> = { retryMs: 20, retryMaxMs: 100, beatMs: 20 }
+let platform: TestPlatform
+let ctx: Platform
+let kraken: Kraken
+let bitcoin: Instrument
+/** How far the product's clock was moved. */
+let aheadMs = 0
+
+beforeEach(async () => {
+  platform = await testPlatform({ clickhouse: true })
+  aheadMs = 0
+  ctx = { ...platform, clock: { ...systemClock, now: () => Date.now() + aheadMs } }
+  await installCatalogue(ctx)
+  kraken = await Kraken.open()
+  const found = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD' })
+  if (!found) throw new Error('BTCUSD is in the catalogue')
+  bitcoin = found
+})
+afterEach(async () => {
+  await kraken[Symbol.asyncDispose]()
+  await platform[Symbol.asyncDispose]()
+})
+
+function follow(patience: Partial<Patience> = {}): Promise<ExchangeSource> {
+  const options = { ...eager, ...patience, config: kraken.config }
+  return ExchangeSource.start(ctx, { id: 'kraken', symbols: ['BTC/USD'] }, options)
+}
+
+/** Everything on the tape, as soon as it holds what is waited for. */
+async function tapeUntil(isEnough: (events: MarketEvent[]) => boolean): Promise<MarketEvent[]> {
+  const events: MarketEvent[] = []
+  for await (const batch of ctx.tape.follow('crypto', 'oldest', AbortSignal.timeout(20_000))) {
+    if (batch.kind === 'gap') continue
+    events.push(...batch.entries.map(({ event }) => event as MarketEvent))
+    if (isEnough(events)) return events
+  }
+  throw new Error(`the tape ended with ${pricesOf(events).join(', ')}`)
+}
+
+const pricesOf = (events: MarketEvent[]) =>
+  events.filter((event): event is TickEvent => event.type === 'tick').map(({ price }) => price)
+const holds = (price: number) => (events: MarketEvent[]) => pricesOf(events).includes(price)
+
+/** Live once a trade that nobody has asked for arrives. */
+async function isLive(price: number): Promise<void> {
+  kraken.deal(price)
+  await tapeUntil(holds(price))
+}
+
+test('trades, books, history and the day so far: what the exchange tells, under our own code', async () => {
+  const today = Math.floor(Date.now() / dayMs) * dayMs
+  const thisMinute = Math.floor(Date.now() / minute) * minute
+  kraken.candles.set(1440, [
+    [today - dayMs, 90, 99, 80, 95, 10],
+    [today, 95, 120, 94, 101, 50],
+  ])
+  kraken.candles.set(1, [
+    [thisMinute - 2 * minute, 99, 100, 98, 99, 2],
+    [thisMinute - minute, 99, 102, 99, 101, 3],
+    [thisMinute, 101, 101, 101, 101, 1],
+  ])
+  await using source = await follow()
+  expect(source.tells(bitcoin)).toBe(true)
+  await expect.poll(() => kraken.restCalls).toContain('Trades')
+  await isLive(110)
+  kraken.book(
+    [
+      [109, 1],
+      [108, 2],
+    ],
+    [
+      [111, 3],
+      [112, 4],
+    ],
+  )
+  const events = await tapeUntil((all) => all.some(({ type }) => type === 'depth'))
+  expect(events.find(({ type }) => type === 'tick')).toMatchObject({
+    key: 'crypto:BTCUSD$BA',
+    price: 110,
+    volume: 1,
+    side: 1,
+    source: 'exchange',
+  })
+  expect(events.findLast(({ type }) => type === 'quote')).toMatchObject({
+    previousClose: 95,
+    open: 95,
+    high: 120,
+    low: 94,
+    last: 110,
+    volume: 51,
+    turnover: 0,
+    change: 15,
+  })
+  expect(events.find(({ type }) => type === 'depth')).toMatchObject({
+    bids: [
+      { price: 109, volume: 1 },
+      { price: 108, volume: 2 },
+    ],
+    asks: [
+      { price: 111, volume: 3 },
+      { price: 112, volume: 4 },
+    ],
+  })
+  const days = await readBars(ctx, { instrument: bitcoin, interval: '1d', limit: 1, order: 'oldest' })
+  expect(days).toMatchObject([{ time: today - dayMs, close: 95, source: 'exchange' }])
+  const minutes = await readBars(ctx, { instrument: bitcoin, interval: '1m', limit: 10, order: 'newest' })
+  expect(minutes.map(({ close }) => close)).toEqual([99, 101])
+})
+
+test('the line drops and drops again: what was missed comes by REST, each trade once and in order', async () => {
+  await using _source = await follow()
+  await isLive(1)
+  kraken.drop()
+  for (let price = 2; price <= 9; price += 1) kraken.deal(price)
+  await isLive(10)
+  kraken.drop()
+  kraken.deal(11)
+  await isLive(12)
+  expect(pricesOf(await tapeUntil(holds(12)))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+  await expect.poll(() => kraken.connections).toBeGreaterThanOrEqual(3)
+  expect(ctx.metrics.text()).toMatch(/feed_exchange_breaks_total\{exchange="kraken"\} [2-9]/)
+})
+
+test('REST that fails while trades are missing is asked again, and live trades wait for them', async () => {
+  await using _source = await follow()
+  await isLive(1)
+  kraken.restFaults.push('html', 'unavailable', 'limit')
+  kraken.drop()
+  kraken.deal(2)
+  await isLive(3)
+  expect(pricesOf(await tapeUntil(holds(3)))).toEqual([1, 2, 3])
+  expect(kraken.restFaults).toEqual([])
+  expect(ctx.metrics.text()).toContain('feed_exchange_rest_errors_total{exchange="kraken"} 3')
+})
+
+test('REST that stays away does not hold the live market back for ever; bars fill the hole when it is back', async () => {
+  await using _source = await follow({ holdMs: 150 })
+  await isLive(1)
+  kraken.isRestDown = true
+  kraken.drop()
+  const missedAt = kraken.deals[0]?.time ?? 0
+  for (const price of [2, 3, 4]) kraken.deal(price)
+  await expect.poll(() => kraken.connections).toBeGreaterThan(1)
+  await isLive(5)
+  // The last two before the subscription come with it.
+  expect(pricesOf(await tapeUntil(holds(5)))).toEqual([1, 3, 4, 5])
+  const hole = Math.floor(missedAt / minute) * minute
+  kraken.candles.set(1, [[hole, 1, 2, 1, 2, 7]])
+  kraken.isRestDown = false
+  aheadMs = 3 * minute
+  const range = { instrument: bitcoin, interval: '1m', from: hole, to: hole, limit: 1, order: 'oldest' } as const
+  await expect.poll(() => readBars(ctx, range), { timeout: 10_000 }).toMatchObject([{ close: 2, volume: 7 }])
+})
+
+test('a line that says nothing is given up, and the next one tells what happened meanwhile', async () => {
+  await using _source = await follow({ silenceMs: 200 })
+  await isLive(1)
+  kraken.isSilent = true
+  kraken.deal(2)
+  await expect.poll(() => kraken.connections, { timeout: 10_000 }).toBeGreaterThan(1)
+  kraken.isSilent = false
+  await isLive(3)
+  expect(pricesOf(await tapeUntil(holds(3)))).toEqual([1, 2, 3])
+})
+
+test('frames that cannot be are left out and counted; the sound trades around them are all there', async () => {
+  await using _source = await follow()
+  await isLive(1)
+  const trade = { symbol: 'BTC/USD', side: 'buy', price: 5, qty: 1, trade_id: 900, timestamp: new Date().toISOString() }
+  const say = (change: object) =>
+    kraken.say('trade', { channel: 'trade', type: 'update', data: [{ ...trade, ...change }] })
+  kraken.say('trade', 'not JSON at all')
+  kraken.say('trade', '[]')
+  say({ trade_id: 901, price: -5 })
+  say({ trade_id: 902, qty: -1 })
+  say({ trade_id: 903, qty: null })
+  say({ trade_id: 904, timestamp: '2262-04-11T23:47:16Z' })
+  say({ trade_id: 905, symbol: 'NO/SUCH' })
+  kraken.book([[10, 1]], [[9, 1]])
+  await isLive(2)
+  const events = await tapeUntil(holds(2))
+  expect(pricesOf(events)).toEqual([1, 2])
+  expect(events.some(({ type }) => type === 'depth')).toBe(false)
+  for (const reason of ['negative_price', 'negative_volume', 'not_a_number', 'time_in_future'])
+    expect(ctx.metrics.text()).toContain(`reason="${reason}"`)
+})
+
+test('a restarted product goes on after the last trade it stored', async () => {
+  const recorder = new Recorder(ctx)
+  await recorder.start()
+  {
+    await using _source = await follow()
+    await isLive(1)
+    await isLive(2)
+    await recorder.drain()
+  }
+  kraken.deal(3)
+  await using _again = await follow()
+  await isLive(4)
+  expect(pricesOf(await tapeUntil(holds(4)))).toEqual([1, 2, 3, 4])
+  await recorder[Symbol.asyncDispose]()
+})
+
+test('an exchange that nobody knows refuses the start with a sentence', async () => {
+  const start = ExchangeSource.start(ctx, { id: 'krakn', symbols: ['BTC/USD'] })
+  await expect(start).rejects.toThrow('EXCHANGE is "krakn", which is not an exchange that can be followed live.')
+})

@@ -1,0 +1,339 @@
+import type { Trade } from 'ccxt'
+import type { DepthEvent } from '#src/contract/market.ts'
+import { dropSimulated } from '#src/market/bars.ts'
+import { bucketsOf } from '#src/market/buckets.ts'
+import { exchangeOf } from '#src/market/exchange.ts'
+import { decimalsOf, type Instrument, keyOf } from '#src/market/instrument.ts'
+import { findInstrument, instrumentsById, upsertInstruments } from '#src/market/instruments.ts'
+import { dayMs } from '#src/market/interval.ts'
+import { placeInDay } from '#src/market/session.ts'
+import { newestTickTime, readTicks } from '#src/market/ticks.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { type Figures, rolled } from '../figures.ts'
+import { faultOf, Publisher } from '../publisher.ts'
+import { fillBars, tradesSince } from './back-fill.ts'
+import { TradeLog } from './trade-log.ts'
+import { depthOf, openVenue, tickOf, type Venue } from './venue.ts'
+
+const minuteMs = 60_000
+const heldMax = 100_000
+const burstMax = 100
+
+/** How patient the source is, ms. */
+export type Patience = {
+  /** Before another try; doubles up to `retryMaxMs`. */
+  retryMs: number
+  retryMaxMs: number
+  /** Without any news for so long the line counts as dead. */
+  silenceMs: number
+  /** Trades wait for missed ones for so long; then they are told, and bars fill the hole later. */
+  holdMs: number
+  /** Trades of a longer absence are not asked for one by one: bars fill it. */
+  tradesBackMs: number
+  /** How often books are told and minutes finished. */
+  beatMs: number
+}
+
+const usual: Patience = {
+  retryMs: 1_000,
+  retryMaxMs: 30_000,
+  silenceMs: 60_000,
+  holdMs: 30_000,
+  tradesBackMs: 60 * minuteMs,
+  beatMs: 250,
+}
+
+type Line = {
+  symbol: string
+  key: string
+  instrument: Instrument
+  log: TradeLog
+  hasFigures: boolean
+  /** Trades that came while missed ones were asked for; null once they go straight to the tape. */
+  held: Trade[] | null
+  /** A hole in the trades whose bars are owed to history. */
+  owed: { from: number; to: number } | null
+}
+
+/**
+ * A live exchange on the tape, by ccxt: trades and books over WebSocket. Each connection subscribes first, then asks REST for
+ * what was missed, and goes live where both meet: the tape has every trade once and in order. Whatever breaks (a drop, silence,
+ * a frame that cannot be) ends the connection, and the next one fills the hole. No minute is told as finished before its
+ * missed trades are in.
+ */
+export class ExchangeSource implements AsyncDisposable {
+  readonly #ctx: Platform
+  readonly #venue: Venue
+  readonly #patience: Patience
+  readonly #publisher: Publisher
+  readonly #lines = new Map<string, Line>()
+  readonly #books = new Map<string, DepthEvent>()
+  readonly #stop = new AbortController()
+  #heardAt = 0
+  #running: Promise<void> = Promise.resolve()
+
+  private constructor(ctx: Platform, venue: Venue, patience: Patience) {
+    this.#ctx = ctx
+    this.#venue = venue
+    this.#patience = patience
+    this.#publisher = new Publisher(ctx, (key) => this.#traded(key))
+  }
+
+  /** Refuses an exchange that nobody knows; one that is away is waited for in the background. */
+  static async start(
+    ctx: Platform,
+    { id, symbols }: { id: string; symbols: readonly string[] },
+    { config = {}, ...patience }: Partial<Patience> & { config?: Record<string, unknown> } = {},
+  ): Promise<ExchangeSource> {
+    const source = new ExchangeSource(ctx, await openVenue(id, config), { ...usual, ...patience })
+    for (const symbol of symbols) await source.#follow(symbol)
+    source.#running = source.#run()
+    return source
+  }
+
+  /** Whether this source tells the instrument's market: a simulated one then leaves it alone. */
+  tells(instrument: Instrument): boolean {
+    return this.#lines.has(keyOf(instrument))
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort()
+    await this.#running
+  }
+
+  /** `BTC/USD` is our BTCUSD; one that nobody knew yet is created. Goes on after the trades that an earlier process stored. */
+  async #follow(symbol: string): Promise<void> {
+    const instrument = await instrumentOf(this.#ctx, symbol)
+    await dropSimulated(this.#ctx, instrument)
+    const key = keyOf(instrument)
+    const log = new TradeLog()
+    const newest = await newestTickTime(this.#ctx, instrument.id, 'exchange')
+    this.#lines.set(key, { symbol, key, instrument, log, hasFigures: false, held: [], owed: null })
+    if (newest === null) return
+    const range = { from: newest - (newest % minuteMs), to: newest, limit: 100_000, source: 'exchange' } as const
+    const ticks = await readTicks(this.#ctx, instrument.id, range)
+    log.remember(ticks)
+    this.#publisher.prime(ticks.map((tick) => ({ ...tick, type: 'tick', key, session: 0 })))
+  }
+
+  #traded(key: string) {
+    const line = this.#lines.get(key)
+    if (!line) return undefined
+    const exchange = exchangeOf(line.instrument)
+    return {
+      decimals: decimalsOf(line.instrument.priceStep),
+      dateOf: (time: number) => placeInDay(exchange, time).date,
+      bucketEnds: (time: number) => bucketsOf(exchange, time),
+    }
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stop
+    const { clock, log, metrics } = this.#ctx
+    let wait = this.#patience.retryMs
+    while (!signal.aborted) {
+      const begun = clock.now()
+      await this.#connect().catch((error: unknown) => {
+        if (signal.aborted) return
+        const exchange = this.#venue.id
+        metrics.count('feed_exchange_breaks_total', 'Connections to the exchange that ended.', { exchange })
+        log.warn('the exchange was lost; connecting again', { exchange, error })
+      })
+      if (clock.now() - begun > this.#patience.retryMaxMs) wait = this.#patience.retryMs
+      await clock.sleep(wait, signal).catch(() => undefined)
+      wait = Math.min(wait * 2, this.#patience.retryMaxMs)
+    }
+  }
+
+  /** One connection, until a part of it breaks or the source is stopped. */
+  async #connect(): Promise<void> {
+    const end = new AbortController()
+    const signal = AbortSignal.any([end.signal, this.#stop.signal])
+    const { promise: broken, reject } = Promise.withResolvers<never>()
+    const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+    const parts: Promise<unknown>[] = []
+    const run = (part: Promise<unknown>) => parts.push(part.catch(reject))
+    try {
+      // Asked again after a failure: the library would keep the failed answer.
+      await Promise.race([this.#venue.loadMarkets(this.#venue.markets === undefined), stopped])
+      this.#heardAt = this.#ctx.clock.now()
+      for (const line of this.#lines.values()) {
+        line.held = []
+        run(this.#hearTrades(line, signal))
+        if (this.#venue.has.watchOrderBook) run(this.#hearBook(line, signal))
+      }
+      run(this.#catchUp(signal).then(() => this.#beat(signal)))
+      run(this.#watchSilence(signal))
+      await Promise.race([broken, stopped])
+    } finally {
+      end.abort()
+      // A peer that is gone never confirms the close.
+      const closed = this.#venue.close().then(() => Promise.all(parts))
+      await Promise.race([closed, this.#ctx.clock.sleep(1_000)]).catch(() => undefined)
+    }
+  }
+
+  async #hearTrades(line: Line, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const trades = await this.#venue.watchTrades(line.symbol)
+      this.#heardAt = this.#ctx.clock.now()
+      if (signal.aborted) return
+      if (line.held === null) await this.#tell(line, trades)
+      else if (line.held.push(...trades) > heldMax) throw new Error(`${line.symbol}: too many trades are held back`)
+    }
+  }
+
+  /** Books are told as they stand at the next beat. */
+  async #hearBook({ symbol, key }: Line, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const book = await this.#venue.watchOrderBook(symbol, 10)
+      this.#heardAt = this.#ctx.clock.now()
+      const depth = depthOf(key, book, this.#heardAt)
+      if (depth) this.#books.set(key, depth)
+    }
+  }
+
+  async #tell({ key, log }: Line, trades: readonly Trade[]): Promise<void> {
+    const fresh = log.fresh(trades)
+    if (fresh.length === 0) return
+    try {
+      await this.#publisher.publish(fresh.map((trade) => tickOf(key, trade)))
+      log.told(fresh.filter((trade) => faultOf(tickOf(key, trade), this.#ctx.clock.now()) === null))
+    } catch (error) {
+      log.untold(fresh)
+      throw error
+    }
+  }
+
+  /** Brings each line from where it stopped to now, then lets its live trades through. */
+  async #catchUp(signal: AbortSignal): Promise<void> {
+    const until = this.#ctx.clock.now() + this.#patience.holdMs
+    for (const line of this.#lines.values()) {
+      const from = line.log.newest
+      await this.#insist(until, signal, () => this.#fill(line)).catch((error: unknown) => {
+        if (signal.aborted) throw error
+        const to = this.#ctx.clock.now()
+        line.owed = { from: line.owed?.from ?? from ?? to, to }
+        this.#ctx.log.warn('missed trades could not be asked for; bars will fill the hole', {
+          symbol: line.symbol,
+          error,
+        })
+      })
+      for (let held = line.held; held && held.length > 0; held = line.held) {
+        line.held = []
+        await this.#tell(line, held)
+      }
+      line.held = null
+    }
+  }
+
+  /** REST may fail for a while: tries again until `until`. */
+  async #insist(until: number, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+    for (let wait = this.#patience.retryMs; ; wait *= 2) {
+      try {
+        await work()
+        return
+      } catch (error) {
+        if (signal.aborted || this.#ctx.clock.now() + wait > until) throw error
+        this.#ctx.metrics.count('feed_exchange_rest_errors_total', 'Calls to the exchange that failed.', {
+          exchange: this.#venue.id,
+        })
+        await this.#ctx.clock.sleep(wait, signal)
+      }
+    }
+  }
+
+  async #fill(line: Line): Promise<void> {
+    const { log, symbol } = line
+    const now = this.#ctx.clock.now()
+    const from = Math.max(log.newest ?? now - (now % minuteMs), now - this.#patience.tradesBackMs)
+    const isLong = log.newest === null || log.newest < from
+    if (isLong) {
+      this.#publisher.forget(line.key)
+      await fillBars(
+        this.#ctx,
+        this.#venue,
+        line,
+        '1m',
+        log.newest === null ? undefined : floorTo(log.newest, minuteMs),
+      )
+      log.from = from - (from % minuteMs)
+    }
+    const asked = isLong ? log.from : from
+    const askedAt = this.#ctx.clock.now()
+    const day = isLong || !line.hasFigures ? await this.#dayOf(line) : null
+    const missed: Trade[] = []
+    for await (const page of tradesSince(this.#venue, symbol, asked)) missed.push(...page)
+    if (day) this.#publisher.begin(line.key, without(day, missed, log.newest ?? 0, askedAt))
+    line.hasFigures ||= day !== null
+    await this.#tell(line, missed)
+  }
+
+  /** The session so far, as the exchange tells it, and stored days. Its turnover is not told. */
+  async #dayOf({ log, ...line }: Line): Promise<Figures | null> {
+    const from = log.newest === null ? undefined : floorTo(log.newest, dayMs) - dayMs
+    const days = await fillBars(this.#ctx, this.#venue, line, '1d', from)
+    const figures = days.reduce<Figures | null>((before, bar) => rolled(before, bar.time, bar), null)
+    return figures && { ...figures, turnover: Number.NaN }
+  }
+
+  async #beat(signal: AbortSignal): Promise<void> {
+    let settledAt = this.#ctx.clock.now()
+    while (!signal.aborted) {
+      await this.#ctx.clock.sleep(this.#patience.beatMs, signal)
+      // Of frames that arrive together the library announces the first alone.
+      for (const line of this.#lines.values())
+        await this.#tell(line, this.#venue.trades[line.symbol]?.slice(-burstMax) ?? [])
+      const books = [...this.#books.values()]
+      this.#books.clear()
+      await this.#publisher.publish([], books)
+      const now = this.#ctx.clock.now()
+      await this.#publisher.sweep(now)
+      if (now - settledAt < this.#patience.holdMs) continue
+      settledAt = now
+      for (const line of this.#lines.values()) await this.#settle(line)
+    }
+  }
+
+  /** Lays the exchange's own bars over a hole that REST refused to fill in time. */
+  async #settle(line: Line): Promise<void> {
+    const { owed } = line
+    if (owed === null || this.#ctx.clock.now() < floorTo(owed.to, minuteMs) + 2 * minuteMs) return
+    try {
+      await fillBars(this.#ctx, this.#venue, line, '1m', floorTo(owed.from, minuteMs))
+      line.owed = null
+    } catch (error) {
+      this.#ctx.log.warn('a hole in the bars stays for now', { symbol: line.symbol, error })
+    }
+  }
+
+  async #watchSilence(signal: AbortSignal): Promise<void> {
+    const { silenceMs } = this.#patience
+    while (!signal.aborted) {
+      await this.#ctx.clock.sleep(silenceMs / 4, signal)
+      if (this.#ctx.clock.now() - this.#heardAt > silenceMs) throw new Error(`nothing was heard for ${silenceMs} ms`)
+    }
+  }
+}
+
+async function instrumentOf(ctx: Platform, symbol: string): Promise<Instrument> {
+  const [base = '', quote = ''] = symbol.split('/')
+  const identity = { class: 'crypto', region: 'BA', code: `${base}${quote}` } as const
+  const known = await findInstrument(ctx, identity)
+  if (known) return known
+  const made = { ...identity, exchange: 'CCC', name: symbol, currency: quote, priceStep: '0.00000001' }
+  const [created] = await instrumentsById(ctx, await upsertInstruments(ctx, [made], 'exchange'))
+  if (!created) throw new Error(`could not create ${symbol}`)
+  return created
+}
+
+/** A day's figures at `askedAt` before the trades since `told`, which it counts already and which are still to be told. */
+function without(day: Figures, trades: readonly Trade[], told: number, askedAt: number): Figures {
+  const counted = trades.filter(({ timestamp: at = 0 }) => at > told && at >= day.date && at <= askedAt)
+  const volume = counted.reduce((left, { amount }) => left - (amount ?? 0), day.volume)
+  return { ...day, volume: Math.max(0, Number(volume.toFixed(8))) }
+}
+
+function floorTo(time: number, step: number): number {
+  return time - (time % step)
+}

@@ -1,0 +1,60 @@
+import type { Trade } from 'ccxt'
+import type { Tick } from '#src/market/ticks.ts'
+
+const knownMax = 20_000
+
+/**
+ * Which trades of a symbol were told already. An exchange repeats itself: a subscription begins with the last trades, REST
+ * answers whole pages, and both overlap with what was seen before the line broke.
+ */
+export class TradeLog {
+  /** Time of the newest trade that was told, ms; null before the first. */
+  newest: number | null = null
+  /** Older trades are not wanted. */
+  from = 0
+  readonly #known = new Set<string>()
+  readonly #stored = new Map<string, number>()
+
+  /** Trades that an earlier process told; they carry no ids, so they are known by what they say. */
+  remember(ticks: readonly Pick<Tick, 'time' | 'price' | 'volume'>[]): void {
+    for (const { time, price, volume } of ticks) {
+      const mark = `${time} ${price} ${volume}`
+      this.#stored.set(mark, (this.#stored.get(mark) ?? 0) + 1)
+      this.newest = Math.max(this.newest ?? 0, time)
+    }
+  }
+
+  /** The trades that are new, oldest first; `told` confirms them, `untold` takes them back. */
+  fresh(trades: readonly Trade[]): Trade[] {
+    const found = trades.filter((trade) => this.#isNew(trade))
+    return found.sort((a, b) => (a.timestamp ?? 0) - (b.timestamp ?? 0))
+  }
+
+  told(trades: readonly Trade[]): void {
+    for (const { timestamp } of trades) if (timestamp) this.newest = Math.max(this.newest ?? 0, timestamp)
+    for (const name of this.#known) {
+      if (this.#known.size <= knownMax) break
+      this.#known.delete(name)
+    }
+  }
+
+  untold(trades: readonly Trade[]): void {
+    for (const trade of trades) this.#known.delete(nameOf(trade))
+  }
+
+  #isNew(trade: Trade): boolean {
+    const { timestamp, price, amount } = trade
+    if (timestamp !== undefined && timestamp < this.from) return false
+    const name = nameOf(trade)
+    if (this.#known.has(name)) return false
+    this.#known.add(name)
+    const mark = `${timestamp} ${price} ${amount}`
+    const stored = this.#stored.get(mark) ?? 0
+    if (stored > 0) this.#stored.set(mark, stored - 1)
+    return stored === 0
+  }
+}
+
+function nameOf({ id, timestamp, price, amount, side }: Trade): string {
+  return id ?? `${timestamp} ${price} ${amount} ${side}`
+}
