@@ -12,6 +12,7 @@ import type { Instrument } from '#src/market/instrument.ts'
 import { findInstrument, installCatalogue } from '#src/market/instruments.ts'
 import { planById } from '#src/plans/catalogue.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { UsageMeter } from '#src/usage/meter.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { type Bench, quantiles, type Report } from './bench.ts'
 import { onBenchPlatform, timings } from './bench-platform.ts'
@@ -113,7 +114,8 @@ async function hot(ctx: Platform, report: Report, instrument: Instrument): Promi
     seq: 1,
     event: { type: 'tick', key, time: now, price: 100, volume: 1, side: 1, session: 0, source: 'simulated' },
   })
-  await using rest = await RestServer.open(ctx, board)
+  await using meter = new UsageMeter(ctx)
+  await using rest = await RestServer.open(ctx, board, meter)
   const place = `region=${instrument.region}&code=${instrument.code}`
   const calls = [
     ['kline of 100 bars', `/stock/kline?${place}&kType=1&limit=100`],

@@ -33,6 +33,7 @@ type Listener<K extends keyof StreamEvents> = (event: StreamEvents[K]) => void
 const openState = 1
 const authClosed = 4001
 const planClosed = 4003
+const ownerClosed = 4010
 
 /**
  * The live stream. Connects when the first symbol is wanted; reconnects by itself with growing, random waits; subscribes
@@ -265,7 +266,9 @@ export class TapewireStream {
     this.#lastError = { error: '', message: '' }
     if (this.#state.kind === 'closed') return
     const isFinal =
-      code === planClosed || (code === authClosed && typeof this.#options.key === 'string' && error !== 'auth_timeout')
+      code === planClosed ||
+      code === ownerClosed ||
+      (code === authClosed && typeof this.#options.key === 'string' && error !== 'auth_timeout')
     if (isFinal) {
       this.#setState({ kind: 'refused', error: error || reason, message })
       return

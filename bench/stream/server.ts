@@ -106,6 +106,7 @@ function benchDeps(): StreamDeps {
       id: { class: 'stock', region: 'US', code: text.split('$')[0] ?? '' },
       delayMs: 0,
     }),
+    refused: () => undefined,
     openMarkets: () => Object.fromEntries(assetClasses.map((name) => [name, 'open'])) as Record<AssetClass, 'open'>,
   }
 }

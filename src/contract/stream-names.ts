@@ -19,6 +19,7 @@ export const closeCodes = {
   planExpired: 4003,
   slowConsumer: 4008,
   tooManyConnections: 4009,
+  closedByOwner: 4010,
   tooManyMessages: 4029,
 } as const
 export type CloseCode = (typeof closeCodes)[keyof typeof closeCodes]

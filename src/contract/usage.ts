@@ -1,28 +1,124 @@
 import { z } from 'zod'
 import { defineRoute } from './route.ts'
 
+export const usageSteps = ['minute', 'hour', 'day'] as const
+export type UsageStep = (typeof usageSteps)[number]
+
+const keyQuery = z.string().max(64).optional()
+const query = z.object({
+  key: keyQuery.describe('a key id; without it the first key for the limit, all keys for the rest'),
+  from: z.string().optional().describe('ms, default a day ago'),
+  to: z.string().optional().describe('ms, default now'),
+  step: z.enum(usageSteps).optional().describe('default by the length of the range'),
+})
+
+const point = z.object({
+  t: z.number(),
+  requests: z.number().describe('what counted against the limit, as the headers of the gateway do'),
+  errors: z.number().describe('those of them with a status of 400 or more'),
+  refused: z.number().describe('refused beside the limit: 429, an expired key, the stream'),
+})
+export type UsagePoint = z.infer<typeof point>
+
+const share = z.object({
+  call: z.string(),
+  status: z.number(),
+  reason: z.string().describe('the name of the error; empty for success'),
+  count: z.number(),
+})
+export type UsageShare = z.infer<typeof share>
+
+const report = z.object({
+  limit: z.number().nullable().describe('requests a minute; null = without limit'),
+  used: z.number(),
+  remaining: z.number().nullable(),
+  resetAt: z.number(),
+  step: z.enum(usageSteps),
+  series: z.array(point),
+  calls: z.array(share).describe('by call, status and reason, most frequent first'),
+})
+export type UsageReport = z.infer<typeof report>
+
 /** Requests and errors of the account's keys, and what is left of the minute: the figures of the gateway's headers. Times in ms. */
 export const usageRoute = defineRoute({
   method: 'GET',
   path: '/api/usage',
   summary: "Requests and errors of the account's keys, and what is left of this minute",
   auth: 'session',
-  query: z.object({
-    key: z
-      .string()
-      .max(64)
-      .optional()
-      .describe('a key id; without it the first key for the limit, all keys for the series'),
-    from: z.string().optional().describe('ms, default a day ago'),
-    to: z.string().optional().describe('ms, default now'),
-    step: z.enum(['minute', 'hour', 'day']).optional().describe('default by the length of the range'),
-  }),
-  data: z.object({
-    limit: z.number().nullable().describe('requests a minute; null = without limit'),
-    remaining: z.number().nullable(),
-    resetAt: z.number(),
-    step: z.enum(['minute', 'hour', 'day']),
-    series: z.array(z.object({ t: z.number(), requests: z.number(), errors: z.number() })),
-  }),
+  query,
+  data: report,
   errors: ['not_signed_in', 'not_found', 'invalid_time'],
+})
+
+/** An answer that refused something, with the id that its caller got and the reason in words. */
+const usageError = z.object({
+  time: z.number(),
+  requestId: z.string(),
+  keyId: z.string(),
+  call: z.string(),
+  target: z.string().describe('path and query, never with a key in it'),
+  status: z.number(),
+  error: z.string(),
+  message: z.string(),
+})
+export type UsageError = z.infer<typeof usageError>
+
+export const usageErrorsRoute = defineRoute({
+  method: 'GET',
+  path: '/api/usage/errors',
+  summary: 'The newest refused answers, with request ids and reasons in words; kept for 30 days',
+  auth: 'session',
+  query: query.omit({ step: true }).extend({
+    limit: z
+      .string()
+      .regex(/^\d{1,3}$/)
+      .optional()
+      .describe('default 50'),
+  }),
+  data: z.array(usageError),
+  errors: ['not_signed_in', 'not_found', 'invalid_time', 'invalid_parameter'],
+})
+
+export const usageExportRoute = defineRoute({
+  method: 'GET',
+  path: '/api/usage/export',
+  summary: 'Usage as CSV: one row a step, call, status and reason',
+  auth: 'session',
+  query,
+  data: z.string(),
+  errors: ['not_signed_in', 'not_found', 'invalid_time'],
+})
+
+const openSocket = z.object({
+  id: z.string(),
+  keyId: z.string(),
+  browser: z.boolean().describe('opened by a page of this site with a search token'),
+  path: z.string(),
+  address: z.string(),
+  userAgent: z.string(),
+  connectedAt: z.number(),
+  subscriptions: z.number(),
+  symbols: z.array(z.string()).describe('at most the first 100'),
+})
+export type OpenSocket = z.infer<typeof openSocket>
+
+export const openSocketsRoute = defineRoute({
+  method: 'GET',
+  path: '/api/usage/sockets',
+  summary: "The open sockets of the account's keys, oldest first",
+  auth: 'session',
+  query: z.object({ key: keyQuery }),
+  data: z.array(openSocket),
+  errors: ['not_signed_in', 'not_found'],
+})
+
+export const closeSocketRoute = defineRoute({
+  method: 'POST',
+  path: '/api/usage/sockets/{id}/close',
+  summary: 'Disconnects an open socket with code 4010',
+  auth: 'session',
+  params: z.object({ id: z.string().min(1).max(64) }),
+  body: z.strictObject({}),
+  data: z.object({}),
+  errors: ['not_signed_in', 'not_found'],
 })

@@ -135,7 +135,7 @@ beforeAll(async () => {
   ctx = await testPlatform({ clickhouse: true, now })
   await installCatalogue(ctx)
   rest = await testRest(ctx)
-  admission = await openAdmission(ctx)
+  admission = await openAdmission(ctx, rest.meter)
 })
 afterAll(async () => {
   await admission[Symbol.asyncDispose]()

@@ -8,11 +8,9 @@ import {
   revokeKeyRoute,
   searchTokenRoute,
 } from '#src/contract/keys.ts'
-import { usageRoute } from '#src/contract/usage.ts'
 import type { Api } from '#src/platform/http.ts'
 import { listKeys, renameKey, resetKey, revealKey, revokeKey } from './keys.ts'
 import { createSearchToken } from './search-token.ts'
-import { usage } from './usage-report.ts'
 import { userInfo } from './user-info.ts'
 
 export function mountKeys(api: Api): void {
@@ -26,6 +24,5 @@ export function mountKeys(api: Api): void {
     resetKey(ctx, actor, { keyId: params.id, overlapHours: body.overlapHours ?? 0 }, locale),
   )
   api.handle(revokeKeyRoute, (ctx, { actor, params, locale }) => revokeKey(ctx, actor, params.id, locale))
-  api.handle(usageRoute, (ctx, { actor, query }) => usage(ctx, actor, query))
   api.handle(searchTokenRoute, (ctx, { actor }) => createSearchToken(ctx, actor))
 }

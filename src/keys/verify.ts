@@ -10,7 +10,8 @@ import { readSearchToken, searchTokenPrefix } from './search-token.ts'
 import { demoKey, hashSecret, isWellFormed } from './secret.ts'
 import * as store from './store.ts'
 
-export type KeyVerdict = { kind: 'ok'; key: VerifiedKey } | { kind: 'refused'; error: ErrorName }
+/** `keyId` of a refusal: whose key it was, where that is known, so that its owner can be told. */
+export type KeyVerdict = { kind: 'ok'; key: VerifiedKey } | { kind: 'refused'; error: ErrorName; keyId?: string }
 
 const demo: VerifiedKey = {
   kind: 'demo',
@@ -70,7 +71,7 @@ export async function verifyKey(ctx: Platform, secret: string): Promise<KeyVerdi
   if (found.formerUntil === null && !sameHash(found.key.secretHash, hash))
     return { kind: 'refused', error: 'key_unknown' }
   if (found.formerUntil !== null && found.formerUntil <= ctx.clock.now())
-    return { kind: 'refused', error: 'key_revoked' }
+    return { kind: 'refused', error: 'key_revoked', keyId: found.key.id }
   return judge(found.key, ctx.clock.now(), 'key', null)
 }
 
@@ -89,7 +90,7 @@ async function verifySearchToken(ctx: Platform, token: string): Promise<KeyVerdi
 
 function judge(key: Key, now: number, kind: 'key' | 'search', sessionId: string | null): KeyVerdict {
   if (key.revokedAt !== null) return { kind: 'refused', error: 'key_revoked' }
-  if (key.expiresAt <= now) return { kind: 'refused', error: 'plan_expired' }
+  if (key.expiresAt <= now) return { kind: 'refused', error: 'plan_expired', keyId: key.id }
   const plan = planOf(key)
   return {
     kind: 'ok',

@@ -5,6 +5,7 @@ import { installCatalogue } from '#src/market/instruments.ts'
 import { healthResponse } from '#src/platform/health.ts'
 import { hostCheck } from '#src/platform/host-check.ts'
 import { listen } from '#src/platform/server.ts'
+import { UsageMeter } from '#src/usage/meter.ts'
 import type { RoleContext, RunningRole } from './role.ts'
 
 const connectionsMax = 20_000
@@ -15,9 +16,10 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
   const { settings, log } = ctx
   await installCatalogue(ctx)
   stack.use(await openKeyCache(ctx))
-  const stream = stack.use(await openStream(ctx))
+  const meter = stack.use(new UsageMeter(ctx))
+  const stream = stack.use(await openStream(ctx, meter))
   ctx.metrics.gauge('stream_sockets', 'Open sockets.', stream.sockets)
-  const rest = stack.use(await RestServer.open(ctx, stream.board))
+  const rest = stack.use(await RestServer.open(ctx, stream.board, meter))
   const isOurs = hostCheck(settings, [settings.gateway.apiUrl, settings.gateway.apiFreeUrl])
   const server = await listen({
     setting: 'API_PORT',

@@ -22,6 +22,7 @@ import { openSite, type Site } from '#src/site/open-site.ts'
 import { picture } from '#src/site/pictures/pictures.ts'
 import { ClickRecorder } from '#src/support/click-recorder.ts'
 import { mountSupport } from '#src/support/http.ts'
+import { mountUsage } from '#src/usage/http.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { RoleContext, RunningRole } from './role.ts'
 
@@ -82,6 +83,7 @@ function mountSite(api: HttpApi, ctx: Platform): void {
   ])
   mountChartLayouts(api)
   mountKeys(api)
+  mountUsage(api)
   mountBilling(api)
   if (ctx.settings.mode === 'sandbox') {
     mountMailbox(api)

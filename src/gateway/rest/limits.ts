@@ -1,8 +1,8 @@
 import type { VerifiedKey } from '#src/keys/key.ts'
-import { usageNow } from '#src/keys/usage.ts'
 import { planById } from '#src/plans/catalogue.ts'
 import { symbolTypesOf } from '#src/plans/entitlement.ts'
 import type { Allowance, Platform } from '#src/platform/platform.ts'
+import { usageNow } from '#src/usage/report.ts'
 import type { DataAnswer, DataRequest } from './call.ts'
 
 /** `RateLimit` and its policy (IETF draft), and the older `X-RateLimit-*`; `Reset` in seconds from now. Unlimited keys have none. */

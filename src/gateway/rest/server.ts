@@ -2,12 +2,13 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { errorCatalogue, isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
 import { assetClasses } from '#src/contract/market.ts'
 import type { VerifiedKey } from '#src/keys/key.ts'
-import { allowanceOf, openUsage } from '#src/keys/usage.ts'
 import { verifyKey } from '#src/keys/verify.ts'
 import { clientAddress } from '#src/platform/client-address.ts'
 import { errorBody, requestLocale } from '#src/platform/envelope.ts'
 import type { Allowance, Platform } from '#src/platform/platform.ts'
 import { storeFailure } from '#src/platform/store-failure.ts'
+import type { UsageMeter } from '#src/usage/meter.ts'
+import { allowanceOf, targetOf } from '#src/usage/usage.ts'
 import type { Board } from '../board.ts'
 import { type DataHandler, type DataRequest, Query } from './call.ts'
 import { Directory } from './directory.ts'
@@ -25,6 +26,16 @@ const verifiedMs = 250
 const exposed =
   'RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Delay, X-Next-Cursor, X-Reason, X-Row-Count, Retry-After, ETag'
 
+/** What becomes of one request, for the usage of its key. `counted`: it went against the minute. */
+type Asked = {
+  keyId: string | null
+  call: string
+  counted: boolean
+  status: number
+  bytes: number
+  refusal: Refusal | null
+}
+
 /** The data REST: plain handlers on node's own objects, since a framework would cost half of a hot answer. */
 export class RestServer implements AsyncDisposable {
   readonly #ctx: Platform
@@ -32,25 +43,24 @@ export class RestServer implements AsyncDisposable {
   readonly #deps: RestDeps
   readonly #routes: ReadonlyMap<string, { name: string; handler: DataHandler }>
   readonly #public: ReadonlyMap<string, PublicHandler>
-  readonly #usage: ReturnType<typeof openUsage>
+  readonly #meter: UsageMeter
   readonly #running = new Map<string, number>()
   readonly #verified = new Map<string, { key: VerifiedKey; until: number }>()
 
-  private constructor(ctx: Platform, directory: Directory, board: Board) {
+  private constructor(ctx: Platform, directory: Directory, board: Board, meter: UsageMeter) {
     this.#ctx = ctx
     this.#directory = directory
     this.#deps = { ctx, board, directory, windows: new Windows(ctx, board, directory) }
     this.#routes = dataRoutes(this.#deps)
     this.#public = publicRoutes(ctx)
-    this.#usage = openUsage(ctx)
+    this.#meter = meter
   }
 
-  static async open(ctx: Platform, board: Board): Promise<RestServer> {
-    return new RestServer(ctx, await Directory.open(ctx), board)
+  static async open(ctx: Platform, board: Board, meter: UsageMeter): Promise<RestServer> {
+    return new RestServer(ctx, await Directory.open(ctx), board, meter)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#usage[Symbol.asyncDispose]()
     await this.#directory[Symbol.asyncDispose]()
   }
 
@@ -74,10 +84,7 @@ export class RestServer implements AsyncDisposable {
     const url = incoming.url ?? '/'
     const mark = url.indexOf('?')
     const path = mark < 0 ? url : url.slice(0, mark)
-    let key: VerifiedKey | null = null
-    let call = 'other'
-    let status = 200
-    let bytes = 0
+    const asked: Asked = { keyId: null, call: 'other', counted: false, status: 200, bytes: 0, refusal: null }
     try {
       const isHead = incoming.method === 'HEAD'
       if (incoming.method === 'OPTIONS') {
@@ -109,11 +116,12 @@ export class RestServer implements AsyncDisposable {
       }
       const route = this.#routes.get(path) ?? fileRoute(this.#deps, path)
       if (!route) throw unrouted(path)
-      call = route.name
+      asked.call = route.name
       const query = new Query(mark < 0 ? '' : url.slice(mark + 1))
-      key = await this.#authenticate(incoming, query)
+      const key = await this.#authenticate(incoming, query, asked)
       const isConditional = incoming.headers['if-none-match'] !== undefined
       const allowance = await this.#allow(key, incoming, headers, isConditional ? 'peek' : 'take')
+      asked.counted = true
       const request: DataRequest = {
         path,
         query,
@@ -129,7 +137,7 @@ export class RestServer implements AsyncDisposable {
         const answer = await route.handler(request)
         if (answer.kind !== 'file') return render(answer, request)
         if (isConditional) await this.#allow(request.key, incoming, headers, 'take')
-        bytes = await sendFile(outgoing, answer, headers, isHead)
+        asked.bytes = await sendFile(outgoing, answer, headers, isHead)
         return null
       })
       if (body === null) return
@@ -138,20 +146,31 @@ export class RestServer implements AsyncDisposable {
         if (incoming.headers['if-none-match'] === body.etag) {
           Object.assign(headers, limitHeaders(key, allowance))
           notModified(outgoing, headers)
-          status = 304
+          asked.status = 304
           return
         }
       }
       if (isConditional) await this.#allow(key, incoming, headers, 'take')
       Object.assign(headers, body.headers)
-      bytes = send(outgoing, 200, body, headers, incoming.headers['accept-encoding'], isHead)
+      asked.bytes = send(outgoing, 200, body, headers, incoming.headers['accept-encoding'], isHead)
     } catch (error) {
       if (outgoing.headersSent) throw error
       const refusal = this.#refusalOf(error, requestId, path)
-      status = errorCatalogue[refusal.error].status
-      bytes = this.#refuse(outgoing, refusal, headers, incoming, requestId)
+      asked.status = errorCatalogue[refusal.error].status
+      asked.refusal = refusal
+      asked.bytes = this.#refuse(outgoing, refusal, headers, incoming, requestId)
     } finally {
-      if (key && status !== 304 && status !== 429) this.#usage.count(key.keyId, call, status >= 400, bytes)
+      this.#note(asked, url, requestId)
+    }
+  }
+
+  #note({ keyId, call, status, bytes, refusal, counted }: Asked, url: string, requestId: string): void {
+    if (keyId === null) return
+    const answered = { keyId, call, status, bytes, counted: counted && status !== 304 && status !== 429 }
+    if (!refusal) this.#meter.note(answered)
+    else {
+      const { error: reason, detail } = refusal
+      this.#meter.note({ ...answered, failure: { requestId, target: targetOf(url), reason, detail } })
     }
   }
 
@@ -160,7 +179,7 @@ export class RestServer implements AsyncDisposable {
   }
 
   /** `token`, `Authorization: Bearer`, or `?token=` of old clients; two different ones are refused. */
-  async #authenticate(incoming: IncomingMessage, query: Query): Promise<VerifiedKey> {
+  async #authenticate(incoming: IncomingMessage, query: Query, asked: Asked): Promise<VerifiedKey> {
     const { token, authorization } = incoming.headers
     const sent = [
       typeof token === 'string' ? token.trim() : undefined,
@@ -171,9 +190,16 @@ export class RestServer implements AsyncDisposable {
     const secret = sent[0] ?? ''
     const now = this.#ctx.clock.now()
     const known = this.#verified.get(secret)
-    if (known && now < known.until) return known.key
+    if (known && now < known.until) {
+      asked.keyId = known.key.keyId
+      return known.key
+    }
     const verdict = await verifyKey(this.#ctx, secret)
-    if (verdict.kind === 'refused') throw refuse(verdict.error)
+    if (verdict.kind === 'refused') {
+      asked.keyId = verdict.keyId ?? null
+      throw refuse(verdict.error)
+    }
+    asked.keyId = verdict.key.keyId
     if (this.#verified.size >= 2_000) this.#verified.clear()
     this.#verified.set(secret, { key: verdict.key, until: Math.min(now + verifiedMs, verdict.key.expiresAt) })
     return verdict.key
@@ -193,6 +219,7 @@ export class RestServer implements AsyncDisposable {
     if (key.limits.perMinute === null) return unlimited
     const allowance = await this.#ctx.limiter[how](name, rule)
     Object.assign(headers, limitHeaders(key, allowance))
+    this.#meter.watch(key, allowance)
     if (!allowance.allowed) throw refuse('rate_limited', { retryAfter: allowance.resetMs / 1000 })
     return allowance
   }

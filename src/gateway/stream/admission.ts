@@ -1,3 +1,4 @@
+import { errorCatalogue } from '#src/contract/errors.ts'
 import { type AssetClass, assetClasses, type InstrumentId } from '#src/contract/market.ts'
 import { verifyKey } from '#src/keys/verify.ts'
 import { exchanges } from '#src/market/exchange.ts'
@@ -5,13 +6,15 @@ import { findInstrument, instrumentsChannel } from '#src/market/instruments.ts'
 import { sessionAt } from '#src/market/session.ts'
 import { readSymbol } from '#src/market/symbol.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import type { UsageMeter } from '#src/usage/meter.ts'
+import { targetOf } from '#src/usage/usage.ts'
 import { entitle } from '../entitlement.ts'
 import type { Admission, StreamDeps, StreamKey } from './deps.ts'
 
 const cachedMax = 50_000
 
 /** Answers the stream's questions from keys, plans and market. Disposing stops listening for new instruments. */
-export async function openAdmission(ctx: Platform): Promise<StreamDeps & AsyncDisposable> {
+export async function openAdmission(ctx: Platform, meter: UsageMeter): Promise<StreamDeps & AsyncDisposable> {
   const found = new Map<string, InstrumentId | null>()
   const listener = await ctx.postgres.listen(
     instrumentsChannel,
@@ -36,6 +39,15 @@ export async function openAdmission(ctx: Platform): Promise<StreamDeps & AsyncDi
       const id = await find(named.symbol, named.assetClass)
       return id ? judge(key, id, ctx.clock.now()) : refused('unknown_symbol')
     },
+    refused: ({ keyId, socketId, what, error, detail = {} }) =>
+      meter.note({
+        keyId,
+        call: 'stream',
+        status: errorCatalogue[error].status,
+        bytes: 0,
+        counted: false,
+        failure: { requestId: socketId, target: targetOf(what), reason: error, detail },
+      }),
     openMarkets,
     [Symbol.asyncDispose]: () => listener[Symbol.asyncDispose](),
   }

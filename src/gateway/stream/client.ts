@@ -12,6 +12,7 @@ import {
   toSubscriptionType,
 } from '#src/contract/stream-names.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
+import type { LiveSocket } from '#src/usage/sockets.ts'
 import type { StreamKey } from './deps.ts'
 import { asciiJson, frameText } from './frame.ts'
 import type { Holder } from './holder.ts'
@@ -23,18 +24,24 @@ import { gapFrame, Subscriptions, type Wanted } from './subscriptions.ts'
 export type Handshake = {
   /** The class of the path; null on `/stream`. */
   class: AssetClass | null
+  path: string
   batch: boolean
   events: boolean
   locale: Locale
   /** Canonical client address; the public key's limits count by it. */
   address: string
+  userAgent: string
   secret: string | null
 }
+
+/** So many symbols of a socket are shown to its owner. */
+const symbolsShownMax = 100
 
 type Failure = { error: ErrorName; detail?: RefusalDetail; data?: unknown; id?: string | number | undefined }
 
 /** One socket: who it is, what it may ask, what it gets. Messages are handled one after another, in order. */
 export class StreamClient {
+  readonly id: string
   readonly handshake: Handshake
   readonly outbox: Outbox
   readonly connectedAt: number
@@ -52,6 +59,7 @@ export class StreamClient {
 
   constructor(hub: StreamHub, ws: WebSocket, socket: Duplex, handshake: Handshake) {
     this.#hub = hub
+    this.id = hub.newId()
     this.#ws = ws
     this.handshake = handshake
     this.connectedAt = hub.now()
@@ -79,6 +87,28 @@ export class StreamClient {
 
   get key(): StreamKey | null {
     return this.#key
+  }
+
+  /** What the owner of the key sees of this socket; null while nobody owns it. */
+  get owned(): LiveSocket | null {
+    const key = this.#key
+    const subscriptions = this.#subscriptions
+    if (this.#closed || !key || key.accountId === null || !subscriptions) return null
+    return {
+      id: this.id,
+      version: subscriptions.version,
+      keyId: key.keyId,
+      accountId: key.accountId,
+      facts: () => ({
+        browser: key.kind === 'search',
+        path: this.handshake.path,
+        address: this.handshake.address,
+        userAgent: this.handshake.userAgent,
+        connectedAt: this.connectedAt,
+        subscriptions: subscriptions.size,
+        symbols: subscriptions.list(symbolsShownMax).map(({ s }) => s),
+      }),
+    }
   }
 
   /** Greets, and settles a key that came with the handshake. */
@@ -145,6 +175,7 @@ export class StreamClient {
   /** Says why, then closes. What the reader did not take is dropped after two seconds. */
   end(code: CloseCode, error: ErrorName): void {
     if (this.#closed) return
+    if (code !== closeCodes.restarting) this.#report(error)
     const msg = errorMessage(this.handshake.locale, error)
     const resAc = code === closeCodes.auth || code === closeCodes.planExpired ? 'auth' : 'close'
     this.#say({ code: 0, resAc, msg: code === closeCodes.auth ? 'auth failed' : msg, error })
@@ -238,6 +269,7 @@ export class StreamClient {
     const verdict = await this.#hub.deps.verify(secret)
     if (this.#closed) return
     if (verdict.kind === 'refused') {
+      this.#report(verdict.error, {}, '', verdict.keyId)
       const expired = verdict.error === 'plan_expired'
       this.end(expired ? closeCodes.planExpired : closeCodes.auth, verdict.error)
       return
@@ -250,6 +282,7 @@ export class StreamClient {
       const holder = await this.#hub.admitSocket(verdict.key, this.handshake.address)
       if (this.#closed) return
       if (!holder) {
+        this.#report('max_connections', {}, '', verdict.key.keyId)
         this.end(closeCodes.tooManyConnections, 'max_connections')
         return
       }
@@ -282,6 +315,7 @@ export class StreamClient {
     if (!this.#subscriptions || this.#overLimit('subscribe', wanted, rejected, id)) return
     const data = { accepted: wanted.map(({ symbol }) => symbol), rejected }
     const first = rejected[0]
+    if (first) this.#report(first.reason, { param: first.s.slice(0, 40) }, `subscribe ${first.s}`)
     if (wanted.length === 0 && first) {
       this.#fail('subscribe', { error: first.reason, detail: { param: first.s.slice(0, 40) }, data, id })
       return
@@ -298,6 +332,7 @@ export class StreamClient {
     if (total <= limit) return false
     const data = { accepted: [], rejected, limit, subscribed: holder.instruments }
     const msg = 'exceeding the maximum subscription limit'
+    this.#report('too_many_subscriptions', {}, resAc)
     this.#say({ code: 0, resAc, msg, error: 'too_many_subscriptions', ...(id === undefined ? {} : { id }), data })
     return true
   }
@@ -401,6 +436,13 @@ export class StreamClient {
       ...(id === undefined ? {} : { id }),
       ...(data === undefined ? {} : { data }),
     })
+  }
+
+  /** For the usage of the key: what was refused or ended. */
+  #report(error: ErrorName, detail?: RefusalDetail, asked = '', keyId = this.#key?.keyId): void {
+    if (keyId === undefined) return
+    const what = `${this.handshake.path} ${asked}`.trim()
+    this.#hub.deps.refused({ keyId, socketId: this.id, what, error, ...(detail ? { detail } : {}) })
   }
 
   #say(frame: Parameters<typeof frameText>[0]): void {

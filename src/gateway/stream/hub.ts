@@ -1,5 +1,6 @@
 import { closeCodes, streamLimits } from '#src/contract/stream-names.ts'
 import type { Log, Platform } from '#src/platform/platform.ts'
+import type { LiveSocket } from '#src/usage/sockets.ts'
 import type { StreamClient } from './client.ts'
 import type { StreamDeps, StreamKey } from './deps.ts'
 import { Holder } from './holder.ts'
@@ -19,6 +20,7 @@ export class StreamHub implements AsyncDisposable {
   readonly budget: OutboxBudget
   readonly log: Log
   readonly now: () => number
+  readonly newId: () => string
   readonly live: TapeView
   readonly #ctx: Platform
   readonly #late = new Map<number, Promise<TapeView>>()
@@ -34,6 +36,7 @@ export class StreamHub implements AsyncDisposable {
     this.budget = budget
     this.log = ctx.log.with({ part: 'stream' })
     this.now = () => ctx.clock.now()
+    this.newId = () => ctx.random.uuid()
     this.flush = new FlushQueue(streamLimits.batchMs)
     this.live = new TapeView(ctx, this.flush, 0)
     this.#probedAt = this.now()
@@ -51,6 +54,17 @@ export class StreamHub implements AsyncDisposable {
 
   left(client: StreamClient): void {
     this.#clients.delete(client)
+  }
+
+  /** The sockets that belong to an account; those of the demo key belong to nobody. */
+  *ownedSockets(): Iterable<LiveSocket> {
+    for (const client of this.#clients) if (client.owned) yield client.owned
+  }
+
+  closeForOwner(id: string): void {
+    this.each((client) => {
+      if (client.id === id) client.end(closeCodes.closedByOwner, 'closed_by_owner')
+    })
   }
 
   /** The live view, or one that is `delayMs` behind, opened when its first reader comes. */

@@ -1,6 +1,8 @@
 import { listenForEndedSessions } from '#src/accounts/sessions.ts'
 import { listenForKeyNews } from '#src/keys/news.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import type { UsageMeter } from '#src/usage/meter.ts'
+import { openSocketBook } from '#src/usage/sockets.ts'
 import type { Board } from '../board.ts'
 import { openAdmission } from './admission.ts'
 import { StreamHub } from './hub.ts'
@@ -17,9 +19,9 @@ export type OpenStream = AsyncDisposable & {
  * The live half of the gateway: resolves once the board has caught up with the tape. News about keys and sessions reach
  * the open sockets as they are committed; when some may have been lost, every socket is looked at again.
  */
-export async function openStream(ctx: Platform): Promise<OpenStream> {
+export async function openStream(ctx: Platform, meter: UsageMeter): Promise<OpenStream> {
   await using stack = new AsyncDisposableStack()
-  const admission = stack.use(await openAdmission(ctx))
+  const admission = stack.use(await openAdmission(ctx, meter))
   const hub = stack.use(new StreamHub(ctx, admission))
   await hub.live.start()
   const again = (concerns: Parameters<StreamHub['recheck']>[0]): void => {
@@ -47,6 +49,7 @@ export async function openStream(ctx: Platform): Promise<OpenStream> {
       () => undefined,
     ),
   )
+  stack.use(await openSocketBook(ctx, { live: () => hub.ownedSockets(), close: (id) => hub.closeForOwner(id) }))
   const server = stack.use(new StreamServer(ctx, hub))
   const owned = stack.move()
   return {

@@ -61,10 +61,12 @@ export class StreamServer implements AsyncDisposable {
     const path = url && streamPath(url.pathname)
     if (!path) return null
     return {
+      path: url.pathname,
       class: path.class,
       batch: url.searchParams.get('batch') === '1',
       events: url.searchParams.get('events') === '1',
       locale: requestLocale(headersOf(request), 'en-US'),
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, 200),
       address: clientAddress(request, this.#ctx.settings.trustedProxies),
       secret: secretOf(request, url),
     }

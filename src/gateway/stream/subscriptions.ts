@@ -32,11 +32,21 @@ export class Subscriptions {
   readonly #holder: Holder
   readonly #namesClass: boolean
   readonly #byKey = new Map<string, Subscription>()
+  #version = 0
 
   constructor(outbox: Outbox, holder: Holder, namesClass: boolean) {
     this.#outbox = outbox
     this.#holder = holder
     this.#namesClass = namesClass
+  }
+
+  /** Rises when an instrument comes or goes. */
+  get version(): number {
+    return this.#version
+  }
+
+  get size(): number {
+    return this.#byKey.size
   }
 
   get keys(): string[] {
@@ -47,8 +57,8 @@ export class Subscriptions {
     return this.#byKey.get(key)
   }
 
-  list(): { s: string; r: string; types: SubscriptionType[] }[] {
-    return [...this.#byKey.values()].map(({ symbol, id, types }) => ({
+  list(max = Number.POSITIVE_INFINITY): { s: string; r: string; types: SubscriptionType[] }[] {
+    return [...this.#byKey.values()].slice(0, max).map(({ symbol, id, types }) => ({
       s: symbol,
       r: id.region,
       types: [...types.keys()],
@@ -79,6 +89,7 @@ export class Subscriptions {
     }
     if (subscription.types.size === 0) {
       this.#byKey.delete(key)
+      this.#version += 1
       this.#holder.release(key)
     }
     return true
@@ -136,6 +147,7 @@ export class Subscriptions {
     const spelling = spell(code, region, this.#namesClass ? id.class : null)
     const made: Subscription = { key, id, symbol, spelling, view, types: new Map() }
     this.#byKey.set(key, made)
+    this.#version += 1
     this.#holder.use(key)
     return made
   }

@@ -105,6 +105,8 @@ export default {
   resume_invalid:
     'This position cannot be resumed: it lies ahead of the stream or is not one of its numbers. The live stream goes on.',
   max_connections: 'All sockets of this key are in use. Close one, or choose a plan with more.',
+  closed_by_owner:
+    'The owner of the key disconnected this socket from the usage page. Connect again if that is wanted.',
   slow_consumer:
     'The connection reads too slowly and was closed so that nothing is lost unnoticed. Connect again and resume.',
   binary_refused: 'Only text frames are accepted here.',

@@ -171,6 +171,22 @@ const mails = {
     },
     renew: 'Renew',
   },
+  usage: {
+    at80: {
+      subject: '80 % of the requests a minute are used: {plan}',
+      heading: 'Your minute is nearly full',
+      lead: 'The key {key} has used 80 % of its {limit} requests a minute. At 100 % further requests are refused with status 429 until the minute has room again.',
+    },
+    at100: {
+      subject: 'All requests a minute are used: {plan}',
+      heading: 'Your minute is full',
+      lead: 'The key {key} has used all of its {limit} requests a minute. Further requests are refused with status 429 until the minute has room again. A larger plan allows more.',
+    },
+    key: 'Key',
+    plan: 'Plan',
+    open: 'See the usage',
+    off: 'At most one such mail a key, level and day (UTC). Turn them off in the preferences:',
+  },
   fact: { time: 'Time', device: 'Device', network: 'Network' },
   footer: 'Sent to {email} because it belongs to, or was entered for, an account here.',
 } as const

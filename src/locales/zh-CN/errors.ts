@@ -96,6 +96,7 @@ export default {
   too_many_subscriptions: '已超出套餐的订阅上限，请减少订阅或升级套餐。',
   resume_invalid: '无法从该位置续传：序号超前于数据流或不属于它。实时推送不受影响。',
   max_connections: '该密钥的连接数已用完，请关闭一个连接或升级套餐。',
+  closed_by_owner: '密钥持有者已在用量页面断开该连接，如仍需使用请重新连接。',
   slow_consumer: '连接读取过慢，为避免数据无声丢失已被关闭，请重新连接并续传。',
   binary_refused: '此处只接受文本帧。',
   restarting: '服务器正在重启，请几秒后重新连接。',

@@ -96,6 +96,7 @@ export default {
   too_many_subscriptions: '已超出計劃的訂閱上限，請減少訂閱或升級計劃。',
   resume_invalid: '無法由此位置續傳：序號超前於串流或不屬於它。即時推送不受影響。',
   max_connections: '此密鑰的連線數已用盡，請關閉一個連線或升級計劃。',
+  closed_by_owner: '密鑰持有人已於用量頁中斷此連線，如仍需使用請重新連線。',
   slow_consumer: '連線讀取過慢，為免數據無聲遺失已被關閉，請重新連線並續傳。',
   binary_refused: '此處只接受文字訊框。',
   restarting: '伺服器正在重新啟動，請數秒後重新連線。',

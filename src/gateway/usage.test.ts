@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { setPreferences } from '#src/accounts/profile.ts'
+import { listKeys, resetKey, revealKey, setKeyPlan } from '#src/keys/keys.ts'
+import { installCatalogue } from '#src/market/instruments.ts'
+import { planById } from '#src/plans/catalogue.ts'
+import { usage, usageCsv, usageErrors } from '#src/usage/report.ts'
+import { closeSocket, openSocketBook, openSockets } from '#src/usage/sockets.ts'
+import { type TestAccount, testAccount } from '#test/fixtures/account.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { type TestRest, testRest } from '#test/fixtures/rest.ts'
+import { openStream, type TestStream } from '#test/fixtures/stream.ts'
+import { openAdmission } from './stream/admission.ts'
+
+let ctx: TestPlatform
+let rest: TestRest
+let stream: TestStream
+let stack: AsyncDisposableStack
+
+beforeAll(async () => {
+  ctx = await testPlatform({ clickhouse: true, now: `${new Date().toISOString().slice(0, 10)}T10:00:30Z` })
+  await installCatalogue(ctx)
+  stack = new AsyncDisposableStack()
+  stack.use(ctx)
+  rest = stack.use(await testRest(ctx))
+  stream = stack.use(await openStream(ctx, stack.use(await openAdmission(ctx, rest.meter))))
+  const { hub } = stream
+  stack.use(await openSocketBook(ctx, { live: () => hub.ownedSockets(), close: (id) => hub.closeForOwner(id) }))
+})
+afterAll(() => stack.disposeAsync())
+
+type Owner = TestAccount & { keyId: string; secret: string }
+
+async function owner(email: string, planId = 'integrated-free'): Promise<Owner> {
+  const account = await testAccount(ctx, email)
+  const [key] = await listKeys(ctx, account.actor, 'en-US')
+  if (!key) throw new Error(email)
+  const whole = await revealKey(ctx, account.actor, key.id, 'en-US')
+  await putOn(key.id, planId, ctx.clock.now() + 86_400_000)
+  return { ...account, keyId: key.id, secret: whole.key }
+}
+
+async function putOn(keyId: string, planId: string, expiresAt: number): Promise<void> {
+  const plan = planById(planId)
+  if (!plan) throw new Error(planId)
+  const actor = { kind: 'system', name: 'test' } as const
+  await ctx.postgres.transaction((tx) => setKeyPlan(ctx, tx, actor, { keyId, plan, expiresAt }))
+}
+
+const ask = ({ secret }: Owner, path: string) => rest.get(path, { token: secret })
+const quote = '/stock/quote?region=US&code=AAPL'
+const levelsMailed = async (email: string) =>
+  (await ctx.mails(email)).map(({ subject }) => (subject.startsWith('80 %') ? 80 : 100))
+
+test('figures are told by call, status and reason; those of the minute equal the headers', async () => {
+  const ada = await owner('ada@example.com')
+  await ask(ada, '/stock/kline?region=US&code=AAPL&kType=8')
+  await ask(ada, '/fund/kline?region=US&code=SPY&kType=8')
+  await ask(ada, '/stock/kline?region=US&code=AAPL&kType=8&limit=0')
+  for (let at = 0; at < 2; at += 1) await ask(ada, '/stock/kline?region=US&code=AAPL&kType=8')
+  const last = await ask(ada, quote)
+  expect(last.status).toBe(429)
+  const report = await usage(ctx, ada.actor, {})
+  expect(report.remaining).toBe(Number(last.headers.get('x-ratelimit-remaining')))
+  expect(report.used).toBe(Number(last.headers.get('x-ratelimit-limit')) - (report.remaining ?? 0))
+  expect(report.series).toMatchObject([{ requests: 5, errors: 2, refused: 1 }])
+  expect(report.calls).toEqual([
+    { call: 'kline', status: 200, reason: '', count: 3 },
+    { call: 'kline', status: 400, reason: 'invalid_limit', count: 1 },
+    { call: 'kline', status: 403, reason: 'not_in_plan', count: 1 },
+    { call: 'quote', status: 429, reason: 'rate_limited', count: 1 },
+  ])
+  await ctx.clock.advance(1_000)
+  expect((await usage(ctx, ada.actor, {})).calls).toEqual(report.calls)
+})
+
+test('each refused answer is found by the request id that its caller got, with the reason in words', async () => {
+  const ada = await owner('words@example.com')
+  const refused = await rest.get(`/fund/quote?region=US&code=SPY&token=${ada.secret}`, {})
+  const id = refused.headers.get('x-request-id')
+  await ctx.clock.advance(1_000)
+  const [english] = await usageErrors(ctx, ada.actor, {}, 'en-US')
+  expect(english).toEqual({
+    time: expect.any(Number),
+    requestId: id,
+    keyId: ada.keyId,
+    call: 'quote',
+    target: '/fund/quote?region=US&code=SPY&token=***',
+    status: 403,
+    error: 'not_in_plan',
+    message: refused.json().msg,
+  })
+  const [chinese] = await usageErrors(ctx, ada.actor, {}, 'zh-HK')
+  expect(chinese?.message).toMatch(/計劃/)
+})
+
+test('an expired plan and a replaced secret are told to the owner, without counting against the minute', async () => {
+  const ada = await owner('late@example.com', 'integrated-base')
+  const { key: fresh } = await resetKey(ctx, ada.actor, { keyId: ada.keyId }, 'en-US')
+  expect((await ask(ada, quote)).json().error).toBe('key_revoked')
+  await putOn(ada.keyId, 'integrated-base', ctx.clock.now() - 1)
+  expect((await rest.get(quote, { token: fresh })).json().error).toBe('plan_expired')
+  expect((await usageErrors(ctx, ada.actor, {}, 'en-US')).map(({ error }) => error).sort()).toEqual([
+    'key_revoked',
+    'plan_expired',
+  ])
+  const report = await usage(ctx, ada.actor, { key: ada.keyId })
+  expect(report).toMatchObject({ used: 0, series: [{ requests: 0, errors: 0, refused: 2 }] })
+})
+
+test('a key without limit shows what it asked in the calendar minute', async () => {
+  const ada = await owner('whale@example.com', 'integrated-enterprise')
+  for (let at = 0; at < 3; at += 1) await ask(ada, quote)
+  expect(await usage(ctx, ada.actor, {})).toMatchObject({ limit: null, remaining: null, used: 3 })
+})
+
+test('the export has a row for each step, call, status and reason, and the key masked', async () => {
+  const ada = await owner('csv@example.com')
+  await ask(ada, quote)
+  await ask(ada, '/fund/quote?region=US&code=SPY')
+  await ctx.clock.advance(1_000)
+  const [head, ...rows] = (await usageCsv(ctx, ada.actor, { step: 'minute' })).trim().split('\r\n')
+  expect(head).toBe('time,key,call,status,reason,counted,uncounted,bytes')
+  const minute = new Date(Math.floor(ctx.clock.now() / 60_000) * 60_000).toISOString()
+  const masked = `tw_l***${ada.secret.slice(-4)}`
+  expect(rows.map((row) => row.replace(/,\d+$/, '')).sort()).toEqual([
+    `${minute},${masked},quote,200,,1,0`,
+    `${minute},${masked},quote,403,not_in_plan,1,0`,
+  ])
+})
+
+test('another account sees none of it, and its key cannot be named', async () => {
+  const [ada, eve] = [await owner('mine@example.com'), await owner('eve@example.com')]
+  await ask(ada, '/fund/quote?region=US&code=SPY')
+  expect((await usage(ctx, eve.actor, {})).calls).toEqual([])
+  expect(await usageErrors(ctx, eve.actor, {}, 'en-US')).toEqual([])
+  for (const call of [
+    () => usage(ctx, eve.actor, { key: ada.keyId }),
+    () => usageErrors(ctx, eve.actor, { key: ada.keyId }, 'en-US'),
+    () => usageCsv(ctx, eve.actor, { key: ada.keyId }),
+    () => openSockets(ctx, eve.actor, { key: ada.keyId }),
+  ])
+    await expect(call()).rejects.toMatchObject({ error: 'not_found' })
+})
+
+/** Lets the meter come round until the mails to an address are these. */
+async function untilMailed(email: string, levels: number[]): Promise<void> {
+  await vi.waitFor(async () => {
+    await ctx.clock.advance(1_000)
+    expect(await levelsMailed(email)).toEqual(levels)
+  })
+}
+
+async function askTimes(who: Owner, times: number): Promise<void> {
+  for (let at = 0; at < times; at += 1) await ask(who, quote)
+}
+
+test('80 and 100 percent of a minute are mailed once a day each, 100 alone when it comes at once', async () => {
+  const [slow, quick] = [await owner('slow@example.com'), await owner('quick@example.com')]
+  await askTimes(slow, 4)
+  await untilMailed(slow.email, [80])
+  await askTimes(slow, 1)
+  await askTimes(quick, 6)
+  await untilMailed(slow.email, [100, 80])
+  await untilMailed(quick.email, [100])
+  const [mail] = await ctx.mails(quick.email)
+  expect(mail?.text).toContain(`tw_l***${quick.secret.slice(-4)} has used all of its 5 requests a minute`)
+  await ctx.clock.advance(61_000)
+  await askTimes(slow, 5)
+  await askTimes(quick, 6)
+  await ctx.clock.advance(86_400_000)
+  await putOn(quick.keyId, 'integrated-free', ctx.clock.now() + 86_400_000)
+  await askTimes(quick, 5)
+  await untilMailed(quick.email, [100, 100])
+  expect(await levelsMailed(slow.email)).toEqual([100, 80])
+})
+
+test('who does not want the mails gets none', async () => {
+  const [silent, told] = [await owner('silent@example.com'), await owner('told@example.com')]
+  await setPreferences(ctx, silent.actor, { notices: { usage: false } })
+  await askTimes(silent, 5)
+  await askTimes(told, 5)
+  await untilMailed(told.email, [100])
+  expect(await levelsMailed(silent.email)).toEqual([])
+})
+
+test('open sockets stand with their program and symbols, and are disconnected by their owner alone', async () => {
+  const [ada, eve] = [await owner('sockets@example.com'), await owner('evil@example.com')]
+  const socket = stream.connect('/stock', { token: ada.secret, 'user-agent': 'bot/1.0' })
+  await socket.next(({ resAc }) => resAc === 'auth')
+  await socket.answer({ ac: 'subscribe', params: 'AAPL$US,IBM$US', types: 'tick' })
+  await ctx.clock.advance(1_000)
+  const shown = await vi.waitFor(async () => {
+    const [one] = await openSockets(ctx, ada.actor, { key: ada.keyId })
+    expect(one?.symbols).toEqual(['AAPL$US', 'IBM$US'])
+    return one
+  })
+  expect(shown).toMatchObject({
+    keyId: ada.keyId,
+    path: '/stock',
+    userAgent: 'bot/1.0',
+    subscriptions: 2,
+    browser: false,
+  })
+  expect(await openSockets(ctx, eve.actor, {})).toEqual([])
+  await expect(closeSocket(ctx, eve.actor, shown?.id ?? '')).rejects.toMatchObject({ error: 'not_found' })
+  await closeSocket(ctx, ada.actor, shown?.id ?? '')
+  expect(await socket.ended()).toEqual({ code: 4010, reason: 'closed_by_owner' })
+  await ctx.clock.advance(1_000)
+  await vi.waitFor(async () => expect(await openSockets(ctx, ada.actor, {})).toEqual([]))
+})
+
+test('sockets of a gateway that fell silent are not shown', async () => {
+  const ada = await owner('silence@example.com')
+  const id = ctx.random.uuid()
+  const facts = {
+    browser: false,
+    path: '/stock',
+    address: '',
+    userAgent: '',
+    connectedAt: 1,
+    subscriptions: 0,
+    symbols: [],
+  }
+  const live = [{ id, version: 0, keyId: ada.keyId, accountId: ada.actor.accountId, facts: () => facts }]
+  const frozen = { ...ctx, clock: { now: () => ctx.clock.now(), sleep: () => new Promise<void>(() => {}) } }
+  await openSocketBook(frozen, { live: () => live, close: () => {} })
+  await vi.waitFor(async () => expect(await openSockets(ctx, ada.actor, {})).toMatchObject([{ id, keyId: ada.keyId }]))
+  await ctx.clock.advance(15_000)
+  expect(await openSockets(ctx, ada.actor, {})).toEqual([])
+})
+
+test('a refused wish on the stream is told with the plan of the key', async () => {
+  const ada = await owner('wish@example.com')
+  const socket = stream.connect('/fund', { token: ada.secret })
+  await socket.next(({ resAc }) => resAc === 'auth')
+  await socket.answer({ ac: 'subscribe', params: 'SPY$US', types: 'tick' })
+  const second = stream.connect('/stock', { token: ada.secret })
+  expect((await second.ended()).code).toBe(4009)
+  const errors = await usageErrors(ctx, ada.actor, {}, 'en-US')
+  expect(errors.map(({ target, error, status }) => [target, error, status])).toEqual([
+    ['/stock', 'max_connections', 429],
+    ['/fund subscribe SPY$US', 'not_in_plan', 403],
+  ])
+})

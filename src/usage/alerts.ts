@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { contactOf } from '#src/accounts/profile.ts'
+import type { VerifiedKey } from '#src/keys/key.ts'
+import { keysOfAccount } from '#src/keys/keys.ts'
+import { maskSecret } from '#src/keys/secret.ts'
+import { planById } from '#src/plans/catalogue.ts'
+import type { Allowance, Platform } from '#src/platform/platform.ts'
+import { limitMail } from './limit-mail.ts'
+
+const dayMs = 86_400_000
+const keptDays = 7
+const toldMax = 50_000
+
+export const alertLevels = [80, 100] as const
+export type AlertLevel = (typeof alertLevels)[number]
+type Reached = { accountId: string; planId: string; planEdition: number; limit: number; level: AlertLevel }
+
+/** Mails when a key has used 80 and 100 percent of its minute: once a key, level and UTC day, to owners who want them. */
+export class LimitAlerts {
+  readonly #ctx: Platform
+  readonly #reached = new Map<string, Reached>()
+  /** Key → the day and the highest level it was told; saves asking the database for each busy minute. */
+  readonly #told = new Map<string, { day: number; level: AlertLevel }>()
+
+  constructor(ctx: Platform) {
+    this.#ctx = ctx
+  }
+
+  watch(key: VerifiedKey, { limit, remaining }: Allowance): void {
+    if (key.kind !== 'key' || key.accountId === null || remaining * 5 > limit) return
+    const level = remaining === 0 ? 100 : 80
+    const told = this.#told.get(key.keyId)
+    if (told && told.level >= level && told.day === this.#today()) return
+    if ((this.#reached.get(key.keyId)?.level ?? 0) >= level) return
+    const { accountId, planId, planEdition } = key
+    this.#reached.set(key.keyId, { accountId, planId, planEdition, limit, level })
+  }
+
+  async send(): Promise<void> {
+    const due = [...this.#reached]
+    this.#reached.clear()
+    for (const [keyId, reached] of due) {
+      await tellOwner(this.#ctx, keyId, reached)
+        .then(() => this.#remember(keyId, reached.level))
+        .catch((cause: unknown) => this.#ctx.log.warn('an alert of a full minute could not be sent', { keyId, cause }))
+    }
+  }
+
+  #remember(keyId: string, level: AlertLevel): void {
+    if (this.#told.size >= toldMax) this.#told.clear()
+    this.#told.set(keyId, { day: this.#today(), level })
+  }
+
+  #today(): number {
+    return Math.floor(this.#ctx.clock.now() / dayMs)
+  }
+}
+
+/** Whatever process sees it first writes the row and sends; 100 percent says all that 80 would have said. */
+async function tellOwner(ctx: Platform, keyId: string, reached: Reached): Promise<void> {
+  const now = ctx.clock.now()
+  const day = new Date(now).toISOString().slice(0, 10)
+  const levels = alertLevels.filter((level) => level <= reached.level)
+  await ctx.postgres.transaction(async (tx) => {
+    const written = await sql<{ level: number }>`insert into usage_alert (key_id, day, level)
+      select ${keyId}, ${day}::date, level from unnest(${levels}::int[]) as level
+      on conflict do nothing returning level`.execute(tx)
+    if (!written.rows.some(({ level }) => level === reached.level)) return
+    await sql`delete from usage_alert where key_id = ${keyId} and day < ${day}::date - ${keptDays}::int`.execute(tx)
+    const contact = await contactOf(tx, reached.accountId)
+    const key = (await keysOfAccount(ctx, reached.accountId, tx)).find(({ id }) => id === keyId)
+    const plan = planById(reached.planId, reached.planEdition)
+    if (!contact || !key || !plan || !contact.notices.usage) return
+    const facts = { plan, limit: reached.limit, level: reached.level, at: now, key: maskSecret(key.head, key.tail) }
+    await ctx.mail.queue(tx, limitMail(ctx.settings, contact, facts))
+  })
+}

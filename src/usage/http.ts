@@ -1,0 +1,27 @@
+import {
+  closeSocketRoute,
+  openSocketsRoute,
+  usageErrorsRoute,
+  usageExportRoute,
+  usageRoute,
+} from '#src/contract/usage.ts'
+import type { Api } from '#src/platform/http.ts'
+import { usage, usageCsv, usageErrors } from './report.ts'
+import { closeSocket, openSockets } from './sockets.ts'
+
+export function mountUsage(api: Api): void {
+  api.handle(usageRoute, (ctx, { actor, query }) => usage(ctx, actor, query))
+  api.handle(usageErrorsRoute, (ctx, { actor, query, locale }) => usageErrors(ctx, actor, query, locale))
+  api.handle(usageExportRoute, async (ctx, { actor, query }) => {
+    const headers = {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="usage-${new Date(ctx.clock.now()).toISOString().slice(0, 10)}.csv"`,
+    }
+    return new Response(await usageCsv(ctx, actor, query), { headers })
+  })
+  api.handle(openSocketsRoute, (ctx, { actor, query }) => openSockets(ctx, actor, query))
+  api.handle(closeSocketRoute, async (ctx, { actor, params }) => {
+    await closeSocket(ctx, actor, params.id)
+    return {}
+  })
+}

@@ -1,0 +1,43 @@
+import { mailWords } from '#src/accounts/mails/words.ts'
+import type { Contact } from '#src/accounts/profile.ts'
+import { planName } from '#src/plans/name.ts'
+import type { Plan } from '#src/plans/plan.ts'
+import { layoutMail } from '#src/platform/mail-layout.ts'
+import type { OutgoingMail } from '#src/platform/platform.ts'
+import type { Settings } from '#src/platform/settings.ts'
+
+/** `key` masked; `level` in percent of `limit` requests a minute. */
+type LimitFacts = { key: string; plan: Plan; limit: number; level: 80 | 100; at: number }
+
+/** Tells the owner of a key that its minute is nearly or wholly used, and where to look. */
+export function limitMail(settings: Settings, to: Contact, { key, plan, limit, level, at }: LimitFacts): OutgoingMail {
+  const { locale, timeZone, email } = to
+  const say = mailWords(locale)
+  const name = planName(plan, locale)
+  const values = { key, plan: name, limit: new Intl.NumberFormat(locale).format(limit) }
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(at)
+  const siteUrl = settings.site.publicUrl
+  return layoutMail({
+    to: email,
+    kind: `usage-${level}`,
+    locale,
+    brand: settings.brand.name,
+    siteUrl,
+    subject: say(`usage.at${level}.subject`, values),
+    heading: say(`usage.at${level}.heading`, values),
+    blocks: [
+      { kind: 'text', text: say(`usage.at${level}.lead`, values) },
+      {
+        kind: 'facts',
+        facts: [
+          [say('usage.key'), key],
+          [say('usage.plan'), name],
+          [say('fact.time'), time],
+        ],
+      },
+      { kind: 'button', label: say('usage.open'), url: `${siteUrl}/${locale}/dashboard/usage` },
+      { kind: 'note', text: `${say('usage.off')} ${siteUrl}/${locale}/dashboard/preferences` },
+    ],
+    footer: say('footer', { email }),
+  })
+}

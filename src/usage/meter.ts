@@ -1,0 +1,155 @@
+import type { VerifiedKey } from '#src/keys/key.ts'
+import { noteKeyUse } from '#src/keys/keys.ts'
+import type { Allowance, Platform } from '#src/platform/platform.ts'
+import { LimitAlerts } from './alerts.ts'
+import { failuresOf, insertFailures, insertTallies, type Range, talliesOf } from './store.ts'
+import { type Failure, minuteMs, type Tally } from './usage.ts'
+
+const flushMs = 1_000
+const talliesMax = 10_000
+/** Written one by one in a second; what is over stands in the tallies alone. */
+const failuresPerKeyMax = 50
+const failuresMax = 2_000
+
+/** `flushes` rises as waiting rows leave for the store. */
+type Pending = { tallies: Map<string, Tally>; failures: Failure[]; writing: Promise<void>; flushes: number }
+const meters = new WeakMap<Platform, Pending>()
+
+export type Answered = Pick<Tally, 'keyId' | 'call' | 'status' | 'bytes'> & {
+  /** Whether it counted against the limit of the minute. */
+  counted: boolean
+  failure?: Pick<Failure, 'requestId' | 'target' | 'reason' | 'detail'>
+}
+
+/** Counts what each key asked for, and keeps what was refused; written every second, merged by the column store. */
+export class UsageMeter implements AsyncDisposable {
+  readonly #ctx: Platform
+  readonly #pending: Pending = { tallies: new Map(), failures: [], writing: Promise.resolve(), flushes: 0 }
+  readonly #failuresOf = new Map<string, number>()
+  readonly #alerts: LimitAlerts
+  readonly #stop = new AbortController()
+  readonly #loop: Promise<void>
+
+  constructor(ctx: Platform) {
+    this.#ctx = ctx
+    this.#alerts = new LimitAlerts(ctx)
+    meters.set(ctx, this.#pending)
+    this.#loop = this.#run()
+  }
+
+  note({ keyId, call, status, bytes, counted, failure }: Answered): void {
+    const now = this.#ctx.clock.now()
+    const reason = failure?.reason ?? ''
+    add(this.#pending.tallies, {
+      keyId,
+      t: Math.floor(now / minuteMs) * minuteMs,
+      call,
+      status,
+      reason,
+      requests: counted ? 1 : 0,
+      uncounted: counted ? 0 : 1,
+      bytes,
+    })
+    if (!failure) return
+    const known = this.#failuresOf.get(keyId) ?? 0
+    if (known >= failuresPerKeyMax || this.#pending.failures.length >= failuresMax) return
+    this.#failuresOf.set(keyId, known + 1)
+    this.#pending.failures.push({ keyId, time: now, call, status, ...failure })
+  }
+
+  /** How full the minute of a key is, for the mails at 80 and 100 percent. */
+  watch(key: VerifiedKey, allowance: Allowance): void {
+    this.#alerts.watch(key, allowance)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort()
+    await this.#loop
+    meters.delete(this.#ctx)
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      await this.#ctx.clock.sleep(flushMs, this.#stop.signal).catch(() => undefined)
+      this.#pending.writing = this.#flush()
+      await this.#pending.writing
+      await this.#alerts.send()
+    }
+  }
+
+  async #flush(): Promise<void> {
+    const { tallies, failures } = this.#pending
+    const written = [...tallies.values()]
+    const told = failures.splice(0)
+    tallies.clear()
+    this.#failuresOf.clear()
+    if (written.length === 0) return
+    this.#pending.flushes += 1
+    try {
+      await insertTallies(this.#ctx, written)
+    } catch (cause) {
+      this.#ctx.log.warn('usage could not be written; it is kept for the next time', { rows: written.length, cause })
+      if (tallies.size < talliesMax) for (const tally of written) add(tallies, tally)
+      failures.unshift(...told)
+      return
+    }
+    try {
+      if (told.length > 0) await insertFailures(this.#ctx, told)
+      await noteKeyUse(this.#ctx, lastUses(written))
+    } catch (cause) {
+      this.#ctx.log.warn('refused answers or last uses could not be written', { rows: told.length, cause })
+    }
+  }
+}
+
+function add(tallies: Map<string, Tally>, tally: Tally): void {
+  const name = `${tally.keyId} ${tally.t} ${tally.status} ${tally.reason} ${tally.call}`
+  const known = tallies.get(name)
+  if (!known) {
+    tallies.set(name, tally)
+    return
+  }
+  known.requests += tally.requests
+  known.uncounted += tally.uncounted
+  known.bytes += tally.bytes
+}
+
+function lastUses(tallies: readonly Tally[]): Map<string, number> {
+  const used = tallies.filter(({ keyId, requests }) => keyId !== 'demo' && requests > 0)
+  return new Map(used.map(({ keyId, t }) => [keyId, t]))
+}
+
+/** Reads while nothing is on its way from this process to the store, so that no row is missed or told twice. */
+async function betweenFlushes<T>(ctx: Platform, read: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const meter = meters.get(ctx)
+    await meter?.writing
+    const flushes = meter?.flushes
+    const rows = await read()
+    if (meters.get(ctx)?.flushes === flushes) return rows
+  }
+}
+
+/** Stored answers, and those of this process that wait to be written. */
+export async function readTallies(ctx: Platform, keyIds: readonly string[], range: Range): Promise<Tally[]> {
+  if (keyIds.length === 0) return []
+  const stored = await betweenFlushes(ctx, () => talliesOf(ctx, keyIds, range))
+  const waiting = [...(meters.get(ctx)?.tallies.values() ?? [])].filter(
+    ({ keyId, t }) => keyIds.includes(keyId) && t >= range.from && t < range.to,
+  )
+  return [...stored, ...waiting.map((tally) => ({ ...tally, t: Math.floor(tally.t / range.stepMs) * range.stepMs }))]
+}
+
+/** The newest refused answers in [from, to), newest first, those that wait to be written included. */
+export async function readFailures(
+  ctx: Platform,
+  keyIds: readonly string[],
+  range: { from: number; to: number; limit: number },
+): Promise<Failure[]> {
+  if (keyIds.length === 0) return []
+  const stored = await betweenFlushes(ctx, () => failuresOf(ctx, keyIds, range))
+  const waiting = (meters.get(ctx)?.failures ?? []).filter(
+    ({ keyId, time }) => keyIds.includes(keyId) && time >= range.from && time < range.to,
+  )
+  return [...waiting.toReversed(), ...stored].slice(0, range.limit)
+}

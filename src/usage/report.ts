@@ -1,0 +1,104 @@
+import type { z } from 'zod'
+import { errorCatalogue, refuse } from '#src/contract/errors.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import type { UsageError, UsageReport, UsageStep, usageErrorsRoute, usageRoute } from '#src/contract/usage.ts'
+import { firstKey, type Key, type VerifiedKey } from '#src/keys/key.ts'
+import { type AccountActor, keysOfAccount } from '#src/keys/keys.ts'
+import { maskSecret } from '#src/keys/secret.ts'
+import { errorMessage } from '#src/locales/error-message.ts'
+import { limitsOf, planById } from '#src/plans/catalogue.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { readFailures, readTallies } from './meter.ts'
+import { allowanceOf, type Failure, minuteMs, seriesOf, sharesOf } from './usage.ts'
+
+const dayMs = 86_400_000
+const stepMs: Record<UsageStep, number> = { minute: minuteMs, hour: 60 * minuteMs, day: dayMs }
+const rangeMaxMs = 400 * dayMs
+const stepsMax = 5_000
+const errorsStandard = 50
+const errorsMax = 200
+
+type UsageQuery = z.output<typeof usageRoute.query>
+
+/** What is left of a key's minute: the figures of the gateway's headers. */
+export async function usageNow(
+  ctx: Platform,
+  key: Pick<VerifiedKey, 'kind' | 'keyId' | 'limits'>,
+): Promise<{ limit: number | null; remaining: number | null; resetAt: number }> {
+  const { name, rule } = allowanceOf(key, '')
+  const { remaining, resetMs } = await ctx.limiter.peek(name, rule)
+  const unlimited = key.limits.perMinute === null
+  return { limit: key.limits.perMinute, remaining: unlimited ? null : remaining, resetAt: ctx.clock.now() + resetMs }
+}
+
+/** What `/api/usage` answers: the minute of one key, and figures of one or all keys of the account. */
+export async function usage(ctx: Platform, actor: AccountActor, input: UsageQuery): Promise<UsageReport> {
+  const asked = await read(ctx, actor, input)
+  const minute = await minuteOf(ctx, asked.key)
+  const tallies = await readTallies(ctx, asked.ids, asked)
+  return { ...minute, step: asked.step, series: seriesOf(tallies), calls: sharesOf(tallies) }
+}
+
+type Minute = Pick<UsageReport, 'limit' | 'used' | 'remaining' | 'resetAt'>
+
+async function minuteOf(ctx: Platform, key: Key | null): Promise<Minute> {
+  const now = ctx.clock.now()
+  const plan = key && planById(key.planId, key.planEdition)
+  if (!key || !plan) return { limit: 0, used: 0, remaining: 0, resetAt: now }
+  const left = await usageNow(ctx, { kind: 'key', keyId: key.id, limits: limitsOf(plan) })
+  if (left.limit !== null) return { ...left, used: left.limit - (left.remaining ?? 0) }
+  // Without a limit nothing is counted against it: the calendar minute stands in.
+  const from = Math.floor(now / minuteMs) * minuteMs
+  const [point] = seriesOf(await readTallies(ctx, [key.id], { from, to: now + 1, stepMs: minuteMs }))
+  return { ...left, used: point?.requests ?? 0, resetAt: from + minuteMs }
+}
+
+/** The newest refused answers with their reasons in the reader's language. */
+export async function usageErrors(
+  ctx: Platform,
+  actor: AccountActor,
+  input: z.output<typeof usageErrorsRoute.query>,
+  locale: Locale,
+): Promise<UsageError[]> {
+  const { ids, since, to } = await read(ctx, actor, { ...input, step: 'day' })
+  const limit = Math.min(errorsMax, Number(input.limit ?? errorsStandard))
+  const failures = await readFailures(ctx, ids, { from: since, to, limit })
+  return failures.map((failure) => presentFailure(failure, locale))
+}
+
+function presentFailure({ reason, detail, ...rest }: Failure, locale: Locale): UsageError {
+  const message = reason in errorCatalogue ? errorMessage(locale, reason, detail) : reason
+  return { ...rest, error: reason, message }
+}
+
+/** Rows of time, key, call, status, reason, count and bytes; the key as lists show it. */
+export async function usageCsv(ctx: Platform, actor: AccountActor, input: UsageQuery): Promise<string> {
+  const asked = await read(ctx, actor, input)
+  const names = new Map(asked.keys.map(({ id, head, tail }) => [id, maskSecret(head, tail)]))
+  const tallies = await readTallies(ctx, asked.ids, asked)
+  const rows = tallies.map(({ keyId, t, call, status, reason, requests, uncounted, bytes }) =>
+    [new Date(t).toISOString(), names.get(keyId), call, status, reason, requests, uncounted, bytes].join(','),
+  )
+  return `${['time,key,call,status,reason,counted,uncounted,bytes', ...rows].join('\r\n')}\r\n`
+}
+
+async function read(ctx: Platform, actor: AccountActor, input: UsageQuery) {
+  const now = ctx.clock.now()
+  const keys = await keysOfAccount(ctx, actor.accountId)
+  const key = input.key === undefined ? firstKey(keys, now) : (keys.find(({ id }) => id === input.key) ?? null)
+  if (input.key !== undefined && !key) throw refuse('not_found')
+  const to = instant(input.to, 'to', now)
+  const from = instant(input.from, 'from', to - dayMs)
+  if (from > to || to - from > rangeMaxMs) throw refuse('invalid_time', { param: 'from' })
+  const step = input.step ?? (to - from <= 3 * stepMs.hour ? 'minute' : to - from <= 8 * dayMs ? 'hour' : 'day')
+  const width = stepMs[step]
+  if ((to - from) / width > stepsMax) throw refuse('invalid_time', { param: 'from' })
+  const ids = input.key === undefined ? keys.map(({ id }) => id) : [input.key]
+  return { keys, key, ids, step, stepMs: width, since: from, from: Math.floor(from / width) * width, to: to + 1 }
+}
+
+function instant(text: string | undefined, param: string, standard: number): number {
+  if (text === undefined || text === '') return standard
+  if (!/^\d{1,14}$/.test(text)) throw refuse('invalid_time', { param })
+  return Number(text)
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { refuse } from '#src/contract/errors.ts'
+import type { OpenSocket } from '#src/contract/usage.ts'
+import { type AccountActor, keysOfAccount } from '#src/keys/keys.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import * as store from './socket-store.ts'
+
+const channel = 'socket_close'
+const writeMs = 1_000
+const beatMs = 5_000
+const rowsAtOnce = 500
+
+/** A socket as its gateway holds it. `version` rises when its facts change. */
+export type LiveSocket = {
+  id: string
+  version: number
+  keyId: string
+  accountId: string
+  facts(): store.SocketFacts
+}
+
+export type SocketSource = { live(): Iterable<LiveSocket>; close(id: string): void }
+
+/**
+ * Writes down what sockets a gateway holds, every second what has changed, so that the site can show them wherever it runs;
+ * and closes those that their owners want closed.
+ */
+export async function openSocketBook(ctx: Platform, source: SocketSource): Promise<AsyncDisposable> {
+  const book = new SocketBook(ctx, source)
+  const listener = await ctx.postgres.listen(channel, (payload) => {
+    const asked = z.object({ id: z.string() }).safeParse(payload)
+    if (asked.success) source.close(asked.data.id)
+  })
+  const stop = new AbortController()
+  const run = async () => {
+    while (!stop.signal.aborted) {
+      await book
+        .write()
+        .catch((cause: unknown) => ctx.log.warn('open sockets could not be written down; tried again', { cause }))
+      await ctx.clock.sleep(writeMs, stop.signal).catch(() => undefined)
+    }
+  }
+  const running = run()
+  return {
+    async [Symbol.asyncDispose]() {
+      stop.abort()
+      await running
+      await listener[Symbol.asyncDispose]()
+      await book.close().catch((cause: unknown) => ctx.log.warn('the book of sockets could not be closed', { cause }))
+    },
+  }
+}
+
+class SocketBook {
+  readonly #ctx: Platform
+  readonly #source: SocketSource
+  readonly #id: string
+  readonly #written = new Map<string, number>()
+  #beatAt = Number.NEGATIVE_INFINITY
+
+  constructor(ctx: Platform, source: SocketSource) {
+    this.#ctx = ctx
+    this.#source = source
+    this.#id = ctx.random.uuid()
+  }
+
+  async write(): Promise<void> {
+    const { db } = this.#ctx.postgres
+    const now = this.#ctx.clock.now()
+    const gone = new Set(this.#written.keys())
+    const changed: LiveSocket[] = []
+    for (const socket of this.#source.live()) {
+      gone.delete(socket.id)
+      if (this.#written.get(socket.id) !== socket.version) changed.push(socket)
+    }
+    if (now - this.#beatAt >= beatMs) {
+      await store.touchBook(db, this.#id, now)
+      this.#beatAt = now
+    }
+    if (gone.size > 0) await store.removeSockets(db, [...gone])
+    for (const id of gone) this.#written.delete(id)
+    for (let at = 0; at < changed.length; at += rowsAtOnce) {
+      const part = changed.slice(at, at + rowsAtOnce).map((socket) => ({ socket, version: socket.version }))
+      const rows = part.map(({ socket: { id, keyId, accountId, facts } }) => ({ id, keyId, accountId, facts: facts() }))
+      await store.writeSockets(db, this.#id, rows)
+      for (const { socket, version } of part) this.#written.set(socket.id, version)
+    }
+  }
+
+  async close(): Promise<void> {
+    await store.closeBook(this.#ctx.postgres.db, this.#id)
+  }
+}
+
+/** The open sockets of one or all keys of the account, oldest first. */
+export async function openSockets(
+  ctx: Platform,
+  actor: AccountActor,
+  input: { key?: string | undefined },
+): Promise<OpenSocket[]> {
+  const keys = await keysOfAccount(ctx, actor.accountId)
+  if (input.key !== undefined && !keys.some(({ id }) => id === input.key)) throw refuse('not_found')
+  const rows = await store.socketsOf(ctx.postgres.db, actor.accountId, ctx.clock.now())
+  return rows
+    .filter(({ keyId }) => input.key === undefined || keyId === input.key)
+    .map(({ id, keyId, facts }) => ({ id, keyId, ...facts }))
+    .sort((a, b) => a.connectedAt - b.connectedAt)
+}
+
+/** Tells the gateway that holds the socket to disconnect it. */
+export async function closeSocket(ctx: Platform, actor: AccountActor, id: string): Promise<void> {
+  await ctx.postgres.transaction(async (tx) => {
+    const rows = await store.socketsOf(tx, actor.accountId, ctx.clock.now())
+    const socket = rows.find((row) => row.id === id)
+    if (!socket) throw refuse('not_found')
+    await ctx.postgres.audit(tx, actor, 'socket.close', id, { keyId: socket.keyId })
+    await ctx.postgres.notify(tx, channel, { id })
+  })
+}

@@ -1,0 +1,76 @@
+import type { ErrorName, RefusalDetail } from '#src/contract/errors.ts'
+import type { UsagePoint, UsageShare } from '#src/contract/usage.ts'
+import type { VerifiedKey } from '#src/keys/key.ts'
+
+export const minuteMs = 60_000
+
+type Limited = Pick<VerifiedKey, 'kind' | 'keyId' | 'limits'>
+
+/** The window of a key's per-minute limit; the gateway's headers and `/api/usage` read the same one. */
+export function allowanceOf(key: Limited, address: string) {
+  const name =
+    key.kind === 'demo'
+      ? `rest:demo:${address}`
+      : key.kind === 'search'
+        ? `rest:search:${key.keyId}`
+        : `rest:${key.keyId}`
+  return { name, rule: { limit: key.limits.perMinute ?? Number.MAX_SAFE_INTEGER, windowMs: minuteMs } }
+}
+
+/** Answers of one kind in one step of time (ms). `uncounted` ones did not count against the limit; `reason` is empty for success. */
+export type Tally = {
+  keyId: string
+  t: number
+  call: string
+  status: number
+  reason: string
+  requests: number
+  uncounted: number
+  bytes: number
+}
+
+/** One refused answer. `target` is path and query without the key. */
+export type Failure = {
+  keyId: string
+  time: number
+  requestId: string
+  call: string
+  target: string
+  status: number
+  reason: ErrorName
+  detail: Pick<RefusalDetail, 'param' | 'retryAfter' | 'values'>
+}
+
+/** Steps oldest first; empty ones are left out. */
+export function seriesOf(tallies: readonly Tally[]): UsagePoint[] {
+  const points = new Map<number, UsagePoint>()
+  for (const { t, status, requests, uncounted } of tallies) {
+    const point = points.get(t) ?? { t, requests: 0, errors: 0, refused: 0 }
+    points.set(t, point)
+    point.requests += requests
+    if (status < 400) continue
+    point.errors += requests
+    point.refused += uncounted
+  }
+  return [...points.values()].sort((a, b) => a.t - b.t)
+}
+
+/** By call, status and reason, most frequent first. */
+export function sharesOf(tallies: readonly Tally[]): UsageShare[] {
+  const shares = new Map<string, UsageShare>()
+  for (const { call, status, reason, requests, uncounted } of tallies) {
+    const name = `${call} ${status} ${reason}`
+    const share = shares.get(name) ?? { call, status, reason, count: 0 }
+    shares.set(name, share)
+    share.count += requests + uncounted
+  }
+  return [...shares.values()].sort((a, b) => b.count - a.count || a.call.localeCompare(b.call) || a.status - b.status)
+}
+
+const targetLengthMax = 300
+
+/** Path and query as they were asked, cut, and without a key that stood in the query. */
+export function targetOf(url: string): string {
+  const bare = url.replace(/([?&](?:token|key|authorization)=)[^&]*/gi, '$1***')
+  return bare.length > targetLengthMax ? `${bare.slice(0, targetLengthMax)}…` : bare
+}
