@@ -8,7 +8,7 @@ import type { Actor } from './actor.ts'
 import { clientAddress } from './client-address.ts'
 import { errorResponse, requestLocale } from './envelope.ts'
 import type { Platform } from './platform.ts'
-import { assertSameSite, readBody, readParams, readQuery } from './request.ts'
+import { isSameSite, readBody, readParams, readQuery } from './request.ts'
 import { storeFailure } from './store-failure.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : Record<string, string>
@@ -68,7 +68,7 @@ export function createApi(ctx: Platform, options: ApiOptions): HttpApi {
         answer(ctx, options, c, async (base) => {
           const request = c.req.raw
           if (route.method !== 'GET') {
-            assertSameSite(ctx.settings, request)
+            if (!isSameSite(ctx.settings, request)) throw refuse('cross_site_refused')
             if (ctx.storage.full) throw refuse('storage_full', { retryAfter: 60 })
           }
           const actor = await options.authenticate(ctx, request)

@@ -6,14 +6,13 @@ import type { Settings } from './settings.ts'
 export const bodyBytesMax = 64 * 1024
 
 /** Unsafe methods come from our own pages or from programs: a browser says which by `Origin` and `Sec-Fetch-Site`. */
-export function assertSameSite(settings: Settings, request: Request): void {
+export function isSameSite(settings: Settings, request: Request): boolean {
   const site = request.headers.get('sec-fetch-site')
-  if (site && site !== 'same-origin' && site !== 'none') throw refuse('cross_site_refused')
+  if (site && site !== 'same-origin' && site !== 'none') return false
   const origin = request.headers.get('origin')
-  if (!origin || origin === new URL(settings.site.publicUrl).origin) return
+  if (!origin || origin === new URL(settings.site.publicUrl).origin) return true
   const host = request.headers.get('host')
-  if (host && URL.canParse(origin) && new URL(origin).host === host && settings.mode === 'sandbox') return
-  throw refuse('cross_site_refused')
+  return settings.mode === 'sandbox' && host !== null && URL.canParse(origin) && new URL(origin).host === host
 }
 
 /** The JSON body, checked: type, size, depth, doubled and unknown fields, then the schema. An empty body counts as `{}`. */

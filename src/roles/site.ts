@@ -16,6 +16,7 @@ import { createApi, type HttpApi } from '#src/platform/http.ts'
 import { InFlight } from '#src/platform/in-flight.ts'
 import { mountMailbox } from '#src/platform/mailbox-page.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { isSameSite } from '#src/platform/request.ts'
 import { listen, type RunningServer } from '#src/platform/server.ts'
 import type { PageSession } from '#src/site/context.ts'
 import { openSite, type Site } from '#src/site/open-site.ts'
@@ -58,6 +59,8 @@ export async function startSite({ ctx, readiness, dev, root }: RoleContext): Pro
       if (!isOurs(request.headers.get('host'))) return new Response('Misdirected Request', { status: 421 })
       const drawn = picture(request)
       if (drawn) return drawn
+      if (!api.serves(pathname) && isUnsafe(request) && !isSameSite(settings, request))
+        return secure(new Response('This form was sent from another site, so it was refused.', { status: 403 }))
       const response = api.serves(pathname)
         ? await api.fetch(request, env)
         : await rendering.run(() => pages(request, (call) => api.fetch(call, env)), tooBusy)
@@ -89,6 +92,10 @@ function mountSite(api: HttpApi, ctx: Platform): void {
     mountMailbox(api)
     mountWallet(api)
   }
+}
+
+function isUnsafe({ method }: Request): boolean {
+  return method !== 'GET' && method !== 'HEAD'
 }
 
 function tooBusy(): Response {

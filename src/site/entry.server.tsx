@@ -2,11 +2,17 @@ import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
+import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router'
 import { nonceContext, platformContext, renderingContext } from './context.ts'
 
 export const streamTimeout = 5_000
 const abortAfterMs = streamTimeout + 1_000
+
+/** What a loader, an action or a page threw, in the product's log; a visitor who left is no error. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted) return
+  context.get(platformContext).log.error('page failed', { error, path: new URL(request.url).pathname })
+}
 
 /** Pages for everybody are rendered whole and carry no nonce, so that they can be kept; personal ones are streamed. */
 export default function handleRequest(
