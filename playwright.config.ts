@@ -17,8 +17,6 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
-  // A second try on a busy machine; the last lines of the run name how many needed it.
-  retries: process.env.CI ? 1 : 0,
   use: {
     launchOptions: {
       executablePath: installed ?? process.env.TAPEWIRE_CHROMIUM ?? '',
