@@ -17,7 +17,6 @@ export async function onBenchPlatform(work: (ctx: Platform) => Promise<void>): P
         log: createLog({ level: 'error', readable: false }),
         signal: new AbortController().signal,
         progress: () => {},
-        statementTimeoutMs: 120_000,
       },
     )
     await work(ctx)

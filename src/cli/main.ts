@@ -41,7 +41,7 @@ async function runCommand(command: Command, args: readonly string[], io: Command
   if (await sendCommand(dataDir, { command: command.name, args: [...args], cwd: io.cwd }, io)) return
   const log = createLog({ level: 'warn', readable: process.stdout.isTTY === true })
   const progress = () => {}
-  await using ctx = await openPlatform(config, { log, signal: io.signal, progress, statementTimeoutMs: 60_000 })
+  await using ctx = await openPlatform(config, { log, signal: io.signal, progress })
   await command.run(ctx, args, io)
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testPlatform } from '#test/fixtures/platform.ts'
+import { openPostgres } from './postgres.ts'
 
 test('a transaction, its audit row and its mail are one', async () => {
   await using ctx = await testPlatform()
@@ -100,6 +101,16 @@ test('a query over its time is a named refusal, and the next one gets neither it
     { maxMs: 4_000 },
   )
   expect(Number(row?.v)).toBe(4)
+})
+
+test('the start may take its time, a visitor is never kept waiting', async () => {
+  await using ctx = await testPlatform()
+  await using postgres = openPostgres({ connection: ctx.postgresConnection, log: ctx.log })
+  const limit = async () =>
+    (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(postgres.db)).rows[0]?.statement_timeout
+  expect(await limit()).toBe('2min')
+  postgres.beginServing()
+  expect(await limit()).toBe('2500ms')
 })
 
 test('a wrong statement stays a fault', async () => {

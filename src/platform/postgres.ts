@@ -8,13 +8,19 @@ export type PostgresOptions = {
   connection: pg.PoolConfig
   log: Log
   poolMax?: number
-  /** A statement that takes longer is cancelled; long work says `set local statement_timeout` itself. */
-  statementTimeoutMs?: number
 }
 
-export type OpenPostgres = Postgres & AsyncDisposable & { ping(): Promise<void> }
+export type OpenPostgres = Postgres &
+  AsyncDisposable & {
+    ping(): Promise<void>
+    /** From here on a statement that takes long is cancelled, so that a visitor is answered. Commands never call it. */
+    beginServing(): void
+  }
 
 const attemptsMax = 4
+const servingStatementMs = 2_500
+/** A first start and a command fill tables, maybe on a slow disk. */
+const patientStatementMs = 120_000
 const payloadBytesMax = 7_000
 
 /** int8 arrives as bigint, timestamptz as Date, numeric as text: nothing loses a digit on the way. */
@@ -28,21 +34,11 @@ const types = {
 /** PostgreSQL, embedded or external, as the domains see it. */
 export function openPostgres(options: PostgresOptions): OpenPostgres {
   const { connection, log } = options
-  const statementMs = options.statementTimeoutMs ?? 2_500
-  const pool = new pg.Pool({
-    ...connection,
-    types,
-    max: options.poolMax ?? 16,
-    connectionTimeoutMillis: 2_500,
-    idleTimeoutMillis: 30_000,
-    statement_timeout: statementMs,
-    query_timeout: statementMs + 300,
-    application_name: 'tapewire',
+  const open = (statementMs: number) => openPool(options, statementMs)
+  let pool = open(patientStatementMs)
+  const db: Db = new Kysely({
+    dialect: new PostgresDialect({ pool: { connect: () => pool.connect(), end: () => pool.end(), options: {} } }),
   })
-  // A connection that breaks while a query holds it tells that query; without a listener it would end the process too.
-  pool.on('connect', (client) => void client.on('error', () => {}))
-  pool.on('error', (cause) => log.warn('an idle PostgreSQL connection was lost', { cause }))
-  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) })
   const listener = new PostgresListener(connection, log)
   return {
     db,
@@ -57,11 +53,33 @@ export function openPostgres(options: PostgresOptions): OpenPostgres {
     async ping() {
       await sql`select 1`.execute(db)
     },
+    beginServing() {
+      const patient = pool
+      pool = open(servingStatementMs)
+      patient.end().catch((cause: unknown) => log.warn('connections of the start did not close', { cause }))
+    },
     async [Symbol.asyncDispose]() {
       await listener[Symbol.asyncDispose]()
       await db.destroy()
     },
   }
+}
+
+function openPool({ connection, log, poolMax = 16 }: PostgresOptions, statementMs: number): pg.Pool {
+  const pool = new pg.Pool({
+    ...connection,
+    types,
+    max: poolMax,
+    connectionTimeoutMillis: 2_500,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: statementMs,
+    query_timeout: statementMs + 300,
+    application_name: 'tapewire',
+  })
+  // A connection that breaks while a query holds it tells that query; without a listener it would end the process too.
+  pool.on('connect', (client) => void client.on('error', () => {}))
+  pool.on('error', (cause) => log.warn('an idle PostgreSQL connection was lost', { cause }))
+  return pool
 }
 
 async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {

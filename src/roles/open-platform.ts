@@ -28,7 +28,6 @@ export type OpenOptions = {
   signal: AbortSignal
   /** Says what takes a while, in words for the terminal. */
   progress: (line: string) => void
-  statementTimeoutMs?: number
 }
 
 /** Takes the data directory, starts or reaches the stores, brings them up to date. Disposing undoes it in reverse. */
@@ -60,8 +59,7 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
   options.progress('Bringing the tables up to date')
   await migrate(connection, clickhouse, log)
   signal.throwIfAborted()
-  const { statementTimeoutMs } = options
-  const postgres = stack.use(openPostgres({ connection, log, ...(statementTimeoutMs ? { statementTimeoutMs } : {}) }))
+  const postgres = stack.use(openPostgres({ connection, log }))
   const tape = await openTape(stack, secrets.redisUrl, log)
   const owned = stack.move()
   return {

@@ -54,6 +54,7 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
   }
   stack.use(await openControl(ctx, { commands: options.commands, log }))
   stack.defer(() => readiness.block('stopping'))
+  ctx.postgres.beginServing()
   readiness.clear('starting')
   const owned = stack.move()
   return {
