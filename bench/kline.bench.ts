@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { Board } from '#src/gateway/board.ts'
 import { RestServer } from '#src/gateway/rest/server.ts'
 import { listKeys, revealKey, setKeyPlan } from '#src/keys/keys.ts'
@@ -16,11 +14,10 @@ import { UsageMeter } from '#src/usage/meter.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { type Bench, quantiles, type Report } from './bench.ts'
 import { onBenchPlatform, timings } from './bench-platform.ts'
+import { load } from './load.ts'
 
 const instruments = 40
 const minutesEach = 500_000
-
-type Load = { perSecond: number; p50: number; p99: number; bad: number }
 
 /** Hot answers against a bare server that sends the same bytes; the store against the raw query, in a table of 20 million rows. */
 export const bench: Bench = {
@@ -133,8 +130,8 @@ async function hot(ctx: Platform, report: Report, instrument: Instrument): Promi
       })
       outgoing.end(bytes)
     })
-    const baseline = await load(bare.port, path, '', 0)
-    const ours = await load(server.port, path, `token: ${secret}`, 0)
+    const baseline = await load({ port: bare.port, path })
+    const ours = await load({ port: server.port, path, header: `token: ${secret}` })
     if (ours.bad > 0) throw new Error(`${what}: ${ours.bad} answers were not 200`)
     report.row({
       what: `${what}, hot`,
@@ -144,7 +141,12 @@ async function hot(ctx: Platform, report: Report, instrument: Instrument): Promi
       goal: { ratioAtLeast: 0.5 },
     })
     if (what === 'kline of 100 bars') {
-      const eased = await load(server.port, path, `token: ${secret}`, Math.round(ours.perSecond * 0.7))
+      const eased = await load({
+        port: server.port,
+        path,
+        header: `token: ${secret}`,
+        perSecond: Math.round(ours.perSecond * 0.7),
+      })
       report.row({ what: `${what}, p99 at 70 % load`, value: eased.p99, unit: 'ms', goal: { atMost: 15 } })
     }
   }
@@ -176,18 +178,4 @@ async function serve(listener: RequestListener): Promise<AsyncDisposable & { por
       await new Promise((resolve) => server.close(resolve))
     },
   }
-}
-
-function load(port: number, path: string, header: string, perSecond: number): Promise<Load> {
-  const args = [join(import.meta.dirname, 'load-client.ts'), String(port), path, header, '3', '32', String(perSecond)]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  let text = ''
-  child.stdout.on('data', (chunk) => {
-    text += chunk
-  })
-  return new Promise((resolve, reject) =>
-    child.once('exit', (code) =>
-      code === 0 ? resolve(JSON.parse(text) as Load) : reject(new Error(`the client ended with ${code}`)),
-    ),
-  )
 }

@@ -1,12 +1,17 @@
+import { execFile } from 'node:child_process'
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { signUp } from '#test/fixtures/customer.ts'
-import { spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
+import { promisify } from 'node:util'
+import { type Customer, signUp } from '#test/fixtures/customer.ts'
+import { type Spawned, spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
 import { type Bench, quantiles, type Report } from './bench.ts'
+import { load } from './load.ts'
 
 const triesEach = Number(process.env.SIGNIN_TRIES ?? 1_000)
 const floodPerSecond = 200
 const floodSeconds = Number(process.env.SIGNIN_FLOOD_SECONDS ?? 30)
+
+const reads = ['/crypto/quote?region=BA&code=BTCUSD', '/crypto/kline?region=BA&code=BTCUSD&interval=1m&limit=100']
 
 type Sent = { status: number; ms: number; retryAfter: string | undefined }
 
@@ -18,26 +23,25 @@ export const bench: Bench = {
     await using product = await spawnProduct(dataDir.path)
     await product.ready()
     await timing(product.site, report)
-    await flood(product, report)
+    await flood(product, dataDir.path, report)
   },
 }
 
-/** Five tries an address, alternating, so that drift of the machine falls on both alike and no throttle answers. */
+/** Four wrong tries, then the right password; fifty tries an account: no throttle and no bot check answers instead. */
+const [perRun, perAccount] = [4, 40]
+
+/** Alternating, so that drift of the machine falls on both alike. */
 async function timing(site: string, report: Report): Promise<void> {
-  const accounts = Math.ceil(triesEach / 5)
-  for (let i = 0; i < accounts; i++) await signUp(site, `known${i}@example.com`)
   const [known, unknown]: [number[], number[]] = [[], []]
+  let owner: Customer | null = null
   for (let i = 0; i < triesEach; i++) {
-    const account = Math.floor(i / 5)
-    const order = i % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
-    for (const kind of order) {
-      const sent = await post(`${site}/api/auth/signin`, {
-        email: `${kind}${account}@example.com`,
-        password: 'not it at all',
-      })
-      if (sent.status !== 401) throw new Error(`a sign-in answered ${sent.status}`)
-      ;(kind === 'known' ? known : unknown).push(sent.ms)
-    }
+    if (i % perAccount === 0) owner = await signUp(site, `known${i}@example.com`)
+    if (!owner) throw new Error('nobody signed up')
+    if (i % perRun === 0) await signIn(site, owner.email, owner.password, 200)
+    const stranger = `unknown${Math.floor(i / perRun)}@example.com`
+    const order = i % 2 === 0 ? [owner.email, stranger] : [stranger, owner.email]
+    for (const email of order)
+      (email === stranger ? unknown : known).push(await signIn(site, email, 'not it at all', 401))
   }
   const [a, b] = [quantiles(known), quantiles(unknown)]
   report.row({
@@ -60,6 +64,12 @@ async function timing(site: string, report: Report): Promise<void> {
   })
 }
 
+async function signIn(site: string, email: string, password: string, status: number): Promise<number> {
+  const sent = await post(`${site}/api/auth/signin`, { email, password })
+  if (sent.status !== status) throw new Error(`a sign-in answered ${sent.status}`)
+  return sent.ms
+}
+
 /** The chance that a known address answers later than an unknown one, or earlier: whichever tells more. */
 function separation(a: readonly number[], b: readonly number[]): number {
   const sorted = [...b].sort((x, y) => x - y)
@@ -77,44 +87,62 @@ function separation(a: readonly number[], b: readonly number[]): number {
   return Math.max(share, 1 - share)
 }
 
-async function flood({ site, api }: { site: string; api: string }, report: Report): Promise<void> {
-  const calm = await readGateway(api, 5)
-  const answers: Sent[] = []
-  const stop = Date.now() + floodSeconds * 1_000
-  const flooding = (async () => {
-    const open: Promise<unknown>[] = []
-    for (let i = 0; Date.now() < stop; i++) {
-      const body = { email: `flood${i}@example.com`, password: 'not it at all' }
-      open.push(post(`${site}/api/auth/signin`, body).then((sent) => answers.push(sent)))
-      if (i % 20 === 19) await sleep(1_000 / (floodPerSecond / 20))
-    }
-    await Promise.all(open)
-  })()
-  const stressed = await readGateway(api, floodSeconds)
-  await flooding
-  const busy = answers.filter((answer) => answer.status === 503)
-  if (busy.some((answer) => answer.retryAfter === undefined)) throw new Error('a 503 came without Retry-After')
-  report.note(`${answers.length} sign-ins: ${busy.length} told to come back, ${answers.length - busy.length} answered`)
-  report.row({
-    what: 'gateway p99 under the flood',
-    value: quantiles(stressed).p99,
-    unit: 'ms',
-    baseline: { what: 'calm', value: quantiles(calm).p99 },
-    goal: { ratioAtMost: 2 },
+/** What a paying customer of the gateway feels while strangers knock at the door. */
+async function flood(product: Spawned, dataDir: string, report: Report): Promise<void> {
+  const customer = await signUp(product.site, 'customer@example.com')
+  await grant(dataDir, customer.email)
+  const ask = (path: string, seconds: number) =>
+    load({
+      port: Number(new URL(product.api).port),
+      path,
+      header: `token: ${customer.key}`,
+      seconds,
+      sockets: 8,
+      perSecond: 100,
+    })
+  for (const path of reads) await ask(path, 2)
+  const calm = await Promise.all(reads.map((path) => ask(path, floodSeconds / 2)))
+  const [answers, stressed] = await Promise.all([
+    knock(product.site),
+    Promise.all(reads.map((path) => ask(path, floodSeconds))),
+  ])
+  if ([...calm, ...stressed].some(({ bad }) => bad > 0)) throw new Error('the gateway refused a read')
+  const busy = answers.filter(({ status }) => status === 503)
+  const refused = answers.filter(({ status }) => status === 401)
+  if (busy.some(({ retryAfter }) => retryAfter === undefined)) throw new Error('a 503 came without Retry-After')
+  if (busy.length + refused.length < answers.length) throw new Error('a sign-in answered neither 401 nor 503')
+  const perSecond = Math.round(answers.length / floodSeconds)
+  report.note(`${perSecond} sign-ins a second: ${refused.length} answered, ${busy.length} told when to come back`)
+  reads.forEach((path, at) => {
+    report.row({
+      what: `gateway p99 under the flood, ${path.split('?')[0]}`,
+      value: stressed[at]?.p99 ?? Number.NaN,
+      unit: 'ms',
+      baseline: { what: 'calm', value: calm[at]?.p99 ?? Number.NaN },
+      goal: { ratioAtMost: 2 },
+    })
   })
 }
 
-async function readGateway(api: string, seconds: number): Promise<number[]> {
-  const samples: number[] = []
-  const stop = Date.now() + seconds * 1_000
-  while (Date.now() < stop) {
-    const start = performance.now()
-    const response = await fetch(`${api}/openapi.json`)
-    await response.arrayBuffer()
-    samples.push(performance.now() - start)
-    await sleep(10)
+async function grant(dataDir: string, email: string): Promise<void> {
+  const { PATH = '', HOME = '' } = process.env
+  const args = ['src/cli/main.ts', 'subscription', 'grant', email, '--plan', 'integrated-enterprise', '--months', '1']
+  await promisify(execFile)(process.execPath, args, { env: { PATH, HOME, DATA_DIR: dataDir } })
+}
+
+/** Wrong sign-ins at a steady rate, whatever becomes of them. */
+async function knock(site: string): Promise<Sent[]> {
+  const open: Promise<Sent>[] = []
+  const start = performance.now()
+  for (;;) {
+    const elapsed = (performance.now() - start) / 1_000
+    if (elapsed >= floodSeconds) return Promise.all(open)
+    while (open.length < elapsed * floodPerSecond) {
+      const body = { email: `flood${open.length}@example.com`, password: 'not it at all' }
+      open.push(post(`${site}/api/auth/signin`, body))
+    }
+    await sleep(5)
   }
-  return samples
 }
 
 function post(url: string, body: object): Promise<Sent> {
