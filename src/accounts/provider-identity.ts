@@ -8,6 +8,7 @@ import {
 import { z } from 'zod'
 import type { SignInProvider } from '#src/platform/settings.ts'
 import { canonicalAddress } from './address.ts'
+import { githubApi } from './providers.ts'
 
 /** Who a provider says it is: issuer and subject identify; the address only finds an account, and only when verified. */
 export type Identity = {
@@ -28,7 +29,7 @@ const githubEmails = z.array(z.object({ email: z.string(), primary: z.boolean(),
 /** Throws when the provider's answer is not one: no subject, no address, another person's profile. */
 export async function readIdentity(client: Configuration, provider: SignInProvider, tokens: Tokens): Promise<Identity> {
   const named = { provider: provider.id, providerName: provider.name }
-  if (provider.kind === 'github') return { ...named, ...(await readGithub(client, tokens)) }
+  if (provider.kind === 'github') return { ...named, ...(await readGithub(client, provider.issuer, tokens)) }
   const claims = tokens.claims()
   if (!claims?.sub) throw new Error('the ID token names no subject')
   const user = claimsOfUser.safeParse(claims)
@@ -45,9 +46,9 @@ export async function readIdentity(client: Configuration, provider: SignInProvid
   }
 }
 
-async function readGithub(client: Configuration, tokens: Tokens) {
+async function readGithub(client: Configuration, issuer: string, tokens: Tokens) {
   const read = async (path: string) => {
-    const url = new URL(path, 'https://api.github.com')
+    const url = new URL(githubApi(issuer) + path)
     const answer = await fetchProtectedResource(client, tokens.access_token, url, 'GET', null)
     return (await answer.json()) as unknown
   }
@@ -55,7 +56,7 @@ async function readGithub(client: Configuration, tokens: Tokens) {
   const primary = githubEmails.parse(await read('/user/emails')).find((one) => one.primary)
   if (!primary) throw new Error('GitHub names no primary address')
   return {
-    issuer: 'https://github.com',
+    issuer,
     subject: String(id),
     email: requireEmail(primary.email),
     emailVerified: primary.verified,

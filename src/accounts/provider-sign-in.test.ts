@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SignInProvider } from '#src/platform/settings.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
@@ -197,4 +198,22 @@ test('a provider that cannot be reached is a failed login, and an unknown one to
   expect((await site.send('/api/auth/oidc')).error).toBe('login_failed')
   expect((await site.send('/api/auth/nobody')).error).toBe('login_failed')
   expect((await site.send('/api/auth/providers')).data).toEqual([{ id: 'oidc', name: 'Example ID' }])
+})
+
+test('a second factor that is due after the provider knows the ticket and the way back', async () => {
+  const site = await door()
+  await using _ = site.ctx
+  const first = await leave(site)
+  const { cookie } = await back(site, await atProvider(first.url, 'ada'), first.binder)
+  const { data } = await site.send('/api/security/totp/start', { body: {}, cookie })
+  const app = new TOTP({ secret: Secret.fromBase32(data.secret) })
+  const code = () => app.generate({ timestamp: site.ctx.clock.now() })
+  await site.send('/api/security/totp/confirm', { body: { code: code() }, cookie })
+  await site.ctx.clock.advance(60_000)
+  const again = await leave(site)
+  const due = await back(site, await atProvider(again.url, 'ada'), again.binder)
+  expect(due.body).toMatchObject({ error: 'second_factor_required', redirect: '/payment?plan=base' })
+  expect(due.cookie).toBe('')
+  const entered = await site.send('/api/auth/second-factor', { body: { ticket: due.body.ticket, code: code() } })
+  expect(entered.data.user.email).toBe('ada@example.com')
 })

@@ -6,7 +6,7 @@ import {
   randomNonce,
   randomPKCECodeVerifier,
 } from 'openid-client'
-import { refuse } from '#src/contract/errors.ts'
+import { isRefusal, refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { readCookie } from '#src/platform/cookie.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -90,9 +90,20 @@ export async function finishProvider(
   const state = input.search.get('state') ?? ''
   const flow = await takeFlow<ProviderFlow>(ctx, 'provider', state)
   if (!flow || !isBound(ctx.settings, input.cookie, flow.data.binderHash)) throw refuse('login_failed')
-  const identity = await readReturn(ctx, flow.data, state, input.search)
+  return keepingWayBack(flow.data.redirect, async () => {
+    const identity = await readReturn(ctx, flow.data, state, input.search)
+    return receive(ctx, caller, flow.data, identity)
+  })
+}
+
+async function receive(
+  ctx: Platform,
+  caller: Caller,
+  flow: ProviderFlow,
+  identity: Identity,
+): Promise<ProviderOutcome> {
   if (!identity.emailVerified) throw refuse('provider_unverified')
-  const { redirect, linkTo, binderHash } = flow.data
+  const { redirect, linkTo, binderHash } = flow
   const owner = await store.identityOf(ctx.postgres.db, identity.issuer, identity.subject)
   if (linkTo) {
     if (owner && owner !== linkTo) throw refuse('conflict')
@@ -116,10 +127,22 @@ export async function consentToLink(
   const flow = await takeFlow<Consent>(ctx, 'provider-consent', input.ticket)
   if (!flow || !isBound(ctx.settings, input.cookie, flow.data.binderHash)) throw refuse('login_failed')
   const { identity, redirect } = flow.data
-  const account = await store.accountByEmail(ctx.postgres.db, identity.email)
-  if (!account) throw refuse('login_failed')
-  await linkIdentity(ctx, caller.client, account.id, identity)
-  return { entered: await enter(ctx, caller, account.id, 'provider', 'first'), redirect }
+  return keepingWayBack(redirect, async () => {
+    const account = await store.accountByEmail(ctx.postgres.db, identity.email)
+    if (!account) throw refuse('login_failed')
+    await linkIdentity(ctx, caller.client, account.id, identity)
+    return { entered: await enter(ctx, caller, account.id, 'provider', 'first'), redirect }
+  })
+}
+
+/** A refusal on the way (a second factor that is due, a denial) carries where the person was going: the state is spent by then. */
+async function keepingWayBack<T>(redirect: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    throw refuse(error.error, { ...error.detail, extra: { ...error.detail.extra, redirect } })
+  }
 }
 
 /** Takes a third-party sign-in off the account; the e-mailed code always remains. */

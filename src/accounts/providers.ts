@@ -9,12 +9,6 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { SignInProvider } from '#src/platform/settings.ts'
 
 const timeoutSeconds = 8
-const github = {
-  issuer: 'https://github.com',
-  authorization_endpoint: 'https://github.com/login/oauth/authorize',
-  token_endpoint: 'https://github.com/login/oauth/access_token',
-}
-
 /** The third-party sign-ins the operator configured. */
 export function providersOf(ctx: Platform): readonly SignInProvider[] {
   return ctx.settings.signInProviders
@@ -40,16 +34,32 @@ export function clientOf(ctx: Platform, provider: SignInProvider): Promise<Confi
 
 async function openClient(provider: SignInProvider): Promise<Configuration> {
   const authentication = ClientSecretPost(provider.clientSecret())
+  const issuer = new URL(provider.issuer)
+  // plain http only reaches a provider on this very machine
+  const isLocal = issuer.protocol === 'http:' && isLoopbackHost(issuer.hostname)
   if (provider.kind === 'github') {
-    const client = new Configuration(github, provider.clientId, {}, authentication)
+    const client = new Configuration(githubEndpoints(provider.issuer), provider.clientId, {}, authentication)
     client.timeout = timeoutSeconds
+    if (isLocal) allowInsecureRequests(client)
     return client
   }
-  const issuer = new URL(provider.issuer)
   const options: DiscoveryRequestOptions = { timeout: timeoutSeconds }
-  // plain http only reaches a provider on this very machine
-  if (issuer.protocol === 'http:' && isLoopbackHost(issuer.hostname)) options.execute = [allowInsecureRequests]
+  if (isLocal) options.execute = [allowInsecureRequests]
   return discovery(issuer, provider.clientId, {}, authentication, options)
+}
+
+/** GitHub speaks OAuth without OpenID Connect: its endpoints stand nowhere but in its manual. */
+function githubEndpoints(issuer: string) {
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/login/oauth/authorize`,
+    token_endpoint: `${issuer}/login/oauth/access_token`,
+  }
+}
+
+/** github.com has a host for its API; every other GitHub serves it under a path. */
+export function githubApi(issuer: string): string {
+  return issuer === 'https://github.com' ? 'https://api.github.com' : `${issuer}/api/v3`
 }
 
 function isLoopbackHost(hostname: string): boolean {

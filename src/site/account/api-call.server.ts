@@ -2,18 +2,18 @@ import type { LoaderFunctionArgs } from 'react-router'
 import type { ErrorName } from '#src/contract/errors.ts'
 import { apiContext, localeContext, platformContext } from '../context.ts'
 
-export type ApiAnswer<T> =
-  | { ok: true; data: T; cookies: string[] }
-  | {
-      ok: false
-      status: number
-      code: number
-      error: ErrorName
-      msg: string
-      param?: string
-      ticket?: string
-      retryAfter?: number
-    }
+export type ApiRefusal = {
+  ok: false
+  status: number
+  code: number
+  error: ErrorName
+  msg: string
+  param?: string
+  ticket?: string
+  redirect?: string
+  retryAfter?: number
+}
+export type ApiAnswer<T> = { ok: true; data: T; cookies: string[] } | ApiRefusal
 
 type ApiCall = { method: 'GET' | 'POST' | 'PUT'; path: string; body?: object; as?: 'visitor' | 'server' }
 

@@ -7,7 +7,7 @@ import {
   useNavigation,
 } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { callApi, withCookies } from '../account/api-call.server.ts'
+import { type ApiRefusal, callApi, withCookies } from '../account/api-call.server.ts'
 import { localeContext } from '../context.ts'
 import type { PageHandle } from '../frame/frame.tsx'
 import { PageLink } from '../frame/page-link.tsx'
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
     body,
     as: 'server',
   })
-  if (!result.ok) throw redirect(refusedAt(args, result.error, result.ticket))
+  if (!result.ok) throw redirect(refusedAt(args, result))
   const returned = result.data
   if (returned.outcome !== 'consent') throw redirect(returned.redirect, withCookies(result.cookies))
   const { ticket, email, providerName } = returned
@@ -41,13 +41,14 @@ export async function action(args: ActionFunctionArgs) {
   const form = await args.request.formData()
   const body = { ticket: String(form.get('ticket') ?? '') }
   const result = await callApi<{ redirect: string }>(args, { method: 'POST', path: '/api/auth/provider-consent', body })
-  if (!result.ok) throw redirect(refusedAt(args, result.error, result.ticket))
+  if (!result.ok) throw redirect(refusedAt(args, result))
   throw redirect(result.data.redirect, withCookies(result.cookies))
 }
 
-/** Back to the login: with the reason, or with the ticket of a second factor that is due. */
-function refusedAt({ context }: LoaderFunctionArgs, error: string, ticket: string | undefined): string {
-  const query = error === 'second_factor_required' && ticket ? `ticket=${ticket}` : `error=${error}`
+/** Back to the login: with the reason, or with the ticket of a second factor that is due, and with where they were going. */
+function refusedAt({ context }: LoaderFunctionArgs, { error, ticket, redirect: back }: ApiRefusal): string {
+  const query = new URLSearchParams(error === 'second_factor_required' && ticket ? { ticket } : { error })
+  if (back) query.set('redirect', back)
   return `/${context.get(localeContext)}/login?${query}`
 }
 

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from 'react-router'
-import { type ApiAnswer, callApi } from '../../account/api-call.server.ts'
+import { type ApiRefusal, callApi } from '../../account/api-call.server.ts'
 
 export type LoginMode = 'signin' | 'code' | 'signup' | 'reset'
 
@@ -61,12 +61,7 @@ function bodyOf(mode: LoginMode, field: (name: string) => string): object {
   }
 }
 
-function toAnswer(
-  answer: Extract<ApiAnswer<unknown>, { ok: false }>,
-  mode: LoginMode,
-  email: string,
-  ticket: string,
-): LoginAnswer {
+function toAnswer(answer: ApiRefusal, mode: LoginMode, email: string, ticket: string): LoginAnswer {
   const isTicketOver = ticket !== '' && answer.error === 'login_failed'
   return {
     mode,
