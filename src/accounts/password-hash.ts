@@ -1,5 +1,7 @@
-import { argon2, timingSafeEqual } from 'node:crypto'
-import { refuse } from '#src/contract/errors.ts'
+import { type Argon2Parameters, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { type Refusal, refuse } from '#src/contract/errors.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
 /** OWASP's argon2id setting for 19 MiB. */
@@ -11,60 +13,84 @@ const retryAfterSeconds = 2
 /** `proven`: the caller has shown a right code, whose one use must not be lost to a full queue. */
 type Patience = 'limited' | 'proven'
 
-/** Two hashes at a time and twenty waiting, so that a flood of sign-ins cannot take the processor from the gateway. */
+/**
+ * Two hashes at a time and twenty waiting, on threads that stand behind all others, so that a flood of sign-ins cannot take the
+ * processor from the gateway.
+ */
 class HashPool {
-  #running = 0
-  readonly #waiting: (() => void)[] = []
+  readonly #idle: Worker[] = []
+  readonly #waiting: ((worker: Worker) => void)[] = []
+  #started = 0
 
-  async run<T>(work: () => Promise<T>, patience: Patience): Promise<T> {
-    if (this.#running >= runningMax) {
-      if (patience === 'limited' && this.#waiting.length >= waitingMax)
-        throw refuse('server_busy', { retryAfter: retryAfterSeconds })
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    } else {
-      this.#running++
-    }
+  get isFull(): boolean {
+    return this.#waiting.length >= waitingMax
+  }
+
+  async run(job: Argon2Parameters, patience: Patience): Promise<Buffer> {
+    const worker = await this.#claim(patience)
     try {
-      return await work()
-    } finally {
-      const next = this.#waiting.shift()
-      if (next) next()
-      else this.#running--
+      worker.ref()
+      worker.postMessage(job)
+      const [tag]: Uint8Array[] = await once(worker, 'message')
+      worker.unref()
+      this.#pass(worker)
+      return Buffer.from(tag ?? [])
+    } catch (error) {
+      this.#started--
+      if (this.#waiting.length > 0) this.#pass(this.#start())
+      throw error
     }
+  }
+
+  async #claim(patience: Patience): Promise<Worker> {
+    const idle = this.#idle.pop()
+    if (idle) return idle
+    if (this.#started < runningMax) return this.#start()
+    if (patience === 'limited' && this.isFull) throw refuseBusy()
+    return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+
+  #start(): Worker {
+    this.#started++
+    return new Worker(new URL('./hash-worker.ts', import.meta.url))
+  }
+
+  #pass(worker: Worker): void {
+    const next = this.#waiting.shift()
+    if (next) next(worker)
+    else this.#idle.push(worker)
   }
 }
 
-const pools = new WeakMap<Platform, HashPool>()
+const pool = new HashPool()
 
-function poolOf(ctx: Platform): HashPool {
-  const pool = pools.get(ctx) ?? new HashPool()
-  pools.set(ctx, pool)
-  return pool
+function refuseBusy(): Refusal {
+  return refuse('server_busy', { retryAfter: retryAfterSeconds })
+}
+
+/** Throws `server_busy` while the queue is full: asked first, so that such a try costs nothing and counts for nothing. */
+export function requireHashRoom(): void {
+  if (pool.isFull) throw refuseBusy()
 }
 
 /** `argon2id$m=…,t=…,p=…$salt$hash`, hex. Refuses with `server_busy` when the queue is full. */
 export async function hashPassword(ctx: Platform, password: string, patience: Patience = 'limited'): Promise<string> {
   const salt = ctx.random.bytes(16)
-  const tag = await poolOf(ctx).run(() => derive(password, salt), patience)
+  const tag = await derive(password, salt, patience)
   return `argon2id$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${salt.toString('hex')}$${tag.toString('hex')}`
 }
 
 /** True when `password` made `stored`. Null (no account, no password) costs the same work and is never true. */
-export async function verifyPassword(ctx: Platform, password: string, stored: string | null): Promise<boolean> {
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, , salt = '', tag = ''] = (stored ?? nobody).split('$')
   const expected = Buffer.from(tag, 'hex')
-  const actual = await poolOf(ctx).run(() => derive(password, Buffer.from(salt, 'hex')), 'limited')
+  const actual = await derive(password, Buffer.from(salt, 'hex'), 'limited')
   const equal = actual.length === expected.length && timingSafeEqual(actual, expected)
   return equal && stored !== null
 }
 
 const nobody = `argon2id$$${'00'.repeat(16)}$${'00'.repeat(cost.tagLength)}`
 
-function derive(password: string, salt: Buffer): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    argon2('argon2id', { message: password.normalize('NFC'), nonce: salt, ...cost }, (error, tag) => {
-      if (error) reject(error)
-      else resolve(tag)
-    })
-  })
+function derive(password: string, nonce: Buffer, patience: Patience): Promise<Buffer> {
+  return pool.run({ message: password.normalize('NFC'), nonce, ...cost }, patience)
 }

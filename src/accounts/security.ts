@@ -64,7 +64,7 @@ export async function confirmIdentity(
   const account = await accountOf(ctx, actor)
   await countProofTry(ctx, account.id)
   if (input.code !== undefined) await spendCode(ctx, account.email, 'signin', input.code)
-  else if (!(await verifyPassword(ctx, input.password ?? '', account.passwordHash)))
+  else if (!(await verifyPassword(input.password ?? '', account.passwordHash)))
     throw refuse('wrong_credentials', { param: 'password' })
   const now = ctx.clock.now()
   await ctx.postgres.transaction(async (tx) => {
@@ -89,7 +89,7 @@ export async function changePassword(
   if (account.passwordHash === null || input.currentPassword === undefined) await assertRecentSignIn(ctx, actor)
   else {
     await countProofTry(ctx, account.id)
-    if (!(await verifyPassword(ctx, input.currentPassword, account.passwordHash)))
+    if (!(await verifyPassword(input.currentPassword, account.passwordHash)))
       throw refuse('wrong_credentials', { param: 'currentPassword' })
   }
   const passwordHash = await hashPassword(ctx, password)

@@ -1,0 +1,17 @@
+import { type Argon2Parameters, argon2Sync } from 'node:crypto'
+import { readlinkSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import { parentPort } from 'node:worker_threads'
+
+yieldToOthers()
+parentPort?.on('message', (job: Argon2Parameters) => parentPort?.postMessage(argon2Sync('argon2id', job)))
+
+/** Linux gives every thread a priority of its own; elsewhere this one runs like the others. */
+function yieldToOthers(): void {
+  try {
+    const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
+    setPriority(thread, constants.priority.PRIORITY_LOW)
+  } catch {
+    // no such file, or no such right
+  }
+}
