@@ -1,60 +1,39 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { smtpInbox } from '#test/fixtures/smtp.ts'
 import { createMail } from './mail.ts'
 import { sendBatch, sendMails } from './mail-sender.ts'
 
 const mail = { to: 'ada@example.com', subject: 'Your code', text: '123456', html: '<b>123456</b>', kind: 'code' }
 
 async function queue(ctx: TestPlatform): Promise<void> {
-  const outbox = createMail('smtp', ctx.clock)
+  const outbox = createMail('smtp', ctx)
   await ctx.postgres.transaction((tx) => outbox.queue(tx, mail))
 }
 
 async function states(ctx: TestPlatform) {
   const { rows } = await sql<{ status: string; attempts: number; text: string; error: string | null }>`
-    select status, attempts, text, error from mail_outbox order by id`.execute(ctx.postgres.db)
+    select status, attempts, subject, text, html, error from mail_outbox order by id`.execute(ctx.postgres.db)
   return rows
 }
 
-test('a mail leaves by SMTP, and its body, which may hold a code, is wiped', async () => {
+test('a mail waits sealed, leaves by SMTP, and is wiped, for it may hold a code', async () => {
   await using ctx = await testPlatform()
-  const { promise: arrived, resolve } = Promise.withResolvers<string>()
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, session, done) {
-      let text = ''
-      stream.on('data', (chunk) => {
-        text += chunk
-      })
-      stream.on('end', () => {
-        resolve(`${session.envelope.rcptTo.map(({ address }) => address).join()}\n${text}`)
-        done()
-      })
-    },
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  const { port } = server.server.address() as AddressInfo
+  await using inbox = await smtpInbox()
   const stop = new AbortController()
-  const sending = sendMails(ctx, { smtpUrl: `smtp://127.0.0.1:${port}`, signal: stop.signal })
+  const sending = sendMails(ctx, { smtpUrl: inbox.url, signal: stop.signal })
   await queue(ctx)
-  const message = await arrived
-  expect(message).toContain('ada@example.com\n')
-  expect(message).toContain('Subject: Your code')
-  expect(message).toContain('123456')
+  const [queued] = await states(ctx)
+  expect(JSON.stringify(queued)).not.toMatch(/123456|Your code/)
+  expect(await inbox.next('ada@example.com')).toMatchObject({ subject: 'Your code', text: '123456\n' })
   while ((await states(ctx))[0]?.status !== 'sent') await new Promise(setImmediate)
   expect(await states(ctx)).toMatchObject([{ status: 'sent', text: '', attempts: 1 }])
   stop.abort()
   await sending
-  await new Promise<void>((done) => server.close(() => done()))
 })
 
-test('a mail server that is away is asked again later, less and less often', async () => {
+test('a mail server that is away is asked less and less often, for three days', async () => {
   await using ctx = await testPlatform()
   await queue(ctx)
   const away = async () => Promise.reject(new Error('connect ECONNREFUSED'))
@@ -63,13 +42,26 @@ test('a mail server that is away is asked again later, less and less often', asy
   await ctx.clock.advance(10_000)
   expect(await sendBatch(ctx, away)).toBe(1)
   expect(await states(ctx)).toMatchObject([{ status: 'queued', attempts: 2, error: 'connect ECONNREFUSED' }])
+  const quarterHour = 15 * 60_000
+  for (let waited = 0; waited < 2 * 86_400_000; waited += quarterHour) {
+    await ctx.clock.advance(quarterHour)
+    expect(await sendBatch(ctx, away)).toBe(1)
+  }
+  expect(await states(ctx)).toMatchObject([{ status: 'queued' }])
+  await ctx.clock.advance(86_400_000)
+  await sendBatch(ctx, away)
+  expect(await states(ctx)).toMatchObject([{ status: 'failed' }])
 })
 
-test('a mail that the server will never take is given up, with its reason', async () => {
+test.each([
+  ['an address it does not know', { code: 'EENVELOPE', responseCode: 550 }, 'failed'],
+  ['our credentials', { code: 'EAUTH', responseCode: 535 }, 'queued'],
+  ['a full mailbox', { code: 'EENVELOPE', responseCode: 452 }, 'queued'],
+])('a mail server that refuses %s decides whether the mail is tried again', async (_what, answer, status) => {
   await using ctx = await testPlatform()
   await queue(ctx)
-  await sendBatch(ctx, async () => Promise.reject(Object.assign(new Error('550 no such user'), { responseCode: 550 })))
-  expect(await states(ctx)).toMatchObject([{ status: 'failed', error: '550 no such user' }])
+  await sendBatch(ctx, async () => Promise.reject(Object.assign(new Error('no'), answer)))
+  expect(await states(ctx)).toMatchObject([{ status, error: 'no' }])
 })
 
 test('two senders never send the same mail', async () => {

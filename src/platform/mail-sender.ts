@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import nodemailer from 'nodemailer'
+import { openMail } from './mail.ts'
 import type { Platform } from './platform.ts'
 
-type Row = { id: bigint; to_address: string; subject: string; text: string; html: string; attempts: number }
+type Row = { id: bigint; to_address: string; text: string; attempts: number; created_at: Date }
 type Sent = { to: string; subject: string; text: string; html: string }
 
-const attemptsMax = 8
+/** How long a mail server may be away before a mail is given up, as mail servers themselves have it. */
+const patienceMs = 3 * 86_400_000
+const retryMaxMs = 15 * 60_000
 const batchSize = 10
 const idleMs = 15_000
 
@@ -42,11 +45,11 @@ export async function sendBatch(ctx: Platform, send: (mail: Sent) => Promise<unk
     update mail_outbox set attempts = attempts + 1, next_at = ${new Date(now + 120_000)} where id in (
       select id from mail_outbox where status = 'queued' and next_at <= ${new Date(now)}
       order by next_at limit ${batchSize} for update skip locked)
-    returning id, to_address, subject, text, html, attempts`.execute(ctx.postgres.db)
+    returning id, to_address, text, attempts, created_at`.execute(ctx.postgres.db)
   for (const row of rows) {
     try {
-      await send({ to: row.to_address, subject: row.subject, text: row.text, html: row.html })
-      await sql`update mail_outbox set status = 'sent', sent_at = ${new Date(ctx.clock.now())}, text = '', html = '', error = null
+      await send({ to: row.to_address, ...openMail(ctx.keyring, row.to_address, row.text) })
+      await sql`update mail_outbox set status = 'sent', sent_at = ${new Date(ctx.clock.now())}, text = '', error = null
         where id = ${row.id}`.execute(ctx.postgres.db)
     } catch (cause) {
       await recordFailure(ctx, row, cause)
@@ -56,8 +59,9 @@ export async function sendBatch(ctx: Platform, send: (mail: Sent) => Promise<unk
 }
 
 async function recordFailure(ctx: Platform, row: Row, cause: unknown): Promise<void> {
-  const refused = isPermanent(cause) || row.attempts >= attemptsMax
-  const nextAt = new Date(ctx.clock.now() + Math.min(2 ** row.attempts * 5_000, 900_000))
+  const now = ctx.clock.now()
+  const refused = isPermanent(cause) || now - row.created_at.getTime() > patienceMs
+  const nextAt = new Date(now + Math.min(2 ** row.attempts * 5_000, retryMaxMs))
   const reason = cause instanceof Error ? cause.message.slice(0, 500) : 'unknown'
   ctx.log.warn(refused ? 'a mail was given up' : 'a mail waits for another try', {
     mail: row.id,
@@ -68,8 +72,8 @@ async function recordFailure(ctx: Platform, row: Row, cause: unknown): Promise<v
     where id = ${row.id}`.execute(ctx.postgres.db)
 }
 
-/** A 5xx of the mail server says "never"; anything else may pass. */
+/** A 5xx about the address or the message says "never"; anything else, wrong credentials too, may pass. */
 function isPermanent(cause: unknown): boolean {
-  const code = cause instanceof Error && 'responseCode' in cause ? Number(cause.responseCode) : 0
-  return code >= 500 && code < 600
+  if (!(cause instanceof Error && 'responseCode' in cause && 'code' in cause)) return false
+  return Number(cause.responseCode) >= 500 && (cause.code === 'EENVELOPE' || cause.code === 'EMESSAGE')
 }

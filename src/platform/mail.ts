@@ -1,23 +1,36 @@
 import { sql } from 'kysely'
 import type { Clock } from './clock.ts'
-import type { Mail, OutgoingMail, Tx } from './platform.ts'
+import type { Keyring, Mail, OutgoingMail } from './platform.ts'
 
-/** Mails as rows. In the sandbox the row is the delivered mail; otherwise the sender loop takes it from here. */
-export function createMail(delivery: 'mailbox' | 'smtp', clock: Clock): Mail {
+type Parts = { keyring: Keyring; clock: Clock }
+
+/**
+ * Mails as rows. In the sandbox the row is the delivered mail; otherwise it waits for the sender loop, sealed, because a dump of
+ * the database must not hand out codes that still work.
+ */
+export function createMail(delivery: 'mailbox' | 'smtp', { keyring, clock }: Parts): Mail {
   return {
     async queue(tx, mail) {
       assertOneLine(mail)
-      await insertMail(tx, mail, delivery, new Date(clock.now()))
+      const now = new Date(clock.now())
+      const isSent = delivery === 'mailbox'
+      const row = isSent ? mail : { subject: '', text: sealMail(keyring, mail), html: '' }
+      await sql`insert into mail_outbox (to_address, subject, text, html, kind, status, next_at, created_at, sent_at)
+        values (${mail.to}, ${row.subject}, ${row.text}, ${row.html}, ${mail.kind}, ${isSent ? 'sent' : 'queued'}, ${now}, ${now},
+          ${isSent ? now : null})`.execute(tx)
+      if (!isSent) await sql`select pg_notify('mail', 'null')`.execute(tx)
     },
   }
 }
 
-async function insertMail(tx: Tx, mail: OutgoingMail, delivery: 'mailbox' | 'smtp', now: Date): Promise<void> {
-  const status = delivery === 'mailbox' ? 'sent' : 'queued'
-  await sql`insert into mail_outbox (to_address, subject, text, html, kind, status, next_at, created_at, sent_at)
-    values (${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html}, ${mail.kind}, ${status}, ${now}, ${now},
-      ${delivery === 'mailbox' ? now : null})`.execute(tx)
-  if (delivery === 'smtp') await sql`select pg_notify('mail', 'null')`.execute(tx)
+type MailBody = Pick<OutgoingMail, 'subject' | 'text' | 'html'>
+
+function sealMail(keyring: Keyring, { to, subject, text, html }: OutgoingMail): string {
+  return keyring.seal(JSON.stringify({ subject, text, html } satisfies MailBody), `mail:${to}`)
+}
+
+export function openMail(keyring: Keyring, to: string, sealed: string): MailBody {
+  return JSON.parse(keyring.open(sealed, `mail:${to}`)) as MailBody
 }
 
 /** Header injection ends here: one address, no line breaks. */

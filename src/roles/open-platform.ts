@@ -70,7 +70,7 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
     postgres,
     clickhouse,
     tape,
-    mail: createMail(settings.mail.kind, systemClock),
+    mail: createMail(settings.mail.kind, { keyring, clock: systemClock }),
     limiter: new MemoryLimiter(systemClock),
     keyring,
     metrics: new Metrics(),
