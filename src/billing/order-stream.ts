@@ -1,5 +1,5 @@
 import type { AccountActor } from '#src/accounts/sessions.ts'
-import { isSessionAlive } from '#src/accounts/sessions.ts'
+import { isSessionAlive, listenForEndedSessions } from '#src/accounts/sessions.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { listenForOrders } from './order-news.ts'
@@ -47,6 +47,11 @@ async function run(
     wake()
   }
   await using _news = await listenForOrders(ctx, (news) => news.orderNo === input.orderNo && touch(), touch)
+  await using _sessions = await listenForEndedSessions(
+    ctx,
+    (news) => news.accountId === actor.accountId && touch(),
+    touch,
+  )
   write('retry: 2000\n\n')
   while (!input.signal.aborted) {
     if (!(await isSessionAlive(ctx, actor.sessionId))) return
