@@ -39,7 +39,7 @@ test.each([
   '#x',
   '/login?redirect=/login',
   '/zh-CN/callback?code=1',
-])('the redirect %j leads to the dashboard', (value) => {
+])('row 30: the redirect %j leads to the dashboard', (value) => {
   expect(pathInSite(value)).toBe('/dashboard')
 })
 

@@ -29,7 +29,7 @@ test('a message is kept with its two mails and an audit row, all or nothing', as
   expect(audits).toEqual([{ action: 'ticket.open' }])
 })
 
-test('a network that writes too often is told when to come back', async () => {
+test('row 18: a network that writes too often is told when to come back', async () => {
   await using ctx = await testPlatform()
   const refusals: unknown[] = []
   for (let i = 0; i < 50; i += 1)
@@ -44,7 +44,7 @@ test.each([
   ['an empty message', { message: '   ' }, 'message'],
   ['a message of 100 KB', { message: 'x'.repeat(100_000) }, 'message'],
   ['no address', { email: 'ada' }, 'email'],
-])('%s is refused', (_, change, field) => {
+])('row 17: %s is refused', (_, change, field) => {
   const parsed = contactRoute.body.safeParse({ name: 'Ada', email: 'ada@example.com', message: 'Hello', ...change })
   expect(parsed.error?.issues[0]?.path).toEqual([field])
 })

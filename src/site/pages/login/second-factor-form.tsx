@@ -27,7 +27,6 @@ export function SecondFactorForm({
         autoCapitalize="none"
         spellCheck={false}
         required
-        // biome-ignore lint/a11y/noAutofocus: the one thing to do on this step
         autoFocus
         error={isRetry ? (answer.msg ?? t('busy')) : undefined}
       />
