@@ -34,7 +34,8 @@ async function newCode(use: CodePurpose, to: string): Promise<string> {
 const otherThan = (digits: string) => (digits === '123456' ? '654321' : '123456')
 
 describe.each(locales)('in %s', (lang) => {
-  const send = (path: string, body: object) => site.send(path, { body, headers: { lang }, from: `192.0.2.${locales.indexOf(lang) + 1}` })
+  const send = (path: string, body: object) =>
+    site.send(path, { body, headers: { lang }, from: `192.0.2.${locales.indexOf(lang) + 1}` })
   const at = (name: string) => `${name}-${lang.toLowerCase()}@example.com`
   const isSpoken = (msg: string) => /[\u4e00-\u9fff]/.test(msg) === (lang !== 'en-US')
 
