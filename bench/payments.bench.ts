@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import type { Address20 } from '#src/billing/chains/address.ts'
+import { chainNode } from '#src/billing/chains/chain-node.ts'
+import { type JsonRpc, jsonRpc } from '#src/billing/chains/json-rpc.ts'
+import { type Network, networksOf } from '#src/billing/chains/network.ts'
+import type { Hash } from '#src/billing/chains/transfer.ts'
+import { deriverOf } from '#src/billing/deposit-address.ts'
+import { SandboxChain } from '#src/billing/sandbox/sandbox-chain.ts'
+import { sandboxTransport } from '#src/billing/sandbox/sandbox-rpc.ts'
+import { openNetwork } from '#src/billing/watcher/open-network.ts'
+import { tick } from '#src/billing/watcher/tick.ts'
+import { openWatch, type Watch } from '#src/billing/watcher/watch.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { type Bench, quantiles, type Report } from './bench.ts'
+import { onBenchPlatform, timings } from './bench-platform.ts'
+
+const watchedAddresses = 10_000
+const ticks = 40
+const transfersPerTick = 10
+/** What java-tron allows in one filter. */
+const nodeTopicsMax = 1_000
+
+/** What a network with many open and recent orders costs the watcher and its node. */
+export const bench: Bench = {
+  about: `${watchedAddresses.toLocaleString('en-US')} watched addresses on a node with java-tron's limits`,
+  run: (report) =>
+    onBenchPlatform(async (ctx) => {
+      const network = networksOf(ctx.settings)[0]
+      if (!network) throw new Error('there is no network')
+      const chain = chainOf(ctx, network)
+      const counted = { calls: 0, topicsMost: 0 }
+      const watch = watchOn(ctx, network, chain, counted)
+      if ((await openNetwork(watch)) !== 'open') throw new Error('the network did not open')
+      const addresses = await derive(network, report)
+      await issue(ctx, network, addresses)
+      await look(watch, chain, { report, addresses, counted })
+    }),
+}
+
+async function derive(network: Network, report: Report): Promise<Address20[]> {
+  const began = performance.now()
+  const deriver = deriverOf(network)
+  const addresses = Array.from({ length: watchedAddresses }, (_, index) => deriver.addressAt(index))
+  const seconds = (performance.now() - began) / 1_000
+  report.row({
+    what: 'addresses derived',
+    value: watchedAddresses / seconds,
+    unit: '/s',
+    goal: { atLeast: 500 },
+  })
+  const given = 500
+  const start = performance.now()
+  for (let index = 0; index < given; index++) deriverOf(network).addressAt(index)
+  const value = given / ((performance.now() - start) / 1_000)
+  report.row({ what: 'addresses as orders are given them', value, unit: '/s', goal: { atLeast: 500 } })
+  return addresses
+}
+
+/** One order in ten waits for its money; the others timed out within the last weeks. */
+async function issue(ctx: Platform, { code }: Network, addresses: readonly Address20[]): Promise<void> {
+  const now = new Date(ctx.clock.now())
+  await sql`insert into billing_order (no, account_id, kind, plan_id, plan_edition, period, months, network, list, discount,
+      upgrade_difference, credit, payable, status, created_at, expires_at, closed_at, locale)
+    select 'bench-' || i, 'account-' || i, 'purchase', 'integrated-base', 1, 'month', 1, ${code}, 99000000, 19800000, 0, 0,
+      79200000, case when i % 10 = 0 then 0 else 3 end, ${now}::timestamptz, ${now}::timestamptz + interval '1 hour',
+      case when i % 10 = 0 then null else ${now}::timestamptz - interval '3 days' end, 'en-US'
+    from generate_series(0, ${watchedAddresses - 1}::int) i`.execute(ctx.postgres.db)
+  await sql`insert into deposit_address (network, index, address, account_id, order_no, created_block, watch_until, mac, audited_at)
+    select ${code}, i - 1, a, 'account-' || (i - 1), 'bench-' || (i - 1), 900, ${now}::timestamptz + interval '80 days', '',
+      ${now}::timestamptz - interval '2 days'
+    from unnest(${[...addresses]}::text[]) with ordinality as t (a, i)`.execute(ctx.postgres.db)
+  await sql`analyze`.execute(ctx.postgres.db)
+}
+
+async function look(
+  watch: Watch,
+  chain: SandboxChain,
+  world: { report: Report; addresses: readonly Address20[]; counted: { calls: number; topicsMost: number } },
+): Promise<void> {
+  const { report, addresses, counted } = world
+  chain.mine(2)
+  await tick(watch)
+  counted.calls = 0
+  const quiet = await timings(ticks, async () => {
+    chain.mine(2)
+    await tick(watch)
+  })
+  const callsPerTick = counted.calls / (ticks + Math.ceil(ticks / 2))
+  let sent = 0
+  const busy = await timings(ticks, async () => {
+    for (let n = 0; n < transfersPerTick; n++) {
+      const to = addresses[(sent * 7_919) % addresses.length]
+      const hash: Hash = `0x${(++sent).toString(16).padStart(64, '0')}`
+      if (to) chain.send({ hash, events: [{ token: watch.network.token, from: to, to, value: 1_000n }] })
+    }
+    chain.mine(2)
+    await tick(watch)
+  })
+  report.row({ what: 'a tick with nothing new, p50', value: quantiles(quiet).p50, unit: 'ms' })
+  report.row({
+    what: 'a tick with nothing new, slowest',
+    value: Math.max(...quiet),
+    unit: 'ms',
+    goal: { atMost: 1_000 },
+  })
+  report.row({
+    what: `a tick with ${transfersPerTick} transfers seen and ${transfersPerTick} settled, p50`,
+    value: quantiles(busy).p50,
+    unit: 'ms',
+  })
+  report.row({ what: 'the same, slowest', value: Math.max(...busy), unit: 'ms', goal: { atMost: 1_000 } })
+  report.row({ what: 'recipients in one filter', value: counted.topicsMost, unit: '', goal: { atMost: nodeTopicsMax } })
+  report.row({ what: 'calls of a tick with nothing new', value: callsPerTick, unit: '' })
+  const { callsPerDay } = networkOfTheOpen
+  report.note(
+    `with ${callsPerDay.toLocaleString('en-US')} calls a day the watcher looks every ${((callsPerTick * 86_400) / callsPerDay).toFixed(1)} s`,
+  )
+}
+
+const networkOfTheOpen = { callsPerDay: 90_000 }
+
+function chainOf(ctx: Platform, { chainId, blockMs }: Network): SandboxChain {
+  const genesisTime = ctx.clock.now() - 1_000 * blockMs
+  const chain = new SandboxChain({ chainId, seed: 'bench', genesisTime, blockMs, numberedHashes: true })
+  chain.mine(1_000)
+  return chain
+}
+
+function watchOn(
+  ctx: Platform,
+  network: Network,
+  chain: SandboxChain,
+  counted: { calls: number; topicsMost: number },
+): Watch {
+  const call = jsonRpc(sandboxTransport(chain, { javaTron: true, finalizedDepth: network.confirmations - 1 }))
+  const counting: JsonRpc = (method, params) => {
+    counted.calls++
+    const [filter] = params as [{ topics?: [Hash, null, Hash[]] }]
+    if (method === 'eth_getLogs') counted.topicsMost = Math.max(counted.topicsMost, filter.topics?.[2].length ?? 0)
+    return call(method, params)
+  }
+  return openWatch(ctx, network, { node: chainNode(counting, network.token), second: null }, 'bench')
+}

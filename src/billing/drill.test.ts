@@ -1,0 +1,37 @@
+import { writeFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { type DrillResult, killPayments } from '#test/fixtures/payment-drill.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+
+/** `npm run drill -- payments` is larger and writes its report. */
+const { TAPEWIRE_DRILL_TRANSFERS, TAPEWIRE_DRILL_KILLS, TAPEWIRE_DRILL_SEED, TAPEWIRE_DRILL_REPORT } = process.env
+const transfers = Number(TAPEWIRE_DRILL_TRANSFERS ?? 150)
+const kills = Number(TAPEWIRE_DRILL_KILLS ?? 8)
+const seed = Number(TAPEWIRE_DRILL_SEED ?? 1)
+
+test(
+  `${transfers} transfers while the payments process is killed ${kills} times: none lost, none doubled, every 200 holds`,
+  async () => {
+    await using ctx = await testPlatform()
+    const result = await killPayments(ctx, { seed, transfers, kills })
+    console.log(result)
+    if (TAPEWIRE_DRILL_REPORT) await writeFile(TAPEWIRE_DRILL_REPORT, report(result))
+    expect(result).toMatchObject({ lost: 0, doubled: 0, broken: [], kills })
+    expect(result.transfers).toBeGreaterThanOrEqual(transfers)
+    expect(result.creditedAtLastKill).toBeGreaterThan(0)
+  },
+  60_000 + kills * 20_000,
+)
+
+function report({ broken, ...figures }: DrillResult): string {
+  const rows = Object.entries(figures).map(([name, value]) => `| ${name} | ${text(value)} |`)
+  const faults = broken.length === 0 ? 'Everything fits.' : broken.map((line) => `- ${line}`).join('\n')
+  return `# npm run drill -- payments\n\n| | |\n|---|---|\n${rows.join('\n')}\n\n${faults}\n`
+}
+
+function text(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value)
+  return Object.entries(value)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(', ')
+}
