@@ -6,10 +6,17 @@ import { type DepositAddress, insertAddress, nextIndex } from './deposit-store.t
 import { openIncident } from './incidents.ts'
 import { type Order, orderTimes } from './order.ts'
 
+/** Opening a key costs as much as two addresses, and every order shows one. */
+const derivers = new Map<string, Deriver>()
+
 /** Derives the network's addresses; throws where the operator's key does not hold what it promised at the start. */
-export function deriverOf(network: Network): Deriver {
-  const opened = openXpub(network.xpub, { format: network.addressFormat, canary: network.canary })
-  if ('problem' in opened) throw new Error(`the public key of ${network.code} cannot be used: ${opened.problem}`)
+export function deriverOf({ code, xpub, canary, addressFormat }: Network): Deriver {
+  const name = [xpub, canary, addressFormat].join('|')
+  const known = derivers.get(name)
+  if (known) return known
+  const opened = openXpub(xpub, { format: addressFormat, canary })
+  if ('problem' in opened) throw new Error(`the public key of ${code} cannot be used: ${opened.problem}`)
+  derivers.set(name, opened.deriver)
   return opened.deriver
 }
 

@@ -145,10 +145,20 @@ type ObservationRow = {
 const observationColumns = sql`block_hash, log_index, block_number, block_time, tx_hash, sender, recipient,
   micro::text as micro, state, first_seen_at`
 
-/** Seen transfers that are deep enough to be looked at once more and then believed. */
-export async function seenUpTo(db: Db, network: NetworkCode, height: number, limit: number): Promise<Observation[]> {
+/** Where one look ended and the next goes on. */
+export type ChainPlace = { blockNumber: number; logIndex: number }
+
+/** Seen transfers after `from` that are deep enough to be looked at once more and then believed, in the chain's order. */
+export async function seenUpTo(
+  db: Db,
+  network: NetworkCode,
+  height: number,
+  from: ChainPlace,
+  limit: number,
+): Promise<Observation[]> {
   const rows = await sql<ObservationRow>`select ${observationColumns} from transfer_observation
     where network = ${network} and state = 'seen' and block_number <= ${height}
+      and (block_number, log_index) > (${from.blockNumber}, ${from.logIndex})
     order by block_number, log_index limit ${limit}`.execute(db)
   return rows.rows.map(toObservation)
 }

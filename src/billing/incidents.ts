@@ -7,13 +7,13 @@ export type IncidentKind =
   | 'balance_unexplained'
   | 'balance_dropped'
   | 'native_coin'
-  | 'deep_reorganisation'
   | 'chain_changed'
   | 'xpub_changed'
   | 'token_changed'
   | 'address_mismatch'
   | 'transfer_rejected'
   | 'not_openable'
+  | 'not_settled'
 
 export type Incident = {
   id: string

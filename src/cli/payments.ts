@@ -24,15 +24,17 @@ const reasons: Record<string, string> = {
   sources_disagree: 'Two nodes tell different stories about a large deposit. It is credited by itself once they agree.',
   balance_unexplained:
     'An address holds more than any transfer explains. Look at it in an explorer; the node may be incomplete.',
-  balance_dropped: 'An address holds less than was credited: swept without a note, frozen, or a deep reorganisation.',
+  balance_dropped:
+    'An address holds less than was credited: swept without a note, frozen, or taken back by a deep reorganisation.',
   native_coin: 'Native coin was sent to a deposit address. It is not credited; return it by hand if you wish.',
-  deep_reorganisation: 'A transfer that was final has left the chain.',
   chain_changed: 'The node is on another chain than this installation has always used. The network is stopped.',
   xpub_changed: 'The extended public key differs from the one in the database. The network is stopped.',
   token_changed: 'The token contract is missing, or has other decimals or another symbol. The network is stopped.',
   address_mismatch:
     'A stored deposit address is not the one that was derived. Somebody may have written to the database.',
   transfer_rejected: 'A transfer looked like a payment, but its transaction had failed.',
+  not_settled:
+    'A deposit is final but could not be booked. It is tried again at each look; if this stays, tell the makers.',
   not_openable: 'Paid in full, but what was ordered could no longer be opened. The money is the customer’s credit.',
 }
 

@@ -59,7 +59,10 @@ export async function issueKey(
   return key
 }
 
-/** Puts a key on another plan or expiry; the secret stays. Inside the caller's transaction. */
+/**
+ * Puts a key on another plan or expiry; the secret stays. Inside the caller's transaction. Throws for a key that was
+ * revoked meanwhile, so that nothing is paid for in vain: who looks again finds the key that took its place.
+ */
 export async function setKeyPlan(
   ctx: Platform,
   tx: Tx,
@@ -67,7 +70,8 @@ export async function setKeyPlan(
   input: { keyId: string; plan: Plan; expiresAt: number },
 ): Promise<void> {
   const { plan, keyId, expiresAt } = input
-  await store.setPlan(tx, keyId, { planId: plan.id, planEdition: plan.edition, market: plan.market, expiresAt })
+  const terms = { planId: plan.id, planEdition: plan.edition, market: plan.market, expiresAt }
+  if (!(await store.setPlan(tx, keyId, terms))) throw new Error(`key ${keyId} is revoked`)
   await ctx.postgres.audit(tx, actor, 'key.plan', keyId, { planId: plan.id, expiresAt })
   await tellKeyNews(ctx, tx, { keyId, change: 'plan', closeSockets: false, hashes: [] })
 }

@@ -185,12 +185,13 @@ export async function markRevoked(tx: Tx, keyId: string, now: number): Promise<v
     .execute()
 }
 
+/** False when the key was revoked meanwhile. */
 export async function setPlan(
   tx: Tx,
   keyId: string,
   plan: { planId: string; planEdition: number; market: string; expiresAt: number },
-): Promise<void> {
-  await tables(tx)
+): Promise<boolean> {
+  const changed = await tables(tx)
     .updateTable('api_key')
     .set({
       plan_id: plan.planId,
@@ -199,7 +200,10 @@ export async function setPlan(
       expires_at: new Date(plan.expiresAt),
     })
     .where('id', '=', keyId)
-    .execute()
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
 }
 
 export async function setUsedAt(db: Db, uses: ReadonlyMap<string, number>): Promise<void> {

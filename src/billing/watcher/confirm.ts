@@ -4,9 +4,9 @@ import { readTransfer } from '../chains/transfer.ts'
 import { addressOwner, type Observation, seenUpTo, setObservationState } from '../deposit-store.ts'
 import { openIncident } from '../incidents.ts'
 import { post } from '../ledger.ts'
-import { assertFence } from '../network-store.ts'
+import { assertFence, Fenced } from '../network-store.ts'
 import { reconcileOrder } from '../reconcile.ts'
-import type { Watch } from './watch.ts'
+import { chainStart, type Watch } from './watch.ts'
 
 /** Enough for a tick; the rest follows in the next one. */
 const confirmationsPerTick = 50
@@ -28,12 +28,34 @@ export async function confirmTransfers(
   final: { depth: number; tag: number | null },
 ): Promise<void> {
   const { ctx, network } = watch
-  const seen = await seenUpTo(ctx.postgres.db, network.code, final.depth, confirmationsPerTick)
+  const seen = await seenUpTo(ctx.postgres.db, network.code, final.depth, watch.judgedTo, confirmationsPerTick)
+  watch.judgedTo = (seen.length === confirmationsPerTick ? seen.at(-1) : null) ?? chainStart
   for (const transfer of seen) {
     if (mustWaitForTag(watch, transfer, final.tag)) continue
     const verdict = await judge(watch, transfer)
     if (verdict.kind === 'unclear' || verdict.kind === 'held') continue
+    await settleOne(watch, fence, transfer, verdict)
+  }
+}
+
+/** One customer's order that cannot be settled is put before a person and tried again; the others go on. */
+async function settleOne(watch: Watch, fence: number, transfer: Observation, verdict: Verdict): Promise<void> {
+  const { ctx, network } = watch
+  try {
     await ctx.postgres.transaction((tx) => apply(watch, fence, tx, transfer, verdict))
+  } catch (cause) {
+    if (cause instanceof Fenced) throw cause
+    ctx.log.error('a deposit could not be settled; it is tried again', { network: network.code, cause })
+    await ctx.postgres.transaction(async (tx) => {
+      await assertFence(tx, network.code, fence)
+      await openIncident(tx, {
+        network: network.code,
+        kind: 'not_settled',
+        subject: transfer.transactionHash,
+        detail: { why: cause instanceof Error ? cause.message : 'unknown', micro: transfer.value.toString() },
+        at: ctx.clock.now(),
+      })
+    })
   }
 }
 

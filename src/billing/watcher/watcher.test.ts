@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
@@ -282,6 +283,41 @@ test('case 51: above the threshold two sources must agree, or the payment is hel
   world.secondFault = () => null
   await world.tick()
   expect((await world.now(order)).status).toBe(orderStatus.completed)
+})
+
+test('many payments that are held do not hold up those behind them', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx, { second: true, change: { secondSourceFrom: usdt(100) } })
+  const large = await world.order(await world.customer('large@example.com'))
+  const small = await world.order(await world.customer('small@example.com'))
+  world.secondFault = (method) => (method === 'eth_getTransactionReceipt' ? 'no_receipt' : null)
+  for (let n = 0; n < 60; n++) world.send({ to: await world.addressOf(large), value: usdt(100) })
+  world.mine(1)
+  await world.pay(small)
+  world.mine(25)
+  await world.tick()
+  await world.tick()
+  expect((await world.now(small)).status).toBe(orderStatus.completed)
+  expect((await world.now(large)).status).toBe(orderStatus.pending)
+})
+
+test('an order that cannot be booked is put before a person, and the others are settled', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const broken = await world.order(ada)
+  const sound = await world.order(await world.customer('bob@example.com'))
+  await sql`alter table ledger_entry add constraint broken check (account_id <> ${sql.lit(ada.actor.accountId)})`.execute(
+    ctx.postgres.db,
+  )
+  await world.pay(broken)
+  await world.pay(sound)
+  await world.settle()
+  expect((await world.now(sound)).status).toBe(orderStatus.completed)
+  expect(await kinds(world)).toEqual(['not_settled'])
+  await sql`alter table ledger_entry drop constraint broken`.execute(ctx.postgres.db)
+  await world.tick()
+  expect((await world.now(broken)).status).toBe(orderStatus.completed)
 })
 
 test.each<Fault>(['forbidden_page', 'too_many', 'server_error', 'disconnected', 'bare_hex', 'null_answer'])(
