@@ -4,8 +4,9 @@ import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Network, networksOf } from './chains/network.ts'
-import { firstBlockOf } from './deposit-address.ts'
-import { addressOfOrder, observationsAt, setRescan } from './deposit-store.ts'
+import type { Hash } from './chains/transfer.ts'
+import { insertClaim } from './claim-store.ts'
+import { addressOfOrder, observationsAt } from './deposit-store.ts'
 import { tellOrder } from './order-news.ts'
 import { ownOrder } from './orders.ts'
 import { presentOrder } from './present-order.ts'
@@ -15,8 +16,8 @@ export type ClaimResult = 'known' | 'looking'
 const claimsPerHour = { limit: 10, windowMs: 3_600_000 }
 
 /**
- * A customer says which transaction paid. The hash proves nothing (anybody can read one): it makes the watcher read the
- * blocks of this order whole, and the recipient decides whose money it is.
+ * A customer says which transaction paid. The hash proves nothing (anybody can read one): it makes the watcher read that
+ * transaction's block whole, and the recipient decides whose money it is.
  */
 export async function claimPayment(
   ctx: Platform,
@@ -28,7 +29,8 @@ export async function claimPayment(
   const allowance = await ctx.limiter.take(`claim:${actor.accountId}`, claimsPerHour)
   if (!allowance.allowed) throw refuse('too_often', { retryAfter: Math.ceil(allowance.resetMs / 1000) })
   if (!network) throw refuse('network_unavailable', { values: { network: order.network } })
-  const result = await look(ctx, network, order.no, `0x${input.txHash.replace(/^0x/, '').toLowerCase()}`, actor)
+  const hash: Hash = `0x${input.txHash.replace(/^0x/, '').toLowerCase()}`
+  const result = await look(ctx, network, order.no, hash, actor)
   return { result, order: await presentOrder(ctx, order, input.locale) }
 }
 
@@ -36,7 +38,7 @@ async function look(
   ctx: Platform,
   network: Network,
   orderNo: string,
-  hash: string,
+  hash: Hash,
   actor: AccountActor,
 ): Promise<ClaimResult> {
   return ctx.postgres.transaction(async (tx) => {
@@ -45,10 +47,8 @@ async function look(
     await ctx.postgres.audit(tx, actor, 'order.claim', orderNo, { hash })
     const known = await observationsAt(tx, network.code, address.address)
     if (known.some((seen) => seen.transactionHash === hash && seen.state !== 'orphaned')) return 'known'
-    if (address.rescanFrom === null) {
-      await setRescan(tx, address, firstBlockOf(network, address), address.rescans, ctx.clock.now())
-      await tellOrder(ctx, tx, address)
-    }
+    await insertClaim(tx, { network: network.code, orderNo, hash, at: ctx.clock.now() })
+    await tellOrder(ctx, tx, address)
     return 'looking'
   })
 }

@@ -226,9 +226,11 @@ export async function addressesToAudit(
   return rows.rows.map(toAddress)
 }
 
-export async function addressesToRescan(db: Db, network: NetworkCode): Promise<DepositAddress[]> {
+/** Lowest first, but those that have only blocks after `recentFrom` to read before those with a long way to go. */
+export async function addressesToRescan(db: Db, network: NetworkCode, recentFrom: number): Promise<DepositAddress[]> {
   const rows = await sql<DepositRow>`select ${addressColumns} from deposit_address
-    where network = ${network} and rescan_from is not null order by rescan_from limit 100`.execute(db)
+    where network = ${network} and rescan_from is not null
+    order by (rescan_from < ${recentFrom}), rescan_from limit 100`.execute(db)
   return rows.rows.map(toAddress)
 }
 

@@ -17,6 +17,7 @@ import type { Watch } from './watch.ts'
 
 const auditsPerTick = 5
 const blocksPerTick = 100
+const recentBlocks = 5_000
 /** After so many whole readings a balance that is still not explained needs a person. */
 const rescansMax = 3
 
@@ -76,11 +77,11 @@ async function report(
 /** Reads some more whole blocks for the addresses whose balance is not explained; at the head they are audited again. */
 export async function rescanWholeBlocks(watch: Watch, fence: number, head: number): Promise<void> {
   const { ctx, network, node } = watch
-  const waiting = await addressesToRescan(ctx.postgres.db, network.code)
+  const waiting = await addressesToRescan(ctx.postgres.db, network.code, head - recentBlocks)
   const from = waiting[0]?.rescanFrom
   if (from === null || from === undefined) return
   const to = Math.min(head, from + blocksPerTick - 1)
-  const inRange = waiting.filter((address) => address.rescanFrom !== null && address.rescanFrom <= to)
+  const inRange = waiting.filter(({ rescanFrom }) => rescanFrom !== null && rescanFrom >= from && rescanFrom <= to)
   const wanted = new Set(inRange.map((address) => address.address))
   const sightings = await readWholeBlocks(node, network, { from, to }, wanted, watch.size)
   await ctx.postgres.transaction(async (tx) => {

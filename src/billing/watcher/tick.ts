@@ -6,6 +6,7 @@ import { tellOrder } from '../order-news.ts'
 import { dueOrders } from '../order-store.ts'
 import { reconcileOrder } from '../reconcile.ts'
 import { auditBalances, rescanWholeBlocks } from './audit.ts'
+import { lookAtClaims } from './claims.ts'
 import { confirmTransfers } from './confirm.ts'
 import { scanTransfers } from './scan.ts'
 import type { Watch } from './watch.ts'
@@ -37,6 +38,7 @@ export async function tick(watch: Watch): Promise<TickOutcome> {
   await confirmTransfers(watch, fence, { depth: after.final, tag })
   await settleDueOrders(watch, fence)
   if (to < head) return 'behind'
+  await lookAtClaims(watch, fence, head)
   await rescanWholeBlocks(watch, fence, head)
   await auditBalances(watch, fence)
   return 'done'

@@ -1,0 +1,37 @@
+import { noteClaimTried, type OpenClaim, openClaims } from '../claim-store.ts'
+import { addressOfOrder, recordSightings } from '../deposit-store.ts'
+import { assertFence } from '../network-store.ts'
+import { tellOrder } from '../order-news.ts'
+import { readWholeBlocks } from './scan.ts'
+import type { Watch } from './watch.ts'
+
+const claimsPerTick = 3
+/** How long a transaction that the node does not know yet is asked for. */
+const patienceMs = 30 * 60_000
+
+/**
+ * Reads the one block that holds a claimed transaction, whole. What it proves about the claimed order is up to the
+ * recipient; a hash that leads nowhere costs one question a tick.
+ */
+export async function lookAtClaims(watch: Watch, fence: number, head: number): Promise<void> {
+  for (const claim of await openClaims(watch.ctx.postgres.db, watch.network.code, claimsPerTick)) {
+    await lookAtClaim(watch, fence, head, claim)
+  }
+}
+
+async function lookAtClaim(watch: Watch, fence: number, head: number, claim: OpenClaim): Promise<void> {
+  const { ctx, network, node } = watch
+  const address = await addressOfOrder(ctx.postgres.db, claim.orderNo)
+  const receipt = await node.receipt(claim.hash)
+  const number = receipt && receipt.blockNumber <= head ? receipt.blockNumber : null
+  const range = number === null ? null : { from: number, to: number }
+  const sightings =
+    address && range ? await readWholeBlocks(node, network, range, new Set([address.address]), watch.size) : []
+  await ctx.postgres.transaction(async (tx) => {
+    await assertFence(tx, network.code, fence)
+    const now = ctx.clock.now()
+    const found = await recordSightings(tx, network.code, sightings, now)
+    await noteClaimTried(tx, claim, now, number !== null || now - claim.claimedAt > patienceMs)
+    if (address && found.length > 0) await tellOrder(ctx, tx, address)
+  })
+}
