@@ -4,6 +4,7 @@ import { chainNode } from './chains/chain-node.ts'
 import { failover } from './chains/failover.ts'
 import { httpTransport, type JsonRpc, jsonRpc } from './chains/json-rpc.ts'
 import { type Network, networksOf } from './chains/network.ts'
+import { paced } from './chains/pace.ts'
 import { ExpiryNotices } from './expiry.ts'
 import { SandboxNetwork } from './sandbox/sandbox-network.ts'
 import { openWatch } from './watcher/watch.ts'
@@ -19,7 +20,8 @@ export async function startPayments(ctx: Platform, secrets: Secrets): Promise<As
       calls++
       return node(method, params)
     }
-    const nodes = { node: chainNode(counted, network.token), second: second && chainNode(second, network.token) }
+    const open = (call: JsonRpc) => chainNode(paced(call, network.callsPerSecond, ctx.clock), network.token)
+    const nodes = { node: open(counted), second: second && open(second) }
     const watcher = stack.use(new Watcher(openWatch(ctx, network, nodes, `payments-${ctx.random.uuid()}`), () => calls))
     await watcher.start()
   }

@@ -31,8 +31,9 @@ export type Network = {
   pollOpenMs: number
   pollIdleMs: number
   blockMs: number
-  /** Calls a day that the node allows; the watcher slows down before it asks more. */
+  /** Calls that the node allows; the watcher slows down before it asks more. */
   callsPerDay: number
+  callsPerSecond: number
   /** Deposits of at least this much need a second source that agrees, where one is configured. */
   secondSourceFrom: bigint
   /** Underpayment that still completes an order, micro-USDT. */
@@ -67,6 +68,7 @@ const presets: Record<NetworkCode, Preset> = {
     pollOpenMs: 6_000,
     blockMs: 3_000,
     callsPerDay: 90_000,
+    callsPerSecond: 15,
     explorer: 'https://tronscan.org/#/transaction/{hash}',
   },
   ETC20: {
@@ -82,11 +84,19 @@ const presets: Record<NetworkCode, Preset> = {
     pollOpenMs: 12_000,
     blockMs: 12_000,
     callsPerDay: 90_000,
+    callsPerSecond: 15,
     explorer: 'https://etherscan.io/tx/{hash}',
   },
 }
 
-const sandboxPace = { pollOpenMs: 500, pollIdleMs: 5_000, blockMs: 500, callsPerDay: 10_000_000, explorer: null }
+const sandboxPace = {
+  pollOpenMs: 500,
+  pollIdleMs: 5_000,
+  blockMs: 500,
+  callsPerDay: 10_000_000,
+  callsPerSecond: 10_000,
+  explorer: null,
+}
 
 const sandboxNetworks: Record<NetworkCode, Network> = {
   TRC20: {

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { ManualClock } from '#src/platform/clock.ts'
+import { paced } from './pace.ts'
+
+/** Lets what can run do so, before and after time moves. */
+async function pass(clock: ManualClock, ms: number): Promise<void> {
+  await new Promise(setImmediate)
+  await clock.advance(ms)
+  await new Promise(setImmediate)
+}
+
+test('a node is asked at most so often within any second, and everything in its order', async () => {
+  const clock = new ManualClock()
+  const asked: { at: number; method: string }[] = []
+  const call = paced(async (method) => asked.push({ at: clock.now(), method }), 15, clock)
+  const start = clock.now()
+  const all = Array.from({ length: 40 }, (_, n) => call(`call ${n}`, []))
+  await pass(clock, 400)
+  expect(asked).toHaveLength(15)
+  await pass(clock, 600)
+  expect(asked).toHaveLength(30)
+  await pass(clock, 1_000)
+  await Promise.all(all)
+  expect(asked.map(({ at }) => at - start)).toEqual([
+    ...Array(15).fill(0),
+    ...Array(15).fill(1_000),
+    ...Array(10).fill(2_000),
+  ])
+  expect(asked.map(({ method }) => method)).toEqual(Array.from({ length: 40 }, (_, n) => `call ${n}`))
+  await pass(clock, 700)
+  for (let n = 0; n < 15; n++) void call('later', [])
+  await pass(clock, 299)
+  expect(asked).toHaveLength(45)
+  await pass(clock, 1_000)
+  expect(asked).toHaveLength(55)
+})

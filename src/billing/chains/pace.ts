@@ -1,0 +1,19 @@
+import type { Clock } from '#src/platform/clock.ts'
+import type { JsonRpc } from './json-rpc.ts'
+
+/** Never more than `perSecond` calls within any second: a hosted node answers what is over its limit by locking us out. */
+export function paced(call: JsonRpc, perSecond: number, clock: Clock): JsonRpc {
+  const begun: number[] = []
+  let line: Promise<void> = Promise.resolve()
+  const turn = async () => {
+    const oldest = begun.length < perSecond ? undefined : begun.shift()
+    const wait = oldest === undefined ? 0 : oldest + 1_000 - clock.now()
+    if (wait > 0) await clock.sleep(wait)
+    begun.push(clock.now())
+  }
+  return async (method, params) => {
+    line = line.then(turn)
+    await line
+    return call(method, params)
+  }
+}
