@@ -321,7 +321,10 @@ export class StreamClient {
       return
     }
     this.#ok('subscribe', 'subscribe Successfully', data, id)
-    for (const one of wanted) this.#subscriptions.add(one, types, true)
+    for (const one of wanted) {
+      this.#subscriptions?.add(one, types, true)
+      await this.outbox.room()
+    }
   }
 
   #overLimit(resAc: string, wanted: readonly Wanted[], rejected: unknown, id: Failure['id']): boolean {
@@ -366,6 +369,8 @@ export class StreamClient {
         refused.push({ s: name, reason: type ? 'invalid_symbol' : 'invalid_type' })
         continue
       }
+      await this.outbox.room()
+      if (this.#closed) return
       subscriptions.add(one, [type], false)
       const result = subscriptions.resume(instrumentKey(one.id), type, seq, (gap) => this.#say(gap))
       if (result.kind === 'invalid') refused.push({ s: name, reason: 'resume_invalid' })

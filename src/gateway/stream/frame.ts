@@ -62,3 +62,11 @@ export function asciiFrame(text: string): string {
 export function asciiJson(text: string): string {
   return text.replace(/[\u007f-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
+
+/**
+ * The same text in one piece. A text put together from parts stays a tree inside the engine until a character is looked at,
+ * and every copy of it would walk the tree; `text` never begins with a NUL.
+ */
+export function flat(text: string): string {
+  return text.charCodeAt(0) === 0 ? '' : text
+}

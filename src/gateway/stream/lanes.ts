@@ -1,7 +1,7 @@
 import type { MarketEvent } from '#src/contract/market.ts'
 import type { TapeEntry } from '#src/platform/platform.ts'
-import { asciiFrame, eventText, type Spelling } from './frame.ts'
-import type { Outbox, Published } from './outbox.ts'
+import { asciiFrame, eventText, flat, type Spelling, withSkipped } from './frame.ts'
+import type { Dropped, Outbox, Published } from './outbox.ts'
 
 type Form = { spelling: Spelling; name: string; plain: Outbox[]; batched: Outbox[] }
 
@@ -43,34 +43,57 @@ export class Lanes {
     return this.#forms.size
   }
 
-  publish(lane: string, entry: Pick<TapeEntry, 'seq' | 'at'>, event: MarketEvent): void {
+  has(lane: string): boolean {
+    return this.#forms.has(lane)
+  }
+
+  /** `skipped`: how many older events of this state nobody was told of. */
+  publish(lane: string, entry: Pick<TapeEntry, 'seq' | 'at'>, event: MarketEvent, skipped = 0): void {
     const forms = this.#forms.get(lane)
     if (!forms) return
     for (const form of forms) {
-      const published = publish(lane, form.name, form.spelling, entry, event, form.plain.length > 0)
-      for (const outbox of form.plain) outbox.push(published)
-      for (const outbox of form.batched) outbox.push(published)
+      const { plain, batched } = form
+      const published = publish(lane, form.name, form.spelling, entry, event, {
+        framed: plain.length > 0,
+        listed: batched.length > 0,
+        skipped,
+      })
+      for (const outbox of plain) outbox.push(published)
+      for (const outbox of batched) outbox.push(published)
+    }
+  }
+
+  /** Ticks that nobody on this lane will get. */
+  miss(lane: string, dropped: Dropped): void {
+    for (const { name, plain, batched } of [...(this.#forms.get(lane) ?? [])]) {
+      for (const outbox of [...plain, ...batched]) outbox.miss(name, dropped)
     }
   }
 }
 
-/** One event in one spelling; the frame is only built where somebody reads one event a frame. */
+/** Events of one slot replace each other: the lane, for bars the lane and the bar. */
+export function slotOf(lane: string, event: MarketEvent): string {
+  return event.type === 'bar' ? `${lane}@${event.time}` : lane
+}
+
+/** One event in one spelling, in the forms that somebody reads: events in frames of their own, or listed in one. */
 export function publish(
   lane: string,
   name: string,
   spelling: Spelling,
   entry: Pick<TapeEntry, 'seq' | 'at'>,
   event: MarketEvent,
-  framed: boolean,
+  { framed, listed, skipped = 0 }: { framed: boolean; listed: boolean; skipped?: number },
 ): Published {
-  const body = eventText(event, entry.seq, spelling)
+  const body = flat(withSkipped(eventText(event, entry.seq, spelling), skipped))
   return {
-    slot: event.type === 'bar' ? `${lane}@${event.time}` : lane,
+    slot: slotOf(lane, event),
     name,
     seq: entry.seq,
     keep: event.type === 'tick' ? 'all' : 'newest',
     body,
-    frame: framed ? asciiFrame(body) : '',
+    more: listed ? flat(`,${body}`) : '',
+    frame: framed ? flat(asciiFrame(body)) : '',
     at: entry.at,
   }
 }

@@ -52,7 +52,7 @@ const quote = (seq: number): Published => event('quote', seq, 'newest')
 
 function event(type: string, seq: number, keep: 'all' | 'newest'): Published {
   const body = `{"data":{"type":"${type}","seq":${seq}}}`
-  return { slot: `A:${type}`, name: `A:${type}`, seq, keep, body, frame: asciiFrame(body), at: 0 }
+  return { slot: `A:${type}`, name: `A:${type}`, seq, keep, body, more: `,${body}`, frame: asciiFrame(body), at: 0 }
 }
 
 /** Puts the reader behind: one write is out and not taken. */
@@ -129,4 +129,21 @@ test('without batches each event is a frame of its own, and they still share a w
   at.outbox.push(tick(2))
   at.flush()
   expect(at.line.written).toEqual([asciiFrame(tick(1).body) + asciiFrame(tick(2).body)])
+})
+
+test('a long answer waits until its reader has taken what was said before', async () => {
+  const at = open({ totalBytes: 400 })
+  at.outbox.say('x'.repeat(200))
+  let hasRoom = false
+  const room = at.outbox.room().then(() => {
+    hasRoom = true
+  })
+  at.flush()
+  at.outbox.say('y')
+  at.flush()
+  await new Promise(setImmediate)
+  expect(hasRoom).toBe(false)
+  await at.line.accept()
+  await room
+  expect(at.line.written).toHaveLength(2)
 })

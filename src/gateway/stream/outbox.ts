@@ -3,7 +3,7 @@ import { asciiFrame, withSkipped } from './frame.ts'
 
 /** One event in one spelling, shared by everybody who gets it. */
 export type Published = {
-  /** Events of one slot replace each other for a reader that is behind: the lane, for bars the lane and the bar. */
+  /** Events of one slot replace each other for a reader that is behind. */
   slot: string
   /** The symbol and type as this spelling's clients know them: `AAPL$US:tick`. */
   name: string
@@ -11,6 +11,9 @@ export type Published = {
   /** `all`: every one counts. `newest`: an older one is worth nothing once a newer is there. */
   keep: 'all' | 'newest'
   body: string
+  /** The body with a comma before it, for whoever reads many in a list; empty where nobody does. */
+  more: string
+  /** A frame of its own, for whoever reads one event a frame; empty where nobody does. */
   frame: string
   at: number
 }
@@ -83,8 +86,9 @@ export class Outbox {
   readonly #gapText: (name: string, dropped: Dropped) => string
   readonly #onOverflow: () => void
   readonly #written = (): void => this.#onWritten()
-  #pieces: string[] = []
-  #pieceBytes = 0
+  /** What the next write carries; of a list all but the closing bracket. */
+  #text = ''
+  #saidBytes = 0
   #queued = false
   #inFlight = 0
   #behindSince = 0
@@ -94,6 +98,7 @@ export class Outbox {
   #newestBytes = 0
   #dropped: Map<string, Dropped> | null = null
   #closed = false
+  #waiting: (() => void)[] = []
   lastWriteAt: number
 
   constructor(options: {
@@ -123,18 +128,30 @@ export class Outbox {
       this.#hold(event)
       return
     }
-    this.#pieces.push(this.batched ? event.body : event.frame)
+    this.#append(event)
     if (!this.#queued) {
       this.#queued = true
       this.#queue.add(this)
     }
   }
 
+  /** Ticks that will not come: told where gaps may be told, else the end of the socket. */
+  miss(name: string, dropped: Dropped): void {
+    if (this.#closed) return
+    if (!this.tells) this.#overflow()
+    else if (this.#behindSince === 0) this.say(this.#gapText(name, dropped))
+    else {
+      this.#dropped ??= new Map()
+      const known = this.#dropped.get(name)
+      this.#dropped.set(name, known ? { ...known, to: dropped.to } : dropped)
+    }
+  }
+
   /** An answer or an announcement: in order with what was pushed before, never conflated. */
   say(text: string): void {
     if (this.#closed) return
-    this.#pieces.push(this.batched ? text : asciiFrame(text))
-    this.#pieceBytes += text.length
+    this.#appendText(text)
+    this.#saidBytes += text.length
     if (this.#behindSince === 0 && !this.#queued) {
       this.#queued = true
       this.#queue.add(this)
@@ -157,8 +174,20 @@ export class Outbox {
     if (this.#closed) return
     if (this.#inFlight === 0) this.#send()
     this.#closed = true
-    this.#pieces = []
+    this.#text = ''
     this.#forget()
+    this.#wake()
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting.splice(0)) wake()
+  }
+
+  /** Waits while what was said last is still on its way, so that a long answer never piles up in memory. */
+  async room(): Promise<void> {
+    while (!this.#closed && (this.#behindSince !== 0 || this.#text.length > this.#budget.totalBytes / 4)) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
   }
 
   get isStalled(): boolean {
@@ -169,22 +198,35 @@ export class Outbox {
     return this.#behindSince !== 0
   }
 
+  #append(event: Published): void {
+    if (!this.batched) this.#text += event.frame
+    else this.#text = this.#text === '' ? `[${event.body}` : this.#text + event.more
+  }
+
+  #appendText(text: string): void {
+    if (!this.batched) this.#text += asciiFrame(text)
+    else this.#text += `${this.#text === '' ? '[' : ','}${text}`
+  }
+
   #send(): void {
-    const pieces = this.#pieces
-    if (pieces.length === 0) return
-    this.#pieces = []
-    this.#pieceBytes = 0
+    const text = this.#text
+    if (text === '') return
+    this.#text = ''
+    this.#saidBytes = 0
     this.lastWriteAt = this.#now()
     this.#inFlight += 1
-    this.#socket.write(this.batched ? asciiFrame(`[${pieces.join(',')}]`) : pieces.join(''), 'latin1', this.#written)
+    this.#socket.write(this.batched ? asciiFrame(`${text}]`) : text, 'latin1', this.#written)
   }
 
   #onWritten(): void {
     this.#inFlight -= 1
-    if (this.#inFlight > 0 || this.#behindSince === 0 || this.#closed) return
-    this.#behindSince = 0
-    this.#release()
-    this.#send()
+    if (this.#inFlight > 0 || this.#closed) return
+    if (this.#behindSince !== 0) {
+      this.#behindSince = 0
+      this.#release()
+      this.#send()
+    }
+    if (this.#waiting.length > 0) this.#wake()
   }
 
   #hold(event: Published): void {
@@ -224,7 +266,7 @@ export class Outbox {
   #checkBudget(): void {
     if (this.#closed) return
     const unsent = this.#inFlight > 0 ? this.#socket.writableLength : 0
-    if (unsent + this.#pieceBytes + this.#heldBytes + this.#newestBytes > this.#budget.totalBytes) this.#overflow()
+    if (unsent + this.#saidBytes + this.#heldBytes + this.#newestBytes > this.#budget.totalBytes) this.#overflow()
   }
 
   #overflow(): void {
@@ -233,18 +275,9 @@ export class Outbox {
   }
 
   #release(): void {
-    for (const event of this.#held) this.#pieces.push(this.batched ? event.body : event.frame)
-    for (const [name, dropped] of this.#dropped ?? []) {
-      const text = this.#gapText(name, dropped)
-      this.#pieces.push(this.batched ? text : asciiFrame(text))
-    }
-    for (const { event, skipped } of this.#newest?.values() ?? []) {
-      if (skipped === 0) this.#pieces.push(this.batched ? event.body : event.frame)
-      else {
-        const body = withSkipped(event.body, skipped)
-        this.#pieces.push(this.batched ? body : asciiFrame(body))
-      }
-    }
+    for (const event of this.#held) this.#append(event)
+    for (const [name, dropped] of this.#dropped ?? []) this.#appendText(this.#gapText(name, dropped))
+    for (const { event, skipped } of this.#newest?.values() ?? []) this.#appendText(withSkipped(event.body, skipped))
     this.#forget()
   }
 

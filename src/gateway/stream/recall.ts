@@ -31,16 +31,19 @@ export class Recall {
     this.#bounds = bounds
   }
 
-  add(entry: TapeEntry): void {
+  /** Keeps an entry, and says which number its lane had before; null when the lane is new. */
+  add(entry: TapeEntry): number | null {
     let lane = this.#lanes.get(entry.lane)
     if (!lane) {
       lane = { entries: [], dropped: 0 }
       this.#lanes.set(entry.lane, lane)
     }
+    const before = lane.entries.at(-1)?.seq ?? null
     lane.entries.push(entry)
     this.#order.push(lane)
     this.#bytes += weightOf[(entry.event as MarketEvent).type]
     while (this.#bytes > this.#bounds.retainBytes || this.#isStale(entry.at)) this.#dropOldest()
+    return before
   }
 
   /** The newest number of a lane, or null while nothing was seen. */

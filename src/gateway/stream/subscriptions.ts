@@ -116,26 +116,25 @@ export class Subscriptions {
     if (!subscription || until === undefined) return { kind: 'invalid' }
     const newest = subscription.view.recall.newest(baseLane(key, type))
     if (newest === null || seq > newest) return { kind: 'invalid' }
-    const tell = (to: number): void =>
-      onGap(
-        gapFrame(nameOf(subscription, type), subscription.id, type, {
-          from: seq + 1,
-          to,
-          since: Math.floor(seq / 1000),
-        }),
-      )
+    const tell = (from: number, to: number): void => {
+      const dropped = { from, to, since: Math.floor((from - 1) / 1000) }
+      onGap(gapFrame(nameOf(subscription, type), subscription.id, type, dropped))
+    }
     if (isWide(type)) {
       // A wider bar says all there is to say about itself: its newest state follows, history fills what finished in between.
-      if (seq < newest) tell(newest)
+      if (seq < newest) tell(seq + 1, newest)
       this.#sendState(subscription, type)
       return { kind: 'replayed', count: 1 }
     }
     const missed = subscription.view.recall.since(`${key}:${type}`, seq, until ?? newest)
     if (missed.kind === 'invalid') return missed
     const replayed = missed.entries.slice(-replayMax)
-    const first = replayed[0]
-    if (first && first.seq > seq + 1) tell(first.seq - 1)
-    for (const entry of replayed) this.#send(subscription, type, entry, entry.event as MarketEvent)
+    let last = seq
+    for (const entry of replayed) {
+      if (entry.seq > last + 1) tell(last + 1, entry.seq - 1)
+      last = entry.seq
+      this.#send(subscription, type, entry, entry.event as MarketEvent)
+    }
     return { kind: 'replayed', count: replayed.length }
   }
 
@@ -165,9 +164,9 @@ export class Subscriptions {
     event: MarketEvent,
   ): void {
     const lane = `${subscription.key}:${type}`
-    this.#outbox.push(
-      publish(lane, nameOf(subscription, type), subscription.spelling, place, event, !this.#outbox.batched),
-    )
+    const { batched } = this.#outbox
+    const forms = { framed: !batched, listed: batched }
+    this.#outbox.push(publish(lane, nameOf(subscription, type), subscription.spelling, place, event, forms))
   }
 }
 

@@ -1,10 +1,15 @@
 import { assetClasses, type MarketEvent } from '#src/contract/market.ts'
 import type { Platform, TapeBatch, TapeEntry } from '#src/platform/platform.ts'
 import { Board } from '../board.ts'
+import { Backlog } from './backlog.ts'
 import { Intervals } from './intervals.ts'
 import { Lanes } from './lanes.ts'
 import type { FlushQueue } from './outbox.ts'
 import { Recall } from './recall.ts'
+
+/** So far behind the tape, events are no longer passed on one by one: whoever listens is told what is missing instead. */
+const behindMs = 1_000
+const tellMs = 250
 
 /**
  * The market as one group of customers sees it: live, or the same tape some minutes late. It follows every channel into
@@ -20,6 +25,8 @@ export class TapeView implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #flush: FlushQueue
   readonly #stop = new AbortController()
+  readonly #backlog = new Backlog(this.lanes)
+  #telling: NodeJS.Timeout | null = null
   #following: Promise<void>[] = []
 
   constructor(ctx: Platform, flush: FlushQueue, delayMs: number) {
@@ -43,6 +50,7 @@ export class TapeView implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort()
+    if (this.#telling) clearTimeout(this.#telling)
     await Promise.allSettled(this.#following)
   }
 
@@ -75,16 +83,48 @@ export class TapeView implements AsyncDisposable {
   }
 
   #take(entries: readonly TapeEntry[]): void {
+    const oldest = entries[0]?.at ?? 0
+    if (this.#ctx.clock.now() - oldest > behindMs) {
+      for (const entry of entries) this.#skip(entry)
+      return
+    }
+    if (!this.#backlog.isEmpty) this.#tellBacklog()
     for (const entry of entries) this.#apply(entry)
     this.#flush.flushPlain()
   }
 
   #apply(entry: TapeEntry): void {
+    const before = this.#keep(entry)
     const event = entry.event as MarketEvent
-    this.board.apply(entry)
-    this.recall.add(entry)
-    this.lanes.publish(entry.lane, entry, event)
+    // The tape itself may have dropped some before they were read.
+    const from = before === null ? entry.seq : before + 1
+    if (from === entry.seq) this.lanes.publish(entry.lane, entry, event)
+    else if (event.type === 'tick') {
+      this.lanes.miss(entry.lane, { from, to: entry.seq - 1, since: Math.floor(from / 1000) })
+      this.lanes.publish(entry.lane, entry, event)
+    } else this.lanes.publish(entry.lane, entry, event, entry.seq - from)
     if (event.type === 'bar') this.intervals.take(entry, event)
+  }
+
+  #skip(entry: TapeEntry): void {
+    const before = this.#keep(entry)
+    const event = entry.event as MarketEvent
+    if (event.type === 'bar') this.intervals.take(entry, event)
+    this.#backlog.add(entry, before)
+    if (!this.#backlog.isEmpty) this.#telling ??= setTimeout(() => this.#tellBacklog(), tellMs)
+  }
+
+  /** Into the board, and among what can be resumed. */
+  #keep(entry: TapeEntry): number | null {
+    this.board.apply(entry)
+    return this.recall.add(entry)
+  }
+
+  #tellBacklog(): void {
+    if (this.#telling) clearTimeout(this.#telling)
+    this.#telling = null
+    this.#backlog.tell()
+    this.#flush.flushPlain()
   }
 }
 

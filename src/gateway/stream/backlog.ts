@@ -1,0 +1,40 @@
+import type { MarketEvent } from '#src/contract/market.ts'
+import type { TapeEntry } from '#src/platform/platform.ts'
+import { type Lanes, slotOf } from './lanes.ts'
+
+type Missed = { from: number; since: number; newest: TapeEntry }
+
+/**
+ * What a gateway that fell behind the tape did not pass on: of ticks the numbers that are missing, of each state the newest.
+ * Told once, when there is time again.
+ */
+export class Backlog {
+  readonly #lanes: Lanes
+  readonly #missed = new Map<string, Missed>()
+
+  constructor(lanes: Lanes) {
+    this.#lanes = lanes
+  }
+
+  get isEmpty(): boolean {
+    return this.#missed.size === 0
+  }
+
+  /** `before` is the number that the lane had last; null when it is new. */
+  add(entry: TapeEntry, before: number | null): void {
+    if (!this.#lanes.has(entry.lane)) return
+    const slot = slotOf(entry.lane, entry.event as MarketEvent)
+    const known = this.#missed.get(slot)
+    if (known) known.newest = entry
+    else this.#missed.set(slot, { from: before === null ? entry.seq : before + 1, since: entry.at, newest: entry })
+  }
+
+  tell(): void {
+    for (const { from, since, newest } of this.#missed.values()) {
+      const event = newest.event as MarketEvent
+      if (event.type === 'tick') this.#lanes.miss(newest.lane, { from, to: newest.seq, since })
+      else this.#lanes.publish(newest.lane, newest, event, newest.seq - from)
+    }
+    this.#missed.clear()
+  }
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { laneOf } from '#src/contract/market.ts'
+import { MemoryTape } from '#src/platform/tape-memory.ts'
+import { type TestPlatform, testPlatform } from '../../../test/fixtures/platform.ts'
+import { openStream, protocolDeps, quote, streamWorld, tick } from '../../../test/fixtures/stream.ts'
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = await testPlatform()
+})
+afterAll(() => platform[Symbol.asyncDispose]())
+
+const record = (event: ReturnType<typeof tick>) => ({ lane: laneOf(event), event })
+
+/** Appends, and lets time pass before the gateway gets to read it. */
+async function appendLate(at: Awaited<ReturnType<typeof streamWorld>>, events: ReturnType<typeof tick>[]) {
+  const appended = at.ctx.tape.append('stock', events.map(record))
+  const waited = at.ctx.clock.advance(2_000)
+  await Promise.all([appended, waited])
+}
+
+test('a gateway that fell behind the tape tells the missing ticks as one gap, and of a quote the newest', async () => {
+  await using at = await streamWorld(platform)
+  const client = at.stream.connect('/stock?events=1', { token: 'good' })
+  await client.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick,quote' })
+  await at.stream.publish(tick('AAPL', 1), quote('AAPL', 1))
+  const first = (await client.next((frame) => frame.data?.type === 'tick')).data.seq
+  await client.next((frame) => frame.data?.type === 'quote')
+  await appendLate(at, [tick('AAPL', 2), quote('AAPL', 2), tick('AAPL', 3), quote('AAPL', 3), tick('AAPL', 4)])
+  const gap = await client.next()
+  expect(gap).toMatchObject({ type: 'gap', s: 'AAPL$US:tick', from: first + 1, to: first + 3 })
+  expect((await client.next()).data).toMatchObject({ type: 'quote', ld: 3, skipped: 1 })
+  await at.stream.publish(tick('AAPL', 5))
+  expect((await client.next()).data).toMatchObject({ ld: 5, seq: first + 4 })
+  client.send({ ac: 'resume', params: { 'AAPL$US:tick': first } })
+  expect(await client.next((frame) => frame.resAc === 'resume')).toMatchObject({ code: 1 })
+})
+
+test('a client that cannot be told of gaps is closed with 4008 instead of losing ticks in silence', async () => {
+  await using at = await streamWorld(platform)
+  const client = at.stream.connect('/stock', { token: 'good' })
+  await client.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick' })
+  await appendLate(at, [tick('AAPL', 1), tick('AAPL', 2)])
+  expect(await client.next()).toMatchObject({ code: 0, error: 'slow_consumer' })
+  expect((await client.ended()).code).toBe(4008)
+})
+
+test('what the tape dropped before it was read is a gap too', async () => {
+  const tape = new MemoryTape(platform.clock, { retainMs: 60_000, retainBytes: 2_000 })
+  const ctx = { ...platform, tape }
+  await using stream = await openStream(ctx, protocolDeps())
+  const client = stream.connect('/stock?events=1', { token: 'good' })
+  await client.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick' })
+  await stream.publish(tick('AAPL', 1))
+  const { seq } = (await client.next()).data
+  await Promise.all(Array.from({ length: 200 }, (_, n) => tape.append('stock', [record(tick('AAPL', n + 2))])))
+  const gap = await client.next((frame) => frame.type === 'gap')
+  expect(gap).toMatchObject({ s: 'AAPL$US:tick', from: seq + 1 })
+  expect((await client.next()).data.seq).toBe(gap.to + 1)
+})
