@@ -83,6 +83,7 @@ export const errorCatalogue = {
   invalid_cursor: { status: 400, code: 400 },
   unknown_class: { status: 404, code: 404 },
   conflicting_credentials: { status: 400, code: 400 },
+  key_in_query: { status: 400, code: 400 },
   too_many_symbols: { status: 400, code: 400 },
   invalid_format: { status: 400, code: 400 },
   not_acceptable: { status: 406, code: 406 },

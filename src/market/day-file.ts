@@ -19,30 +19,35 @@ export const dayFileColumns = 'code,exchange,time,open,high,low,close,volume,tur
 
 /**
  * The stored bars of a class and region whose time lies in one UTC day, instrument by instrument in id order: CSV in
- * pieces of about 20,000 rows, `time` in ms UTC, prices raw. No piece at all when nothing is stored.
+ * pieces of about 20,000 rows, `time` in ms UTC, prices raw. No piece at all when nothing is stored. Nothing more is asked
+ * of the store once the reader is gone.
  */
-export async function* dayFileChunks(ctx: Platform, file: DayFile): AsyncGenerator<string> {
+export async function* dayFileChunks(ctx: Platform, file: DayFile, gone: AbortSignal): AsyncGenerator<string> {
   let chunk: Held[] = []
   let rows = 0
-  for await (const held of heldInstruments(ctx, file)) {
+  for await (const held of heldInstruments(ctx, file, gone)) {
     if (chunk.length > 0 && rows + held.rows > chunkRows) {
-      yield await chunkText(ctx, file, chunk)
+      yield await chunkText(ctx, file, chunk, gone)
       chunk = []
       rows = 0
     }
     chunk.push(held)
     rows += held.rows
   }
-  if (chunk.length > 0) yield await chunkText(ctx, file, chunk)
+  if (chunk.length > 0) yield await chunkText(ctx, file, chunk, gone)
 }
 
-async function* heldInstruments(ctx: Platform, { class: assetClass, region, date, interval }: DayFile) {
+async function* heldInstruments(
+  ctx: Platform,
+  { class: assetClass, region, date, interval }: DayFile,
+  signal: AbortSignal,
+) {
   const counted = await ctx.clickhouse.query<{ instrument: number; rows: number }>(
     `SELECT instrument, toUInt32(count()) AS rows FROM bars
      WHERE interval = {interval:UInt8} AND time >= {from:Int64} AND time < {to:Int64}
      GROUP BY instrument ORDER BY instrument`,
     { interval: intervalNumber(interval), from: date, to: date + dayMs },
-    { lane: 'report', maxMs: statementMs },
+    { lane: 'report', maxMs: statementMs, signal },
   )
   const place = canonicalRegion(region)
   for (let at = 0; at < counted.length; at += 1_000) {
@@ -59,7 +64,12 @@ async function* heldInstruments(ctx: Platform, { class: assetClass, region, date
   }
 }
 
-async function chunkText(ctx: Platform, { date, interval }: DayFile, chunk: readonly Held[]): Promise<string> {
+async function chunkText(
+  ctx: Platform,
+  { date, interval }: DayFile,
+  chunk: readonly Held[],
+  signal: AbortSignal,
+): Promise<string> {
   const heads = new Map(
     chunk.map(({ instrument: { id, code, exchange } }) => [
       String(id),
@@ -73,7 +83,7 @@ async function chunkText(ctx: Platform, { date, interval }: DayFile, chunk: read
      ORDER BY instrument, time`,
     'TabSeparated',
     { interval: intervalNumber(interval), from: date, to: date + dayMs },
-    { lane: 'report', maxMs: statementMs },
+    { lane: 'report', maxMs: statementMs, signal },
   )
   const lines = text.split('\n').filter((line) => line !== '')
   return lines

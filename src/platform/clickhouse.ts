@@ -27,28 +27,34 @@ export async function openClickHouse(
   storage: { readonly full: boolean } = { full: false },
 ): Promise<OpenClickHouse> {
   const lanes = await openLanes(where)
-  const run = <T>(name: LaneName, maxMs: number, work: Work<T>) => {
+  const run = <T>(name: LaneName, maxMs: number, work: Work<T>, left?: AbortSignal) => {
     const { client, lane } = lanes[name]
     const guarded = where.kind === 'embedded' ? rinsed(work) : work
-    return lane.run(maxMs, (signal) => guarded(client, signal)).catch((error: unknown) => Promise.reject(named(error)))
+    return lane
+      .run(maxMs, (signal) => guarded(client, signal), left)
+      .catch((error: unknown) => Promise.reject(named(error)))
   }
   const write = (work: Work<unknown>) => {
     if (where.kind === 'embedded' && storage.full) throw refuse('storage_full', { retryAfter: 60 })
     return run('write', writeMsMax, work)
   }
   return {
-    query: (sql, params = {}, { lane = 'read', maxMs = readMsDefault } = {}) =>
-      run(lane, maxMs, async (client, signal) => {
-        const query = bounded(sql, maxMs)
+    query: (sql, params = {}, { lane = 'read', maxMs = readMsDefault, signal: left } = {}) => {
+      const query = bounded(sql, maxMs)
+      const ask: Work<never[]> = async (client, signal) => {
         const result = await client.query({ query, query_params: params, format: 'JSONEachRow', ...abortable(signal) })
         return result.json()
-      }),
-    text: (sql, format, params = {}, { lane = 'read', maxMs = readMsDefault } = {}) =>
-      run(lane, maxMs, async (client, signal) => {
-        const query = `${bounded(sql, maxMs)} FORMAT ${format}`
+      }
+      return run(lane, maxMs, ask, left)
+    },
+    text: (sql, format, params = {}, { lane = 'read', maxMs = readMsDefault, signal: left } = {}) => {
+      const query = `${bounded(sql, maxMs)} FORMAT ${format}`
+      const ask: Work<string> = async (client, signal) => {
         const { stream } = await client.exec({ query, query_params: params, ...abortable(signal) })
         return readAll(stream)
-      }),
+      }
+      return run(lane, maxMs, ask, left)
+    },
     async insert(table, rows) {
       for (let at = 0; at < rows.length; at += chunkRows) {
         const values = rows.slice(at, at + chunkRows)

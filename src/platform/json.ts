@@ -14,6 +14,8 @@ export function parseJson(text: string): unknown {
   return value
 }
 
+const escapedSurrogate = /\\u[dD][89a-fA-F]/
+
 /** One pass over the text. It need not be a full parser: whatever it lets through, `JSON.parse` still judges. */
 function inspect(text: string): void {
   if (!text.isWellFormed()) throw refuse('bad_json')
@@ -21,6 +23,8 @@ function inspect(text: string): void {
   const token = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/gs
   for (const match of text.matchAll(token)) {
     const part = match[0]
+    if (escapedSurrogate.test(part) && !unquote(part.slice(0, part.lastIndexOf('"') + 1)).isWellFormed())
+      throw refuse('bad_json')
     if (part === '{' || part === '[') {
       fields.push(part === '{' ? new Set() : null)
       if (fields.length > jsonDepthMax) throw refuse('bad_json')

@@ -19,16 +19,22 @@ export class Lane {
     return this.#waiting.length
   }
 
-  /** Runs `work` when its turn comes. After `maxMs`, waiting included, the caller gets `history_unavailable` and `work` its abort. */
-  async run<T>(maxMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  /**
+   * Runs `work` when its turn comes. After `maxMs`, waiting included, or when `left` says that nobody waits any more, the caller
+   * gets `history_unavailable` and `work` its abort; what had not begun never does.
+   */
+  async run<T>(maxMs: number, work: (signal: AbortSignal) => Promise<T>, left?: AbortSignal): Promise<T> {
     if (this.#closed || this.#waiting.length >= this.#waitingMax) throw refuse('history_unavailable', { retryAfter: 2 })
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     const abort = new AbortController()
-    const timer = setTimeout(() => {
+    const giveUp = () => {
       this.#waiting = this.#waiting.filter((entry) => entry !== waiting)
       abort.abort()
       reject(refuse('history_unavailable', { retryAfter: 5 }))
-    }, maxMs)
+    }
+    if (left?.aborted) throw refuse('history_unavailable', { retryAfter: 2 })
+    const timer = setTimeout(giveUp, maxMs)
+    left?.addEventListener('abort', giveUp, { once: true })
     const start = () => {
       const running: Promise<void> = work(abort.signal)
         .then(resolve, reject)
@@ -42,7 +48,10 @@ export class Lane {
     const waiting: Waiting = { start, reject }
     this.#waiting.push(waiting)
     this.#next()
-    return promise.finally(() => clearTimeout(timer))
+    return promise.finally(() => {
+      clearTimeout(timer)
+      left?.removeEventListener('abort', giveUp)
+    })
   }
 
   #next(): void {

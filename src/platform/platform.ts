@@ -56,18 +56,18 @@ export interface Postgres {
 
 /** ClickHouse, embedded (chDB) or external, behind three lanes so that a report never delays a customer's read. */
 export interface ClickHouse {
-  /** Rows of a SELECT; `{name:Type}` placeholders take `params`. Bounded by `maxMs` (default 2,500), waiting included; then `history_unavailable`. */
+  /** Rows of a SELECT; `{name:Type}` placeholders take `params`. Bounded by `maxMs` (default 2,500), waiting included; then `history_unavailable`. After `signal` it is not begun, or not waited for. */
   query<Row>(
     sql: string,
     params?: Record<string, unknown>,
-    options?: { lane?: 'read' | 'report'; maxMs?: number },
+    options?: { lane?: 'read' | 'report'; maxMs?: number; signal?: AbortSignal },
   ): Promise<Row[]>
   /** The raw text of a SELECT in a ClickHouse output format (JSONCompact, CSVWithNames, …). */
   text(
     sql: string,
     format: string,
     params?: Record<string, unknown>,
-    options?: { lane?: 'read' | 'report'; maxMs?: number },
+    options?: { lane?: 'read' | 'report'; maxMs?: number; signal?: AbortSignal },
   ): Promise<string>
   /** Inserts rows as objects, in chunks of at most 100,000. */
   insert(table: string, rows: readonly object[]): Promise<void>

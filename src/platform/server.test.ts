@@ -42,6 +42,8 @@ async function raw(port: number, bytes: string): Promise<string> {
 test.each([
   ['rubbish', 'rubbish\r\n\r\n', 'HTTP/1.1 400'],
   ['row 34: 64 KB of headers', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(65_536)}\r\n\r\n`, 'HTTP/1.1 431'],
+  ['row 52: 100 KB of query', `GET /?${'x'.repeat(100_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 'HTTP/1.1 414'],
+  ['row 59: two Host headers', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n', 'HTTP/1.1 400'],
   ['no Host header', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 'HTTP/1.1 400'],
   [
     'an upgrade nobody asked for',

@@ -45,7 +45,8 @@ export async function listen(options: ServerOptions): Promise<RunningServer> {
     errorHandler: () => new Response(null, { status: 400 }),
   })
   server.on('request', (incoming, outgoing) => {
-    if (!options.raw?.(incoming, outgoing)) void listener(incoming, outgoing)
+    if (hasTwoHosts(incoming.rawHeaders)) outgoing.writeHead(400, { 'content-length': 0, connection: 'close' }).end()
+    else if (!options.raw?.(incoming, outgoing)) void listener(incoming, outgoing)
   })
   server.on('upgrade', (incoming, socket, head) => {
     if (options.upgrade) options.upgrade(incoming, socket, head)
@@ -90,13 +91,34 @@ function answerBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
     socket.destroy()
     return
   }
-  const status =
-    error.code === 'HPE_HEADER_OVERFLOW'
+  const status = isLongAddress(error)
+    ? '414 URI Too Long'
+    : error.code === 'HPE_HEADER_OVERFLOW'
       ? '431 Request Header Fields Too Large'
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? '408 Request Timeout'
         : '400 Bad Request'
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+/** Two names for one request: a proxy before us may have believed the other one. */
+function hasTwoHosts(headers: readonly string[]): boolean {
+  let hosts = 0
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts > 1
+}
+
+/** The limit was reached within the first line. */
+function isLongAddress(error: NodeJS.ErrnoException & { rawPacket?: Buffer }): boolean {
+  const head = error.rawPacket
+  return (
+    error.code === 'HPE_HEADER_OVERFLOW' &&
+    head !== undefined &&
+    /^(GET|HEAD) \/[^\r\n]*$/.test(head.toString('latin1'))
+  )
 }
 
 function turnAwayOthers(server: Server, log: Log): void {

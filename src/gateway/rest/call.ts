@@ -81,6 +81,8 @@ export type DataRequest = {
   requestId: string
   key: VerifiedKey
   now: number
+  /** Aborted when the client leaves before its answer; made when it is asked for. */
+  readonly gone: AbortSignal
 }
 
 export type RowValue = string | number | boolean | null | undefined
@@ -96,7 +98,7 @@ export type DataAnswer =
       immutable?: boolean
     }
   | { kind: 'data'; data: unknown; beside?: Beside; maxAge?: number }
-  /** CSV that is packed and sent piece by piece; `reason` says why it holds no row. */
+  /** CSV that is packed and sent piece by piece, its header first; `reason` says why it holds no row. */
   | { kind: 'file'; name: string; reason: string | null; chunks: AsyncIterable<string> }
   /** JSON that is ready to be sent, envelope included. */
   | { kind: 'text'; text: string; contentType?: string; maxAge?: number }
@@ -108,6 +110,8 @@ export type Beside = {
   reasons?: Record<string, unknown>
   nextCursor?: string
   source?: string
+  /** Something of the query was left aside. */
+  warning?: string
   adjust?: { mode: string; factorDate: string | null }
 }
 

@@ -97,7 +97,7 @@ function stock(
   request: DataRequest,
   call: 'reference' | 'fundamentals' | 'corporate-actions',
 ): Promise<Granted> {
-  return oneInstrument(deps.ctx, deps.directory, request, 'stock', call)
+  return oneInstrument(deps, request, 'stock', call)
 }
 
 function page(request: DataRequest, rows: readonly Row[]): DataAnswer {

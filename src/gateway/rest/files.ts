@@ -35,7 +35,7 @@ export async function dayFile({ ctx }: { ctx: Platform }, request: DataRequest):
   }
   const listed = await countByExchange(ctx, assetClass)
   if (!listed.some((exchange) => exchange.region === region)) throw refuse('not_found')
-  const chunks = dayFileChunks(ctx, { class: assetClass, region, date, interval })
+  const chunks = dayFileChunks(ctx, { class: assetClass, region, date, interval }, request.gone)
   const first = await chunks.next()
   return {
     kind: 'file',

@@ -28,7 +28,7 @@ export async function indicator(deps: KlineDeps, request: DataRequest, assetClas
   if (read.kind === 'refused')
     throw refuse('invalid_parameter', { param: read.param, extra: { min: read.min, max: read.max } })
   const query = readKlineQuery(request.query)
-  const granted = await oneInstrument(deps.ctx, deps.directory, request, assetClass, 'indicator')
+  const granted = await oneInstrument(deps, request, assetClass, 'indicator')
   grant(request, granted.instrument, 'kline')
   const shown = await klineBars(deps, granted, query, request.now)
   const wanted = [...shown.bars, ...(shown.running ? [shown.running] : [])]

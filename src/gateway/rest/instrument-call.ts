@@ -1,10 +1,9 @@
 import { refuse } from '#src/contract/errors.ts'
 import type { AssetClass } from '#src/contract/market.ts'
 import type { Instrument } from '#src/market/instrument.ts'
-import { suggest } from '#src/market/search.ts'
+import type { SearchIndex } from '#src/market/search/search-index.ts'
 import { readSymbol } from '#src/market/symbol.ts'
 import type { DataCall } from '#src/plans/entitlement.ts'
-import type { Platform } from '#src/platform/platform.ts'
 import { entitle, notInPlan } from '../entitlement.ts'
 import type { DataRequest } from './call.ts'
 import type { Directory } from './directory.ts'
@@ -13,8 +12,7 @@ export type Granted = { instrument: Instrument; delayMs: number; earliest: numbe
 
 /** The instrument of a single call: found, and inside the plan. Unknown → 404 with near codes, outside → 403 with the plan that would. */
 export async function oneInstrument(
-  ctx: Platform,
-  directory: Directory,
+  { directory, search }: { directory: Directory; search: SearchIndex },
   request: DataRequest,
   assetClass: AssetClass,
   call: DataCall,
@@ -30,7 +28,7 @@ export async function oneInstrument(
     request.now,
   )
   if (!early.allowed) throw notInPlan(early.wouldAllow, request.locale)
-  const suggestions = await suggest(ctx, assetClass, code, 5)
+  const suggestions = await search.suggest(assetClass, code, 5)
   throw refuse('unknown_symbol', { param: 'code', extra: { reason: 'unknown_symbol', suggestions } })
 }
 

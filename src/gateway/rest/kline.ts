@@ -4,6 +4,7 @@ import type { Bar } from '#src/market/bar.ts'
 import { exchangeOf } from '#src/market/exchange.ts'
 import { readBars } from '#src/market/history.ts'
 import { intervalMs, isIntraday } from '#src/market/interval.ts'
+import type { SearchIndex } from '#src/market/search/search-index.ts'
 import { hasSession, tradingDate } from '#src/market/session.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Beside, DataAnswer, DataRequest, RowValue } from './call.ts'
@@ -13,14 +14,14 @@ import { type KlineQuery, readKlineQuery, writeCursor } from './kline-query.ts'
 import { formatOf } from './respond.ts'
 import { barText, type Windows } from './windows.ts'
 
-export type KlineDeps = { ctx: Platform; directory: Directory; windows: Windows }
+export type KlineDeps = { ctx: Platform; directory: Directory; search: SearchIndex; windows: Windows }
 
 export const klineColumns = ['t', 'o', 'h', 'l', 'c', 'v', 'tu'] as const
 
 /** `/{class}/kline`: bars of one instrument. The newest bars as JSON come straight from memory. */
 export async function kline(deps: KlineDeps, request: DataRequest, assetClass: AssetClass): Promise<DataAnswer> {
   const query = readKlineQuery(request.query)
-  const granted = await oneInstrument(deps.ctx, deps.directory, request, assetClass, 'kline')
+  const granted = await oneInstrument(deps, request, assetClass, 'kline')
   const isHot =
     query.from === undefined &&
     query.to === undefined &&

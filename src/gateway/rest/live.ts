@@ -3,6 +3,7 @@ import { lastClose } from '#src/market/bars.ts'
 import { exchangeOf } from '#src/market/exchange.ts'
 import { readBars } from '#src/market/history.ts'
 import { type Instrument, keyOf } from '#src/market/instrument.ts'
+import type { SearchIndex } from '#src/market/search/search-index.ts'
 import { dayEnd, sessionAt } from '#src/market/session.ts'
 import type { DataCall } from '#src/plans/entitlement.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -12,7 +13,7 @@ import type { Directory } from './directory.ts'
 import { type Granted, manyInstruments, oneInstrument } from './instrument-call.ts'
 import { formatOf } from './respond.ts'
 
-export type LiveDeps = { ctx: Platform; directory: Directory; board: Board }
+export type LiveDeps = { ctx: Platform; directory: Directory; search: SearchIndex; board: Board }
 export type LiveKind = 'tick' | 'quote' | 'depth'
 
 const columns: Record<LiveKind, readonly string[]> = {
@@ -31,7 +32,7 @@ export async function live(
   assetClass: AssetClass,
   kind: LiveKind,
 ): Promise<DataAnswer> {
-  const granted = await oneInstrument(deps.ctx, deps.directory, request, assetClass, kind satisfies DataCall)
+  const granted = await oneInstrument(deps, request, assetClass, kind satisfies DataCall)
   const shown = await show(deps, granted, kind, request.now)
   const beside: Beside = { delay: granted.delayMs / 1000 }
   if (!shown)

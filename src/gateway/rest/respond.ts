@@ -80,7 +80,7 @@ function etagOf(text: string): string {
 /** RFC 6266: a safe ASCII name, and the exact one where they differ. */
 function disposition(name: string): string {
   const ascii = name.replaceAll(/[^A-Za-z0-9._-]/g, '_')
-  return `attachment; filename="${ascii}"${ascii === name ? '' : `; filename*=UTF-8''${encodeURIComponent(name)}`}`
+  return `attachment; filename="${ascii}"${ascii === name ? '' : `; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`}`
 }
 
 function zoneOf(query: Query): string {
@@ -99,7 +99,8 @@ function csvOf(
   zone: string,
   spreadsheet: boolean,
 ): string {
-  const hasTime = columns.includes('t')
+  // `t` is a time, but the type in lists of instruments.
+  const hasTime = columns.includes('t') && rows.every(({ t }) => typeof t !== 'string')
   const lines = [[...(hasTime ? ['time'] : []), ...columns].join(',')]
   for (const row of rows) {
     const cells = columns.map((column) => {

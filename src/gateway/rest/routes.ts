@@ -10,7 +10,8 @@ import { indicator } from './indicator.ts'
 import { type KlineDeps, kline, klines } from './kline.ts'
 import { accountLimits } from './limits.ts'
 import { type LiveDeps, live, lives } from './live.ts'
-import { holidays, symbolInfo, symbolList, symbolPage } from './symbols.ts'
+import { symbolPage } from './symbol-page.ts'
+import { holidays, symbolInfo, symbolList } from './symbols.ts'
 import { udfConfig, udfHistory, udfSearch, udfSymbols, udfTime } from './udf.ts'
 
 export type RestDeps = KlineDeps & LiveDeps

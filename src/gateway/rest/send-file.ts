@@ -1,10 +1,12 @@
 import type { ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { DataAnswer } from './call.ts'
 
-/** Packs and sends a file as fast as the client takes it; answers the bytes sent. A client that leaves ends it. */
+/**
+ * Packs and sends a file as fast as the client takes it; answers the bytes sent. A client that leaves ends it. The trailer
+ * `X-Row-Count` says that the file is whole.
+ */
 export async function sendFile(
   outgoing: ServerResponse,
   file: Extract<DataAnswer, { kind: 'file' }>,
@@ -14,6 +16,7 @@ export async function sendFile(
   outgoing.writeHead(200, {
     ...headers,
     'content-type': 'application/gzip',
+    trailer: 'X-Row-Count',
     'content-disposition': `attachment; filename="${file.name}"`,
     ...(file.reason === null ? {} : { 'x-reason': file.reason }),
   })
@@ -21,13 +24,23 @@ export async function sendFile(
     outgoing.end()
     return 0
   }
-  const gzip = createGzip({ level: 6 })
+  let rows = -1
   let bytes = 0
-  gzip.on('data', (chunk: Buffer) => {
-    bytes += chunk.length
-  })
+  async function* counted() {
+    for await (const chunk of file.chunks) {
+      for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', at + 1)) rows += 1
+      yield chunk
+    }
+  }
+  async function* trailed(packed: AsyncIterable<Buffer>) {
+    for await (const chunk of packed) {
+      bytes += chunk.length
+      yield chunk
+    }
+    outgoing.addTrailers({ 'X-Row-Count': String(rows) })
+  }
   try {
-    await pipeline(Readable.from(file.chunks), gzip, outgoing)
+    await pipeline(counted, createGzip({ level: 6 }), trailed, outgoing)
   } catch (error) {
     if (!outgoing.destroyed || (error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   }

@@ -3,6 +3,7 @@ import { errorCatalogue, isRefusal, type Refusal, refuse } from '#src/contract/e
 import { assetClasses } from '#src/contract/market.ts'
 import type { VerifiedKey } from '#src/keys/key.ts'
 import { verifyKey } from '#src/keys/verify.ts'
+import { SearchIndex } from '#src/market/search/search-index.ts'
 import { clientAddress } from '#src/platform/client-address.ts'
 import { errorBody, requestLocale } from '#src/platform/envelope.ts'
 import type { Allowance, Platform } from '#src/platform/platform.ts'
@@ -40,6 +41,7 @@ type Asked = {
 export class RestServer implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #directory: Directory
+  readonly #search: SearchIndex
   readonly #deps: RestDeps
   readonly #routes: ReadonlyMap<string, { name: string; handler: DataHandler }>
   readonly #public: ReadonlyMap<string, PublicHandler>
@@ -47,20 +49,22 @@ export class RestServer implements AsyncDisposable {
   readonly #running = new Map<string, number>()
   readonly #verified = new Map<string, { key: VerifiedKey; until: number }>()
 
-  private constructor(ctx: Platform, directory: Directory, board: Board, meter: UsageMeter) {
+  private constructor(ctx: Platform, directory: Directory, search: SearchIndex, board: Board, meter: UsageMeter) {
     this.#ctx = ctx
     this.#directory = directory
-    this.#deps = { ctx, board, directory, windows: new Windows(ctx, board, directory) }
+    this.#search = search
+    this.#deps = { ctx, board, directory, search, windows: new Windows(ctx, board, directory) }
     this.#routes = dataRoutes(this.#deps)
     this.#public = publicRoutes(ctx)
     this.#meter = meter
   }
 
   static async open(ctx: Platform, board: Board, meter: UsageMeter): Promise<RestServer> {
-    return new RestServer(ctx, await Directory.open(ctx), board, meter)
+    return new RestServer(ctx, await Directory.open(ctx), await SearchIndex.open(ctx), board, meter)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#search[Symbol.asyncDispose]()
     await this.#directory[Symbol.asyncDispose]()
   }
 
@@ -118,6 +122,8 @@ export class RestServer implements AsyncDisposable {
       if (!route) throw unrouted(path)
       asked.call = route.name
       const query = new Query(mark < 0 ? '' : url.slice(mark + 1))
+      // Old clients send their key in the query of the calls they know; files are new.
+      if (asked.call === 'files' && query.get('token') !== undefined) throw refuse('key_in_query', { param: 'token' })
       const key = await this.#authenticate(incoming, query, asked)
       const isConditional = incoming.headers['if-none-match'] !== undefined
       const allowance = await this.#allow(key, incoming, headers, isConditional ? 'peek' : 'take')
@@ -132,6 +138,9 @@ export class RestServer implements AsyncDisposable {
         requestId,
         key,
         now: this.#ctx.clock.now(),
+        get gone() {
+          return goneSignal(outgoing)
+        },
       }
       const body = await this.#bounded(key, async () => {
         const answer = await route.handler(request)
@@ -155,6 +164,7 @@ export class RestServer implements AsyncDisposable {
       asked.bytes = send(outgoing, 200, body, headers, incoming.headers['accept-encoding'], isHead)
     } catch (error) {
       if (outgoing.headersSent) throw error
+      if (outgoing.destroyed) return
       const refusal = this.#refusalOf(error, requestId, path)
       asked.status = errorCatalogue[refusal.error].status
       asked.refusal = refusal
@@ -264,6 +274,15 @@ export class RestServer implements AsyncDisposable {
     const body = { text, contentType: 'application/json; charset=utf-8' }
     return send(outgoing, errorCatalogue[refusal.error].status, body, headers, undefined, incoming.method === 'HEAD')
   }
+}
+
+function goneSignal(outgoing: ServerResponse): AbortSignal {
+  const left = new AbortController()
+  if (outgoing.destroyed) left.abort()
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) left.abort()
+  })
+  return left.signal
 }
 
 const unlimited: Allowance = { allowed: true, limit: 0, remaining: 0, resetMs: 0 }

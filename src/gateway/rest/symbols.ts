@@ -1,24 +1,23 @@
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
-import { type AssetClass, assetClasses } from '#src/contract/market.ts'
+import { assetClasses } from '#src/contract/market.ts'
 import { datedContracts, mainContract } from '#src/market/catalogue/dated-contracts.ts'
 import { type Exchange, exchangeOf, exchanges } from '#src/market/exchange.ts'
 import { holidaysOf } from '#src/market/holidays.ts'
 import { decimalsOf, type Instrument } from '#src/market/instrument.ts'
 import { listInstruments } from '#src/market/instruments.ts'
-import { searchInstruments, suggest } from '#src/market/search.ts'
+import type { SearchIndex } from '#src/market/search/search-index.ts'
 import { nextChange, sessionAt } from '#src/market/session.ts'
 import { canonicalRegion, readSymbol } from '#src/market/symbol.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { entitle, notInPlan } from '../entitlement.ts'
 import type { DataAnswer, DataRequest } from './call.ts'
 import type { Directory } from './directory.ts'
 import { grant } from './instrument-call.ts'
+import { allowedClasses, classOf, regionOf, scopeOf } from './symbol-scope.ts'
 
-export type SymbolDeps = { ctx: Platform; directory: Directory }
+export type SymbolDeps = { ctx: Platform; directory: Directory; search: SearchIndex }
 
 const listMax = 20_000
-const pageSize = 30
 
 /** `/symbol/list`: instruments of a class and region, or the ones behind a code. Beyond 20,000 it goes on at `nextCursor`. */
 export async function symbolList({ ctx, directory }: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
@@ -26,17 +25,19 @@ export async function symbolList({ ctx, directory }: SymbolDeps, request: DataRe
   const assetClass = type === undefined ? null : classOf(type)
   const region = request.query.get('region')
   const code = request.query.get('code')
-  const classes = allowedClasses(request, assetClass)
+  const { region: place, ignored } = regionOf(request, assetClass)
+  const scope = scopeOf(request, allowedClasses(request, assetClass, 'symbols'), place)
+  const warned = ignored ? { warning: 'region_ignored' } : {}
   const columns = ['c', 'n', 't', 'e', 'r']
   if (code !== undefined) {
     const found = await directory.find(assetClass, code, region)
-    const rows = found && classes.includes(found.class) ? [listRow(found, request.locale)] : []
+    const rows = found && scope(found) ? [listRow(found, request.locale)] : []
     return {
       kind: 'rows',
       rows,
       columns,
       name: 'symbols',
-      beside: rows.length === 0 ? { reason: 'unknown_symbol' } : {},
+      beside: rows.length === 0 ? { reason: 'unknown_symbol', ...warned } : warned,
     }
   }
   const after = Number(request.query.get('cursor') ?? 0)
@@ -46,20 +47,26 @@ export async function symbolList({ ctx, directory }: SymbolDeps, request: DataRe
   let last = 0
   const filter = {
     class: assetClass ?? undefined,
-    region: region === undefined ? undefined : canonicalRegion(region),
+    region: place ?? undefined,
     after,
   }
   for await (const page of listInstruments(ctx, filter)) {
     for (const instrument of page) {
-      if (!classes.includes(instrument.class)) continue
+      if (!scope(instrument)) continue
       rows.push(listRow(instrument, request.locale))
       last = instrument.id
       if (rows.length === limit) {
-        return { kind: 'rows', rows, columns, name: 'symbols', beside: { nextCursor: String(last) } }
+        return { kind: 'rows', rows, columns, name: 'symbols', beside: { nextCursor: String(last), ...warned } }
       }
     }
   }
-  return { kind: 'rows', rows, columns, name: 'symbols', beside: rows.length === 0 ? { reason: 'no_data' } : {} }
+  return {
+    kind: 'rows',
+    rows,
+    columns,
+    name: 'symbols',
+    beside: rows.length === 0 ? { reason: 'no_data', ...warned } : warned,
+  }
 }
 
 /** `/symbol/info`: one instrument with its hours. `code` may carry its exchange in front: `NASDAQ:AAPL`. */
@@ -70,7 +77,7 @@ export async function symbolInfo(deps: SymbolDeps, request: DataRequest): Promis
 }
 
 /** The instrument that a ticker (`NASDAQ:AAPL`, `crypto:BTCUSD`), or code, type and region name. */
-export async function namedInstrument({ ctx, directory }: SymbolDeps, request: DataRequest): Promise<Instrument> {
+export async function namedInstrument({ directory, search }: SymbolDeps, request: DataRequest): Promise<Instrument> {
   const text = request.query.need('code', 'symbol')
   const type = request.query.get('type')
   const assetClass = type === undefined ? null : classOf(type)
@@ -85,7 +92,7 @@ export async function namedInstrument({ ctx, directory }: SymbolDeps, request: D
     (exchange === undefined ? null : await directory.find(assetClass ?? prefixClass, code, region))
   if (found) return found
   if (readSymbol(assetClass, code, region ?? null).length === 0) throw refuse('invalid_symbol', { param: 'code' })
-  const suggestions = await suggest(ctx, assetClass ?? 'stock', code, 5)
+  const suggestions = await search.suggest(assetClass ?? 'stock', code, 5)
   throw refuse('unknown_symbol', { param: 'code', extra: { reason: 'unknown_symbol', suggestions } })
 }
 
@@ -114,68 +121,6 @@ export function holidays(request: DataRequest): DataAnswer {
     name: `holidays-${market}`,
     beside: days === null ? { reason: 'no_data' } : {},
   }
-}
-
-/** `/symbol/web/page`: the search behind the chart. A free key sees the first page of all regions. */
-export async function symbolPage({ ctx }: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
-  const { query } = request
-  const page = query.integer('page', { min: 1, max: 100_000, standard: 1 })
-  const size = query.integer('size', { min: 1, max: pageSize, standard: pageSize })
-  const type = query.get('type')
-  const assetClass = type === undefined || type === 'all' ? null : classOf(type)
-  const region = query.get('region')
-  const call = page > 1 || region !== undefined ? 'search-more' : 'search'
-  if (assetClass === 'fund' && !request.key.symbolTypes.includes('fund')) {
-    throw refusalFor(request, 'fund', 'search')
-  }
-  const classes = assetClasses.filter(
-    (name) => (assetClass === null || name === assetClass) && request.key.symbolTypes.includes(name),
-  )
-  const [first] = classes
-  if (!first) throw refusalFor(request, assetClass ?? 'stock', 'search')
-  const wanted =
-    region === undefined || assetClass === 'forex' || assetClass === 'crypto' || assetClass === 'indices'
-      ? null
-      : canonicalRegion(region)
-  if (call === 'search-more') {
-    const asked = { region: assetClass === null ? null : wanted, call } as const
-    const verdict = entitle(request.key, { class: first, ...asked }, request.now)
-    if (!verdict.allowed) throw notInPlan(verdict.wouldAllow, request.locale)
-  }
-  const found = await searchInstruments(ctx, {
-    text: (query.get('code') ?? '').slice(0, 60),
-    classes,
-    region: wanted,
-    page,
-    size,
-  })
-  const data = {
-    content: found.content.map((instrument) => pageRow(instrument, request.locale)),
-    page,
-    size,
-    last: page * size >= found.totalElements,
-    totalElements: found.totalElements,
-  }
-  return { kind: 'data', data }
-}
-
-function refusalFor(request: DataRequest, assetClass: AssetClass, call: 'search' | 'symbols'): Error {
-  const verdict = entitle(request.key, { class: assetClass, region: null, call }, request.now)
-  return notInPlan(verdict.allowed ? null : verdict.wouldAllow, request.locale)
-}
-
-export function classOf(type: string): AssetClass {
-  const found = assetClasses.find((name) => name === type.trim().toLowerCase())
-  if (!found) throw refuse('invalid_parameter', { param: 'type', extra: { allowed: assetClasses } })
-  return found
-}
-
-function allowedClasses(request: DataRequest, assetClass: AssetClass | null): AssetClass[] {
-  if (assetClass !== null && !request.key.symbolTypes.includes(assetClass))
-    throw refusalFor(request, assetClass, 'symbols')
-  return assetClasses.filter(
-    (name) => request.key.symbolTypes.includes(name) && (assetClass === null || name === assetClass),
-  )
 }
 
 /** The name in the reader's language where one is known. */
@@ -245,30 +190,4 @@ export function sessionsOf(exchange: Exchange): { id: string; session: string }[
 function clock(minute: number): string {
   const at = ((minute % 1440) + 1440) % 1440
   return `${String(Math.floor(at / 60)).padStart(2, '0')}${String(at % 60).padStart(2, '0')}`
-}
-
-/** Crypto, forex and indices show their class as the exchange, and its logo. */
-const classLabels: Partial<Record<AssetClass, string>> = { crypto: 'Crypto', forex: 'Forex', indices: 'Indices' }
-
-function pageRow(instrument: Instrument, locale: Locale) {
-  const isPair = instrument.class === 'crypto' || instrument.class === 'forex'
-  const [base, quote] = isPair ? [instrument.code.slice(0, -instrument.currency.length), instrument.currency] : ['', '']
-  return {
-    id: String(instrument.id),
-    symbol: instrument.code,
-    description: nameOf(instrument, locale),
-    type: instrument.class,
-    exchange: instrument.exchange,
-    prefix: classLabels[instrument.class]?.toUpperCase() ?? '',
-    country:
-      instrument.class === 'stock' || instrument.class === 'fund' || instrument.class === 'future'
-        ? instrument.region
-        : '',
-    logoid: isPair
-      ? ''
-      : `${instrument.class}-${instrument.region}-${instrument.code}`.toLowerCase().replaceAll(/[^a-z0-9.-]/g, '_'),
-    baseCurrencyLogoid: base ? `currency-${base.toLowerCase()}` : '',
-    currencyLogoid: quote ? `currency-${quote.toLowerCase()}` : '',
-    providerId: instrument.source === 'catalogue' ? 'tapewire' : instrument.source,
-  }
 }

@@ -3,12 +3,12 @@ import { assetClasses, type intervals } from '#src/contract/market.ts'
 import { exchangeOf, exchanges } from '#src/market/exchange.ts'
 import { decimalsOf } from '#src/market/instrument.ts'
 import { intervalMs } from '#src/market/interval.ts'
-import { searchInstruments } from '#src/market/search.ts'
 import type { DataAnswer, DataRequest } from './call.ts'
 import { grant } from './instrument-call.ts'
 import { type KlineDeps, klineBars } from './kline.ts'
 import { limitMax } from './kline-query.ts'
-import { classOf, namedInstrument, nameOf, sessionsOf } from './symbols.ts'
+import { allowedClasses, classOf, scopeOf } from './symbol-scope.ts'
+import { namedInstrument, nameOf, sessionsOf } from './symbols.ts'
 
 /** TradingView's Universal Data Feed. Answers are as that protocol defines them: no envelope, times in seconds. */
 // biome-ignore format: a table
@@ -60,15 +60,12 @@ export async function udfSymbols(deps: KlineDeps, request: DataRequest): Promise
   })
 }
 
-export async function udfSearch({ ctx }: KlineDeps, request: DataRequest): Promise<DataAnswer> {
+export async function udfSearch({ search }: KlineDeps, request: DataRequest): Promise<DataAnswer> {
   const type = request.query.get('type')
-  const wanted = type === undefined ? null : classOf(type)
-  const classes = assetClasses.filter(
-    (name) => (wanted === null || name === wanted) && request.key.symbolTypes.includes(name),
-  )
+  const classes = allowedClasses(request, type === undefined ? null : classOf(type), 'search')
   const size = request.query.integer('limit', { min: 1, max: 30, standard: 30 })
-  const code = (request.query.get('query') ?? '').slice(0, 60)
-  const { content } = await searchInstruments(ctx, { text: code, classes, region: null, page: 1, size })
+  const asked = (request.query.get('query') ?? '').slice(0, 60)
+  const { content } = await search.search({ text: asked, scope: scopeOf(request, classes, null), page: 1, size })
   const exchange = request.query.get('exchange')?.toUpperCase()
   return text(
     content

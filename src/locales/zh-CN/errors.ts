@@ -81,6 +81,7 @@ export default {
   invalid_limit: 'limit 须为 1 至 1000 的整数。',
   invalid_cursor: '游标无效，请原样传回 nextCursor，或不带游标重新开始。',
   unknown_class: '未知的资产类别，可选：stock、forex、indices、crypto、future、fund。',
+  key_in_query: '请把密钥放在请求头 token 中发送；网址会留在日志里，此接口不接受网址中的密钥。',
   conflicting_credentials: '请求中带有两个不同的密钥，请只在请求头 token 中发送一个。',
   too_many_symbols: '单次请求最多包含 {max} 个代码。',
   invalid_format: 'format 只能为 json、csv 或 ndjson。',

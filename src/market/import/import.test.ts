@@ -155,7 +155,7 @@ test('factors replace the old ones', async () => {
   expect(await readFactors(ctx, instrument?.id ?? 0)).toMatchObject([{ split: 0.25, price: 0.99 }, { split: 1 }])
 })
 
-test('an instrument list: quotes, other alphabets and known instruments; bad rows are named', async () => {
+test('row 78: an instrument list: quotes, other alphabets and known instruments; bad rows are named', async () => {
   const path = await file('symbols.csv', [
     'type,region,exchange,code,name,currency,isin,sector,industry',
     'stock,US,NASDAQ,AAPL,Apple Inc. Common Stock,USD,US0378331005,Technology,Computers',
@@ -163,10 +163,22 @@ test('an instrument list: quotes, other alphabets and known instruments; bad row
     'bond,US,NYSE,X,Nothing,USD,,,',
     'stock,US,NYSE,<img>,Markup,USD,,,',
     'stock,US,NYSE,Q,"never closed,USD,,,',
+    `stock,US,NYSE,${'X'.repeat(5_000)},Long code,USD,,,`,
+    'stock,US,NYSE,NUL,Nu\0l,USD,,,',
+    'stock,US,NYSE,UTF,Bad \ufffd letter,USD,,,',
+    'stock,US,NEWPLACE,NEWP,An exchange that nobody knows,USD,,,',
+    'stock,US,NEWPLACE,NEWP,Twice,USD,,,',
   ])
   expect(await importSymbols(ctx, path, io)).toMatchObject({
-    accepted: 2,
-    reasons: { unknown_class: 1, invalid_symbol: 1, broken_quotes: 1 },
+    accepted: 3,
+    reasons: {
+      unknown_class: 1,
+      invalid_symbol: 2,
+      broken_quotes: 1,
+      control_character: 1,
+      invalid_utf8: 1,
+      duplicate: 1,
+    },
   })
   expect(await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })).toMatchObject({
     names: { en: 'Apple Inc.' },

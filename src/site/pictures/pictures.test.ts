@@ -22,21 +22,22 @@ test('an instrument has a monogram at its logo id', async () => {
   expect(await answer?.text()).toMatch(/^<svg width="64" .*>BR<\/text>/)
 })
 
-test('a size that is not offered is refused by name', async () => {
-  expect(() => logoUrl('stock-us-aapl', 33)).toThrow('Invalid size')
-  const answer = get('/img/stock-us-aapl.svg?size=33')
+test.each(['abc', '99999', '-1', '33'])('row 60: the size %s is not offered and refused by name', async (size) => {
+  expect(() => logoUrl('stock-us-aapl', Number(size))).toThrow('Invalid size')
+  const answer = get(`/img/stock-us-aapl.svg?size=${size}`)
   expect(answer?.status).toBe(400)
   expect(await answer?.text()).toBe('Invalid size')
 })
 
 test.each([
+  '/img/../../etc/passwd.svg',
   '/img/..%2f..%2fetc%2fpasswd.svg',
   '/img/%2e%2e/secret.svg',
   '/img/a%00b.svg',
   '/img/<script>.svg',
   '/img/country/ZZ.svg',
   '/images/symbol/bond.svg',
-])('%s is not found', (path) => {
+])('row 60: %s is not found', (path) => {
   expect([404, undefined]).toContain(get(path)?.status)
 })
 

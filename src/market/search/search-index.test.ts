@@ -6,9 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { sharedData } from '#test/fixtures/shared-data.ts'
-import { importSymbols } from './import/import-symbols.ts'
-import { installCatalogue } from './instruments.ts'
-import { searchInstruments, suggest } from './search.ts'
+import { importSymbols } from '../import/import-symbols.ts'
+import { installCatalogue } from '../instruments.ts'
+import { SearchIndex } from './search-index.ts'
+import type { Scope } from './search-table.ts'
 
 const recorded = sharedData('reference/symbols.csv.gz')
 const io = { signal: new AbortController().signal, progress: () => {} }
@@ -19,6 +20,7 @@ const kept = /microsoft|apple|toyota|nestl|vanguard|bank of|,EURUSD,|,TS[A-Z]?,|
 describe.skipIf(recorded === null)('search over recorded instruments', () => {
   let ctx: TestPlatform
   let file: string
+  let index: SearchIndex
 
   beforeAll(async () => {
     ctx = await testPlatform()
@@ -33,12 +35,17 @@ describe.skipIf(recorded === null)('search over recorded instruments', () => {
     await installCatalogue(ctx)
     const report = await importSymbols(ctx, file, io)
     expect(report).toMatchObject({ rows: some.length, accepted: some.length, quarantined: 0 })
+    index = await SearchIndex.open(ctx)
   })
-  afterAll(() => ctx[Symbol.asyncDispose]())
+  afterAll(async () => {
+    await index[Symbol.asyncDispose]()
+    await ctx[Symbol.asyncDispose]()
+  })
 
   function search(text: string, more: { classes?: readonly AssetClass[]; region?: string; page?: number } = {}) {
     const { classes = assetClasses, region = null, page = 1 } = more
-    return searchInstruments(ctx, { text, classes, region, page, size: 30 })
+    const scope: Scope = (market) => classes.includes(market.class) && (region === null || market.region === region)
+    return index.search({ text, scope, page, size: 30 })
   }
 
   test.each([
@@ -98,7 +105,7 @@ describe.skipIf(recorded === null)('search over recorded instruments', () => {
   })
 
   test('an unknown code is answered with near ones', async () => {
-    expect(await suggest(ctx, 'stock', 'AAPLL', 5)).toContain('AAPL')
+    expect(await index.suggest('stock', 'AAPLL', 5)).toContain('AAPL')
   })
 
   test('the same list again adds nothing and changes no id', async () => {

@@ -1,0 +1,440 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listKeys, revealKey, revokeKey, setKeyPlan } from '#src/keys/keys.ts'
+import { newSecret } from '#src/keys/secret.ts'
+import { openKeyCache } from '#src/keys/verify.ts'
+import { recordBars } from '#src/market/bars.ts'
+import { findInstrument, installCatalogue, upsertInstruments } from '#src/market/instruments.ts'
+import { planById } from '#src/plans/catalogue.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { cryptoRandom } from '#src/platform/random.ts'
+import { testAccount } from '#test/fixtures/account.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { type Got, type TestRest, testRest } from '#test/fixtures/rest.ts'
+
+const now = Date.parse('2026-01-06T15:10:00Z')
+const dayMs = 86_400_000
+let ctx: TestPlatform
+let rest: TestRest
+let paid = ''
+/** Statements that the column store was asked, and a gate in front of it. */
+let asked = 0
+let gate: Promise<void> | null = null
+
+beforeAll(async () => {
+  ctx = await testPlatform({ clickhouse: true, now })
+  await installCatalogue(ctx)
+  const text: Platform['clickhouse']['text'] = async (...query) => {
+    asked += 1
+    await gate
+    return ctx.clickhouse.text(...query)
+  }
+  rest = await testRest({ ...ctx, clickhouse: { ...ctx.clickhouse, text } })
+  paid = await keyOf('integrated-enterprise')
+  await recordBars(ctx, [{ ...bar(now - dayMs), instrumentId: await idOf('AAPL'), interval: '1d' }])
+})
+afterAll(async () => {
+  await rest[Symbol.asyncDispose]()
+  await ctx[Symbol.asyncDispose]()
+})
+
+const bar = (time: number) => ({
+  ...{ time: time - (time % 60_000), open: 10, high: 12, low: 9, close: 11, volume: 5, turnover: 50 },
+  source: 'simulated' as const,
+})
+
+async function idOf(code: string): Promise<number> {
+  const found = await findInstrument(ctx, { class: 'stock', code, region: 'US' })
+  if (!found) throw new Error(code)
+  return found.id
+}
+
+async function accountWith(planId: string, expiresAt = now + 30 * dayMs) {
+  const { actor } = await testAccount(ctx, `${planId}-${cryptoRandom.bytes(4).toString('hex')}@example.com`)
+  const [key] = await listKeys(ctx, actor, 'en-US')
+  const plan = planById(planId)
+  if (!plan || !key) throw new Error(planId)
+  const system = { kind: 'system', name: 'test' } as const
+  await ctx.postgres.transaction((tx) => setKeyPlan(ctx, tx, system, { keyId: key.id, plan, expiresAt }))
+  return { actor, keyId: key.id, secret: (await revealKey(ctx, actor, key.id, 'en-US')).key }
+}
+
+async function keyOf(planId: string, expiresAt?: number): Promise<string> {
+  return (await accountWith(planId, expiresAt)).secret
+}
+
+const bars = '/stock/kline?region=US&code=AAPL&kType=8'
+const get = (path: string, headers: Record<string, string> = { token: paid }) => rest.get(path, headers)
+const verdict = (got: Got) => [got.status, got.json().error]
+const whole = newSecret(cryptoRandom)
+
+test('row 35: without a key the answer names the header to use', async () => {
+  const got = await get(bars, {})
+  expect(verdict(got)).toEqual([401, 'key_missing'])
+  expect(got.json().msg).toMatch(/token/)
+})
+
+test.each([
+  ['a wrong checksum', `${whole.slice(0, -1)}${whole.endsWith('0') ? '1' : '0'}`],
+  ['cut short', whole.slice(0, -3)],
+  ['another case', whole.toUpperCase()],
+  ['a character too much', `${whole}x`],
+])('row 36: a key with %s is malformed, and no database is asked', async (_case, token) => {
+  const noDatabase = new Proxy(ctx.postgres.db, {
+    get() {
+      throw new Error('the database was asked')
+    },
+  })
+  await using bare = await testRest({ ...ctx, postgres: { ...ctx.postgres, db: noDatabase } })
+  expect(verdict(await bare.get(bars, { token }))).toEqual([401, 'key_malformed'])
+})
+
+test('row 36: a key with a line end behind it is malformed', async () => {
+  expect(verdict(await get(`${bars}&token=${paid}%0A`, {}))).toEqual([401, 'key_malformed'])
+})
+
+test('row 37: unknown, revoked and expired keys are told apart', async () => {
+  await using _cache = await openKeyCache(ctx)
+  expect(verdict(await get(bars, { token: whole }))).toEqual([401, 'key_unknown'])
+  const { actor, keyId, secret } = await accountWith('integrated-base')
+  await revokeKey(ctx, actor, keyId, 'en-US')
+  expect(verdict(await get(bars, { token: secret }))).toEqual([401, 'key_revoked'])
+  const late = await get(bars, { token: await keyOf('integrated-base', now - 1) })
+  expect(verdict(late)).toEqual([403, 'plan_expired'])
+  expect(late.json().msg).toMatch(/renew/i)
+})
+
+test('row 38: two different keys in one request are refused; the same key twice is one', async () => {
+  expect(verdict(await get(`${bars}&token=tw_demo_public`))).toEqual([400, 'conflicting_credentials'])
+  expect((await get(`${bars}&token=${paid}`)).status).toBe(200)
+})
+
+test('row 39: files, which old clients do not know, take no key from the query', async () => {
+  const path = '/files/stock/US/2026-01-05.csv.gz'
+  expect(verdict(await get(`${path}?token=${paid}`, {}))).toEqual([400, 'key_in_query'])
+  expect((await get(path)).status).toBe(200)
+})
+
+test.each([
+  ['aapl', 200, undefined],
+  ['AAPL%20', 200, undefined],
+  ['', 400, 'missing_parameter'],
+  ['A'.repeat(200), 400, 'invalid_symbol'],
+  ['%3Cimg%20onerror%3E', 400, 'invalid_symbol'],
+  ["';%20DROP", 400, 'invalid_symbol'],
+  ['%25', 400, 'invalid_symbol'],
+  ['_', 400, 'invalid_symbol'],
+  ['*', 400, 'invalid_symbol'],
+  ['AA%00PL', 400, 'invalid_symbol'],
+])('row 42: the symbol "%s" → %i %s', async (code, status, error) => {
+  const path = `/stock/kline?region=US&code=${code}&kType=8`
+  expect(verdict(await get(path))).toEqual([status, error])
+})
+
+test.each(['%25', '_', '*', '%00', "';%20DROP%20TABLE%20instruments", '%3Cimg%20onerror%3E'])(
+  'row 42: "%s" is searched for letter by letter',
+  async (text) => {
+    const got = await get(`/symbol/web/page?code=${text}`)
+    expect(got.status).toBe(200)
+    const { content } = got.json().data as { content: { symbol: string; description: string }[] }
+    const letters = decodeURIComponent(text).replace('\0', '')
+    if (letters !== '')
+      expect(content.every(({ symbol, description }) => `${symbol}${description}`.includes(letters))).toBe(true)
+  },
+)
+
+test.each(['page=0', 'page=-1', 'page=1.5', 'page=1e9', 'page=abc', 'size=0', 'size=31', 'size=1000', 'size=-1'])(
+  'row 43: %s is out of range, and the range is named',
+  async (query) => {
+    const got = await get(`/symbol/web/page?${query}`)
+    expect(verdict(got)).toEqual([400, 'invalid_parameter'])
+    expect(got.json()).toMatchObject({ param: query.split('=')[0], min: 1, max: expect.any(Number) })
+  },
+)
+
+test('row 43: without a page the first one comes', async () => {
+  expect((await get('/symbol/web/page')).json().data).toMatchObject({ page: 1, size: 30 })
+})
+
+test('row 44: types and regions that do not exist are refused with those that do', async () => {
+  const type = await get('/symbol/web/page?type=bogus')
+  expect(verdict(type)).toEqual([400, 'invalid_parameter'])
+  expect(type.json()).toMatchObject({ param: 'type', allowed: expect.arrayContaining(['stock', 'fund']) })
+  for (const path of ['/symbol/web/page?type=stock&region=XX', '/symbol/list?type=stock&region=XX']) {
+    const region = await get(path)
+    expect(verdict(region)).toEqual([400, 'invalid_parameter'])
+    expect(region.json()).toMatchObject({ param: 'region', allowed: expect.arrayContaining(['US', 'HK']) })
+  }
+})
+
+test('row 44: a region beside a class without countries is ignored and said', async () => {
+  const got = await get('/symbol/web/page?type=crypto&region=US')
+  expect(got.json()).toMatchObject({ code: 0, warning: 'region_ignored' })
+  expect((got.json().data as { content: object[] }).content).not.toEqual([])
+})
+
+test.each(['page=2', 'region=US&type=stock', 'type=fund'])(
+  'row 45: a free key asking %s is told the plan',
+  async (query) => {
+    const got = await get(`/symbol/web/page?${query}`, { token: await keyOf('integrated-free') })
+    expect(verdict(got)).toEqual([403, 'not_in_plan'])
+    expect(got.json().plan).toBe('integrated-base')
+  },
+)
+
+test.each([
+  ['from=2026-01-03&to=2026-01-02', 'range_reversed'],
+  ['from=0001-01-01', 'invalid_time'],
+  ['to=17316885698', 'invalid_time'],
+  ['to=173168856984', 'invalid_time'],
+  ['to=NaN', 'invalid_time'],
+  ['to=2025-02-30', 'invalid_time'],
+  ['to=2025-01-01T24:00:00', 'invalid_time'],
+])('row 46: %s → %s', async (range, error) => {
+  expect(verdict(await get(`${bars}&${range}`))).toEqual([400, error])
+})
+
+test('row 46: ten digits are seconds, thirteen are milliseconds, a time without a zone is UTC, the future is empty', async () => {
+  const closes = async (to: string) =>
+    ((await get(`${bars}&to=${to}`)).json().data as { t: number }[]).map(({ t }) => t)
+  const expected = await closes('2026-01-06T12:00:00Z')
+  expect(expected).toHaveLength(1)
+  const at = Date.parse('2026-01-06T12:00:00Z')
+  for (const to of [String(at), String(at / 1000), '2026-01-06T12:00:00', '2026-01-06T07:00:00-05:00', '2030-01-01'])
+    expect(await closes(to)).toEqual(expected)
+})
+
+test.each(['7m', '0d', '1y1d', '11', '0', '-1'])('row 47: the interval %s is refused', async (interval) => {
+  expect(verdict(await get(`/stock/kline?region=US&code=AAPL&interval=${interval}`))).toEqual([400, 'invalid_interval'])
+})
+
+test('row 47: fifty years of minutes are paged, as the wire has it, not refused', async () => {
+  const got = await get('/stock/kline?region=US&code=AAPL&interval=1m&from=1976-01-01&to=2026-01-01&limit=1000')
+  expect(got.status).toBe(200)
+})
+
+test('row 48: five thousand symbols are refused; one symbol a thousand times is one', async () => {
+  const many = Array.from({ length: 1_500 }, (_, at) => at).join(',')
+  const over = await get(`/stock/quotes?region=US&codes=${many}`)
+  expect(verdict(over)).toEqual([400, 'too_many_symbols'])
+  expect(over.json().max).toBe(100)
+  const same = await get(`/stock/quotes?region=US&codes=${Array(1_000).fill('AAPL').join(',')}`)
+  expect(Object.keys(same.json().data)).toEqual(['AAPL'])
+})
+
+test.each([
+  ['format=xml', undefined, 400, 'invalid_format'],
+  ['', 'application/xml', 406, 'not_acceptable'],
+])('row 49: %s with Accept %s → %i %s', async (query, accept, status, error) => {
+  const got = await get(`${bars}&et=2026-01-06&${query}`, { token: paid, ...(accept ? { accept } : {}) })
+  expect(verdict(got)).toEqual([status, error])
+})
+
+test('row 49: the parameter wins over the header', async () => {
+  const got = await get(`${bars}&et=2026-01-06&format=csv`, { token: paid, accept: 'application/json' })
+  expect(got.headers.get('content-type')).toContain('text/csv')
+})
+
+test.each([
+  ['region=US&code=AAPL&code=TSLA', 400, 'invalid_parameter'],
+  ['region=US&code[]=AAPL', 400, 'missing_parameter'],
+  ['region=US&code[__proto__]=AAPL', 400, 'missing_parameter'],
+  ['region=US&code=AAPL&__proto__=x&constructor[prototype]=y', 200, undefined],
+])('row 50: %s → %i %s', async (query, status, error) => {
+  expect(verdict(await get(`/stock/kline?kType=8&${query}`))).toEqual([status, error])
+  expect(({} as Record<string, unknown>).x).toBeUndefined()
+})
+
+test.each(['%zz', '%C0%80', '%ED%A0%80', '%'])('row 51: the encoding %s is refused', async (code) => {
+  expect(verdict(await get(`/stock/kline?region=US&kType=8&code=${code}`))).toEqual([400, 'invalid_encoding'])
+})
+
+test('row 54: over the limit of the minute; the next call fits as soon as it is said', async () => {
+  const token = await keyOf('integrated-free')
+  for (let call = 0; call < 5; call += 1) expect((await get(bars, { token })).status).toBe(200)
+  const over = await get(bars, { token })
+  expect(verdict(over)).toEqual([429, 'rate_limited'])
+  const wait = Number(over.headers.get('retry-after'))
+  expect(over.headers.get('x-ratelimit-limit')).toBe('5')
+  expect(over.headers.get('x-ratelimit-remaining')).toBe('0')
+  expect(Number(over.headers.get('x-ratelimit-reset'))).toBe(wait)
+  await ctx.clock.advance((wait - 1) * 1_000)
+  expect((await get(bars, { token })).status).toBe(429)
+  await ctx.clock.advance(1_000)
+  expect((await get(bars, { token })).status).toBe(200)
+})
+
+test('row 55: of sixty-five requests at once one is told to wait, and the others are answered', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  gate = promise
+  const before = asked
+  const path = `${bars}&et=2026-01-06&limit=`
+  const running = Array.from({ length: 64 }, (_, at) => get(`${path}${at + 1}`))
+  await expect.poll(() => asked).toBe(before + 64)
+  const over = await get(`${path}99`)
+  expect(verdict(over)).toEqual([429, 'too_many_concurrent'])
+  expect(over.headers.get('retry-after')).toBe('1')
+  resolve()
+  gate = null
+  expect((await Promise.all(running)).map(({ status }) => status)).toEqual(Array(64).fill(200))
+  expect((await get(`${path}99`)).status).toBe(200)
+})
+
+test.each([
+  '127.0.0.1',
+  Array.from({ length: 50 }, (_, at) => `10.0.0.${at}`).join(', '),
+  '::ffff:1.2.3.4',
+  'fe80::1%eth0',
+])('row 57: X-Forwarded-For %s of a stranger opens no other bucket', async (forwarded) => {
+  await ctx.limiter.clear('rest:demo:127.0.0.1')
+  const first = await get(bars, { token: 'tw_demo_public' })
+  const second = await get(bars, { token: 'tw_demo_public', 'x-forwarded-for': forwarded })
+  const left = (got: Got) => Number(got.headers.get('x-ratelimit-remaining'))
+  expect(left(second)).toBe(left(first) - 1)
+})
+
+test.each(['null', 'https://evil.example'])(
+  'row 58: to the origin %s the data API is open, without credentials',
+  async (origin) => {
+    const got = await get(bars, { token: paid, origin })
+    expect(got.headers.get('access-control-allow-origin')).toBe('*')
+    expect(got.headers.get('access-control-allow-credentials')).toBeNull()
+    const asks = { origin, 'access-control-request-method': 'DELETE' }
+    const preflight = await fetch(`${rest.url}${bars}`, { method: 'OPTIONS', headers: asks })
+    expect(preflight.headers.get('access-control-allow-methods')).not.toContain('DELETE')
+  },
+)
+
+test('row 59: a target that names another host is refused', async () => {
+  const port = Number(new URL(rest.url).port)
+  const socket = connect(port, '127.0.0.1')
+  const { promise, resolve } = Promise.withResolvers<string>()
+  socket.once('data', (data) => resolve(String(data)))
+  socket.write(`GET http://evil.example${bars} HTTP/1.1\r\nHost: localhost\r\ntoken: ${paid}\r\n\r\n`)
+  const answer = await promise
+  socket.destroy()
+  expect(answer).toMatch(/^HTTP\/1\.1 400/)
+  expect(answer).not.toContain('evil')
+})
+
+const odd = [
+  '=HYPERLINK("http://x","y")',
+  "+cmd|' /C calc'!A0",
+  '-2+3',
+  '@SUM(1)',
+  '\tTab',
+  'Say "Hi", Ltd; & Sons',
+  'Line\r\nBreak',
+  '\ufeffMark',
+  'Right \u202eto left',
+]
+
+async function csvOf(query: string): Promise<string[][]> {
+  const got = await get(`/symbol/list?type=stock&region=NZ&format=csv${query}`)
+  return parseCsv(got.text).slice(1)
+}
+
+test('rows 73 and 74: names come back exactly; for a spreadsheet none of them is a formula', async () => {
+  const made = odd.map((name, at) => ({
+    class: 'stock' as const,
+    region: 'NZ',
+    exchange: 'NZX',
+    code: `ODD${at}`,
+    name,
+  }))
+  await upsertInstruments(ctx, made, 'list')
+  const plain = new Map((await csvOf('')).map(([code = '', name = '']) => [code, name]))
+  expect(odd.map((_, at) => plain.get(`ODD${at}`))).toEqual(odd)
+  const safe = new Map((await csvOf('&csv=spreadsheet')).map(([code = '', name = '']) => [code, name]))
+  expect(odd.slice(0, 5).map((_, at) => safe.get(`ODD${at}`))).toEqual(odd.slice(0, 5).map((name) => `'${name}`))
+  expect([...safe.values()].filter((name) => /^[=+\-@\t\r]/.test(name))).toEqual([])
+})
+
+test('row 75: numbers are exact text, never an exponent, never NaN', async () => {
+  const instrumentId = await idOf('MSFT')
+  const tiny = {
+    time: now - 5 * dayMs,
+    open: 1e-8,
+    high: 1e-7,
+    low: 1e-9,
+    close: 1e-8,
+    volume: 1.2345678901234567e19,
+  }
+  const time = tiny.time - (tiny.time % dayMs)
+  await recordBars(ctx, [{ ...tiny, time, turnover: -0, source: 'simulated', instrumentId, interval: '1d' }])
+  const { text } = await get('/stock/kline?region=US&code=MSFT&kType=8&et=2026-01-06&format=csv')
+  const [, row = ''] = text.split('\r\n')
+  expect(row.split(',').slice(2)).toEqual([
+    '0.00000001',
+    '0.0000001',
+    '0.000000001',
+    '0.00000001',
+    '12345678901234567000',
+    '0',
+  ])
+  expect(
+    (await get('/stock/indicator?region=US&code=MSFT&kType=8&et=2026-01-06&name=sma&format=csv')).text,
+  ).not.toMatch(/NaN|null/)
+})
+
+test('row 76: a file name is safe ASCII, and exact beside it', async () => {
+  const code = 'Ü&B'
+  const made = { class: 'stock', region: 'US', exchange: '', code, name: code } as const
+  await upsertInstruments(ctx, [made], 'list')
+  const got = await get(`/stock/kline?region=US&code=${encodeURIComponent(code)}&kType=8&et=2026-01-06&format=csv`)
+  expect(got.headers.get('content-disposition')).toBe(
+    `attachment; filename="stock-US-__B-1d.csv"; filename*=UTF-8''stock-US-%C3%9C%26B-1d.csv`,
+  )
+})
+
+test('row 77: a client that leaves a download ends its statements; what arrives whole says how many rows it has', async () => {
+  const made = Array.from({ length: 60 }, (_, at) => ({
+    ...{ class: 'stock' as const, region: 'US', exchange: '', code: `WIDE${at}`, name: 'x' },
+  }))
+  const ids = await upsertInstruments(ctx, made, 'list')
+  const day = Date.parse('2026-01-02')
+  for (const instrumentId of ids) {
+    const minutes = Array.from({ length: 1_440 }, (_, at) => ({
+      ...bar(day + at * 60_000),
+      instrumentId,
+      interval: '1m' as const,
+    }))
+    await recordBars(ctx, minutes)
+  }
+  const path = '/files/stock/US/2026-01-02.csv.gz'
+  const request = (mark: string) =>
+    `GET ${path}?${mark} HTTP/1.1\r\nHost: localhost\r\ntoken: ${paid}\r\nConnection: close\r\n\r\n`
+  const port = Number(new URL(rest.url).port)
+  const before = asked
+  const { promise, resolve } = Promise.withResolvers<void>()
+  gate = promise
+  const leaver = connect(port, '127.0.0.1', () => leaver.write(request('a')))
+  await expect.poll(() => asked).toBe(before + 1)
+  const left = new Promise((done) => leaver.once('close', done))
+  leaver.destroy()
+  await left
+  // The server hears of it with the next event; only then goes the first statement on.
+  await fetch(rest.url)
+  resolve()
+  gate = null
+  const whole = await new Promise<string>((done) => {
+    const chunks: Buffer[] = []
+    const stayer = connect(port, '127.0.0.1', () => stayer.write(request('b')))
+    stayer.on('data', (chunk) => chunks.push(chunk))
+    stayer.once('close', () => done(Buffer.concat(chunks).toString('latin1')))
+  })
+  expect(whole).toMatch(/^HTTP\/1\.1 200/)
+  expect(whole).toMatch(/\r\nx-row-count: 86400\r\n\r\n$/i)
+  const statements = Math.ceil(60 / 14)
+  expect(asked - before).toBeLessThanOrEqual(1 + statements)
+})
+
+function parseCsv(text: string): string[][] {
+  const rows: string[][] = [[]]
+  for (const match of text.matchAll(/("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/g)) {
+    const [, cell = '', end] = match
+    rows.at(-1)?.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell)
+    if (end === '\r\n') rows.push([])
+  }
+  return rows.slice(0, -1)
+}

@@ -1,0 +1,58 @@
+import { refuse } from '#src/contract/errors.ts'
+import { type AssetClass, assetClasses } from '#src/contract/market.ts'
+import { exchanges } from '#src/market/exchange.ts'
+import type { Scope } from '#src/market/search/search-table.ts'
+import { canonicalRegion } from '#src/market/symbol.ts'
+import { entitle, notInPlan } from '../entitlement.ts'
+import type { DataRequest } from './call.ts'
+
+/** Currencies, crypto and indices belong to no country. */
+const worldwide: readonly AssetClass[] = ['forex', 'crypto', 'indices']
+
+const regions = [...new Set([...exchanges.values()].map(({ country }) => country))].filter((one) => one !== '').sort()
+
+export function classOf(type: string): AssetClass {
+  const found = assetClasses.find((name) => name === type.trim().toLowerCase())
+  if (!found) throw refuse('invalid_parameter', { param: 'type', extra: { allowed: assetClasses } })
+  return found
+}
+
+/** The region asked for; one that is nowhere is refused, one beside a class without countries is ignored. */
+export function regionOf(
+  request: DataRequest,
+  assetClass: AssetClass | null,
+): { region: string | null; ignored: boolean } {
+  const asked = request.query.get('region')
+  if (asked === undefined) return { region: null, ignored: false }
+  if (assetClass !== null && worldwide.includes(assetClass)) return { region: null, ignored: true }
+  const region = canonicalRegion(asked)
+  if (regions.includes(region) || (assetClass === null && region === 'BA')) return { region, ignored: false }
+  throw refuse('invalid_parameter', { param: 'region', extra: { allowed: regions } })
+}
+
+/** The classes of the plan among those asked for; a class outside it is refused with the plan that has it. */
+export function allowedClasses(
+  request: DataRequest,
+  assetClass: AssetClass | null,
+  call: 'search' | 'symbols',
+): AssetClass[] {
+  const classes = assetClasses.filter(
+    (name) => request.key.symbolTypes.includes(name) && (assetClass === null || name === assetClass),
+  )
+  if (classes.length > 0) return classes
+  const asked = { class: assetClass ?? 'stock', region: null, call } as const
+  const verdict = entitle(request.key, asked, request.now)
+  throw notInPlan(verdict.allowed ? null : verdict.wouldAllow, request.locale)
+}
+
+/** The markets of the plan, class by class and country by country, narrowed to what is asked for. */
+export function scopeOf(request: DataRequest, classes: readonly AssetClass[], region: string | null): Scope {
+  const known = new Map<string, boolean>()
+  return (market) => {
+    if (!classes.includes(market.class) || (region !== null && market.region !== region)) return false
+    const name = `${market.class} ${market.region}`
+    const allowed = known.get(name) ?? entitle(request.key, { ...market, call: 'symbols' }, request.now).allowed
+    known.set(name, allowed)
+    return allowed
+  }
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { AssetClass } from '#src/contract/market.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import type { Instrument } from '../instrument.ts'
+import { instrumentsById, instrumentsChannel } from '../instruments.ts'
+import { type Scope, type Searched, SearchList, SearchTable } from './search-table.ts'
+
+export type SearchQuery = {
+  /** As typed; upper case, trimming and separators do not matter. */
+  text: string
+  scope: Scope
+  /** From 1. */
+  page: number
+  size: number
+}
+
+export type SearchPage = { content: Instrument[]; totalElements: number }
+
+/** A list as short as this is read again before the next answer; a longer one behind it. */
+const shortList = 20_000
+const rowsAtOnce = 1_000
+const quietMs = 1_000
+
+/**
+ * Search in memory: exact code, then code prefix, then names that begin so, then words and parts of them; inside each, home
+ * and liquid listings first. A text that finds nothing is tried again as a misspelling. Read at the first search, and again
+ * when any process changed instruments; meanwhile the old list answers.
+ */
+export class SearchIndex implements AsyncDisposable {
+  readonly #ctx: Platform
+  readonly #stack = new AsyncDisposableStack()
+  readonly #stop = new AbortController()
+  #table: SearchTable | null = null
+  #isStale = true
+  #loading: Promise<SearchTable> | null = null
+
+  private constructor(ctx: Platform) {
+    this.#ctx = ctx
+  }
+
+  static async open(ctx: Platform): Promise<SearchIndex> {
+    const index = new SearchIndex(ctx)
+    const spoil = () => {
+      index.#isStale = true
+    }
+    index.#stack.use(await ctx.postgres.listen(instrumentsChannel, spoil, spoil))
+    return index
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort()
+    await this.#stack.disposeAsync()
+    await this.#loading?.catch(() => undefined)
+  }
+
+  async search(query: SearchQuery): Promise<SearchPage> {
+    const table = await this.#current()
+    const { ids, total } = table.find(normal(query.text), query.scope, query.page, query.size)
+    return { content: await this.#instruments(ids), totalElements: total }
+  }
+
+  /** Codes near one that nobody knows: what `suggestions` beside `unknown_symbol` lists. */
+  async suggest(assetClass: AssetClass, text: string, size: number): Promise<string[]> {
+    const table = await this.#current()
+    const { ids } = table.near(normal(text).slice(0, 32), (market) => market.class === assetClass, size)
+    const near = await this.#instruments(ids)
+    return [...new Set(near.map(({ code }) => code))]
+  }
+
+  async #instruments(ids: readonly number[]): Promise<Instrument[]> {
+    const byId = new Map((await instrumentsById(this.#ctx, ids)).map((instrument) => [instrument.id, instrument]))
+    return ids.flatMap((id) => byId.get(id) ?? [])
+  }
+
+  async #current(): Promise<SearchTable> {
+    if (this.#isStale) this.#loading ??= this.#load()
+    if (this.#table && (this.#loading === null || this.#table.size > shortList)) return this.#table
+    return this.#loading ?? this.#load()
+  }
+
+  async #load(): Promise<SearchTable> {
+    try {
+      // News comes in bursts while a list is imported: a long list waits for its end.
+      while (this.#isStale) {
+        this.#isStale = false
+        if (this.#table && this.#table.size > shortList) await this.#ctx.clock.sleep(quietMs, this.#stop.signal)
+      }
+      this.#table = new SearchTable(await readAll(this.#ctx))
+      return this.#table
+    } catch (error) {
+      this.#isStale = true
+      throw error
+    } finally {
+      this.#loading = null
+    }
+  }
+}
+
+type Row = Omit<Searched, 'names'> & { name: string; name_cn: string; name_hk: string }
+
+/** Every instrument in the order of its lookup, a few at a time so that nobody waits for the parsing. */
+async function readAll(ctx: Platform): Promise<SearchList> {
+  return ctx.postgres.transaction(async (tx: Tx) => {
+    await sql`set local statement_timeout = '120s'`.execute(tx)
+    await sql`declare searched no scroll cursor for
+      select id, class, region, code, lookup, name, name_cn, name_hk, home, liquidity
+      from instruments order by lookup collate "C", code collate "C", id`.execute(tx)
+    const list = new SearchList()
+    for (;;) {
+      const { rows } = await sql<Row>`fetch ${sql.raw(String(rowsAtOnce))} from searched`.execute(tx)
+      for (const { name, name_cn, name_hk, ...row } of rows) list.add({ ...row, names: [name, name_cn, name_hk] })
+      if (rows.length < rowsAtOnce) return list
+    }
+  })
+}
+
+function normal(text: string): string {
+  return text.trim().toUpperCase().replaceAll('\u0000', '')
+}

@@ -1,0 +1,54 @@
+import { JoinedTexts, lettersOf } from './joined-texts.ts'
+
+const wordSplit = /[^\p{L}\p{N}]+/u
+
+export function wordsOf(text: string): string[] {
+  return text.split(wordSplit).filter((word) => word !== '')
+}
+
+/** The words of all names and where each stands; places are added first, then closed and read. */
+export class Vocabulary {
+  words = new JoinedTexts([])
+  letters = new Int32Array(0)
+  readonly #indexes = new Map<string, number>()
+  #pairs: number[] = []
+  #firstPlace = new Uint32Array(1)
+  #places = new Uint32Array(0)
+
+  add(at: number, name: string): void {
+    let isFirst = 1
+    for (const word of wordsOf(name.toUpperCase())) {
+      const index = this.#indexes.get(word) ?? this.#indexes.size
+      if (index === this.#indexes.size) this.#indexes.set(word, index)
+      this.#pairs.push(index, at * 2 + isFirst)
+      isFirst = 0
+    }
+  }
+
+  close(): void {
+    const words = [...this.#indexes.keys()]
+    const next = new Uint32Array(words.length + 1)
+    for (let pair = 0; pair < this.#pairs.length; pair += 2) bump(next, (this.#pairs[pair] ?? 0) + 1, 1)
+    for (let index = 1; index < next.length; index += 1) bump(next, index, next[index - 1] ?? 0)
+    this.#firstPlace = next.slice()
+    this.#places = new Uint32Array(this.#pairs.length / 2)
+    for (let pair = 0; pair < this.#pairs.length; pair += 2) {
+      const index = this.#pairs[pair] ?? 0
+      this.#places[next[index] ?? 0] = this.#pairs[pair + 1] ?? 0
+      bump(next, index, 1)
+    }
+    this.words = new JoinedTexts(words)
+    this.letters = Int32Array.from(words, lettersOf)
+    this.#pairs = []
+    this.#indexes.clear()
+  }
+
+  /** Twice the position of each name with the word, plus one where the name begins with it. */
+  placesOf(index: number): Uint32Array {
+    return this.#places.subarray(this.#firstPlace[index], this.#firstPlace[index + 1])
+  }
+}
+
+function bump(counts: Uint32Array, index: number, by: number): void {
+  counts[index] = (counts[index] ?? 0) + by
+}
