@@ -23,7 +23,7 @@ if (process.argv.includes('--build')) {
     'react-router.config.ts',
   ]
   const all = hashOf([...sources, ...bundledDomains(), 'sdk'], lock)
-  once('build/.stamp', all, 'Building the site', () => run('npm run -s build'))
+  once('build/.stamp', all, 'Building the site', () => run('npm run -s build -- --logLevel error'))
 }
 
 // The site's loaders are bundled together with the verbs they call, so a change there needs a build too.
@@ -33,8 +33,10 @@ function bundledDomains() {
 
 function once(stamp, key, what, work) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === key) return
-  process.stderr.write(`${what} …\n`)
+  process.stderr.write(`${what} …`)
+  const began = Date.now()
   work()
+  process.stderr.write(` ${Math.round((Date.now() - began) / 1000)} s\n`)
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, key)
 }
@@ -52,9 +54,9 @@ function hashOf(paths, seed) {
 
 function run(command) {
   try {
-    execSync(command, { stdio: ['ignore', 'inherit', 'inherit'] })
+    execSync(command, { stdio: ['ignore', 'ignore', 'inherit'] })
   } catch (error) {
-    process.stderr.write(`"${command}" failed; fix what it says above and run the same command again.\n`)
+    process.stderr.write(`\n"${command}" failed; fix what it says above and run the same command again.\n`)
     process.exitCode = error.status ?? 1
     process.exit()
   }
