@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import type { MarketEvent, TickEvent } from '#src/contract/market.ts'
 import { claimForImport, recordBars } from '#src/market/bars.ts'
+import { exchangeOf } from '#src/market/exchange.ts'
 import { readBars } from '#src/market/history.ts'
 import { findInstrument, installCatalogue } from '#src/market/instruments.ts'
 import { dayMs } from '#src/market/interval.ts'
+import { tradingDate } from '#src/market/session.ts'
 import { readTicks } from '#src/market/ticks.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { testPlatform } from '../../../test/fixtures/platform.ts'
@@ -30,9 +32,10 @@ async function heldEvents(ctx: Platform): Promise<MarketEvent[]> {
 async function run(
   ctx: Platform & { clock: { advance(ms: number): Promise<void> } },
   seconds: number,
+  codes: ReadonlySet<string> = names,
 ): Promise<MarketEvent[]> {
   const source = new SimulatedSource(ctx, 7)
-  await source.start((instrument) => names.has(instrument.code))
+  await source.start((instrument) => codes.has(instrument.code))
   await source.fillAll()
   for (let second = 0; second < seconds; second += 1) {
     await ctx.clock.advance(1000)
@@ -95,6 +98,20 @@ test('a market of its own: history, sessions, trades, books and bars; the record
   expect(Math.abs((next?.open ?? 0) / 100 - 1)).toBeLessThan(0.1)
   await again[Symbol.asyncDispose]()
   await recorder[Symbol.asyncDispose]()
+})
+
+test('started again on a Saturday, the market stands on Friday’s figures and Friday’s date', async () => {
+  await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-10T15:00:00Z' })
+  await installCatalogue(ctx)
+  const only = new Set(['AAPL'])
+  await run(ctx, 0, only)
+  const apple = await findInstrument(ctx, { class: 'stock', code: 'AAPL' })
+  if (!apple) throw new Error('AAPL is in the catalogue')
+  const quotes = (await run(ctx, 0, only)).filter((event) => event.type === 'quote' && event.key === 'stock:AAPL$US')
+  const [friday] = await readBars(ctx, { instrument: apple, interval: '1d', limit: 1, order: 'newest' })
+  expect(friday?.time).toBe(Date.parse('2026-01-09T00:00:00Z'))
+  expect(new Set(quotes.map(({ time }) => tradingDate(exchangeOf(apple), time)))).toEqual(new Set([friday?.time]))
+  expect(quotes.at(-1)).toMatchObject({ open: friday?.open, high: friday?.high, last: friday?.close })
 })
 
 test('the same seed makes the same market', async () => {

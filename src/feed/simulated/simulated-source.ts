@@ -1,4 +1,5 @@
 import type { DepthEvent, TickEvent } from '#src/contract/market.ts'
+import type { Bar } from '#src/market/bar.ts'
 import {
   barSources,
   type HistoryNews,
@@ -8,10 +9,12 @@ import {
   recordBars,
 } from '#src/market/bars.ts'
 import { bucketsOf } from '#src/market/buckets.ts'
+import { exchangeOf } from '#src/market/exchange.ts'
 import { readBars } from '#src/market/history.ts'
 import type { Instrument } from '#src/market/instrument.ts'
 import { listInstruments } from '#src/market/instruments.ts'
 import { dayMs } from '#src/market/interval.ts'
+import { dayEnd } from '#src/market/session.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Figures, rolled } from '../figures.ts'
 import { Publisher, type Traded } from '../publisher.ts'
@@ -166,7 +169,11 @@ export class SimulatedSource implements AsyncDisposable {
     for (const bar of past) {
       this.#rows.push({ ...bar, source: 'simulated', instrumentId: instrument.id, interval: '1d' })
     }
-    return days.reduce<Figures | null>((figures, bar) => rolled(figures, bar.time, bar), null)
+    const exchange = exchangeOf(instrument)
+    const now = this.#ctx.clock.now()
+    // A day's bar stands at 00:00 UTC, which may lie in the trading date before; its figures stand where it ended.
+    const ended = (bar: Bar): Bar => ({ ...bar, time: Math.min(dayEnd(exchange, bar.time), now) })
+    return days.reduce<Figures | null>((figures, bar) => rolled(figures, bar.time, ended(bar)), null)
   }
 
   #onHistory(news: HistoryNews): void {
