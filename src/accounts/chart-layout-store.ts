@@ -1,8 +1,15 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { ChartLayout } from '#src/contract/chart-layouts.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 
-type ChartLayoutTable = { account_id: string; position: number; name: string; state: unknown; updated_at: Date }
+type ChartLayoutTable = {
+  account_id: string
+  position: number
+  name: string
+  state: unknown
+  drawings: unknown
+  updated_at: Date
+}
 
 function tables(db: Db | Tx): Kysely<{ chart_layout: ChartLayoutTable }> {
   return db as unknown as Kysely<{ chart_layout: ChartLayoutTable }>
@@ -11,22 +18,33 @@ function tables(db: Db | Tx): Kysely<{ chart_layout: ChartLayoutTable }> {
 export async function layoutsOf(db: Db | Tx, accountId: string): Promise<ChartLayout[]> {
   const rows = await tables(db)
     .selectFrom('chart_layout')
-    .select(['name', 'state'])
+    .select(['name', 'state', 'drawings'])
     .where('account_id', '=', accountId)
     .orderBy('position')
     .execute()
-  return rows.map(({ name, state }) => ({ name, state: state as Record<string, unknown> }))
+  return rows as ChartLayout[]
 }
 
-export async function replaceLayouts(tx: Tx, accountId: string, layouts: readonly ChartLayout[], now: number) {
-  await tables(tx).deleteFrom('chart_layout').where('account_id', '=', accountId).execute()
-  if (layouts.length === 0) return
-  const rows = layouts.map(({ name, state }, position) => ({
-    account_id: accountId,
-    position,
-    name,
-    state: JSON.stringify(state),
+export async function layoutNames(tx: Tx, accountId: string): Promise<string[]> {
+  const rows = await tables(tx).selectFrom('chart_layout').select('name').where('account_id', '=', accountId).execute()
+  return rows.map(({ name }) => name)
+}
+
+/** A new name goes to the end of the list; a known one keeps its place. */
+export async function keepLayout(tx: Tx, accountId: string, layout: ChartLayout, now: number): Promise<void> {
+  const kept = {
+    state: JSON.stringify(layout.state),
+    drawings: JSON.stringify(layout.drawings),
     updated_at: new Date(now),
-  }))
-  await tables(tx).insertInto('chart_layout').values(rows).execute()
+  }
+  const end = sql<number>`(select coalesce(max(position) + 1, 0) from chart_layout where account_id = ${accountId})`
+  await tables(tx)
+    .insertInto('chart_layout')
+    .values({ account_id: accountId, name: layout.name, position: end, ...kept })
+    .onConflict((conflict) => conflict.columns(['account_id', 'name']).doUpdateSet(kept))
+    .execute()
+}
+
+export async function removeLayout(tx: Tx, accountId: string, name: string): Promise<void> {
+  await tables(tx).deleteFrom('chart_layout').where('account_id', '=', accountId).where('name', '=', name).execute()
 }

@@ -1,27 +1,53 @@
 import { expect, test } from 'vitest'
+import { chartLayoutsMax, keepChartLayoutRoute } from '#src/contract/chart-layouts.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
-import { chartLayouts, keepChartLayouts } from './chart-layouts.ts'
+import { chartLayouts, keepChartLayout, removeChartLayout } from './chart-layouts.ts'
 
-const layout = (name: string, interval = '1d') => ({ name, state: { ticker: 'NASDAQ:AAPL', interval } })
+const line = { id: 'a', tool: 'segment', points: [{ timestamp: 1, value: 2 }] }
+const layout = (name: string, interval = '1d', drawings = [line]) => ({
+  name,
+  state: { ticker: 'NASDAQ:AAPL', interval },
+  drawings,
+})
 
-test('layouts come back in their order, each account has its own, and keeping replaces them all', async () => {
+test('layouts come back in their order with their drawings, each account has its own', async () => {
   await using ctx = await testPlatform()
   const ada = await testAccount(ctx)
   const bob = await testAccount(ctx, 'bob@example.com')
-  await keepChartLayouts(ctx, ada.actor, [layout('Swing'), layout('Day', '5m')])
-  expect(await chartLayouts(ctx, ada.actor)).toEqual([layout('Swing'), layout('Day', '5m')])
-  expect(await chartLayouts(ctx, bob.actor)).toEqual([])
-  await keepChartLayouts(ctx, ada.actor, [layout('Day', '1m')])
-  expect(await chartLayouts(ctx, ada.actor)).toEqual([layout('Day', '1m')])
+  for (const one of [layout('Swing'), layout('Day', '5m', [])]) await keepChartLayout(ctx, ada.actor, one)
+  await keepChartLayout(ctx, bob.actor, layout('Day', '1w'))
+  expect(await chartLayouts(ctx, ada.actor)).toEqual([layout('Swing'), layout('Day', '5m', [])])
+  expect(await chartLayouts(ctx, bob.actor)).toEqual([layout('Day', '1w')])
 })
 
-test('two layouts of one name are refused and nothing changes', async () => {
+test('a known name is replaced in its place, a removed one is gone, for this account alone', async () => {
+  await using ctx = await testPlatform()
+  const ada = await testAccount(ctx)
+  const bob = await testAccount(ctx, 'bob@example.com')
+  for (const { actor } of [ada, bob]) {
+    await keepChartLayout(ctx, actor, layout('Swing'))
+    await keepChartLayout(ctx, actor, layout('Day', '5m'))
+  }
+  await keepChartLayout(ctx, ada.actor, layout('Swing', '1h', []))
+  expect(await chartLayouts(ctx, ada.actor)).toEqual([layout('Swing', '1h', []), layout('Day', '5m')])
+  await removeChartLayout(ctx, ada.actor, 'Swing')
+  expect(await chartLayouts(ctx, ada.actor)).toEqual([layout('Day', '5m')])
+  expect(await chartLayouts(ctx, bob.actor)).toHaveLength(2)
+})
+
+test('one layout too many is refused, and a known one may still be replaced', async () => {
   await using ctx = await testPlatform()
   const { actor } = await testAccount(ctx)
-  await keepChartLayouts(ctx, actor, [layout('Day')])
-  await expect(keepChartLayouts(ctx, actor, [layout('Day'), layout('Day')])).rejects.toMatchObject({
-    error: 'invalid_parameter',
-  })
-  expect(await chartLayouts(ctx, actor)).toEqual([layout('Day')])
+  for (let number = 0; number < chartLayoutsMax; number++) await keepChartLayout(ctx, actor, layout(`No. ${number}`))
+  await expect(keepChartLayout(ctx, actor, layout('Another'))).rejects.toMatchObject({ error: 'conflict' })
+  await keepChartLayout(ctx, actor, layout('No. 3', '1w'))
+  expect((await chartLayouts(ctx, actor))[3]).toEqual(layout('No. 3', '1w'))
+})
+
+test('a layout larger than its bound is refused, one of 200 drawings is not', () => {
+  const many = Array.from({ length: 200 }, (_, index) => ({ ...line, id: `draw-${index}` }))
+  expect(keepChartLayoutRoute.body.safeParse(layout('Many', '1d', many)).success).toBe(true)
+  const huge = [{ ...line, text: 'x'.repeat(40_000) }]
+  expect(keepChartLayoutRoute.body.safeParse(layout('Huge', '1d', huge)).success).toBe(false)
 })

@@ -1,4 +1,10 @@
-import { type ChartLayout, chartLayoutsRoute, keepChartLayoutsRoute } from '#src/contract/chart-layouts.ts'
+import {
+  type ChartLayout,
+  chartLayoutsMax,
+  chartLayoutsRoute,
+  keepChartLayoutRoute,
+  removeChartLayoutRoute,
+} from '#src/contract/chart-layouts.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Api } from '#src/platform/http.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -11,19 +17,21 @@ export async function chartLayouts(ctx: Platform, actor: AccountActor): Promise<
   return store.layoutsOf(ctx.postgres.db, actor.accountId)
 }
 
-/** Replaces all layouts of the account; two of one name are refused. */
-export async function keepChartLayouts(
-  ctx: Platform,
-  actor: AccountActor,
-  layouts: readonly ChartLayout[],
-): Promise<ChartLayout[]> {
-  const names = layouts.map(({ name }) => name)
-  if (new Set(names).size < names.length) throw refuse('invalid_parameter', { param: 'layouts' })
-  return ctx.postgres.transaction(async (tx) => {
+/** Keeps a layout in place of the one with its name; one too many is refused. */
+export async function keepChartLayout(ctx: Platform, actor: AccountActor, layout: ChartLayout): Promise<void> {
+  await ctx.postgres.transaction(async (tx) => {
     if (!(await lockAccount(tx, actor.accountId))) throw refuse('not_signed_in')
-    await store.replaceLayouts(tx, actor.accountId, layouts, ctx.clock.now())
-    await ctx.postgres.audit(tx, actor, 'account.chart_layouts', actor.accountId, { names })
-    return store.layoutsOf(tx, actor.accountId)
+    const names = await store.layoutNames(tx, actor.accountId)
+    if (names.length >= chartLayoutsMax && !names.includes(layout.name)) throw refuse('conflict')
+    await store.keepLayout(tx, actor.accountId, layout, ctx.clock.now())
+    await ctx.postgres.audit(tx, actor, 'account.chart_layout', actor.accountId, { name: layout.name })
+  })
+}
+
+export async function removeChartLayout(ctx: Platform, actor: AccountActor, name: string): Promise<void> {
+  await ctx.postgres.transaction(async (tx) => {
+    await store.removeLayout(tx, actor.accountId, name)
+    await ctx.postgres.audit(tx, actor, 'account.chart_layout_removed', actor.accountId, { name })
   })
 }
 
@@ -34,7 +42,12 @@ export async function exportChartLayouts(ctx: Platform, accountId: string): Prom
 
 export function mountChartLayouts(api: Api): void {
   api.handle(chartLayoutsRoute, async (ctx, { actor }) => ({ layouts: await chartLayouts(ctx, actor) }))
-  api.handle(keepChartLayoutsRoute, async (ctx, { actor, body }) => ({
-    layouts: await keepChartLayouts(ctx, actor, body.layouts),
-  }))
+  api.handle(keepChartLayoutRoute, async (ctx, { actor, body }) => {
+    await keepChartLayout(ctx, actor, body)
+    return {}
+  })
+  api.handle(removeChartLayoutRoute, async (ctx, { actor, body }) => {
+    await removeChartLayout(ctx, actor, body.name)
+    return {}
+  })
 }

@@ -1,37 +1,48 @@
 import { z } from 'zod'
 import { defineRoute } from './route.ts'
 
-/** How many layouts an account keeps, and how large one may be as JSON. */
+/** How many layouts an account keeps, and how large one may be as JSON, drawings included. */
 export const chartLayoutsMax = 20
-export const chartLayoutBytesMax = 3_000
+export const chartLayoutBytesMax = 40_000
 
-const layout = z.strictObject({
-  name: z.string().trim().min(1).max(60),
-  /** The chart's own state: kept as it is, and read with mistrust by the chart. */
-  state: z
-    .record(z.string(), z.unknown())
-    .refine((state) => JSON.stringify(state).length <= chartLayoutBytesMax, 'too large'),
-})
+const name = z.string().trim().min(1).max(60)
 
-const layouts = z.object({ layouts: z.array(layout).max(chartLayoutsMax) })
+/** The chart's own state and the drawings of its symbol: kept as they are, and read with mistrust by the chart. */
+const layout = z
+  .strictObject({
+    name,
+    state: z.record(z.string(), z.unknown()),
+    drawings: z.array(z.record(z.string(), z.unknown())).max(200).default([]),
+  })
+  .refine((layout) => JSON.stringify(layout).length <= chartLayoutBytesMax, 'too large')
 
 export type ChartLayout = z.output<typeof layout>
 
 export const chartLayoutsRoute = defineRoute({
   method: 'GET',
   path: '/api/chart/layouts',
-  summary: 'The chart layouts that the account keeps, in its order',
+  summary: 'The chart layouts that the account keeps, oldest first',
   auth: 'session',
-  data: layouts,
+  data: z.object({ layouts: z.array(layout) }),
   errors: ['not_signed_in'],
 })
 
-export const keepChartLayoutsRoute = defineRoute({
+export const keepChartLayoutRoute = defineRoute({
   method: 'PUT',
   path: '/api/chart/layouts',
-  summary: 'Replaces the chart layouts of the account; names are unique',
+  summary: 'Keeps a chart layout of the account, in place of the one with its name; at most 20',
   auth: 'session',
-  body: z.strictObject({ layouts: z.array(layout).max(chartLayoutsMax) }),
-  data: layouts,
-  errors: ['not_signed_in', 'invalid_parameter'],
+  body: layout,
+  data: z.object({}),
+  errors: ['not_signed_in', 'conflict'],
+})
+
+export const removeChartLayoutRoute = defineRoute({
+  method: 'POST',
+  path: '/api/chart/layouts/remove',
+  summary: 'Removes the chart layout of a name, if there is one',
+  auth: 'session',
+  body: z.strictObject({ name }),
+  data: z.object({}),
+  errors: ['not_signed_in'],
 })

@@ -166,6 +166,7 @@ const chart = {
   },
   compare: {
     title: 'Compare',
+    none: 'Lines of up to four symbols, in percent since the left edge of the chart.',
     add: 'Add a symbol',
     remove: 'Stop comparing with {ticker}',
     full: 'At most {max, number} symbols can be compared',

@@ -162,6 +162,7 @@ const chart: Words<typeof enUS> = {
   },
   compare: {
     title: '对比',
+    none: '最多可叠加四个品种，以图表左边缘为起点按涨跌幅对比。',
     add: '添加对比代码',
     remove: '取消与 {ticker} 的对比',
     full: '最多可对比 {max, number} 个代码',

@@ -162,6 +162,7 @@ const chart: Words<typeof enUS> = {
   },
   compare: {
     title: '比較',
+    none: '最多可疊加四個產品，以圖表左邊緣為起點按升跌幅比較。',
     add: '加入比較代號',
     remove: '取消與 {ticker} 的比較',
     full: '最多可比較 {max, number} 個代號',

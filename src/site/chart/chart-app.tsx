@@ -1,21 +1,16 @@
-import { useMemo, useRef, useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { toast } from '../ui/toast.tsx'
 import type { ShownIndicator } from './chart-state.ts'
 import type { GatewaySource } from './data/gateway-source.ts'
 import { demoSymbols } from './demo-symbols.ts'
-import { type DrawingTool, takesText } from './engine/drawing-tools.ts'
-import { CompareDialog } from './panels/compare-dialog.tsx'
 import { DrawingRail } from './panels/drawing-rail.tsx'
-import { HelpSheet } from './panels/help-sheet.tsx'
-import { IndicatorDialog, IndicatorSettings } from './panels/indicator-dialog.tsx'
 import { LayoutsMenu } from './panels/layouts-menu.tsx'
 import { Legend } from './panels/legend.tsx'
-import { NoteDialog } from './panels/note-dialog.tsx'
+import { OpenPanel, type Panel } from './panels/open-panel.tsx'
 import { StatusLayer } from './panels/status-layer.tsx'
 import { type Tip, TipsDialog } from './panels/tips-dialog.tsx'
 import { Toolbar } from './panels/toolbar.tsx'
-import { savePicture } from './picture.ts'
 import type { ShortcutAct } from './shortcuts.ts'
 import { SymbolDialog } from './symbols/symbol-dialog.tsx'
 import type { SearchAccess } from './symbols/symbol-search.ts'
@@ -26,74 +21,57 @@ import { useDrawings } from './use-drawings.ts'
 import { useEngine } from './use-engine.ts'
 import { useInstrument } from './use-instrument.ts'
 import { useLayouts } from './use-layouts.ts'
+import { usePicture } from './use-picture.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import { useShow } from './use-show.ts'
 import { useSymbolSearch } from './use-symbol-search.ts'
 import { useChartTheme } from './use-theme.ts'
-
-type Panel =
-  | { kind: 'indicators' | 'help' | 'compare' }
-  | { kind: 'settings'; id: string }
-  | { kind: 'note'; tool: DrawingTool }
+import { useTools } from './use-tools.ts'
 
 type ChartAppProps = { source: GatewaySource; access: SearchAccess }
 
 export function ChartApp({ source, access }: ChartAppProps) {
   const t = useTranslations('chart')
-  const locale = useLocale()
   const host = useRef<HTMLDivElement>(null)
   const root = useRef<HTMLDivElement>(null)
   const [state, dispatch] = useChartState()
   const [panel, setPanel] = useState<Panel | null>(null)
   const [tip, setTip] = useState<Tip | null>(null)
-  const [inHand, setInHand] = useState<DrawingTool | null>(null)
-  const [magnet, setMagnet] = useState(false)
   const [selected, setSelected] = useState<string | null>(null)
   const [comparing, setComparing] = useState(false)
   const theme = useChartTheme()
   const layouts = useLayouts(access.kind === 'account')
 
-  const refused = (error: unknown) => {
-    const wanted = tipOf(error)
-    if (wanted) setTip(wanted)
-  }
+  const refused = (error: unknown) => setTip((before) => tipOf(error) ?? before)
   const { instrument, failure, retry } = useInstrument(source, state.ticker, refused)
   const { engine, pulse, status } = useEngine(host, source, {
     refused,
     kept: (drawing) => drawings.keep(drawing),
     dropped: (id) => drawings.drop(id),
     selected: setSelected,
-    idle: () => setInHand(null),
+    idle: () => tools.putDown(),
   })
+  const tools = useTools(engine, (tool) => setPanel({ kind: 'note', tool }))
   const drawings = useDrawings(state.ticker, engine)
-  const compared = useCompared(source, state.compare, state.interval, state.adjust, theme, (ticker) => {
+  const compared = useCompared(source, state.compare, { ...state, oldest: status.oldest }, theme, (ticker) => {
     toast(t('compare.failed', { ticker }), 'error')
     dispatch({ do: 'removeCompare', ticker })
   })
   useShow(engine, state, instrument, theme, compared)
   const [search, send] = useSymbolSearch(source, access, t('busy'))
+  const picture = usePicture(engine, theme, instrument, state)
 
-  const openSearch = (text: string) => send({ do: 'open', text })
-  const take = (tool: DrawingTool | null, text = '') => {
-    if (tool === null) engine?.board.putAway()
-    else if (takesText(tool) && text === '') {
-      setPanel({ kind: 'note', tool })
-      return
-    } else engine?.board.take(tool, magnet ? 'strong_magnet' : 'normal', text)
-    setInHand(tool)
-  }
-  const picture = () => {
-    if (!engine || !theme || !instrument) return
-    const newest = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date())
-    const title = `${state.ticker}  ${instrument.name}`
-    const file = `${state.ticker.replace(':', '-')}-${state.interval}-${new Date().toISOString().slice(0, 10)}.png`
-    void savePicture(engine.picture(), title, `${state.interval} · ${newest}`, file, theme)
+  const openSearch = (text: string, forCompare = false) => {
+    setComparing(forCompare)
+    send({ do: 'open', text })
   }
   const full = () => void (document.fullscreenElement ? document.exitFullscreen() : root.current?.requestFullscreen())
   const removeSelected = () => {
     if (selected !== null) drawings.drop(selected)
     setSelected(null)
   }
+  const edit = (one: ShownIndicator) => setPanel({ kind: 'settings', id: one.id })
+  const close = () => setPanel(null)
 
   const run = (wanted: ShortcutAct) => {
     switch (wanted.act) {
@@ -102,7 +80,7 @@ export function ChartApp({ source, access }: ChartAppProps) {
       case 'interval':
         return dispatch({ do: 'interval', interval: wanted.interval })
       case 'tool':
-        return take(wanted.tool)
+        return tools.take(wanted.tool)
       case 'log':
       case 'percent':
         return dispatch({ do: 'scale', scale: wanted.act })
@@ -126,7 +104,7 @@ export function ChartApp({ source, access }: ChartAppProps) {
       case 'remove':
         return removeSelected()
       case 'cancel':
-        return take(null)
+        return tools.take(null)
       case 'picture':
         return picture()
       case 'full':
@@ -135,13 +113,6 @@ export function ChartApp({ source, access }: ChartAppProps) {
   }
   useShortcuts(run)
 
-  const edited = panel?.kind === 'settings' ? state.indicators.find(({ id }) => id === panel.id) : undefined
-  const close = () => setPanel(null)
-  const edit = (one: ShownIndicator) => setPanel({ kind: 'settings', id: one.id })
-  const label = useMemo(
-    () => t('label', { name: instrument?.name ?? state.ticker, interval: t(`intervals.${state.interval}`) }),
-    [t, instrument, state.ticker, state.interval],
-  )
   return (
     <div ref={root} className="chart-app">
       <Toolbar
@@ -160,24 +131,20 @@ export function ChartApp({ source, access }: ChartAppProps) {
         canUndo={drawings.history.past.length > 0}
         canRedo={drawings.history.future.length > 0}
         exchangeZone={instrument?.timezone ?? 'UTC'}
-        layouts={<LayoutsMenu state={state} dispatch={dispatch} layouts={layouts} />}
+        layouts={<LayoutsMenu state={state} dispatch={dispatch} layouts={layouts} drawings={drawings} />}
       />
       <div className="chart-body">
-        <DrawingRail
-          inHand={inHand}
-          magnet={magnet}
-          canClear={drawings.history.now.length > 0}
-          take={take}
-          toggleMagnet={() => setMagnet(!magnet)}
-          clear={drawings.clear}
-        />
+        <DrawingRail tools={tools} canClear={drawings.history.now.length > 0} clear={drawings.clear} />
         <div className="chart-stage">
           <div
             ref={host}
             className="chart-canvas"
             role="img"
-            aria-label={label}
-            data-drawing={inHand !== null || undefined}
+            aria-label={t('label', {
+              name: instrument?.name ?? state.ticker,
+              interval: t(`intervals.${state.interval}`),
+            })}
+            data-drawing={tools.inHand !== null || undefined}
           />
           {engine && instrument && theme && (
             <Legend
@@ -188,9 +155,11 @@ export function ChartApp({ source, access }: ChartAppProps) {
               page={status.page}
               theme={theme}
               comparedTickers={compared.map(({ ticker }) => ticker)}
-              edit={edit}
-              toggle={(id) => dispatch({ do: 'toggleIndicator', id })}
-              remove={(id) => dispatch({ do: 'removeIndicator', id })}
+              acts={{
+                edit,
+                toggle: (id) => dispatch({ do: 'toggleIndicator', id }),
+                remove: (id) => dispatch({ do: 'removeIndicator', id }),
+              }}
               removeCompare={(ticker) => dispatch({ do: 'removeCompare', ticker })}
             />
           )}
@@ -209,38 +178,27 @@ export function ChartApp({ source, access }: ChartAppProps) {
           search={search}
           send={send}
           demo={demoSymbols}
-          choose={(ticker) => {
-            dispatch(comparing ? { do: 'addCompare', ticker } : { do: 'open', ticker })
-            setComparing(false)
-          }}
+          choose={(ticker) => dispatch(comparing ? { do: 'addCompare', ticker } : { do: 'open', ticker })}
         />
       )}
       {search.open && search.notice === 'login' && (
         <TipsDialog tip={{ kind: 'login' }} close={() => send({ do: 'close' })} />
       )}
       {tip && !search.open && <TipsDialog tip={tip} close={() => setTip(null)} />}
-      {panel?.kind === 'indicators' && (
-        <IndicatorDialog shown={state.indicators} dispatch={dispatch} edit={edit} close={close} />
-      )}
-      {edited && <IndicatorSettings key={edited.id} one={edited} dispatch={dispatch} close={close} />}
-      {panel?.kind === 'help' && <HelpSheet close={close} />}
-      {panel?.kind === 'compare' && (
-        <CompareDialog
+      {panel && theme && (
+        <OpenPanel
+          panel={panel}
           state={state}
           dispatch={dispatch}
-          add={() => {
+          theme={theme}
+          edit={edit}
+          addCompare={() => {
             close()
-            setComparing(true)
-            openSearch('')
+            openSearch('', true)
           }}
-          close={close}
-        />
-      )}
-      {panel?.kind === 'note' && (
-        <NoteDialog
-          place={(text) => {
+          place={(tool, text) => {
             close()
-            take(panel.tool, text)
+            tools.take(tool, text)
           }}
           close={close}
         />

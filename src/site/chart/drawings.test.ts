@@ -6,6 +6,7 @@ import {
   keepDrawing,
   readDrawings,
   redo,
+  replaceDrawings,
   startHistory,
   undo,
   undoMax,
@@ -23,6 +24,15 @@ test('undo and redo walk through adding, moving and removing', () => {
   expect(undo(undo(undo(removed))).now).toEqual([])
   expect(redo(undo(removed)).now).toEqual([])
   expect(redo(redo(undo(undo(removed)))).now).toEqual([])
+})
+
+test('the drawings of a layout replace all in one step; the same ones are no step', () => {
+  const before = keepDrawing(startHistory([line('a')]), line('b'))
+  const replaced = replaceDrawings(before, [line('c')])
+  expect(replaced.now).toEqual([line('c')])
+  expect(undo(replaced).now).toEqual([line('a'), line('b')])
+  expect(redo(undo(replaced)).now).toEqual([line('c')])
+  expect(replaceDrawings(replaced, [line('c')])).toBe(replaced)
 })
 
 test('a new drawing after undo forgets what was undone', () => {

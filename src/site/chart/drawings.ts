@@ -40,6 +40,12 @@ export function dropAll(history: DrawingHistory): DrawingHistory {
   return history.now.length === 0 ? history : step(history, [])
 }
 
+/** Puts the drawings of a layout in place of those that are there, as one step that can be undone. */
+export function replaceDrawings(history: DrawingHistory, drawings: readonly Drawing[]): DrawingHistory {
+  const now = drawings.slice(0, drawingsMax)
+  return JSON.stringify(now) === JSON.stringify(history.now) ? history : step(history, now)
+}
+
 export function undo(history: DrawingHistory): DrawingHistory {
   const before = history.past.at(-1)
   return before ? { now: before, past: history.past.slice(0, -1), future: [history.now, ...history.future] } : history

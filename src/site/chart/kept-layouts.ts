@@ -10,8 +10,8 @@ const drawnSymbolsMax = 100
 export const layoutsMax = 20
 export const layoutNameMax = 60
 
-/** A named arrangement; `state` is read with mistrust wherever it comes from. */
-export type KeptLayout = { name: string; state: ChartState }
+/** A named arrangement with the drawings of its symbol; read with mistrust wherever it comes from. */
+export type KeptLayout = { name: string; state: ChartState; drawings: readonly Drawing[] }
 
 function read(key: string): unknown {
   try {
@@ -44,10 +44,10 @@ export function readLayouts(kept: unknown): KeptLayout[] {
   if (!Array.isArray(kept)) return []
   return kept.slice(0, layoutsMax).flatMap((one: unknown) => {
     if (typeof one !== 'object' || one === null) return []
-    const { name, state } = one as Record<string, unknown>
-    return typeof name === 'string' && name !== ''
-      ? [{ name: name.slice(0, layoutNameMax), state: readLayout(state) }]
-      : []
+    const { name, state, drawings } = one as Record<string, unknown>
+    if (typeof name !== 'string' || name === '') return []
+    const read = { state: readLayout(state), drawings: readDrawings(drawings, drawingTools) }
+    return [{ name: name.slice(0, layoutNameMax), ...read }]
   })
 }
 

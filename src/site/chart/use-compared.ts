@@ -1,64 +1,63 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Interval } from '#src/contract/market.ts'
 import type { Adjustment } from './chart-state.ts'
-import { pageSize } from './data/bar-loader.ts'
+import { type Close, ComparedSymbols } from './data/compared-closes.ts'
 import type { MarketSource } from './data/market-source.ts'
-import { lineColor } from './engine/chart-engine.ts'
 import type { CompareExtra } from './engine/price-layers.ts'
-import type { ChartTheme } from './engine/theme.ts'
+import { type ChartTheme, lineColor } from './engine/theme.ts'
 
-type Closes = CompareExtra['closes']
+const redrawMs = 500
 
-/** Closes of the compared symbols in the chart's interval; one that cannot be loaded is told and left out. */
+/** The compared symbols in the chart's interval, back to its oldest bar; one that cannot be loaded is told and left out. */
 export function useCompared(
   source: MarketSource,
   tickers: readonly string[],
-  interval: Interval,
-  adjust: Adjustment,
+  wanted: { interval: Interval; adjust: Adjustment; oldest: number | null },
   theme: ChartTheme | null,
   failed: (ticker: string) => void,
 ): readonly CompareExtra[] {
-  const [loaded, setLoaded] = useState<ReadonlyMap<string, Closes>>(new Map())
+  const { interval, adjust, oldest } = wanted
+  const [symbols, setSymbols] = useState<ComparedSymbols | null>(null)
+  const [loaded, setLoaded] = useState<ReadonlyMap<string, readonly Close[]>>(new Map())
   const [shown, setShown] = useState<readonly CompareExtra[]>([])
-  const wanted = tickers.join(' ')
+  const latest = useRef(failed)
+  latest.current = failed
+  const names = tickers.join(' ')
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` stands for the tickers, `failed` is told once a load
   useEffect(() => {
-    const abort = new AbortController()
-    setLoaded(new Map())
-    for (const ticker of wanted.split(' ').filter(Boolean)) {
-      void closesOf(source, ticker, interval, adjust, abort.signal).then(
-        (closes) => setLoaded((before) => new Map(before).set(ticker, closes)),
-        () => !abort.signal.aborted && failed(ticker),
-      )
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const changed = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        setLoaded(opened.loaded)
+      }, redrawMs)
     }
-    return () => abort.abort()
-  }, [source, wanted, interval, adjust])
+    const opened = new ComparedSymbols(source, { changed, failed: (ticker) => latest.current(ticker) })
+    setSymbols(opened)
+    return () => {
+      clearTimeout(timer)
+      opened.close()
+    }
+  }, [source])
+
+  useEffect(() => symbols?.show(split(names), { interval, adjust }), [symbols, names, interval, adjust])
+
+  useEffect(() => {
+    if (oldest !== null && loaded.size > 0) symbols?.reach(oldest)
+  }, [symbols, oldest, loaded])
 
   useEffect(() => {
     if (!theme) return
     setShown(
-      wanted
-        .split(' ')
-        .filter(Boolean)
-        .flatMap((ticker, index) => {
-          const closes = loaded.get(ticker)
-          return closes ? [{ ticker, color: lineColor(theme, index + 1), closes }] : []
-        }),
+      split(names).flatMap((ticker, index) => {
+        const closes = loaded.get(ticker)
+        return closes ? [{ ticker, color: lineColor(theme, index + 1), closes: () => closes }] : []
+      }),
     )
-  }, [wanted, loaded, theme])
+  }, [names, loaded, theme])
   return shown
 }
 
-async function closesOf(
-  source: MarketSource,
-  ticker: string,
-  interval: Interval,
-  adjust: Adjustment,
-  signal: AbortSignal,
-): Promise<Closes> {
-  const instrument = await source.instrument(ticker, signal)
-  const { bars } = await source.bars(instrument, interval, { limit: pageSize, adjust }, signal)
-  signal.throwIfAborted()
-  return bars.map(({ t, c }) => ({ t, c }))
+function split(names: string): string[] {
+  return names.split(' ').filter(Boolean)
 }

@@ -6,6 +6,7 @@ import {
   dropDrawing,
   keepDrawing,
   redo,
+  replaceDrawings,
   startHistory,
   undo,
 } from './drawings.ts'
@@ -21,6 +22,8 @@ export type Drawings = {
   clear(): void
   undo(): void
   redo(): void
+  /** Brings the drawings of a layout to its symbol. */
+  bring(ticker: string, drawings: readonly Drawing[]): void
 }
 
 /** The drawings of a symbol with undo and redo, kept in this browser and shown on the canvas. */
@@ -28,7 +31,7 @@ export function useDrawings(ticker: string, engine: ChartEngine | null): Drawing
   const [drawn, setDrawn] = useState<Drawn>({ ticker: '', history: startHistory() })
 
   useEffect(() => {
-    setDrawn({ ticker, history: startHistory(drawingsOf(ticker)) })
+    setDrawn((before) => (before.ticker === ticker ? before : keptOf(ticker)))
   }, [ticker])
 
   useEffect(() => {
@@ -48,5 +51,14 @@ export function useDrawings(ticker: string, engine: ChartEngine | null): Drawing
     clear: () => change(dropAll),
     undo: () => change(undo),
     redo: () => change(redo),
+    bring: (wanted, drawings) =>
+      setDrawn((before) => {
+        const { history } = before.ticker === wanted ? before : keptOf(wanted)
+        return { ticker: wanted, history: replaceDrawings(history, drawings) }
+      }),
   }
+}
+
+function keptOf(ticker: string): Drawn {
+  return { ticker, history: startHistory(drawingsOf(ticker)) }
 }

@@ -5,7 +5,13 @@ import { ChartEngine } from './engine/chart-engine.ts'
 import type { BoardEvents } from './engine/drawing-board.ts'
 import { createPulse, type Pulse } from './pulse.ts'
 
-export type EngineStatus = { loading: boolean; page: BarPage | null; failure: unknown; link: LinkState }
+export type EngineStatus = {
+  loading: boolean
+  page: BarPage | null
+  failure: unknown
+  link: LinkState
+  oldest: number | null
+}
 
 export type OpenEngine = { engine: ChartEngine | null; pulse: Pulse; status: EngineStatus }
 
@@ -18,7 +24,13 @@ export function useEngine(
   handlers: EngineHandlers,
 ): OpenEngine {
   const [engine, setEngine] = useState<ChartEngine | null>(null)
-  const [status, setStatus] = useState<EngineStatus>({ loading: true, page: null, failure: null, link: 'off' })
+  const [status, setStatus] = useState<EngineStatus>({
+    loading: true,
+    page: null,
+    failure: null,
+    link: 'off',
+    oldest: null,
+  })
   const [pulse] = useState(createPulse)
   const latest = useRef(handlers)
   latest.current = handlers
@@ -35,6 +47,7 @@ export function useEngine(
         change({ page })
         setTimeout(pulse.beat)
       },
+      reached: (oldest) => change({ oldest }),
       moved: pulse.beat,
       failed: (error, at) => {
         if (at === 'first') change({ failure: error, page: null })

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import { useLocale } from 'use-intl'
+import { callApi } from '../call-api.ts'
 import { browserLayouts, type KeptLayout, keepBrowserLayouts, readLayouts } from './kept-layouts.ts'
 
 const path = '/api/chart/layouts'
@@ -7,12 +9,14 @@ export type Layouts = {
   kept: readonly KeptLayout[]
   /** True where they are kept in the account. */
   account: boolean
-  /** Replaces all; false when they could not be kept. */
-  keep(layouts: readonly KeptLayout[]): Promise<boolean>
+  /** Keeps one in place of the one with its name; false when it could not be kept. */
+  keep(layout: KeptLayout): Promise<boolean>
+  remove(name: string): Promise<boolean>
 }
 
 /** Layouts of the account when signed in, else of this browser. */
 export function useLayouts(signedIn: boolean): Layouts {
+  const locale = useLocale()
   const [kept, setKept] = useState<readonly KeptLayout[]>([])
 
   useEffect(() => {
@@ -20,31 +24,31 @@ export function useLayouts(signedIn: boolean): Layouts {
       setKept(browserLayouts())
       return
     }
-    const abort = new AbortController()
-    fetch(path, { headers: { Accept: 'application/json' }, signal: abort.signal })
-      .then(async (response) => {
-        const answer: { code: number; data: { layouts: unknown } | null } = await response.json()
-        if (answer.code === 0) setKept(readLayouts(answer.data?.layouts))
-      })
-      .catch(() => setKept([]))
-    return () => abort.abort()
-  }, [signedIn])
+    let left = false
+    void callApi<{ layouts: unknown }>(locale, path).then((answer) => {
+      if (!left && answer?.ok) setKept(readLayouts(answer.data.layouts))
+    })
+    return () => {
+      left = true
+    }
+  }, [signedIn, locale])
 
-  const keep = async (layouts: readonly KeptLayout[]): Promise<boolean> => {
-    const before = kept
-    setKept(layouts)
-    const done = signedIn ? await keepInAccount(layouts) : keepBrowserLayouts(layouts)
-    if (!done) setKept(before)
+  const change = async (next: readonly KeptLayout[], send: () => Promise<{ ok: boolean } | null>) => {
+    const done = signedIn ? (await send())?.ok === true : keepBrowserLayouts(next)
+    if (done) setKept(next)
     return done
   }
-  return { kept, account: signedIn, keep }
-}
-
-async function keepInAccount(layouts: readonly KeptLayout[]): Promise<boolean> {
-  const response = await fetch(path, {
-    method: 'PUT',
-    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-    body: JSON.stringify({ layouts }),
-  }).catch(() => null)
-  return response?.ok ?? false
+  return {
+    kept,
+    account: signedIn,
+    keep: (layout) => {
+      const known = kept.some(({ name }) => name === layout.name)
+      const next = known ? kept.map((one) => (one.name === layout.name ? layout : one)) : [...kept, layout]
+      return change(next, () => callApi(locale, path, { method: 'PUT', body: layout }))
+    },
+    remove: (name) => {
+      const next = kept.filter((one) => one.name !== name)
+      return change(next, () => callApi(locale, `${path}/remove`, { body: { name } }))
+    },
+  }
 }

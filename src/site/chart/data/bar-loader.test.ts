@@ -1,72 +1,23 @@
 import type { KLineData } from 'klinecharts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { bar, bars, HeldSource, instrument, settled } from '#test/fixtures/held-source.ts'
 import { BarLoader, pageSize, toChartBar } from './bar-loader.ts'
-import type { BarPage, BarWanted, ChartInstrument, LiveBars, MarketSource } from './market-source.ts'
-
-const instrument: ChartInstrument = {
-  ticker: 'NASDAQ:AAPL',
-  class: 'stock',
-  region: 'US',
-  code: 'AAPL',
-  name: 'Apple',
-  exchange: 'NASDAQ',
-  timezone: 'America/New_York',
-  decimals: 2,
-  regular: null,
-}
-const bar = (t: number, c = t) => ({ t, o: c, h: c, l: c, c, v: 1 })
-const bars = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => bar(from + at))
-
-type Asked = {
-  code: string
-  wanted: BarWanted
-  answer(page: Partial<BarPage>): Promise<void>
-  fail(error: Error): Promise<void>
-}
-
-/** A source that answers when the test says so. */
-class HeldSource implements MarketSource {
-  readonly asked: Asked[] = []
-  live: LiveBars | null = null
-
-  instrument(): Promise<ChartInstrument> {
-    return Promise.resolve(instrument)
-  }
-
-  bars(of: ChartInstrument, _: string, wanted: BarWanted): Promise<BarPage> {
-    return new Promise((resolve, reject) => {
-      this.asked.push({
-        code: of.code,
-        wanted,
-        answer: async (page) => {
-          resolve({ bars: [], more: false, delay: 0, source: null, ...page })
-          await settled()
-        },
-        fail: async (error) => {
-          reject(error)
-          await settled()
-        },
-      })
-    })
-  }
-
-  follow(_: ChartInstrument, __: string, live: LiveBars): () => void {
-    this.live = live
-    return () => {
-      this.live = null
-    }
-  }
-}
-
-const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 function open() {
   const source = new HeldSource()
   const failures: string[] = []
+  const reached: number[] = []
   let time = 0
   const loader = new BarLoader(
     source,
-    { loading: () => {}, loaded: () => {}, moved: () => {}, failed: (_, at) => failures.push(at), link: () => {} },
+    {
+      loading: () => {},
+      loaded: () => {},
+      reached: (oldest) => reached.push(oldest),
+      moved: () => {},
+      failed: (_, at) => failures.push(at),
+      link: () => {},
+    },
     () => time,
   )
   loader.show({ instrument, interval: '1d', adjust: 'none' })
@@ -78,6 +29,7 @@ function open() {
     source,
     loader,
     failures,
+    reached,
     got,
     pushed,
     at: (ms: number) => {
@@ -111,6 +63,7 @@ describe('history', () => {
       { times: [10, 11, 12], more: { forward: true } },
       { times: [7, 8, 9], more: { forward: false } },
     ])
+    expect(chart.reached).toEqual([10, 7])
   })
 
   test('a symbol and an interval that change in one turn are read once', async () => {
@@ -165,6 +118,37 @@ describe('live bars', () => {
     chart.source.live?.gap()
     expect(chart.source.asked[1]?.wanted).toEqual({ limit: pageSize, adjust: 'none', from: 12 })
     await chart.source.asked[1]?.answer({ bars: bars(12, 16) })
+    expect(chart.pushed).toEqual([12, 13, 14, 15])
+  })
+
+  test('live bars that come while a gap is filled follow what was missed', async () => {
+    const chart = await running()
+    chart.source.live?.gap()
+    for (const [t, close] of [
+      [16, 1],
+      [16, 2],
+      [17, 3],
+    ] as const)
+      chart.source.live?.bar(bar(t, close))
+    expect(chart.pushed).toEqual([])
+    await chart.source.asked[1]?.answer({ bars: bars(12, 17) })
+    expect(chart.pushed).toEqual([12, 13, 14, 15, 16, 16, 17])
+    chart.source.live?.bar(bar(18))
+    expect(chart.pushed.at(-1)).toBe(18)
+  })
+
+  test('a gap that could not be filled is told once and tried again until it is', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const chart = await running()
+    chart.source.live?.gap()
+    for (const request of [1, 2]) {
+      await chart.source.asked[request]?.fail(new Error('busy'))
+      chart.source.live?.bar(bar(15))
+      vi.runAllTimers()
+    }
+    expect([chart.failures, chart.pushed]).toEqual([['live'], []])
+    await chart.source.asked[3]?.answer({ bars: bars(12, 15) })
     expect(chart.pushed).toEqual([12, 13, 14, 15])
   })
 

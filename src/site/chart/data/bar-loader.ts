@@ -15,6 +15,8 @@ export function toChartBar(bar: IndicatorBar): ChartBar {
 export type LoaderEvents = {
   loading(on: boolean): void
   loaded(page: BarPage): void
+  /** Bars go back to here. */
+  reached(oldest: number): void
   /** The newest bar moved, or a new one began. */
   moved(): void
   failed(error: unknown, at: 'first' | 'older' | 'live'): void
@@ -22,7 +24,7 @@ export type LoaderEvents = {
 }
 
 export const pageSize = 1_000
-const retryOlderMs = 5_000
+const retryMs = 5_000
 
 type Subject = { instrument: ChartInstrument; interval: Interval; adjust: Adjustment }
 type Push = (bar: KLineData) => void
@@ -42,6 +44,8 @@ export class BarLoader {
   #stop: (() => void) | null = null
   #newest = 0
   #retryAt = 0
+  /** Live bars while a gap is being filled; null when there is none. */
+  #waiting: IndicatorBar[] | null = null
   /** Set by the engine: loads everything anew. */
   startOver: () => void = () => {}
 
@@ -98,6 +102,7 @@ export class BarLoader {
         this.#newest = page.bars.at(-1)?.t ?? 0
         this.#retryAt = 0
         this.#events.loaded(page)
+        this.#reach(page.bars)
         callback(page.bars.map(toChartBar), { forward: page.more })
       } catch (error) {
         if (signal.aborted) return
@@ -125,13 +130,18 @@ export class BarLoader {
       )
       if (signal.aborted) return
       const older = page.bars.filter((bar) => bar.t < before)
+      this.#reach(older)
       callback(older.map(toChartBar), { forward: page.more && older.length > 0 })
     } catch (error) {
       if (signal.aborted) return
-      this.#retryAt = this.#now() + retryOlderMs
+      this.#retryAt = this.#now() + retryMs
       this.#events.failed(error, 'older')
       callback([], { forward: true })
     }
+  }
+
+  #reach([first]: readonly IndicatorBar[]): void {
+    if (first) this.#events.reached(first.t)
   }
 
   #follow(push: Push): void {
@@ -139,7 +149,7 @@ export class BarLoader {
     const subject = this.#subject
     if (!subject) return
     this.#stop = this.#source.follow(subject.instrument, subject.interval, {
-      bar: (bar) => this.#push(bar, push),
+      bar: (bar) => (this.#waiting ? this.#wait(bar, this.#waiting) : this.#push(bar, push)),
       gap: () => void this.#fill(subject, push),
       state: (state) => this.#events.link(state),
     })
@@ -152,20 +162,32 @@ export class BarLoader {
     this.#events.moved()
   }
 
-  async #fill(subject: Subject, push: Push): Promise<void> {
+  /** Live bars wait until what was missed is there: the library takes bars at its ends only. */
+  async #fill(subject: Subject, push: Push, attempt = 0): Promise<void> {
+    this.#waiting ??= []
     const { signal } = this.#abort
     try {
       const wanted = { limit: pageSize, adjust: subject.adjust, from: this.#newest }
-      const page = await this.#source.bars(subject.instrument, subject.interval, wanted, signal)
+      const { bars } = await this.#source.bars(subject.instrument, subject.interval, wanted, signal)
       if (signal.aborted) return
-      if (page.bars.length >= pageSize) this.startOver()
-      else for (const bar of page.bars) this.#push(bar, push)
+      const waited = this.#waiting ?? []
+      this.#waiting = null
+      if (bars.length >= pageSize) this.startOver()
+      else for (const bar of [...bars, ...waited]) this.#push(bar, push)
     } catch (error) {
-      if (!signal.aborted) this.#events.failed(error, 'live')
+      if (signal.aborted) return
+      if (attempt === 0) this.#events.failed(error, 'live')
+      setTimeout(() => !signal.aborted && void this.#fill(subject, push, attempt + 1), retryMs)
     }
   }
 
+  #wait(bar: IndicatorBar, waiting: IndicatorBar[]): void {
+    if (waiting.at(-1)?.t === bar.t) waiting.pop()
+    if (waiting.length < pageSize) waiting.push(bar)
+  }
+
   #leave(): void {
+    this.#waiting = null
     this.#stop?.()
     this.#stop = null
   }

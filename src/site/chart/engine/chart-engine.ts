@@ -1,32 +1,19 @@
-import type { AxisCreateRangeParams, AxisRange, Chart, Crosshair, Period, Point } from 'klinecharts'
-import { indicators } from '#src/contract/indicators/catalogue.ts'
-import type { IndicatorRow, IndicatorSpec } from '#src/contract/indicators/indicator.ts'
+import type { Chart, Crosshair, Period, Point, VisibleRange } from 'klinecharts'
+import type { IndicatorRow } from '#src/contract/indicators/indicator.ts'
 import type { Interval } from '#src/contract/market.ts'
 import { countdown, isDated } from '../bar-times.ts'
-import type { ChartState, ShownIndicator } from '../chart-state.ts'
+import type { ChartState } from '../chart-state.ts'
 import type { BarLoader, ChartBar } from '../data/bar-loader.ts'
 import type { ChartInstrument } from '../data/market-source.ts'
-import { percentAxis, percentAxisName } from './axes.ts'
+import { percentAxis } from './axes.ts'
+import { ComparedLines } from './compared-lines.ts'
 import { type BoardEvents, DrawingBoard } from './drawing-board.ts'
 import { ownDrawings } from './drawing-tools.ts'
-import { indicatorLayers, layerName } from './indicator-layers.ts'
-import { minuteOfDayIn } from './minute-of-day.ts'
-import {
-  type CompareExtra,
-  compareLayer,
-  compareLayerName,
-  heikinAshiLayer,
-  heikinAshiLayerName,
-  type SessionExtra,
-  sessionLayer,
-  sessionLayerName,
-  volumeLayer,
-  volumeLayerName,
-} from './price-layers.ts'
+import { IndicatorBoard } from './indicator-board.ts'
+import { indicatorLayers } from './indicator-layers.ts'
+import { type CompareExtra, compareLayer, heikinAshiLayer, sessionLayer, volumeLayer } from './price-layers.ts'
+import { PricePane, pricePane } from './price-pane.ts'
 import { type ChartTheme, stylesOf } from './theme.ts'
-
-const pricePane = 'candle_pane'
-const volumeAxis = 'tw-volume'
 
 export const periods: Record<Interval, Period> = {
   '1m': { type: 'minute', span: 1 },
@@ -42,7 +29,6 @@ export const periods: Record<Interval, Period> = {
 }
 
 export type Hover = { bar: ChartBar; before: ChartBar | null; index: number }
-export type PanePlace = { paneId: string; top: number; left: number }
 
 export type EngineEvents = BoardEvents & {
   /** The bar under the crosshair, or the newest one. */
@@ -62,10 +48,11 @@ export class ChartEngine {
   readonly #events: EngineEvents
   readonly #now: () => number
   readonly board: DrawingBoard
-  readonly #drawn = () => this.#events.panes()
+  readonly #price: PricePane
+  readonly #indicators: IndicatorBoard
+  readonly #compared: ComparedLines
   #shown: Shown | null = null
   #pointed: number | null = null
-  #sessionExtra: (SessionExtra & { timezone: string }) | null = null
 
   private constructor(
     chart: Chart,
@@ -82,6 +69,9 @@ export class ChartEngine {
     this.#events = events
     this.#now = now
     this.board = new DrawingBoard(chart, events)
+    this.#price = new PricePane(chart)
+    this.#indicators = new IndicatorBoard(chart, () => events.panes())
+    this.#compared = new ComparedLines(chart)
   }
 
   /** KLineCharts touches `window` when it is imported, so it comes only now. */
@@ -125,6 +115,10 @@ export class ChartEngine {
       this.#pointed = null
       this.#events.hover(this.hovered())
     })
+    this.#chart.subscribeAction('onVisibleRangeChange', (range) => {
+      const { from, to } = range as VisibleRange
+      for (const view of [this.#price, this.#indicators]) view.look(from - 1, to + 1)
+    })
     this.#chart.subscribeAction('onPaneDrag', () => this.#events.panes())
     this.#loader.startOver = () => this.#chart.resetData()
     this.#chart.setDataLoader(this.#loader.loader)
@@ -134,16 +128,12 @@ export class ChartEngine {
   show(state: ChartState, instrument: ChartInstrument, theme: ChartTheme, compared: readonly CompareExtra[]): void {
     const before = this.#shown
     this.#shown = { state, instrument, theme, compared }
-    const retheme = before?.theme !== theme
-    if (retheme || before?.state.type !== state.type) this.#chart.setStyles(stylesOf(theme, state.type))
-    if (retheme || before?.state.volume !== state.volume) this.#showVolume(state.volume, theme)
+    if (before?.theme !== theme || before.state.type !== state.type) this.#chart.setStyles(stylesOf(theme, state.type))
     const zone = isDated(state.interval) ? 'UTC' : state.timezone === 'exchange' ? instrument.timezone : state.timezone
     if (this.#chart.getTimezone() !== zone) this.#chart.setTimezone(zone)
-    this.#chart.overrideYAxis({ paneId: pricePane, id: this.#priceAxis(), name: axisNames[state.scale] })
-    this.#showLayer(heikinAshiLayerName, state.type === 'heikinAshi', { theme })
-    this.#showSessions(state, instrument, theme)
-    this.#showIndicators(before?.state.indicators ?? [], state.indicators, theme, retheme)
-    this.#showCompared(before?.compared ?? [], compared)
+    this.#price.show(state, instrument, theme)
+    this.#indicators.show(state.indicators, theme)
+    this.#compared.show(compared)
     this.#showSubject(before, state, instrument)
     this.#events.panes()
   }
@@ -159,91 +149,6 @@ export class ChartEngine {
     }
     if (intervalChanged) this.#chart.setPeriod(periods[state.interval])
     else if (adjustChanged && !symbolChanged) this.#chart.resetData()
-  }
-
-  #priceAxis(): string {
-    const axis = this.#chart.getYAxes({ paneId: pricePane }).find(({ id }) => id !== volumeAxis)
-    return axis?.id ?? ''
-  }
-
-  #showVolume(on: boolean, theme: ChartTheme): void {
-    this.#showLayer(volumeLayerName, on, { theme }, volumeAxis)
-    if (!on) return
-    const gap = { top: 0, bottom: 0 }
-    this.#chart.overrideYAxis({ paneId: pricePane, id: volumeAxis, needWidget: false, gap, createRange: footRange })
-  }
-
-  #showLayer(name: string, on: boolean, extendData: unknown, yAxisId?: string): void {
-    const id = `${name}#1`
-    const there = this.#chart.getIndicators({ id }).length > 0
-    if (on && there) this.#chart.overrideIndicator({ id, name, extendData })
-    else if (on)
-      this.#chart.createIndicator({ id, name, paneId: pricePane, extendData, ...(yAxisId && { yAxisId }) }, true)
-    else if (there) this.#chart.removeIndicator({ id })
-  }
-
-  #showSessions(state: ChartState, instrument: ChartInstrument, theme: ChartTheme): void {
-    const { regular, timezone } = instrument
-    const on = state.sessions && regular !== null && !isDated(state.interval)
-    const extra = this.#sessionExtra
-    if (on && (extra?.regular !== regular || extra.theme !== theme || extra.timezone !== timezone)) {
-      this.#sessionExtra = { regular, theme, timezone, minuteOfDay: minuteOfDayIn(timezone) }
-    }
-    this.#showLayer(sessionLayerName, on, this.#sessionExtra)
-  }
-
-  #showIndicators(
-    before: readonly ShownIndicator[],
-    now: readonly ShownIndicator[],
-    theme: ChartTheme,
-    retheme: boolean,
-  ): void {
-    const known = new Map(before.map((one) => [one.id, one]))
-    for (const { id } of before) if (!now.some((one) => one.id === id)) this.#chart.removeIndicator({ id })
-    let priceLines = 0
-    for (const one of now) {
-      const spec: IndicatorSpec = indicators[one.name]
-      const was = known.get(one.id)
-      const first = spec.pane === 'price' ? priceLines : 0
-      if (spec.pane === 'price') priceLines += spec.outputs.length
-      if (was === one && !retheme) continue
-      const colors = spec.outputs.map((_, index) => lineColor(theme, first + index))
-      const look = {
-        id: one.id,
-        name: layerName(one.name),
-        visible: one.visible,
-        extendData: { params: one.params, theme, drawn: this.#drawn },
-        styles: {
-          lines: colors.map((color) => ({ color, size: 1.5, style: 'solid' as const, smooth: false, dashedValue: [] })),
-          circles: colors.map((color) => ({
-            upColor: color,
-            downColor: color,
-            noChangeColor: color,
-            style: 'fill' as const,
-          })),
-        },
-      }
-      if (was) this.#chart.overrideIndicator(look)
-      else
-        this.#chart.createIndicator(
-          { ...look, ...(spec.pane === 'price' && { paneId: pricePane }) },
-          spec.pane === 'price',
-        )
-    }
-  }
-
-  #showCompared(before: readonly CompareExtra[], now: readonly CompareExtra[]): void {
-    const idOf = (ticker: string): string => `${compareLayerName}#${ticker}`
-    for (const { ticker } of before) {
-      if (!now.some((one) => one.ticker === ticker)) this.#chart.removeIndicator({ id: idOf(ticker) })
-    }
-    for (const one of now) {
-      const was = before.find(({ ticker }) => ticker === one.ticker)
-      if (was === one) continue
-      const create = { id: idOf(one.ticker), name: compareLayerName, paneId: pricePane, extendData: one }
-      if (was) this.#chart.overrideIndicator(create)
-      else this.#chart.createIndicator(create, true)
-    }
   }
 
   /** The action tells where the crosshair is, not on which bar. */
@@ -265,10 +170,9 @@ export class ChartEngine {
     return this.#chart.getDataList() as ChartBar[]
   }
 
-  /** What a shown indicator says at a bar; null before it was calculated. */
+  /** What a shown indicator says at a bar. */
   indicatorRow(id: string, index: number): IndicatorRow | null {
-    const [layer] = this.#chart.getIndicators({ id })
-    return (layer?.result[index] as IndicatorRow | undefined) ?? null
+    return this.#indicators.row(id, index)
   }
 
   /** Where the pane of an indicator begins, in pixels from the top of the canvas. */
@@ -279,12 +183,7 @@ export class ChartEngine {
 
   /** Change of a compared symbol since the left edge of the view, in percent. */
   comparedChange(ticker: string, index: number): number | null {
-    const [layer] = this.#chart.getIndicators({ id: `${compareLayerName}#${ticker}` })
-    const rows = (layer?.result ?? []) as { close: number | null }[]
-    const { from, to } = this.#chart.getVisibleRange()
-    const first = rows.slice(from, to).find(({ close }) => close !== null)?.close
-    const close = rows[index]?.close
-    return first && close ? (close / first - 1) * 100 : null
+    return this.#compared.change(ticker, index)
   }
 
   zoom(factor: number): void {
@@ -322,17 +221,4 @@ export class ChartEngine {
     this.#loader.close()
     this.#dispose(this.#host)
   }
-}
-
-/** Volume fills the lowest fifth of the price pane. */
-function footRange({ defaultRange }: AxisCreateRangeParams): AxisRange {
-  const to = defaultRange.to * 5.5
-  return { ...defaultRange, to, range: to, realTo: to, realRange: to, displayTo: to, displayRange: to }
-}
-
-const axisNames = { normal: 'normal', log: 'logarithm', percent: percentAxisName } as const
-
-/** The n-th line colour of a theme. */
-export function lineColor(theme: ChartTheme, index: number): string {
-  return theme.lines[index % theme.lines.length] ?? theme.accent
 }

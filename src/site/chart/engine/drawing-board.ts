@@ -117,7 +117,10 @@ export class DrawingBoard {
 }
 
 function readOverlay(overlay: Overlay): Drawing {
-  const points = overlay.points.map(({ timestamp, value }) => ({ timestamp: timestamp ?? 0, value: value ?? 0 }))
+  const points = overlay.points.map(({ timestamp, value }) => ({
+    timestamp: timestamp ?? 0,
+    value: Number((value ?? 0).toPrecision(10)),
+  }))
   const drawing: Drawing = { id: overlay.id, tool: overlay.name, points }
   return typeof overlay.extendData === 'string' ? { ...drawing, text: overlay.extendData } : drawing
 }

@@ -1,23 +1,29 @@
-import type { IndicatorDrawParams, IndicatorFigure, IndicatorTemplate } from 'klinecharts'
-import { indicatorNames, indicators } from '#src/contract/indicators/catalogue.ts'
-import { compute } from '#src/contract/indicators/compute.ts'
+import type { IndicatorDrawParams, IndicatorFigure, IndicatorTemplate, KLineData } from 'klinecharts'
+import { type IndicatorName, indicatorNames, indicators } from '#src/contract/indicators/catalogue.ts'
+import { lookback } from '#src/contract/indicators/compute.ts'
 import type {
+  IndicatorBar,
   IndicatorOutput,
   IndicatorParams,
   IndicatorRow,
   IndicatorSpec,
 } from '#src/contract/indicators/indicator.ts'
-import type { ChartBar } from '../data/bar-loader.ts'
+import type { RowRule } from './lazy-rows.ts'
 import type { ChartTheme } from './theme.ts'
 
-/** What a shown indicator carries: its settings, the colours of the moment, and who wants to know that it was drawn anew. */
-export type IndicatorExtra = { params: IndicatorParams; theme: ChartTheme; drawn: () => void }
+/** What a shown indicator carries: where its rows come from, the colours of the moment, and who wants to know that it was drawn. */
+export type IndicatorExtra = { rows: (bars: KLineData[]) => IndicatorRow[]; theme: ChartTheme; drawn: () => void }
 
 type Layer = IndicatorTemplate<IndicatorRow, unknown, IndicatorExtra>
 
 /** Name of a catalogue indicator inside KLineCharts, apart from its own built-in ones. */
 export function layerName(name: string): string {
   return `tw:${name}`
+}
+
+/** The catalogue's own formula: the numbers of the chart are those of the endpoint. */
+export function indicatorRule(name: IndicatorName, params: IndicatorParams): RowRule<IndicatorBar, IndicatorRow> {
+  return { lookback: lookback(name, params), start: () => indicators[name].start(params) }
 }
 
 /** The 27 indicators of the catalogue as KLineCharts layers: the numbers come from `contract/`, only the drawing is here. */
@@ -30,13 +36,13 @@ export function indicatorLayers(): Layer[] {
       series: spec.pane === 'price' ? 'price' : 'normal',
       precision: 2,
       figures: spec.outputs.map(figureOf),
-      calc: (bars, { extendData }) => compute(name, extendData.params, bars as ChartBar[]),
+      calc: (bars, { extendData }) => extendData.rows(bars),
       draw: (params) => {
         params.indicator.extendData.drawn()
         for (const level of spec.guides ?? []) drawGuide(params, level)
         return false
       },
-      shouldUpdate: (before, now) => ({ calc: before.extendData !== now.extendData, draw: true }),
+      shouldUpdate: (before, now) => ({ calc: before.extendData.rows !== now.extendData.rows, draw: true }),
     }
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { alignCloses, compareRatio } from './price-layers.ts'
+import { alignCloses, compareRatio, isInside } from './price-layers.ts'
 
 const bars = [1, 2, 3, 4].map((timestamp) => ({ timestamp }))
 
@@ -18,4 +18,17 @@ test('compared symbols start where the shown one stands at the left edge', () =>
   expect(compareRatio(shown, rows, 0, 3)).toBe(10)
   expect(compareRatio(shown, rows, 1, 3)).toBe(11)
   expect(compareRatio(shown, rows, 0, 1)).toBeNull()
+})
+
+test('a session may go over midnight', () => {
+  const day = { from: 570, to: 960 }
+  expect([569, 570, 959, 960].map((minute) => isInside(day, minute))).toEqual([false, true, true, false])
+  const night = { from: 1_080, to: 1_020 }
+  expect([1_019, 1_020, 1_079, 1_080, 0].map((minute) => isInside(night, minute))).toEqual([
+    true,
+    false,
+    false,
+    true,
+    true,
+  ])
 })

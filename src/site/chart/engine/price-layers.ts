@@ -1,5 +1,5 @@
-import type { IndicatorDrawParams, IndicatorTemplate, KLineData } from 'klinecharts'
-import { heikinAshi, type Ohlc } from '../heikin-ashi.ts'
+import type { Chart, IndicatorDrawParams, IndicatorTemplate, KLineData } from 'klinecharts'
+import type { Ohlc } from '../heikin-ashi.ts'
 import type { ChartTheme } from './theme.ts'
 import { faded } from './theme.ts'
 
@@ -9,48 +9,65 @@ export const sessionLayerName = 'tw-layer:sessions'
 export const compareLayerName = 'tw-layer:compare'
 
 type Themed = { theme: ChartTheme }
+export type HeikinAshiExtra = Themed & { rows: (bars: KLineData[]) => Ohlc[] }
 export type SessionExtra = Themed & {
   regular: { from: number; to: number } | null
   minuteOfDay: (time: number) => number
 }
-export type CompareExtra = { ticker: string; color: string; closes: readonly { t: number; c: number }[] }
+export type CompareExtra = { ticker: string; color: string; closes: () => readonly { t: number; c: number }[] }
+
+/** A layer that keeps no rows: it draws the bars in view. */
+const drawnOnly = { figures: [], calc: () => [], shouldUpdate: () => ({ calc: false, draw: true }) }
 
 /** Volume at the foot of the price pane, on an axis of its own, in the colour of its bar. */
-export function volumeLayer(): IndicatorTemplate<{ volume: number | null; rose: boolean }, unknown, Themed> {
+export function volumeLayer(): IndicatorTemplate<never, unknown, Themed> {
   return {
+    ...drawnOnly,
     name: volumeLayerName,
     series: 'volume',
-    minValue: 0,
     zLevel: -1,
-    figures: [
-      {
-        key: 'volume',
-        type: 'bar',
-        baseValue: 0,
-        styles: ({ data, indicator }) => {
-          const { theme } = indicator.extendData as Themed
-          return { style: 'fill', color: faded(data.current?.rose ? theme.up : theme.down, 0.32) }
-        },
-      },
-    ],
-    calc: (bars) => bars.map(({ open, close, volume }) => ({ volume: volume ?? null, rose: close >= open })),
-    shouldUpdate: () => ({ calc: false, draw: true }),
+    draw: ({ ctx, chart, indicator, bounding, xAxis, yAxis }) => {
+      const { up, down } = indicator.extendData.theme
+      const [rose, fell] = [faded(up, 0.32), faded(down, 0.32)]
+      const { gapBar, halfGapBar } = chart.getBarSpace()
+      eachVisible(chart, ({ open, close, volume = 0 }, index) => {
+        const top = Math.round(yAxis.convertToPixel(volume))
+        ctx.fillStyle = close >= open ? rose : fell
+        ctx.fillRect(Math.round(xAxis.convertToPixel(index)) - halfGapBar, top, gapBar, bounding.height - top)
+      })
+      return true
+    },
+  }
+}
+
+function eachVisible(chart: Chart, visit: (bar: KLineData, index: number) => void): void {
+  const bars = chart.getDataList()
+  const { from, to } = chart.getVisibleRange()
+  for (let index = from; index < to; index++) {
+    const bar = bars[index]
+    if (bar) visit(bar, index)
   }
 }
 
 /** Heikin-Ashi candles over the hidden real ones, so that last price, legend and indicators stay those of the market. */
-export function heikinAshiLayer(): IndicatorTemplate<Ohlc, unknown, Themed> {
+export function heikinAshiLayer(): IndicatorTemplate<Ohlc, unknown, HeikinAshiExtra> {
   return {
     name: heikinAshiLayerName,
     series: 'price',
     figures: [{ key: 'high' }, { key: 'low' }],
-    calc: (bars) => heikinAshi(bars),
+    calc: (bars, { extendData }) => extendData.rows(bars),
     shouldUpdate: () => ({ calc: false, draw: true }),
     draw: drawCandles,
   }
 }
 
-function drawCandles({ ctx, chart, indicator, xAxis, yAxis }: IndicatorDrawParams<Ohlc, unknown, Themed>): boolean {
+function drawCandles({
+  ctx,
+  chart,
+  indicator,
+  xAxis,
+  yAxis,
+}: IndicatorDrawParams<Ohlc, unknown, HeikinAshiExtra>): boolean {
   const { from, to } = chart.getVisibleRange()
   const { gapBar } = chart.getBarSpace()
   const { up, down } = indicator.extendData.theme
@@ -68,39 +85,33 @@ function drawCandles({ ctx, chart, indicator, xAxis, yAxis }: IndicatorDrawParam
 }
 
 /** Shades what lies outside the regular session, where bars are short enough to show it. */
-export function sessionLayer(): IndicatorTemplate<{ outside: boolean }, unknown, SessionExtra> {
+export function sessionLayer(): IndicatorTemplate<never, unknown, SessionExtra> {
   return {
+    ...drawnOnly,
     name: sessionLayerName,
     zLevel: -2,
-    figures: [],
-    calc: (bars, { extendData: { regular, minuteOfDay } }) =>
-      bars.map(({ timestamp }) => {
-        if (!regular) return { outside: false }
-        const minute = minuteOfDay(timestamp)
-        const inside =
-          regular.from <= regular.to
-            ? minute >= regular.from && minute < regular.to
-            : minute >= regular.from || minute < regular.to
-        return { outside: !inside }
-      }),
     draw: ({ ctx, chart, indicator, bounding, xAxis }) => {
-      const { from, to } = chart.getVisibleRange()
-      const { bar } = chart.getBarSpace()
-      ctx.fillStyle = faded(indicator.extendData.theme.muted, 0.09)
-      for (let index = from; index < to; index++) {
-        if (indicator.result[index]?.outside)
-          ctx.fillRect(xAxis.convertToPixel(index) - bar / 2, 0, bar + 0.5, bounding.height)
-      }
+      const { regular, minuteOfDay, theme } = indicator.extendData
+      const { bar: width } = chart.getBarSpace()
+      ctx.fillStyle = faded(theme.muted, 0.09)
+      eachVisible(chart, ({ timestamp }, index) => {
+        if (regular && !isInside(regular, minuteOfDay(timestamp)))
+          ctx.fillRect(xAxis.convertToPixel(index) - width / 2, 0, width + 0.5, bounding.height)
+      })
       return true
     },
-    shouldUpdate: (before, now) => ({ calc: before.extendData !== now.extendData, draw: true }),
   }
+}
+
+/** A session that ends before it begins goes over midnight. */
+export function isInside({ from, to }: { from: number; to: number }, minute: number): boolean {
+  return from <= to ? minute >= from && minute < to : minute >= from || minute < to
 }
 
 /** A compared symbol's close beside each bar; the last known one where it did not trade. */
 export function alignCloses(
   bars: readonly Pick<KLineData, 'timestamp'>[],
-  closes: CompareExtra['closes'],
+  closes: ReturnType<CompareExtra['closes']>,
 ): { close: number | null }[] {
   let next = 0
   let last: number | null = null
@@ -119,8 +130,8 @@ export function compareLayer(): IndicatorTemplate<{ close: number | null }, unkn
     name: compareLayerName,
     series: 'price',
     figures: [],
-    calc: (bars, { extendData }) => alignCloses(bars, extendData.closes),
-    shouldUpdate: (before, now) => ({ calc: before.extendData !== now.extendData, draw: true }),
+    calc: (bars, { extendData }) => alignCloses(bars, extendData.closes()),
+    shouldUpdate: (before, now) => ({ calc: before.extendData.closes !== now.extendData.closes, draw: true }),
     draw: ({ ctx, chart, indicator, xAxis, yAxis }) => {
       const { from, to } = chart.getVisibleRange()
       const ratio = compareRatio(chart.getDataList(), indicator.result, from, to)
@@ -128,6 +139,7 @@ export function compareLayer(): IndicatorTemplate<{ close: number | null }, unkn
       ctx.strokeStyle = indicator.extendData.color
       ctx.lineWidth = 1.5
       ctx.lineJoin = 'round'
+      ctx.setLineDash([])
       ctx.beginPath()
       let started = false
       for (let index = from; index < to; index++) {

@@ -172,3 +172,8 @@ export function stylesOf(theme: ChartTheme, type: ChartType): DeepPartial<Styles
     },
   }
 }
+
+/** The n-th line colour of a theme. */
+export function lineColor(theme: ChartTheme, index: number): string {
+  return theme.lines[index % theme.lines.length] ?? theme.accent
+}

@@ -2,19 +2,28 @@ import { X } from 'lucide-react'
 import type { Dispatch } from 'react'
 import { useTranslations } from 'use-intl'
 import { type ChartAction, type ChartState, compareMax } from '../chart-state.ts'
+import { type ChartTheme, lineColor } from '../engine/theme.ts'
 import { Modal } from './modal.tsx'
 
-type CompareDialogProps = { state: ChartState; dispatch: Dispatch<ChartAction>; add(): void; close(): void }
+type CompareDialogProps = {
+  state: ChartState
+  dispatch: Dispatch<ChartAction>
+  theme: ChartTheme
+  add(): void
+  close(): void
+}
 
-export function CompareDialog({ state, dispatch, add, close }: CompareDialogProps) {
+export function CompareDialog({ state, dispatch, theme, add, close }: CompareDialogProps) {
   const t = useTranslations('chart.compare')
   const search = useTranslations('chart.search')
   const full = state.compare.length >= compareMax
   return (
     <Modal title={t('title')} closeLabel={search('close')} onClose={close}>
       <div className="dialog-list">
-        {state.compare.map((ticker) => (
+        {state.compare.length === 0 && <p className="dialog-note">{t('none')}</p>}
+        {state.compare.map((ticker, index) => (
           <div key={ticker} className="list-row">
+            <i className="line-mark" style={{ background: lineColor(theme, index + 1) }} aria-hidden="true" />
             <b>{ticker}</b>
             <span className="fill" />
             <button
@@ -30,7 +39,7 @@ export function CompareDialog({ state, dispatch, add, close }: CompareDialogProp
         {full && <p className="notice">{t('full', { max: compareMax })}</p>}
       </div>
       <div className="dialog-foot">
-        <button type="button" className="btn btn-accent" disabled={full} onClick={add}>
+        <button type="button" className="btn btn-accent" data-first-focus disabled={full} onClick={add}>
           {t('add')}
         </button>
       </div>

@@ -1,19 +1,8 @@
-import {
-  Brush,
-  Crosshair,
-  Magnet,
-  Minus,
-  MoveUpRight,
-  Ruler,
-  Square,
-  StickyNote,
-  Tag,
-  Trash2,
-  TrendingUp,
-} from 'lucide-react'
+import { Crosshair, Equal, Magnet, Ruler, Square, StickyNote, Trash2, TrendingUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { type DrawingGroup, type DrawingTool, drawingGroups } from '../engine/drawing-tools.ts'
+import type { Tools } from '../use-tools.ts'
 import { DropMenu } from './drop-menu.tsx'
 
 /** Words of a tool are kept under its plain name: `tw-draw:box` → `box`. */
@@ -24,27 +13,14 @@ export function toolWord(tool: DrawingTool): ToolWord {
 
 const icons: Record<DrawingGroup, ReactNode> = {
   lines: <TrendingUp size={18} />,
-  channels: <Minus size={18} />,
+  channels: <Equal size={18} />,
   shapes: <Square size={18} />,
   notes: <StickyNote size={18} />,
   measure: <Ruler size={18} />,
 }
-const toolIcons: Partial<Record<DrawingTool, ReactNode>> = {
-  rayLine: <MoveUpRight size={16} />,
-  brush: <Brush size={16} />,
-  simpleTag: <Tag size={16} />,
-}
+type DrawingRailProps = { tools: Tools; canClear: boolean; clear(): void }
 
-type DrawingRailProps = {
-  inHand: DrawingTool | null
-  magnet: boolean
-  canClear: boolean
-  take(tool: DrawingTool | null): void
-  toggleMagnet(): void
-  clear(): void
-}
-
-export function DrawingRail({ inHand, magnet, canClear, take, toggleMagnet, clear }: DrawingRailProps) {
+export function DrawingRail({ tools: { inHand, magnet, take, toggleMagnet }, canClear, clear }: DrawingRailProps) {
   const t = useTranslations('chart.drawing')
   return (
     <div className="chart-rail" role="toolbar" aria-label={t('label')} aria-orientation="vertical">
@@ -69,6 +45,7 @@ export function DrawingRail({ inHand, magnet, canClear, take, toggleMagnet, clea
             key={group}
             label={t(`groups.${group}`)}
             className={on ? 'on' : ''}
+            beside
             button={<span aria-hidden="true">{icons[group]}</span>}
           >
             {(close) =>
@@ -82,8 +59,7 @@ export function DrawingRail({ inHand, magnet, canClear, take, toggleMagnet, clea
                     close()
                   }}
                 >
-                  <span>{t(`tools.${toolWord(tool)}`)}</span>
-                  <small aria-hidden="true">{toolIcons[tool]}</small>
+                  {t(`tools.${toolWord(tool)}`)}
                 </button>
               ))
             }

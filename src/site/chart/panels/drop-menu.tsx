@@ -4,11 +4,13 @@ type DropMenuProps = {
   label: string
   button: ReactNode
   className?: string
+  /** Opens to the right of its button, as in an upright toolbar, instead of below it. */
+  beside?: boolean
   children: (close: () => void) => ReactNode
 }
 
 /** A button with a panel in the top layer, so that a scrolling toolbar never cuts it off. Arrows move between its entries. */
-export function DropMenu({ label, button, className = '', children }: DropMenuProps) {
+export function DropMenu({ label, button, className = '', beside = false, children }: DropMenuProps) {
   const id = useId()
   const trigger = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
@@ -17,10 +19,12 @@ export function DropMenu({ label, button, className = '', children }: DropMenuPr
     const from = trigger.current?.getBoundingClientRect()
     const box = panel.current
     if (!from || !box) return
-    const left = Math.min(from.left, window.innerWidth - box.offsetWidth - 8)
+    const left = Math.min(beside ? from.right + 4 : from.left, window.innerWidth - box.offsetWidth - 8)
+    const below = beside ? from.top : from.bottom + 4
+    const top = beside ? Math.min(below, window.innerHeight - box.scrollHeight - 12) : below
     box.style.left = `${Math.max(8, left)}px`
-    box.style.top = `${from.bottom + 4}px`
-    box.style.maxHeight = `${window.innerHeight - from.bottom - 16}px`
+    box.style.top = `${Math.max(8, top)}px`
+    box.style.maxHeight = `${window.innerHeight - Math.max(8, top) - 12}px`
   }
   const entries = () => [...(panel.current?.querySelectorAll<HTMLElement>('button:not(:disabled), input, a') ?? [])]
 

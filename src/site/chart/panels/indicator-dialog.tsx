@@ -1,8 +1,7 @@
-import { Plus, Settings, X } from 'lucide-react'
+import { Eye, EyeOff, Plus, Settings, X } from 'lucide-react'
 import { type Dispatch, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { indicatorNames, indicators } from '#src/contract/indicators/catalogue.ts'
-import { defaultParams, readParams } from '#src/contract/indicators/compute.ts'
 import type { IndicatorSpec } from '#src/contract/indicators/indicator.ts'
 import { type ChartAction, indicatorLabel, indicatorsMax, type ShownIndicator } from '../chart-state.ts'
 import { Modal } from './modal.tsx'
@@ -44,6 +43,14 @@ export function IndicatorDialog({ shown, dispatch, edit, close }: IndicatorDialo
                 <div key={one.id} className="list-row">
                   <b>{label}</b>
                   <span className="fill" />
+                  <button
+                    type="button"
+                    className="icon-btn"
+                    aria-label={t(one.visible ? 'hide' : 'show', { name: label })}
+                    onClick={() => dispatch({ do: 'toggleIndicator', id: one.id })}
+                  >
+                    {one.visible ? <Eye size={16} aria-hidden="true" /> : <EyeOff size={16} aria-hidden="true" />}
+                  </button>
                   {(indicators[one.name] as IndicatorSpec).params.length > 0 && (
                     <button
                       type="button"
@@ -88,60 +95,4 @@ export function IndicatorDialog({ shown, dispatch, edit, close }: IndicatorDialo
       </div>
     </Modal>
   )
-}
-
-type IndicatorSettingsProps = { one: ShownIndicator; dispatch: Dispatch<ChartAction>; close(): void }
-
-/** Length, factors and so on of one indicator, within the bounds that the endpoint has too. */
-export function IndicatorSettings({ one, dispatch, close }: IndicatorSettingsProps) {
-  const t = useTranslations('chart.indicators')
-  const all = useTranslations('chart')
-  const spec: IndicatorSpec = indicators[one.name]
-  const [texts, setTexts] = useState<Record<string, string>>(() => textsOf(one.params))
-  const read = readParams(one.name, texts)
-  const wrong = read.kind === 'refused' ? read.param : null
-  return (
-    <Modal title={indicatorLabel(one)} closeLabel={all('search.close')} onClose={close}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (read.kind !== 'ok') return
-          dispatch({ do: 'setIndicator', id: one.id, params: read.params })
-          close()
-        }}
-      >
-        <div className="settings-fields">
-          {spec.params.map(({ name, min, max, step }) => (
-            <label key={name} className="field">
-              <span className="field-label">{t(`params.${name as 'period'}`)}</span>
-              <input
-                className="input num"
-                type="number"
-                min={min}
-                max={max}
-                step={step}
-                required
-                value={texts[name] ?? ''}
-                aria-invalid={wrong === name || undefined}
-                onChange={(event) => setTexts({ ...texts, [name]: event.target.value })}
-              />
-              <span className={wrong === name ? 'field-error' : 'field-hint'}>{t('bounds', { min, max })}</span>
-            </label>
-          ))}
-        </div>
-        <div className="dialog-foot">
-          <button type="button" className="btn btn-outline" onClick={() => setTexts(textsOf(defaultParams(one.name)))}>
-            {t('standard')}
-          </button>
-          <button type="submit" className="btn btn-accent" disabled={read.kind !== 'ok'}>
-            {t('apply')}
-          </button>
-        </div>
-      </form>
-    </Modal>
-  )
-}
-
-function textsOf(params: Readonly<Record<string, number>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
 }

@@ -3,20 +3,33 @@ import { type Dispatch, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { toast } from '../../ui/toast.tsx'
 import { type ChartAction, type ChartState, initialState } from '../chart-state.ts'
-import { layoutNameMax, layoutsMax } from '../kept-layouts.ts'
+import { type KeptLayout, layoutNameMax, layoutsMax } from '../kept-layouts.ts'
+import type { Drawings } from '../use-drawings.ts'
 import type { Layouts } from '../use-layouts.ts'
 
-type LayoutsMenuProps = { state: ChartState; dispatch: Dispatch<ChartAction>; layouts: Layouts }
+type LayoutsMenuProps = {
+  state: ChartState
+  dispatch: Dispatch<ChartAction>
+  layouts: Layouts
+  drawings: Pick<Drawings, 'history' | 'bring'>
+}
 
-export function LayoutsMenu({ state, dispatch, layouts }: LayoutsMenuProps) {
+export function LayoutsMenu({ state, dispatch, layouts, drawings }: LayoutsMenuProps) {
   const t = useTranslations('chart.layouts')
   const [name, setName] = useState('')
   const { kept } = layouts
   const full = kept.length >= layoutsMax && !kept.some((one) => one.name === name.trim())
-  const keep = async (next: typeof kept) => {
-    const done = await layouts.keep(next)
+  const keep = async (wanted: string) => {
+    const done = await layouts.keep({ name: wanted, state, drawings: drawings.history.now })
     toast(done ? t('saved') : t('failed'), done ? 'success' : 'error')
     if (done) setName('')
+  }
+  const remove = async (unwanted: string) => {
+    if (!(await layouts.remove(unwanted))) toast(t('failed'), 'error')
+  }
+  const open = (one: KeptLayout) => {
+    drawings.bring(one.state.ticker, one.drawings)
+    dispatch({ do: 'load', state: one.state })
   }
   return (
     <div className="layouts-menu">
@@ -24,11 +37,7 @@ export function LayoutsMenu({ state, dispatch, layouts }: LayoutsMenuProps) {
       {kept.length === 0 && <p className="drop-note">{t('none')}</p>}
       {kept.map((one) => (
         <div key={one.name} className="layout-row">
-          <button
-            type="button"
-            aria-label={t('open', { name: one.name })}
-            onClick={() => dispatch({ do: 'load', state: one.state })}
-          >
+          <button type="button" aria-label={t('open', { name: one.name })} onClick={() => open(one)}>
             <span>{one.name}</span>
             <small>
               {one.state.ticker} · {one.state.interval}
@@ -38,7 +47,7 @@ export function LayoutsMenu({ state, dispatch, layouts }: LayoutsMenuProps) {
             type="button"
             className="icon"
             aria-label={t('remove', { name: one.name })}
-            onClick={() => void layouts.keep(kept.filter((other) => other !== one))}
+            onClick={() => void remove(one.name)}
           >
             <Trash2 size={15} aria-hidden="true" />
           </button>
@@ -48,7 +57,7 @@ export function LayoutsMenu({ state, dispatch, layouts }: LayoutsMenuProps) {
         onSubmit={(event) => {
           event.preventDefault()
           const wanted = name.trim()
-          if (wanted !== '' && !full) void keep([...kept.filter((one) => one.name !== wanted), { name: wanted, state }])
+          if (wanted !== '' && !full) void keep(wanted)
         }}
       >
         <input

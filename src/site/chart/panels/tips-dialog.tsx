@@ -22,6 +22,7 @@ export function TipsDialog({ tip, close }: { tip: Tip; close: () => void }) {
           {t('later')}
         </button>
         <PageLink
+          data-first-focus
           className="btn btn-accent"
           to={login ? `/login?redirect=${encodeURIComponent(pathname + search)}` : '/pricing'}
         >

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { bar, bars, HeldSource, settled } from '#test/fixtures/held-source.ts'
+import { pageSize } from './bar-loader.ts'
+import { ComparedSymbols } from './compared-closes.ts'
+
+const daily = { interval: '1d', adjust: 'none' } as const
+
+function open() {
+  const source = new HeldSource()
+  const failed: string[] = []
+  const symbols = new ComparedSymbols(source, { changed: () => {}, failed: (ticker) => failed.push(ticker) })
+  const times = (ticker: string) => symbols.loaded.get(ticker)?.map(({ t }) => t)
+  const show = async (tickers: readonly string[], subject: Parameters<typeof symbols.show>[1] = daily) => {
+    symbols.show(tickers, subject)
+    await settled()
+  }
+  return { source, failed, symbols, times, show }
+}
+
+test('one more symbol reads its own bars only; another interval reads all anew', async () => {
+  const { source, symbols, show } = open()
+  await show(['A:A'])
+  await source.asked[0]?.answer({ bars: bars(10, 12) })
+  await show(['A:A', 'B:B'])
+  expect([source.asked.length, [...symbols.loaded.keys()]]).toEqual([2, ['A:A']])
+  await show(['A:A', 'B:B'], { interval: '1h', adjust: 'none' })
+  expect([source.asked.length, symbols.loaded.size]).toEqual([4, 0])
+})
+
+test('closes go back as far as the chart does, and follow the market', async () => {
+  const { source, symbols, times, show } = open()
+  await show(['A:A'])
+  await source.asked[0]?.answer({ bars: bars(10, 12), more: true })
+  symbols.reach(7)
+  expect(source.asked[1]?.wanted).toMatchObject({ limit: pageSize, before: 10 })
+  await source.asked[1]?.answer({ bars: bars(8, 10), more: true })
+  await source.asked[2]?.answer({ bars: bars(6, 8), more: true })
+  expect([times('A:A'), source.asked.length]).toEqual([[6, 7, 8, 9, 10, 11], 3])
+  source.live?.bar(bar(11, 99))
+  source.live?.bar(bar(12))
+  expect(symbols.loaded.get('A:A')?.slice(-2)).toEqual([
+    { t: 11, c: 99 },
+    { t: 12, c: 12 },
+  ])
+  source.live?.gap()
+  expect(source.asked[3]?.wanted).toMatchObject({ from: 12 })
+})
+
+test('a symbol that cannot be read is told; one that was taken away meanwhile is not', async () => {
+  const { source, failed, show } = open()
+  await show(['A:A', 'B:B'])
+  await show(['A:A'])
+  await source.asked[1]?.fail(new Error('busy'))
+  expect(failed).toEqual([])
+  await source.asked[0]?.fail(new Error('busy'))
+  expect(failed).toEqual(['A:A'])
+})

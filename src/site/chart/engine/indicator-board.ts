@@ -1,0 +1,87 @@
+import type { Chart, IndicatorCreate } from 'klinecharts'
+import { indicators } from '#src/contract/indicators/catalogue.ts'
+import type { IndicatorBar, IndicatorRow, IndicatorSpec } from '#src/contract/indicators/indicator.ts'
+import type { ShownIndicator } from '../chart-state.ts'
+import { type IndicatorExtra, indicatorRule, layerName } from './indicator-layers.ts'
+import { LazyRows } from './lazy-rows.ts'
+import { pricePane } from './price-pane.ts'
+import { type ChartTheme, lineColor } from './theme.ts'
+import { rowsInView, type View } from './view.ts'
+
+type Held = {
+  one: ShownIndicator
+  /** Position of its first line among those over the price: decides its colours. */
+  first: number
+  lazy: LazyRows<IndicatorBar, IndicatorRow>
+  rows: IndicatorExtra['rows']
+}
+
+/** The indicators on the canvas, kept in step with those of the state. */
+export class IndicatorBoard implements View {
+  readonly #chart: Chart
+  readonly #drawn: () => void
+  #held = new Map<string, Held>()
+  #theme: ChartTheme | null = null
+
+  constructor(chart: Chart, drawn: () => void) {
+    this.#chart = chart
+    this.#drawn = drawn
+  }
+
+  show(wanted: readonly ShownIndicator[], theme: ChartTheme): void {
+    const before = this.#held
+    const retheme = this.#theme !== theme
+    this.#theme = theme
+    for (const id of before.keys()) if (!wanted.some((one) => one.id === id)) this.#chart.removeIndicator({ id })
+    this.#held = new Map()
+    let lines = 0
+    for (const one of wanted) {
+      const spec: IndicatorSpec = indicators[one.name]
+      const first = spec.pane === 'price' ? lines : 0
+      if (spec.pane === 'price') lines += spec.outputs.length
+      const was = before.get(one.id)
+      const held = this.#hold(was, one, first)
+      this.#held.set(one.id, held)
+      if (!was) this.#chart.createIndicator(this.#look(held, spec, theme), spec.pane === 'price')
+      else if (retheme || was.one !== one || was.first !== first)
+        this.#chart.overrideIndicator(this.#look(held, spec, theme))
+    }
+  }
+
+  look(from: number, to: number): void {
+    for (const { lazy } of this.#held.values()) lazy.fill(from, to)
+  }
+
+  /** What a shown indicator says at a bar. */
+  row(id: string, index: number): IndicatorRow | null {
+    return this.#held.get(id)?.lazy.at(index) ?? null
+  }
+
+  #hold(was: Held | undefined, one: ShownIndicator, first: number): Held {
+    if (was?.one.params === one.params) return { ...was, one, first }
+    const lazy = new LazyRows(indicatorRule(one.name, one.params))
+    return { one, first, lazy, rows: rowsInView(this.#chart, lazy) }
+  }
+
+  #look({ one, first, rows }: Held, spec: IndicatorSpec, theme: ChartTheme): IndicatorCreate {
+    const colors = spec.outputs.map((_, index) => lineColor(theme, first + index))
+    const extendData: IndicatorExtra = { rows, theme, drawn: this.#drawn }
+    const line = { size: 1.5, style: 'solid' as const, smooth: false, dashedValue: [] }
+    return {
+      id: one.id,
+      name: layerName(one.name),
+      visible: one.visible,
+      extendData,
+      ...(spec.pane === 'price' && { paneId: pricePane }),
+      styles: {
+        lines: colors.map((color) => ({ ...line, color })),
+        circles: colors.map((color) => ({
+          upColor: color,
+          downColor: color,
+          noChangeColor: color,
+          style: 'fill' as const,
+        })),
+      },
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { indicatorNames } from '#src/contract/indicators/catalogue.ts'
+import { compute, defaultParams } from '#src/contract/indicators/compute.ts'
+import { walkBars } from '#test/fixtures/chart-gateway.ts'
+import { indicatorRule } from './indicator-layers.ts'
+import { LazyRows } from './lazy-rows.ts'
+
+const bars = walkBars(4_000)
+/** Sums the bars so far and tells how many it was asked to take. */
+function counting(lookback: number) {
+  const rule = {
+    lookback,
+    taken: 0,
+    start() {
+      const window: number[] = []
+      return ({ value }: { value: number }) => {
+        rule.taken += 1
+        window.push(value)
+        return window.slice(-(lookback + 1)).reduce((sum, one) => sum + one, 0)
+      }
+    },
+  }
+  return rule
+}
+const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => ({ value: from + at }))
+
+test.each(indicatorNames)('%s equals the endpoint’s calculation wherever one looks first', (name) => {
+  const params = defaultParams(name)
+  const whole = compute(name, params, bars)
+  const lazy = new LazyRows(indicatorRule(name, params))
+  lazy.take(bars)
+  for (const [from, to] of [
+    [3_900, 4_000],
+    [2_000, 2_100],
+    [2_050, 2_600],
+  ] as const) {
+    lazy.fill(from, to)
+    for (let index = from; index < to; index++) {
+      for (const [output, value] of Object.entries(whole[index] ?? {})) {
+        const row = lazy.rows[index]
+        if (value === null) expect(row?.[output]).toBeNull()
+        else expect(Math.abs((row?.[output] ?? Number.NaN) - value)).toBeLessThan(1e-6 * Math.max(1, Math.abs(value)))
+      }
+    }
+  }
+})
+
+test('a view of many bars costs the view and its warm-up', () => {
+  const rule = counting(10)
+  const lazy = new LazyRows(rule)
+  lazy.take(numbers(0, 100_000))
+  lazy.fill(99_900, 100_000)
+  expect(rule.taken).toBe(500 + 10 + 100)
+  lazy.fill(99_950, 100_000)
+  expect(rule.taken).toBe(610)
+})
+
+test('a newest bar that moves, and one that is added, cost their own row and its warm-up', () => {
+  const rule = counting(2)
+  const lazy = new LazyRows(rule)
+  const list = numbers(0, 1_000)
+  lazy.take(list)
+  lazy.fill(900, 1_000)
+  rule.taken = 0
+  list[999] = { value: 5 }
+  lazy.take(list)
+  expect(lazy.at(999)).toBe(997 + 998 + 5)
+  list.push({ value: 7 })
+  lazy.take(list)
+  lazy.fill(950, 1_001)
+  expect(lazy.rows[1_000]).toBe(998 + 5 + 7)
+  expect(rule.taken).toBe(3 + 4)
+})
+
+test('older bars in front move the rows, and those that had no warm-up are calculated anew', () => {
+  const lazy = new LazyRows(counting(2))
+  const newest = numbers(100, 110)
+  lazy.take(newest)
+  lazy.fill(0, 10)
+  expect(lazy.rows[0]).toBe(100)
+  lazy.take([...numbers(0, 100), ...newest])
+  expect(lazy.rows[101]).toBeUndefined()
+  expect(lazy.rows[102]).toBe(100 + 101 + 102)
+  expect(lazy.at(100)).toBe(98 + 99 + 100)
+})
+
+test('a running total over all bars begins anew with older ones', () => {
+  const rule = {
+    lookback: 0,
+    start: () =>
+      (
+        (sum: number) =>
+        ({ value }: { value: number }) =>
+          (sum += value)
+      )(0),
+  }
+  const lazy = new LazyRows(rule)
+  const newest = numbers(3, 5)
+  lazy.take(newest)
+  expect(lazy.at(1)).toBe(3 + 4)
+  lazy.take([...numbers(1, 3), ...newest])
+  expect(lazy.at(3)).toBe(1 + 2 + 3 + 4)
+})
+
+test('other bars, fewer bars and none leave nothing of the ones before', () => {
+  const lazy = new LazyRows(counting(1))
+  lazy.take(numbers(0, 10))
+  lazy.fill(0, 10)
+  lazy.take(numbers(50, 53))
+  expect(lazy.rows).toEqual([undefined, undefined, undefined])
+  expect(lazy.at(2)).toBe(51 + 52)
+  lazy.take([])
+  expect([lazy.rows.length, lazy.at(0)]).toEqual([0, null])
+})

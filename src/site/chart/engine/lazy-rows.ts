@@ -1,0 +1,70 @@
+/** How one bar after the other becomes a row, and how many bars back a row still depends on; 0 = on every one before it. */
+export type RowRule<Bar, Row> = { lookback: number; start(): (bar: Bar) => Row }
+
+/** Rows calculated beyond what is asked for towards the past, where the reader is scrolling to. */
+const ahead = 500
+
+/**
+ * Rows beside the bars, calculated where they are looked at: in 100,000 bars only what is in view and the warm-up before it
+ * costs. A row begins `lookback` bars earlier, so it equals the one of a run over all bars (to about 1e-10).
+ */
+export class LazyRows<Bar extends object, Row> {
+  readonly #rule: RowRule<Bar, Row>
+  #bars: readonly Bar[] = []
+  #first: Bar | undefined
+  #rows: (Row | undefined)[] = []
+
+  constructor(rule: RowRule<Bar, Row>) {
+    this.#rule = rule
+  }
+
+  /** Row by index of its bar; undefined where nobody looked yet. */
+  get rows(): readonly (Row | undefined)[] {
+    return this.#rows
+  }
+
+  /** Takes the bars as they are now: grown at either end, with a newest one that moved, or others altogether. */
+  take(bars: readonly Bar[]): void {
+    const before = this.#rows.length
+    const grown = bars.length - before
+    const { lookback } = this.#rule
+    if (before > 0 && grown >= 0 && bars[0] === this.#first) {
+      this.#rows.length = before - 1
+      this.#rows.push(...unknown(grown + 1))
+    } else if (before > 0 && grown > 0 && bars[grown] === this.#first && lookback > 0) {
+      const warm = this.#rows.slice(lookback)
+      this.#rows = [...unknown(bars.length - warm.length), ...warm]
+    } else {
+      this.#rows = unknown(bars.length)
+    }
+    this.#bars = bars
+    this.#first = bars[0]
+  }
+
+  /** Calculates what is missing between two indexes, `to` not included. */
+  fill(from: number, to: number): void {
+    const rows = this.#rows
+    let last = Math.min(to, rows.length) - 1
+    let first = Math.max(0, from)
+    while (first <= last && rows[first] !== undefined) first += 1
+    while (last > first && rows[last] !== undefined) last -= 1
+    if (first > last) return
+    const { lookback } = this.#rule
+    const wanted = rows[first - 1] === undefined ? Math.max(0, first - ahead) : first
+    const next = this.#rule.start()
+    for (let index = lookback === 0 ? 0 : Math.max(0, wanted - lookback); index <= last; index++) {
+      const bar = this.#bars[index]
+      const row = bar && next(bar)
+      if (index >= wanted) rows[index] = row
+    }
+  }
+
+  at(index: number): Row | null {
+    this.fill(index, index + 1)
+    return this.#rows[index] ?? null
+  }
+}
+
+function unknown(count: number): undefined[] {
+  return Array.from({ length: count })
+}

@@ -1,0 +1,89 @@
+import type { AxisCreateRangeParams, AxisRange, Chart } from 'klinecharts'
+import { isDated } from '../bar-times.ts'
+import type { ChartState } from '../chart-state.ts'
+import type { ChartInstrument } from '../data/market-source.ts'
+import { heikinAshi } from '../heikin-ashi.ts'
+import { percentAxisName } from './axes.ts'
+import { LazyRows } from './lazy-rows.ts'
+import { minuteOfDayIn } from './minute-of-day.ts'
+import {
+  type HeikinAshiExtra,
+  heikinAshiLayerName,
+  type SessionExtra,
+  sessionLayerName,
+  volumeLayerName,
+} from './price-layers.ts'
+import type { ChartTheme } from './theme.ts'
+import { rowsInView, type View } from './view.ts'
+
+export const pricePane = 'candle_pane'
+const volumeAxis = 'tw-volume'
+const axisNames = { normal: 'normal', log: 'logarithm', percent: percentAxisName } as const
+
+/** What the pane of the price holds beside candles and indicators: scale, volume, closed hours, Heikin-Ashi. */
+export class PricePane implements View {
+  readonly #chart: Chart
+  readonly #candles = new LazyRows(heikinAshi)
+  readonly #candleRows: HeikinAshiExtra['rows']
+  #sessions: (SessionExtra & { timezone: string }) | null = null
+
+  constructor(chart: Chart) {
+    this.#chart = chart
+    this.#candleRows = rowsInView(chart, this.#candles)
+  }
+
+  show(state: ChartState, instrument: ChartInstrument, theme: ChartTheme): void {
+    this.#showVolume(state.volume, theme)
+    this.#chart.overrideYAxis({ paneId: pricePane, id: this.#priceAxis(), name: axisNames[state.scale] })
+    const candles: HeikinAshiExtra = { theme, rows: this.#candleRows }
+    this.#showLayer(heikinAshiLayerName, state.type === 'heikinAshi', candles)
+    this.#showSessions(state, instrument, theme)
+  }
+
+  look(from: number, to: number): void {
+    this.#candles.fill(from, to)
+  }
+
+  #priceAxis(): string {
+    const axis = this.#chart.getYAxes({ paneId: pricePane }).find(({ id }) => id !== volumeAxis)
+    return axis?.id ?? ''
+  }
+
+  #showVolume(on: boolean, theme: ChartTheme): void {
+    this.#showLayer(volumeLayerName, on, { theme }, volumeAxis)
+    if (!on) return
+    const gap = { top: 0, bottom: 0 }
+    this.#chart.overrideYAxis({ paneId: pricePane, id: volumeAxis, needWidget: false, gap, createRange: footRange })
+  }
+
+  #showSessions(state: ChartState, instrument: ChartInstrument, theme: ChartTheme): void {
+    const { regular, timezone } = instrument
+    const on = state.sessions && regular !== null && !isDated(state.interval)
+    const known = this.#sessions
+    if (on && (known?.regular !== regular || known.theme !== theme || known.timezone !== timezone)) {
+      this.#sessions = { regular, theme, timezone, minuteOfDay: minuteOfDayIn(timezone) }
+    }
+    this.#showLayer(sessionLayerName, on, this.#sessions)
+  }
+
+  #showLayer(name: string, on: boolean, extendData: unknown, yAxisId?: string): void {
+    const id = `${name}#1`
+    const there = this.#chart.getIndicators({ id }).length > 0
+    if (on && there) this.#chart.overrideIndicator({ id, name, extendData })
+    else if (on)
+      this.#chart.createIndicator({ id, name, paneId: pricePane, extendData, ...(yAxisId && { yAxisId }) }, true)
+    else if (there) this.#chart.removeIndicator({ id })
+  }
+}
+
+/** Volume fills the lowest fifth of the price pane. */
+function footRange({ chart }: AxisCreateRangeParams): AxisRange {
+  const { from, to } = chart.getVisibleRange()
+  const most = chart
+    .getDataList()
+    .slice(from, to)
+    .reduce((highest, { volume = 0 }) => Math.max(highest, volume), 0)
+  const top = most > 0 ? most * 5.5 : 1
+  const whole = { from: 0, to: top, range: top }
+  return { ...whole, realFrom: 0, realTo: top, realRange: top, displayFrom: 0, displayTo: top, displayRange: top }
+}

@@ -1,0 +1,20 @@
+import type { Chart, KLineData } from 'klinecharts'
+import type { LazyRows } from './lazy-rows.ts'
+
+/** Something that is calculated where the reader looks: told when the bars in view change, `to` not included. */
+export interface View {
+  look(from: number, to: number): void
+}
+
+/** The calculation that KLineCharts is given: takes the bars, calculates those in view and hands out the list that later looks fill. */
+export function rowsInView<Bar extends object, Row>(
+  chart: Chart,
+  lazy: LazyRows<Bar, Row>,
+): (bars: KLineData[]) => Row[] {
+  return (bars) => {
+    lazy.take(bars as unknown as Bar[])
+    const { from, to } = chart.getVisibleRange()
+    lazy.fill(from - 1, to + 1)
+    return lazy.rows as Row[]
+  }
+}

@@ -1,0 +1,70 @@
+import { Eye, EyeOff, Settings, X } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { indicators } from '#src/contract/indicators/catalogue.ts'
+import type { IndicatorSpec } from '#src/contract/indicators/indicator.ts'
+import { indicatorLabel, type ShownIndicator } from '../chart-state.ts'
+import type { ChartEngine } from '../engine/chart-engine.ts'
+import { type ChartTheme, lineColor } from '../engine/theme.ts'
+
+export type IndicatorActs = {
+  edit(one: ShownIndicator): void
+  toggle(id: string): void
+  remove(id: string): void
+}
+
+type IndicatorRowProps = {
+  acts: IndicatorActs
+  engine: ChartEngine
+  theme: ChartTheme
+  one: ShownIndicator
+  /** Decimals of a price. */
+  decimals: number
+  /** Position of its first line among the colours. */
+  first: number
+  index: number | null
+}
+
+/** Name, figures and buttons of one indicator. */
+export function IndicatorRow(props: IndicatorRowProps) {
+  const { engine, theme, one, first, index, acts } = props
+  const t = useTranslations('chart.indicators')
+  const spec = indicators[one.name] as IndicatorSpec
+  const label = indicatorLabel(one)
+  const row = index === null ? null : engine.indicatorRow(one.id, index)
+  const decimals = spec.pane === 'price' ? props.decimals : 2
+  return (
+    <div className="legend-row" data-hidden={!one.visible || undefined}>
+      <span>{label}</span>
+      {one.visible &&
+        spec.outputs.map(({ name }, at) => (
+          <output key={name} style={{ color: lineColor(theme, first + at) }} aria-label={`${label} ${name}`}>
+            {figure(row?.[name] ?? null, decimals)}
+          </output>
+        ))}
+      <span className="legend-acts">
+        <button
+          type="button"
+          aria-label={t(one.visible ? 'hide' : 'show', { name: label })}
+          onClick={() => acts.toggle(one.id)}
+        >
+          {one.visible ? <Eye size={13} aria-hidden="true" /> : <EyeOff size={13} aria-hidden="true" />}
+        </button>
+        {spec.params.length > 0 && (
+          <button type="button" aria-label={t('edit', { name: label })} onClick={() => acts.edit(one)}>
+            <Settings size={13} aria-hidden="true" />
+          </button>
+        )}
+        <button type="button" aria-label={t('remove', { name: label })} onClick={() => acts.remove(one.id)}>
+          <X size={13} aria-hidden="true" />
+        </button>
+      </span>
+    </div>
+  )
+}
+
+function figure(value: number | null, decimals: number): string {
+  if (value === null) return '–'
+  if (Math.abs(value) >= 1e6)
+    return new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 2 }).format(value)
+  return value.toFixed(Math.max(2, decimals))
+}

@@ -1,0 +1,68 @@
+import { ChevronDown, Search, X } from 'lucide-react'
+import type { Dispatch, KeyboardEvent, RefObject } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { countryNames } from './country-picker.tsx'
+import { mayPickCountry, type SearchAction, type SymbolSearch } from './symbol-search.ts'
+
+type SearchFieldProps = {
+  search: SymbolSearch
+  send: Dispatch<SearchAction>
+  input: RefObject<HTMLInputElement | null>
+  listId: string
+  activeId: string | undefined
+  onKeyDown(event: KeyboardEvent): void
+}
+
+export function SearchField({ search, send, input, listId, activeId, onKeyDown }: SearchFieldProps) {
+  const t = useTranslations('chart.search')
+  const locale = useLocale()
+  const country = search.country ? countryNames(locale)(search.country) : t('anyCountry')
+  return (
+    <div className="symbol-field">
+      <Search size={18} aria-hidden="true" />
+      <input
+        ref={input}
+        data-first-focus
+        role="combobox"
+        aria-label={t('label')}
+        aria-expanded="true"
+        aria-controls={listId}
+        aria-activedescendant={activeId}
+        aria-autocomplete="list"
+        placeholder={t('placeholder')}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={64}
+        value={search.text}
+        onChange={(event) => send({ do: 'type', text: event.target.value })}
+        onKeyDown={onKeyDown}
+      />
+      {search.text !== '' && (
+        <button
+          type="button"
+          className="field-clear"
+          aria-label={t('clear')}
+          onClick={() => {
+            send({ do: 'type', text: '' })
+            input.current?.focus()
+          }}
+        >
+          <X size={16} aria-hidden="true" />
+        </button>
+      )}
+      {mayPickCountry(search) && (
+        <button
+          type="button"
+          className="source-button"
+          aria-label={t('pickCountry', { country })}
+          onClick={() => send({ do: 'sources' })}
+        >
+          {search.country && <img src={`/img/country/${search.country.toUpperCase()}.svg`} alt="" className="flag" />}
+          <span>{country}</span>
+          <ChevronDown size={14} aria-hidden="true" />
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { type Dispatch, type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { PageLink } from '../../frame/page-link.tsx'
+import { BelowRows } from './below-rows.tsx'
+import { SearchField } from './search-field.tsx'
+import { type SymbolRecord, tickerOf } from './symbol.ts'
+import { SymbolRow } from './symbol-row.tsx'
+import type { SearchAction, SymbolSearch } from './symbol-search.ts'
+import type { Section } from './symbol-sections.ts'
+import { SymbolTabs } from './symbol-tabs.tsx'
+
+type SearchViewProps = {
+  search: SymbolSearch
+  send: Dispatch<SearchAction>
+  sections: readonly Section[]
+  rows: readonly SymbolRecord[]
+  open(record: SymbolRecord | undefined): void
+  starred: readonly SymbolRecord[]
+  star(record: SymbolRecord): void
+}
+
+/** Input, tabs, rows: focus stays in the input, which names the active row. */
+export function SearchView({ search, send, sections, rows, open, starred, star }: SearchViewProps) {
+  const t = useTranslations('chart.search')
+  const id = useId()
+  const rowId = (index: number): string => `${id}-row-${index}`
+  const input = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    if (search.notice === 'login' || search.notice === 'failed') input.current?.blur()
+  }, [search.notice])
+
+  const activeId = search.active >= 0 && search.active < rows.length ? rowId(search.active) : undefined
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
+  }, [activeId])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key]
+    if (by !== undefined) {
+      event.preventDefault()
+      send({ do: 'move', by, of: rows.length })
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      open(rows[search.active])
+    }
+  }
+  let index = -1
+  return (
+    <>
+      <SearchField search={search} send={send} input={input} listId={id} activeId={activeId} onKeyDown={onKeyDown} />
+      <SymbolTabs search={search} send={send} focusInput={() => input.current?.focus()} />
+      <div ref={list} className="dialog-list symbol-list" aria-busy={search.status === 'loading'}>
+        <div id={id} role="listbox" aria-label={t('results')}>
+          {sections.map(({ name, rows: part }) => (
+            // biome-ignore lint/a11y/useSemanticElements: a listbox holds groups, not fieldsets
+            <div key={name} role="group" aria-label={t(name)}>
+              {part.length > 0 && name !== 'results' && <h3 role="presentation">{t(name)}</h3>}
+              {part.map((record) => {
+                index += 1
+                const at = index
+                return (
+                  <SymbolRow
+                    key={`${name}${record.id}${tickerOf(record)}`}
+                    id={rowId(at)}
+                    record={record}
+                    sought={search.sought}
+                    active={at === search.active}
+                    starred={starred.some((one) => tickerOf(one) === tickerOf(record))}
+                    choose={() => open(record)}
+                    point={() => at !== search.active && send({ do: 'point', index: at })}
+                    star={() => star(record)}
+                  />
+                )
+              })}
+            </div>
+          ))}
+        </div>
+        <BelowRows search={search} send={send} list={list} shown={rows.length} />
+      </div>
+      <Footer />
+    </>
+  )
+}
+
+function Footer() {
+  const t = useTranslations('chart.search')
+  return (
+    <div className="symbol-foot">
+      <span>{t('hint')}</span>
+      <span>
+        <span className="keys" aria-hidden="true">
+          <kbd>↑</kbd> <kbd>↓</kbd> {t('move')} · <kbd>Enter</kbd> {t('open')} ·{' '}
+        </span>
+        <PageLink className="link" to="/contact">
+          {t('missing')}
+        </PageLink>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { type SymbolRecord, tickerOf } from './symbol.ts'
+import type { SymbolSearch } from './symbol-search.ts'
+
+/** Rows that stand together under one heading. */
+export type Section = { name: 'favourites' | 'recent' | 'demo' | 'results'; rows: readonly SymbolRecord[] }
+
+/** Without a text the reader's own symbols stand before the results; a symbol stands once. */
+export function sectionsOf(
+  search: SymbolSearch,
+  starred: readonly SymbolRecord[],
+  recent: readonly SymbolRecord[],
+  demo: readonly SymbolRecord[],
+): Section[] {
+  const results: Section = { name: 'results', rows: search.rows }
+  if (search.sought !== '' || search.tab !== 'all') return [results]
+  const seen = new Set<string>()
+  const fresh = (rows: readonly SymbolRecord[]): SymbolRecord[] =>
+    rows.filter((row) => !seen.has(tickerOf(row)) && seen.add(tickerOf(row)))
+  const sections: Section[] = [{ name: 'favourites', rows: fresh(starred) }]
+  if (search.access.kind === 'visitor') sections.push({ name: 'demo', rows: fresh(demo) })
+  else sections.push({ name: 'recent', rows: fresh(recent) }, { name: 'results', rows: fresh(search.rows) })
+  return sections
+}
