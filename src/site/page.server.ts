@@ -22,16 +22,19 @@ type Loaded = { head?: HeadInput }
 export type PageData<N extends Namespace> = { words: Pick<Messages, N>; head: Head }
 type Answer<N extends Namespace, D> = PageData<N> & Omit<D, 'head'>
 
+/** Times of an account page are told in the zone of the reader's preferences; `locale-layout.tsx` picks it up. */
+type ReaderZone = { readerZone: string }
+
 /** How long a kept page with live figures in it is shown before it is rendered anew. */
 type Keep = { maxAgeMs?: number }
 
-function callOf({ context, request, params }: LoaderFunctionArgs): PageCall {
-  applyRouteRules(context.get(platformContext), context.get(localeContext), request)
+function callOf({ context, request, params, url }: LoaderFunctionArgs): PageCall {
+  applyRouteRules(context.get(platformContext), context.get(localeContext), url)
   return {
     ctx: context.get(platformContext),
     locale: context.get(localeContext),
     request,
-    url: new URL(request.url),
+    url,
     params,
   }
 }
@@ -75,30 +78,30 @@ export function accountPage<N extends Namespace, D extends Loaded = Loaded>(
   namespaces: readonly [N, ...N[]],
   load?: (call: AccountCall) => D | Promise<D>,
 ) {
-  return async (args: LoaderFunctionArgs): Promise<Answer<N, D>> => {
+  return async (args: LoaderFunctionArgs): Promise<Answer<N, D> & ReaderZone> => {
     const call = { ...callOf(args), session: requireSession(args) }
-    return answer(call, namespaces, load ? await load(call) : ({} as D))
+    const answered = await answer(call, namespaces, load ? await load(call) : ({} as D))
+    return { ...answered, readerZone: call.session.account.timeZone }
   }
 }
 
 /** For actions and loaders of account pages: the session, or a redirect to the login with the way back. */
-export function requireSession({ context, request }: Pick<LoaderFunctionArgs, 'context' | 'request'>): PageSession {
+export function requireSession({ context, url }: Pick<LoaderFunctionArgs, 'context' | 'url'>): PageSession {
   const session = context.get(sessionContext)
   if (session) return session
-  const { pathname, search } = new URL(request.url)
+  const { pathname, search } = url
   throw redirect(`/${context.get(localeContext)}/login?redirect=${encodeURIComponent(pathname + search)}`)
 }
 
-/** `throw notFound(request)`: the not-found page in place, with status 404 and the path as asked. */
-export function notFound(request: Request) {
-  return data({ path: askedPath(request) }, { status: 404 })
+/** `throw notFound(url)`: the not-found page in place, with status 404 and the path as asked. */
+export function notFound(url: URL) {
+  return data({ path: askedPath(url) }, { status: 404 })
 }
 
 const pathShownMax = 200
 
 /** The path as asked, percent-encoded as it came and cut, safe to print. */
-export function askedPath(request: Request): string {
-  const { pathname } = new URL(request.url)
+export function askedPath({ pathname }: URL): string {
   return pathname.length > pathShownMax ? `${pathname.slice(0, pathShownMax)}…` : pathname
 }
 

@@ -5,9 +5,9 @@ import { findDocument } from './library.server.ts'
 import { plainMarkdown, textResponse } from './plain-markdown.server.ts'
 
 /** `/en-US/docs/quick-start.md`: the page's text as Markdown. */
-export function loader({ request, context }: LoaderFunctionArgs) {
-  const [, kind, slug = ''] = /\/(docs|blog)\/(.+)\.md$/.exec(new URL(request.url).pathname) ?? []
+export function loader({ url, context }: LoaderFunctionArgs) {
+  const [, kind, slug = ''] = /\/(docs|blog)\/(.+)\.md$/.exec(url.pathname) ?? []
   const document = findDocument(context.get(localeContext), kind === 'blog' ? 'blog' : 'docs', slug)
-  if (!document) throw notFound(request)
+  if (!document) throw notFound(url)
   return textResponse(plainMarkdown(document, context.get(platformContext).settings), 'text/markdown')
 }

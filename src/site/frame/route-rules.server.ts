@@ -3,10 +3,10 @@ import type { Platform } from '#src/platform/platform.ts'
 import { pathInLanguage } from './head.server.ts'
 
 /** The operator's redirects: a path of ours changes the page, an absolute address leaves by a full load. */
-export function applyRouteRules(ctx: Platform, locale: string, request: Request): void {
+export function applyRouteRules(ctx: Platform, locale: string, url: URL): void {
   const { routeRules } = ctx.settings.pages
   if (routeRules.length === 0) return
-  const path = pathInLanguage(new URL(request.url).pathname) || '/'
+  const path = pathInLanguage(url.pathname) || '/'
   const rule = routeRules.find(({ from }) => from === path)
   if (!rule) return
   if (rule.to.startsWith('/')) throw redirect(`/${locale}${rule.to === '/' ? '' : rule.to}`)

@@ -4,7 +4,7 @@ import { unaliased } from './aliases.ts'
 import { pathInLanguage } from './head.server.ts'
 
 /** `/en-US/forex` → `/en-US/products/forex`, query kept. */
-export function loader({ request, context }: LoaderFunctionArgs) {
-  const { pathname, search } = new URL(request.url)
+export function loader({ url, context }: LoaderFunctionArgs) {
+  const { pathname, search } = url
   return redirect(`/${context.get(localeContext)}${unaliased(pathInLanguage(pathname))}${search}`)
 }

@@ -5,9 +5,9 @@ import { languageCookies } from './language-cookies.ts'
 import { readerLocale, storedLocaleIsForeign } from './reader-locale.ts'
 
 /** A bare path has no page of its own: it leads to the same path in the reader's language, query kept. */
-export function loader({ request, context }: LoaderFunctionArgs) {
+export function loader({ request, url, context }: LoaderFunctionArgs) {
   const { settings } = context.get(platformContext)
-  const { pathname, search } = new URL(request.url)
+  const { pathname, search } = url
   const taiwan = /^\/zh-TW(\/.*)?$/i.exec(pathname)
   const locale = taiwan ? 'zh-HK' : readerLocale(request.headers, settings.brand.defaultLocale)
   const path = unaliased((taiwan ? (taiwan[1] ?? '') : pathname).replace(/\/+$/, ''))

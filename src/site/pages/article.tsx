@@ -8,10 +8,10 @@ import { notFound, publicPage } from '../page.server.ts'
 
 const othersMax = 3
 
-export const loader = publicPage(['blog'], ({ ctx, locale, params, request }) => {
+export const loader = publicPage(['blog'], ({ ctx, locale, params, url }) => {
   const slug = (params['*'] ?? '').replace(/\/+$/, '')
   const document = findDocument(locale, 'blog', slug)
-  if (!document) throw notFound(request)
+  if (!document) throw notFound(url)
   const { title, description, keywords } = document
   const date = document.date ?? ''
   const { brand, site } = ctx.settings

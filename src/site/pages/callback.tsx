@@ -22,7 +22,7 @@ type Returned =
 
 /** The one return address of third-party sign-ins: lets the person in, asks for consent, or goes back with the reason. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { search } = new URL(args.request.url)
+  const { search } = args.url
   const body = { search: search.slice(1, 8_000) }
   const result = await callApi<Returned>(args, {
     method: 'POST',

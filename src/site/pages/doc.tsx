@@ -10,10 +10,10 @@ import { findDocument } from '../content/library.server.ts'
 import { PageLink } from '../frame/page-link.tsx'
 import { notFound, publicPage } from '../page.server.ts'
 
-export const loader = publicPage(['docs'], ({ ctx, locale, params, request }) => {
+export const loader = publicPage(['docs'], ({ ctx, locale, params, url }) => {
   const slug = (params['*'] ?? '').replace(/\/+$/, '')
   const document = findDocument(locale, 'docs', slug)
-  if (!document) throw notFound(request)
+  if (!document) throw notFound(url)
   const { title, description, keywords } = document
   const { blocks, headings } = renderMarkdown(expand(document, ctx.settings), locale)
   return {

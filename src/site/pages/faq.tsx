@@ -6,9 +6,9 @@ import { faqData, type QuestionGroup, readQuestions } from '../content/questions
 import { PageLink } from '../frame/page-link.tsx'
 import { notFound, publicPage } from '../page.server.ts'
 
-export const loader = publicPage(['faq'], ({ ctx, locale, request }) => {
+export const loader = publicPage(['faq'], ({ ctx, locale, url }) => {
   const document = findDocument(locale, 'page', 'faq')
-  if (!document) throw notFound(request)
+  if (!document) throw notFound(url)
   const groups = readQuestions(expand(document, ctx.settings), locale)
   return { groups, head: { jsonLd: [faqData(groups, locale)] } }
 })

@@ -6,7 +6,7 @@ import { findDocument } from '../content/library.server.ts'
 import { notFound, publicPage } from '../page.server.ts'
 
 /** `/privacy` and `/terms`: the last part of the address names the text. */
-export const loader = publicPage(['legal'], ({ ctx, locale, url, request }) => {
+export const loader = publicPage(['legal'], ({ ctx, locale, url }) => {
   const slug =
     url.pathname
       .replace(/\.data$/, '')
@@ -14,7 +14,7 @@ export const loader = publicPage(['legal'], ({ ctx, locale, url, request }) => {
       .filter(Boolean)
       .at(-1) ?? ''
   const document = findDocument(locale, 'page', slug)
-  if (!document) throw notFound(request)
+  if (!document) throw notFound(url)
   const { title, description, keywords } = document
   const { blocks, headings } = renderMarkdown(expand(document, ctx.settings), locale)
   return { title, description, date: document.date ?? '', blocks, headings, head: { title, description, keywords } }

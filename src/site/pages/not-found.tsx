@@ -3,9 +3,9 @@ import { localeContext, platformContext } from '../context.ts'
 import { applyRouteRules } from '../frame/route-rules.server.ts'
 import { notFound } from '../page.server.ts'
 
-export function loader({ request, context }: LoaderFunctionArgs) {
-  applyRouteRules(context.get(platformContext), context.get(localeContext), request)
-  throw notFound(request)
+export function loader({ url, context }: LoaderFunctionArgs) {
+  applyRouteRules(context.get(platformContext), context.get(localeContext), url)
+  throw notFound(url)
 }
 
 export default function NotFoundPage() {

@@ -18,19 +18,19 @@ import { PayCard } from './payment/pay-card.tsx'
 import { qrPath } from './payment/qr.server.ts'
 import { useOrder } from './payment/use-order.ts'
 
-export const loader = accountPage(['payment', 'plans'], async ({ ctx, session, params, locale, request }) => {
+export const loader = accountPage(['payment', 'plans'], async ({ ctx, session, params, locale, url }) => {
   try {
     const loaded = await presentOrder(ctx, await ownOrder(ctx, session.actor, params.no ?? ''), locale)
     const title = translatorOf(locale, 'payment')('order.meta' as never, { no: loaded.orderNo } as never)
     return { loaded, qr: loaded.address === null ? null : qrPath(loaded.address), head: { title, indexed: false } }
   } catch (error) {
-    if (isRefusal(error) && error.error === 'not_found') throw notFound(request)
+    if (isRefusal(error) && error.error === 'not_found') throw notFound(url)
     throw error
   }
 })
 
-export async function action({ context, request, params }: ActionFunctionArgs) {
-  const session = requireSession({ context, request })
+export async function action({ context, url, params }: ActionFunctionArgs) {
+  const session = requireSession({ context, url })
   const locale = context.get(localeContext)
   const no = params.no ?? ''
   try {

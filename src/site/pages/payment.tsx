@@ -23,8 +23,8 @@ export const loader = accountPage(['payment', 'plans'], async (call) => {
   return { ...(await choiceOf(call)), orders, pending, head: { indexed: false } }
 })
 
-export async function action({ context, request }: ActionFunctionArgs) {
-  const session = requireSession({ context, request })
+export async function action({ context, request, url }: ActionFunctionArgs) {
+  const session = requireSession({ context, url })
   const ctx = context.get(platformContext)
   const locale = context.get(localeContext)
   const form = Object.fromEntries(await request.formData())

@@ -9,13 +9,13 @@ import { accountPage, notFound } from '../page.server.ts'
 import { StateCard } from '../ui/state-card.tsx'
 import { less, money } from './payment/money.ts'
 
-export const loader = accountPage(['payment', 'plans'], async ({ ctx, session, params, locale, request }) => {
+export const loader = accountPage(['payment', 'plans'], async ({ ctx, session, params, locale, url }) => {
   try {
     const order = await presentOrder(ctx, await ownOrder(ctx, session.actor, params.no ?? ''), locale)
     const validUntil = await planEndOf(ctx, order.orderNo)
     return { order, validUntil, email: session.account.email, head: { indexed: false } }
   } catch (error) {
-    if (isRefusal(error) && error.error === 'not_found') throw notFound(request)
+    if (isRefusal(error) && error.error === 'not_found') throw notFound(url)
     throw error
   }
 })

@@ -33,7 +33,7 @@ const rowsShown = 12
 export async function loadProduct(call: PageCall) {
   const { ctx, locale, url } = call
   const product = products.find(({ name }) => pathInLanguage(url.pathname).endsWith(`/${name}`))
-  if (!product) throw notFound(call.request)
+  if (!product) throw notFound(call.url)
   const demo = demoInstrument(product.code)
   const request: SampleRequest = {
     apiUrl: ctx.settings.gateway.apiFreeUrl,
