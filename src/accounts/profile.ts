@@ -17,6 +17,10 @@ export async function profileOf(ctx: Platform, actor: AccountActor): Promise<Use
   return presentUser(await accountOf(ctx, actor))
 }
 
+export async function preferencesOf(ctx: Platform, actor: AccountActor): Promise<Preferences> {
+  return presentPreferences(await accountOf(ctx, actor))
+}
+
 /** Changes what is named and leaves the rest. */
 export async function setPreferences(
   ctx: Platform,

@@ -19,7 +19,7 @@ import * as store from './session-store.ts'
 export type AccountActor = Extract<Actor, { kind: 'account' }>
 export type Client = { address: string; userAgent: string }
 export type OpenedSession = { token: string; session: Session }
-export type SignedIn = { actor: AccountActor; email: string }
+export type SignedIn = { actor: AccountActor; email: string; timeZone: string }
 
 /** A new session with a value of its own; the value leaves the server once and is kept only as its SHA-256. */
 export async function openSession(
@@ -59,6 +59,7 @@ export async function findSession(ctx: Platform, request: Request): Promise<Sign
   return {
     actor: { kind: 'account', accountId: session.accountId, sessionId: session.id, role: session.role },
     email: session.email,
+    timeZone: session.timeZone,
   }
 }
 

@@ -106,7 +106,7 @@ async function pageSession(ctx: Platform, request: Request): Promise<PageSession
   const found = await findSession(ctx, request)
   if (!found) return null
   const { accountId: id, role } = found.actor
-  return { actor: found.actor, account: { id, email: found.email, role } }
+  return { actor: found.actor, account: { id, email: found.email, timeZone: found.timeZone, role } }
 }
 
 /** Deletions whose grace is over, sessions and codes that ran out: once an hour. */

@@ -6,7 +6,7 @@ import type { Platform } from '#src/platform/platform.ts'
 /** The signed-in person as pages see them. `actor` goes into every verb. */
 export type PageSession = {
   actor: Extract<Actor, { kind: 'account' }>
-  account: { id: string; email: string; role: 'customer' | 'operator' }
+  account: { id: string; email: string; timeZone: string; role: 'customer' | 'operator' }
 }
 
 /** How this answer may be kept: set by `publicPage`, `personalPage` and `accountPage`, read by the renderer and the page cache. */

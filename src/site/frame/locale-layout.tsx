@@ -45,13 +45,19 @@ function Language({ data, children }: { data: FrameData; children: ReactNode }) 
     () => Object.assign({}, data.words, ...matches.map((match) => wordsOfMatch(match.loaderData))) as Messages,
     [data, matches],
   )
+  const timeZone = matches.map((match) => zoneOfMatch(match.loaderData)).findLast((zone) => zone !== null) ?? 'UTC'
   return (
     <FrameContext value={data.site}>
-      <IntlProvider locale={data.locale} messages={messages as never} timeZone="UTC">
+      <IntlProvider locale={data.locale} messages={messages as never} timeZone={timeZone}>
         {children}
       </IntlProvider>
     </FrameContext>
   )
+}
+
+/** Account pages say in which zone their reader reads times. */
+function zoneOfMatch(data: unknown): string | null {
+  return typeof data === 'object' && data !== null && 'readerZone' in data ? String(data.readerZone) : null
 }
 
 function wordsOfMatch(data: unknown): object {

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
-import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
+import { useLoaderData, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { preferencesOf } from '#src/accounts/profile.ts'
 import { type Preferences, themes, upColours } from '#src/contract/accounts.ts'
 import { type Locale, locales } from '#src/contract/locale.ts'
 import { AccountShell } from '../account/account-shell.tsx'
-import { callApi } from '../account/api-call.server.ts'
 import { call } from '../account/call.ts'
 import type { PageHandle } from '../frame/frame.tsx'
 import { useSite } from '../frame/frame-context.ts'
@@ -16,12 +16,10 @@ import './security/security.css'
 
 export const handle: PageHandle = { alwaysSticky: true }
 
-export const loader = (args: LoaderFunctionArgs) =>
-  accountPage(['preferences', 'account'], async () => {
-    const answer = await callApi<Preferences>(args, { method: 'PUT', path: '/api/preferences', body: {}, as: 'server' })
-    if (!answer.ok) throw new Response(null, { status: answer.status })
-    return { preferences: answer.data, timeZones: Intl.supportedValuesOf('timeZone'), head: { indexed: false } }
-  })(args)
+export const loader = accountPage(['preferences', 'account'], async ({ ctx, session }) => {
+  const preferences = await preferencesOf(ctx, session.actor)
+  return { preferences, timeZones: Intl.supportedValuesOf('timeZone'), head: { indexed: false } }
+})
 
 const noticeNames = ['usage', 'expiry', 'product'] as const
 
