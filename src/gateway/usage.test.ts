@@ -90,7 +90,7 @@ test('each refused answer is found by the request id that its caller got, with t
     message: refused.json().msg,
   })
   const [chinese] = await usageErrors(ctx, ada.actor, {}, 'zh-HK')
-  expect(chinese?.message).toMatch(/計劃/)
+  expect(chinese?.message).toBe('您的計劃不包括此項數據。選用綜合市場 · 基本版即可取得。')
 })
 
 test('an expired plan and a replaced secret are told to the owner, without counting against the minute', async () => {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { errorCatalogue, refuse } from '#src/contract/errors.ts'
+import { type ErrorName, errorCatalogue, refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { UsageError, UsageReport, UsageStep, usageErrorsRoute, usageRoute } from '#src/contract/usage.ts'
 import { firstKey, type Key, type VerifiedKey } from '#src/keys/key.ts'
@@ -7,9 +7,10 @@ import { type AccountActor, keysOfAccount } from '#src/keys/keys.ts'
 import { maskSecret } from '#src/keys/secret.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import { limitsOf, planById } from '#src/plans/catalogue.ts'
+import { planName } from '#src/plans/name.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { readFailures, readTallies } from './meter.ts'
-import { allowanceOf, type Failure, minuteMs, seriesOf, sharesOf } from './usage.ts'
+import { allowanceOf, type Failure, type FailureDetail, minuteMs, seriesOf, sharesOf } from './usage.ts'
 
 const dayMs = 86_400_000
 const stepMs: Record<UsageStep, number> = { minute: minuteMs, hour: 60 * minuteMs, day: dayMs }
@@ -67,8 +68,16 @@ export async function usageErrors(
 }
 
 function presentFailure({ reason, detail, ...rest }: Failure, locale: Locale): UsageError {
-  const message = reason in errorCatalogue ? errorMessage(locale, reason, detail) : reason
-  return { ...rest, error: reason, message }
+  return { ...rest, error: reason, message: reason in errorCatalogue ? wordsOf(reason, detail, locale) : reason }
+}
+
+function wordsOf(reason: ErrorName, { planId, param, retryAfter, values }: FailureDetail, locale: Locale): string {
+  const plan = planId === undefined ? null : planById(planId)
+  return errorMessage(locale, reason, {
+    ...(param === undefined ? {} : { param }),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+    values: { ...values, ...(plan ? { plan: planName(plan, locale) } : {}) },
+  })
 }
 
 /** Rows of time, key, call, status, reason, count and bytes; the key as lists show it. */

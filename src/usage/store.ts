@@ -60,6 +60,7 @@ const kept = z.object({
   param: z.string().optional(),
   retryAfter: z.number().optional(),
   values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  planId: z.string().optional(),
 })
 
 /** The newest refused answers of some keys in [from, to), newest first. */
@@ -92,15 +93,6 @@ export async function failuresOf(
     target: row.target,
     status: row.status,
     reason: row.reason as ErrorName,
-    detail: detailOf(row.detail),
+    detail: kept.parse(JSON.parse(row.detail)),
   }))
-}
-
-function detailOf(text: string): Failure['detail'] {
-  const { param, retryAfter, values } = kept.parse(JSON.parse(text))
-  return {
-    ...(param === undefined ? {} : { param }),
-    ...(retryAfter === undefined ? {} : { retryAfter }),
-    ...(values === undefined ? {} : { values }),
-  }
 }

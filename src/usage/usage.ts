@@ -38,7 +38,19 @@ export type Failure = {
   target: string
   status: number
   reason: ErrorName
-  detail: Pick<RefusalDetail, 'param' | 'retryAfter' | 'values'>
+  detail: FailureDetail
+}
+
+/** What fills the words later. A plan is kept by its id, since its name differs by language. */
+export type FailureDetail = {
+  param?: string | undefined
+  retryAfter?: number | undefined
+  values?: Record<string, string | number> | undefined
+  planId?: string | undefined
+}
+
+export function failureDetail({ param, retryAfter, values, extra }: RefusalDetail): FailureDetail {
+  return { param, retryAfter, values, planId: typeof extra?.plan === 'string' ? extra.plan : undefined }
 }
 
 /** Steps oldest first; empty ones are left out. */

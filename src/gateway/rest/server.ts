@@ -9,7 +9,7 @@ import { errorBody, requestLocale } from '#src/platform/envelope.ts'
 import type { Allowance, Platform } from '#src/platform/platform.ts'
 import { storeFailure } from '#src/platform/store-failure.ts'
 import type { UsageMeter } from '#src/usage/meter.ts'
-import { allowanceOf, targetOf } from '#src/usage/usage.ts'
+import { allowanceOf, failureDetail, targetOf } from '#src/usage/usage.ts'
 import type { Board } from '../board.ts'
 import { type DataHandler, type DataRequest, Query } from './call.ts'
 import { Directory } from './directory.ts'
@@ -27,7 +27,7 @@ const verifiedMs = 250
 const exposed =
   'RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Delay, X-Next-Cursor, X-Reason, X-Row-Count, Retry-After, ETag'
 
-/** What becomes of one request, for the usage of its key. `counted`: it went against the minute. */
+/** What becomes of one request, for the usage of its key. `counted`: it went against the key's minute; search tokens have their own. */
 type Asked = {
   keyId: string | null
   call: string
@@ -127,7 +127,7 @@ export class RestServer implements AsyncDisposable {
       const key = await this.#authenticate(incoming, query, asked)
       const isConditional = incoming.headers['if-none-match'] !== undefined
       const allowance = await this.#allow(key, incoming, headers, isConditional ? 'peek' : 'take')
-      asked.counted = true
+      asked.counted = key.kind !== 'search'
       const request: DataRequest = {
         path,
         query,
@@ -180,7 +180,10 @@ export class RestServer implements AsyncDisposable {
     if (!refusal) this.#meter.note(answered)
     else {
       const { error: reason, detail } = refusal
-      this.#meter.note({ ...answered, failure: { requestId, target: targetOf(url), reason, detail } })
+      this.#meter.note({
+        ...answered,
+        failure: { requestId, target: targetOf(url), reason, detail: failureDetail(detail) },
+      })
     }
   }
 

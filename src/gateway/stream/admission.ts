@@ -7,7 +7,7 @@ import { sessionAt } from '#src/market/session.ts'
 import { readSymbol } from '#src/market/symbol.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { UsageMeter } from '#src/usage/meter.ts'
-import { targetOf } from '#src/usage/usage.ts'
+import { failureDetail, targetOf } from '#src/usage/usage.ts'
 import { entitle } from '../entitlement.ts'
 import type { Admission, StreamDeps, StreamKey } from './deps.ts'
 
@@ -46,7 +46,7 @@ export async function openAdmission(ctx: Platform, meter: UsageMeter): Promise<S
         status: errorCatalogue[error].status,
         bytes: 0,
         counted: false,
-        failure: { requestId: socketId, target: targetOf(what), reason: error, detail },
+        failure: { requestId: socketId, target: targetOf(what), reason: error, detail: failureDetail(detail) },
       }),
     openMarkets,
     [Symbol.asyncDispose]: () => listener[Symbol.asyncDispose](),

@@ -16,7 +16,7 @@ const preferences: Words<typeof en> = {
   upColours: { auto: '按语言习惯', green: '绿色', red: '红色' },
   timeZone: '时区',
   notices: '邮件通知',
-  usage: '额度用到 80% 和 100% 时',
+  usage: '每分钟请求额度用到 80% 和 100% 时',
   expiry: '订阅到期前',
   product: '产品动态',
   always: '安全和订单相关的邮件始终会发送。',

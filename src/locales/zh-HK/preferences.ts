@@ -16,7 +16,7 @@ const preferences: Words<typeof en> = {
   upColours: { auto: '按語言習慣', green: '綠色', red: '紅色' },
   timeZone: '時區',
   notices: '電郵通知',
-  usage: '限額用到 80% 及 100% 時',
+  usage: '每分鐘請求限額用到 80% 及 100% 時',
   expiry: '訂閱到期前',
   product: '產品消息',
   always: '有關安全及訂單的電郵必定會傳送。',

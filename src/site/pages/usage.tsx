@@ -1,63 +1,158 @@
-import { useState } from 'react'
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useLoaderData,
+  useSubmit,
+} from 'react-router'
 import { useTranslations } from 'use-intl'
-import type { ApiKey } from '#src/contract/keys.ts'
+import { preferencesOf } from '#src/accounts/profile.ts'
+import { isRefusal } from '#src/contract/errors.ts'
+import type { ApiKey, KeyLimits } from '#src/contract/keys.ts'
+import type { OpenSocket, UsageError, UsageReport } from '#src/contract/usage.ts'
+import { closeSocket } from '#src/usage/sockets.ts'
 import { AccountShell } from '../account/account-shell.tsx'
 import { callApi } from '../account/api-call.server.ts'
+import { platformContext } from '../context.ts'
 import type { PageHandle } from '../frame/frame.tsx'
-import { accountPage } from '../page.server.ts'
+import { PageLink } from '../frame/page-link.tsx'
+import { accountPage, requireSession } from '../page.server.ts'
 import { SelectField } from '../ui/field.tsx'
 import { StateCard } from '../ui/state-card.tsx'
-import { MinuteCard } from './usage/minute-card.tsx'
+import { CallsCard } from './usage/calls-card.tsx'
+import { ErrorsCard } from './usage/errors-card.tsx'
+import { LimitsCard } from './usage/limits-card.tsx'
+import { periodOf, type UsagePeriod, usageQuery } from './usage/period.ts'
 import { SeriesCard } from './usage/series-card.tsx'
-import { type UsagePeriod, useUsage } from './usage/use-usage.ts'
+import { SocketsCard } from './usage/sockets-card.tsx'
+import { type UsageMoment, useUsage } from './usage/use-usage.ts'
 import './usage/usage.css'
 
 export const handle: PageHandle = { alwaysSticky: true }
 
 export const loader = (args: LoaderFunctionArgs) =>
-  accountPage(['usage', 'account'], async () => {
-    const keys = await callApi<ApiKey[]>(args, { method: 'GET', path: '/api/keys' })
-    return { keys: keys.ok ? keys.data : [], head: { indexed: false } }
+  accountPage(['usage', 'account'], async ({ ctx, session, url }) => {
+    const now = ctx.clock.now()
+    const period = periodOf(url.searchParams.get('period'))
+    const read = async <T,>(path: string): Promise<T | null> => {
+      const answer = await callApi<T>(args, { method: 'GET', path })
+      return answer.ok ? answer.data : null
+    }
+    const keys = await read<ApiKey[]>('/api/keys')
+    const apiKey = keys?.find(({ id }) => id === url.searchParams.get('key')) ?? keys?.[0] ?? null
+    const query = usageQuery(apiKey?.id ?? '', period, now)
+    const [report, errors, sockets] = await Promise.all([
+      read<UsageReport>(`/api/usage?${query}`),
+      read<UsageError[]>(`/api/usage/errors?${query}&limit=20`),
+      read<OpenSocket[]>(`/api/usage/sockets?key=${apiKey?.id ?? ''}`),
+    ])
+    const { notices } = await preferencesOf(ctx, session.actor)
+    const moment: UsageMoment = { now, report, errors, sockets }
+    return { keys, apiKey, period, moment, wantsMails: notices.usage, head: { indexed: false } }
   })(args)
 
+/** Disconnects a socket, with and without scripts. One that is gone already is what was wanted. */
+export async function action({ context, request, url }: ActionFunctionArgs) {
+  const session = requireSession({ context, url })
+  const id = String((await request.formData()).get('socket') ?? '')
+  await closeSocket(context.get(platformContext), session.actor, id).catch((error: unknown) => {
+    if (!isRefusal(error) || error.error !== 'not_found') throw error
+  })
+  return redirect(url.pathname + url.search)
+}
+
 export default function UsagePage() {
-  const { keys } = useLoaderData<typeof loader>()
+  const { keys, apiKey, period, moment } = useLoaderData<typeof loader>()
   const t = useTranslations('usage')
-  const [keyId, setKeyId] = useState(keys[0]?.id ?? '')
-  const [period, setPeriod] = useState<UsagePeriod>('hour')
-  const { minute, series, failed, retry } = useUsage(keyId, period)
   return (
     <AccountShell title={t('meta.title')} subtitle={t('lead')}>
-      {keys.length > 1 && (
-        <div className="max-w-sm">
-          <SelectField label={t('key')} value={keyId} onChange={({ currentTarget }) => setKeyId(currentTarget.value)}>
-            {keys.map((key) => (
-              <option key={key.id} value={key.id}>
-                {[key.planName, key.aliasName, key.key].filter(Boolean).join(' · ')}
-              </option>
-            ))}
-          </SelectField>
-        </div>
-      )}
-      {failed ? (
+      {apiKey === null ? (
         <div className="card">
-          <StateCard
-            tone="error"
-            title={t('failed')}
-            action={
-              <button type="button" className="btn btn-outline" onClick={retry}>
-                {t('retry')}
-              </button>
-            }
-          />
+          {keys === null || moment.report === null ? <Failed /> : <StateCard title={t('noKey')} />}
         </div>
       ) : (
         <>
-          <MinuteCard minute={minute} />
-          <SeriesCard series={series} period={period} onPeriod={setPeriod} />
+          {keys && keys.length > 1 && <KeyChoice keys={keys} keyId={apiKey.id} period={period} />}
+          <KeyUsage key={`${apiKey.id} ${period}`} apiKey={apiKey} />
         </>
       )}
     </AccountShell>
+  )
+}
+
+function KeyUsage({ apiKey }: { apiKey: ApiKey }) {
+  const { moment: loaded, period, readerZone, wantsMails } = useLoaderData<typeof loader>()
+  const t = useTranslations('usage')
+  const { moment, forget } = useUsage(loaded, apiKey.id, period)
+  const limits: KeyLimits = JSON.parse(apiKey.limitHttp)
+  const { report, errors, sockets, now } = moment
+  return (
+    <>
+      <LimitsCard moment={moment} limits={limits} />
+      {report === null || errors === null ? (
+        <div className="card">
+          <Failed />
+        </div>
+      ) : (
+        <>
+          <SeriesCard points={report.series} keyId={apiKey.id} period={period} now={now} zone={readerZone} />
+          <CallsCard calls={report.calls} />
+          <ErrorsCard errors={errors} />
+        </>
+      )}
+      <SocketsCard sockets={sockets ?? []} onClose={forget} />
+      <p className="notice">
+        {t(wantsMails ? 'mailsOn' : 'mailsOff')}{' '}
+        <PageLink to="/dashboard/preferences" className="link">
+          {t('mailsSet')}
+        </PageLink>
+      </p>
+    </>
+  )
+}
+
+type KeyChoiceProps = { keys: readonly ApiKey[]; keyId: string; period: UsagePeriod }
+
+function KeyChoice({ keys, keyId, period }: KeyChoiceProps) {
+  const t = useTranslations('usage')
+  const submit = useSubmit()
+  return (
+    <Form
+      method="get"
+      className="usage-key"
+      onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
+    >
+      <input type="hidden" name="period" value={period} />
+      <SelectField label={t('key')} name="key" defaultValue={keyId} key={keyId}>
+        {keys.map((key) => (
+          <option key={key.id} value={key.id}>
+            {[key.planName, key.aliasName, key.key].filter(Boolean).join(' · ')}
+          </option>
+        ))}
+      </SelectField>
+      <noscript>
+        <button type="submit" className="btn btn-outline">
+          {t('show')}
+        </button>
+      </noscript>
+    </Form>
+  )
+}
+
+function Failed() {
+  const t = useTranslations('usage')
+  return (
+    <StateCard
+      tone="error"
+      title={t('failed')}
+      action={
+        <Form method="get" replace>
+          <button type="submit" className="btn btn-outline">
+            {t('retry')}
+          </button>
+        </Form>
+      }
+    />
   )
 }

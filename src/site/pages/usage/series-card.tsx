@@ -1,73 +1,57 @@
-import { useLocale, useTranslations } from 'use-intl'
+import { Link } from 'react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { UsagePoint } from '#src/contract/usage.ts'
 import { StateCard } from '../../ui/state-card.tsx'
-import { type Point, type UsagePeriod, usagePeriods } from './use-usage.ts'
+import { filled, type UsagePeriod, usagePeriods, usageQuery } from './period.ts'
 
-type SeriesCardProps = { series: Point[] | null; period: UsagePeriod; onPeriod: (period: UsagePeriod) => void }
+type SeriesCardProps = { points: readonly UsagePoint[]; keyId: string; period: UsagePeriod; now: number; zone: string }
 
 /** Requests over time as bars, errors in the colour of loss, with the figures as a table and as a file. */
-export function SeriesCard({ series, period, onPeriod }: SeriesCardProps) {
+export function SeriesCard({ points, keyId, period, now, zone }: SeriesCardProps) {
   const t = useTranslations('usage')
-  const locale = useLocale()
-  const number = (value: number) => new Intl.NumberFormat(locale).format(value)
-  const sum = (pick: (point: Point) => number) => (series ?? []).reduce((total, point) => total + pick(point), 0)
-  const requests = sum((point) => point.requests)
-  const top = Math.max(1, ...(series ?? []).map((point) => point.requests))
+  const series = filled(points, period, now)
+  const sum = (pick: (point: UsagePoint) => number) => series.reduce((total, point) => total + pick(point), 0)
+  const isEmpty = series.every(({ requests, refused }) => requests + refused === 0)
   return (
     <section className="card" aria-labelledby="series">
       <div className="card-head items-center">
         <h2 id="series">{t('series')}</h2>
-        <fieldset className="seg">
-          <legend className="sr-only">{t('period')}</legend>
+        <nav className="seg" aria-label={t('period')}>
           {usagePeriods.map((one) => (
-            <button key={one} type="button" aria-pressed={one === period} onClick={() => onPeriod(one)}>
+            <Link
+              key={one}
+              to={`?${new URLSearchParams({ key: keyId, period: one })}`}
+              aria-current={one === period}
+              preventScrollReset
+              replace
+            >
               {t(`periods.${one}`)}
-            </button>
+            </Link>
           ))}
-        </fieldset>
+        </nav>
       </div>
       <div className="card-body">
-        {series === null ? (
-          <div className="usage-bars skeleton" />
-        ) : requests === 0 ? (
+        {isEmpty ? (
           <StateCard title={t('none')}>{t('noneText')}</StateCard>
         ) : (
           <>
-            <p className="num mb-4 text-[14px]">
-              {t('total', { requests: number(requests), errors: number(sum((point) => point.errors)) })}
+            <p className="usage-sum num">
+              {t('total', {
+                requests: sum((point) => point.requests),
+                errors: sum((point) => point.errors),
+                refused: sum((point) => point.refused),
+              })}
             </p>
-            <div className="usage-bars" aria-hidden="true">
-              {series.map(({ t: time, requests: count, errors }) => (
-                <i key={time} style={{ height: `${(count / top) * 100}%` }} title={`${textTime(time)} ${count}`}>
-                  {errors > 0 && <b style={{ height: `${(errors / count) * 100}%` }} />}
-                </i>
-              ))}
+            <Bars series={series} period={period} />
+            <div className="usage-files">
+              <details>
+                <summary className="action-link">{t('table')}</summary>
+                <Figures series={series} period={period} zone={zone} />
+              </details>
+              <a className="btn btn-small btn-outline" href={`/api/usage/export?${usageQuery(keyId, period, now)}`}>
+                {t('csv')}
+              </a>
             </div>
-            <details className="mt-5">
-              <summary className="action-link inline-block cursor-pointer">{t('table')}</summary>
-              <table className="table mt-3">
-                <thead>
-                  <tr>
-                    <th scope="col">{t('time')}</th>
-                    <th scope="col">{t('requests')}</th>
-                    <th scope="col">{t('errors')}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {series
-                    .filter((point) => point.requests > 0)
-                    .map((point) => (
-                      <tr key={point.t}>
-                        <td className="num whitespace-nowrap text-[13.5px]">{textTime(point.t)}</td>
-                        <td className="num">{number(point.requests)}</td>
-                        <td className="num">{number(point.errors)}</td>
-                      </tr>
-                    ))}
-                </tbody>
-              </table>
-            </details>
-            <a className="btn btn-small btn-outline mt-4" download={`usage-${period}.csv`} href={csvOf(series)}>
-              {t('csv')}
-            </a>
           </>
         )}
       </div>
@@ -75,11 +59,73 @@ export function SeriesCard({ series, period, onPeriod }: SeriesCardProps) {
   )
 }
 
-function textTime(time: number): string {
-  return new Date(time).toISOString().slice(0, 16).replace('T', ' ')
+const timeStyles = {
+  hour: { hour: '2-digit', minute: '2-digit' },
+  day: { hour: '2-digit', minute: '2-digit' },
+  month: { month: 'short', day: 'numeric' },
+} as const
+
+function Bars({ series, period }: { series: readonly UsagePoint[]; period: UsagePeriod }) {
+  const format = useFormatter()
+  const top = Math.max(1, ...series.map(({ requests, refused }) => requests + refused))
+  const text = (time: number) => format.dateTime(time, timeStyles[period])
+  const ends = [series[0], series[Math.floor(series.length / 2)], series.at(-1)].filter((point) => point !== undefined)
+  return (
+    <div className="usage-chart" aria-hidden="true">
+      <span className="usage-top num">{format.number(top)}</span>
+      <div className="usage-bars">
+        {series.map(({ t: time, requests, errors, refused }) => {
+          const count = requests + refused
+          return (
+            <i key={time} style={{ height: `${(count / top) * 100}%` }} title={`${text(time)}: ${count}`}>
+              {errors + refused > 0 && <b style={{ height: `${((errors + refused) / count) * 100}%` }} />}
+            </i>
+          )
+        })}
+      </div>
+      <div className="usage-times num">
+        {ends.map(({ t: time }) => (
+          <span key={time}>{text(time)}</span>
+        ))}
+      </div>
+    </div>
+  )
 }
 
-function csvOf(series: readonly Point[]): string {
-  const rows = series.map(({ t, requests, errors }) => `${new Date(t).toISOString()},${requests},${errors}`)
-  return `data:text/csv;charset=utf-8,${encodeURIComponent(['time,requests,errors', ...rows].join('\r\n'))}`
+function Figures({ series, period, zone }: { series: readonly UsagePoint[]; period: UsagePeriod; zone: string }) {
+  const t = useTranslations('usage')
+  const format = useFormatter()
+  const style =
+    period === 'month' ? ({ dateStyle: 'medium' } as const) : ({ dateStyle: 'medium', timeStyle: 'short' } as const)
+  return (
+    <table className="table mt-3">
+      <thead>
+        <tr>
+          <th scope="col">{t('time', { zone })}</th>
+          <th scope="col" className="figure">
+            {t('requests')}
+          </th>
+          <th scope="col" className="figure">
+            {t('errors')}
+          </th>
+          <th scope="col" className="figure">
+            {t('refused')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {series
+          .filter(({ requests, refused }) => requests + refused > 0)
+          .toReversed()
+          .map((point) => (
+            <tr key={point.t}>
+              <td>{format.dateTime(point.t, style)}</td>
+              <td className="figure">{format.number(point.requests)}</td>
+              <td className="figure">{format.number(point.errors)}</td>
+              <td className="figure">{format.number(point.refused)}</td>
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  )
 }

@@ -1,67 +1,65 @@
 import { useEffect, useState } from 'react'
+import type { OpenSocket, UsageError, UsageReport } from '#src/contract/usage.ts'
 import { call } from '../../account/call.ts'
+import { type UsagePeriod, usageQuery } from './period.ts'
 
-export const usagePeriods = ['hour', 'day', 'month'] as const
-export type UsagePeriod = (typeof usagePeriods)[number]
-
-/** `limit` and `remaining` null: without limit. `resetAt` in ms. */
-export type Minute = { limit: number | null; remaining: number | null; resetAt: number }
-export type Point = { t: number; requests: number; errors: number }
-
-const dayMs = 86_400_000
-const spans: Record<UsagePeriod, { ms: number; step: 'minute' | 'hour' | 'day'; stepMs: number }> = {
-  hour: { ms: 3_600_000, step: 'minute', stepMs: 60_000 },
-  day: { ms: dayMs, step: 'hour', stepMs: 3_600_000 },
-  month: { ms: 30 * dayMs, step: 'day', stepMs: dayMs },
+/** One moment of a key's usage; null where it could not be read. */
+export type UsageMoment = {
+  now: number
+  report: UsageReport | null
+  errors: UsageError[] | null
+  sockets: OpenSocket[] | null
 }
-const askEveryMs = 3_000
 
-/** The figures of one key, asked for every three seconds while the page is seen. */
-export function useUsage(keyId: string, period: UsagePeriod) {
-  const [minute, setMinute] = useState<Minute | null>(null)
-  const [series, setSeries] = useState<Point[] | null>(null)
-  const [failed, setFailed] = useState(false)
-  const [round, setRound] = useState(0)
+const askEveryMs = 2_000
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
+/** The figures of one key, asked for every two seconds while the page is seen. What cannot be read for once stays as it was. */
+export function useUsage(loaded: UsageMoment, keyId: string, period: UsagePeriod) {
+  const [live, setLive] = useState<{ of: UsageMoment; moment: UsageMoment } | null>(null)
+  const moment = live?.of === loaded ? live.moment : loaded
+
   useEffect(() => {
-    let isOver = false
-    setSeries(null)
+    const stop = new AbortController()
+    let busy = false
     const ask = async () => {
-      if (document.hidden) return
-      const { ms, step, stepMs } = spans[period]
+      if (document.hidden || busy) return
+      busy = true
       const now = Date.now()
-      const query = new URLSearchParams({
-        from: String(now - ms),
-        to: String(now),
-        step,
-        ...(keyId ? { key: keyId } : {}),
+      const query = usageQuery(keyId, period, now)
+      const [report, errors, sockets] = await Promise.all([
+        call<UsageReport>('GET', `/api/usage?${query}`),
+        call<UsageError[]>('GET', `/api/usage/errors?${query}&limit=20`),
+        call<OpenSocket[]>('GET', `/api/usage/sockets?key=${keyId}`),
+      ])
+      busy = false
+      if (stop.signal.aborted) return
+      setLive((known) => {
+        const before = known?.of === loaded ? known.moment : loaded
+        return {
+          of: loaded,
+          moment: {
+            now,
+            report: report.ok ? report.data : before.report,
+            errors: errors.ok ? errors.data : before.errors,
+            sockets: sockets.ok ? sockets.data : before.sockets,
+          },
+        }
       })
-      const result = await call<Minute & { series: Point[] }>('GET', `/api/usage?${query}`)
-      if (isOver) return
-      setFailed(!result.ok)
-      if (!result.ok) return
-      setMinute(result.data)
-      setSeries(filled(result.data.series, now - ms, now, stepMs))
     }
-    void ask()
     const timer = setInterval(() => void ask(), askEveryMs)
+    const onReturn = () => void ask()
+    document.addEventListener('visibilitychange', onReturn)
     return () => {
-      isOver = true
+      stop.abort()
       clearInterval(timer)
+      document.removeEventListener('visibilitychange', onReturn)
     }
-  }, [keyId, period, round])
+  }, [loaded, keyId, period])
 
-  return { minute, series, failed, retry: () => setRound(round + 1) }
-}
-
-/** Every step of the span, those without requests as zero. */
-function filled(points: readonly Point[], from: number, to: number, stepMs: number): Point[] {
-  const known = new Map(points.map((point) => [point.t, point]))
-  const first = Math.floor(from / stepMs) * stepMs
-  const count = Math.floor((to - first) / stepMs) + 1
-  return Array.from({ length: count }, (_, index) => {
-    const t = first + index * stepMs
-    return known.get(t) ?? { t, requests: 0, errors: 0 }
-  })
+  const forget = (id: string) =>
+    setLive({
+      of: loaded,
+      moment: { ...moment, sockets: moment.sockets?.filter((socket) => socket.id !== id) ?? null },
+    })
+  return { moment, forget }
 }

@@ -1,0 +1,43 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import type { UsageError } from '#src/contract/usage.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+
+/** The newest refusals: what was asked, why it was refused in words, and the id to name when asking us. */
+export function ErrorsCard({ errors }: { errors: readonly UsageError[] }) {
+  const t = useTranslations('usage.refusals')
+  const format = useFormatter()
+  return (
+    <section className="card" aria-labelledby="errors">
+      <div className="card-head">
+        <h2 id="errors">{t('title')}</h2>
+        <small>{t('newest')}</small>
+      </div>
+      {errors.length === 0 ? (
+        <p className="usage-none">{t('none')}</p>
+      ) : (
+        <ul className="row-list">
+          {errors.map((error) => (
+            <li key={`${error.requestId} ${error.time} ${error.error}`} className="usage-error">
+              <p className="usage-error-head num">
+                <time dateTime={new Date(error.time).toISOString()}>
+                  {format.dateTime(error.time, { dateStyle: 'medium', timeStyle: 'medium' })}
+                </time>
+                <span className="status" data-status="expired">
+                  {error.status} {error.error}
+                </span>
+              </p>
+              <p>{error.message}</p>
+              <p className="usage-target num">{error.target}</p>
+              <p className="usage-id">
+                <span>
+                  {t(error.call === 'stream' ? 'socketId' : 'requestId')} <code translate="no">{error.requestId}</code>
+                </span>
+                <CopyButton text={error.requestId} className="action-link" />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

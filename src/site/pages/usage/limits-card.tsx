@@ -1,0 +1,62 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import type { KeyLimits } from '#src/contract/keys.ts'
+import type { OpenSocket } from '#src/contract/usage.ts'
+import type { UsageMoment } from './use-usage.ts'
+
+type LimitsCardProps = { moment: UsageMoment; limits: KeyLimits }
+
+/** What of the plan is used at this moment: requests of the running minute, sockets, symbols. */
+export function LimitsCard({ moment, limits }: LimitsCardProps) {
+  const t = useTranslations('usage')
+  const { report, sockets, now } = moment
+  const seconds = report ? Math.max(0, Math.ceil((report.resetAt - now) / 1000)) : 0
+  const own = sockets?.filter(({ browser }) => !browser) ?? null
+  return (
+    <section className="card" aria-labelledby="minute">
+      <div className="card-head">
+        <h2 id="minute">{t('now')}</h2>
+        <small className="usage-live">{t('live')}</small>
+      </div>
+      <div className="meters">
+        <Meter
+          label={t('minute')}
+          used={report?.used ?? null}
+          limit={limits.perMinute}
+          refuses
+          note={report && report.used > 0 && seconds > 0 ? t('resets', { seconds: String(seconds) }) : t('idle')}
+        />
+        <Meter label={t('socketCount')} used={own?.length ?? null} limit={limits.sockets} />
+        <Meter label={t('symbolCount')} used={own && symbolsOf(own)} limit={limits.subscriptions} />
+      </div>
+    </section>
+  )
+}
+
+type MeterProps = { label: string; used: number | null; limit: number | null; note?: string; refuses?: boolean }
+
+/** `refuses`: drawn as a loss when full, since requests are being refused. */
+function Meter({ label, used, limit, note, refuses }: MeterProps) {
+  const t = useTranslations('usage')
+  const format = useFormatter()
+  const share = limit && used ? Math.min(1, used / limit) : 0
+  return (
+    <div className="meter">
+      <p className="meter-label">{label}</p>
+      <p className="meter-figure num">
+        <b>{used === null ? '…' : format.number(used)}</b>{' '}
+        {limit === null ? t('unlimited') : t('of', { limit: format.number(limit) })}
+      </p>
+      <div className="meter-bar" data-full={(refuses && share >= 1) || undefined} data-high={share >= 0.8 || undefined}>
+        <i style={{ width: `${share * 100}%` }} />
+      </div>
+      {note && <p className="meter-note">{note}</p>}
+    </div>
+  )
+}
+
+/** Distinct instruments over all sockets count once; where a socket shows only its first hundred, its own number does. */
+function symbolsOf(sockets: readonly OpenSocket[]): number {
+  const isWhole = sockets.every(({ symbols, subscriptions }) => symbols.length === subscriptions)
+  if (!isWhole) return sockets.reduce((sum, { subscriptions }) => sum + subscriptions, 0)
+  return new Set(sockets.flatMap(({ path, symbols }) => symbols.map((symbol) => `${path} ${symbol}`))).size
+}

@@ -1,0 +1,37 @@
+import type { UsagePoint, UsageStep } from '#src/contract/usage.ts'
+
+export const usagePeriods = ['hour', 'day', 'month'] as const
+export type UsagePeriod = (typeof usagePeriods)[number]
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+const spans: Record<UsagePeriod, { ms: number; step: UsageStep; stepMs: number }> = {
+  hour: { ms: hourMs, step: 'minute', stepMs: minuteMs },
+  day: { ms: dayMs, step: 'hour', stepMs: hourMs },
+  month: { ms: 30 * dayMs, step: 'day', stepMs: dayMs },
+}
+
+export function periodOf(text: string | null): UsagePeriod {
+  return usagePeriods.find((period) => period === text) ?? 'hour'
+}
+
+/** The query of the usage calls for a period that ends now. */
+export function usageQuery(keyId: string, period: UsagePeriod, now: number): string {
+  const { ms, step } = spans[period]
+  const query = new URLSearchParams({ from: String(now - ms), to: String(now), step })
+  if (keyId) query.set('key', keyId)
+  return query.toString()
+}
+
+/** Every step of a period, those without requests as zero. */
+export function filled(points: readonly UsagePoint[], period: UsagePeriod, now: number): UsagePoint[] {
+  const { ms, stepMs } = spans[period]
+  const known = new Map(points.map((point) => [point.t, point]))
+  const first = Math.floor((now - ms) / stepMs) * stepMs
+  const count = Math.floor((now - first) / stepMs) + 1
+  return Array.from({ length: count }, (_, index) => {
+    const t = first + index * stepMs
+    return known.get(t) ?? { t, requests: 0, errors: 0, refused: 0 }
+  })
+}

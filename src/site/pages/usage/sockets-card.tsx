@@ -1,0 +1,93 @@
+import { Form, useSubmit } from 'react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { OpenSocket } from '#src/contract/usage.ts'
+import { confirm } from '../../ui/confirm-dialog.tsx'
+
+type SocketsCardProps = { sockets: readonly OpenSocket[]; onClose: (id: string) => void }
+
+/** Every open socket with its program, since when, what it listens to, and a way to end it. */
+export function SocketsCard({ sockets, onClose }: SocketsCardProps) {
+  const t = useTranslations('usage.sockets')
+  return (
+    <section className="card" aria-labelledby="sockets">
+      <div className="card-head">
+        <h2 id="sockets">{t('title')}</h2>
+        <small>{t('count', { count: sockets.length })}</small>
+      </div>
+      {sockets.length === 0 ? (
+        <p className="usage-none">{t('none')}</p>
+      ) : (
+        <ul className="row-list">
+          {sockets.map((socket) => (
+            <SocketRow key={socket.id} socket={socket} onClose={onClose} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function SocketRow({ socket, onClose }: { socket: OpenSocket; onClose: (id: string) => void }) {
+  const t = useTranslations('usage.sockets')
+  const format = useFormatter()
+  const program = socket.browser ? t('browser') : socket.userAgent || t('unnamed')
+  return (
+    <li>
+      <div className="socket-about">
+        <p className="socket-program">{program}</p>
+        <p className="row-note">
+          <span className="num">{socket.path}</span> · <span className="num">{socket.address}</span> ·{' '}
+          {t('since', { time: format.dateTime(socket.connectedAt, { dateStyle: 'medium', timeStyle: 'short' }) })}
+        </p>
+        <Symbols socket={socket} />
+      </div>
+      <Disconnect id={socket.id} program={program} onClose={onClose} />
+    </li>
+  )
+}
+
+const shownMax = 8
+
+function Symbols({ socket: { symbols, subscriptions } }: { socket: OpenSocket }) {
+  const t = useTranslations('usage.sockets')
+  if (subscriptions === 0) return <p className="row-note">{t('silent')}</p>
+  const head = symbols.slice(0, shownMax).join(' · ')
+  const rest = symbols.slice(shownMax)
+  return (
+    <div className="row-note socket-symbols num">
+      {subscriptions <= shownMax ? (
+        head
+      ) : (
+        <details>
+          <summary>
+            {head} <span className="action-link">{t('more', { count: subscriptions - shownMax })}</span>
+          </summary>
+          {rest.join(' · ')}
+          {subscriptions > symbols.length && ' …'}
+        </details>
+      )}
+    </div>
+  )
+}
+
+function Disconnect({ id, program, onClose }: { id: string; program: string; onClose: (id: string) => void }) {
+  const t = useTranslations('usage.sockets')
+  const submit = useSubmit()
+  return (
+    <Form
+      method="post"
+      onSubmit={async (event) => {
+        event.preventDefault()
+        const form = event.currentTarget
+        const message = t('closeText', { program })
+        if (!(await confirm({ title: t('closeTitle'), message, confirm: t('close'), danger: true }))) return
+        onClose(id)
+        await submit(form, { preventScrollReset: true, replace: true })
+      }}
+    >
+      <button type="submit" name="socket" value={id} className="btn btn-small btn-danger">
+        {t('close')}
+      </button>
+    </Form>
+  )
+}
