@@ -1,3 +1,5 @@
+import { holidayDates } from './holiday-dates.ts'
+
 /** A day without a full session. `close` is the local minute at which a half day ends; null = closed all day. */
 export type Holiday = { date: string; name: string; close: number | null }
 
@@ -7,11 +9,14 @@ export const calendarYears: Record<string, readonly number[]> = {
   gb: [2024, 2025, 2026, 2027],
   euronext: [2024, 2025, 2026, 2027],
   xetra: [2024, 2025, 2026, 2027],
-  hk: [2024, 2025, 2026],
-  cn: [2024, 2025],
+  lisbon: [2024, 2025, 2026, 2027],
+  hk: [2024, 2025, 2026, 2027],
+  cn: [2024, 2025, 2026],
 }
 
-// Source: NYSE "Holidays & Trading Hours" (2024–2027), and its notice on 2025-01-09, the National Day of Mourning.
+// Every list below was compared, date by date and half day by half day, with exchange_calendars 5308ce2 of July 2026
+// (github.com/gerrymanoim/exchange_calendars; XNYS, XLON, XPAR, XAMS, XBRU, XLIS, XETR, XFRA, XHKG, XSHG): they agree.
+
 const us = `
 2024-01-01 New Year's Day
 2024-01-15 Martin Luther King, Jr. Day
@@ -64,7 +69,7 @@ const us = `
 2027-11-26 Day after Thanksgiving|780
 2027-12-24 Christmas Day (observed)`
 
-// Source: bank holidays of England and Wales on gov.uk; half days as the London Stock Exchange's business days state them (12:30).
+// Half days end at 12:30.
 const gb = `
 2024-01-01 New Year's Day
 2024-03-29 Good Friday
@@ -107,7 +112,7 @@ const gb = `
 2027-12-28 Boxing Day (substitute)
 2027-12-31 New Year's Eve|750`
 
-// Source: Euronext "Trading hours & holidays": New Year, Good Friday, Easter Monday, Labour Day, 25 and 26 December; 24 and 31 December end at 14:05.
+// 24 and 31 December end at 14:05 in Paris, Amsterdam and Brussels.
 const euronext = `
 2024-01-01 New Year's Day
 2024-03-29 Good Friday
@@ -138,7 +143,6 @@ const euronext = `
 2027-12-24 Christmas Eve|845
 2027-12-31 New Year's Eve|845`
 
-// Source: HKEX "Trading Hours and Severe Weather Arrangements" calendars and the General Holidays of the HKSAR Gazette.
 const hk = `
 2024-01-01 The first day of January
 2024-02-09 Lunar New Year's Eve|720
@@ -151,6 +155,7 @@ const hk = `
 2024-05-15 The Birthday of the Buddha
 2024-06-10 Tuen Ng Festival
 2024-07-01 HKSAR Establishment Day
+2024-09-06 Typhoon signal no. 8
 2024-09-18 The day following the Mid-Autumn Festival
 2024-10-01 National Day
 2024-10-11 Chung Yeung Festival
@@ -192,9 +197,25 @@ const hk = `
 2026-10-19 The day following Chung Yeung Festival
 2026-12-24 Christmas Eve|720
 2026-12-25 Christmas Day
-2026-12-31 New Year's Eve|720`
+2026-12-31 New Year's Eve|720
+2027-01-01 The first day of January
+2027-02-05 Lunar New Year's Eve|720
+2027-02-08 The third day of Lunar New Year
+2027-02-09 The fourth day of Lunar New Year
+2027-03-26 Good Friday
+2027-03-29 Easter Monday
+2027-04-05 Ching Ming Festival
+2027-05-13 The Birthday of the Buddha
+2027-06-09 Tuen Ng Festival
+2027-07-01 HKSAR Establishment Day
+2027-09-16 The day following the Mid-Autumn Festival
+2027-10-01 National Day
+2027-10-08 Chung Yeung Festival
+2027-12-24 Christmas Eve|720
+2027-12-27 The first weekday after Christmas Day
+2027-12-31 New Year's Eve|720`
 
-// Source: the SSE's and SZSE's yearly holiday notices, which follow the State Council's. Weekends worked elsewhere stay closed.
+// Weekends worked elsewhere stay closed. 2027 is not announced.
 const cn = `
 2024-01-01 New Year's Day
 2024-02-09 Spring Festival
@@ -233,18 +254,46 @@ const cn = `
 2025-10-03 National Day and Mid-Autumn Festival
 2025-10-06 National Day and Mid-Autumn Festival
 2025-10-07 National Day and Mid-Autumn Festival
-2025-10-08 National Day and Mid-Autumn Festival`
+2025-10-08 National Day and Mid-Autumn Festival
+2026-01-01 New Year's Day
+2026-01-02 New Year's Day
+2026-02-16 Spring Festival
+2026-02-17 Spring Festival
+2026-02-18 Spring Festival
+2026-02-19 Spring Festival
+2026-02-20 Spring Festival
+2026-02-23 Spring Festival
+2026-04-06 Tomb-Sweeping Day
+2026-05-01 Labour Day
+2026-05-04 Labour Day
+2026-05-05 Labour Day
+2026-06-19 Dragon Boat Festival
+2026-09-25 Mid-Autumn Festival
+2026-10-01 National Day
+2026-10-02 National Day
+2026-10-05 National Day
+2026-10-06 National Day
+2026-10-07 National Day`
 
-// Source: Deutsche Börse "Trading calendar": as Euronext, with 24 and 31 December closed all day.
-const xetra = euronext.replaceAll('|845', '')
+// As in Paris, an hour earlier by the clock.
+const lisbon = euronext.replaceAll('|845', '|785')
+
+// As Euronext, with 24 and 31 December closed all day and a half day before.
+const xetra = `${euronext.replaceAll('|845', '')}
+2024-12-30 Last trading day|840
+2025-12-30 Last trading day|840
+2026-12-30 Last trading day|840
+2027-12-30 Last trading day|840`
 
 const lists: Record<string, readonly Holiday[]> = {
   us: parse(us),
   gb: parse(gb),
   euronext: parse(euronext),
   xetra: parse(xetra),
+  lisbon: parse(lisbon),
   hk: parse(hk),
   cn: parse(cn),
+  ...Object.fromEntries(Object.entries(holidayDates).map(([calendar, text]) => [calendar, parseDates(text)])),
 }
 
 /** The holidays of a calendar, oldest first; null where none is known. */
@@ -258,8 +307,27 @@ const byDate = new Map(
 
 /** The holiday on a date (`2026-07-03`); null for an ordinary day, undefined where the calendar does not know the year. */
 export function holidayOn(calendar: string | null, date: string): Holiday | null | undefined {
-  if (calendar === null || !calendarYears[calendar]?.includes(Number(date.slice(0, 4)))) return undefined
+  if (calendar === null || !knows(calendar, date.slice(0, 4))) return undefined
   return byDate.get(calendar)?.get(date) ?? null
+}
+
+function knows(calendar: string, year: string): boolean {
+  return calendarYears[calendar]?.includes(Number(year)) ?? holidayDates[calendar]?.includes(`\n${year} `) ?? false
+}
+
+function parseDates(text: string): Holiday[] {
+  return text
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [year = '', ...days] = line.split(' ')
+      return days.map((day) => {
+        const [date = '', end] = day.split('-')
+        const close = end === undefined ? null : Number(end.slice(0, 2)) * 60 + Number(end.slice(2))
+        const name = close === null ? 'Exchange holiday' : 'Half day'
+        return { date: `${year}-${date.slice(0, 2)}-${date.slice(2)}`, name, close }
+      })
+    })
 }
 
 function parse(text: string): Holiday[] {
@@ -270,4 +338,5 @@ function parse(text: string): Holiday[] {
       const [head = '', close] = line.split('|')
       return { date: head.slice(0, 10), name: head.slice(11), close: close === undefined ? null : Number(close) }
     })
+    .sort((a, b) => (a.date < b.date ? -1 : 1))
 }

@@ -75,42 +75,66 @@ export async function listAfter(db: Db, filter: ListFilter, afterId: number, siz
   return found.rows.map(toInstrument)
 }
 
-/** Adds or completes instruments. What the catalogue states wins over what a list leaves empty; ids never change. */
-export async function upsert(tx: Tx, instruments: readonly NewInstrument[], source: string): Promise<number[]> {
-  if (instruments.length === 0) return []
+/** What an instrument that is known takes over from a list: what the catalogue states wins over what a list leaves empty. */
+const completed: readonly (readonly [column: string, value: string])[] = [
+  [
+    'name',
+    "case when known.source = 'catalogue' and excluded.source <> 'catalogue' then known.name else excluded.name end",
+  ],
+  ['name_cn', "coalesce(nullif(excluded.name_cn, ''), known.name_cn)"],
+  ['name_hk', "coalesce(nullif(excluded.name_hk, ''), known.name_hk)"],
+  ['currency', "coalesce(nullif(known.currency, ''), excluded.currency)"],
+  ['isin', "coalesce(nullif(excluded.isin, ''), known.isin)"],
+  ['sector', "coalesce(nullif(excluded.sector, ''), known.sector)"],
+  ['industry', "coalesce(nullif(excluded.industry, ''), known.industry)"],
+  ['price_step', "case when excluded.source = 'catalogue' then excluded.price_step else known.price_step end"],
+  ['lot', "case when excluded.source = 'catalogue' then excluded.lot else known.lot end"],
+  ['start_price', 'coalesce(excluded.start_price, known.start_price)'],
+  ['liquidity', 'greatest(excluded.liquidity, known.liquidity)'],
+  ['root', 'coalesce(excluded.root, known.root)'],
+  ['expires_on', 'coalesce(excluded.expires_on, known.expires_on)'],
+  ['source', "case when known.source = 'catalogue' then 'catalogue' else excluded.source end"],
+]
+
+const taken = sql.raw(completed.map(([column, value]) => `${column} = ${value}`).join(', '))
+const isChanged = sql.raw(completed.map(([column, value]) => `known.${column} is distinct from ${value}`).join(' or '))
+
+/** Adds or completes instruments; answers their ids in order, and whether any was new or changed. Ids never change. */
+export async function upsert(
+  tx: Tx,
+  instruments: readonly NewInstrument[],
+  source: string,
+): Promise<{ ids: number[]; changed: boolean }> {
+  if (instruments.length === 0) return { ids: [], changed: false }
   const pick = <T>(read: (instrument: NewInstrument) => T) => instruments.map(read)
-  const result = await sql<{ id: number }>`
-    insert into instruments (class, region, exchange, code, lookup, name, name_cn, name_hk, currency, isin, sector, industry,
-      price_step, lot, start_price, liquidity, root, expires_on, source)
-    select * from unnest(
-      ${pick((i) => i.class)}::text[], ${pick((i) => i.region)}::text[], ${pick((i) => i.exchange)}::text[],
-      ${pick((i) => i.code)}::text[], ${pick((i) => lookupOf(i.code))}::text[], ${pick((i) => i.name)}::text[],
-      ${pick((i) => i.nameCn ?? '')}::text[], ${pick((i) => i.nameHk ?? '')}::text[], ${pick((i) => i.currency ?? '')}::text[],
-      ${pick((i) => i.isin ?? '')}::text[], ${pick((i) => i.sector ?? '')}::text[], ${pick((i) => i.industry ?? '')}::text[],
-      ${pick((i) => i.priceStep ?? '0.01')}::numeric[], ${pick((i) => i.lot ?? 1)}::numeric[],
-      ${pick((i) => i.startPrice ?? null)}::float8[], ${pick((i) => i.liquidity ?? 0)}::smallint[],
-      ${pick((i) => i.root ?? null)}::text[],
-      ${pick((i) => (i.expiresOn === undefined ? null : new Date(i.expiresOn).toISOString().slice(0, 10)))}::date[],
-      ${pick(() => source)}::text[])
-    on conflict (class, region, exchange, code) do update set
-      name = case when instruments.source = 'catalogue' and excluded.source <> 'catalogue' then instruments.name else excluded.name end,
-      name_cn = coalesce(nullif(excluded.name_cn, ''), instruments.name_cn),
-      name_hk = coalesce(nullif(excluded.name_hk, ''), instruments.name_hk),
-      currency = coalesce(nullif(instruments.currency, ''), excluded.currency),
-      isin = coalesce(nullif(excluded.isin, ''), instruments.isin),
-      sector = coalesce(nullif(excluded.sector, ''), instruments.sector),
-      industry = coalesce(nullif(excluded.industry, ''), instruments.industry),
-      price_step = case when excluded.source = 'catalogue' then excluded.price_step else instruments.price_step end,
-      lot = case when excluded.source = 'catalogue' then excluded.lot else instruments.lot end,
-      start_price = coalesce(excluded.start_price, instruments.start_price),
-      liquidity = greatest(excluded.liquidity, instruments.liquidity),
-      root = coalesce(excluded.root, instruments.root),
-      expires_on = coalesce(excluded.expires_on, instruments.expires_on),
-      source = case when instruments.source = 'catalogue' then 'catalogue' else excluded.source end,
-      updated_at = now()
-    returning id
+  const result = await sql<{ id: number; written: boolean }>`
+    with given as (
+      select * from unnest(
+        ${pick((i) => i.class)}::text[], ${pick((i) => i.region)}::text[], ${pick((i) => i.exchange)}::text[],
+        ${pick((i) => i.code)}::text[], ${pick((i) => lookupOf(i.code))}::text[], ${pick((i) => i.name)}::text[],
+        ${pick((i) => i.nameCn ?? '')}::text[], ${pick((i) => i.nameHk ?? '')}::text[], ${pick((i) => i.currency ?? '')}::text[],
+        ${pick((i) => i.isin ?? '')}::text[], ${pick((i) => i.sector ?? '')}::text[], ${pick((i) => i.industry ?? '')}::text[],
+        ${pick((i) => i.priceStep ?? '0.01')}::numeric[], ${pick((i) => i.lot ?? 1)}::numeric[],
+        ${pick((i) => i.startPrice ?? null)}::float8[], ${pick((i) => i.liquidity ?? 0)}::smallint[],
+        ${pick((i) => i.root ?? null)}::text[],
+        ${pick((i) => (i.expiresOn === undefined ? null : new Date(i.expiresOn).toISOString().slice(0, 10)))}::date[],
+        ${pick(() => source)}::text[])
+      with ordinality as g (class, region, exchange, code, lookup, name, name_cn, name_hk, currency, isin, sector, industry,
+        price_step, lot, start_price, liquidity, root, expires_on, source, place)
+    ), written as (
+      insert into instruments as known (class, region, exchange, code, lookup, name, name_cn, name_hk, currency, isin, sector,
+        industry, price_step, lot, start_price, liquidity, root, expires_on, source)
+      select class, region, exchange, code, lookup, name, name_cn, name_hk, currency, isin, sector, industry,
+        price_step, lot, start_price, liquidity, root, expires_on, source from given
+      on conflict (class, region, exchange, code) do update set ${taken}, updated_at = now() where ${isChanged}
+      returning known.id, known.class, known.region, known.exchange, known.code
+    )
+    select coalesce(w.id, i.id) as id, w.id is not null as written from given
+    left join written w using (class, region, exchange, code)
+    left join instruments i using (class, region, exchange, code)
+    order by place
   `.execute(tx)
-  return result.rows.map((row) => row.id)
+  return { ids: result.rows.map(({ id }) => id), changed: result.rows.some(({ written }) => written) }
 }
 
 /** Where one code stands on several exchanges of a region, the most liquid, then the first exchange by `order`, is the home listing. */
@@ -128,9 +152,7 @@ export async function chooseHomes(tx: Tx, order: readonly string[]): Promise<voi
   `.execute(tx)
 }
 
-/** The trigram index keeps new rows on a list that every search would read through; after this it is empty. */
 export async function analyze(tx: Tx): Promise<void> {
-  await sql`select gin_clean_pending_list('instruments_search'::regclass)`.execute(tx)
   await sql`analyze instruments`.execute(tx)
 }
 

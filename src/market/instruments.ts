@@ -81,15 +81,15 @@ export async function* listInstruments(
   }
 }
 
-/** Adds or completes instruments; answers their ids in order. */
+/** Adds or completes instruments; answers their ids in order. What is known already is not written again. */
 export async function upsertInstruments(
   ctx: Platform,
   instruments: readonly NewInstrument[],
   source: string,
 ): Promise<number[]> {
   return ctx.postgres.transaction(async (tx) => {
-    const ids = await store.upsert(tx, instruments, source)
-    await ctx.postgres.notify(tx, instrumentsChannel, null)
+    const { ids, changed } = await store.upsert(tx, instruments, source)
+    if (changed) await ctx.postgres.notify(tx, instrumentsChannel, null)
     return ids
   })
 }
@@ -111,7 +111,8 @@ export async function ensureInstrument(
 export async function installCatalogue(ctx: Platform): Promise<number> {
   const starters = starterInstruments(ctx.clock.now())
   await ctx.postgres.transaction(async (tx) => {
-    await store.upsert(tx, starters, 'catalogue')
+    const { changed } = await store.upsert(tx, starters, 'catalogue')
+    if (!changed) return
     await store.chooseHomes(tx, homeOrder)
     await ctx.postgres.notify(tx, instrumentsChannel, null)
   })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
@@ -108,10 +109,15 @@ describe.skipIf(recorded === null)('search over recorded instruments', () => {
     expect(await index.suggest('stock', 'AAPLL', 5)).toContain('AAPL')
   })
 
-  test('the same list again adds nothing and changes no id', async () => {
+  test('the same list again adds nothing, changes no id and writes no row', async () => {
     const before = await search('microsoft')
+    const written = async () =>
+      (await sql<{ xmin: string }>`select max(xmin::text::bigint) as xmin from instruments`.execute(ctx.postgres.db))
+        .rows
+    const rows = await written()
     const again = await importSymbols(ctx, file, io)
     expect(again.quarantined).toBe(0)
     expect(await search('microsoft')).toEqual(before)
+    expect(await written()).toEqual(rows)
   })
 })
