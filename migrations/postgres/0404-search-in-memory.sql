@@ -4,4 +4,3 @@ drop index instruments_chinese;
 drop index instruments_lookup_class;
 drop index instruments_name;
 drop index instruments_code;
-drop extension pg_trgm;

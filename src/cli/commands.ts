@@ -1,5 +1,6 @@
 import type { Command } from '#src/platform/control.ts'
 import { doctor } from './doctor.ts'
+import { exportCommand } from './export.ts'
 import { importCommands } from './import.ts'
 import { migrate } from './migrate.ts'
 import { operator } from './operator.ts'
@@ -14,6 +15,7 @@ export const commands: readonly Command[] = [
   operator,
   replay,
   ...importCommands,
+  exportCommand,
   ...symbolCommands,
   ...paymentCommands,
 ]

@@ -55,6 +55,14 @@ export async function openClickHouse(
       }
       return run(lane, maxMs, ask, left)
     },
+    bytes: (sql, format, params, { maxMs }) => {
+      const query = `${bounded(sql, maxMs)} FORMAT ${format}`
+      const ask: Work<Buffer> = async (client, signal) => {
+        const { stream } = await client.exec({ query, query_params: params, ...abortable(signal) })
+        return readBytes(stream)
+      }
+      return run('report', maxMs, ask)
+    },
     async insert(table, rows) {
       for (let at = 0; at < rows.length; at += chunkRows) {
         const values = rows.slice(at, at + chunkRows)
@@ -157,10 +165,14 @@ function bounded(sql: string, maxMs: number): string {
   return /\bSETTINGS\s+\w+\s*=[^()]*$/i.test(bare) ? `${bare}, ${limit}` : `${bare}\nSETTINGS ${limit}`
 }
 
-async function readAll(stream: AsyncIterable<Uint8Array>): Promise<string> {
+async function readBytes(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   for await (const chunk of stream) chunks.push(chunk)
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
+}
+
+async function readAll(stream: AsyncIterable<Uint8Array>): Promise<string> {
+  return (await readBytes(stream)).toString('utf8')
 }
 
 const awayMessages =

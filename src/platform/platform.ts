@@ -69,6 +69,8 @@ export interface ClickHouse {
     params?: Record<string, unknown>,
     options?: { lane?: 'read' | 'report'; maxMs?: number; signal?: AbortSignal },
   ): Promise<string>
+  /** The same in a binary format (Parquet), for reports. */
+  bytes(sql: string, format: 'Parquet', params: Record<string, unknown>, options: { maxMs: number }): Promise<Buffer>
   /** Inserts rows as objects, in chunks of at most 100,000. */
   insert(table: string, rows: readonly object[]): Promise<void>
   /** Inserts text that is already in a ClickHouse input format (TabSeparated, CSV, …): one chunk of at most 100,000 rows. */
