@@ -9,6 +9,7 @@ import { eventText, spell } from '#src/gateway/stream/frame.ts'
 import { StreamHub } from '#src/gateway/stream/hub.ts'
 import { StreamServer } from '#src/gateway/stream/server.ts'
 import { systemClock } from '#src/platform/clock.ts'
+import { MemoryHoldings } from '#src/platform/holdings.ts'
 import { silentLog } from '#src/platform/log.ts'
 import type { Platform, TapeRecord } from '#src/platform/platform.ts'
 import { cryptoRandom } from '#src/platform/random.ts'
@@ -80,8 +81,9 @@ async function ours(): Promise<Started> {
     log: silentLog,
     clock: systemClock,
     random: cryptoRandom,
+    holdings: new MemoryHoldings(),
     tape: new MemoryTape(systemClock, { retainMs: 60_000, retainBytes: 32 * 1024 * 1024 }),
-    settings: { trustedProxies: [] as readonly string[] },
+    settings: { trustedProxies: [] as readonly string[], tape: { kind: 'memory' } },
   } as unknown as Platform
   const hub = new StreamHub(ctx, benchDeps())
   await hub.live.start()

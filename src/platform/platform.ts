@@ -16,6 +16,7 @@ export interface Platform {
   readonly tape: Tape
   readonly mail: Mail
   readonly limiter: Limiter
+  readonly holdings: Holdings
   readonly keyring: Keyring
   readonly metrics: Metrics
   /** `full` while the disk has no room: changes are refused then, reading goes on. */
@@ -122,6 +123,14 @@ export interface Limiter {
   /** What is left, counting nothing. */
   peek(key: string, rule: { limit: number; windowMs: number }): Promise<Allowance>
   clear(key: string): Promise<void>
+}
+
+/** What is held at this moment, such as sockets: distinct names for each owner, counted over all processes. */
+export interface Holdings {
+  /** Adds `names` if the owner then holds at most `limit`, else changes nothing; what is held already is held once. `held`: how many then. */
+  take(owner: string, names: readonly string[], limit: number): Promise<{ taken: boolean; held: number }>
+  /** Gives back what this process took, and says how many the owner still holds. */
+  release(owner: string, names: readonly string[]): Promise<number>
 }
 
 /** AES-256-GCM with a versioned key ring; `context` is bound as associated data, so a ciphertext cannot be moved. */

@@ -2,10 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import { testSettings } from '#test/fixtures/settings.ts'
 import { clientAddress } from './client-address.ts'
-import { ManualClock } from './clock.ts'
 import { hostCheck } from './host-check.ts'
 import { createKeyring, newRing } from './keyring.ts'
-import { MemoryLimiter } from './limiter.ts'
 import { type LogLevel, logTo } from './log.ts'
 import { Metrics } from './metrics.ts'
 
@@ -27,36 +25,6 @@ test.each([
   ['rubbish behind a proxy', '10.0.0.1', 'rubbish', ['10.0.0.0/8'], '10.0.0.1'],
 ])('the client of %s', (_case, address, forwarded, proxies, expected) => {
   expect(clientAddress(peer(address, forwarded), proxies)).toBe(expected)
-})
-
-test('the limiter counts each entry for exactly its window, and says when the next one fits', async () => {
-  const clock = new ManualClock(0)
-  const limiter = new MemoryLimiter(clock)
-  const rule = { limit: 2, windowMs: 60_000 }
-  expect(await limiter.take('k', rule)).toEqual({ allowed: true, limit: 2, remaining: 1, resetMs: 60_000 })
-  await clock.advance(10_000)
-  expect(await limiter.take('k', rule)).toMatchObject({ allowed: true, remaining: 0, resetMs: 50_000 })
-  await clock.advance(49_999)
-  expect(await limiter.take('k', rule)).toMatchObject({ allowed: false, remaining: 0, resetMs: 1 })
-  await clock.advance(1)
-  expect(await limiter.take('k', rule)).toMatchObject({ allowed: true, remaining: 0, resetMs: 10_000 })
-  expect(await limiter.peek('other', rule)).toMatchObject({ allowed: true, remaining: 2, resetMs: 0 })
-})
-
-test('a refused cost is told when all of it fits', async () => {
-  const clock = new ManualClock(0)
-  const limiter = new MemoryLimiter(clock)
-  await limiter.take('k', { limit: 10, windowMs: 1_000, cost: 6 })
-  await clock.advance(100)
-  await limiter.take('k', { limit: 10, windowMs: 1_000, cost: 4 })
-  expect(await limiter.take('k', { limit: 10, windowMs: 1_000, cost: 8 })).toMatchObject({
-    allowed: false,
-    resetMs: 1_000,
-  })
-  expect(await limiter.take('k', { limit: 10, windowMs: 1_000, cost: 5 })).toMatchObject({
-    allowed: false,
-    resetMs: 900,
-  })
 })
 
 test('a sealed text opens only where it belongs, unchanged, and after a rotation too', () => {

@@ -1,6 +1,7 @@
-import { Redis } from 'iovalkey'
+import type { Redis } from 'iovalkey'
 import type { Clock } from './clock.ts'
 import type { Log, Tape, TapeBatch, TapeEntry, TapeOffset, TapeRecord } from './platform.ts'
+import { connectRedis } from './redis.ts'
 
 export type RedisTapeOptions = {
   /** Entries older than this are dropped. */
@@ -63,7 +64,7 @@ export class RedisTape implements Tape, AsyncDisposable {
     this.#clock = clock
     this.#log = log
     this.#options = options
-    this.#writer = this.#connect()
+    this.#writer = connectRedis(this.#url, this.#log)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -123,7 +124,7 @@ export class RedisTape implements Tape, AsyncDisposable {
   }
 
   async *#read(channel: string, begin: Promise<Beginning>, signal: AbortSignal): AsyncGenerator<TapeBatch> {
-    const connection = this.#connect()
+    const connection = connectRedis(this.#url, this.#log)
     this.#followers.add(connection)
     const stop = (): void => connection.disconnect()
     signal.addEventListener('abort', stop)
@@ -164,19 +165,6 @@ export class RedisTape implements Tape, AsyncDisposable {
       await this.#clock.sleep(retryMs, signal).catch(() => undefined)
       return []
     }
-  }
-
-  #connect(): Redis {
-    const connection = new Redis(this.#url, {
-      // An append whose answer is lost must not be sent twice behind our back. With 0 it is refused as soon as the line
-      // breaks; with more, a quick reconnect would leave it without any answer.
-      autoResendUnfulfilledCommands: false,
-      maxRetriesPerRequest: 0,
-      connectTimeout: 3_000,
-      retryStrategy: (times) => Math.min(2_000, times * 100),
-    })
-    connection.on('error', (error) => this.#log.debug('Redis connection', { error }))
-    return connection
   }
 
   #stream(channel: string): string {

@@ -5,12 +5,15 @@ import { isRefusal } from '#src/contract/errors.ts'
 import { migrateClickHouse, type OpenClickHouse, openClickHouse } from '#src/platform/clickhouse.ts'
 import { systemClock } from '#src/platform/clock.ts'
 import { lockDataDir } from '#src/platform/data-dir-lock.ts'
+import { MemoryHoldings } from '#src/platform/holdings.ts'
+import { RedisHoldings } from '#src/platform/holdings-redis.ts'
 import { createKeyring, sandboxRing } from '#src/platform/keyring.ts'
 import { MemoryLimiter } from '#src/platform/limiter.ts'
+import { RedisLimiter } from '#src/platform/limiter-redis.ts'
 import { createMail } from '#src/platform/mail.ts'
 import { Metrics } from '#src/platform/metrics.ts'
 import { migratePostgres } from '#src/platform/migrations.ts'
-import type { Log, Platform, Tape } from '#src/platform/platform.ts'
+import type { Log, Platform } from '#src/platform/platform.ts'
 import { type OpenPostgres, openPostgres } from '#src/platform/postgres.ts'
 import { startEmbeddedPostgres } from '#src/platform/postgres-embedded.ts'
 import { cryptoRandom } from '#src/platform/random.ts'
@@ -60,7 +63,7 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
   await migrate(connection, clickhouse, log)
   signal.throwIfAborted()
   const postgres = stack.use(openPostgres({ connection, log }))
-  const tape = await openTape(stack, secrets.redisUrl, log)
+  const shared = await openShared(stack, secrets.redisUrl, log)
   const owned = stack.move()
   return {
     settings,
@@ -69,9 +72,8 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
     random: cryptoRandom,
     postgres,
     clickhouse,
-    tape,
+    ...shared,
     mail: createMail(settings.mail.kind, { keyring, clock: systemClock }),
-    limiter: new MemoryLimiter(systemClock),
     keyring,
     metrics: new Metrics(),
     storage,
@@ -79,13 +81,28 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
   }
 }
 
-async function openTape(stack: AsyncDisposableStack, redisUrl: string | null, log: Log): Promise<Tape> {
-  if (!redisUrl) return new MemoryTape(systemClock)
+/** The tape and the counters: in this process, or in Redis for all. */
+async function openShared(
+  stack: AsyncDisposableStack,
+  redisUrl: string | null,
+  log: Log,
+): Promise<Pick<Platform, 'tape' | 'limiter' | 'holdings'>> {
+  if (!redisUrl) {
+    return {
+      tape: new MemoryTape(systemClock),
+      limiter: new MemoryLimiter(systemClock),
+      holdings: new MemoryHoldings(),
+    }
+  }
   const tape = stack.use(new RedisTape(redisUrl, systemClock, log))
   await tape.ping().catch((cause: unknown) => {
     throw new SettingsError('Redis at REDIS_URL cannot be reached. Start it, or leave REDIS_URL out.', { cause })
   })
-  return tape
+  return {
+    tape,
+    limiter: stack.use(await RedisLimiter.open(redisUrl, systemClock, log)),
+    holdings: stack.use(await RedisHoldings.open(redisUrl, log)),
+  }
 }
 
 async function connectionOf(

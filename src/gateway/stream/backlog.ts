@@ -32,7 +32,7 @@ export class Backlog {
   tell(): void {
     for (const { from, since, newest } of this.#missed.values()) {
       const event = newest.event as MarketEvent
-      if (event.type === 'tick') this.#lanes.miss(newest.lane, { from, to: newest.seq, since })
+      if (event.type === 'tick') this.#lanes.miss({ lane: newest.lane, from, to: newest.seq, since })
       else this.#lanes.publish(newest.lane, newest, event, newest.seq - from)
     }
     this.#missed.clear()

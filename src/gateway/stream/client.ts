@@ -2,24 +2,18 @@ import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { ErrorName, RefusalDetail } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
-import { type AssetClass, instrumentKey } from '#src/contract/market.ts'
-import type { RejectReason } from '#src/contract/stream.ts'
-import {
-  type CloseCode,
-  closeCodes,
-  type SubscriptionType,
-  streamLimits,
-  toSubscriptionType,
-} from '#src/contract/stream-names.ts'
+import type { AssetClass } from '#src/contract/market.ts'
+import { type CloseCode, closeCodes, streamLimits } from '#src/contract/stream-names.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import type { LiveSocket } from '#src/usage/sockets.ts'
+import { MessageAllowance } from './allowance.ts'
 import type { StreamKey } from './deps.ts'
-import { asciiJson, frameText } from './frame.ts'
 import type { Holder } from './holder.ts'
 import type { StreamHub } from './hub.ts'
+import { Member, type Membership } from './member.ts'
 import { type ClientMessage, readMessage } from './message.ts'
 import { Outbox } from './outbox.ts'
-import { gapFrame, Subscriptions, type Wanted } from './subscriptions.ts'
+import { Replies, type ReplyId } from './replies.ts'
 
 export type Handshake = {
   /** The class of the path; null on `/stream`. */
@@ -37,9 +31,7 @@ export type Handshake = {
 /** So many symbols of a socket are shown to its owner. */
 const symbolsShownMax = 100
 
-type Failure = { error: ErrorName; detail?: RefusalDetail; data?: unknown; id?: string | number | undefined }
-
-/** One socket: who it is, what it may ask, what it gets. Messages are handled one after another, in order. */
+/** One socket: how it begins, lives and ends. Messages are handled one after another, in order. */
 export class StreamClient {
   readonly id: string
   readonly handshake: Handshake
@@ -47,14 +39,13 @@ export class StreamClient {
   readonly connectedAt: number
   readonly #hub: StreamHub
   readonly #ws: WebSocket
-  #key: StreamKey | null = null
+  readonly #replies: Replies
+  readonly #allowance: MessageAllowance
   #secret = ''
   #holder: Holder | null = null
-  #subscriptions: Subscriptions | null = null
+  #member: Member | null = null
   #work: Promise<void> = Promise.resolve()
   #closed = false
-  #allowance: number = streamLimits.messagesBurst
-  #allowanceAt: number
   #pingsUnanswered = 0
 
   constructor(hub: StreamHub, ws: WebSocket, socket: Duplex, handshake: Handshake) {
@@ -63,7 +54,7 @@ export class StreamClient {
     this.#ws = ws
     this.handshake = handshake
     this.connectedAt = hub.now()
-    this.#allowanceAt = this.connectedAt
+    this.#allowance = new MessageAllowance(this.connectedAt)
     this.outbox = new Outbox({
       socket,
       queue: hub.flush,
@@ -71,9 +62,10 @@ export class StreamClient {
       tells: handshake.events,
       budget: hub.budget,
       now: hub.now,
-      gapText: (name, dropped) => this.#gapText(name, dropped),
+      gapText: (name, dropped) => this.#member?.gapText(name, dropped) ?? '{}',
       onOverflow: () => this.end(closeCodes.slowConsumer, 'slow_consumer'),
     })
+    this.#replies = new Replies(this.outbox, handshake.locale)
     ws.on('message', (data, isBinary) => this.#onMessage(String(data), isBinary))
     ws.on('ping', (data) => {
       if (!this.#closed && this.#spend()) ws.pong(data)
@@ -86,19 +78,19 @@ export class StreamClient {
   }
 
   get key(): StreamKey | null {
-    return this.#key
+    return this.#member?.key ?? null
   }
 
   /** What the owner of the key sees of this socket; null while nobody owns it. */
   get owned(): LiveSocket | null {
-    const key = this.#key
-    const subscriptions = this.#subscriptions
-    if (this.#closed || !key || key.accountId === null || !subscriptions) return null
+    const member = this.#member
+    if (this.#closed || !member || member.key.accountId === null) return null
+    const { key, subscriptions } = member
     return {
       id: this.id,
       version: subscriptions.version,
       keyId: key.keyId,
-      accountId: key.accountId,
+      accountId: member.key.accountId,
       facts: () => ({
         browser: key.kind === 'search',
         path: this.handshake.path,
@@ -113,7 +105,7 @@ export class StreamClient {
 
   /** Greets, and settles a key that came with the handshake. */
   greet(): void {
-    this.#say({ code: 1, msg: 'Connected Successfully' })
+    this.#replies.say({ code: 1, msg: 'Connected Successfully' })
     const { secret } = this.handshake
     if (secret !== null) this.#queue(() => this.#authenticate(secret, undefined))
   }
@@ -121,18 +113,13 @@ export class StreamClient {
   /** Time passes: late authentication, expired plans, readers that stopped, quiet connections. */
   tick(now: number): void {
     if (this.#closed) return
-    if (!this.#key) {
+    const { key } = this
+    if (!key) {
       if (now - this.connectedAt > streamLimits.authWithinMs) this.end(closeCodes.auth, 'auth_timeout')
-      return
-    }
-    if (this.#key.kind !== 'search' && this.#key.expiresAt <= now) this.end(closeCodes.planExpired, 'plan_expired')
+    } else if (key.kind !== 'search' && key.expiresAt <= now) this.end(closeCodes.planExpired, 'plan_expired')
     else if (this.outbox.isStalled) this.end(closeCodes.slowConsumer, 'slow_consumer')
-    else if (
-      this.handshake.events &&
-      now - this.outbox.lastWriteAt >= streamLimits.heartbeatMs &&
-      !this.outbox.isBehind
-    ) {
-      this.#say({ type: 'heartbeat', t: now, markets: this.#hub.deps.openMarkets(now) })
+    else if (this.handshake.events && this.outbox.isQuiet(now, streamLimits.heartbeatMs)) {
+      this.#replies.say({ type: 'heartbeat', t: now, markets: this.#hub.deps.openMarkets(now) })
     }
   }
 
@@ -160,16 +147,11 @@ export class StreamClient {
   /** Looks again at what the key may do: after news about it, and from time to time. */
   async recheck(): Promise<void> {
     // A socket outlives the token that opened it; `endTokens` ends it with its session.
-    if (this.#closed || !this.#key || this.#key.kind === 'search') return
+    if (this.#closed || !this.key || this.key.kind === 'search') return
     const verdict = await this.#hub.deps.verify(this.#secret)
     if (this.#closed) return
-    if (verdict.kind === 'refused') {
-      const expired = verdict.error === 'plan_expired'
-      this.end(expired ? closeCodes.planExpired : closeCodes.auth, verdict.error)
-      return
-    }
-    this.#key = verdict.key
-    await this.#reconsider(verdict.key)
+    if (verdict.kind === 'refused') this.#refuse(verdict.error)
+    else await this.#member?.reconsider(verdict.key)
   }
 
   /** Says why, then closes. What the reader did not take is dropped after two seconds. */
@@ -178,16 +160,12 @@ export class StreamClient {
     if (code !== closeCodes.restarting) this.#report(error)
     const msg = errorMessage(this.handshake.locale, error)
     const resAc = code === closeCodes.auth || code === closeCodes.planExpired ? 'auth' : 'close'
-    this.#say({ code: 0, resAc, msg: code === closeCodes.auth ? 'auth failed' : msg, error })
-    if (this.handshake.events) this.#say({ type: 'close', code, error, msg })
-    this.#shut(code, error)
-  }
-
-  #shut(code: CloseCode, reason: string): void {
+    this.#replies.say({ code: 0, resAc, msg: code === closeCodes.auth ? 'auth failed' : msg, error })
+    if (this.handshake.events) this.#replies.say({ type: 'close', code, error, msg })
     this.outbox.close()
     this.#closed = true
     this.#forget()
-    this.#ws.close(code, reason)
+    this.#ws.close(code, error)
     this.#hub.leaveLater(() => this.#ws.terminate())
   }
 
@@ -199,10 +177,9 @@ export class StreamClient {
   }
 
   #forget(): void {
-    this.#subscriptions?.clear()
-    this.#holder?.clients.delete(this)
-    if (this.#holder) this.#hub.releaseHolder(this.#holder)
-    this.#subscriptions = null
+    this.#member?.leave()
+    this.#member = null
+    if (this.#holder) this.#hub.leave(this.#holder, this)
     this.#holder = null
   }
 
@@ -216,13 +193,8 @@ export class StreamClient {
     this.#queue(() => this.#handle(readMessage(text)))
   }
 
-  /** Control messages and pings come out of one allowance; who empties it is closed with 4029. */
   #spend(): boolean {
-    const now = this.#hub.now()
-    const gained = ((now - this.#allowanceAt) * streamLimits.messagesPerSecond) / 1000
-    this.#allowance = Math.min(streamLimits.messagesBurst, this.#allowance + gained) - 1
-    this.#allowanceAt = now
-    if (this.#allowance >= 0) return true
+    if (this.#allowance.spend(this.#hub.now())) return true
     this.end(closeCodes.tooManyMessages, 'too_many_requests')
     return false
   }
@@ -233,224 +205,70 @@ export class StreamClient {
     })
     this.#work = this.#work.catch((error: unknown) => {
       this.#hub.log.error('a stream message failed', { error })
-      this.#fail('', { error: 'server_error' })
+      this.#replies.fail('', { error: 'server_error' })
     })
   }
 
   async #handle(message: ClientMessage): Promise<void> {
     const { id } = message
     if (message.ac === 'ping') {
-      this.#say({ resAc: 'pong', ...(id === undefined ? {} : { id }), data: { params: message.params } })
+      this.#replies.say({ resAc: 'pong', ...(id === undefined ? {} : { id }), data: { params: message.params } })
     } else if (message.ac === 'refused') {
       const detail = message.param === undefined ? {} : { param: message.param }
-      this.#fail(message.asked, { error: message.error, detail, id })
+      this.#replies.fail(message.asked, { error: message.error, detail, id })
     } else if (message.ac === 'auth') await this.#authenticate(message.secret, id)
-    else if (!this.#subscriptions) this.#fail(message.ac, { error: 'key_missing', id })
-    else await this.#serve(message, this.#subscriptions)
+    else if (!this.#member) this.#replies.fail(message.ac, { error: 'key_missing', id })
+    else await this.#member.serve(message)
   }
 
-  async #serve(
-    message: Extract<ClientMessage, { ac: 'subscribe' | 'unsubscribe' | 'list' | 'resume' }>,
-    subscriptions: Subscriptions,
-  ): Promise<void> {
-    switch (message.ac) {
-      case 'subscribe':
-        return this.#subscribe(message.symbols, message.types, message.id)
-      case 'unsubscribe':
-        return this.#unsubscribe(message.symbols, message.types, message.id)
-      case 'resume':
-        return this.#resume(message.from, message.id)
-      case 'list':
-        this.#ok('list', 'list Successfully', subscriptions.list(), message.id)
-    }
-  }
-
-  async #authenticate(secret: string, id: Failure['id']): Promise<void> {
+  async #authenticate(secret: string, id: ReplyId): Promise<void> {
     const verdict = await this.#hub.deps.verify(secret)
     if (this.#closed) return
     if (verdict.kind === 'refused') {
       this.#report(verdict.error, {}, '', verdict.keyId)
-      const expired = verdict.error === 'plan_expired'
-      this.end(expired ? closeCodes.planExpired : closeCodes.auth, verdict.error)
+      this.#refuse(verdict.error)
       return
     }
-    if (this.#key && this.#key.keyId !== verdict.key.keyId) {
-      this.#fail('auth', { error: 'conflict', id })
+    const { key } = verdict
+    if (this.#member && this.#member.key.keyId !== key.keyId) {
+      this.#replies.fail('auth', { error: 'conflict', id })
       return
     }
-    if (!this.#key) {
-      const holder = await this.#hub.admitSocket(verdict.key, this.handshake.address)
-      if (this.#closed) return
-      if (!holder) {
-        this.#report('max_connections', {}, '', verdict.key.keyId)
-        this.end(closeCodes.tooManyConnections, 'max_connections')
-        return
-      }
-      holder.clients.add(this)
-      this.#holder = holder
-      this.#subscriptions = new Subscriptions(this.outbox, holder, this.handshake.class === null)
-    }
-    this.#key = verdict.key
+    if (this.#member) this.#member.key = key
+    else if (!(await this.#enter(key))) return
     this.#secret = secret
-    this.#ok('auth', 'authenticated', undefined, id)
+    this.#replies.ok('auth', 'authenticated', undefined, id)
   }
 
-  async #admit(
-    symbols: readonly string[],
-  ): Promise<{ wanted: Wanted[]; rejected: { s: string; reason: RejectReason }[] }> {
-    const wanted: Wanted[] = []
-    const rejected: { s: string; reason: RejectReason }[] = []
-    const key = this.#key
-    if (!key) return { wanted, rejected }
-    for (const symbol of symbols) {
-      const admission = await this.#hub.deps.admit(key, symbol, this.handshake.class)
-      if (admission.kind === 'refused') rejected.push({ s: symbol, reason: admission.reason })
-      else wanted.push({ symbol, id: admission.id, view: await this.#hub.view(admission.delayMs) })
+  async #enter(key: StreamKey): Promise<boolean> {
+    const { address, class: assetClass } = this.handshake
+    const holder = await this.#hub.admitSocket(key, address, this.id)
+    if (!holder) {
+      this.#report('max_connections', {}, '', key.keyId)
+      this.end(closeCodes.tooManyConnections, 'max_connections')
+      return false
     }
-    return { wanted, rejected }
-  }
-
-  async #subscribe(symbols: readonly string[], types: readonly SubscriptionType[], id: Failure['id']): Promise<void> {
-    const { wanted, rejected } = await this.#admit(symbols)
-    if (!this.#subscriptions || this.#overLimit('subscribe', wanted, rejected, id)) return
-    const data = { accepted: wanted.map(({ symbol }) => symbol), rejected }
-    const first = rejected[0]
-    if (first) this.#report(first.reason, { param: first.s.slice(0, 40) }, `subscribe ${first.s}`)
-    if (wanted.length === 0 && first) {
-      this.#fail('subscribe', { error: first.reason, detail: { param: first.s.slice(0, 40) }, data, id })
-      return
+    if (this.#closed) {
+      this.#hub.leave(holder, this)
+      return false
     }
-    this.#ok('subscribe', 'subscribe Successfully', data, id)
-    for (const one of wanted) {
-      this.#subscriptions?.add(one, types, true)
-      await this.outbox.room()
-    }
-  }
-
-  #overLimit(resAc: string, wanted: readonly Wanted[], rejected: unknown, id: Failure['id']): boolean {
-    const limit = this.#key?.limits.subscriptions
-    const holder = this.#holder
-    if (limit === null || limit === undefined || !holder) return false
-    const total = holder.instruments + holder.countNew(wanted.map((one) => instrumentKey(one.id)))
-    if (total <= limit) return false
-    const data = { accepted: [], rejected, limit, subscribed: holder.instruments }
-    const msg = 'exceeding the maximum subscription limit'
-    this.#report('too_many_subscriptions', {}, resAc)
-    this.#say({ code: 0, resAc, msg, error: 'too_many_subscriptions', ...(id === undefined ? {} : { id }), data })
+    holder.clients.add(this)
+    this.#holder = holder
+    const { outbox } = this
+    const replies = this.#replies
+    const report: Membership['report'] = (...what) => this.#report(...what)
+    this.#member = new Member({ hub: this.#hub, key, holder, outbox, replies, class: assetClass, report })
     return true
   }
 
-  async #unsubscribe(
-    symbols: readonly string[],
-    types: readonly SubscriptionType[] | null,
-    id: Failure['id'],
-  ): Promise<void> {
-    const { wanted } = await this.#admit(symbols)
-    const removed = wanted.filter((one) => this.#subscriptions?.remove(instrumentKey(one.id), types))
-    this.#ok('unsubscribe', 'unsubscribe Successfully', { accepted: removed.map(({ symbol }) => symbol) }, id)
-  }
-
-  /** Keys are `SYMBOL:type`. What is not subscribed yet is subscribed, so that nothing falls between replay and live. */
-  async #resume(from: Record<string, number>, id: Failure['id']): Promise<void> {
-    const places = Object.entries(from).map(([name, seq]) => {
-      const at = name.lastIndexOf(':')
-      return { name, symbol: name.slice(0, at), type: toSubscriptionType(name.slice(at + 1)), seq }
-    })
-    const { wanted, rejected } = await this.#admit([...new Set(places.map(({ symbol }) => symbol))])
-    const subscriptions = this.#subscriptions
-    if (!subscriptions || this.#overLimit('resume', wanted, rejected, id)) return
-    const bySymbol = new Map(wanted.map((one) => [one.symbol, one]))
-    const replayed: Record<string, number> = {}
-    const refused: { s: string; reason: string }[] = rejected.map(({ s, reason }) => ({ s, reason }))
-    for (const { name, symbol, type, seq } of places) {
-      const one = bySymbol.get(symbol)
-      if (!one && symbol !== '' && type) continue
-      if (!one || !type) {
-        refused.push({ s: name, reason: type ? 'invalid_symbol' : 'invalid_type' })
-        continue
-      }
-      await this.outbox.room()
-      if (this.#closed) return
-      subscriptions.add(one, [type], false)
-      const result = subscriptions.resume(instrumentKey(one.id), type, seq, (gap) => this.#say(gap))
-      if (result.kind === 'invalid') refused.push({ s: name, reason: 'resume_invalid' })
-      else replayed[name] = result.count
-    }
-    if (Object.keys(replayed).length > 0 || refused.length === 0) {
-      this.#ok('resume', 'resume Successfully', { replayed, rejected: refused }, id)
-    } else this.#fail('resume', { error: 'resume_invalid', data: { replayed, rejected: refused }, id })
-  }
-
-  /** After a plan change: what is no longer allowed ends and is told; what became live or late moves. */
-  async #reconsider(key: StreamKey): Promise<void> {
-    const lost: { s: string; reason: RejectReason }[] = []
-    for (const instrument of this.#subscriptions?.keys ?? []) {
-      const subscription = this.#subscriptions?.get(instrument)
-      if (!subscription) continue
-      const admission = await this.#hub.deps.admit(key, instrument, null)
-      if (admission.kind === 'ok') this.#subscriptions?.move(instrument, await this.#hub.view(admission.delayMs))
-      else if (this.#subscriptions?.remove(instrument, null)) {
-        lost.push({ s: subscription.symbol, reason: admission.reason })
-      }
-    }
-    if (lost.length > 0) this.#fail('subscribe', { error: 'not_in_plan', data: { accepted: [], rejected: lost } })
-    this.#trim(key)
-  }
-
-  /** A smaller plan keeps the instruments subscribed first. */
-  #trim(key: StreamKey): void {
-    const limit = key.limits.subscriptions
-    const holder = this.#holder
-    if (limit === null || !holder || holder.instruments <= limit) return
-    for (const instrument of (this.#subscriptions?.keys ?? []).reverse()) {
-      if (holder.instruments <= limit) break
-      this.#subscriptions?.remove(instrument, null)
-    }
-    const msg = 'exceeding the maximum subscription limit'
-    this.#say({
-      code: 0,
-      resAc: 'subscribe',
-      msg,
-      error: 'too_many_subscriptions',
-      data: { limit, subscribed: holder.instruments },
-    })
-  }
-
-  #gapText(name: string, dropped: { from: number; to: number; since: number }): string {
-    const at = name.lastIndexOf(':')
-    const type = toSubscriptionType(name.slice(at + 1))
-    const subscription = this.#subscriptions?.list().find(({ s }) => s === name.slice(0, at))
-    const key = this.#subscriptions?.keys.find((one) => this.#subscriptions?.get(one)?.symbol === subscription?.s)
-    const id = key === undefined ? undefined : this.#subscriptions?.get(key)?.id
-    if (!id || !type) return JSON.stringify({ type: 'gap', s: name, from: dropped.from, to: dropped.to, rest: '' })
-    return asciiJson(frameText(gapFrame(name, id, type, dropped)))
-  }
-
-  #ok(resAc: string, msg: string, data: unknown, id: Failure['id']): void {
-    this.#say({ code: 1, resAc, msg, ...(id === undefined ? {} : { id }), ...(data === undefined ? {} : { data }) })
-  }
-
-  #fail(resAc: string, failure: Failure): void {
-    const { error, detail, data, id } = failure
-    const msg = errorMessage(this.handshake.locale, error, detail ?? {})
-    this.#say({
-      code: 0,
-      resAc,
-      msg,
-      error,
-      ...(id === undefined ? {} : { id }),
-      ...(data === undefined ? {} : { data }),
-    })
+  #refuse(error: ErrorName): void {
+    this.end(error === 'plan_expired' ? closeCodes.planExpired : closeCodes.auth, error)
   }
 
   /** For the usage of the key: what was refused or ended. */
-  #report(error: ErrorName, detail?: RefusalDetail, asked = '', keyId = this.#key?.keyId): void {
+  #report(error: ErrorName, detail?: RefusalDetail, asked = '', keyId = this.key?.keyId): void {
     if (keyId === undefined) return
     const what = `${this.handshake.path} ${asked}`.trim()
     this.#hub.deps.refused({ keyId, socketId: this.id, what, error, ...(detail ? { detail } : {}) })
-  }
-
-  #say(frame: Parameters<typeof frameText>[0]): void {
-    if (!this.#closed) this.outbox.say(asciiJson(frameText(frame)))
   }
 }

@@ -1,24 +1,44 @@
+import type { Holdings } from '#src/platform/platform.ts'
 import type { StreamClient } from './client.ts'
 
-/** What one key (or one caller of the public key) holds over all its sockets: the limits count here. */
+/**
+ * What one key (or one caller of the public key) holds in this process; the limits count it over all processes. An
+ * instrument counts once, whatever the number of its sockets and types.
+ */
 export class Holder {
   readonly id: string
   readonly clients = new Set<StreamClient>()
+  readonly #holdings: Holdings
   readonly #uses = new Map<string, number>()
 
-  constructor(id: string) {
+  constructor(id: string, holdings: Holdings) {
     this.id = id
+    this.#holdings = holdings
   }
 
-  get instruments(): number {
-    return this.#uses.size
+  /** A place for one more socket, if the plan has one. */
+  async seat(socketId: string, limit: number): Promise<boolean> {
+    return (await this.#holdings.take(`sockets:${this.id}`, [socketId], limit)).taken
   }
 
-  /** How many of `keys` would be new. */
-  countNew(keys: Iterable<string>): number {
-    let count = 0
-    for (const key of new Set(keys)) if (!this.#uses.has(key)) count += 1
-    return count
+  unseat(socketId: string): void {
+    void this.#holdings.release(`sockets:${this.id}`, [socketId])
+  }
+
+  /** Holds `keys` until each is released, or none of them when they would be more than `limit`; null = without limit. */
+  async reserve(keys: readonly string[], limit: number | null): Promise<{ taken: boolean; held: number }> {
+    const answer =
+      limit === null
+        ? { taken: true, held: this.#uses.size }
+        : await this.#holdings.take(`instruments:${this.id}`, keys, limit)
+    if (answer.taken) for (const key of keys) this.use(key)
+    return answer
+  }
+
+  /** How many instruments are held over all processes, those of a time without limit included. */
+  async count(): Promise<number> {
+    const every = [...this.#uses.keys()]
+    return (await this.#holdings.take(`instruments:${this.id}`, every, Number.POSITIVE_INFINITY)).held
   }
 
   use(key: string): void {
@@ -27,7 +47,11 @@ export class Holder {
 
   release(key: string): void {
     const uses = this.#uses.get(key) ?? 0
-    if (uses > 1) this.#uses.set(key, uses - 1)
-    else this.#uses.delete(key)
+    if (uses > 1) {
+      this.#uses.set(key, uses - 1)
+      return
+    }
+    this.#uses.delete(key)
+    void this.#holdings.release(`instruments:${this.id}`, [key])
   }
 }

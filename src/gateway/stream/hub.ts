@@ -2,6 +2,7 @@ import { closeCodes, streamLimits } from '#src/contract/stream-names.ts'
 import type { Log, Platform } from '#src/platform/platform.ts'
 import type { LiveSocket } from '#src/usage/sockets.ts'
 import type { StreamClient } from './client.ts'
+import { tellCrowd } from './crowd.ts'
 import type { StreamDeps, StreamKey } from './deps.ts'
 import { Holder } from './holder.ts'
 import { FlushQueue, type OutboxBudget, outboxBudget } from './outbox.ts'
@@ -10,8 +11,9 @@ import { TapeView } from './view.ts'
 const probeMs = 15_000
 const recheckMs = 30_000
 const lingerMs = 2_000
-/** How long the sockets of a key have to prove they live before the newest one is refused. */
-const proofMs = 800
+/** How long the sockets of a key have to prove they live before the newest one is refused, and how long the news takes. */
+const proofMs = 700
+const settleMs = 100
 
 /** Everything the sockets of one process share: the views of the tape, who holds what, and the passing of time. */
 export class StreamHub implements AsyncDisposable {
@@ -80,25 +82,40 @@ export class StreamHub implements AsyncDisposable {
   }
 
   /**
-   * A place for one more socket of a key, or null when its plan has no more. Before refusing, the sockets it has must show
-   * that they live: a dead one must not keep its owner out for longer than a second.
+   * A place for one more socket of a key, or null when its plan has no more. Before refusing, the sockets it has, here and
+   * in other processes, must show that they live: a dead one must not keep its owner out for longer than a second.
    */
-  async admitSocket(key: StreamKey, address: string): Promise<Holder | null> {
+  async admitSocket(key: StreamKey, address: string, socketId: string): Promise<Holder | null> {
     const id = key.kind === 'demo' ? `demo ${address}` : key.keyId
-    const holder = this.#holders.get(id) ?? new Holder(id)
+    const holder = this.#holders.get(id) ?? new Holder(id, this.#ctx.holdings)
     this.#holders.set(id, holder)
     const limit = key.limits.sockets
-    if (limit === null || holder.clients.size < limit) return holder
-    const waiting = [...holder.clients]
+    if (limit === null || (await holder.seat(socketId, limit))) return holder
+    if (this.#ctx.settings.tape.kind === 'redis') await tellCrowd(this.#ctx, id)
+    void this.prove(id)
+    await new Promise((resolve) => setTimeout(resolve, proofMs + settleMs))
+    if (await holder.seat(socketId, limit)) return holder
+    this.#forgetHolder(holder)
+    return null
+  }
+
+  /** Ends the sockets of a holder that do not answer. */
+  async prove(holderId: string): Promise<void> {
+    const waiting = [...(this.#holders.get(holderId)?.clients ?? [])]
+    if (waiting.length === 0) return
     for (const client of waiting) client.probe()
     await new Promise((resolve) => setTimeout(resolve, proofMs))
     for (const client of waiting) if (!client.answersPings && !client.outbox.isBehind) client.terminate()
-    await new Promise((resolve) => setImmediate(resolve))
-    return holder.clients.size < limit ? holder : null
   }
 
-  releaseHolder(holder: Holder): void {
-    if (holder.clients.size === 0) this.#holders.delete(holder.id)
+  leave(holder: Holder, client: StreamClient): void {
+    holder.clients.delete(client)
+    holder.unseat(client.id)
+    this.#forgetHolder(holder)
+  }
+
+  #forgetHolder(holder: Holder): void {
+    if (holder.clients.size === 0 && this.#holders.get(holder.id) === holder) this.#holders.delete(holder.id)
   }
 
   /** A closing socket gets two seconds for its farewell. */
@@ -131,6 +148,15 @@ export class StreamHub implements AsyncDisposable {
         client.recheck().catch((error: unknown) => this.log.warn('a socket could not be checked again', { error })),
       ),
     )
+    for (const holder of this.#holders.values()) this.#trimSockets(holder)
+  }
+
+  /** A smaller plan keeps the sockets that were there first. */
+  #trimSockets(holder: Holder): void {
+    const [...clients] = holder.clients
+    const limit = clients[0]?.key?.limits.sockets ?? null
+    if (limit === null) return
+    for (const client of clients.slice(limit)) client.end(closeCodes.tooManyConnections, 'max_connections')
   }
 
   /** Closes what was opened with search tokens of sessions that ended, or of a key that is gone. */

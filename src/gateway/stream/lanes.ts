@@ -64,8 +64,8 @@ export class Lanes {
   }
 
   /** Ticks that nobody on this lane will get. */
-  miss(lane: string, dropped: Dropped): void {
-    for (const { name, plain, batched } of [...(this.#forms.get(lane) ?? [])]) {
+  miss(dropped: Dropped): void {
+    for (const { name, plain, batched } of [...(this.#forms.get(dropped.lane) ?? [])]) {
       for (const outbox of [...plain, ...batched]) outbox.miss(name, dropped)
     }
   }

@@ -5,6 +5,7 @@ import type { UsageMeter } from '#src/usage/meter.ts'
 import { openSocketBook } from '#src/usage/sockets.ts'
 import type { Board } from '../board.ts'
 import { openAdmission } from './admission.ts'
+import { listenForCrowds } from './crowd.ts'
 import { StreamHub } from './hub.ts'
 import { StreamServer } from './server.ts'
 
@@ -50,6 +51,7 @@ export async function openStream(ctx: Platform, meter: UsageMeter): Promise<Open
     ),
   )
   stack.use(await openSocketBook(ctx, { live: () => hub.ownedSockets(), close: (id) => hub.closeForOwner(id) }))
+  stack.use(await listenForCrowds(ctx, (holderId) => void hub.prove(holderId)))
   const server = stack.use(new StreamServer(ctx, hub))
   const owned = stack.move()
   return {

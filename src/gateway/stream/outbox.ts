@@ -29,7 +29,8 @@ export type OutboxBudget = {
 
 export const outboxBudget: OutboxBudget = { heldBytes: 64 * 1024, totalBytes: 1024 * 1024, stalledMs: 30_000 }
 
-export type Dropped = { from: number; to: number; since: number }
+/** Numbers of a lane that a reader does not get; `since`: when the first was appended. */
+export type Dropped = { lane: string; from: number; to: number; since: number }
 
 /** Which outboxes have something to send. Plain ones go out after each batch of the tape, batched ones within 20 ms. */
 export class FlushQueue {
@@ -99,7 +100,7 @@ export class Outbox {
   #dropped: Map<string, Dropped> | null = null
   #closed = false
   #waiting: (() => void)[] = []
-  lastWriteAt: number
+  #lastWriteAt: number
 
   constructor(options: {
     socket: Duplex
@@ -119,7 +120,7 @@ export class Outbox {
     this.#now = options.now
     this.#gapText = options.gapText
     this.#onOverflow = options.onOverflow
-    this.lastWriteAt = options.now()
+    this.#lastWriteAt = options.now()
   }
 
   /** An event, on the hot path: a few instructions while the reader keeps up. */
@@ -208,12 +209,17 @@ export class Outbox {
     else this.#text += `${this.#text === '' ? '[' : ','}${text}`
   }
 
+  /** Nothing was sent for so long, though the reader would have taken it. */
+  isQuiet(now: number, ms: number): boolean {
+    return now - this.#lastWriteAt >= ms && !this.isBehind
+  }
+
   #send(): void {
     const text = this.#text
     if (text === '') return
     this.#text = ''
     this.#saidBytes = 0
-    this.lastWriteAt = this.#now()
+    this.#lastWriteAt = this.#now()
     this.#inFlight += 1
     this.#socket.write(this.batched ? asciiFrame(`${text}]`) : text, 'latin1', this.#written)
   }
@@ -260,7 +266,7 @@ export class Outbox {
       return
     }
     this.#dropped ??= new Map()
-    this.#dropped.set(event.name, { from: event.seq, to: event.seq, since: event.at })
+    this.#dropped.set(event.name, { lane: event.slot, from: event.seq, to: event.seq, since: event.at })
   }
 
   #checkBudget(): void {

@@ -105,8 +105,10 @@ export class Subscriptions {
     if (!subscription || subscription.view === view) return
     const types = [...subscription.types.keys()]
     const { symbol, id } = subscription
+    this.#holder.use(key)
     this.remove(key, null)
     this.add({ symbol, id, view }, types, true)
+    this.#holder.release(key)
   }
 
   /** Replays what a lane carried after `seq` and before this socket was subscribed to it; `onGap` hears first of what is gone. */
@@ -117,7 +119,8 @@ export class Subscriptions {
     const newest = subscription.view.recall.newest(baseLane(key, type))
     if (newest === null || seq > newest) return { kind: 'invalid' }
     const tell = (from: number, to: number): void => {
-      const dropped = { from, to, since: Math.floor((from - 1) / 1000) }
+      const since = Math.floor((from - 1) / 1000)
+      const dropped = { lane: `${key}:${type}`, from, to, since }
       onGap(gapFrame(nameOf(subscription, type), subscription.id, type, dropped))
     }
     if (isWide(type)) {

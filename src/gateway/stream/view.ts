@@ -100,7 +100,7 @@ export class TapeView implements AsyncDisposable {
     const from = before === null ? entry.seq : before + 1
     if (from === entry.seq) this.lanes.publish(entry.lane, entry, event)
     else if (event.type === 'tick') {
-      this.lanes.miss(entry.lane, { from, to: entry.seq - 1, since: Math.floor(from / 1000) })
+      this.lanes.miss({ lane: entry.lane, from, to: entry.seq - 1, since: Math.floor(from / 1000) })
       this.lanes.publish(entry.lane, entry, event)
     } else this.lanes.publish(entry.lane, entry, event, entry.seq - from)
     if (event.type === 'bar') this.intervals.take(entry, event)

@@ -1,0 +1,19 @@
+import { streamLimits } from '#src/contract/stream-names.ts'
+
+/** What a client may send: control messages and pings come out of one allowance that fills up again with time. */
+export class MessageAllowance {
+  #left: number = streamLimits.messagesBurst
+  #at: number
+
+  constructor(now: number) {
+    this.#at = now
+  }
+
+  /** False when it is used up. */
+  spend(now: number): boolean {
+    const gained = ((now - this.#at) * streamLimits.messagesPerSecond) / 1000
+    this.#left = Math.min(streamLimits.messagesBurst, this.#left + gained) - 1
+    this.#at = now
+    return this.#left >= 0
+  }
+}

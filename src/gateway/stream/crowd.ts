@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import type { Platform } from '#src/platform/platform.ts'
+
+const channel = 'stream_crowd'
+
+/** Asks the other processes whether the sockets that a key holds there still live; the dead ones give up their places. */
+export async function tellCrowd(ctx: Platform, holderId: string): Promise<void> {
+  await ctx.postgres.transaction((tx) => ctx.postgres.notify(tx, channel, { holderId }))
+}
+
+export async function listenForCrowds(ctx: Platform, handler: (holderId: string) => void): Promise<AsyncDisposable> {
+  return ctx.postgres.listen(channel, (payload) => {
+    const asked = z.object({ holderId: z.string() }).safeParse(payload)
+    if (asked.success) handler(asked.data.holderId)
+  })
+}

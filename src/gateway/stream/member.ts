@@ -1,0 +1,195 @@
+import type { ErrorName, RefusalDetail } from '#src/contract/errors.ts'
+import { type AssetClass, instrumentKey } from '#src/contract/market.ts'
+import type { RejectReason } from '#src/contract/stream.ts'
+import { type SubscriptionType, toSubscriptionType } from '#src/contract/stream-names.ts'
+import type { StreamKey } from './deps.ts'
+import { asciiJson, frameText } from './frame.ts'
+import type { Holder } from './holder.ts'
+import type { StreamHub } from './hub.ts'
+import type { ClientMessage } from './message.ts'
+import type { Dropped, Outbox } from './outbox.ts'
+import type { Replies, ReplyId } from './replies.ts'
+import { gapFrame, Subscriptions, type Wanted } from './subscriptions.ts'
+
+type Rejected = { s: string; reason: RejectReason }
+type Admitted = { wanted: Wanted[]; rejected: Rejected[] }
+
+export type Membership = {
+  hub: StreamHub
+  key: StreamKey
+  holder: Holder
+  outbox: Outbox
+  replies: Replies
+  /** The class of the path; null on `/stream`. */
+  class: AssetClass | null
+  /** For the usage of the key: what was refused. */
+  report: (error: ErrorName, detail: RefusalDetail, asked: string) => void
+}
+
+/** A socket whose key is good: subscribes, resumes, lists, and keeps to its plan. */
+export class Member {
+  key: StreamKey
+  readonly subscriptions: Subscriptions
+  readonly #at: Membership
+  #left = false
+
+  constructor(at: Membership) {
+    this.#at = at
+    this.key = at.key
+    this.subscriptions = new Subscriptions(at.outbox, at.holder, at.class === null)
+  }
+
+  leave(): void {
+    this.#left = true
+    this.subscriptions.clear()
+  }
+
+  async serve(message: Extract<ClientMessage, { ac: 'subscribe' | 'unsubscribe' | 'list' | 'resume' }>): Promise<void> {
+    switch (message.ac) {
+      case 'subscribe':
+        return this.#subscribe(message.symbols, message.types, message.id)
+      case 'unsubscribe':
+        return this.#unsubscribe(message.symbols, message.types, message.id)
+      case 'resume':
+        return this.#resume(message.from, message.id)
+      case 'list':
+        this.#at.replies.ok('list', 'list Successfully', this.subscriptions.list(), message.id)
+    }
+  }
+
+  async #admit(symbols: readonly string[]): Promise<Admitted> {
+    const { hub } = this.#at
+    const wanted: Wanted[] = []
+    const rejected: Rejected[] = []
+    for (const symbol of symbols) {
+      const admission = await hub.deps.admit(this.key, symbol, this.#at.class)
+      if (admission.kind === 'refused') rejected.push({ s: symbol, reason: admission.reason })
+      else wanted.push({ symbol, id: admission.id, view: await hub.view(admission.delayMs) })
+    }
+    return { wanted, rejected }
+  }
+
+  /** Runs `work` while the instruments are held for it, or says that the plan has not so many. */
+  async #within(resAc: string, { wanted, rejected }: Admitted, id: ReplyId, work: () => Promise<void>): Promise<void> {
+    const { holder, replies, report } = this.#at
+    const limit = this.key.limits.subscriptions
+    const keys = [...new Set(wanted.map((one) => instrumentKey(one.id)))]
+    const { taken, held } = await holder.reserve(keys, limit)
+    if (!taken) {
+      report('too_many_subscriptions', {}, resAc)
+      replies.overLimit(resAc, { accepted: [], rejected, limit, subscribed: held }, id)
+      return
+    }
+    try {
+      if (!this.#left) await work()
+    } finally {
+      for (const key of keys) holder.release(key)
+    }
+  }
+
+  async #subscribe(symbols: readonly string[], types: readonly SubscriptionType[], id: ReplyId): Promise<void> {
+    const admitted = await this.#admit(symbols)
+    const { wanted, rejected } = admitted
+    await this.#within('subscribe', admitted, id, async () => {
+      const { replies, report, outbox } = this.#at
+      const data = { accepted: wanted.map(({ symbol }) => symbol), rejected }
+      const first = rejected[0]
+      const detail = { param: first?.s.slice(0, 40) ?? '' }
+      if (first) report(first.reason, detail, `subscribe ${first.s}`)
+      if (wanted.length === 0 && first) {
+        replies.fail('subscribe', { error: first.reason, detail, data, id })
+        return
+      }
+      replies.ok('subscribe', 'subscribe Successfully', data, id)
+      for (const one of wanted) {
+        if (!this.#left) this.subscriptions.add(one, types, true)
+        await outbox.room()
+      }
+    })
+  }
+
+  async #unsubscribe(
+    symbols: readonly string[],
+    types: readonly SubscriptionType[] | null,
+    id: ReplyId,
+  ): Promise<void> {
+    const { wanted } = await this.#admit(symbols)
+    const removed = wanted.filter((one) => this.subscriptions.remove(instrumentKey(one.id), types))
+    const data = { accepted: removed.map(({ symbol }) => symbol) }
+    this.#at.replies.ok('unsubscribe', 'unsubscribe Successfully', data, id)
+  }
+
+  /** Keys are `SYMBOL:type`. What is not subscribed yet is subscribed, so that nothing falls between replay and live. */
+  async #resume(from: Record<string, number>, id: ReplyId): Promise<void> {
+    const places = Object.entries(from).map(([name, seq]) => {
+      const at = name.lastIndexOf(':')
+      return { name, symbol: name.slice(0, at), type: toSubscriptionType(name.slice(at + 1)), seq }
+    })
+    const admitted = await this.#admit([...new Set(places.map(({ symbol }) => symbol))])
+    await this.#within('resume', admitted, id, async () => {
+      const { replies, outbox } = this.#at
+      const bySymbol = new Map(admitted.wanted.map((one) => [one.symbol, one]))
+      const replayed: Record<string, number> = {}
+      const rejected: { s: string; reason: string }[] = [...admitted.rejected]
+      for (const { name, symbol, type, seq } of places) {
+        const one = bySymbol.get(symbol)
+        if (!one && symbol !== '' && type) continue
+        if (!one || !type) {
+          rejected.push({ s: name, reason: type ? 'invalid_symbol' : 'invalid_type' })
+          continue
+        }
+        await outbox.room()
+        if (this.#left) return
+        this.subscriptions.add(one, [type], false)
+        const result = this.subscriptions.resume(instrumentKey(one.id), type, seq, (gap) => replies.say(gap))
+        if (result.kind === 'invalid') rejected.push({ s: name, reason: 'resume_invalid' })
+        else replayed[name] = result.count
+      }
+      const data = { replayed, rejected }
+      if (Object.keys(replayed).length > 0 || rejected.length === 0) {
+        replies.ok('resume', 'resume Successfully', data, id)
+      } else replies.fail('resume', { error: 'resume_invalid', data, id })
+    })
+  }
+
+  /** After a plan change: what is no longer allowed ends and is told; what became live or late moves. */
+  async reconsider(key: StreamKey): Promise<void> {
+    this.key = key
+    const { hub, replies } = this.#at
+    const lost: Rejected[] = []
+    for (const instrument of this.subscriptions.keys) {
+      const subscription = this.subscriptions.get(instrument)
+      if (!subscription) continue
+      const admission = await hub.deps.admit(key, instrument, null)
+      if (this.#left) return
+      if (admission.kind === 'ok') this.subscriptions.move(instrument, await hub.view(admission.delayMs))
+      else if (this.subscriptions.remove(instrument, null))
+        lost.push({ s: subscription.symbol, reason: admission.reason })
+    }
+    if (lost.length > 0) replies.fail('subscribe', { error: 'not_in_plan', data: { accepted: [], rejected: lost } })
+    if (key.limits.subscriptions !== null) await this.#trim(key.limits.subscriptions)
+  }
+
+  /** A smaller plan keeps the instruments subscribed first. */
+  async #trim(limit: number): Promise<void> {
+    const { holder, replies } = this.#at
+    let held = await holder.count()
+    if (held <= limit) return
+    for (const instrument of this.subscriptions.keys.reverse()) {
+      if (held <= limit) break
+      this.subscriptions.remove(instrument, null)
+      held = await holder.count()
+    }
+    replies.overLimit('subscribe', { limit, subscribed: held }, undefined)
+  }
+
+  gapText(name: string, dropped: Dropped): string {
+    const at = dropped.lane.lastIndexOf(':')
+    const type = toSubscriptionType(dropped.lane.slice(at + 1))
+    const id = this.subscriptions.get(dropped.lane.slice(0, at))?.id
+    const { from, to } = dropped
+    return asciiJson(
+      frameText(id && type ? gapFrame(name, id, type, dropped) : { type: 'gap', s: name, from, to, rest: '' }),
+    )
+  }
+}

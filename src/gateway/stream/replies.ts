@@ -1,0 +1,43 @@
+import type { ErrorName, RefusalDetail } from '#src/contract/errors.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import { errorMessage } from '#src/locales/error-message.ts'
+import { asciiJson, frameText } from './frame.ts'
+import type { Outbox } from './outbox.ts'
+
+/** `id` is whatever the client sent with its message; it comes back in the answer. */
+export type ReplyId = string | number | undefined
+
+export type Failure = { error: ErrorName; detail?: RefusalDetail; data?: unknown; id?: ReplyId }
+
+/** What a socket is told beside events, in the language of its handshake. */
+export class Replies {
+  readonly #outbox: Outbox
+  readonly #locale: Locale
+
+  constructor(outbox: Outbox, locale: Locale) {
+    this.#outbox = outbox
+    this.#locale = locale
+  }
+
+  say(frame: Parameters<typeof frameText>[0]): void {
+    this.#outbox.say(asciiJson(frameText(frame)))
+  }
+
+  ok(resAc: string, msg: string, data: unknown, id: ReplyId): void {
+    this.say({ code: 1, resAc, msg, ...given({ id, data }) })
+  }
+
+  fail(resAc: string, { error, detail, data, id }: Failure): void {
+    this.say({ code: 0, resAc, msg: errorMessage(this.#locale, error, detail ?? {}), error, ...given({ id, data }) })
+  }
+
+  /** In those exact words in every language: old clients look for them. */
+  overLimit(resAc: string, data: unknown, id: ReplyId): void {
+    const msg = 'exceeding the maximum subscription limit'
+    this.say({ code: 0, resAc, msg, error: 'too_many_subscriptions', ...given({ id, data }) })
+  }
+}
+
+function given({ id, data }: { id: ReplyId; data: unknown }) {
+  return { ...(id === undefined ? {} : { id }), ...(data === undefined ? {} : { data }) }
+}

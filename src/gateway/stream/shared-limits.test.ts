@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { RedisHoldings } from '#src/platform/holdings-redis.ts'
+import { silentLog } from '#src/platform/log.ts'
+import { MemoryTape } from '#src/platform/tape-memory.ts'
+import { didNotRun } from '../../../test/fixtures/not-run.ts'
+import { type TestPlatform, testPlatform } from '../../../test/fixtures/platform.ts'
+import { type PrivateRedis, redisServer, startRedis } from '../../../test/fixtures/redis.ts'
+import { openStream, protocolDeps } from '../../../test/fixtures/stream.ts'
+import { listenForCrowds } from './crowd.ts'
+
+let platform: TestPlatform
+let redis: PrivateRedis
+const opened = new AsyncDisposableStack()
+beforeAll(async () => {
+  if (!redisServer()) {
+    didNotRun('plan limits over several gateways', 'no redis-server and no valkey-server on this machine')
+    return
+  }
+  platform = opened.use(await testPlatform({ settings: { tape: { kind: 'redis' } } }))
+  redis = opened.use(await startRedis())
+})
+afterAll(() => opened.disposeAsync())
+
+/** Two gateways of one installation. */
+async function twoGateways() {
+  const stack = new AsyncDisposableStack()
+  const prefix = randomUUID()
+  const gateway = async () => {
+    const holdings = stack.use(await RedisHoldings.open(redis.url, silentLog, prefix))
+    const ctx = { ...platform, tape: new MemoryTape(platform.clock), holdings }
+    const stream = stack.use(await openStream(ctx, protocolDeps()))
+    stack.use(await listenForCrowds(ctx, (holderId) => void stream.hub.prove(holderId)))
+    return stream
+  }
+  const [one, two] = [await gateway(), await gateway()]
+  return { one, two, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+const there = redisServer() !== null
+
+test.runIf(there)('the sockets of a key count over all gateways', async () => {
+  await using at = await twoGateways()
+  const first = at.one.connect('/stock', { token: 'small' })
+  await first.next((frame) => frame.resAc === 'auth')
+  const second = at.two.connect('/stock', { token: 'small' })
+  expect((await second.ended()).code).toBe(4009)
+  first.ws.close()
+  await first.ended()
+  const third = at.two.connect('/stock', { token: 'small' })
+  expect((await third.next((frame) => frame.resAc === 'auth')).code).toBe(1)
+})
+
+test.runIf(there)('a dead socket at one gateway does not keep its owner out of another', async () => {
+  await using at = await twoGateways()
+  const dead = at.one.connect('/stock', { token: 'small' })
+  await dead.next((frame) => frame.resAc === 'auth')
+  dead.ws.pause()
+  const next = at.two.connect('/stock', { token: 'small' })
+  expect((await next.next((frame) => frame.resAc === 'auth')).code).toBe(1)
+})
+
+test.runIf(there)('the instruments of a key count once over all gateways', async () => {
+  await using at = await twoGateways()
+  const first = at.one.connect('/stock', { token: 'pair' })
+  await first.answer({ ac: 'subscribe', params: 'A,B' })
+  const second = at.two.connect('/stock', { token: 'pair' })
+  expect((await second.answer({ ac: 'subscribe', params: 'B,C' })).code).toBe(1)
+  const refused = await second.answer({ ac: 'subscribe', params: 'D' })
+  expect(refused).toMatchObject({ code: 0, error: 'too_many_subscriptions', data: { limit: 3, subscribed: 3 } })
+  await first.answer({ ac: 'unsubscribe', params: 'A' })
+  expect((await second.answer({ ac: 'subscribe', params: 'D' })).code).toBe(1)
+})
