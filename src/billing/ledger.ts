@@ -57,6 +57,28 @@ export async function lockBalance(tx: Tx, accountId: string): Promise<Micro> {
   return BigInt(rows.rows[0]?.micro ?? '0')
 }
 
+export type PostedEntry = { at: number; kind: LedgerKind; micro: Micro; orderNo: string | null; txHash: string | null }
+
+/** What was ever posted for a customer, oldest first. Times in ms. */
+export async function entriesOf(db: Db, accountId: string): Promise<PostedEntry[]> {
+  const rows = await sql<{
+    created_at: Date
+    kind: LedgerKind
+    micro: string
+    order_no: string | null
+    tx_hash: string | null
+  }>`
+    select created_at, kind, micro::text as micro, order_no, tx_hash from ledger_entry
+    where account_id = ${accountId} order by id`.execute(db)
+  return rows.rows.map((row) => ({
+    at: row.created_at.getTime(),
+    kind: row.kind,
+    micro: BigInt(row.micro),
+    orderNo: row.order_no,
+    txHash: row.tx_hash,
+  }))
+}
+
 /** Accounts whose balance is not the sum of their entries: always none. */
 export async function unbalancedAccounts(db: Db): Promise<string[]> {
   const rows = await sql<{ account_id: string }>`

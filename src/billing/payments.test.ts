@@ -1,3 +1,8 @@
+/**
+ * The cases of a payment, numbered as in the design; those of the chain are in `watcher/watcher.test.ts`, of its nodes in `watcher/lies.test.ts`, of
+ * addresses in `chains/derivation.test.ts`, of orders in `orders.test.ts`. Two do not apply: 59 and row 94 (webhooks: there are
+ * none, neither sent nor received) and 62 (a foreign chain process: the sandbox's chain is in this one).
+ */
 import { expect, test } from 'vitest'
 import { setKeyPlan } from '#src/keys/keys.ts'
 import { isSold, planById } from '#src/plans/catalogue.ts'
@@ -14,7 +19,7 @@ function blocks(ms: number): number {
   return Math.ceil(ms / 3_000)
 }
 
-test('case 7: one exact transfer completes the order and the key comes alive', async () => {
+test('case 7, row 85: one exact transfer completes the order and the key comes alive', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -34,7 +39,7 @@ test('case 7: one exact transfer completes the order and the key comes alive', a
   expect(created?.text).toContain((await world.shown(order)).address)
 })
 
-test('case 8: two transfers add up', async () => {
+test('case 8, row 86: two transfers add up', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())
@@ -94,7 +99,7 @@ test('case 12: a payment out of a contract counts like any other', async () => {
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('case 13: one millionth short stays open', async () => {
+test('case 13, row 86: one millionth short stays open', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())
@@ -106,7 +111,7 @@ test('case 13: one millionth short stays open', async () => {
 test.each([
   [usdt(0.5), orderStatus.completed],
   [usdt(0.5) + 1n, orderStatus.pending],
-])('case 14: with a tolerance of 0.50, %s short gives status %s', async (short, status) => {
+])('case 14, row 86: with a tolerance of 0.50, %s short gives status %s', async (short, status) => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx, { change: { tolerance: usdt(0.5) } })
   const order = await world.order(await world.customer())
@@ -115,7 +120,7 @@ test.each([
   expect((await world.now(order)).status).toBe(status)
 })
 
-test.each([1n, usdt(79.2), usdt(79.2 * 9)])('case 15: %s above the price becomes credit', async (surplus) => {
+test.each([1n, usdt(79.2), usdt(79.2 * 9)])('case 15, row 87: %s above the price becomes credit', async (surplus) => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -126,7 +131,7 @@ test.each([1n, usdt(79.2), usdt(79.2 * 9)])('case 15: %s above the price becomes
   expect(await balanceOf(ctx.postgres.db, ada.actor.accountId)).toBe(surplus)
 })
 
-test('case 16: the largest value a token can move does not overflow anything', async () => {
+test('case 16, row 88: the largest value a token can move does not overflow anything', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -199,7 +204,7 @@ test('case 20: mined in time while the node was away still completes the order',
   expect(await world.shown(order)).toMatchObject({ status: 1, flags: [] })
 })
 
-test('case 21: late but whole, within a day, completes the order that had timed out', async () => {
+test('case 21, row 91: late but whole, within a day, completes the order that had timed out', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -213,7 +218,7 @@ test('case 21: late but whole, within a day, completes the order that had timed 
   expect(await world.keys(ada)).toMatchObject([{ level: 'base' }])
 })
 
-test('case 22: after the day of grace it becomes credit', async () => {
+test('case 22, row 91: after the day of grace it becomes credit', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -229,7 +234,7 @@ test('case 22: after the day of grace it becomes credit', async () => {
   expect((await ctx.mails(ada.email))[0]?.subject).toContain('became credit')
 })
 
-test('case 23: a part gets one extension with the exact remainder, and the rest completes it', async () => {
+test('case 23, row 86: a part gets one extension with the exact remainder, and the rest completes it', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -289,7 +294,7 @@ test('case 26: when our clock runs ahead of the chain, the order waits for the c
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('case 28: money after a cancellation becomes credit, and the order stays cancelled', async () => {
+test('case 28, row 91: money after a cancellation becomes credit, and the order stays cancelled', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -301,7 +306,7 @@ test('case 28: money after a cancellation becomes credit, and the order stays ca
   expect(await world.credit(ada)).toBe('79.2')
 })
 
-test('case 29: paying a completed order again becomes credit and extends nothing', async () => {
+test('case 29, row 91: paying a completed order again becomes credit and extends nothing', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -5,6 +5,7 @@ import { sweepAccounts } from '#src/accounts/deletion.ts'
 import { mountAccounts } from '#src/accounts/http.ts'
 import { mountSecurity } from '#src/accounts/security-http.ts'
 import { authenticate, findSession } from '#src/accounts/sessions.ts'
+import { exportPayments } from '#src/billing/export.ts'
 import { mountBilling } from '#src/billing/http.ts'
 import { mountWallet } from '#src/billing/sandbox/http.ts'
 import { signedInCookie } from '#src/contract/site.ts'
@@ -83,6 +84,7 @@ function mountSite(api: HttpApi, ctx: Platform): void {
   mountSecurity(api, [
     { name: 'keys', read: exportKeys },
     { name: 'chartLayouts', read: exportChartLayouts },
+    { name: 'payments', read: exportPayments },
   ])
   mountChartLayouts(api)
   mountKeys(api)

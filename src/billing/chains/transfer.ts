@@ -25,6 +25,7 @@ export type TransferProblem =
   | 'out_of_range'
   | 'other_recipient'
   | 'zero_value'
+  | 'to_itself'
 
 /**
  * Reads one row of eth_getLogs or of a receipt. Nothing is believed: contract, event, shape, range and recipient are
@@ -53,6 +54,7 @@ export function readTransfer(
   if (blockNumber < wanted.from || blockNumber > wanted.to) return { problem: 'out_of_range' }
   if (wanted.recipients && !wanted.recipients.has(to)) return { problem: 'other_recipient' }
   if (value === 0n) return { problem: 'zero_value' }
+  if (from === to) return { problem: 'to_itself' }
   return { blockNumber, blockHash, transactionHash, logIndex, from, to, value }
 }
 

@@ -167,7 +167,7 @@ export class SandboxChain {
   #book(transaction: SandboxTransaction, sign: bigint): void {
     if (transaction.failed) return
     for (const event of transaction.events) {
-      if (event.topics) continue
+      if (event.topics || event.from === event.to) continue
       const owner = event.token + event.to
       this.#tokens.set(owner, (this.#tokens.get(owner) ?? 0n) + sign * event.value)
     }

@@ -1,0 +1,21 @@
+import { formatMicro } from '#src/contract/money.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { balanceOf, entriesOf } from './ledger.ts'
+import { ordersOf } from './order-store.ts'
+import { presentOrder } from './present-order.ts'
+
+const ordersMax = 10_000
+
+/** An account's orders, its ledger and its credit for "my data". */
+export async function exportPayments(ctx: Platform, accountId: string): Promise<unknown> {
+  const { db } = ctx.postgres
+  const { orders } = await ordersOf(db, accountId, { page: 1, size: ordersMax })
+  const entries = await entriesOf(db, accountId)
+  const shown = []
+  for (const order of orders) shown.push(await presentOrder(ctx, order, 'en-US'))
+  return {
+    orders: shown,
+    ledger: entries.map(({ micro, ...entry }) => ({ ...entry, amount: formatMicro(micro) })),
+    credit: formatMicro(await balanceOf(db, accountId)),
+  }
+}

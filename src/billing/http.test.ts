@@ -1,0 +1,257 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { z } from 'zod'
+import {
+  cancelOrderRoute,
+  claimPaymentRoute,
+  createOrderRoute,
+  getOrderRoute,
+  listOrdersRoute,
+  quoteRoute,
+} from '#src/contract/billing.ts'
+import { errorCatalogue } from '#src/contract/errors.ts'
+import { listKeysRoute, renameKeyRoute, resetKeyRoute, revealKeyRoute, revokeKeyRoute } from '#src/contract/keys.ts'
+import { listPlansRoute } from '#src/contract/plans.ts'
+import type { Route } from '#src/contract/route.ts'
+import { issueKey } from '#src/keys/keys.ts'
+import { planById } from '#src/plans/catalogue.ts'
+import { logTo } from '#src/platform/log.ts'
+import { PaymentWorld } from '#test/fixtures/payments.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { type Answer, type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
+
+const logged: string[] = []
+let ctx: TestPlatform
+let world: PaymentWorld
+let site: SiteApi
+let customers = 0
+
+beforeAll(async () => {
+  const plain = await testPlatform()
+  ctx = { ...plain, log: logTo((line) => void logged.push(JSON.stringify(line)), 'debug') }
+  world = await PaymentWorld.open(ctx)
+  site = siteApi(ctx)
+})
+afterAll(() => ctx[Symbol.asyncDispose]())
+
+/** A new customer, and calls of theirs. */
+async function customer() {
+  const account = await world.customer(`c${++customers}@example.com`)
+  const bearer = { authorization: `Bearer ${account.token}` }
+  const send = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    site.send(path, { ...(body === undefined ? {} : { body }), headers: { ...bearer, ...headers } })
+  return { ...account, send }
+}
+
+const wish = { planId: 'integrated-base', period: 'month', network: 'TRC20', currency: 'USDT' }
+
+/** The answer is what the contract says and nothing more. */
+function fits<R extends Route>(route: R, answer: Answer): z.output<R['data']> {
+  expect([answer.status, answer.code]).toEqual([200, 0])
+  expect(route.data.parse(answer.data)).toEqual(answer.data)
+  return answer.data
+}
+
+/** Refused by a name that the contract of the call announces, with its status and number. */
+function refused(answer: Answer, route: Route, error: keyof typeof errorCatalogue, param?: string) {
+  const { status, code } = errorCatalogue[error]
+  expect([answer.error, answer.status, answer.code, answer.data]).toEqual([error, status, code, null])
+  if (param) expect(answer.body.param).toBe(param)
+  const everywhere = ['unknown_field', 'not_signed_in', 'missing_parameter', 'invalid_parameter']
+  expect([...everywhere, ...route.errors]).toContain(error)
+}
+
+test('an order from quote to cancellation, each answer as the contract says', async () => {
+  const ada = await customer()
+  const quote = fits(quoteRoute, await ada.send('/api/order/quote', { ...wish, currency: undefined }))
+  expect(quote).toMatchObject({ list: '99.00', discount: '19.80', payable: '79.20', credit: '0.00' })
+  const made = fits(createOrderRoute, await ada.send('/api/order', wish))
+  expect(made).toMatchObject({ status: 0, payment: 'waiting', amount: '79.20', expiresAt: made.serverTime + 1_800_000 })
+  expect(fits(getOrderRoute, await ada.send(`/api/order/${made.orderNo}`))).toEqual(made)
+  const page = fits(listOrdersRoute, await ada.send('/api/order?page=1&size=5'))
+  expect(page).toEqual({ content: [made], page: 1, size: 5, last: true, totalElements: 1 })
+  const claim = await ada.send(`/api/order/${made.orderNo}/claim`, { txHash: 'ab'.repeat(32) })
+  expect(fits(claimPaymentRoute, claim).result).toBe('looking')
+  const cancelled = fits(cancelOrderRoute, await ada.send(`/api/order/${made.orderNo}/cancel`, {}))
+  expect(cancelled).toMatchObject({ status: 2, closedAt: ctx.clock.now() })
+  const audit = await sql<{
+    action: string
+  }>`select action from audit where subject = ${made.orderNo} order by id`.execute(ctx.postgres.db)
+  expect(audit.rows.map(({ action }) => action)).toEqual(['order.create', 'order.claim', 'order.cancel'])
+})
+
+test('the key calls, each answer as the contract says', async () => {
+  const ada = await customer()
+  const [key] = fits(listKeysRoute, await ada.send('/api/keys?t=1'))
+  if (!key) throw new Error('no key')
+  expect(fits(revealKeyRoute, await ada.send(`/api/keys/${key.id}/reveal`, {})).key).toMatch(/^tw_live_\w{36}$/)
+  expect(fits(renameKeyRoute, await ada.send(`/api/keys/${key.id}/rename`, { name: 'Backtest' })).aliasName).toBe(
+    'Backtest',
+  )
+  fits(resetKeyRoute, await ada.send(`/api/keys/${key.id}/reset`, { overlapHours: 24 }))
+  fits(revokeKeyRoute, await ada.send(`/api/keys/${key.id}/revoke`, {}))
+  const audit = await sql<{ action: string }>`select action from audit where subject = ${key.id} order by id`.execute(
+    ctx.postgres.db,
+  )
+  expect(audit.rows.map(({ action }) => action)).toEqual([
+    'key.issue',
+    'key.reveal',
+    'key.rename',
+    'key.reset',
+    'key.revoke',
+  ])
+})
+
+test.each([
+  ['/api/order/quote', wish],
+  ['/api/order', wish],
+  ['/api/order', undefined],
+  ['/api/order/20260105-ABCDEFGH', undefined],
+  ['/api/order/20260105-ABCDEFGH/events', undefined],
+  ['/api/order/20260105-ABCDEFGH/cancel', {}],
+  ['/api/order/20260105-ABCDEFGH/claim', { txHash: 'ab'.repeat(32) }],
+  ['/api/keys', undefined],
+])('%s with %j is for people who are signed in', async (path, body) => {
+  const answer = await site.send(path, body ? { body } : {})
+  expect([answer.status, answer.error]).toEqual([401, 'not_signed_in'])
+})
+
+test.each([
+  ['empty', '', 'key_name_empty'],
+  ['spaces', '   ', 'key_name_empty'],
+  ['500 characters', 'x'.repeat(500), 'key_name_too_long'],
+  ['65 characters', 'x'.repeat(65), 'key_name_too_long'],
+  ['a control character', 'a\u0007b', 'key_name_invalid'],
+  ['a right-to-left override', 'a\u202eb', 'key_name_invalid'],
+] as const)('row 40: a key name that is %s is refused', async (_what, name, error) => {
+  const ada = await customer()
+  const [key] = (await ada.send('/api/keys')).data
+  refused(await ada.send(`/api/keys/${key.id}/rename`, { name }), renameKeyRoute, error, 'name')
+})
+
+test('row 40: an emoji and 64 characters are a fine name', async () => {
+  const ada = await customer()
+  const [key] = (await ada.send('/api/keys')).data
+  for (const name of ['🚀 prod', 'é'.repeat(64), '😀'.repeat(64)]) {
+    expect((await ada.send(`/api/keys/${key.id}/rename`, { name })).data.aliasName).toBe(name)
+  }
+})
+
+test("row 41: a second reset on one day names the time to wait; another's key is not there", async () => {
+  const ada = await customer()
+  const eve = await customer()
+  const [key] = (await ada.send('/api/keys')).data
+  refused(await eve.send(`/api/keys/${key.id}/reset`, {}), resetKeyRoute, 'not_found')
+  expect((await ada.send(`/api/keys/${key.id}/reset`, {})).code).toBe(0)
+  const again = await ada.send(`/api/keys/${key.id}/reset`, {})
+  refused(again, resetKeyRoute, 'reset_too_soon')
+  const midnight = Date.UTC(2026, 0, 6)
+  expect(Number(again.headers.get('retry-after'))).toBe(Math.ceil((midnight - ctx.clock.now()) / 1_000))
+})
+
+test.each([
+  ['empty', ''],
+  ['256 characters', 'x'.repeat(256)],
+])('row 56: an Idempotency-Key that is %s is refused', async (_what, key) => {
+  const ada = await customer()
+  const answer = await ada.send('/api/order', wish, { 'idempotency-key': key })
+  refused(answer, createOrderRoute, 'idempotency_key_invalid', 'Idempotency-Key')
+})
+
+test('row 56: an Idempotency-Key with another body is refused; while the first call runs, the second waits for its answer', async () => {
+  const ada = await customer()
+  const headers = { 'idempotency-key': 'x'.repeat(255) }
+  const [first, second] = await Promise.all([
+    ada.send('/api/order', wish, headers),
+    ada.send('/api/order', wish, headers),
+  ])
+  expect(second.data).toEqual(first.data)
+  const other = await ada.send('/api/order', { ...wish, period: 'year' }, headers)
+  refused(other, createOrderRoute, 'idempotency_mismatch')
+})
+
+test.each([
+  ['an unknown plan', { planId: 'stock-xx-base' }, 'invalid_parameter', 'planId'],
+  ['a customised plan', { planId: 'integrated-enterprise' }, 'plan_customised', undefined],
+  ['a lower plan than the current', { planId: 'integrated-base' }, 'plan_no_downgrade', undefined],
+  ['a weekly period', { period: 'weekly' }, 'invalid_parameter', 'period'],
+  ['the network BTC', { network: 'BTC' }, 'invalid_parameter', 'network'],
+  ['another currency', { currency: 'USD' }, 'invalid_parameter', 'currency'],
+] as const)('row 79: ordering with %s is refused', async (_what, change, error, param) => {
+  const ada = await customer()
+  const plan = planById('integrated-premium')
+  if (!plan) throw new Error('the catalogue lost a plan')
+  await sql`delete from api_key where account_id = ${ada.actor.accountId}`.execute(ctx.postgres.db)
+  await ctx.postgres.transaction((tx) =>
+    issueKey(
+      ctx,
+      tx,
+      { kind: 'operator-cli' },
+      { accountId: ada.actor.accountId, plan, expiresAt: ctx.clock.now() + 1e9 },
+    ),
+  )
+  refused(
+    await ada.send('/api/order', { ...wish, planId: 'integrated-premium', ...change }),
+    createOrderRoute,
+    error,
+    param,
+  )
+})
+
+test.each(['price', 'payable', 'discount', 'status', 'expiresAt', 'accountId'])(
+  'row 80, row 96: a client that sends %s itself is refused, and nothing is ordered',
+  async (field) => {
+    const ada = await customer()
+    refused(await ada.send('/api/order', { ...wish, [field]: 1 }), createOrderRoute, 'unknown_field', field)
+    expect((await ada.send('/api/order')).data.totalElements).toBe(0)
+  },
+)
+
+test('row 81: a second order is refused with the number of the first', async () => {
+  const ada = await customer()
+  const { data: first } = await ada.send('/api/order', wish)
+  const second = await ada.send('/api/order', { ...wish, planId: 'stock-us-base' })
+  refused(second, createOrderRoute, 'order_unpaid')
+  expect(second.body.orderNo).toBe(first.orderNo)
+})
+
+test('row 83: cancelling says why not, and an order of somebody else is not there', async () => {
+  const ada = await customer()
+  const eve = await customer()
+  const { data: order } = await ada.send('/api/order', wish)
+  for (const path of ['', '/cancel', '/claim', '/events'] as const) {
+    const body = { '': undefined, '/events': undefined, '/cancel': {}, '/claim': { txHash: 'ab'.repeat(32) } }[path]
+    expect((await eve.send(`/api/order/${order.orderNo}${path}`, body)).status).toBe(404)
+  }
+  await ada.send(`/api/order/${order.orderNo}/cancel`, {})
+  const again = await ada.send(`/api/order/${order.orderNo}/cancel`, {})
+  refused(again, cancelOrderRoute, 'order_not_cancellable')
+  expect(again.body.status).toBe(2)
+})
+
+test('row 97: the plans are public; `t` and `token` are ignored and appear in no log', async () => {
+  const plain = await site.send('/api/order/plan')
+  fits(listPlansRoute, plain)
+  const odd = await site.send('/api/order/plan?t=<script>&token=tw_live_secret')
+  expect(odd.data).toEqual(plain.data)
+  expect((await site.send('/api/order/plan?t=1&t=2&token=tw_live_secret')).status).toBe(400)
+  expect(logged.join('\n')).not.toMatch(/tw_live_secret|<script>/)
+})
+
+test('my data holds the orders, the ledger and the credit', async () => {
+  const ada = await customer()
+  const { data: order } = await ada.send('/api/order', wish)
+  world.send({ to: world.parse(order.address), value: 80_000_000n })
+  await world.settle()
+  const { body } = await ada.send('/api/security/export')
+  expect(body).toMatchObject({
+    payments: {
+      orders: [{ orderNo: order.orderNo, status: 1, transactions: [{ amount: '80.00' }] }],
+      ledger: [
+        { kind: 'deposit', amount: '80.00', orderNo: order.orderNo },
+        { kind: 'order', amount: '-79.20', orderNo: order.orderNo },
+      ],
+      credit: '0.80',
+    },
+  })
+})
