@@ -20,27 +20,6 @@ export async function heldPayments(ctx: Platform): Promise<Incident[]> {
   return openIncidents(ctx.postgres.db)
 }
 
-export type OrderStory = { order: Order; lines: string[] }
-
-/** Everything that is known about one order, in the order in which it happened. */
-export async function explainOrder(ctx: Platform, orderNo: string): Promise<OrderStory> {
-  const order = await orderByNo(ctx.postgres.db, orderNo)
-  if (!order) throw refuse('not_found')
-  const rows = await sql<{ at: Date; what: string }>`
-    select at, 'order ' || kind || ' ' || detail::text as what from order_event where order_no = ${orderNo}
-    union all
-    select o.first_seen_at, 'transfer ' || o.state || ' ' || o.micro || ' in block ' || o.block_number || ' ' || o.tx_hash
-      || coalesce(' (' || o.reason || ')', '')
-      from transfer_observation o join deposit_address d on d.network = o.network and d.address = o.recipient
-      where d.order_no = ${orderNo}
-    union all
-    select created_at, 'ledger ' || kind || ' ' || micro || coalesce(' ' || note, '') from ledger_entry where order_no = ${orderNo}
-    union all
-    select opened_at, 'incident ' || kind || ' ' || detail::text from payment_incident where subject = ${orderNo}
-    order by at`.execute(ctx.postgres.db)
-  return { order, lines: rows.rows.map((row) => `${row.at.toISOString()}  ${row.what}`) }
-}
-
 /** Completes a pending or timed-out order by hand: what is missing is written off, with the reason. */
 export async function settleByHand(ctx: Platform, actor: Actor, orderNo: string, reason: string): Promise<Order> {
   if (reason.trim() === '') throw refuse('missing_parameter', { param: 'reason' })
@@ -102,6 +81,7 @@ export async function noteRefund(ctx: Platform, actor: Actor, refund: Refund): P
 
 /** Closes what a person has looked at. */
 export async function closeHeld(ctx: Platform, actor: Actor, id: string, note: string): Promise<void> {
+  if (note.trim() === '') throw refuse('missing_parameter', { param: 'note' })
   await ctx.postgres.transaction(async (tx) => {
     if (!/^\d{1,18}$/.test(id) || !(await closeIncident(tx, id, note, ctx.clock.now()))) throw refuse('not_found')
     await ctx.postgres.audit(tx, actor, 'incident.close', id, { note })

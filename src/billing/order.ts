@@ -7,6 +7,19 @@ import type { NetworkCode } from './chains/network.ts'
 export const orderStatus = { pending: 0, completed: 1, cancelled: 2, timedOut: 3 } as const
 export type OrderStatus = (typeof orderStatus)[keyof typeof orderStatus]
 
+export function stateName({ status }: { status: OrderStatus }): 'pending' | 'completed' | 'cancelled' | 'timed_out' {
+  switch (status) {
+    case orderStatus.pending:
+      return 'pending'
+    case orderStatus.completed:
+      return 'completed'
+    case orderStatus.cancelled:
+      return 'cancelled'
+    case orderStatus.timedOut:
+      return 'timed_out'
+  }
+}
+
 export type OrderKind = 'purchase' | 'renewal' | 'upgrade'
 
 /** What was agreed when the order was made, and what became of it. Times in ms, money in micro-USDT. */

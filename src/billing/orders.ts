@@ -9,7 +9,7 @@ import { addressOfOrder, paymentsOf } from './deposit-store.ts'
 import { lockBalance, post } from './ledger.ts'
 import { type NetworkState, networkState } from './network-store.ts'
 import { openingOf } from './opening.ts'
-import { type Order, orderStatus, orderTimes } from './order.ts'
+import { type Order, orderStatus, orderTimes, stateName } from './order.ts'
 import { mailAboutOrder } from './order-mail.ts'
 import { tellOrder } from './order-news.ts'
 import {
@@ -182,9 +182,4 @@ export async function reachableNetworks(ctx: Platform): Promise<Set<NetworkCode>
 
 function isReachable(state: NetworkState | null, now: number): boolean {
   return state?.lastOkAt != null && state.stopped === null && now - state.lastOkAt <= networkLagMaxMs
-}
-
-function stateName(order: Order): string {
-  if (order.status === orderStatus.completed) return 'completed'
-  return order.status === orderStatus.cancelled ? 'cancelled' : 'timed_out'
 }

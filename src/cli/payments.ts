@@ -3,7 +3,6 @@ import { networkCodes } from '#src/billing/chains/network.ts'
 import { grantSubscription } from '#src/billing/grant.ts'
 import {
   closeHeld,
-  explainOrder,
   heldPayments,
   networkHealth,
   noteRefund,
@@ -11,6 +10,8 @@ import {
   settleByHand,
   sweepList,
 } from '#src/billing/held-payments.ts'
+import type { IncidentKind } from '#src/billing/incidents.ts'
+import { orderStory, tellDetail } from '#src/billing/order-story.ts'
 import { isRefusal } from '#src/contract/errors.ts'
 import { formatMicro, parseMicro } from '#src/contract/money.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
@@ -20,7 +21,7 @@ import { SettingsError } from '#src/platform/settings.ts'
 const actor = { kind: 'operator-cli' } as const
 
 /** What each kind of held payment means, and what to do. */
-const reasons: Record<string, string> = {
+const reasons: Record<IncidentKind, string> = {
   sources_disagree: 'Two nodes tell different stories about a large deposit. It is credited by itself once they agree.',
   balance_unexplained:
     'An address holds more than any transfer explains. Look at it in an explorer; the node may be incomplete.',
@@ -50,7 +51,8 @@ const list: Command = {
       io.print(
         `#${incident.id}  ${incident.kind}  ${incident.subject}  since ${new Date(incident.openedAt).toISOString()}`,
       )
-      io.print(`      ${reasons[incident.kind] ?? ''} ${JSON.stringify(incident.detail)}`)
+      io.print(`      ${reasons[incident.kind]}`)
+      io.print(`      ${tellDetail(incident.detail)}`)
     }
   },
 }
@@ -60,11 +62,7 @@ const explain: Command = {
   usage: 'payments explain <orderNo>',
   summary: 'Everything that happened to an order and its money',
   async run(ctx, args, io) {
-    const { order, lines } = await explainOrder(ctx, one(args, 'payments explain <orderNo>'))
-    io.print(
-      `${order.no}  ${order.planId}  ${order.kind}  status ${order.status}  payable ${formatMicro(order.payable)} USDT`,
-    )
-    for (const line of lines) io.print(line)
+    for (const line of await orderStory(ctx, one(args, this.usage))) io.print(line)
   },
 }
 

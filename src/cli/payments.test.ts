@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { balanceOf } from '#src/billing/ledger.ts'
+import { orderStatus } from '#src/billing/order.ts'
+import { listKeys } from '#src/keys/keys.ts'
+import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { paymentCommands } from './payments.ts'
+
+/** What the tool prints, line by line. */
+async function tapewire(ctx: TestPlatform, ...args: string[]): Promise<string> {
+  const command = paymentCommands
+    .filter(({ name }) => args.join(' ').startsWith(name))
+    .sort((a, b) => b.name.length - a.name.length)[0]
+  if (!command) throw new Error(`there is no ${args.join(' ')}`)
+  const lines: string[] = []
+  const io = {
+    cwd: '/',
+    signal: new AbortController().signal,
+    progress: () => {},
+    print: (line: string) => lines.push(line),
+  }
+  await command.run(ctx, args.slice(command.name.split(' ').length), io)
+  return lines.join('\n')
+}
+
+async function audited(ctx: TestPlatform, action: string) {
+  const rows = await sql<{ actor_kind: string; subject: string; detail: object }>`
+    select actor_kind, subject, detail from audit where action = ${action}`.execute(ctx.postgres.db)
+  return rows.rows
+}
+
+test('list tells how the networks stand and what is held, in words, until it is closed with a note', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  expect(await tapewire(ctx, 'payments', 'list')).toMatch(
+    /^TRC20 {2}Sandbox TRON .*\n.*never opened\nNothing is held\.$/,
+  )
+  const order = await world.order(await world.customer())
+  world.chain.send({
+    hash: `0x${'e7'.repeat(32)}`,
+    events: [],
+    native: { to: await world.addressOf(order), value: 5n },
+  })
+  world.mine(25)
+  await ctx.clock.advance(61_000)
+  await world.tick()
+  const listed = await tapewire(ctx, 'payments', 'list')
+  expect(listed).toContain(order.no)
+  expect(listed).toContain('Native coin was sent to a deposit address.')
+  const [, number = ''] = /#(\d+) /.exec(listed) ?? []
+  await expect(tapewire(ctx, 'payments', 'close', number)).rejects.toThrow('note')
+  expect(await tapewire(ctx, 'payments', 'close', number, '--note', 'told the customer')).toBe('Closed.')
+  await expect(tapewire(ctx, 'payments', 'close', number, '--note', 'again')).rejects.toThrow()
+  expect(await tapewire(ctx, 'payments', 'list')).toContain('Nothing is held.')
+  expect(await audited(ctx, 'incident.close')).toMatchObject([
+    { actor_kind: 'operator-cli', detail: { note: 'told the customer' } },
+  ])
+})
+
+test('explain tells the story of an order; settle completes it with a reason and writes off what is missing', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const order = await world.order(ada)
+  await world.pay(order, usdt(70))
+  await world.settle()
+  const story = await tapewire(ctx, 'payments', 'explain', order.no)
+  expect(story).toContain('79.20 USDT')
+  expect(story).toMatch(
+    /order: created[\s\S]*transfer: confirmed {2}70\.00 USDT[\s\S]*ledger: deposit {2}\+70\.00 USDT/,
+  )
+  await expect(tapewire(ctx, 'payments', 'settle', order.no)).rejects.toThrow('reason')
+  await expect(tapewire(ctx, 'payments', 'settle', '20260105-NOBODY22', '--reason', 'x')).rejects.toThrow()
+  expect(await tapewire(ctx, 'payments', 'settle', order.no, '--reason', 'fee of the exchange')).toContain('completed')
+  expect((await world.now(order)).status).toBe(orderStatus.completed)
+  expect(await world.keys(ada)).toMatchObject([{ level: 'base' }])
+  expect(await world.credit(ada)).toBe('0')
+  await expect(tapewire(ctx, 'payments', 'settle', order.no, '--reason', 'twice')).rejects.toThrow()
+  expect(await audited(ctx, 'order.settle_by_hand')).toMatchObject([
+    { actor_kind: 'operator-cli', subject: order.no, detail: { reason: 'fee of the exchange', missing: '9200000' } },
+  ])
+  expect(await tapewire(ctx, 'payments', 'explain', order.no)).toContain('fee of the exchange')
+})
+
+test('a refund is noted once, never above the credit, and to the address that the customer named', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  await world.pay(await world.order(ada), usdt(100))
+  await world.settle()
+  const refund = (amount: string, tx: string) =>
+    tapewire(
+      ctx,
+      'payments',
+      'refund',
+      ada.email,
+      '--amount',
+      amount,
+      '--to',
+      'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH',
+      '--tx',
+      tx,
+    )
+  await expect(refund('20.81', 'a')).rejects.toThrow()
+  await expect(refund('-1', 'a')).rejects.toThrow('amount')
+  expect(await refund('20', 'a')).toContain('0.80 USDT')
+  await expect(refund('0.5', 'a')).rejects.toThrow()
+  expect(await balanceOf(ctx.postgres.db, ada.actor.accountId)).toBe(usdt(0.8))
+  expect(await audited(ctx, 'ledger.refund')).toMatchObject([{ actor_kind: 'operator-cli', detail: { txHash: 'a' } }])
+})
+
+test('what the sweep list names, and is noted as swept, is neither listed again nor missed by the audit', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const order = await world.order(await world.customer())
+  await world.pay(order)
+  await world.settle()
+  const { address } = await world.shown(order)
+  expect(await tapewire(ctx, 'payments', 'sweep-list')).toBe(`network,index,address,amount\nTRC20,0,${address},79.20`)
+  await expect(tapewire(ctx, 'payments', 'swept', 'TRC20', '0', 'b'.repeat(64), '-1')).rejects.toThrow('Usage')
+  expect(await tapewire(ctx, 'payments', 'swept', 'TRC20', '0', 'b'.repeat(64), '79.20')).toBe('Noted.')
+  expect(await tapewire(ctx, 'payments', 'sweep-list')).toBe('network,index,address,amount')
+  world.watch.node.tokenBalance = async () => 0n
+  await ctx.clock.advance(25 * 3_600_000)
+  world.mine(1)
+  await world.tick()
+  expect(await tapewire(ctx, 'payments', 'list')).toContain('Nothing is held.')
+  expect(await audited(ctx, 'payment.sweep')).toMatchObject([{ actor_kind: 'operator-cli', subject: 'TRC20:0' }])
+})
+
+test('a customised deal is granted: the integrated key keeps its secret, a second grant goes on from the first', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const grant = (...more: string[]) => tapewire(ctx, 'subscription', 'grant', ada.email, ...more)
+  const [before] = await listKeys(ctx, ada.actor, 'en-US')
+  expect(await grant('--plan', 'integrated-enterprise', '--months', '2')).toContain('2026-03-05')
+  expect(await grant('--plan', 'integrated-enterprise', '--months', '1')).toContain('2026-04-05')
+  await grant('--plan', 'stock-us-enterprise', '--months', '1')
+  const [integrated, stock] = await listKeys(ctx, ada.actor, 'en-US')
+  expect(integrated).toMatchObject({ id: before?.id, key: before?.key, level: 'enterprise' })
+  expect(stock).toMatchObject({ level: 'enterprise', market: 'stock-us' })
+  for (const wrong of [['--plan', 'integrated-free'], ['--plan', 'nothing'], []]) {
+    await expect(grant(...wrong, '--months', '1')).rejects.toThrow()
+  }
+  for (const months of ['0', '1.5', '121', 'x']) {
+    await expect(grant('--plan', 'integrated-enterprise', '--months', months)).rejects.toThrow()
+  }
+  await expect(
+    tapewire(ctx, 'subscription', 'grant', 'nobody@example.com', '--plan', 'integrated-base', '--months', '1'),
+  ).rejects.toThrow()
+  expect((await audited(ctx, 'subscription.grant')).map((row) => row.actor_kind)).toEqual(Array(3).fill('operator-cli'))
+})
