@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { liveEnvironment } from '#test/fixtures/live.ts'
 import { readConfig } from './config.ts'
 import { envExample } from './config-variables.ts'
 
@@ -51,6 +52,20 @@ test.each([
   ['live on localhost', { MODE: 'live' }, {}, 'MODE=live needs PUBLIC_URL'],
 ])('%s refuses the start with a sentence', (_case, environment, file, sentence) => {
   expect(() => readConfig(environment, file)).toThrow(sentence)
+})
+
+test.each([
+  ['KEYRING', 'MODE=live needs KEYRING: run "npm run tapewire -- keyring" and keep what it prints.'],
+  ['SMTP_URL', 'MODE=live needs SMTP_URL: codes and receipts go by mail.'],
+  ['PUBLIC_URL', 'MODE=live needs PUBLIC_URL: the address that others reach, not localhost.'],
+  ['API_URL', 'MODE=live needs API_URL: the address that others reach, not localhost.'],
+  ['TRC20_XPUB', 'MODE=live needs a payment network: set TRC20_XPUB, TRC20_FIRST_ADDRESS and TRC20_RPC_URLS.'],
+  ['TRC20_FIRST_ADDRESS', 'MODE=live needs TRC20_FIRST_ADDRESS: address 0 of the key, as your own wallet shows it.'],
+  ['TRC20_RPC_URLS', 'MODE=live needs TRC20_RPC_URLS: the nodes that watch for payments.'],
+])('live without %s says so, and nothing else', (name, sentence) => {
+  const { [name]: _, ...environment } = liveEnvironment()
+  expect(() => readConfig(liveEnvironment(), {})).not.toThrow()
+  expect(() => readConfig(environment, {})).toThrow(expect.objectContaining({ message: sentence }))
 })
 
 test('everything that is wrong is said at once', () => {

@@ -12,7 +12,7 @@ const keyProblems: Record<XpubProblem, string> = {
   not_an_xpub: 'is not an extended public key',
   private_key: 'is a PRIVATE key: it must never be on this machine. Treat it as leaked and make a new one',
   wrong_depth: "is not at account level (m/44'/60'/0' or m/44'/195'/0')",
-  canary_mismatch: 'does not give FIRST_ADDRESS as its address 0: the wrong key, or the wrong coin',
+  canary_mismatch: 'does not give the configured first address as its address 0: the wrong key, or the wrong coin',
 }
 
 /** What stands between these settings and taking real money: one sentence each, none when all is well. */
@@ -33,6 +33,8 @@ export function paymentProblems(settings: Settings, secrets: Secrets): string[] 
 }
 
 function keyProblem(network: Network): string[] {
+  if (network.canary === '')
+    return [`MODE=live needs ${network.code}_FIRST_ADDRESS: address 0 of the key, as your own wallet shows it.`]
   const opened = openXpub(network.xpub, { format: network.addressFormat, canary: network.canary })
   if ('problem' in opened) return [`${network.code}_XPUB ${keyProblems[opened.problem]}.`]
   return isWellKnownTestKey(network.xpub)

@@ -1,0 +1,153 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { orderSchema, type WireOrder } from '#src/contract/billing.ts'
+import { locales } from '#src/contract/locale.ts'
+import { type Customer, call, signUp } from '#test/fixtures/customer.ts'
+import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
+import { spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
+
+let product: TestProduct
+
+beforeAll(async () => {
+  product = await testProduct()
+})
+
+afterAll(() => product?.[Symbol.asyncDispose]())
+
+const wish = { planId: 'integrated-base', period: 'month', network: 'TRC20', currency: 'USDT' }
+
+/** The operator's tool, as a process of its own beside the running product. */
+async function tapewire(...args: string[]): Promise<string> {
+  const { PATH = '', HOME = '' } = process.env
+  const env = { PATH, HOME, DATA_DIR: product.dataDir }
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, ['src/cli/main.ts', ...args], { env }).catch(
+    (error: { stdout: string; stderr: string }) => error,
+  )
+  return stdout + stderr
+}
+
+async function order(customer: Customer, change: object = {}): Promise<WireOrder> {
+  const { status, body } = await customer.call('/api/order', { ...wish, ...change })
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return body.data
+}
+
+function pay(site: string, { network, address }: WireOrder, amount: string) {
+  return call(site, '/dev/wallet/pay', { network, address, amount })
+}
+
+type Events = AsyncDisposable & { next(): Promise<WireOrder | 'end'> }
+
+/** The order's live events, one whole order each; `end` when the server closed the stream. */
+async function events(site: string, cookie: string, orderNo: string): Promise<Events> {
+  const stop = new AbortController()
+  const response = await fetch(`${site}/api/order/${orderNo}/events`, { headers: { cookie }, signal: stop.signal })
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  return {
+    async next() {
+      for (;;) {
+        const [, data] = /event: order\ndata: (.*)\n\n/.exec(text) ?? []
+        if (data) {
+          text = text.slice(text.indexOf(data) + data.length + 2)
+          return orderSchema.parse(JSON.parse(data))
+        }
+        const part = await reader?.read()
+        if (!part || part.done) return 'end'
+        text += part.value
+      }
+    },
+    [Symbol.asyncDispose]: async () => stop.abort(),
+  }
+}
+
+async function untilStatus(stream: Events, status: number): Promise<WireOrder> {
+  for (;;) {
+    const told = await stream.next()
+    if (told === 'end') throw new Error('the stream ended')
+    if (told.status === status) return told
+  }
+}
+
+test('an order is paid by the test wallet, its events tell every step, and the key comes alive', async () => {
+  const customer = await signUp(product.site, 'buyer@example.com')
+  const made = await order(customer)
+  await using stream = await events(product.site, customer.cookie, made.orderNo)
+  expect(await stream.next()).toMatchObject({ orderNo: made.orderNo, status: 0, payment: 'waiting' })
+  const { body: sent } = await pay(product.site, made, '50')
+  expect(sent.txHash).toMatch(/^[0-9a-f]{64}$/)
+  const seen = await stream.next()
+  expect(seen).toMatchObject({ status: 0, payment: 'partial', received: '50.00', missing: '29.20' })
+  await using later = await events(product.site, customer.cookie, made.orderNo)
+  expect(await later.next()).toMatchObject({ payment: 'partial', received: '50.00' })
+  await pay(product.site, made, '29.2')
+  const paid = await untilStatus(stream, 1)
+  expect(paid).toMatchObject({ payment: 'paid', received: '79.20' })
+  const { body: keys } = await customer.call('/api/keys')
+  expect(keys.data).toMatchObject([{ level: 'base', market: 'integrated', id: paid.keyId }])
+  for (const locale of locales) {
+    const receipt = await fetch(`${product.site}/${locale}/payment/${made.orderNo}/receipt`, {
+      headers: { cookie: customer.cookie },
+    })
+    const page = await receipt.text()
+    expect([receipt.status, page.includes(made.orderNo), page.includes('79.20')]).toEqual([200, true, true])
+  }
+  const mails = await (await fetch(`${product.site}/dev/mailbox.json?to=${customer.email}`)).json()
+  expect((mails as { subject: string }[]).filter(({ subject }) => subject.includes(made.orderNo))).toHaveLength(2)
+})
+
+test('the events end when their reader signs out', async () => {
+  const customer = await signUp(product.site, 'leaving@example.com')
+  const made = await order(customer)
+  await using stream = await events(product.site, customer.cookie, made.orderNo)
+  await stream.next()
+  await customer.call('/api/auth/signout', {})
+  let told = await stream.next()
+  while (told !== 'end') told = await stream.next()
+  expect(told).toBe('end')
+  expect(
+    (await fetch(`${product.site}/api/order/${made.orderNo}/events`, { headers: { cookie: customer.cookie } })).status,
+  ).toBe(401)
+})
+
+test('beside the running product the operator grants, explains and settles', async () => {
+  const customer = await signUp(product.site, 'deal@example.com')
+  expect(
+    await tapewire('subscription', 'grant', customer.email, '--plan', 'integrated-enterprise', '--months', '12'),
+  ).toContain('deal@example.com has integrated-enterprise until')
+  const { body: keys } = await customer.call('/api/keys')
+  expect(keys.data).toMatchObject([{ level: 'enterprise' }])
+  const limits = await call(product.api, '/account/limits', undefined, { token: customer.key })
+  expect(limits.status).toBe(200)
+  const made = await order(customer, { planId: 'stock-us-base' })
+  expect(await tapewire('payments', 'settle', made.orderNo)).toContain('reason')
+  expect(await tapewire('payments', 'settle', made.orderNo, '--reason', 'paid by bank')).toContain('completed')
+  const story = await tapewire('payments', 'explain', made.orderNo)
+  expect(story).toContain('paid by bank')
+  expect(story).toContain(`Order ${made.orderNo}: completed`)
+  expect(await tapewire('payments', 'list')).toContain('Sandbox TRON')
+})
+
+test('the sandbox chains and what was paid on them outlive a restart', { timeout: 120_000 }, async () => {
+  await using dataDir = await temporaryDataDir()
+  let customer: Customer
+  let made: WireOrder
+  {
+    await using first = await spawnProduct(dataDir.path)
+    await first.ready()
+    customer = await signUp(first.site, 'patient@example.com')
+    made = await order(customer)
+    await pay(first.site, made, '40')
+    await using stream = await events(first.site, customer.cookie, made.orderNo)
+    for (let told = await stream.next(); told !== 'end' && told.received !== '40.00'; ) told = await stream.next()
+    first.child.kill('SIGKILL')
+  }
+  await using second = await spawnProduct(dataDir.path)
+  await second.ready()
+  await using stream = await events(second.site, customer.cookie, made.orderNo)
+  expect(await stream.next()).toMatchObject({ status: 0, address: made.address })
+  await pay(second.site, made, '39.2')
+  expect(await untilStatus(stream, 1)).toMatchObject({ received: '79.20', transactions: [{}, {}] })
+})
