@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AssetClass } from '#src/contract/market.ts'
-import { limitsOf, planById, plans } from './catalogue.ts'
+import { catalogueOf, firstEdition, limitsOf, planById, plans } from './catalogue.ts'
 import { type DataCall, entitles } from './entitlement.ts'
 import { marketIds } from './market.ts'
 import { planName } from './name.ts'
@@ -57,6 +57,19 @@ test.each<[string, AssetClass, string | null, DataCall, true | string]>([
   const answer = entitles(plan, assetClass, region, call)
   if (expected === true) expect(answer).toEqual({ allowed: true, delaySeconds: 0, historyDays: null })
   else expect(answer.allowed || `${answer.reason} → ${answer.wouldAllow}`).toBe(expected)
+})
+
+test('a new edition changes what is sold, and what was sold under the old one keeps its limits and its price', () => {
+  const dearer = {
+    ...firstEdition,
+    edition: 2,
+    limits: { ...firstEdition.limits, base: { perMinute: 60, sockets: 1, subscriptions: 10 } },
+    prices: { ...firstEdition.prices, integrated: { base: 199, professional: 299, premium: 599 } },
+  }
+  const { plans: sold, planById: find } = catalogueOf([firstEdition], dearer)
+  expect(find('integrated-base')).toMatchObject({ edition: 2, price: 199_000_000n, limits: { perMinute: 60 } })
+  expect(find('integrated-base', 1)).toEqual(planById('integrated-base', 1))
+  expect(new Set(sold().map((plan) => plan.edition))).toEqual(new Set([2]))
 })
 
 test('an unknown plan and an unknown edition are nothing', () => {

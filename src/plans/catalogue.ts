@@ -16,7 +16,7 @@ type Edition = {
 }
 type PaidTier = 'base' | 'professional' | 'premium'
 
-const first: Edition = {
+export const firstEdition: Edition = {
   edition: 1,
   limits: {
     free: { perMinute: 5, sockets: 1, subscriptions: 3 },
@@ -38,20 +38,19 @@ const first: Edition = {
   newcomerDiscount: 20,
 }
 
-const editions: readonly Edition[] = [first]
-const current = editions.at(-1) ?? first
+const current = firstEdition
 
-const plansByEdition = new Map(editions.map((edition) => [edition.edition, index(edition)]))
-
-/** Every plan of the current edition, enterprise included, market by market from the lowest tier to the highest. */
-export function plans(): readonly Plan[] {
-  return [...(plansByEdition.get(current.edition)?.values() ?? [])]
+/** `plans`: every plan of the newest edition, enterprise included, market by market from the lowest tier to the highest. */
+export function catalogueOf(older: readonly Edition[], newest: Edition) {
+  const byEdition = new Map([...older, newest].map((edition) => [edition.edition, index(edition)]))
+  return {
+    plans: (): readonly Plan[] => [...(byEdition.get(newest.edition)?.values() ?? [])],
+    /** The plan as it was sold in `edition` (default: the newest). */
+    planById: (id: string, edition: number = newest.edition): Plan | null => byEdition.get(edition)?.get(id) ?? null,
+  }
 }
 
-/** The plan as it was sold in `edition` (default: the current one). */
-export function planById(id: string, edition: number = current.edition): Plan | null {
-  return plansByEdition.get(edition)?.get(id) ?? null
-}
+export const { plans, planById } = catalogueOf([], current)
 
 export function limitsOf(plan: Plan): Limits {
   return plan.limits

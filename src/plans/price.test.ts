@@ -5,6 +5,7 @@ import { isSold, planById, plans } from './catalogue.ts'
 import { type Period, periods } from './plan.ts'
 import { addMonths, daysLeft, purchasePrice, upgradePrice } from './price.ts'
 
+const dayMs = 86_400_000
 const sold = plans().filter(isSold)
 const anyPlan = fc.constantFrom(...sold)
 const anyPeriod = fc.constantFrom(...periods)
@@ -68,6 +69,35 @@ test.each([
   ['2027-06-02T00:00:00.000Z', '2027-06-01T23:59:59.999Z', 0],
 ])('from %s to %s there are %i days to pay for', (now, expiry, days) => {
   expect(daysLeft(Date.parse(expiry), Date.parse(now))).toBe(days)
+})
+
+test('the days of an upgrade fall by one at each midnight UTC and at no other moment, leap days and month ends included', () => {
+  const anyDay = fc.oneof(
+    fc.integer({ min: Date.UTC(2024, 0, 1) / dayMs, max: Date.UTC(2060, 0, 1) / dayMs }),
+    fc.constantFrom(Date.UTC(2028, 1, 29) / dayMs, Date.UTC(2028, 2, 1) / dayMs, Date.UTC(2027, 11, 31) / dayMs),
+  )
+  const timeOfDay = fc.integer({ min: 0, max: dayMs - 1 })
+  fc.assert(
+    fc.property(anyDay, timeOfDay, timeOfDay, fc.integer({ min: 1, max: 800 }), (today, now, ends, days) => {
+      const expiry = (today + days) * dayMs + ends
+      expect(daysLeft(expiry, today * dayMs + now)).toBe(days)
+      expect(daysLeft(expiry, (today + 1) * dayMs - 1)).toBe(days)
+      expect(daysLeft(expiry, (today + 1) * dayMs)).toBe(days - 1)
+    }),
+  )
+})
+
+test('waiting never makes an upgrade dearer, and an order in the first moment after midnight costs one day less', () => {
+  const [from, to] = [named('integrated-base'), named('integrated-premium')]
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 0, max: dayMs - 1 }), (days, ends) => {
+      const midnight = Date.UTC(2028, 1, 29)
+      const expiry = midnight + (days - 1) * dayMs + ends
+      const before = upgradePrice(from, to, daysLeft(expiry, midnight - 1), 0n).payable
+      const after = upgradePrice(from, to, daysLeft(expiry, midnight), 0n).payable
+      expect(before - after).toBe(10n * microPerUnit)
+    }),
+  )
 })
 
 test.each([
