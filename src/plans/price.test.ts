@@ -52,6 +52,7 @@ test('an upgrade costs the difference of the per-day prices, rounded up, never n
       expect(price.upgradeDifference * 30n >= exact).toBe(true)
       expect(price.upgradeDifference * 30n - exact < microPerCent * 30n + 30n).toBe(true)
       expect(price.payable).toBe(price.upgradeDifference - price.credit)
+      expect(price.payable % microPerCent).toBe(0n)
     }),
   )
 })
