@@ -7,6 +7,7 @@ import { planById } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
 import { layoutMail } from '#src/platform/mail-layout.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { timeInWords } from './order-mail.ts'
 
 const dayMs = 86_400_000
 /** The last day first: a key that ends tomorrow gets that mail, not the one of the week as well. */
@@ -32,12 +33,10 @@ async function remind(ctx: Platform, key: Key, days: number): Promise<boolean> {
     const contact = once.rows.length > 0 ? await contactOf(tx, key.accountId) : null
     const plan = planById(key.planId, key.planEdition)
     if (!contact || !plan || !contact.notices.expiry) return false
-    const { locale, timeZone, email } = contact
+    const { locale, email } = contact
     const say = mailWords(locale)
     const siteUrl = ctx.settings.site.publicUrl
-    const until = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(
-      key.expiresAt,
-    )
+    const until = timeInWords(key.expiresAt, contact)
     const values = { plan: planName(plan, locale), days, until }
     const url = `${siteUrl}/${locale}/payment?plan=${plan.id}&key=${key.id}`
     await ctx.mail.queue(

@@ -1,5 +1,6 @@
 import { mailWords } from '#src/accounts/mails/words.ts'
 import { contactOf } from '#src/accounts/profile.ts'
+import type { Locale } from '#src/contract/locale.ts'
 import { currency, formatMicro } from '#src/contract/money.ts'
 import { planById } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
@@ -24,17 +25,12 @@ export async function mailAboutOrder(ctx: Platform, tx: Tx, order: Order, notice
   const locale = order.locale
   const say = mailWords(locale)
   const until = notice.kind === 'completed' ? notice.planExpiresAt : order.expiresAt
-  const format = new Intl.DateTimeFormat(locale, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: contact.timeZone,
-  })
   const values = {
     no: order.no,
     plan: planName(plan, locale),
     currency,
     amount: formatMicro(amountOf(order, notice)),
-    until: format.format(until),
+    until: timeInWords(until, { locale, timeZone: contact.timeZone }),
   }
   const { siteUrl, link, label } = links(ctx, order, notice)
   const blocks: MailBlock[] = [
@@ -57,6 +53,19 @@ export async function mailAboutOrder(ctx: Platform, tx: Tx, order: Order, notice
       footer: say('footer', { email: contact.email }),
     }),
   )
+}
+
+/** A moment with its time zone: a deadline must not be guessed at. */
+export function timeInWords(at: number, { locale, timeZone }: { locale: Locale; timeZone: string }): string {
+  return new Intl.DateTimeFormat(locale, {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone,
+    timeZoneName: 'short',
+  }).format(at)
 }
 
 function amountOf(order: Order, notice: OrderNotice): bigint {

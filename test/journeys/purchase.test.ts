@@ -119,6 +119,10 @@ test('beside the running product the operator grants, explains and settles', asy
   ).toContain('deal@example.com has integrated-enterprise until')
   const { body: keys } = await customer.call('/api/keys')
   expect(keys.data).toMatchObject([{ level: 'enterprise' }])
+  const renewal = await fetch(`${product.site}/en-US/payment?plan=integrated-enterprise&key=${keys.data[0].id}`, {
+    headers: { cookie: customer.cookie },
+  })
+  expect(await renewal.text()).toContain('Contact customer service to renew the current plan.')
   const limits = await call(product.api, '/account/limits', undefined, { token: customer.key })
   expect(limits.status).toBe(200)
   const made = await order(customer, { planId: 'stock-us-base' })

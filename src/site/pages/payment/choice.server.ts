@@ -11,7 +11,7 @@ import { errorMessage } from '#src/locales/error-message.ts'
 import { periodTerms, planById, plans } from '#src/plans/catalogue.ts'
 import { type MarketId, marketIds } from '#src/plans/market.ts'
 import { marketName } from '#src/plans/name.ts'
-import { type Period, periods, tiers } from '#src/plans/plan.ts'
+import { type Period, periods } from '#src/plans/plan.ts'
 import type { AccountCall } from '../../page.server.ts'
 
 type Asked = { planId: string; market: MarketId; period: Period; network: 'TRC20' | 'ETC20'; keyId: string | null }
@@ -70,7 +70,10 @@ async function priced({ ctx, locale, session }: AccountCall, asked: Asked): Prom
   }
 }
 
-/** Links carry `plan`, `period`, `key` and `network`; anything unknown falls back to the first offer. */
+/**
+ * Links carry `plan`, `period`, `key` and `network`; anything unknown falls back to the first offer. A customised plan stays
+ * what is asked for, so that its holder is told whom to contact.
+ */
 function askedFor({ ctx, url }: AccountCall, keys: readonly KeyFacts[]): Asked {
   const query = url.searchParams
   const keyId = query.get('key') || null
@@ -81,7 +84,7 @@ function askedFor({ ctx, url }: AccountCall, keys: readonly KeyFacts[]): Asked {
   const running = keys.find((held) => held.market === market && held.expiresAt > ctx.clock.now())
   const shown =
     linked?.market === market ? linked : market === 'integrated' && running ? planById(running.planId) : linked
-  const tier = shown && tiers.indexOf(shown.tier) > 0 && shown.tier !== 'enterprise' ? shown.tier : 'base'
+  const tier = shown && shown.tier !== 'free' ? shown.tier : 'base'
   return {
     planId: `${market}-${tier}`,
     market,
