@@ -1,23 +1,65 @@
-import type { ErrorEnvelope } from '#src/contract/route.ts'
+import type { ErrorName } from '#src/contract/errors.ts'
 
-export type ApiResult<T> = { ok: true; data: T } | { ok: false; status: number; error: ErrorEnvelope }
+/** What the account API refused, with the server's own words; `msg` is null for a fault of the server or the network. */
+export type CallRefusal = {
+  error: ErrorName | null
+  msg: string | null
+  param?: string
+  retryAfter?: number
+  ticket?: string
+}
+/** `status` 0: no server answered. */
+export type CallResult<T> = { ok: true; data: T } | { ok: false; status: number; refusal: CallRefusal }
 
-/** Calls the site's own JSON API in the page's language. Null only when the network itself failed or the server is down. */
-export async function callApi<T>(
-  locale: string,
-  path: string,
-  request: { method?: string; body?: unknown } = {},
-): Promise<ApiResult<T> | null> {
+type Method = 'GET' | 'POST' | 'PUT'
+
+const retried = new Set([408, 409, 425, 429, 500, 502, 503, 504])
+const retryWaitMs = 400
+const retryWaitMaxMs = 5_000
+
+/** One call of the site's own API, in the page's language. A session that is over opens the login, with the way back. */
+export async function call<T>(method: Method, path: string, body?: object): Promise<CallResult<T>> {
+  const result = await ask<T>(method, path, body)
+  if (!result.ok && result.refusal.error === 'not_signed_in') openLogin()
+  return result
+}
+
+/** The same, for who only wants to know. Reads are tried once more on the listed statuses; writes never. */
+export async function ask<T>(method: Method, path: string, body?: object): Promise<CallResult<T>> {
+  const first = await send<T>(method, path, body)
+  if (method !== 'GET' || first.ok || !retried.has(first.status)) return first
+  await pause(first.refusal.retryAfter)
+  return send<T>(method, path, body)
+}
+
+async function send<T>(method: Method, path: string, body?: object): Promise<CallResult<T>> {
   try {
     const response = await fetch(path, {
-      method: request.method ?? (request.body === undefined ? 'GET' : 'POST'),
-      headers: { lang: locale, ...(request.body === undefined ? {} : { 'Content-Type': 'application/json' }) },
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      method,
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json', lang: document.documentElement.lang },
+      ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
     })
-    if (response.status >= 500) return null
+    const { status } = response
     const answer = await response.json()
-    return response.ok ? { ok: true, data: answer.data } : { ok: false, status: response.status, error: answer }
+    if (answer.code === 0) return { ok: true, data: answer.data }
+    const wait = Number(response.headers.get('retry-after'))
+    // a fault of the server has no words for its reader: the page says that it is busy
+    const msg = status >= 500 ? null : answer.msg
+    const { error, param, ticket } = answer
+    return { ok: false, status, refusal: { error, msg, param, ticket, ...(wait ? { retryAfter: wait } : {}) } }
   } catch {
-    return null
+    return { ok: false, status: 0, refusal: { error: null, msg: null } }
   }
+}
+
+function openLogin() {
+  const { lang } = document.documentElement
+  const back = location.pathname + location.search + location.hash
+  location.assign(`/${lang}/login?redirect=${encodeURIComponent(back)}`)
+}
+
+/** What the server asked for, or a moment, with jitter so that many pages do not come back at once. */
+function pause(retryAfter: number | undefined): Promise<void> {
+  const wait = Math.min(retryAfter ? retryAfter * 1000 : retryWaitMs, retryWaitMaxMs)
+  return new Promise((resolve) => setTimeout(resolve, wait * (1 + Math.random() * 0.3)))
 }

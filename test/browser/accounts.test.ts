@@ -28,7 +28,7 @@ test('a stranger signs up in the browser, and Copy puts the real key into the re
   await page.getByLabel('E-mail address').fill(email)
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByText('Please complete the verification')).toBeVisible()
-  await page.getByRole('button', { name: /human/ }).click()
+  await page.getByLabel('I am human').check()
   await expect(page.getByText('Verified')).toBeVisible()
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByText('a code is on its way')).toBeVisible()

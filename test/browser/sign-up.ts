@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import enUS from '#src/locales/en-US/login.ts'
-import zhCN from '#src/locales/zh-CN/login.ts'
-import zhHK from '#src/locales/zh-HK/login.ts'
+import enFrame from '#src/locales/en-US/frame.ts'
+import enLogin from '#src/locales/en-US/login.ts'
+import cnFrame from '#src/locales/zh-CN/frame.ts'
+import cnLogin from '#src/locales/zh-CN/login.ts'
+import hkFrame from '#src/locales/zh-HK/frame.ts'
+import hkLogin from '#src/locales/zh-HK/login.ts'
 import { codeFor } from '../fixtures/customer.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
-const words = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }
+const words = {
+  'en-US': { ...enLogin, botCheck: enFrame.botCheck },
+  'zh-CN': { ...cnLogin, botCheck: cnFrame.botCheck },
+  'zh-HK': { ...hkLogin, botCheck: hkFrame.botCheck },
+}
 
 export type SiteLanguage = keyof typeof words
 
@@ -16,8 +23,8 @@ export async function signUpInForm(page: Page, locale: SiteLanguage): Promise<st
   const email = `visitor-${randomUUID()}@example.com`
   const password = randomUUID()
   await expect(page.getByRole('heading', { level: 1, name: t.signup.title })).toBeVisible()
-  await page.getByRole('button', { name: t.bot.check }).click()
-  await expect(page.getByText(t.bot.done)).toBeVisible()
+  await page.getByLabel(t.botCheck.label).check()
+  await expect(page.getByText(t.botCheck.done)).toBeVisible()
   await page.getByLabel(t.email, { exact: true }).fill(email)
   await page.getByRole('button', { name: t.send, exact: true }).click()
   await expect(page.getByText(t.sent)).toBeVisible()

@@ -27,7 +27,7 @@ const login = {
   secondCode: 'Code',
   send: 'Send code',
   resend: 'Send again',
-  resendIn: 'Again in {seconds} s',
+  resendIn: 'Again in {time}',
   sending: 'Sending…',
   sent: 'If this address can be used, a code is on its way. It is valid for 10 minutes.',
   needScript: 'The code and the verification need JavaScript. Logging in with a password works without it.',
@@ -41,13 +41,6 @@ const login = {
   passkey: 'Use a passkey',
   passkeyFailed: 'The passkey did not work. Try again, or choose another way.',
   resetDone: 'Your password has been changed. Log in with the new one.',
-  bot: {
-    check: 'Verify that you are human',
-    working: 'Verifying…',
-    done: 'Verified',
-    failed: 'Verification failed. Try again.',
-    needed: 'Please complete the verification',
-  },
   busy: 'Server is busy, please try again later',
 } as const
 

@@ -21,7 +21,7 @@ const login: Words<typeof en> = {
   secondCode: '动态码',
   send: '获取验证码',
   resend: '重新获取',
-  resendIn: '{seconds} 秒后重发',
+  resendIn: '{time} 后重发',
   sending: '正在发送…',
   sent: '如果该邮箱可以使用，验证码正在发送途中，10 分钟内有效。',
   needScript: '获取验证码和真人验证需要启用 JavaScript；密码登录则不需要。',
@@ -35,13 +35,6 @@ const login: Words<typeof en> = {
   passkey: '使用通行密钥',
   passkeyFailed: '通行密钥验证未成功，请重试或选择其他方式。',
   resetDone: '密码已修改，请使用新密码登录。',
-  bot: {
-    check: '点击完成真人验证',
-    working: '正在验证…',
-    done: '验证通过',
-    failed: '验证失败，请重试。',
-    needed: '请先完成验证',
-  },
   busy: '服务器繁忙，请稍后再试',
 }
 

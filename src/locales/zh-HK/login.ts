@@ -21,7 +21,7 @@ const login: Words<typeof en> = {
   secondCode: '動態碼',
   send: '索取驗證碼',
   resend: '重新索取',
-  resendIn: '{seconds} 秒後可重發',
+  resendIn: '{time} 後可重發',
   sending: '正在傳送…',
   sent: '如此電郵可供使用，驗證碼已在傳送途中，10 分鐘內有效。',
   needScript: '索取驗證碼及真人驗證須啟用 JavaScript；以密碼登入則毋須。',
@@ -35,13 +35,6 @@ const login: Words<typeof en> = {
   passkey: '使用通行密鑰',
   passkeyFailed: '通行密鑰驗證不成功，請重試或改用其他方式。',
   resetDone: '密碼已更改，請以新密碼登入。',
-  bot: {
-    check: '按此完成真人驗證',
-    working: '正在驗證…',
-    done: '驗證成功',
-    failed: '驗證失敗，請重試。',
-    needed: '請先完成驗證',
-  },
   busy: '伺服器繁忙，請稍後再試',
 }
 

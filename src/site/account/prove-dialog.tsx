@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { type CallResult, call } from '../call-api.ts'
 import { Field } from '../ui/field.tsx'
-import { type CallResult, call } from './call.ts'
 
 type Ask = { settle: (proved: boolean) => void }
 

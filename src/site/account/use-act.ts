@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
+import { type CallResult, call } from '../call-api.ts'
 import { toast } from '../ui/toast.tsx'
-import { type CallResult, call } from './call.ts'
 import { useProof } from './prove-dialog.tsx'
 
 export type Act = <T>(

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { signedInCookie } from '#src/contract/site.ts'
+import { ask } from '../call-api.ts'
 import { isPrivatePage } from './page-kind.ts'
 import { readCookie } from './reader-cookies.ts'
 
@@ -27,17 +28,11 @@ function set(next: AccountState) {
   for (const listener of listeners) listener()
 }
 
-async function ask(): Promise<void> {
+async function look(): Promise<void> {
   if (readCookie(signedInCookie) === null && !isPrivatePage(location.pathname)) return set({ code: 401, user: null })
-  try {
-    const response = await fetch(`/api/userinfo?t=${Date.now()}`, { headers: { Accept: 'application/json' } })
-    const answer: { code: number; data: AccountUser | null } = await response.json()
-    if (response.status === 401) set({ code: 401, user: null })
-    else if (answer.code === 0 && answer.data) set({ code: 0, user: answer.data })
-    else set({ code: 500, user: null })
-  } catch {
-    set({ code: 500, user: null })
-  }
+  const answer = await ask<AccountUser>('GET', `/api/userinfo?t=${Date.now()}`)
+  if (answer.ok) set({ code: 0, user: answer.data })
+  else set({ code: answer.status === 401 ? 401 : 500, user: null })
 }
 
 /** Other tabs of this browser hear of sign-ins and sign-outs and ask for themselves. */
@@ -47,7 +42,7 @@ function joinTabs() {
   if (tabs || typeof BroadcastChannel === 'undefined') return
   tabs = new BroadcastChannel('account')
   tabs.onmessage = () => {
-    asked = ask()
+    asked = look()
   }
 }
 
@@ -57,7 +52,7 @@ export function useAccount(): AccountState {
     (listener) => {
       listeners.add(listener)
       joinTabs()
-      asked ??= ask()
+      asked ??= look()
       return () => listeners.delete(listener)
     },
     () => state,
@@ -68,19 +63,15 @@ export function useAccount(): AccountState {
 /** Asks anew: after sign-in, sign-up and changes of the account. */
 export async function refreshAccount(): Promise<void> {
   const before = state.code
-  asked = ask()
+  asked = look()
   await asked
   if (state.code !== before) tabs?.postMessage('changed')
 }
 
 /** Ends the session on the server and forgets the account here. */
 export async function signOut(): Promise<boolean> {
-  const response = await fetch('/api/auth/signout', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: '{}',
-  }).catch(() => null)
-  if (!response?.ok && response?.status !== 401) return false
+  const answer = await ask('POST', '/api/auth/signout')
+  if (!answer.ok && answer.status !== 401) return false
   set({ code: 1, user: null })
   tabs?.postMessage('changed')
   return true

@@ -1,6 +1,8 @@
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { solveChallenge } from './solve-challenge.ts'
+import { call } from '../call-api.ts'
+
+const timeoutMs = 60_000
 
 type State = 'idle' | 'working' | 'done' | 'failed'
 
@@ -18,7 +20,7 @@ export function BotCheck({ onSolved, error }: BotCheckProps) {
   const check = async () => {
     setState('working')
     try {
-      onSolved(await solveChallenge())
+      onSolved(await solve())
       setState('done')
     } catch {
       setState('failed')
@@ -45,4 +47,16 @@ export function BotCheck({ onSolved, error }: BotCheckProps) {
       )}
     </div>
   )
+}
+
+async function solve(): Promise<string> {
+  const asked = await call<import('altcha-lib').Challenge>('GET', '/api/challenge')
+  if (!asked.ok) throw new Error(`challenge: ${asked.status}`)
+  const [{ solveChallenge }, { deriveKey }] = await Promise.all([
+    import('altcha-lib'),
+    import('altcha-lib/algorithms/web/pbkdf2'),
+  ])
+  const solution = await solveChallenge({ challenge: asked.data, deriveKey, timeout: timeoutMs })
+  if (!solution) throw new Error('challenge: no solution')
+  return btoa(JSON.stringify({ challenge: asked.data, solution }))
 }

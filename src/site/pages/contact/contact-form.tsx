@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { contactMessageMax, contactNameMax } from '#src/contract/site.ts'
-import { callApi } from '../../call-api.ts'
+import { type CallRefusal, call } from '../../call-api.ts'
 import { BotCheck } from '../../ui/bot-check.tsx'
 import { Field, TextAreaField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -80,16 +80,15 @@ function problemsOf(
 function useSend(onSent: (sent: Sent) => void) {
   const t = useTranslations('contact')
   const missing = useTranslations('frame.botCheck')('missing')
-  const locale = useLocale()
   const [problems, setProblems] = useState<Problems>({})
   const [verification, setVerification] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [attempt, setAttempt] = useState(0)
 
-  const refused = (error: { param?: string; msg: string }) => {
-    const field = (['name', 'email', 'message', 'verification'] as const).find((name) => name === error.param)
-    if (field) setProblems({ [field]: error.msg })
-    else toast(error.msg, 'error')
+  const refused = ({ param, msg }: CallRefusal) => {
+    const field = (['name', 'email', 'message', 'verification'] as const).find((name) => name === param)
+    if (field && msg) setProblems({ [field]: msg })
+    else toast(msg ?? t('failure'), 'error')
   }
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -106,17 +105,16 @@ function useSend(onSent: (sent: Sent) => void) {
       return
     }
     setBusy(true)
-    const result = await callApi<{ ticket: string }>(locale, '/api/contact', { body: { ...values, verification } })
+    const result = await call<{ ticket: string }>('POST', '/api/contact', { ...values, verification })
     setBusy(false)
-    if (result?.ok) {
+    if (result.ok) {
       toast(t('success'))
       onSent({ ticket: result.data.ticket, email: values.email })
       return
     }
     setVerification(null)
     setAttempt((before) => before + 1)
-    if (result) refused(result.error)
-    else toast(t('failure'), 'error')
+    refused(result.refusal)
   }
   return { submit: (event: FormEvent<HTMLFormElement>) => void submit(event), problems, busy, attempt, setVerification }
 }

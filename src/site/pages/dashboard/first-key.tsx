@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/keys.ts'
-import { type CallResult, call } from '../../account/call.ts'
+import { type CallResult, call } from '../../call-api.ts'
 import { PageLink } from '../../frame/page-link.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { toast } from '../../ui/toast.tsx'

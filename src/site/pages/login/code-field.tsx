@@ -1,30 +1,40 @@
 import { type RefObject, useEffect, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CodePurpose } from '#src/contract/accounts.ts'
-import { BotCheck } from '../../account/bot-check.tsx'
-import { call } from '../../account/call.ts'
+import { call } from '../../call-api.ts'
+import { BotCheck } from '../../ui/bot-check.tsx'
+import { countdown } from '../../ui/countdown.ts'
+import type { LoginAnswer } from './login-action.server.ts'
 
 type CodeFieldProps = {
   purpose: CodePurpose
   email: RefObject<HTMLInputElement | null>
-  error: string | null | undefined
+  /** What the server said to the address: belongs beside its field. */
+  onEmailRefused: (words: string | null) => void
+  answer: LoginAnswer | undefined
 }
 
 /** Six digits from the mail, with the bot check and the button that send them, and a countdown to the next one. */
-export function CodeField({ purpose, email, error }: CodeFieldProps) {
+export function CodeField({ purpose, email, onEmailRefused, answer }: CodeFieldProps) {
   const t = useTranslations('login')
+  const bot = useTranslations('frame.botCheck')
   const id = useId()
   const [verification, setVerification] = useState('')
   const [round, setRound] = useState(0)
+  const [isUnverified, setUnverified] = useState(false)
   const [note, setNote] = useState<{ text: string; isError: boolean } | null>(null)
   const [isSending, setSending] = useState(false)
   const [left, startCountdown] = useCountdown()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer to the form takes the place of what was said before
+  useEffect(() => setNote(null), [answer])
 
   const send = async () => {
     const input = email.current
     if (!input?.reportValidity()) return
-    if (verification === '') return setNote({ text: t('bot.needed'), isError: true })
+    setUnverified(verification === '')
+    if (verification === '') return
     setSending(true)
+    onEmailRefused(null)
     const body = { email: input.value, purpose, verification }
     const result = await call<{ retryAfter: number }>('POST', '/api/auth/send-code', body)
     setSending(false)
@@ -37,14 +47,19 @@ export function CodeField({ purpose, email, error }: CodeFieldProps) {
       document.getElementById(id)?.focus()
       return
     }
-    if (result.refusal.retryAfter) startCountdown(result.refusal.retryAfter)
-    setNote({ text: result.refusal.msg ?? t('busy'), isError: true })
+    const { msg, param, retryAfter } = result.refusal
+    if (retryAfter) startCountdown(retryAfter)
+    if (param === 'email') onEmailRefused(msg)
+    else setNote({ text: msg ?? t('busy'), isError: true })
   }
 
-  const shown = note?.isError ? note.text : error
+  const refused = answer?.param === 'code' ? (answer.msg ?? t('busy')) : null
+  const shown = note ? note.isError && note.text : refused
   return (
     <div className="field">
-      <BotCheck key={round} onSolved={setVerification} error={null} />
+      {left === 0 && (
+        <BotCheck key={round} onSolved={setVerification} error={isUnverified ? bot('missing') : undefined} />
+      )}
       <label className="field-label" htmlFor={id}>
         {t('verificationCode')}
       </label>
@@ -55,7 +70,6 @@ export function CodeField({ purpose, email, error }: CodeFieldProps) {
           className="input num"
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={12}
           required
           aria-invalid={shown ? true : undefined}
           aria-describedby={`${id}-note`}
@@ -72,12 +86,12 @@ export function CodeField({ purpose, email, error }: CodeFieldProps) {
           {isSending
             ? t('sending')
             : left > 0
-              ? t('resendIn', { seconds: String(left) })
+              ? t('resendIn', { time: countdown(left) })
               : t(round === 0 ? 'send' : 'resend')}
         </button>
       </div>
       <p className={shown ? 'field-error' : 'field-hint'} id={`${id}-note`} role={shown ? 'alert' : 'status'}>
-        {shown ?? note?.text}
+        {shown || note?.text}
       </p>
     </div>
   )
@@ -85,13 +99,13 @@ export function CodeField({ purpose, email, error }: CodeFieldProps) {
 
 function useCountdown(): [number, (seconds: number) => void] {
   const [until, setUntil] = useState(0)
-  const [left, setLeft] = useState(0)
+  const [leftMs, setLeftMs] = useState(0)
   useEffect(() => {
     if (until === 0) return
-    const show = () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)))
+    const show = () => setLeftMs(Math.max(0, until - Date.now()))
     show()
     const timer = setInterval(show, 500)
     return () => clearInterval(timer)
   }, [until])
-  return [left, (seconds) => setUntil(Date.now() + seconds * 1000)]
+  return [leftMs, (seconds) => setUntil(Date.now() + seconds * 1000)]
 }

@@ -1,7 +1,7 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { BotCheck } from '../../account/bot-check.tsx'
+import { BotCheck } from '../../ui/bot-check.tsx'
 import { Field } from '../../ui/field.tsx'
 import { CodeField } from './code-field.tsx'
 import type { LoginAnswer, LoginMode } from './login-action.server.ts'
@@ -12,14 +12,19 @@ type LoginFormProps = { mode: LoginMode; returnPath: string; answer?: LoginAnswe
 export function LoginForm({ mode, returnPath, answer, busy }: LoginFormProps) {
   const t = useTranslations('login')
   const [verification, setVerification] = useState('')
+  const [emailRefusal, setEmailRefusal] = useState<string | null>(null)
+  const form = useRef<HTMLFormElement>(null)
   const email = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (answer) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [answer])
   const wantsCode = mode !== 'signin'
   const setsPassword = mode === 'signup' || mode === 'reset'
   const words = answer && (answer.msg ?? t('busy'))
   const at = (param: string) => (answer?.param === param ? words : undefined)
   const isPlaced = ['email', 'password', 'confirmPassword', 'code'].includes(answer?.param ?? '')
   return (
-    <Form method="post" className="login-form" noValidate={false}>
+    <Form ref={form} method="post" className="login-form">
       <input type="hidden" name="mode" value={mode} />
       <input type="hidden" name="redirect" value={returnPath} />
       {answer && !isPlaced && !answer.needsBotCheck && (
@@ -33,16 +38,21 @@ export function LoginForm({ mode, returnPath, answer, busy }: LoginFormProps) {
         name="email"
         type="email"
         inputMode="email"
-        autoComplete={mode === 'signin' ? 'username' : 'email'}
+        autoComplete={mode === 'code' ? 'email' : 'username'}
         autoCapitalize="none"
         spellCheck={false}
         required
         defaultValue={answer?.email}
-        error={at('email')}
+        error={emailRefusal ?? at('email')}
       />
       {wantsCode && (
         <>
-          <CodeField purpose={mode === 'code' ? 'signin' : mode} email={email} error={at('code')} />
+          <CodeField
+            purpose={mode === 'code' ? 'signin' : mode}
+            email={email}
+            onEmailRefused={setEmailRefusal}
+            answer={answer}
+          />
           <noscript>
             <p className="field-hint">{t('needScript')}</p>
           </noscript>
@@ -83,7 +93,7 @@ export function LoginForm({ mode, returnPath, answer, busy }: LoginFormProps) {
       )}
       {answer?.needsBotCheck && (
         <>
-          <BotCheck onSolved={setVerification} error={words ?? null} />
+          <BotCheck onSolved={setVerification} error={words} />
           <input type="hidden" name="verification" value={verification} />
         </>
       )}

@@ -1,7 +1,7 @@
 import { startAuthentication } from '@simplewebauthn/browser'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { call } from '../../account/call.ts'
+import { call } from '../../call-api.ts'
 import { PageLink } from '../../frame/page-link.tsx'
 import type { LoginMode } from './login-action.server.ts'
 
@@ -25,7 +25,7 @@ export function OtherWays({ mode, returnPath, providers }: OtherWaysProps) {
           </PageLink>
         </p>
       )}
-      {mode !== 'reset' && (
+      {(isSignIn || (mode === 'signup' && providers.length > 0)) && (
         <>
           <p className="login-or">
             <span>{t('or')}</span>
@@ -41,7 +41,7 @@ export function OtherWays({ mode, returnPath, providers }: OtherWaysProps) {
                 {t('provider', { name })}
               </a>
             ))}
-            <PasskeyButton returnPath={returnPath} />
+            {isSignIn && <PasskeyButton returnPath={returnPath} />}
           </div>
         </>
       )}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countdown, groupsOf, money } from './money.ts'
+import { groupsOf, money } from './money.ts'
 
 test.each([
   ['79.20', '79.20'],
@@ -10,16 +10,6 @@ test.each([
   ['abc', '0.00'],
 ])('%j is shown as %s', (amount, shown) => {
   expect(money(amount)).toBe(shown)
-})
-
-test.each([
-  [1_800_000, '30:00'],
-  [59_001, '01:00'],
-  [1, '00:01'],
-  [0, '00:00'],
-  [-5_000, '00:00'],
-])('%i ms left are %s', (ms, shown) => {
-  expect(countdown(ms)).toBe(shown)
 })
 
 test('an address is shown whole, in groups of four', () => {

@@ -16,9 +16,3 @@ export function less(amount: string): string {
 export function groupsOf(address: string): string[] {
   return address.match(/.{1,4}/g) ?? []
 }
-
-/** `mm:ss`, never below zero. */
-export function countdown(ms: number): string {
-  const seconds = Math.max(0, Math.ceil(ms / 1000))
-  return `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`
-}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
-import { callApi } from '../../call-api.ts'
+import { useTranslations } from 'use-intl'
+import { call } from '../../call-api.ts'
 import { Field } from '../../ui/field.tsx'
 
 /** Underpaid, late or stuck: what happens by itself, and the one thing the payer can do. */
@@ -29,15 +29,12 @@ export function OrderHelp({ orderNo }: { orderNo: string }) {
 function Claim({ orderNo }: { orderNo: string }) {
   const t = useTranslations('payment.order.help')
   const order = useTranslations('payment.order')
-  const locale = useLocale()
   const [said, setSaid] = useState<{ text: string; bad: boolean } | null>(null)
   const claim = async (hash: string) => {
     if (!/^(0x)?[0-9a-fA-F]{64}$/.test(hash)) return setSaid({ text: t('badHash'), bad: true })
-    const answer = await callApi<{ result: 'known' | 'looking' }>(locale, `/api/order/${orderNo}/claim`, {
-      body: { txHash: hash },
-    })
-    if (!answer) return setSaid({ text: order('reconnecting'), bad: true })
-    setSaid(answer.ok ? { text: t(answer.data.result), bad: false } : { text: answer.error.msg, bad: true })
+    const answer = await call<{ result: 'known' | 'looking' }>('POST', `/api/order/${orderNo}/claim`, { txHash: hash })
+    if (answer.ok) setSaid({ text: t(answer.data.result), bad: false })
+    else setSaid({ text: answer.refusal.msg ?? order('reconnecting'), bad: true })
   }
   return (
     <form

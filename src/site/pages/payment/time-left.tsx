@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { WireOrder } from '#src/contract/billing.ts'
-import { countdown } from './money.ts'
+import { countdown } from '../../ui/countdown.ts'
 
 /** The time to pay by the server's clock, whatever the reader's says. Screen readers hear it in steps of five minutes. */
 export function TimeLeft({ order }: { order: WireOrder }) {

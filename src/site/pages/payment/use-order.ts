@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useLocale } from 'use-intl'
 import type { WireOrder } from '#src/contract/billing.ts'
-import { callApi } from '../../call-api.ts'
+import { call } from '../../call-api.ts'
 
 const pollMs = 4_000
 
@@ -10,7 +9,6 @@ const pollMs = 4_000
  * order is dropped, and what the page was loaded with is replaced when another order is opened.
  */
 export function useOrder(loaded: WireOrder): { order: WireOrder; connected: boolean; refresh: () => void } {
-  const locale = useLocale()
   const { orderNo } = loaded
   const [live, setLive] = useState<WireOrder>(loaded)
   const [connected, setConnected] = useState(true)
@@ -23,9 +21,8 @@ export function useOrder(loaded: WireOrder): { order: WireOrder; connected: bool
       setConnected(true)
     }
     const ask = async () => {
-      const answer = await callApi<WireOrder>(locale, `/api/order/${orderNo}`)
-      if (answer?.ok) take(answer.data)
-      else if (answer && answer.status === 401) location.reload()
+      const answer = await call<WireOrder>('GET', `/api/order/${orderNo}`)
+      if (answer.ok) take(answer.data)
       else setConnected(false)
     }
     const events = new EventSource(`/api/order/${orderNo}/events`)
@@ -53,7 +50,7 @@ export function useOrder(loaded: WireOrder): { order: WireOrder; connected: bool
       document.removeEventListener('visibilitychange', onReturn)
       removeEventListener('online', onReturn)
     }
-  }, [orderNo, locale, asked])
+  }, [orderNo, asked])
 
   const order = live.orderNo === orderNo && live.serverTime >= loaded.serverTime ? live : loaded
   // Events speak the language of the cookie; the page keeps its own.

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { SecurityOverview } from '#src/contract/security.ts'
-import type { CallRefusal } from '../../account/call.ts'
 import type { Act } from '../../account/use-act.ts'
+import type { CallRefusal } from '../../call-api.ts'
 import { Field } from '../../ui/field.tsx'
 
 export type CardProps = { overview: SecurityOverview; act: Act }
