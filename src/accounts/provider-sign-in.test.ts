@@ -1,50 +1,25 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import Provider from 'oidc-provider'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SignInProvider } from '#src/platform/settings.ts'
+import { type OidcServer, oidcClient, oidcServer } from '#test/fixtures/oidc.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { quickRandom, siteApi } from '#test/fixtures/site-api.ts'
 
-type Person = { email: string; email_verified: boolean }
-const people: Record<string, Person> = {
-  ada: { email: 'ada@example.com', email_verified: true },
-  mallory: { email: 'ada@example.com', email_verified: false },
-}
-let server: Server
-let issuer: string
+let server: OidcServer
 
 beforeAll(async () => {
-  server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const provider = new Provider(issuer, {
-    clients: [
-      {
-        client_id: 'tapewire',
-        client_secret: 'shh',
-        redirect_uris: ['http://localhost:3000/callback'],
-        token_endpoint_auth_method: 'client_secret_post',
-      },
-    ],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    features: { devInteractions: { enabled: true } },
-    pkce: { required: () => true },
-    findAccount: async (_ctx, id) => ({ accountId: id, claims: async () => ({ sub: id, ...people[id] }) }),
-  })
-  server.on('request', provider.callback())
+  server = await oidcServer('http://localhost:3000/callback')
 })
-afterAll(() => new Promise((resolve) => server.close(resolve)))
+afterAll(() => server[Symbol.asyncDispose]())
 
 function door(extra: Partial<SignInProvider> = {}) {
   const oidc: SignInProvider = {
     id: 'oidc',
     name: 'Example ID',
     kind: 'oidc',
-    issuer,
-    clientId: 'tapewire',
-    clientSecret: () => 'shh',
+    issuer: server.issuer,
+    clientId: oidcClient.id,
+    clientSecret: () => oidcClient.secret,
     ...extra,
   }
   return testPlatform({ random: quickRandom, settings: { signInProviders: [oidc] } }).then((ctx) => ({
@@ -146,7 +121,7 @@ test('an address the provider has not verified opens and links nothing', async (
   await using _ = site.ctx
   await site.signUp('ada@example.com')
   const { url, binder } = await leave(site)
-  const answer = await back(site, await atProvider(url, 'mallory'), binder)
+  const answer = await back(site, await atProvider(url, 'unverified-ada'), binder)
   expect([answer.status, answer.code, answer.error]).toEqual([401, 730, 'provider_unverified'])
 })
 

@@ -5,26 +5,39 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../fixtures/free-port.ts'
+import { oidcClient, oidcServer } from '../fixtures/oidc.ts'
 
 const node = 'node_modules/.bin/node'
 
-/** One product for all browser tests, on an empty directory; tests find it through the environment. */
+/** One product for all browser tests, on an empty directory, with a provider to sign in at; tests find it through the environment. */
 export default async function setup(): Promise<() => Promise<void>> {
   await unpackBrowser()
   const dataDir = await mkdtemp(join(tmpdir(), 'tapewire-browser-'))
   const [port, apiPort] = [await freePort(), await freePort()]
+  const site = `http://localhost:${port}`
+  const provider = await oidcServer(`${site}/callback`)
   const child = spawn(existsSync(node) ? node : process.execPath, ['src/main.ts'], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), API_PORT: String(apiPort) },
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      API_PORT: String(apiPort),
+      OIDC_ISSUER: provider.issuer,
+      OIDC_NAME: 'Example ID',
+      OIDC_CLIENT_ID: oidcClient.id,
+      OIDC_CLIENT_SECRET: oidcClient.secret,
+    },
   })
-  process.env.TAPEWIRE_SITE = `http://localhost:${port}`
+  process.env.TAPEWIRE_SITE = site
   process.env.TAPEWIRE_API = `http://localhost:${apiPort}`
   process.env.TAPEWIRE_DATA_DIR = dataDir
-  await untilReady(child, process.env.TAPEWIRE_SITE)
+  await untilReady(child, site)
   return async () => {
     const gone = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGTERM')
     await gone
+    await provider[Symbol.asyncDispose]()
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   }
 }

@@ -1,0 +1,19 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+
+const themes = ['light', 'dark'] as const
+
+/** What axe finds on the page as it stands, in both themes. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  const found: string[] = []
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const theme of themes) {
+    await page.evaluate((name) => {
+      document.documentElement.dataset.theme = name
+    }, theme)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    for (const { id, nodes } of violations)
+      found.push(`${theme} ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+  }
+  return found
+}

@@ -1,0 +1,150 @@
+import { expect, type Page, test } from '@playwright/test'
+import { codeFor, signUp } from '../fixtures/customer.ts'
+import { axeFindings } from './axe.ts'
+
+const site = () => process.env.TAPEWIRE_SITE ?? ''
+const password = 'tulip orbit 93 lantern'
+let count = 0
+const someone = () => `reader${process.pid}x${++count}@example.com`
+
+async function logIn(page: Page, email: string, redirect: string) {
+  await page.goto(`${site()}/en-US/login?redirect=${redirect}`)
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+}
+
+async function sendCode(page: Page) {
+  await page.getByLabel('I am human').check()
+  await expect(page.getByText('Verified')).toBeVisible()
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByText('a code is on its way')).toBeVisible()
+}
+
+test('a forgotten password is reset by keyboard alone, with each mistake named beside its field', async ({ page }) => {
+  const email = someone()
+  await signUp(site(), email)
+  await page.goto(`${site()}/en-US/login`)
+  await page.getByRole('link', { name: 'Forgot password?' }).press('Enter')
+  const address = page.getByLabel('E-mail address')
+  const [code, next, again] = [
+    page.getByLabel('Verification code'),
+    page.getByLabel('New password'),
+    page.getByLabel('Password once more'),
+  ]
+  await address.fill(email)
+  await page.getByRole('button', { name: 'Send code' }).press('Enter')
+  await expect(page.getByText('Please complete the verification')).toBeVisible()
+  await page.getByLabel('I am human').press('Space')
+  await expect(page.getByText('Verified')).toBeVisible()
+  await page.getByRole('button', { name: 'Send code' }).press('Enter')
+  await expect(page.getByRole('button', { name: /^Again in 00:\d\d$/ })).toBeDisabled()
+  await expect(code).toBeFocused()
+
+  await code.fill('000000')
+  await next.fill('a wholly different 7 phrase')
+  await again.fill('another one')
+  await again.press('Enter')
+  await expect(page.getByText('The two entered passwords do not match')).toBeVisible()
+  await expect(again).toBeFocused()
+  await again.fill('a wholly different 7 phrase')
+  await again.press('Enter')
+  await expect(page.getByText('Verification code error')).toBeVisible()
+  await expect(code).toHaveAttribute('aria-invalid', 'true')
+
+  const pasted = `Your code: ${(await codeFor(site(), email)).replace(/^.../, '$& ')}.`
+  await code.fill('')
+  await code.evaluate((input, text) => {
+    ;(input as HTMLInputElement).focus()
+    document.execCommand('insertText', false, text)
+  }, pasted)
+  await expect(code).toHaveValue(/^\d{6}$/)
+  await code.press('Enter')
+  await expect(page.getByText('Your password has been changed.')).toBeVisible()
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('a wholly different 7 phrase')
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(page).toHaveURL(`${site()}/en-US/dashboard`)
+})
+
+test('a code by mail signs a stranger in, and password managers know each field', async ({ page }) => {
+  const email = someone()
+  const hint = (label: string) => page.getByLabel(label, { exact: true }).getAttribute('autocomplete')
+  await page.goto(`${site()}/en-US/login?mode=signup`)
+  expect(await Promise.all(['E-mail address', 'Password', 'Verification code'].map(hint))).toEqual([
+    'username',
+    'new-password',
+    'one-time-code',
+  ])
+  await page.getByRole('link', { name: 'Log in' }).click()
+  expect(await Promise.all(['E-mail address', 'Password'].map(hint))).toEqual(['username', 'current-password'])
+  await page.getByRole('link', { name: 'Use an e-mail code' }).click()
+  await page.getByLabel('E-mail address').fill(email)
+  await sendCode(page)
+  await page.getByLabel('Verification code').fill(await codeFor(site(), email))
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page).toHaveURL(`${site()}/en-US/dashboard`)
+})
+
+test('axe finds nothing in any mode of the login, in the account area and in its dialog, in both themes', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const email = someone()
+  await signUp(site(), email)
+  for (const mode of ['signin', 'code', 'signup', 'reset']) {
+    await page.goto(`${site()}/en-US/login?mode=${mode}&error=login_failed`)
+    expect(await axeFindings(page), mode).toEqual([])
+  }
+  await logIn(page, email, '/en-US/dashboard/preferences')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Preferences')
+  expect(await axeFindings(page), 'preferences').toEqual([])
+  await page.goto(`${site()}/en-US/dashboard/security`)
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await expect(page.locator('.totp-qr')).toBeVisible()
+  expect(await axeFindings(page), 'security').toEqual([])
+})
+
+test('the account pages follow the login code: asked twice when the server is busy, the login when nobody is signed in', async ({
+  page,
+}) => {
+  const email = someone()
+  await signUp(site(), email)
+  await logIn(page, email, '/en-US/dashboard/preferences')
+  const menu = page.getByLabel('Account menu')
+  const heading = page.getByRole('heading', { level: 1, name: 'Preferences' })
+  await expect(menu).toBeVisible()
+
+  const answers: number[] = []
+  await page.route('**/api/userinfo*', async (route) => {
+    answers.push(503)
+    if (answers.length > 1) return route.continue()
+    return route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: { code: 503, error: 'server_busy' } })
+  })
+  await page.reload()
+  await expect(menu).toBeVisible()
+  expect(answers).toHaveLength(2)
+
+  await page.unroute('**/api/userinfo*')
+  await page.route('**/api/userinfo*', (route) => route.abort())
+  await page.reload()
+  await expect(heading).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Get it now' }).first()).toBeVisible()
+  await page.unroute('**/api/userinfo*')
+
+  await page.context().clearCookies({ name: 'authorization' })
+  await page.reload()
+  await expect(page).toHaveURL(`${site()}/en-US/login?redirect=%2Fen-US%2Fdashboard%2Fpreferences`)
+})
+
+test('signing in in one tab reaches the others: a public page and the login itself', async ({ context }) => {
+  const email = someone()
+  await signUp(site(), email)
+  const [one, two, three] = [await context.newPage(), await context.newPage(), await context.newPage()]
+  await two.goto(`${site()}/en-US/pricing`)
+  await three.goto(`${site()}/en-US/login?redirect=/en-US/dashboard/preferences`)
+  await expect(two.getByRole('link', { name: 'Get it now' }).first()).toBeVisible()
+  await logIn(one, email, '/en-US/dashboard')
+  await expect(two.getByLabel('Account menu')).toBeVisible()
+  await expect(three).toHaveURL(`${site()}/en-US/dashboard/preferences`)
+})

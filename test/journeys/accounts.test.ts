@@ -1,0 +1,167 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { locales } from '#src/contract/locale.ts'
+import { errorMessage } from '#src/locales/error-message.ts'
+import { type Customer, call, signUp, solveBotCheck } from '#test/fixtures/customer.ts'
+import { hostileRedirects } from '#test/fixtures/hostile-redirects.ts'
+import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
+import { type SmtpInbox, smtpInbox } from '#test/fixtures/smtp.ts'
+
+let inbox: SmtpInbox
+let product: TestProduct
+let customer: Customer
+
+beforeAll(async () => {
+  inbox = await smtpInbox()
+  product = await testProduct({ SMTP_URL: inbox.url })
+  customer = await signUp(product.site, 'ada@example.com', codeByMail)
+})
+
+afterAll(async () => {
+  await product?.[Symbol.asyncDispose]()
+  await inbox?.[Symbol.asyncDispose]()
+})
+
+async function codeByMail(_site: string, email: string): Promise<string> {
+  const { text = '', html = '' } = await inbox.next(email)
+  const [code = ''] = /\b\d{6}\b/.exec(text) ?? []
+  if (!html.includes(code)) throw new Error('the HTML of the mail has another code')
+  return code
+}
+
+/** Signs in and answers the cookie. */
+async function enter({ email, password }: Pick<Customer, 'email' | 'password'>): Promise<string> {
+  const answer = await call(product.site, '/api/auth/signin', { email, password })
+  expect(answer.status).toBe(200)
+  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
+
+test('sign-up, sign-in and reset go by codes that a real mail server took', async () => {
+  const email = 'mail@example.com'
+  const someone = await signUp(product.site, email, codeByMail)
+  const ask = async (purpose: string) => {
+    const verification = await solveBotCheck(product.site)
+    await call(product.site, '/api/auth/send-code', { email, purpose, verification })
+    return codeByMail(product.site, email)
+  }
+  const entered = await call(product.site, '/api/auth/signin-code', { email, code: await ask('signin') })
+  expect(entered.body.data.user.email).toBe(email)
+  const password = 'a wholly different 7 phrase'
+  const reset = { email, code: await ask('reset'), password, confirmPassword: password }
+  expect((await call(product.site, '/api/auth/reset', reset)).status).toBe(200)
+  expect((await inbox.next(email)).subject).toBe('Your Tapewire password was changed')
+  expect((await someone.call('/api/userinfo')).status).toBe(401)
+  await enter({ email, password })
+})
+
+describe('a stolen cookie', () => {
+  let orderNo: string
+
+  beforeAll(async () => {
+    const body = { planId: 'integrated-base', period: 'month', network: 'TRC20', currency: 'USDT' }
+    const ordered = await call(product.site, '/api/order', body, {
+      cookie: await enter(customer),
+      'idempotency-key': 'stolen-cookie',
+    })
+    expect(ordered.body.msg).toBe('ok')
+    orderNo = ordered.body.data.orderNo
+  })
+
+  /** What a thief can hold open: a live socket by way of a search token, and the events of an order. */
+  async function holdOpen(cookie: string): Promise<{ closed: Promise<unknown> }> {
+    const asked = await call(product.site, '/api/search-token', {}, { cookie })
+    const socket = new WebSocket(`${product.api.replace('http', 'ws')}/stream?token=${asked.body.data.token}`)
+    const closed = once(socket, 'close').then(([code]) => code)
+    while (!String((await once(socket, 'message'))[0]).includes('authenticated'));
+    const events = await fetch(`${product.site}/api/order/${orderNo}/events`, { headers: { cookie } })
+    const reader = events.body?.pipeThrough(new TextDecoderStream()).getReader()
+    if (!reader) throw new Error('the events have no body')
+    let text = ''
+    while (!text.includes('event: order')) text += (await reader.read()).value
+    const ended = (async () => {
+      while (!(await reader.read()).done);
+      return 'ended'
+    })()
+    return { closed: Promise.all([closed, ended]) }
+  }
+
+  test.each([
+    ['sign-out', (cookie: string) => call(product.site, '/api/auth/signout', {}, { cookie })],
+    [
+      'a revoke from another device',
+      async (cookie: string) => {
+        const { body } = await call(product.site, '/api/security', undefined, { cookie })
+        const { id } = body.data.devices.find((device: { current: boolean }) => device.current)
+        return call(product.site, `/api/security/devices/${id}/revoke`, {}, { cookie: await enter(customer) })
+      },
+    ],
+    [
+      'a password change elsewhere',
+      async (_cookie: string) => {
+        const { password } = customer
+        const body = { currentPassword: password, password, confirmPassword: password }
+        return call(product.site, '/api/security/password', body, { cookie: await enter(customer) })
+      },
+    ],
+  ])('is worth nothing after %s, and what it held open ends', async (_what, act) => {
+    const stolen = await enter(customer)
+    const held = await holdOpen(stolen)
+    expect((await act(stolen)).status).toBe(200)
+    expect((await call(product.site, '/api/userinfo', undefined, { cookie: stolen })).status).toBe(401)
+    expect(await held.closed).toEqual([4001, 'ended'])
+  })
+})
+
+test.each(locales)(
+  'row 29: a return without state, with an error or with HTML leads back to the login in %s',
+  async (locale) => {
+    for (const query of [
+      '',
+      'error=access_denied&error_description=<b>told</b>',
+      'state=x&code=y&error_description=<b>told</b>',
+    ]) {
+      const back = await fetch(`${product.site}/${locale}/callback?${query}`, { redirect: 'manual' })
+      expect([back.status, back.headers.get('location')]).toEqual([302, `/${locale}/login?error=login_failed`])
+    }
+    const page = await fetch(`${product.site}/${locale}/login?error=login_failed&error_description=<b>told</b>`)
+    const html = await page.text()
+    expect(html).toContain(errorMessage(locale, 'login_failed'))
+    expect(html).not.toContain('<b>told</b>')
+  },
+)
+
+test('row 30: after a real sign-in every hostile redirect lands on the dashboard, and a good one is kept', async () => {
+  const land = async (redirect: string) => {
+    const body = new URLSearchParams({ mode: 'signin', email: customer.email, password: customer.password, redirect })
+    const answer = await fetch(`${product.site}/en-US/login`, { method: 'POST', body, redirect: 'manual' })
+    return [answer.status, answer.headers.get('location')]
+  }
+  for (const redirect of hostileRedirects.slice(0, 32))
+    expect([redirect, ...(await land(redirect))]).toEqual([redirect, 302, '/en-US/dashboard'])
+  expect(await land('/payment?plan=base#x')).toEqual([302, '/en-US/payment?plan=base#x'])
+})
+
+test('row 31: a prefix that is no language is 404, the usual spellings lead to ours, and nothing is echoed', async () => {
+  const ask = async (path: string, cookie = '') => {
+    const answer = await fetch(product.site + path, { redirect: 'manual', headers: { cookie } })
+    return { status: answer.status, location: answer.headers.get('location'), text: await answer.text() }
+  }
+  for (const path of ['/xx-YY/', '/xx-YY/pricing', '/en-US%00', '/en-US/%00'])
+    expect([path, (await ask(path)).status]).toEqual([path, 404])
+  expect(await ask('/zh-TW/pricing')).toMatchObject({ status: 302, location: '/zh-HK/pricing' })
+  const bent = await ask('/login', 'lang=<script>')
+  expect(bent).toMatchObject({ status: 302, location: '/zh-CN/login' })
+  expect(bent.text).not.toContain('<script>')
+})
+
+test.each(['/api/auth/signin', '/en-US/login'])('row 33: TRACE and PROPFIND of %s are 405 with Allow', async (path) => {
+  for (const method of ['TRACE', 'PROPFIND']) {
+    const sending = request(product.site + path, { method })
+    sending.end()
+    const [answer] = await once(sending, 'response')
+    answer.resume()
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, expect.stringMatching(/GET|POST/)])
+  }
+})
