@@ -10,7 +10,7 @@ parentPort?.on('message', (job: Argon2Parameters) => parentPort?.postMessage(arg
 function yieldToOthers(): void {
   try {
     const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
-    setPriority(thread, constants.priority.PRIORITY_LOW)
+    setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
     // no such file, or no such right
   }

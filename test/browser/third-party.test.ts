@@ -30,6 +30,7 @@ test('a new person comes in through a provider, and the second factor keeps the 
   const secret = (await page.locator('.totp-secret').textContent())?.replaceAll(' ', '') ?? ''
   await page.getByLabel('Code from the app').fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
   await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText('10 recovery codes left')).toBeVisible()
   const [recovery = ''] = await page.locator('.recovery-codes li').allTextContents()
   await page.getByLabel('Account menu').click()
   await page.getByRole('button', { name: 'Log out' }).click()
