@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useLocale } from 'use-intl'
-import { callApi } from '../call-api.ts'
+import { ask } from '../call-api.ts'
 import { browserLayouts, type KeptLayout, keepBrowserLayouts, readLayouts } from './kept-layouts.ts'
 
 const path = '/api/chart/layouts'
@@ -16,7 +15,6 @@ export type Layouts = {
 
 /** Layouts of the account when signed in, else of this browser. */
 export function useLayouts(signedIn: boolean): Layouts {
-  const locale = useLocale()
   const [kept, setKept] = useState<readonly KeptLayout[]>([])
 
   useEffect(() => {
@@ -25,16 +23,16 @@ export function useLayouts(signedIn: boolean): Layouts {
       return
     }
     let left = false
-    void callApi<{ layouts: unknown }>(locale, path).then((answer) => {
-      if (!left && answer?.ok) setKept(readLayouts(answer.data.layouts))
+    void ask<{ layouts: unknown }>('GET', path).then((answer) => {
+      if (!left && answer.ok) setKept(readLayouts(answer.data.layouts))
     })
     return () => {
       left = true
     }
-  }, [signedIn, locale])
+  }, [signedIn])
 
-  const change = async (next: readonly KeptLayout[], send: () => Promise<{ ok: boolean } | null>) => {
-    const done = signedIn ? (await send())?.ok === true : keepBrowserLayouts(next)
+  const change = async (next: readonly KeptLayout[], send: () => Promise<{ ok: boolean }>) => {
+    const done = signedIn ? (await send()).ok : keepBrowserLayouts(next)
     if (done) setKept(next)
     return done
   }
@@ -44,11 +42,11 @@ export function useLayouts(signedIn: boolean): Layouts {
     keep: (layout) => {
       const known = kept.some(({ name }) => name === layout.name)
       const next = known ? kept.map((one) => (one.name === layout.name ? layout : one)) : [...kept, layout]
-      return change(next, () => callApi(locale, path, { method: 'PUT', body: layout }))
+      return change(next, () => ask('PUT', path, layout))
     },
     remove: (name) => {
       const next = kept.filter((one) => one.name !== name)
-      return change(next, () => callApi(locale, `${path}/remove`, { body: { name } }))
+      return change(next, () => ask('POST', `${path}/remove`, { name }))
     },
   }
 }
