@@ -70,6 +70,7 @@ async function chunkText(
   chunk: readonly Held[],
   signal: AbortSignal,
 ): Promise<string> {
+  signal.throwIfAborted()
   const heads = new Map(
     chunk.map(({ instrument: { id, code, exchange } }) => [
       String(id),

@@ -129,10 +129,11 @@ export async function upsert(
       on conflict (class, region, exchange, code) do update set ${taken}, updated_at = now() where ${isChanged}
       returning known.id, known.class, known.region, known.exchange, known.code
     )
-    select coalesce(w.id, i.id) as id, w.id is not null as written from given
-    left join written w using (class, region, exchange, code)
-    left join instruments i using (class, region, exchange, code)
-    order by place
+    select w.id is not null as written, coalesce(w.id, (
+      select i.id from instruments i
+      where i.class = g.class and i.region = g.region and i.exchange = g.exchange and i.code = g.code
+    )) as id
+    from given g left join written w using (class, region, exchange, code) order by g.place
   `.execute(tx)
   return { ids: result.rows.map(({ id }) => id), changed: result.rows.some(({ written }) => written) }
 }

@@ -19,7 +19,7 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
   const meter = stack.use(new UsageMeter(ctx))
   const stream = stack.use(await openStream(ctx, meter))
   ctx.metrics.gauge('stream_sockets', 'Open sockets.', stream.sockets)
-  const rest = stack.use(await RestServer.open(ctx, stream.board, meter))
+  const rest = stack.use(await RestServer.open(ctx, stream, meter))
   const isOurs = hostCheck(settings, [settings.gateway.apiUrl, settings.gateway.apiFreeUrl])
   const server = await listen({
     setting: 'API_PORT',

@@ -96,7 +96,7 @@ function stock(
   deps: SymbolDeps,
   request: DataRequest,
   call: 'reference' | 'fundamentals' | 'corporate-actions',
-): Promise<Granted> {
+): Granted | Promise<Granted> {
   return oneInstrument(deps, request, 'stock', call)
 }
 

@@ -32,15 +32,25 @@ export class Directory implements AsyncDisposable {
     return directory
   }
 
-  async find(
+  /** Answers at once what was asked before; a promise would cost a hot answer more than the look-up. */
+  find(
+    assetClass: AssetClass | null,
+    code: string,
+    region?: string,
+    exchange?: string,
+  ): Instrument | null | Promise<Instrument | null> {
+    const name = `${assetClass} ${code} ${region ?? ''} ${exchange ?? ''}`
+    const known = this.#found.get(name)
+    return known !== undefined ? known : this.#ask(name, assetClass, code, region, exchange)
+  }
+
+  async #ask(
+    name: string,
     assetClass: AssetClass | null,
     code: string,
     region?: string,
     exchange?: string,
   ): Promise<Instrument | null> {
-    const name = `${assetClass} ${code} ${region ?? ''} ${exchange ?? ''}`
-    const known = this.#found.get(name)
-    if (known !== undefined) return known
     const instrument = await findInstrument(this.#ctx, {
       class: assetClass,
       code,

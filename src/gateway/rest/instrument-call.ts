@@ -10,23 +10,36 @@ import type { Directory } from './directory.ts'
 
 export type Granted = { instrument: Instrument; delayMs: number; earliest: number | null }
 
+type Known = { directory: Directory; search: SearchIndex }
+
 /** The instrument of a single call: found, and inside the plan. Unknown → 404 with near codes, outside → 403 with the plan that would. */
-export async function oneInstrument(
-  { directory, search }: { directory: Directory; search: SearchIndex },
+export function oneInstrument(
+  deps: Known,
   request: DataRequest,
   assetClass: AssetClass,
   call: DataCall,
-): Promise<Granted> {
+): Granted | Promise<Granted> {
   const code = request.query.need('code', 'symbol')
   const region = request.query.get('region')
-  const instrument = await directory.find(assetClass, code, region, request.query.get('exchange'))
+  const found = deps.directory.find(assetClass, code, region, request.query.get('exchange'))
+  if (found && !(found instanceof Promise)) return grant(request, found, call)
+  return orRefuse(deps, request, assetClass, call, found)
+}
+
+async function orRefuse(
+  { search }: Known,
+  request: DataRequest,
+  assetClass: AssetClass,
+  call: DataCall,
+  found: null | Promise<Instrument | null>,
+): Promise<Granted> {
+  const instrument = await found
   if (instrument) return grant(request, instrument, call)
+  const code = request.query.need('code', 'symbol')
+  const region = request.query.get('region')
   if (readSymbol(assetClass, code, region ?? null).length === 0) throw refuse('invalid_symbol', { param: 'code' })
-  const early = entitle(
-    request.key,
-    { class: assetClass, region: region?.trim().toUpperCase() ?? null, call: 'symbols' },
-    request.now,
-  )
+  const asked = { class: assetClass, region: region?.trim().toUpperCase() ?? null, call: 'symbols' } as const
+  const early = entitle(request.key, asked, request.now)
   if (!early.allowed) throw notInPlan(early.wouldAllow, request.locale)
   const suggestions = await search.suggest(assetClass, code, 5)
   throw refuse('unknown_symbol', { param: 'code', extra: { reason: 'unknown_symbol', suggestions } })

@@ -1,34 +1,56 @@
-import type { AssetClass } from '#src/contract/market.ts'
+import type { AssetClass, Interval } from '#src/contract/market.ts'
 import { adjustBars, lastFactorDate } from '#src/market/adjust.ts'
 import type { Bar } from '#src/market/bar.ts'
-import { exchangeOf } from '#src/market/exchange.ts'
+import { bucketOf } from '#src/market/buckets.ts'
+import { type Exchange, exchangeOf } from '#src/market/exchange.ts'
 import { readBars } from '#src/market/history.ts'
 import { intervalMs, isIntraday } from '#src/market/interval.ts'
 import type { SearchIndex } from '#src/market/search/search-index.ts'
-import { hasSession, tradingDate } from '#src/market/session.ts'
+import { hasSession, instantOf, tradingDate } from '#src/market/session.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Beside, DataAnswer, DataRequest, RowValue } from './call.ts'
 import type { Directory } from './directory.ts'
 import { type Granted, manyInstruments, oneInstrument } from './instrument-call.ts'
 import { type KlineQuery, readKlineQuery, writeCursor } from './kline-query.ts'
 import { formatOf } from './respond.ts'
-import { barText, type Windows } from './windows.ts'
+import { barText, type Latest, type Windows } from './windows.ts'
 
 export type KlineDeps = { ctx: Platform; directory: Directory; search: SearchIndex; windows: Windows }
 
 export const klineColumns = ['t', 'o', 'h', 'l', 'c', 'v', 'tu'] as const
 
 /** `/{class}/kline`: bars of one instrument. The newest bars as JSON come straight from memory. */
-export async function kline(deps: KlineDeps, request: DataRequest, assetClass: AssetClass): Promise<DataAnswer> {
+export function kline(deps: KlineDeps, request: DataRequest, assetClass: AssetClass): DataAnswer | Promise<DataAnswer> {
   const query = readKlineQuery(request.query)
-  const granted = await oneInstrument(deps, request, assetClass, 'kline')
+  const granted = oneInstrument(deps, request, assetClass, 'kline')
+  return granted instanceof Promise
+    ? granted.then((known) => klineOf(deps, request, query, known))
+    : klineOf(deps, request, query, granted)
+}
+
+function klineOf(
+  deps: KlineDeps,
+  request: DataRequest,
+  query: KlineQuery,
+  granted: Granted,
+): DataAnswer | Promise<DataAnswer> {
   const isHot =
     query.from === undefined &&
     query.to === undefined &&
     query.adjust === 'none' &&
     granted.delayMs === 0 &&
     granted.earliest === null
-  if (isHot && formatOf(request.query, request.headers) === 'json') return hot(deps, granted, query)
+  if (!isHot || formatOf(request.query, request.headers) !== 'json') return klineRows(deps, request, query, granted)
+  const latest = deps.windows.latest(granted.instrument, query.interval, query.limit)
+  return latest instanceof Promise ? latest.then((known) => hot(deps, known, query)) : hot(deps, latest, query)
+}
+
+async function klineRows(
+  deps: KlineDeps,
+  request: DataRequest,
+  query: KlineQuery,
+  granted: Granted,
+): Promise<DataAnswer> {
   const { bars, running, beside } = await klineBars(deps, granted, query, request.now)
   const rows = bars.map(rowOf)
   if (running) rows.push({ ...rowOf(running), final: false })
@@ -44,8 +66,7 @@ export async function kline(deps: KlineDeps, request: DataRequest, assetClass: A
   }
 }
 
-async function hot(deps: KlineDeps, { instrument }: Granted, query: KlineQuery): Promise<DataAnswer> {
-  const latest = await deps.windows.latest(instrument, query.interval, query.limit)
+function hot(deps: KlineDeps, latest: Latest, query: KlineQuery): DataAnswer {
   const known = latest.answers.get(query.limit)
   if (known !== undefined) return { kind: 'text', text: known }
   const { running } = latest
@@ -72,7 +93,8 @@ export async function klineBars(
 ): Promise<{ bars: Bar[]; running: Bar | null; beside: Beside }> {
   const factors = query.adjust === 'none' ? [] : await directory.factors(instrument.id)
   const from = earliest === null ? query.from : Math.max(earliest, query.from ?? earliest)
-  const to = delayMs > 0 ? Math.min(query.to ?? now, now - delayMs) : query.to
+  const known = now - delayMs
+  const to = delayMs > 0 ? Math.min(query.to ?? now, known) : query.to
   let bars: Bar[]
   let running: Bar | null = null
   let more = false
@@ -90,11 +112,14 @@ export async function klineBars(
       interval: query.interval,
       from,
       to,
-      limit: query.limit + 1,
+      limit: query.limit + (delayMs > 0 ? 2 : 1),
       order: query.order,
       coverage,
     }
     bars = await readBars(ctx, { ...asked, adjust: query.adjust, factors })
+    // A bar that was not over then tells what happened since.
+    if (delayMs > 0) bars = bars.filter(({ time }) => endOf(instrument, query.interval, time) <= known)
+    if (bars.length > query.limit + 1) bars = query.order === 'newest' ? bars.slice(1) : bars.slice(0, -1)
     more = bars.length > query.limit
     if (more) bars = query.order === 'newest' ? bars.slice(1) : bars.slice(0, -1)
     const last = bars.at(-1)
@@ -143,6 +168,18 @@ export async function klines(deps: KlineDeps, request: DataRequest, assetClass: 
   if (formatOf(request.query, request.headers) === 'json') return { kind: 'data', data, beside }
   const rows = Object.entries(data).flatMap(([s, list]) => list.map((row) => ({ s, ...row })))
   return { kind: 'rows', rows, beside, columns: ['s', ...klineColumns], name: `${assetClass}-${query.interval}` }
+}
+
+function endOf(instrument: Granted['instrument'], interval: Interval, time: number): number {
+  const exchange = exchangeOf(instrument)
+  return isIntraday(interval)
+    ? time + intervalMs[interval]
+    : bucketOf(exchange, dayInside(exchange, time), interval).end
+}
+
+/** An instant within the regular session of a trading date. */
+function dayInside(exchange: Exchange, date: number): number {
+  return exchange.day.kind === 'utc' ? date : instantOf(exchange.timeZone, date + 12 * 3_600_000)
 }
 
 function rowOf(bar: Bar): Record<string, RowValue> {

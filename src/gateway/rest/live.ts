@@ -1,8 +1,10 @@
 import type { AssetClass } from '#src/contract/market.ts'
+import type { Bar } from '#src/market/bar.ts'
 import { lastClose } from '#src/market/bars.ts'
 import { exchangeOf } from '#src/market/exchange.ts'
 import { readBars } from '#src/market/history.ts'
 import { type Instrument, keyOf } from '#src/market/instrument.ts'
+import { dayMs } from '#src/market/interval.ts'
 import type { SearchIndex } from '#src/market/search/search-index.ts'
 import { dayEnd, sessionAt } from '#src/market/session.ts'
 import type { DataCall } from '#src/plans/entitlement.ts'
@@ -13,7 +15,14 @@ import type { Directory } from './directory.ts'
 import { type Granted, manyInstruments, oneInstrument } from './instrument-call.ts'
 import { formatOf } from './respond.ts'
 
-export type LiveDeps = { ctx: Platform; directory: Directory; search: SearchIndex; board: Board }
+/** `lateBoard`: the market as it stood so long ago. */
+export type LiveDeps = {
+  ctx: Platform
+  directory: Directory
+  search: SearchIndex
+  board: Board
+  lateBoard: (delayMs: number) => Promise<Board>
+}
 export type LiveKind = 'tick' | 'quote' | 'depth'
 
 const columns: Record<LiveKind, readonly string[]> = {
@@ -22,25 +31,50 @@ const columns: Record<LiveKind, readonly string[]> = {
   depth: ['s'],
 }
 
+const minuteMs = 60_000
+
 type Level = { po: number; p: number; v: number; o: number }
 type Shown = Record<string, RowValue | Level[]>
 
 /** `/{class}/tick`, `/quote`, `/depth`: the board's newest state, or the end of stored history where the board has none. */
-export async function live(
+export function live(
   deps: LiveDeps,
   request: DataRequest,
   assetClass: AssetClass,
   kind: LiveKind,
-): Promise<DataAnswer> {
-  const granted = await oneInstrument(deps, request, assetClass, kind satisfies DataCall)
-  const shown = await show(deps, granted, kind, request.now)
+): DataAnswer | Promise<DataAnswer> {
+  const granted = oneInstrument(deps, request, assetClass, kind satisfies DataCall)
+  return granted instanceof Promise
+    ? granted.then((known) => liveOf(deps, request, kind, known))
+    : liveOf(deps, request, kind, granted)
+}
+
+function liveOf(
+  deps: LiveDeps,
+  request: DataRequest,
+  kind: LiveKind,
+  granted: Granted,
+): DataAnswer | Promise<DataAnswer> {
+  const shown = show(deps, granted, kind, request.now)
+  return shown instanceof Promise
+    ? shown.then((known) => answerOf(deps, request, kind, granted, known))
+    : answerOf(deps, request, kind, granted, shown)
+}
+
+function answerOf(
+  deps: LiveDeps,
+  request: DataRequest,
+  kind: LiveKind,
+  granted: Granted,
+  shown: Shown | null,
+): DataAnswer {
   const beside: Beside = { delay: granted.delayMs / 1000 }
   if (!shown)
     return { kind: 'data', data: [], beside: { ...beside, reason: emptyReason(granted.instrument, request.now) } }
   if (deps.ctx.settings.mode === 'sandbox') beside.source = String(shown.source)
   const { source: _, ...data } = shown
   if (kind === 'depth' || formatOf(request.query, request.headers) === 'json') return { kind: 'data', data, beside }
-  const name = `${assetClass}-${granted.instrument.region}-${granted.instrument.code}-${kind}`
+  const name = `${granted.instrument.class}-${granted.instrument.region}-${granted.instrument.code}-${kind}`
   return { kind: 'rows', rows: [data as Record<string, RowValue>], beside, columns: columns[kind], name }
 }
 
@@ -78,68 +112,89 @@ function emptyReason(instrument: Instrument, now: number): string {
   return sessionAt(exchangeOf(instrument), now) === 'closed' ? 'closed' : 'no_data'
 }
 
-function show(deps: LiveDeps, granted: Granted, kind: LiveKind, now: number): Promise<Shown | null> {
-  const isLive = granted.delayMs === 0
-  if (kind === 'tick') return tick(deps, granted.instrument, isLive)
-  if (kind === 'quote') return quote(deps, granted.instrument, isLive ? undefined : now - granted.delayMs)
-  return Promise.resolve(isLive ? depth(deps, granted.instrument) : null)
+/** What a plan may see now: the board, or for a delayed plan the same board as it stood then. */
+function show(deps: LiveDeps, granted: Granted, kind: LiveKind, now: number): Shown | null | Promise<Shown | null> {
+  if (granted.delayMs === 0) return shownOn(deps, deps.board, granted.instrument, kind, null)
+  const until = now - granted.delayMs
+  return deps.lateBoard(granted.delayMs).then((board) => shownOn(deps, board, granted.instrument, kind, until))
 }
 
-async function tick({ ctx, board }: LiveDeps, instrument: Instrument, isLive: boolean): Promise<Shown | null> {
-  const last = isLive ? board.tick(keyOf(instrument)) : null
-  if (last)
-    return {
-      s: instrument.code,
-      r: instrument.region,
-      ld: last.price,
-      t: last.time,
-      v: last.volume,
-      te: last.session,
-      source: last.source,
-    }
-  const bar = isLive ? board.bar(keyOf(instrument)) : null
-  if (bar) {
-    return {
-      s: instrument.code,
-      r: instrument.region,
-      ld: bar.close,
-      t: bar.time,
-      v: bar.volume,
-      te: 0,
-      source: bar.source,
-    }
-  }
-  const end = await lastClose(ctx, instrument.id)
-  return (
-    end && { s: instrument.code, r: instrument.region, ld: end.close, t: end.time, v: 0, te: 0, source: end.source }
+/** `until` bounds stored history where the board has nothing; null = no bound. */
+function shownOn(
+  deps: LiveDeps,
+  board: Board,
+  instrument: Instrument,
+  kind: LiveKind,
+  until: number | null,
+): Shown | null | Promise<Shown | null> {
+  if (kind === 'depth') return depth(board, instrument)
+  return kind === 'tick' ? tick(deps, board, instrument, until) : quote(deps, board, instrument, until)
+}
+
+function tick(
+  { ctx }: LiveDeps,
+  board: Board,
+  instrument: Instrument,
+  until: number | null,
+): Shown | Promise<Shown | null> {
+  const key = keyOf(instrument)
+  const head = { s: instrument.code, r: instrument.region }
+  const last = board.tick(key)
+  if (last) return { ...head, ld: last.price, t: last.time, v: last.volume, te: last.session, source: last.source }
+  const bar = board.bar(key)
+  if (bar) return { ...head, ld: bar.close, t: bar.time, v: bar.volume, te: 0, source: bar.source }
+  return lastBar(ctx, instrument, until).then(
+    (end) => end && { ...head, ld: end.close, t: end.time, v: 0, te: 0, source: end.source },
   )
+}
+
+/** The end of stored history; for a delayed plan the last minute or day that was over then. */
+async function lastBar(ctx: Platform, instrument: Instrument, until: number | null): Promise<Bar | null> {
+  if (until === null) return lastClose(ctx, instrument.id)
+  const read = (interval: '1m' | '1d', to: number) =>
+    readBars(ctx, { instrument, interval, to, limit: 1, order: 'newest' })
+  const found = [...(await read('1m', until - minuteMs)), ...(await read('1d', until - dayMs))]
+  return found.sort((a, b) => b.time - a.time)[0] ?? null
 }
 
 const tradingStatus: Record<Instrument['state'], number> = { listed: 0, suspended: 1, delisted: 2 }
 
-async function quote(
-  { ctx, board, directory }: LiveDeps,
+function quote(
+  deps: LiveDeps,
+  board: Board,
   instrument: Instrument,
-  until: number | undefined,
+  until: number | null,
+): Shown | Promise<Shown | null> {
+  const last = board.quote(keyOf(instrument))
+  if (!last) return quoteOfDays(deps, instrument, until)
+  const { open, previousClose, high, low, time, volume, turnover, change, changePercent, source } = last
+  return {
+    s: instrument.code,
+    r: instrument.region,
+    ld: last.last,
+    o: open,
+    p: previousClose,
+    h: high,
+    l: low,
+    t: time,
+    v: volume,
+    tu: turnover,
+    ts: last.tradingStatus,
+    ch: change,
+    chp: changePercent,
+    source,
+  }
+}
+
+async function quoteOfDays(
+  { ctx, directory }: LiveDeps,
+  instrument: Instrument,
+  until: number | null,
 ): Promise<Shown | null> {
   const head = { s: instrument.code, r: instrument.region }
-  const last = until === undefined ? board.quote(keyOf(instrument)) : null
-  if (last) {
-    const {
-      last: ld,
-      open: o,
-      previousClose: p,
-      high: h,
-      low: l,
-      time: t,
-      volume: v,
-      turnover: tu,
-      tradingStatus: ts,
-    } = last
-    return { ...head, ld, o, p, h, l, t, v, tu, ts, ch: last.change, chp: last.changePercent, source: last.source }
-  }
   const coverage = await directory.coverage(instrument.id)
-  const days = await readBars(ctx, { instrument, interval: '1d', to: until, limit: 2, order: 'newest', coverage })
+  const to = until === null ? undefined : until - dayMs
+  const days = await readBars(ctx, { instrument, interval: '1d', to, limit: 2, order: 'newest', coverage })
   const day = days.at(-1)
   if (!day) return null
   const p = days.length > 1 ? (days[0]?.close ?? day.open) : day.open
@@ -161,7 +216,7 @@ async function quote(
   }
 }
 
-function depth({ board }: LiveDeps, instrument: Instrument): Shown | null {
+function depth(board: Board, instrument: Instrument): Shown | null {
   const book = board.depth(keyOf(instrument))
   if (!book) return null
   const side = (levels: typeof book.asks): Level[] =>

@@ -5,16 +5,16 @@ import type { VerifiedKey } from '#src/keys/key.ts'
 import { verifyKey } from '#src/keys/verify.ts'
 import { SearchIndex } from '#src/market/search/search-index.ts'
 import { clientAddress } from '#src/platform/client-address.ts'
-import { errorBody, requestLocale } from '#src/platform/envelope.ts'
+import { errorBody } from '#src/platform/envelope.ts'
 import type { Allowance, Platform } from '#src/platform/platform.ts'
 import { storeFailure } from '#src/platform/store-failure.ts'
 import type { UsageMeter } from '#src/usage/meter.ts'
 import { allowanceOf, failureDetail, targetOf } from '#src/usage/usage.ts'
-import type { Board } from '../board.ts'
-import { type DataHandler, type DataRequest, Query } from './call.ts'
+import type { DataHandler } from './call.ts'
 import { Directory } from './directory.ts'
+import { Call, localeOf, Queries, RequestIds, sentSecret } from './incoming.ts'
 import { limitHeaders } from './limits.ts'
-import { render, send } from './respond.ts'
+import { type Body, render, send } from './respond.ts'
 import { dataRoutes, fileRoute, type PublicHandler, publicRoutes, type RestDeps } from './routes.ts'
 import { sendFile } from './send-file.ts'
 import { Windows } from './windows.ts'
@@ -37,6 +37,8 @@ type Asked = {
   refusal: Refusal | null
 }
 
+export type Boards = Pick<RestDeps, 'board' | 'lateBoard'>
+
 /** The data REST: plain handlers on node's own objects, since a framework would cost half of a hot answer. */
 export class RestServer implements AsyncDisposable {
   readonly #ctx: Platform
@@ -46,21 +48,25 @@ export class RestServer implements AsyncDisposable {
   readonly #routes: ReadonlyMap<string, { name: string; handler: DataHandler }>
   readonly #public: ReadonlyMap<string, PublicHandler>
   readonly #meter: UsageMeter
+  readonly #requestIds: RequestIds
+  readonly #queries = new Queries()
   readonly #running = new Map<string, number>()
   readonly #verified = new Map<string, { key: VerifiedKey; until: number }>()
 
-  private constructor(ctx: Platform, directory: Directory, search: SearchIndex, board: Board, meter: UsageMeter) {
+  private constructor(ctx: Platform, directory: Directory, search: SearchIndex, boards: Boards, meter: UsageMeter) {
+    const { board } = boards
     this.#ctx = ctx
     this.#directory = directory
     this.#search = search
-    this.#deps = { ctx, board, directory, search, windows: new Windows(ctx, board, directory) }
+    this.#deps = { ctx, ...boards, directory, search, windows: new Windows(ctx, board, directory) }
     this.#routes = dataRoutes(this.#deps)
     this.#public = publicRoutes(ctx)
     this.#meter = meter
+    this.#requestIds = new RequestIds(ctx.random)
   }
 
-  static async open(ctx: Platform, board: Board, meter: UsageMeter): Promise<RestServer> {
-    return new RestServer(ctx, await Directory.open(ctx), await SearchIndex.open(ctx), board, meter)
+  static async open(ctx: Platform, boards: Boards, meter: UsageMeter): Promise<RestServer> {
+    return new RestServer(ctx, await Directory.open(ctx), await SearchIndex.open(ctx), boards, meter)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -77,7 +83,7 @@ export class RestServer implements AsyncDisposable {
   }
 
   async #answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const requestId = this.#ctx.random.bytes(12).toString('base64url')
+    const requestId = this.#requestIds.next()
     const headers: Record<string, string | number> = {
       'access-control-allow-origin': '*',
       'access-control-expose-headers': exposed,
@@ -121,35 +127,31 @@ export class RestServer implements AsyncDisposable {
       const route = this.#routes.get(path) ?? fileRoute(this.#deps, path)
       if (!route) throw unrouted(path)
       asked.call = route.name
-      const query = new Query(mark < 0 ? '' : url.slice(mark + 1))
+      const query = this.#queries.read(mark < 0 ? '' : url.slice(mark + 1))
       // Old clients send their key in the query of the calls they know; files are new.
       if (asked.call === 'files' && query.get('token') !== undefined) throw refuse('key_in_query', { param: 'token' })
-      const key = await this.#authenticate(incoming, query, asked)
+      const secret = sentSecret(incoming, query)
+      const key = this.#known(secret) ?? (await this.#verify(secret, asked))
+      asked.keyId = key.keyId
       const isConditional = incoming.headers['if-none-match'] !== undefined
-      const allowance = await this.#allow(key, incoming, headers, isConditional ? 'peek' : 'take')
+      const taking = this.#allow(key, incoming, headers, isConditional ? 'peek' : 'take')
+      const allowance = taking instanceof Promise ? await taking : taking
       asked.counted = key.kind !== 'search'
-      const request: DataRequest = {
-        path,
-        query,
-        headers: incoming.headers,
-        get locale() {
-          return requestLocale(new LazyHeaders(incoming) as unknown as Headers, 'en-US')
-        },
-        requestId,
-        key,
-        now: this.#ctx.clock.now(),
-        get gone() {
-          return goneSignal(outgoing)
-        },
+      const request = new Call(incoming, outgoing, path, query, requestId, key, this.#ctx.clock.now())
+      this.#enter(key)
+      let body: Body
+      try {
+        const answering = route.handler(request)
+        const answer = answering instanceof Promise ? await answering : answering
+        if (answer.kind === 'file') {
+          if (isConditional) await this.#allow(key, incoming, headers, 'take')
+          asked.bytes = await sendFile(outgoing, answer, headers, isHead)
+          return
+        }
+        body = render(answer, request)
+      } finally {
+        this.#leave(key)
       }
-      const body = await this.#bounded(key, async () => {
-        const answer = await route.handler(request)
-        if (answer.kind !== 'file') return render(answer, request)
-        if (isConditional) await this.#allow(request.key, incoming, headers, 'take')
-        asked.bytes = await sendFile(outgoing, answer, headers, isHead)
-        return null
-      })
-      if (body === null) return
       if (body.etag !== null) {
         headers.etag = body.etag
         if (incoming.headers['if-none-match'] === body.etag) {
@@ -191,45 +193,41 @@ export class RestServer implements AsyncDisposable {
     return this.#routes.has(path) || this.#public.has(path) || fileRoute(this.#deps, path) !== null
   }
 
-  /** `token`, `Authorization: Bearer`, or `?token=` of old clients; two different ones are refused. */
-  async #authenticate(incoming: IncomingMessage, query: Query, asked: Asked): Promise<VerifiedKey> {
-    const { token, authorization } = incoming.headers
-    const sent = [
-      typeof token === 'string' ? token.trim() : undefined,
-      authorization === undefined ? undefined : authorization.replace(/^Bearer\s+/i, '').trim(),
-      query.get('token'),
-    ].filter((secret) => secret !== undefined && secret !== '')
-    if (new Set(sent).size > 1) throw refuse('conflicting_credentials')
-    const secret = sent[0] ?? ''
-    const now = this.#ctx.clock.now()
+  #known(secret: string): VerifiedKey | null {
     const known = this.#verified.get(secret)
-    if (known && now < known.until) {
-      asked.keyId = known.key.keyId
-      return known.key
-    }
+    return known && this.#ctx.clock.now() < known.until ? known.key : null
+  }
+
+  async #verify(secret: string, asked: Asked): Promise<VerifiedKey> {
     const verdict = await verifyKey(this.#ctx, secret)
     if (verdict.kind === 'refused') {
       asked.keyId = verdict.keyId ?? null
       throw refuse(verdict.error)
     }
-    asked.keyId = verdict.key.keyId
     if (this.#verified.size >= 2_000) this.#verified.clear()
-    this.#verified.set(secret, { key: verdict.key, until: Math.min(now + verifiedMs, verdict.key.expiresAt) })
+    const until = Math.min(this.#ctx.clock.now() + verifiedMs, verdict.key.expiresAt)
+    this.#verified.set(secret, { key: verdict.key, until })
     return verdict.key
   }
 
   /** Counts the request against the minute, or only looks; the figures go into the headers either way. */
-  async #allow(
+  #allow(
+    key: VerifiedKey,
+    incoming: IncomingMessage,
+    headers: Record<string, string | number>,
+    how: 'take' | 'peek',
+  ): Allowance | Promise<Allowance> {
+    return key.limits.perMinute === null ? unlimited : this.#count(key, incoming, headers, how)
+  }
+
+  async #count(
     key: VerifiedKey,
     incoming: IncomingMessage,
     headers: Record<string, string | number>,
     how: 'take' | 'peek',
   ): Promise<Allowance> {
-    const { name, rule } = allowanceOf(
-      key,
-      key.kind === 'demo' ? clientAddress(incoming, this.#ctx.settings.trustedProxies) : '',
-    )
-    if (key.limits.perMinute === null) return unlimited
+    const address = key.kind === 'demo' ? clientAddress(incoming, this.#ctx.settings.trustedProxies) : ''
+    const { name, rule } = allowanceOf(key, address)
     const allowance = await this.#ctx.limiter[how](name, rule)
     Object.assign(headers, limitHeaders(key, allowance))
     this.#meter.watch(key, allowance)
@@ -238,17 +236,16 @@ export class RestServer implements AsyncDisposable {
   }
 
   /** A key may have so many requests under way; one more waits for nobody. */
-  async #bounded<T>(key: VerifiedKey, work: () => Promise<T> | T): Promise<T> {
+  #enter(key: VerifiedKey): void {
     const running = this.#running.get(key.keyId) ?? 0
     if (running >= concurrentMax && key.kind !== 'demo') throw refuse('too_many_concurrent', { retryAfter: 1 })
     this.#running.set(key.keyId, running + 1)
-    try {
-      return await work()
-    } finally {
-      const left = (this.#running.get(key.keyId) ?? 1) - 1
-      if (left === 0) this.#running.delete(key.keyId)
-      else this.#running.set(key.keyId, left)
-    }
+  }
+
+  #leave(key: VerifiedKey): void {
+    const left = (this.#running.get(key.keyId) ?? 1) - 1
+    if (left === 0) this.#running.delete(key.keyId)
+    else this.#running.set(key.keyId, left)
   }
 
   #refusalOf(error: unknown, requestId: string, path: string): Refusal {
@@ -269,7 +266,7 @@ export class RestServer implements AsyncDisposable {
     incoming: IncomingMessage,
     requestId: string,
   ): number {
-    const locale = requestLocale(new LazyHeaders(incoming) as unknown as Headers, 'en-US')
+    const locale = localeOf(incoming)
     const { retryAfter } = refusal.detail
     Object.assign(headers, refusal.detail.headers)
     if (retryAfter !== undefined) headers['retry-after'] = Math.max(1, Math.ceil(retryAfter))
@@ -279,28 +276,7 @@ export class RestServer implements AsyncDisposable {
   }
 }
 
-function goneSignal(outgoing: ServerResponse): AbortSignal {
-  const left = new AbortController()
-  if (outgoing.destroyed) left.abort()
-  outgoing.once('close', () => {
-    if (!outgoing.writableFinished) left.abort()
-  })
-  return left.signal
-}
-
 const unlimited: Allowance = { allowed: true, limit: 0, remaining: 0, resetMs: 0 }
-
-/** `Headers.get` over node's own headers, without copying them. */
-class LazyHeaders {
-  readonly #incoming: IncomingMessage
-  constructor(incoming: IncomingMessage) {
-    this.#incoming = incoming
-  }
-  get(name: string): string | null {
-    const value = this.#incoming.headers[name]
-    return typeof value === 'string' ? value : null
-  }
-}
 
 function unrouted(path: string): Refusal {
   const [, head = '', tail] = path.split('/')

@@ -64,23 +64,29 @@ export class Windows {
     this.#directory = directory
   }
 
-  async latest(instrument: Instrument, interval: Interval, limit: number): Promise<Latest> {
+  /** At once where the window is in memory. */
+  latest(instrument: Instrument, interval: Interval, limit: number): Latest | Promise<Latest> {
     const name = `${instrument.id} ${interval}`
-    let window = this.#windows.get(name)
-    if (!window || !this.#isFresh(window, instrument, interval, limit)) {
-      const size = limit <= 500 ? 500 : 1_000
-      const loading = this.#loading.get(`${name} ${size}`) ?? this.#load(instrument, interval, size)
-      this.#loading.set(`${name} ${size}`, loading)
-      try {
-        window = await loading
-      } finally {
-        this.#loading.delete(`${name} ${size}`)
-      }
-      this.#windows.delete(name)
-      this.#windows.set(name, window)
-      const [oldest] = this.#windows.keys()
-      if (this.#windows.size > windowsMax && oldest !== undefined) this.#windows.delete(oldest)
+    const window = this.#windows.get(name)
+    if (!window || !this.#isFresh(window, instrument, interval, limit))
+      return this.#read(name, instrument, interval, limit)
+    return latestOf(window, this.#tail(window, instrument, interval))
+  }
+
+  async #read(name: string, instrument: Instrument, interval: Interval, limit: number): Promise<Latest> {
+    const size = limit <= 500 ? 500 : 1_000
+    const loading = this.#loading.get(`${name} ${size}`) ?? this.#load(instrument, interval, size)
+    this.#loading.set(`${name} ${size}`, loading)
+    let window: Window
+    try {
+      window = await loading
+    } finally {
+      this.#loading.delete(`${name} ${size}`)
     }
+    this.#windows.delete(name)
+    this.#windows.set(name, window)
+    const [oldest] = this.#windows.keys()
+    if (this.#windows.size > windowsMax && oldest !== undefined) this.#windows.delete(oldest)
     return latestOf(window, this.#tail(window, instrument, interval))
   }
 

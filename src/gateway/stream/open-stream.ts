@@ -12,6 +12,8 @@ import { StreamServer } from './server.ts'
 export type OpenStream = AsyncDisposable & {
   /** The live state of every instrument; REST reads it. */
   board: Board
+  /** The same so long ago, for delayed plans. */
+  lateBoard(delayMs: number): Promise<Board>
   upgrade: StreamServer['upgrade']
   sockets: () => number
 }
@@ -56,6 +58,7 @@ export async function openStream(ctx: Platform, meter: UsageMeter): Promise<Open
   const owned = stack.move()
   return {
     board: hub.live.board,
+    lateBoard: async (delayMs) => (await hub.view(delayMs)).board,
     upgrade: (request, socket, head) => server.upgrade(request, socket, head),
     sockets: () => hub.sockets,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listKeys, revealKey, setKeyPlan } from '#src/keys/keys.ts'
+import { recordBars } from '#src/market/bars.ts'
+import { findInstrument, installCatalogue } from '#src/market/instruments.ts'
+import { planById } from '#src/plans/catalogue.ts'
+import type { Plan } from '#src/plans/plan.ts'
+import { testAccount } from '#test/fixtures/account.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { type TestRest, testRest } from '#test/fixtures/rest.ts'
+
+const minute = 60_000
+const now = Date.parse('2026-01-06T15:40:30Z')
+const opened = Date.parse('2026-01-06T14:30:00Z')
+let ctx: TestPlatform
+let rest: TestRest
+let token = ''
+let plan: Plan
+
+beforeAll(async () => {
+  ctx = await testPlatform({ clickhouse: true, now })
+  await installCatalogue(ctx)
+  rest = await testRest(ctx)
+  const found = planById('stock-us-base')
+  const { actor } = await testAccount(ctx)
+  const [key] = await listKeys(ctx, actor, 'en-US')
+  if (!found || !key) throw new Error('no plan, or no key')
+  plan = found
+  plan.delaySeconds = 900
+  const system = { kind: 'system', name: 'test' } as const
+  await ctx.postgres.transaction((tx) =>
+    setKeyPlan(ctx, tx, system, { keyId: key.id, plan, expiresAt: now + 86_400_000 }),
+  )
+  token = (await revealKey(ctx, actor, key.id, 'en-US')).key
+  const instrument = await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })
+  if (!instrument) throw new Error('AAPL is in the catalogue')
+  const bar = (time: number, close: number) => ({
+    ...{ time, open: close, high: close, low: close, close, volume: 1, turnover: 0, source: 'simulated' as const },
+    instrumentId: instrument.id,
+  })
+  const minutes = Array.from({ length: 70 }, (_, at) => bar(opened + at * minute, 100 + at))
+  const days = [bar(Date.parse('2026-01-02'), 80), bar(Date.parse('2026-01-05'), 90)]
+  await recordBars(ctx, [
+    ...minutes.map((one) => ({ ...one, interval: '1m' as const })),
+    ...days.map((one) => ({ ...one, interval: '1d' as const })),
+  ])
+})
+afterAll(async () => {
+  plan.delaySeconds = 0
+  await rest[Symbol.asyncDispose]()
+  await ctx[Symbol.asyncDispose]()
+})
+
+const get = async (path: string) => (await rest.get(`${path}region=US&code=AAPL`, { token })).json()
+/** 15:25:30 was a quarter of an hour ago; the minute of 15:24 was the last that was over. */
+const lastMinute = Date.parse('2026-01-06T15:24:00Z')
+const lastClose = 100 + (lastMinute - opened) / minute
+
+test('a delayed plan without a board sees the minute that was over then, and no day that was not', async () => {
+  expect(await get('/stock/tick?')).toMatchObject({ delay: 900, data: { ld: lastClose, t: lastMinute } })
+  expect(await get('/stock/quote?')).toMatchObject({ delay: 900, data: { ld: 90, p: 80 } })
+  expect(await get('/stock/depth?')).toMatchObject({ delay: 900, data: [], reason: 'no_data' })
+})
+
+test.each([
+  ['1m', lastMinute, lastClose],
+  ['5m', Date.parse('2026-01-06T15:20:00Z'), lastClose],
+  ['1h', Date.parse('2026-01-06T14:00:00Z'), 129],
+  ['1d', Date.parse('2026-01-05'), 90],
+])('its last %s bar was over then and holds nothing newer', async (interval, time, close) => {
+  const { data } = (await get(`/stock/kline?interval=${interval}&limit=2&`)) as unknown as { data: object[] }
+  expect(data.at(-1)).toMatchObject({ t: time, c: close })
+  expect(data).toHaveLength(interval === '1h' ? 1 : 2)
+})
+
+test('tick, quote and depth are those of the board as it stood then, alone and in a batch', async () => {
+  const key = 'stock:AAPL$US'
+  const source = 'simulated'
+  let seq = 0
+  const place = (event: object) =>
+    rest.lateBoard.apply({ offset: '1-1', at: now, lane: key, seq: ++seq, event: { key, source, ...event } })
+  const time = now - 900_000
+  place({ type: 'tick', time, price: 155, volume: 2, side: 1, session: 0 })
+  const day = { previousClose: 90, open: 100, high: 155, low: 99, last: 155, volume: 5, turnover: 9 }
+  place({ type: 'quote', time, ...day, tradingStatus: 0, change: 65, changePercent: 72.2222 })
+  place({
+    type: 'depth',
+    time,
+    asks: [{ price: 156, volume: 1, orders: 1 }],
+    bids: [{ price: 154, volume: 1, orders: 1 }],
+  })
+  rest.board.apply({
+    ...{ offset: '1-2', at: now, lane: key, seq: 9 },
+    event: { type: 'tick', key, source, time: now, price: 999, volume: 1, side: 1, session: 0 },
+  })
+  expect(await get('/stock/tick?')).toMatchObject({ delay: 900, data: { ld: 155, t: time } })
+  expect(await get('/stock/quote?')).toMatchObject({ delay: 900, data: { ld: 155, p: 90, ch: 65 } })
+  expect(await get('/stock/depth?')).toMatchObject({ data: { a: [{ p: 156 }], b: [{ p: 154 }] } })
+  expect(await get('/stock/ticks?codes=AAPL&')).toMatchObject({ delay: 900, data: { AAPL: { ld: 155 } } })
+})

@@ -1,0 +1,129 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { refuse } from '#src/contract/errors.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import type { VerifiedKey } from '#src/keys/key.ts'
+import { requestLocale } from '#src/platform/envelope.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { type DataRequest, Query } from './call.ts'
+
+const queriesMax = 2_000
+
+/** Query strings read before: programs ask the same thing again and again. One that carries a key is not kept. */
+export class Queries {
+  readonly #known = new Map<string, Query>()
+
+  read(text: string): Query {
+    const known = this.#known.get(text)
+    if (known) return known
+    const query = new Query(text)
+    if (query.get('token') !== undefined) return query
+    if (this.#known.size >= queriesMax) this.#known.clear()
+    this.#known.set(text, query)
+    return query
+  }
+}
+
+/** `token`, `Authorization: Bearer`, or `?token=` of old clients; two different ones are refused. */
+export function sentSecret(incoming: IncomingMessage, query: Query): string {
+  const { token, authorization } = incoming.headers
+  const inQuery = query.get('token')
+  if (authorization === undefined && inQuery === undefined) return typeof token === 'string' ? token.trim() : ''
+  const sent = [
+    typeof token === 'string' ? token.trim() : undefined,
+    authorization?.replace(/^Bearer\s+/i, '').trim(),
+    inQuery,
+  ].filter((secret) => secret !== undefined && secret !== '')
+  if (new Set(sent).size > 1) throw refuse('conflicting_credentials')
+  return sent[0] ?? ''
+}
+
+/** One request after its key was checked; what few handlers ask for is worked out when they do. */
+export class Call implements DataRequest {
+  readonly path: string
+  readonly query: Query
+  readonly requestId: string
+  readonly key: VerifiedKey
+  readonly now: number
+  readonly #incoming: IncomingMessage
+  readonly #outgoing: ServerResponse
+
+  constructor(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    path: string,
+    query: Query,
+    requestId: string,
+    key: VerifiedKey,
+    now: number,
+  ) {
+    this.#incoming = incoming
+    this.#outgoing = outgoing
+    this.path = path
+    this.query = query
+    this.requestId = requestId
+    this.key = key
+    this.now = now
+  }
+
+  get headers(): IncomingHttpHeaders {
+    return this.#incoming.headers
+  }
+
+  get locale(): Locale {
+    return localeOf(this.#incoming)
+  }
+
+  get gone(): AbortSignal {
+    return goneSignal(this.#outgoing)
+  }
+}
+
+const idBytes = 12
+const idsAtOnce = 512
+
+/** Random names of requests, drawn many at a time: a system call for each would be a tenth of a hot answer. */
+export class RequestIds {
+  readonly #random: Platform['random']
+  #pool = Buffer.alloc(0)
+  #at = 0
+
+  constructor(random: Platform['random']) {
+    this.#random = random
+  }
+
+  next(): string {
+    if (this.#at >= this.#pool.length) {
+      this.#pool = Buffer.from(this.#random.bytes(idBytes * idsAtOnce))
+      this.#at = 0
+    }
+    const id = this.#pool.toString('base64url', this.#at, this.#at + idBytes)
+    this.#at += idBytes
+    return id
+  }
+}
+
+function goneSignal(outgoing: ServerResponse): AbortSignal {
+  const left = new AbortController()
+  if (outgoing.destroyed) left.abort()
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) left.abort()
+  })
+  return left.signal
+}
+
+/** The gateway speaks English to who names no language. */
+export function localeOf(incoming: IncomingMessage): Locale {
+  return requestLocale(new LazyHeaders(incoming) as unknown as Headers, 'en-US')
+}
+
+/** `Headers.get` over node's own headers, without copying them. */
+class LazyHeaders {
+  readonly #incoming: IncomingMessage
+  constructor(incoming: IncomingMessage) {
+    this.#incoming = incoming
+  }
+  get(name: string): string | null {
+    const value = this.#incoming.headers[name]
+    return typeof value === 'string' ? value : null
+  }
+}
