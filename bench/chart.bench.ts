@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { chartGateway, walkBars } from '#test/fixtures/chart-gateway.ts'
+import { type ChartGateway, chartGateway, signedIn, type WireBar, walkBars } from '#test/fixtures/chart-gateway.ts'
+import { scriptWeight } from '#test/fixtures/script-weight.ts'
 import { spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
 import { type Bench, quantiles, type Report } from './bench.ts'
 
@@ -16,6 +16,18 @@ const layout = {
   interval: '1m',
   sessions: false,
   indicators: [{ name: 'sma' }, { name: 'boll' }, { name: 'macd' }, { name: 'rsi' }],
+}
+
+const found = {
+  description: 'A company',
+  type: 'stock',
+  exchange: 'NASDAQ',
+  prefix: 'US',
+  country: 'US',
+  logoid: '',
+  baseCurrencyLogoid: '',
+  currencyLogoid: '',
+  providerId: '1',
 }
 
 /** The chart page in headless Chromium with 100,000 bars and four indicators, beside the bare library with its own four. */
@@ -45,6 +57,8 @@ export const bench: Bench = {
         `KLineCharts alone: ${bare.toFixed(0)} ms; ours, each run: ${ours.map((ms) => ms.toFixed(0)).join(', ')} ms`,
       )
       await panning(browser, product, report)
+      await searching(browser, product, report)
+      await ticking(browser, product, report)
       await living(browser, product, report)
       await firstLoad(browser, product, report)
     } finally {
@@ -62,10 +76,13 @@ async function chromiumPath(): Promise<string> {
   return packed.executablePath()
 }
 
+type Opened = { page: Page; gateway: ChartGateway; bars: WireBar[] }
+
 /** Opens the page on `count` bars and resolves when all four legends show figures; notes when the bars were in hand. */
-async function open(browser: Browser, { site, api }: Address, count: number): Promise<Page> {
+async function open(browser: Browser, { site, api }: Address, count: number): Promise<Opened> {
   const page = await browser.newPage({ viewport: size })
-  await chartGateway(page, api, { bars: walkBars(count, minuteMs) })
+  const bars = walkBars(count, minuteMs)
+  const gateway = await chartGateway(page, api, { bars })
   await page.addInitScript((kept) => {
     localStorage.setItem('tapewire.chart.current', JSON.stringify(kept))
     const inHand = Response.prototype.json
@@ -83,11 +100,11 @@ async function open(browser: Browser, { site, api }: Address, count: number): Pr
   }, layout)
   await page.goto(`${site}/en-US/chart`)
   await page.waitForFunction(() => performance.getEntriesByName('painted').length > 0, undefined, { timeout: 60_000 })
-  return page
+  return { page, gateway, bars }
 }
 
 async function firstPaint(browser: Browser, address: Address): Promise<number> {
-  const page = await open(browser, address, barCount)
+  const { page } = await open(browser, address, barCount)
   const ms = await page.evaluate(() => {
     const at = (name: string) => performance.getEntriesByName(name)[0]?.startTime ?? Number.NaN
     return at('painted') - at('bars')
@@ -127,7 +144,7 @@ async function paintBare(bars: ReturnType<typeof walkBars>): Promise<number> {
 }
 
 async function panning(browser: Browser, address: Address, report: Report): Promise<void> {
-  const page = await open(browser, address, barCount)
+  const { page } = await open(browser, address, barCount)
   await page.evaluate(() => {
     const frames: number[] = []
     const tick = (now: number) => {
@@ -154,6 +171,101 @@ async function panning(browser: Browser, address: Address, report: Report): Prom
   await page.close()
 }
 
+/** From the request that the pause after typing sends, answered at once, to thirty painted rows. */
+async function searching(browser: Browser, { site, api }: Address, report: Report): Promise<void> {
+  const page = await browser.newPage({ viewport: size })
+  await signedIn(page, site, api, { apiLevel: 'premium', symbolTypes: [] })
+  const rows = (code: string) =>
+    Array.from({ length: 30 }, (_, index) => ({ ...found, id: `${code}${index}`, symbol: `${code}${index}` }))
+  const search = (query: URLSearchParams) => ({
+    body: { code: 0, msg: 'ok', data: { content: rows(query.get('code') ?? '') } },
+  })
+  await chartGateway(page, api, { bars: walkBars(1_000, minuteMs), search })
+  await page.goto(`${site}/en-US/chart`)
+  await page.locator('.legend-figures').waitFor()
+  await page.keyboard.press('/')
+  const field = page.getByRole('combobox')
+  const samples: number[] = []
+  for (let run = 0; run < 20; run++) {
+    const text = `Q${run}X`
+    await page.evaluate(paintedRows, `${text}29`)
+    await field.fill(text)
+    samples.push(await page.evaluate(() => (window as unknown as { painted: Promise<number> }).painted))
+  }
+  const { p50, p99 } = quantiles(samples)
+  report.row({
+    what: 'search, from the last key to 30 painted rows without the pause of 500 ms',
+    value: p50,
+    unit: 'ms',
+    goal: { atMost: 120 },
+  })
+  report.row({ what: 'search, the slowest of 20', value: p99, unit: 'ms' })
+  await page.close()
+}
+
+/** Runs in the page: from the next input to the frame after a row with this symbol is there, less the pause after typing. */
+function paintedRows(symbol: string): void {
+  const painted = new Promise<number>((resolve) => {
+    document.addEventListener(
+      'input',
+      () => {
+        const typed = performance.now()
+        const look = () => {
+          const codes = [...document.querySelectorAll('.symbol-code')]
+          if (codes.some(({ textContent }) => textContent === symbol))
+            requestAnimationFrame(() => resolve(performance.now() - typed - 500))
+          else requestAnimationFrame(look)
+        }
+        requestAnimationFrame(look)
+      },
+      { once: true },
+    )
+  })
+  Object.assign(window, { painted })
+}
+
+/** Frames while the newest of 100,000 bars moves twenty times a second. */
+async function ticking(browser: Browser, address: Address, report: Report): Promise<void> {
+  const { page, gateway, bars } = await open(browser, address, barCount)
+  await page.locator('.chart-link[data-state="live"]').waitFor({ timeout: 30_000 })
+  const stop = sendTicks(gateway, bars)
+  const gaps = await page.evaluate(
+    () =>
+      new Promise<number[]>((resolve) => {
+        const frames: number[] = []
+        const tick = (now: number) => {
+          frames.push(now)
+          if (frames.length < 300) requestAnimationFrame(tick)
+          else resolve(frames.slice(1).map((time, index) => time - (frames[index] ?? time)))
+        }
+        requestAnimationFrame(tick)
+      }),
+  )
+  stop()
+  report.row({
+    what: '20 ticks/s on 100,000 bars, 99th percentile of a frame',
+    value: quantiles(gaps).p99,
+    unit: 'ms',
+    goal: { atMost: 34 },
+  })
+  await page.close()
+}
+
+/** Moves the newest bar twenty times a second until the returned function is called. */
+function sendTicks(gateway: ChartGateway, bars: readonly WireBar[]): () => void {
+  const last = bars.at(-1)
+  const socket = gateway.sockets.at(-1)
+  if (!last || !socket) throw new Error('the chart did not connect')
+  let seq = 1
+  const timer = setInterval(() => {
+    const c = last.c + Math.sin(seq / 7)
+    const data = { ...last, c, h: Math.max(last.h, c), l: Math.min(last.l, c), s: 'AAPL', r: 'US', class: 'stock' }
+    socket.send(JSON.stringify([{ code: 1, data: { ...data, final: false, type: 'kline@1', seq } }]))
+    seq += 1
+  }, 50)
+  return () => clearInterval(timer)
+}
+
 /** Twenty ticks a second on the running bar; memory is taken after a collection, and growth drawn out to 30 minutes. */
 async function living(browser: Browser, { site, api }: Address, report: Report): Promise<void> {
   const page = await browser.newPage({ viewport: size })
@@ -162,28 +274,18 @@ async function living(browser: Browser, { site, api }: Address, report: Report):
   await page.addInitScript((kept) => localStorage.setItem('tapewire.chart.current', JSON.stringify(kept)), layout)
   await page.goto(`${site}/en-US/chart`)
   await page.locator('.chart-link[data-state="live"]').waitFor({ timeout: 30_000 })
-  const last = bars.at(-1)
-  const socket = gateway.sockets.at(-1)
-  if (!last || !socket) throw new Error('the chart did not connect')
   const devtools = await page.context().newCDPSession(page)
   const used = async () => {
     await devtools.send('HeapProfiler.collectGarbage')
     const { usedSize } = await devtools.send('Runtime.getHeapUsage')
     return usedSize / 1024 ** 2
   }
-  let seq = 1
-  const tick = () => {
-    const c = last.c + Math.sin(seq / 7)
-    const data = { ...last, c, h: Math.max(last.h, c), l: Math.min(last.l, c), s: 'AAPL', r: 'US', class: 'stock' }
-    socket.send(JSON.stringify([{ code: 1, data: { ...data, final: false, type: 'kline@1', seq } }]))
-    seq += 1
-  }
-  const timer = setInterval(tick, 50)
+  const stop = sendTicks(gateway, bars)
   await page.waitForTimeout(10_000)
   const [before, start] = [await used(), performance.now()]
   await page.waitForTimeout(liveMs)
   const [after, minutes] = [await used(), (performance.now() - start) / 60_000]
-  clearInterval(timer)
+  stop()
   report.note(`heap ${before.toFixed(1)} → ${after.toFixed(1)} MiB in ${minutes.toFixed(1)} min of 20 ticks/s`)
   const growth = Math.max(0, ((after - before) / minutes) * 30)
   report.row({
@@ -198,20 +300,11 @@ async function living(browser: Browser, { site, api }: Address, report: Report):
 /** All JavaScript that the page asks for until the chart is drawn, as it comes compressed from the server's files. */
 async function firstLoad(browser: Browser, { site, api }: Address, report: Report): Promise<void> {
   const page = await browser.newPage({ viewport: size })
-  const scripts = new Set<string>()
-  page.on('response', (response) => {
-    const { pathname } = new URL(response.url())
-    if (pathname.endsWith('.js')) scripts.add(pathname)
-  })
+  const weight = scriptWeight(page)
   await chartGateway(page, api, { bars: walkBars(500, minuteMs) })
   await page.goto(`${site}/en-US/chart`)
   await page.locator('.legend-figures').waitFor()
-  const files = await readdir('build/client/assets')
-  let bytes = 0
-  for (const path of scripts) {
-    const name = path.replace('/assets/', '')
-    bytes += (await stat(`build/client/assets/${files.includes(`${name}.gz`) ? `${name}.gz` : name}`)).size
-  }
+  const bytes = await weight()
   report.row({ what: 'JavaScript of the first load, gzip', value: bytes / 1_024, unit: 'KiB', goal: { atMost: 260 } })
   await page.close()
 }

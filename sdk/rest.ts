@@ -39,8 +39,15 @@ export type KlineQuery = {
   cursor?: string
 }
 
-/** What stands beside `data`: the delay of the plan, where to go on, why a list is empty. */
-export type Answer<T> = { data: T; delay?: number; nextCursor?: string; reason?: string; source?: string }
+/** What stands beside `data`: the delay of the plan, where to go on, why a list is empty, what was left aside of the query. */
+export type Answer<T> = {
+  data: T
+  delay?: number
+  nextCursor?: string
+  reason?: string
+  warning?: string
+  source?: string
+}
 
 /** The allowance after the last answer, as the `X-RateLimit-*` headers said it. */
 export type RateLimit = { limit: number; remaining: number; resetsAt: Date }

@@ -110,7 +110,7 @@ export type Beside = {
   reasons?: Record<string, unknown>
   nextCursor?: string
   source?: string
-  /** Something of the query was left aside. */
+  /** Something of the query was left aside: `region_ignored`, or `history_limit` where the plan's depth of history cut older bars off. */
   warning?: string
   adjust?: { mode: string; factorDate: string | null }
 }

@@ -5,7 +5,7 @@ import type { AssetClass } from '#src/contract/market.ts'
 import type { Bar } from '#src/market/bar.ts'
 import type { DataAnswer, DataRequest, RowValue } from './call.ts'
 import { grant, oneInstrument } from './instrument-call.ts'
-import { type KlineDeps, klineBars } from './kline.ts'
+import { insidePlan, type KlineDeps, klineBars } from './kline.ts'
 import { limitMax, readKlineQuery } from './kline-query.ts'
 
 const nameSpellings: Record<string, string> = {
@@ -31,6 +31,7 @@ export async function indicator(deps: KlineDeps, request: DataRequest, assetClas
   const granted = await oneInstrument(deps, request, assetClass, 'indicator')
   grant(request, granted.instrument, 'kline')
   const shown = await klineBars(deps, granted, query, request.now)
+  insidePlan(shown.beside, request)
   const wanted = [...shown.bars, ...(shown.running ? [shown.running] : [])]
   const first = wanted[0]
   const before = first

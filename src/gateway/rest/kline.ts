@@ -8,6 +8,7 @@ import { intervalMs, isIntraday } from '#src/market/interval.ts'
 import type { SearchIndex } from '#src/market/search/search-index.ts'
 import { hasSession, instantOf, tradingDate } from '#src/market/session.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { notInPlan } from '../entitlement.ts'
 import type { Beside, DataAnswer, DataRequest, RowValue } from './call.ts'
 import type { Directory } from './directory.ts'
 import { type Granted, manyInstruments, oneInstrument } from './instrument-call.ts'
@@ -52,6 +53,7 @@ async function klineRows(
   granted: Granted,
 ): Promise<DataAnswer> {
   const { bars, running, beside } = await klineBars(deps, granted, query, request.now)
+  insidePlan(beside, request)
   const rows = bars.map(rowOf)
   if (running) rows.push({ ...rowOf(running), final: false })
   const { instrument } = granted
@@ -84,9 +86,14 @@ function hot(deps: KlineDeps, latest: Latest, query: KlineQuery): DataAnswer {
   return { kind: 'text', text }
 }
 
+/** A single call for bars that all lie before what the plan reaches is refused; a batch says so beside its data. */
+export function insidePlan({ reason }: Beside, { locale }: Pick<DataRequest, 'locale'>): void {
+  if (reason === 'not_in_plan') throw notInPlan(null, locale)
+}
+
 /** The bars of a query, whatever it asks; `running` only when the range reaches now. */
 export async function klineBars(
-  { ctx, directory, windows }: KlineDeps,
+  { ctx, directory, windows }: Pick<KlineDeps, 'ctx' | 'directory' | 'windows'>,
   { instrument, delayMs, earliest }: Granted,
   query: KlineQuery,
   now: number,
@@ -134,7 +141,10 @@ export async function klineBars(
     const date = lastFactorDate(query.adjust, factors)
     beside.adjust = { mode: query.adjust, factorDate: date === null ? null : new Date(date).toISOString().slice(0, 10) }
   }
-  if (bars.length === 0 && !running) beside.reason = reasonFor(instrument, query, now)
+  const isCut = earliest !== null && (query.from ?? 0) < earliest
+  if (isCut && !more && query.order === 'newest') beside.warning = 'history_limit'
+  if (isCut && query.to !== undefined && query.to < earliest) beside.reason = 'not_in_plan'
+  else if (bars.length === 0 && !running) beside.reason = reasonFor(instrument, query, now)
   else if (ctx.settings.mode === 'sandbox') beside.source = sourceOf(bars, running)
   return { bars, running, beside }
 

@@ -160,7 +160,6 @@ const chart = {
       brush: 'Brush',
       priceLine: 'Price label',
       simpleAnnotation: 'Note',
-      simpleTag: 'Price tag',
       measure: 'Ruler',
     },
   },

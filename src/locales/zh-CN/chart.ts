@@ -156,7 +156,6 @@ const chart: Words<typeof enUS> = {
       brush: '画笔',
       priceLine: '价格标注',
       simpleAnnotation: '注释',
-      simpleTag: '价格标签',
       measure: '测量尺',
     },
   },

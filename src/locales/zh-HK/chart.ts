@@ -156,7 +156,6 @@ const chart: Words<typeof enUS> = {
       brush: '畫筆',
       priceLine: '價格標記',
       simpleAnnotation: '註釋',
-      simpleTag: '價格標籤',
       measure: '量度尺',
     },
   },

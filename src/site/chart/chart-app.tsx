@@ -42,7 +42,7 @@ export function ChartApp({ source, access }: ChartAppProps) {
   const theme = useChartTheme()
   const layouts = useLayouts(access.kind === 'account')
 
-  const refused = (error: unknown) => setTip((before) => tipOf(error) ?? before)
+  const refused = (error: unknown, at?: 'first' | 'older' | 'live') => setTip((before) => tipOf(error, at) ?? before)
   const { instrument, failure, retry } = useInstrument(source, state.ticker, refused)
   const { engine, pulse, status } = useEngine(host, source, {
     refused,

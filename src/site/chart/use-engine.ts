@@ -15,7 +15,7 @@ export type EngineStatus = {
 
 export type OpenEngine = { engine: ChartEngine | null; pulse: Pulse; status: EngineStatus }
 
-export type EngineHandlers = BoardEvents & { refused(error: unknown): void }
+export type EngineHandlers = BoardEvents & { refused(error: unknown, at: 'first' | 'older' | 'live'): void }
 
 /** Opens the canvas once its element is there and closes it with the page. Handlers may change between renders. */
 export function useEngine(
@@ -51,7 +51,7 @@ export function useEngine(
       moved: pulse.beat,
       failed: (error, at) => {
         if (at === 'first') change({ failure: error, page: null })
-        latest.current.refused(error)
+        latest.current.refused(error, at)
       },
       link: (link) => change({ link }),
     })

@@ -1,5 +1,6 @@
 import type { KLineData } from 'klinecharts'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { TapewireError } from '#sdk/error.ts'
 import { bar, bars, HeldSource, instrument, settled } from '#test/fixtures/held-source.ts'
 import { BarLoader, pageSize, toChartBar } from './bar-loader.ts'
 
@@ -64,6 +65,28 @@ describe('history', () => {
       { times: [7, 8, 9], more: { forward: false } },
     ])
     expect(chart.reached).toEqual([10, 7])
+  })
+
+  test('indicators that need more than a page to warm up get the older bars at once', async () => {
+    const chart = open()
+    chart.loader.warmUp = 1_440
+    await chart.get('init')
+    await chart.source.asked[0]?.answer({ bars: bars(2_000, 3_000), more: true })
+    expect([chart.source.asked[1]?.wanted.before, chart.got]).toEqual([2_000, []])
+    await chart.source.asked[1]?.answer({ bars: bars(1_000, 2_000), more: true })
+    expect([chart.got[0]?.times.length, chart.loader.isShort]).toEqual([2_000, false])
+    chart.loader.warmUp = 2_000
+    expect(chart.loader.isShort).toBe(true)
+  })
+
+  test('older bars that the plan does not reach are told once and not asked for again', async () => {
+    const chart = open()
+    await chart.get('init')
+    await chart.source.asked[0]?.answer({ bars: bars(10, 12), more: true })
+    await chart.get('forward', 10)
+    const facts = { status: 403, code: 403, error: 'not_in_plan' }
+    await chart.source.asked[1]?.fail(new TapewireError('not in the plan', facts))
+    expect([chart.failures, chart.got.at(-1)]).toEqual([['older'], { times: [], more: { forward: false } }])
   })
 
   test('a symbol and an interval that change in one turn are read once', async () => {

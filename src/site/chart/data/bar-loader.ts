@@ -1,4 +1,5 @@
 import type { DataLoader, KLineData } from 'klinecharts'
+import { TapewireError } from '#sdk/error.ts'
 import type { IndicatorBar } from '#src/contract/indicators/indicator.ts'
 import type { Interval } from '#src/contract/market.ts'
 import type { Adjustment } from '../chart-state.ts'
@@ -25,6 +26,8 @@ export type LoaderEvents = {
 
 export const pageSize = 1_000
 const retryMs = 5_000
+/** Bars that a wide screen shows at the usual width. */
+const inView = 300
 
 type Subject = { instrument: ChartInstrument; interval: Interval; adjust: Adjustment }
 type Push = (bar: KLineData) => void
@@ -46,6 +49,9 @@ export class BarLoader {
   #retryAt = 0
   /** Live bars while a gap is being filled; null when there is none. */
   #waiting: IndicatorBar[] | null = null
+  #held = { bars: 0, more: false }
+  /** Bars that the shown indicators need before the ones in view, so that their values do not depend on where reading began. */
+  warmUp = 0
   /** Set by the engine: loads everything anew. */
   startOver: () => void = () => {}
 
@@ -92,12 +98,7 @@ export class BarLoader {
       if (wanted !== this.#wanted || !subject) return
       this.#events.loading(true)
       try {
-        const page = await this.#source.bars(
-          subject.instrument,
-          subject.interval,
-          { limit: pageSize, adjust: subject.adjust },
-          signal,
-        )
+        const page = await this.#newestBars(subject, signal)
         if (signal.aborted) return
         this.#newest = page.bars.at(-1)?.t ?? 0
         this.#retryAt = 0
@@ -112,6 +113,29 @@ export class BarLoader {
         if (!signal.aborted) this.#events.loading(false)
       }
     })
+  }
+
+  /** The newest page, and as many older ones as the indicators need to warm up. */
+  async #newestBars({ instrument, interval, adjust }: Subject, signal: AbortSignal): Promise<BarPage> {
+    let page = await this.#source.bars(instrument, interval, { limit: pageSize, adjust }, signal)
+    for (;;) {
+      this.#held = { bars: page.bars.length, more: page.more }
+      const [first] = page.bars
+      if (!first || !this.isShort || signal.aborted) return page
+      const wanted = { limit: pageSize, adjust, before: first.t }
+      const older = await this.#source.bars(instrument, interval, wanted, signal).catch(() => null)
+      if (!older) {
+        this.#held.more = false
+        return page
+      }
+      const { more } = older
+      page = { ...page, bars: [...older.bars.filter(({ t }) => t < first.t), ...page.bars], more }
+    }
+  }
+
+  /** True while fewer bars are held than the indicators need, although there are more. */
+  get isShort(): boolean {
+    return this.warmUp > 0 && this.#held.more && this.#held.bars < this.warmUp + inView
   }
 
   async #older(before: number, callback: (bars: KLineData[], more: { forward: boolean }) => void): Promise<void> {
@@ -131,12 +155,13 @@ export class BarLoader {
       if (signal.aborted) return
       const older = page.bars.filter((bar) => bar.t < before)
       this.#reach(older)
+      this.#held = { bars: this.#held.bars + older.length, more: page.more }
       callback(older.map(toChartBar), { forward: page.more && older.length > 0 })
     } catch (error) {
       if (signal.aborted) return
       this.#retryAt = this.#now() + retryMs
       this.#events.failed(error, 'older')
-      callback([], { forward: true })
+      callback([], { forward: !isOutsidePlan(error) })
     }
   }
 
@@ -191,4 +216,9 @@ export class BarLoader {
     this.#stop?.()
     this.#stop = null
   }
+}
+
+/** What the plan does not reach is not asked for again. */
+function isOutsidePlan(error: unknown): boolean {
+  return error instanceof TapewireError && error.status === 403
 }

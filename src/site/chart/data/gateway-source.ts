@@ -41,8 +41,10 @@ export class GatewaySource implements MarketSource, Disposable {
       ...(before !== undefined && { et: before - 1 }),
       ...(from !== undefined && { from }),
     }
-    const { data, delay, source } = await this.#get<Bar[]>(`/${instrument.class}/kline`, query, signal)
-    return { bars: data, more: data.length >= limit, delay: delay ?? 0, source: source ?? null }
+    const { data, delay, source, warning } = await this.#get<Bar[]>(`/${instrument.class}/kline`, query, signal)
+    // Where the plan cuts history off there is more, and asking for it tells so.
+    const more = data.length >= limit || warning === 'history_limit'
+    return { bars: data, more, delay: delay ?? 0, source: source ?? null }
   }
 
   /** The SDK reconnects and resumes by itself; after each return the chart reads what it may have missed. */

@@ -11,6 +11,7 @@ import { type BoardEvents, DrawingBoard } from './drawing-board.ts'
 import { ownDrawings } from './drawing-tools.ts'
 import { IndicatorBoard } from './indicator-board.ts'
 import { indicatorLayers } from './indicator-layers.ts'
+import { repeatLostClicks } from './lost-clicks.ts'
 import { type CompareExtra, compareLayer, heikinAshiLayer, sessionLayer, volumeLayer } from './price-layers.ts'
 import { PricePane, pricePane } from './price-pane.ts'
 import { type ChartTheme, stylesOf } from './theme.ts'
@@ -51,6 +52,7 @@ export class ChartEngine {
   readonly #price: PricePane
   readonly #indicators: IndicatorBoard
   readonly #compared: ComparedLines
+  readonly #closed = new AbortController()
   #shown: Shown | null = null
   #pointed: number | null = null
 
@@ -98,12 +100,16 @@ export class ChartEngine {
     if (!chart) throw new Error('the chart could not be opened in its element')
     chart.setBarSpace(8)
     const engine = new ChartEngine(chart, host, library.dispose, loader, events, now)
-    engine.#listen()
+    engine.#listen(library.utils.formatDate)
     return engine
   }
 
-  #listen(): void {
+  #listen(format: (zoned: Intl.DateTimeFormat, time: number, template: string) => string): void {
     this.#chart.setFormatter({
+      formatDate: ({ dateTimeFormat, timestamp, template }) => {
+        const dated = this.#shown !== null && isDated(this.#shown.state.interval)
+        return format(dateTimeFormat, timestamp, dated ? template.replace(' HH:mm', '') : template)
+      },
       formatExtendText: ({ type, data }) =>
         type === 'last_price' && this.#shown ? countdown(data.timestamp, this.#shown.state.interval, this.#now()) : '',
     })
@@ -111,10 +117,15 @@ export class ChartEngine {
       this.#pointed = this.#indexAt((data as Crosshair | undefined)?.x)
       this.#events.hover(this.hovered())
     })
-    this.#host.addEventListener('pointerleave', () => {
+    const { signal } = this.#closed
+    // A finger that is lifted leaves the crosshair where it is.
+    const leave = ({ pointerType }: PointerEvent) => {
+      if (pointerType === 'touch') return
       this.#pointed = null
       this.#events.hover(this.hovered())
-    })
+    }
+    this.#host.addEventListener('pointerleave', leave, { signal })
+    repeatLostClicks(this.#host, () => this.board.step, signal)
     this.#chart.subscribeAction('onVisibleRangeChange', (range) => {
       const { from, to } = range as VisibleRange
       for (const view of [this.#price, this.#indicators]) view.look(from - 1, to + 1)
@@ -133,6 +144,7 @@ export class ChartEngine {
     if (this.#chart.getTimezone() !== zone) this.#chart.setTimezone(zone)
     this.#price.show(state, instrument, theme)
     this.#indicators.show(state.indicators, theme)
+    this.#loader.warmUp = this.#indicators.warmUp
     this.#compared.show(compared)
     this.#showSubject(before, state, instrument)
     this.#events.panes()
@@ -142,7 +154,10 @@ export class ChartEngine {
     const symbolChanged = before?.instrument !== instrument
     const intervalChanged = before?.state.interval !== state.interval
     const adjustChanged = before?.state.adjust !== state.adjust
-    if (!symbolChanged && !intervalChanged && !adjustChanged) return
+    if (!symbolChanged && !intervalChanged && !adjustChanged) {
+      if (this.#loader.isShort) this.#chart.resetData()
+      return
+    }
     this.#loader.show({ instrument, interval: state.interval, adjust: state.adjust })
     if (symbolChanged) {
       this.#chart.setSymbol({ ticker: instrument.ticker, pricePrecision: instrument.decimals, volumePrecision: 0 })
@@ -218,6 +233,7 @@ export class ChartEngine {
   }
 
   close(): void {
+    this.#closed.abort()
     this.#loader.close()
     this.#dispose(this.#host)
   }

@@ -64,8 +64,10 @@ export class DrawingBoard {
     if (id !== null) this.#quietly(() => this.#chart.removeOverlay({ id }))
   }
 
-  get drawing(): boolean {
-    return this.#inHand !== null
+  /** How far the drawing in hand is; null when there is none. */
+  get step(): number | null {
+    const [overlay] = this.#inHand === null ? [] : this.#chart.getOverlays({ id: this.#inHand })
+    return overlay?.currentStep ?? null
   }
 
   #finished(overlay: Overlay): void {

@@ -6,7 +6,7 @@ export const drawingGroups = {
   lines: ['segment', 'rayLine', 'straightLine', 'horizontalStraightLine', 'horizontalRayLine', 'verticalStraightLine'],
   channels: ['parallelStraightLine', 'priceChannelLine', 'fibonacciLine'],
   shapes: ['tw-draw:box', 'brush'],
-  notes: ['priceLine', 'simpleAnnotation', 'simpleTag'],
+  notes: ['priceLine', 'simpleAnnotation'],
   measure: ['tw-draw:measure'],
 } as const
 
@@ -16,7 +16,7 @@ export const drawingTools: readonly DrawingTool[] = Object.values(drawingGroups)
 
 /** Tools that carry words of the reader. */
 export function takesText(tool: string): boolean {
-  return tool === 'simpleAnnotation' || tool === 'simpleTag'
+  return tool === 'simpleAnnotation'
 }
 
 function box(a: { x: number; y: number }, b: { x: number; y: number }) {

@@ -1,5 +1,6 @@
 import type { Chart, IndicatorCreate } from 'klinecharts'
 import { indicators } from '#src/contract/indicators/catalogue.ts'
+import { lookback } from '#src/contract/indicators/compute.ts'
 import type { IndicatorBar, IndicatorRow, IndicatorSpec } from '#src/contract/indicators/indicator.ts'
 import type { ShownIndicator } from '../chart-state.ts'
 import { type IndicatorExtra, indicatorRule, layerName } from './indicator-layers.ts'
@@ -7,6 +8,8 @@ import { LazyRows } from './lazy-rows.ts'
 import { pricePane } from './price-pane.ts'
 import { type ChartTheme, lineColor } from './theme.ts'
 import { rowsInView, type View } from './view.ts'
+
+const warmUpMax = 5_000
 
 type Held = {
   one: ShownIndicator
@@ -50,6 +53,14 @@ export class IndicatorBoard implements View {
 
   look(from: number, to: number): void {
     for (const { lazy } of this.#held.values()) lazy.fill(from, to)
+  }
+
+  /** Bars that the shown ones need before the first in view, as the endpoint reads them too. */
+  get warmUp(): number {
+    return Math.max(
+      0,
+      ...[...this.#held.values()].map(({ one }) => Math.min(warmUpMax, lookback(one.name, one.params))),
+    )
   }
 
   /** What a shown indicator says at a bar. */

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { Board } from '#src/gateway/board.ts'
+import { recordBars } from '#src/market/bars.ts'
+import { findInstrument, installCatalogue } from '#src/market/instruments.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import { Directory } from './directory.ts'
+import { insidePlan, klineBars } from './kline.ts'
+import { Windows } from './windows.ts'
+
+const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
+
+test('a plan with a depth of history ends there: what lies before is cut off and said, or refused as outside the plan', async () => {
+  await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-08T03:00:00Z' })
+  await installCatalogue(ctx)
+  const instrument = await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })
+  if (!instrument) throw new Error('AAPL is in the catalogue')
+  const price = { open: 10, high: 10, low: 10, close: 10, volume: 1, turnover: 0 }
+  const kept = { ...price, source: 'simulated' as const, instrumentId: instrument.id, interval: '1d' as const }
+  const days = ['2026-01-02', '2026-01-05', '2026-01-06', '2026-01-07'].map(day)
+  await recordBars(
+    ctx,
+    days.map((time) => ({ ...kept, time })),
+  )
+  await using directory = await Directory.open(ctx)
+  const deps = { ctx, directory, windows: new Windows(ctx, new Board(), directory) }
+  const granted = { instrument, delayMs: 0, earliest: day('2026-01-06') }
+  const read = (change: object) =>
+    klineBars(
+      deps,
+      granted,
+      { interval: '1d', limit: 100, from: undefined, to: undefined, order: 'newest', adjust: 'none', ...change },
+      ctx.clock.now(),
+    )
+
+  const newest = await read({})
+  expect(newest.bars.map(({ time }) => time)).toEqual(days.slice(2))
+  expect(newest.beside).toMatchObject({ warning: 'history_limit' })
+
+  const page = await read({ limit: 1 })
+  expect([page.bars.length, page.beside.warning, page.beside.nextCursor !== undefined]).toEqual([1, undefined, true])
+
+  const older = await read({ to: day('2026-01-05') })
+  expect([older.bars, older.beside.reason]).toEqual([[], 'not_in_plan'])
+  expect(() => insidePlan(older.beside, { locale: 'en-US' })).toThrow(
+    expect.objectContaining({ error: 'not_in_plan', detail: expect.objectContaining({ values: { plan: 'none' } }) }),
+  )
+  expect(() => insidePlan(newest.beside, { locale: 'en-US' })).not.toThrow()
+})

@@ -1,0 +1,213 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { indicatorNames } from '#src/contract/indicators/catalogue.ts'
+import { type Customer, signUp } from '../fixtures/customer.ts'
+
+const site = () => process.env.TAPEWIRE_SITE ?? ''
+const api = () => process.env.TAPEWIRE_API ?? ''
+
+type Row = { t: number; [name: string]: number | null }
+
+async function read(customer: Customer, path: string): Promise<Row[]> {
+  const answer = await fetch(api() + path, { headers: { token: customer.key } })
+  const { data } = (await answer.json()) as { data: Row[] | null }
+  return data ?? []
+}
+
+/** The session of a customer in a browser that saw nothing of the sign-up. */
+async function signIn(context: BrowserContext, { email, password }: Customer) {
+  const data = { email, password }
+  const answer = await context.request.post(`${site()}/api/auth/signin`, { data, headers: { origin: site() } })
+  expect(answer.status()).toBe(200)
+}
+
+async function grant(email: string, plan: string) {
+  const env = { ...process.env, DATA_DIR: process.env.TAPEWIRE_DATA_DIR ?? '' }
+  const args = ['src/cli/main.ts', 'subscription', 'grant', email, '--plan', plan, '--months', '1']
+  await promisify(execFile)('node_modules/.bin/node', args, { env })
+}
+
+async function openChart(page: Page, address = '') {
+  await page.goto(`${site()}/en-US/chart${address}`)
+  await expect(page.locator('.legend-figures')).toBeVisible()
+}
+
+/** The bar under the crosshair, as the legend tells it. */
+async function legend(page: Page) {
+  const figures = page.locator('.legend-figures')
+  const time = Date.parse((await figures.locator('time').getAttribute('datetime')) ?? '')
+  const texts = await figures.locator('> span').allTextContents()
+  return { time, prices: texts.slice(0, 4).map((text) => Number(text.replaceAll(/[^\d.]/g, ''))) }
+}
+
+/** Points at a bar in the middle of the canvas; it is finished, so nothing moves it. */
+async function pointAt(page: Page, share: number) {
+  const box = await page.locator('.chart-canvas').boundingBox()
+  if (!box) throw new Error('the canvas has no place')
+  const newest = (await legend(page)).time
+  await page.mouse.move(box.x + box.width * share, box.y + 150)
+  await expect.poll(async () => (await legend(page)).time).toBeLessThan(newest)
+  return legend(page)
+}
+
+const dialogOf = async (page: Page) => {
+  await page.getByRole('button', { name: /Open symbol search/ }).click()
+  return page.getByRole('dialog', { name: 'Symbol search' })
+}
+
+test.describe
+  .serial('with an account', () => {
+    let customer: Customer
+
+    test.beforeAll(async () => {
+      customer = await signUp(site(), `charts${process.pid}@example.com`)
+    })
+
+    test('at the free level the search finds, but has neither countries nor a second page nor funds', async ({
+      page,
+    }) => {
+      await signIn(page.context(), customer)
+      const asked: URL[] = []
+      page.on('request', (request) => {
+        if (request.url().includes('/symbol/web/page')) asked.push(new URL(request.url()))
+      })
+      await openChart(page)
+      await page.keyboard.type('micros')
+      const dialog = page.getByRole('dialog', { name: 'Symbol search' })
+      await expect(dialog.getByRole('option', { name: /NASDAQ:MSFT/ })).toContainText('Microsoft')
+      await expect(dialog.locator('mark').first()).toHaveText(/micros/i)
+      await dialog.getByRole('tab', { name: 'Stock', exact: true }).click()
+      await dialog.getByRole('button', { name: 'Clear' }).click()
+      await expect(dialog.getByRole('option')).toHaveCount(30)
+      await expect(dialog.getByRole('button', { name: /Choose a country/ })).toHaveCount(0)
+      const before = asked.length
+      await dialog.locator('.symbol-list').evaluate((list) => list.scrollTo(0, list.scrollHeight))
+      await dialog.getByRole('tab', { name: 'Funds' }).click()
+      await expect(dialog.getByText('Your plan does not cover funds')).toBeVisible()
+      expect(asked.slice(before)).toEqual([])
+      await dialog.getByRole('tab', { name: 'Crypto' }).click()
+      await dialog.getByRole('option', { name: /:BTCUSD / }).click()
+      await expect(page).toHaveURL(/symbol=[A-Z]+:BTCUSD&interval=1d$/)
+      await expect(page.getByRole('img', { name: /Price chart of Bitcoin/ })).toBeVisible()
+    })
+
+    test('at a paid level countries and further pages come from the gateway', async ({ page }) => {
+      await grant(customer.email, 'integrated-premium')
+      await signIn(page.context(), customer)
+      await openChart(page)
+      const dialog = await dialogOf(page)
+      await expect(dialog.getByRole('option').nth(29)).toBeVisible()
+      await dialog.getByRole('tab', { name: 'Stock', exact: true }).click()
+      await expect(dialog.getByRole('option').nth(29)).toBeVisible()
+      await dialog.locator('.symbol-list').evaluate((list) => list.scrollTo(0, list.scrollHeight))
+      await expect.poll(() => dialog.getByRole('option').count()).toBeGreaterThan(30)
+      await dialog.getByRole('button', { name: /Choose a country/ }).click()
+      await page
+        .getByRole('dialog', { name: 'Countries' })
+        .getByRole('button', { name: /Hong Kong/ })
+        .click()
+      await expect(dialog.getByRole('option', { name: /HKEX:700 / })).toBeVisible()
+      const flags = await dialog
+        .getByRole('option')
+        .getByRole('img')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('alt')))
+      expect(new Set(flags)).toEqual(new Set(['HK']))
+      await dialog.getByRole('tab', { name: 'Funds' }).click()
+      await expect(dialog.getByRole('option').first()).toBeVisible()
+    })
+
+    for (const [interval, adjust] of [
+      ['1m', 'none'],
+      ['1M', 'none'],
+      ['1d', 'all'],
+    ] as const) {
+      test(`bars on the screen equal the REST answer: ${interval}, adjusted: ${adjust}`, async ({ page }) => {
+        await signIn(page.context(), customer)
+        const kept = { ticker: 'NASDAQ:AAPL', interval, adjust, timezone: 'UTC' }
+        await page.addInitScript((state) => localStorage.setItem('tapewire.chart.current', JSON.stringify(state)), kept)
+        await openChart(page)
+        const query = `region=US&code=AAPL&interval=${interval}&adjust=${adjust}&limit=1000`
+        const bars = new Map((await read(customer, `/stock/kline?${query}`)).map((bar) => [bar.t, bar]))
+        for (const share of [0.85, 0.7]) {
+          const { time, prices } = await pointAt(page, share)
+          const bar = bars.get(time)
+          expect(prices).toEqual([bar?.o, bar?.h, bar?.l, bar?.c].map((price) => Number(price?.toFixed(2))))
+        }
+      })
+    }
+
+    test('all indicators on the screen equal the endpoint', async ({ page }) => {
+      test.setTimeout(120_000)
+      await signIn(page.context(), customer)
+      await page.setViewportSize({ width: 1280, height: 1700 })
+      const query = 'region=US&code=AAPL&interval=1d&limit=1000'
+      for (let from = 0; from < indicatorNames.length; from += 9) {
+        const names = indicatorNames.slice(from, from + 9)
+        const kept = {
+          ticker: 'NASDAQ:AAPL',
+          interval: '1d',
+          adjust: 'none',
+          indicators: names.map((name) => ({ name })),
+        }
+        await page.addInitScript((state) => localStorage.setItem('tapewire.chart.current', JSON.stringify(state)), kept)
+        await openChart(page)
+        const { time } = await pointAt(page, 0.6)
+        for (const name of names) {
+          const rows = await read(customer, `/stock/indicator?${query}&name=${name}`)
+          const row = rows.find(({ t }) => t === time)
+          const outputs = page.getByRole('status', { name: new RegExp(`^${name}( |$)`, 'i') })
+          for (const output of await outputs.all()) {
+            const key = (await output.getAttribute('aria-label'))?.split(' ').at(-1) ?? ''
+            expect([name, key, await output.textContent()]).toEqual([name, key, shown(row?.[key] ?? null)])
+          }
+          expect(await outputs.count()).toBe(Object.keys(row ?? {}).length - 1)
+        }
+      }
+    })
+
+    test('a layout with its drawings is in the account, and opens in another browser', async ({ page, browser }) => {
+      await signIn(page.context(), customer)
+      await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d')
+      await page.keyboard.press('Alt+h')
+      await page.mouse.click(600, 400)
+      await page.getByRole('button', { name: 'Logarithmic scale' }).click()
+      await page.getByRole('button', { name: 'Layouts' }).click()
+      await expect(page.getByText('Kept in your account')).toBeVisible()
+      await page.getByRole('textbox', { name: 'Name of the layout' }).fill('Swing')
+      await page.getByRole('button', { name: 'Save as' }).click()
+      await expect(page.getByRole('button', { name: 'Open Swing' })).toBeVisible()
+
+      const other = await browser.newContext()
+      await signIn(other, customer)
+      const elsewhere = await other.newPage()
+      await openChart(elsewhere, '?symbol=HKEX:700&interval=1h')
+      await expect(elsewhere.getByRole('button', { name: 'Remove all drawings' })).toBeDisabled()
+      await elsewhere.getByRole('button', { name: 'Layouts' }).click()
+      await elsewhere.getByRole('button', { name: 'Open Swing' }).click()
+      await elsewhere.keyboard.press('Escape')
+      await expect(elsewhere).toHaveURL(/symbol=NASDAQ:AAPL&interval=1d$/)
+      await expect(elsewhere.getByRole('button', { name: 'Logarithmic scale' })).toHaveAttribute('aria-pressed', 'true')
+      const clear = elsewhere.getByRole('button', { name: 'Remove all drawings' })
+      await expect(clear).toBeEnabled()
+      await elsewhere.getByRole('button', { name: 'Undo' }).click()
+      await expect(clear).toBeDisabled()
+      await elsewhere.getByRole('button', { name: 'Redo' }).click()
+      await expect(clear).toBeEnabled()
+
+      await elsewhere.getByRole('button', { name: 'Layouts' }).click()
+      await elsewhere.getByRole('button', { name: 'Delete Swing' }).click()
+      await expect(elsewhere.getByText('No layout saved yet')).toBeVisible()
+      await other.close()
+      await page.reload()
+      await page.getByRole('button', { name: 'Layouts' }).click()
+      await expect(page.getByText('No layout saved yet')).toBeVisible()
+    })
+  })
+
+/** As the legend writes a value. */
+function shown(value: number | null): string {
+  if (value === null) return '–'
+  const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 2 })
+  return Math.abs(value) >= 1e6 ? compact.format(value) : value.toFixed(2)
+}
