@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type ClickHouseClient, createClient } from '@clickhouse/client'
 import { createChdbConnection } from 'chdb/connection'
@@ -17,6 +18,8 @@ type Lanes = Record<LaneName, { client: ClickHouseClient; lane: Lane }>
 const readMsDefault = 2_500
 const writeMsMax = 120_000
 const chunkRows = 100_000
+/** Below this much text a file is not worth its making. */
+const spoolTextMin = 100_000
 
 /**
  * ClickHouse behind three lanes. Embedded, each lane is a client of its own with one statement at a time: waiters inside
@@ -27,6 +30,7 @@ export async function openClickHouse(
   storage: { readonly full: boolean } = { full: false },
 ): Promise<OpenClickHouse> {
   const lanes = await openLanes(where)
+  const spool = where.kind === 'embedded' ? await openSpool(`${where.path}.spool`) : null
   const run = <T>(name: LaneName, maxMs: number, work: Work<T>, left?: AbortSignal) => {
     const { client, lane } = lanes[name]
     const guarded = where.kind === 'embedded' ? rinsed(work) : work
@@ -70,6 +74,14 @@ export async function openClickHouse(
       }
     },
     async insertText(table, format, text) {
+      if (spool && text.length > spoolTextMin) {
+        await spool(text, (file) =>
+          write((client) =>
+            client.command({ query: `INSERT INTO ${table} SELECT * FROM file('${file}', '${format}')` }),
+          ),
+        )
+        return
+      }
       const values = () => Readable.from([text], { objectMode: false })
       await write((client, signal) => client.insert({ table, values: values(), format, ...abortable(signal) }))
     },
@@ -85,6 +97,25 @@ export async function openClickHouse(
         await client.close()
       }
     },
+  }
+}
+
+type Spool = (text: string | Buffer, work: (file: string) => Promise<unknown>) => Promise<void>
+
+/** The embedded engine reads a file five times as fast as rows that are handed over with the statement. */
+async function openSpool(folder: string): Promise<Spool> {
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  let count = 0
+  return async (text, work) => {
+    count += 1
+    const file = join(folder, String(count))
+    try {
+      await writeFile(file, text)
+      await work(file)
+    } finally {
+      await rm(file, { force: true })
+    }
   }
 }
 

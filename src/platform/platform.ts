@@ -78,7 +78,7 @@ export interface ClickHouse {
   insertText(
     table: string,
     format: 'TabSeparated' | 'CSV' | 'CSVWithNames' | 'JSONCompactEachRow',
-    text: string,
+    text: string | Buffer,
   ): Promise<void>
   /** DDL, or INSERT … SELECT. */
   command(sql: string, params?: Record<string, unknown>): Promise<void>

@@ -15,7 +15,8 @@ const options = {
 function run(lines: string[]) {
   const quarantine = new Quarantine('/nowhere', 'test')
   const rows = new BarRows(options, quarantine)
-  const text = rows.take(`${lines.join('\n')}\n`)
+  rows.take(`${lines.join('\n')}\n`)
+  const text = rows.out.drain().toString('latin1')
   return { text, rows, reasons: Object.fromEntries(quarantine.reasons) }
 }
 

@@ -4,6 +4,7 @@ import { parseInstant } from '../instant.ts'
 import { dayMs, intervalMs } from '../interval.ts'
 import { type DayCache, parseDecimal, parseUtcStamp } from './numbers.ts'
 import type { Quarantine } from './quarantine.ts'
+import { RowBytes } from './row-bytes.ts'
 
 export type BarRowsOptions = {
   instrument: number
@@ -27,10 +28,12 @@ export class BarRows {
   lastClose = 0
   accepted = 0
   rows = 0
+  readonly out = new RowBytes()
   readonly #options: BarRowsOptions
   readonly #quarantine: Quarantine
   readonly #days: DayCache = { day: '', ms: 0 }
   readonly #head: string
+  readonly #tail: string
   readonly #step: number
   #order: number[] | null = null
   #previousClose = Number.NaN
@@ -45,43 +48,44 @@ export class BarRows {
     this.#options = options
     this.#quarantine = quarantine
     this.#head = `${options.instrument},${options.intervalNumber},`
+    this.#tail = `,${options.sourceNumber},${options.version}\n`
     const ms = intervalMs[options.interval]
     this.#step = ms <= intervalMs['30m'] ? ms : ms < dayMs ? 60_000 : dayMs
   }
 
-  /** `text` is whole lines. The answer is CSV of the table's columns. */
-  take(text: string): string {
-    let out = ''
+  /** `text` is whole lines; what is sound waits in `out` as CSV of the table's columns. */
+  take(text: string): void {
     let start = 0
     while (start < text.length) {
       let end = text.indexOf('\n', start)
       if (end < 0) end = text.length
       const stop = end > start && text.charCodeAt(end - 1) === 13 ? end - 1 : end
       this.#line += 1
-      if (stop > start) out += this.#row(text, start, stop)
+      if (stop > start) this.#row(text, start, stop)
       start = end + 1
     }
-    return out
   }
 
-  #row(text: string, start: number, end: number): string {
-    if (this.#line === 1 && this.#readHeader(text.slice(start, end))) return ''
+  #row(text: string, start: number, end: number): void {
+    if (this.#line === 1 && this.#readHeader(text.slice(start, end))) return
     this.rows += 1
-    if (this.#order !== null || text.charCodeAt(start) === 34) return this.#reordered(text.slice(start, end))
-    return this.#plain(text, start, end)
+    if (this.#order !== null || text.charCodeAt(start) === 34) this.#reordered(text.slice(start, end))
+    else this.#plain(text, start, end)
   }
 
   /** The common form: six plain cells in the standard order; the numbers' own text goes into the store untouched. */
-  #plain(text: string, start: number, end: number): string {
+  #plain(text: string, start: number, end: number): void {
     const a = text.indexOf(',', start)
     const b = text.indexOf(',', a + 1)
     const c = text.indexOf(',', b + 1)
     const d = text.indexOf(',', c + 1)
     const e = text.indexOf(',', d + 1)
-    if (a < 0 || b < 0 || c < 0 || d < 0 || e < 0 || e >= end)
-      return this.#refuse('missing_column', text.slice(start, end))
+    if (a < 0 || b < 0 || c < 0 || d < 0 || e < 0 || e >= end) {
+      this.#refuse('missing_column', text.slice(start, end))
+      return
+    }
     let stop = text.indexOf(',', e + 1)
-    let turnover = '0'
+    let turnover = ''
     if (stop < 0 || stop > end) stop = end
     else turnover = text.slice(stop + 1, end)
     const stamp = parseUtcStamp(text, start, a, this.#days)
@@ -92,21 +96,27 @@ export class BarRows {
     const close = parseDecimal(text, d + 1, e)
     const volume = parseDecimal(text, e + 1, stop)
     const fault = this.#check(time, open, high, low, close, volume)
-    if (fault) return this.#refuse(fault, text.slice(start, end))
-    if (turnover !== '0' && !(parseDecimal(turnover, 0, turnover.length) >= 0)) turnover = '0'
-    return `${this.#head}${time},${text.slice(a + 1, stop)},${turnover},${this.#options.sourceNumber},${this.#options.version}\n`
+    if (fault) {
+      this.#refuse(fault, text.slice(start, end))
+      return
+    }
+    this.out.text(this.#head)
+    this.out.whole(time)
+    this.out.span(text, a, stop)
+    const isKnown = turnover !== '' && parseDecimal(turnover, 0, turnover.length) >= 0
+    this.out.text(isKnown ? `,${turnover}` : ',0')
+    this.out.text(this.#tail)
   }
 
-  #reordered(line: string): string {
+  #reordered(line: string): void {
     const cells = line.split(',').map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
     const order = this.#order ?? [0, 1, 2, 3, 4, 5, 6]
     const row = order.map((index) => cells[index] ?? '')
     const plain = `${row.slice(0, 6).join(',')}${row[6] ? `,${row[6]}` : ''}`
     const held = this.#order
     this.#order = null
-    const out = this.#plain(plain, 0, plain.length)
+    this.#plain(plain, 0, plain.length)
     this.#order = held
-    return out
   }
 
   #check(time: number, open: number, high: number, low: number, close: number, volume: number): string | null {
@@ -155,9 +165,8 @@ export class BarRows {
     return !(confirmed < 2 && confirmed > 0.5)
   }
 
-  #refuse(reason: string, line: string): string {
+  #refuse(reason: string, line: string): void {
     this.#quarantine.add(this.#line, reason, line)
-    return ''
   }
 
   /** A header names the columns in any order; without one the standard order holds. */

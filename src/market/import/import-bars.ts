@@ -41,26 +41,25 @@ export async function importBars(ctx: Platform, file: string, flags: TargetFlags
     (known) => known.interval === interval && known.source === 'import',
   )
   const corrections = before ? new Corrections(ctx, instrument.id, interval) : null
-  const insert = async (text: string) => {
-    const wanted = corrections ? await corrections.changed(text) : text
-    if (wanted !== '') await ctx.clickhouse.insertText('bars', 'CSV', wanted)
+  const insert = async (bytes: Buffer) => {
+    if (bytes.length === 0) return
+    const wanted = corrections ? await corrections.changed(bytes.toString('latin1')) : bytes
+    if (wanted.length > 0) await ctx.clickhouse.insertText('bars', 'CSV', wanted)
   }
-  let pending = ''
   let running: Promise<void> = Promise.resolve()
   try {
     for await (const { text, fraction } of readFileChunks(file, 'latin1', io.signal)) {
-      pending += rows.take(text)
-      if (pending.length >= insertBytes) {
+      rows.take(text)
+      if (rows.out.length >= insertBytes) {
         await running
-        running = insert(pending)
+        running = insert(rows.out.drain())
         running.catch(() => {})
-        pending = ''
       }
       if (run.quarantine.isFull) await run.quarantine.flush()
       run.progress(fraction, rows.rows)
     }
     await running
-    await insert(pending)
+    await insert(rows.out.drain())
     await corrections?.record()
     if (rows.accepted > 0) {
       await claimForImport(ctx, instrument, interval, { first: rows.first, last: rows.last, lastClose: rows.lastClose })
