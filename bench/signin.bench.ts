@@ -1,13 +1,16 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { type Customer, signUp } from '#test/fixtures/customer.ts'
+import { WebSocket } from 'ws'
+import { type Customer, call, signUp } from '#test/fixtures/customer.ts'
 import { type Spawned, spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
 import { type Bench, quantiles, type Report } from './bench.ts'
 import { load } from './load.ts'
 
 const triesEach = Number(process.env.SIGNIN_TRIES ?? 1_000)
+const theftRounds = 20
 const floodPerSecond = 200
 const floodSeconds = Number(process.env.SIGNIN_FLOOD_SECONDS ?? 30)
 
@@ -15,7 +18,7 @@ const reads = ['/crypto/quote?region=BA&code=BTCUSD', '/crypto/kline?region=BA&c
 
 type Sent = { status: number; ms: number; retryAfter: string | undefined }
 
-/** Whether a stranger can tell who has an account by the clock, and what a flood of sign-ins costs the gateway. */
+/** Whether the clock tells who has an account, how long a stolen cookie lives, and what a flood of sign-ins costs the gateway. */
 export const bench: Bench = {
   about: `${triesEach.toLocaleString('en-US')} wrong sign-ins at known and at unknown addresses; ${floodPerSecond}/s for ${floodSeconds} s beside the gateway`,
   async run(report) {
@@ -23,6 +26,7 @@ export const bench: Bench = {
     await using product = await spawnProduct(dataDir.path)
     await product.ready()
     await timing(product.site, report)
+    await theft(product, report)
     await flood(product, dataDir.path, report)
   },
 }
@@ -85,6 +89,32 @@ function separation(a: readonly number[], b: readonly number[]): number {
   }
   const share = later / (a.length * b.length)
   return Math.max(share, 1 - share)
+}
+
+/** How long what a thief holds outlives the sign-out: the copied cookie, and a live socket that it opened. */
+async function theft({ site, api }: Spawned, report: Report): Promise<void> {
+  const owner = await signUp(site, 'owner@example.com')
+  const lives: number[] = []
+  for (let round = 0; round < theftRounds; round++) {
+    const entered = await call(site, '/api/auth/signin', { email: owner.email, password: owner.password })
+    const cookie = entered.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const { body } = await call(site, '/api/search-token', {}, { cookie })
+    const socket = new WebSocket(`${api.replace('http', 'ws')}/stream?token=${body.data.token}`)
+    while (!String((await once(socket, 'message'))[0]).includes('authenticated'));
+    const closed = once(socket, 'close')
+    await call(site, '/api/auth/signout', {}, { cookie })
+    const start = performance.now()
+    while ((await call(site, '/api/userinfo', undefined, { cookie })).status !== 401);
+    await closed
+    lives.push(performance.now() - start)
+  }
+  const longest = Math.max(...lives)
+  report.row({
+    what: 'a stolen cookie and its socket, after the sign-out',
+    value: longest,
+    unit: 'ms',
+    goal: { atMost: 1_000 },
+  })
 }
 
 /** What a paying customer of the gateway feels while strangers knock at the door. */

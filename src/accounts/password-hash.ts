@@ -1,12 +1,14 @@
 import { type Argon2Parameters, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { type Refusal, refuse } from '#src/contract/errors.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
 /** OWASP's argon2id setting for 19 MiB. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
-const runningMax = 2
+/** Two, but one processor always stays with the others. */
+const runningMax = Math.max(1, Math.min(2, availableParallelism() - 1))
 const waitingMax = 20
 const retryAfterSeconds = 2
 
@@ -14,8 +16,8 @@ const retryAfterSeconds = 2
 type Patience = 'limited' | 'proven'
 
 /**
- * Two hashes at a time and twenty waiting, on threads that stand behind all others, so that a flood of sign-ins cannot take the
- * processor from the gateway.
+ * At most two hashes at a time and twenty waiting, on threads that stand behind all others, so that a flood of sign-ins cannot
+ * take the processor from the gateway.
  */
 class HashPool {
   readonly #idle: Worker[] = []

@@ -274,7 +274,7 @@ test('whoever floods one account from one network closes it there, not for its o
   expect((await send('/api/auth/signin', { body: { email, password }, from: '192.0.2.4' })).code).toBe(0)
 })
 
-test('beyond two hashes at work and twenty waiting, sign-ins are told to come back', async () => {
+test('beyond the hashes at work and twenty waiting, sign-ins are told to come back', async () => {
   const { ctx, send } = await door()
   await using _ = ctx
   const answers = await Promise.all(

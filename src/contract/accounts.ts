@@ -2,6 +2,18 @@ import { z } from 'zod'
 import { apiKey } from './keys.ts'
 import { locales } from './locale.ts'
 import { defineRoute } from './route.ts'
+import {
+  codeSent,
+  newPassword,
+  newPasswordErrors,
+  noBody,
+  nothing,
+  passkeyQuestion,
+  resetCodeErrors,
+  signInCodeErrors,
+  signUpCodeErrors,
+  timestampQuery,
+} from './shapes.ts'
 
 /** What an e-mailed code is for. A code works for one purpose and one address. */
 export const codePurposes = ['signup', 'signin', 'reset'] as const
@@ -18,9 +30,6 @@ export const notices = z.strictObject({ usage: z.boolean(), expiry: z.boolean(),
 export type Notices = z.infer<typeof notices>
 
 const text = z.string()
-const timestamp = z.object({ t: z.string().optional() })
-const nothing = z.object({})
-const noBody = z.strictObject({})
 
 export const user = z.object({ id: text, email: text, imageUrl: text, locale: z.enum(locales), theme: z.enum(themes) })
 export type User = z.infer<typeof user>
@@ -51,7 +60,7 @@ export const sendCodeRoute = defineRoute({
   summary: 'Mails a six-digit code; the answer is the same for every address',
   auth: 'none',
   body: z.strictObject({ email: text, purpose: z.enum(codePurposes), verification: text.optional() }),
-  data: z.object({ retryAfter: z.number() }),
+  data: codeSent,
   errors: ['email_invalid', 'bot_check_required', 'too_often', 'email_unknown', 'email_in_use'],
 })
 
@@ -60,22 +69,9 @@ export const signUpRoute = defineRoute({
   path: '/api/auth/signup',
   summary: 'Makes an account with a free key and signs in',
   auth: 'none',
-  body: z.strictObject({ email: text, password: text, confirmPassword: text, code: text }),
+  body: z.strictObject({ email: text, code: text, ...newPassword }),
   data: signedIn,
-  errors: [
-    'email_invalid',
-    'passwords_differ',
-    'password_too_short',
-    'password_too_long',
-    'password_too_common',
-    'signup_code_invalid',
-    'signup_code_wrong',
-    'signup_code_expired',
-    'signup_code_used',
-    'email_in_use',
-    'too_often',
-    'server_busy',
-  ],
+  errors: ['email_invalid', ...newPasswordErrors, ...signUpCodeErrors, 'email_in_use', 'too_often'],
 })
 
 export const signInRoute = defineRoute({
@@ -102,15 +98,7 @@ export const signInCodeRoute = defineRoute({
   auth: 'none',
   body: z.strictObject({ email: text, code: text }),
   data: signedIn,
-  errors: [
-    'email_invalid',
-    'signin_code_invalid',
-    'signin_code_wrong',
-    'signin_code_expired',
-    'signin_code_used',
-    'too_often',
-    'second_factor_required',
-  ],
+  errors: ['email_invalid', ...signInCodeErrors, 'too_often', 'second_factor_required'],
 })
 
 export const secondFactorRoute = defineRoute({
@@ -128,22 +116,9 @@ export const resetPasswordRoute = defineRoute({
   path: '/api/auth/reset',
   summary: 'Sets a new password by an e-mailed code; every session ends',
   auth: 'none',
-  body: z.strictObject({ email: text, code: text, password: text, confirmPassword: text }),
+  body: z.strictObject({ email: text, code: text, ...newPassword }),
   data: nothing,
-  errors: [
-    'email_invalid',
-    'passwords_differ',
-    'password_too_short',
-    'password_too_long',
-    'password_too_common',
-    'reset_code_invalid',
-    'reset_code_wrong',
-    'reset_code_expired',
-    'reset_code_used',
-    'email_unknown',
-    'too_often',
-    'server_busy',
-  ],
+  errors: ['email_invalid', ...newPasswordErrors, ...resetCodeErrors, 'email_unknown', 'too_often'],
 })
 
 export const signOutRoute = defineRoute({
@@ -206,7 +181,7 @@ export const passkeyOptionsRoute = defineRoute({
   summary: 'WebAuthn request options for a sign-in by passkey',
   auth: 'none',
   body: noBody,
-  data: z.object({ ticket: text, options: z.record(text, z.unknown()) }),
+  data: passkeyQuestion,
   errors: ['too_often'],
 })
 
@@ -225,7 +200,7 @@ export const userInfoRoute = defineRoute({
   path: '/api/userinfo',
   summary: 'Who is signed in, with the masked keys',
   auth: 'session',
-  query: timestamp,
+  query: timestampQuery,
   data: userInfo,
   errors: ['not_signed_in'],
 })

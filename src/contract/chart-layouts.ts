@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from './route.ts'
+import { nothing } from './shapes.ts'
 
 /** How many layouts an account keeps, and how large one may be as JSON, drawings included. */
 export const chartLayoutsMax = 20
@@ -33,7 +34,7 @@ export const keepChartLayoutRoute = defineRoute({
   summary: 'Keeps a chart layout of the account, in place of the one with its name; at most 20',
   auth: 'session',
   body: layout,
-  data: z.object({}),
+  data: nothing,
   errors: ['not_signed_in', 'conflict'],
 })
 
@@ -43,6 +44,6 @@ export const removeChartLayoutRoute = defineRoute({
   summary: 'Removes the chart layout of a name, if there is one',
   auth: 'session',
   body: z.strictObject({ name }),
-  data: z.object({}),
+  data: nothing,
   errors: ['not_signed_in'],
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from './route.ts'
+import { noBody, timestampQuery } from './shapes.ts'
 
 /** normal; expiring = at most seven days left; expired. */
 export const keyStatuses = ['normal', 'expiring', 'expired'] as const
@@ -33,14 +34,13 @@ export type KeyLimits = {
 /** As `ApiKey`, but `key` is the whole secret. */
 export const wholeApiKey = apiKey
 const keyId = z.object({ id: z.string().min(1).max(64) })
-const timestamp = z.object({ t: z.string().optional() })
 
 export const listKeysRoute = defineRoute({
   method: 'GET',
   path: '/api/keys',
   summary: 'The keys of the signed-in account, masked',
   auth: 'session',
-  query: timestamp,
+  query: timestampQuery,
   data: z.array(apiKey),
   errors: ['not_signed_in'],
 })
@@ -51,7 +51,7 @@ export const revealKeyRoute = defineRoute({
   summary: 'The whole key; needs a sign-in of the last 15 minutes',
   auth: 'session',
   params: keyId,
-  body: z.strictObject({}),
+  body: noBody,
   data: wholeApiKey,
   errors: ['not_signed_in', 'not_found', 'recent_signin_required'],
 })
@@ -84,7 +84,7 @@ export const revokeKeyRoute = defineRoute({
   summary: 'Ends a key for good, at once',
   auth: 'session',
   params: keyId,
-  body: z.strictObject({}),
+  body: noBody,
   data: apiKey,
   errors: ['not_signed_in', 'not_found'],
 })
@@ -94,7 +94,7 @@ export const searchTokenRoute = defineRoute({
   path: '/api/search-token',
   summary: 'A token of at most five minutes for search and chart reads at the level of the first key',
   auth: 'session',
-  body: z.strictObject({}),
+  body: noBody,
   data: z.object({ token: z.string(), expiresAt: z.number(), apiUrl: z.string() }),
   errors: ['not_signed_in', 'key_needed'],
 })

@@ -1,9 +1,16 @@
 import { z } from 'zod'
 import { defineRoute } from './route.ts'
+import {
+  codeSent,
+  newPassword,
+  newPasswordErrors,
+  noBody,
+  nothing,
+  passkeyQuestion,
+  signInCodeErrors,
+} from './shapes.ts'
 
 const text = z.string()
-const nothing = z.object({})
-const noBody = z.strictObject({})
 const id = z.object({ id: text })
 
 /** A browser or program that is signed in. Times in ms. */
@@ -48,7 +55,7 @@ export const proofCodeRoute = defineRoute({
   summary: 'Mails the owner a sign-in code, to confirm identity with',
   auth: 'session',
   body: noBody,
-  data: z.object({ retryAfter: z.number() }),
+  data: codeSent,
   errors: ['too_often'],
 })
 
@@ -76,18 +83,9 @@ export const changePasswordRoute = defineRoute({
   path: '/api/security/password',
   summary: 'Changes the password; every other session ends',
   auth: 'session',
-  body: z.strictObject({ currentPassword: text.optional(), password: text, confirmPassword: text }),
+  body: z.strictObject({ currentPassword: text.optional(), ...newPassword }),
   data: nothing,
-  errors: [
-    'wrong_credentials',
-    'passwords_differ',
-    'password_too_short',
-    'password_too_long',
-    'password_too_common',
-    'recent_signin_required',
-    'too_often',
-    'server_busy',
-  ],
+  errors: ['wrong_credentials', ...newPasswordErrors, 'recent_signin_required', 'too_often'],
 })
 
 export const changeEmailRoute = defineRoute({
@@ -96,7 +94,7 @@ export const changeEmailRoute = defineRoute({
   summary: 'Starts a change of address: a code goes to the old and one to the new',
   auth: 'session',
   body: z.strictObject({ email: text }),
-  data: z.object({ retryAfter: z.number() }),
+  data: codeSent,
   errors: ['email_invalid', 'recent_signin_required', 'too_often'],
 })
 
@@ -107,15 +105,7 @@ export const confirmEmailRoute = defineRoute({
   auth: 'session',
   body: z.strictObject({ email: text, currentCode: text, newCode: text }),
   data: z.object({ email: text }),
-  errors: [
-    'email_invalid',
-    'signin_code_invalid',
-    'signin_code_wrong',
-    'signin_code_expired',
-    'signin_code_used',
-    'email_in_use',
-    'too_often',
-  ],
+  errors: ['email_invalid', ...signInCodeErrors, 'email_in_use', 'too_often'],
 })
 
 export const revokeDeviceRoute = defineRoute({
@@ -185,7 +175,7 @@ export const startPasskeyRoute = defineRoute({
   summary: 'WebAuthn creation options for a further passkey',
   auth: 'session',
   body: noBody,
-  data: z.object({ ticket: text, options: z.record(text, z.unknown()) }),
+  data: passkeyQuestion,
   errors: ['recent_signin_required'],
 })
 

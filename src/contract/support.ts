@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { locales } from './locale.ts'
 import { defineRoute } from './route.ts'
+import { nothing } from './shapes.ts'
 import { contactMessageMax, contactNameMax } from './site.ts'
 
 /** One line of text without control characters: it may stand in a mail. */
@@ -63,6 +64,6 @@ export const clickRoute = defineRoute({
   summary: 'Count a click on a link of header, footer or contact box',
   auth: 'none',
   body: clickSchema,
-  data: z.object({}),
+  data: nothing,
   errors: ['invalid_parameter', 'too_often'],
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from './route.ts'
+import { noBody, nothing } from './shapes.ts'
 
 export const usageSteps = ['minute', 'hour', 'day'] as const
 export type UsageStep = (typeof usageSteps)[number]
@@ -118,7 +119,7 @@ export const closeSocketRoute = defineRoute({
   summary: 'Disconnects an open socket with code 4010',
   auth: 'session',
   params: z.object({ id: z.string().min(1).max(64) }),
-  body: z.strictObject({}),
-  data: z.object({}),
+  body: noBody,
+  data: nothing,
   errors: ['not_signed_in', 'not_found'],
 })
