@@ -1,4 +1,5 @@
 import type { Locale } from '#src/contract/locale.ts'
+import { programOf } from '#src/contract/program.ts'
 import type enUS from '#src/locales/en-US/mails.ts'
 import { layoutMail, type MailBlock } from '#src/platform/mail-layout.ts'
 import type { OutgoingMail } from '#src/platform/platform.ts'
@@ -24,7 +25,7 @@ export function noticeMail(settings: Settings, mail: NoticeMail): OutgoingMail {
   const say = mailWords(mail.locale)
   const values = { brand: settings.brand.name, ...mail.values }
   const facts: (readonly [string, string])[] = [[say('fact.time'), formatTime(mail)]]
-  if (mail.device) facts.push([say('fact.device'), mail.device.slice(0, 120)])
+  if (mail.device) facts.push([say('fact.device'), programOf(mail.device)])
   if (mail.network) facts.push([say('fact.network'), mail.network])
   const blocks: MailBlock[] = [
     { kind: 'text', text: say(`notice.${mail.notice}.lead`, values) },

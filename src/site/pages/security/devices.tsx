@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from 'use-intl'
+import { programOf } from '#src/contract/program.ts'
 import { relativeTime } from '../../account/relative-time.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import type { CardProps } from './credentials.tsx'
@@ -46,27 +47,4 @@ export function Devices({ overview, act, now }: CardProps & { now: number }) {
       </div>
     </section>
   )
-}
-
-const browsers = [
-  ['Edg/', 'Edge'],
-  ['OPR/', 'Opera'],
-  ['Firefox/', 'Firefox'],
-  ['Chrome/', 'Chrome'],
-  ['Safari/', 'Safari'],
-] as const
-const systems = [
-  ['iPhone', 'iPhone'],
-  ['iPad', 'iPad'],
-  ['Android', 'Android'],
-  ['Mac OS', 'macOS'],
-  ['Windows', 'Windows'],
-  ['Linux', 'Linux'],
-] as const
-
-/** `Chrome · Linux`; for programs that are no browser, what they call themselves. */
-function programOf(userAgent: string): string {
-  const browser = browsers.find(([mark]) => userAgent.includes(mark))?.[1]
-  const system = systems.find(([mark]) => userAgent.includes(mark))?.[1]
-  return browser ? [browser, system].filter(Boolean).join(' · ') : userAgent.slice(0, 60)
 }
