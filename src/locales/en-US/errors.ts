@@ -88,7 +88,8 @@ export default {
   invalid_limit: '“limit” must be a whole number from 1 to 1000.',
   invalid_cursor: 'The cursor is not valid. Send nextCursor as you received it, or start without one.',
   unknown_class: 'Unknown asset class. Use stock, forex, indices, crypto, future or fund.',
-  key_in_query: 'Send the key in the header “token”; this address takes none, since addresses are kept in logs.',
+  key_in_query:
+    'Send the key in the header “token”; an address is no place for a key, since addresses are kept in logs.',
   conflicting_credentials: 'Two different keys were sent. Send one, in the header “token”.',
   too_many_symbols: 'At most {max} symbols fit in one call.',
   invalid_format: '“format” must be json, csv or ndjson.',

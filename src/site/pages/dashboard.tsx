@@ -13,6 +13,8 @@ import { FirstKey } from './dashboard/first-key.tsx'
 import { KeyTable } from './dashboard/key-table.tsx'
 import { PlanLimits } from './dashboard/plan-limits.tsx'
 import { Subscriptions } from './dashboard/subscriptions.tsx'
+import { nothingKnown, readMoment } from './usage/moment.server.ts'
+import type { UsageMoment } from './usage/use-usage.ts'
 
 export const handle: PageHandle = { alwaysSticky: true }
 
@@ -22,12 +24,16 @@ export const loader = (args: LoaderFunctionArgs) =>
     const plans = await callApi<PlanOffer[]>(args, { method: 'GET', path: '/api/order/plan' })
     const keys = info.ok ? info.data.userApiKey : null
     const { apiUrl, apiFreeUrl } = ctx.settings.gateway
+    const now = ctx.clock.now()
+    const first = keys?.[0]
+    const moment: UsageMoment = first ? await readMoment(args, first.id, 'hour', now) : { ...nothingKnown, now }
     return {
       email: session.account.email,
       keys,
       hasPlans: plans.ok && plans.data.length > 0,
       apiUrl: info.ok && info.data.apiLevel !== 'free' ? apiUrl : apiFreeUrl,
-      now: ctx.clock.now(),
+      now,
+      moment,
       head: { indexed: false },
     }
   })(args)
@@ -40,7 +46,7 @@ const docs = [
 ] as const
 
 export default function DashboardPage() {
-  const { email, keys, hasPlans, apiUrl, now } = useLoaderData<typeof loader>()
+  const { email, keys, hasPlans, apiUrl, now, moment } = useLoaderData<typeof loader>()
   const t = useTranslations('dashboard')
   const revalidator = useRevalidator()
   const { prove, dialog } = useProof(email)
@@ -50,8 +56,8 @@ export default function DashboardPage() {
     <AccountShell title={t('welcome')} subtitle={email}>
       {first && (
         <div className="account-two">
-          <FirstKey key={first.id} apiKey={first} apiUrl={apiUrl} now={now} prove={prove} />
-          <PlanLimits apiKey={first} />
+          <FirstKey key={first.key} apiKey={first} apiUrl={apiUrl} now={now} prove={prove} />
+          <PlanLimits apiKey={first} loaded={moment} />
         </div>
       )}
       {keys === null ? (
@@ -63,7 +69,7 @@ export default function DashboardPage() {
           />
         </div>
       ) : (
-        <KeyTable keys={keys} prove={prove} onChange={reload} />
+        <KeyTable keys={keys} now={now} prove={prove} onChange={reload} />
       )}
       <Subscriptions keys={keys ?? []} hasPlans={hasPlans} onRetry={reload} />
       <section className="card">

@@ -84,6 +84,7 @@ function News({ order, connected }: { order: WireOrder; connected: boolean }) {
   const figures = { received: money(order.received), payable: money(order.payable), missing: money(order.missing) }
   return (
     <>
+      <p className="sr-only">{spoken(order, t)}</p>
       {!connected && <p className="notice notice-bad">{t('reconnecting')}</p>}
       {order.status === 0 && order.verifying && <p className="notice">{t('verifying')}</p>}
       {order.status === 0 && order.payment === 'partial' && (
@@ -93,6 +94,15 @@ function News({ order, connected }: { order: WireOrder; connected: boolean }) {
       )}
     </>
   )
+}
+
+/** Where the order stands, for those who hear it: once for each step, not for each block. */
+function spoken(order: WireOrder, t: ReturnType<typeof useTranslations<'payment.order'>>): string {
+  if (order.status === 1) return t('success')
+  if (order.status === 2) return t('cancelled')
+  if (order.status === 3) return t('timedOut')
+  if (order.payment === 'paid') return t('steps.final')
+  return order.transactions.length > 0 ? t('seenOnly') : t('steps.waiting')
 }
 
 function CancelButton({ order }: { order: WireOrder }) {

@@ -1,4 +1,11 @@
-import { type ActionFunctionArgs, data, redirect, useActionData, useLoaderData } from 'react-router'
+import {
+  type ActionFunctionArgs,
+  data,
+  redirect,
+  type ShouldRevalidateFunctionArgs,
+  useActionData,
+  useLoaderData,
+} from 'react-router'
 import { useTranslations } from 'use-intl'
 import { presentOrderPage } from '#src/billing/order-page.ts'
 import { createOrder } from '#src/billing/orders.ts'
@@ -43,6 +50,11 @@ export async function action({ context, request, url }: ActionFunctionArgs) {
     if (!isRefusal(error)) throw error
     return data({ message: errorMessage(locale, error.error, error.detail) }, { status: 409 })
   }
+}
+
+/** A refused order may be news from another tab: the page reads itself again. */
+export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  return actionStatus === 409 || defaultShouldRevalidate
 }
 
 export default function Payment() {

@@ -1,15 +1,24 @@
 import { type FormEvent, useState } from 'react'
-import { useLoaderData, useNavigate } from 'react-router'
+import {
+  type ActionFunctionArgs,
+  data,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigate,
+  useRevalidator,
+} from 'react-router'
 import { useTranslations } from 'use-intl'
 import { preferencesOf } from '#src/accounts/profile.ts'
 import { type Preferences, themes, upColours } from '#src/contract/accounts.ts'
 import { type Locale, locales } from '#src/contract/locale.ts'
 import { AccountShell } from '../account/account-shell.tsx'
+import { callApi } from '../account/api-call.server.ts'
 import { call } from '../call-api.ts'
 import type { PageHandle } from '../frame/frame.tsx'
 import { useSite } from '../frame/frame-context.ts'
 import { setTheme, setUpColour } from '../frame/reader-cookies.ts'
-import { accountPage } from '../page.server.ts'
+import { accountPage, requireSession } from '../page.server.ts'
 import { SelectField } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
 import './security/security.css'
@@ -23,6 +32,27 @@ export const loader = accountPage(['preferences', 'account'], async ({ ctx, sess
 
 const noticeNames = ['usage', 'expiry', 'product'] as const
 
+/** What the form says, as `/api/preferences` takes it. */
+function bodyOf(form: FormData) {
+  const text = (name: string) => String(form.get(name) ?? '')
+  return {
+    locale: text('locale'),
+    theme: text('theme'),
+    upColour: text('upColour'),
+    timeZone: text('timeZone'),
+    notices: Object.fromEntries(noticeNames.map((name) => [name, form.has(name)])),
+  }
+}
+
+/** Saves without scripts; with them the page asks the API itself and stays where it is. */
+export async function action(args: ActionFunctionArgs) {
+  requireSession(args)
+  const body = bodyOf(await args.request.formData())
+  const answer = await callApi<Preferences>(args, { method: 'PUT', path: '/api/preferences', body })
+  if (!answer.ok) return data({ message: answer.msg }, { status: answer.status })
+  return redirect(args.url.pathname.replace(/^\/[^/]+/, `/${answer.data.locale}`))
+}
+
 export default function PreferencesPage() {
   const { preferences, timeZones } = useLoaderData<typeof loader>()
   const t = useTranslations('preferences')
@@ -30,20 +60,13 @@ export default function PreferencesPage() {
   const busy = useTranslations('account')('busy')
   const { secure } = useSite()
   const navigate = useNavigate()
+  const revalidator = useRevalidator()
+  const failed = useActionData<typeof action>()
   const [isSaving, setSaving] = useState(false)
 
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const text = (name: string) => String(form.get(name) ?? '')
-    const notices = Object.fromEntries(noticeNames.map((name) => [name, form.has(name)]))
-    const body = {
-      locale: text('locale'),
-      theme: text('theme'),
-      upColour: text('upColour'),
-      timeZone: text('timeZone'),
-      notices,
-    }
+    const body = bodyOf(new FormData(event.currentTarget))
     setSaving(true)
     const result = await call<Preferences>('PUT', '/api/preferences', body)
     setSaving(false)
@@ -51,11 +74,17 @@ export default function PreferencesPage() {
     toast(t('saved'))
     applyHere(result.data, secure)
     const path = location.pathname.replace(/^\/[^/]+/, `/${result.data.locale}`)
-    if (path !== location.pathname) await navigate(path)
+    if (path === location.pathname) await revalidator.revalidate()
+    else await navigate(path)
   }
   return (
     <AccountShell title={t('meta.title')} subtitle={t('lead')}>
-      <form className="card" onSubmit={(event) => void save(event)}>
+      {failed?.message && (
+        <p className="notice notice-bad" role="alert">
+          {failed.message}
+        </p>
+      )}
+      <form method="post" className="card" onSubmit={(event) => void save(event)}>
         <div className="card-head">
           <h2>{t('show')}</h2>
         </div>

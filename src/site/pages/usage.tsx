@@ -10,7 +10,6 @@ import { useTranslations } from 'use-intl'
 import { preferencesOf } from '#src/accounts/profile.ts'
 import { isRefusal } from '#src/contract/errors.ts'
 import type { ApiKey, KeyLimits } from '#src/contract/keys.ts'
-import type { OpenSocket, UsageError, UsageReport } from '#src/contract/usage.ts'
 import { closeSocket } from '#src/usage/sockets.ts'
 import { AccountShell } from '../account/account-shell.tsx'
 import { callApi } from '../account/api-call.server.ts'
@@ -23,10 +22,11 @@ import { StateCard } from '../ui/state-card.tsx'
 import { CallsCard } from './usage/calls-card.tsx'
 import { ErrorsCard } from './usage/errors-card.tsx'
 import { LimitsCard } from './usage/limits-card.tsx'
-import { periodOf, type UsagePeriod, usageQuery } from './usage/period.ts'
+import { nothingKnown, readMoment } from './usage/moment.server.ts'
+import { periodOf, type UsagePeriod } from './usage/period.ts'
 import { SeriesCard } from './usage/series-card.tsx'
 import { SocketsCard } from './usage/sockets-card.tsx'
-import { type UsageMoment, useUsage } from './usage/use-usage.ts'
+import { useUsage } from './usage/use-usage.ts'
 import './usage/usage.css'
 
 export const handle: PageHandle = { alwaysSticky: true }
@@ -35,20 +35,11 @@ export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['usage', 'account'], async ({ ctx, session, url }) => {
     const now = ctx.clock.now()
     const period = periodOf(url.searchParams.get('period'))
-    const read = async <T,>(path: string): Promise<T | null> => {
-      const answer = await callApi<T>(args, { method: 'GET', path })
-      return answer.ok ? answer.data : null
-    }
-    const keys = await read<ApiKey[]>('/api/keys')
+    const answer = await callApi<ApiKey[]>(args, { method: 'GET', path: '/api/keys' })
+    const keys = answer.ok ? answer.data : null
     const apiKey = keys?.find(({ id }) => id === url.searchParams.get('key')) ?? keys?.[0] ?? null
-    const query = usageQuery(apiKey?.id ?? '', period, now)
-    const [report, errors, sockets] = await Promise.all([
-      read<UsageReport>(`/api/usage?${query}`),
-      read<UsageError[]>(`/api/usage/errors?${query}&limit=20`),
-      read<OpenSocket[]>(`/api/usage/sockets?key=${apiKey?.id ?? ''}`),
-    ])
+    const moment = apiKey ? await readMoment(args, apiKey.id, period, now) : nothingKnown
     const { notices } = await preferencesOf(ctx, session.actor)
-    const moment: UsageMoment = { now, report, errors, sockets }
     return { keys, apiKey, period, moment, wantsMails: notices.usage, head: { indexed: false } }
   })(args)
 
@@ -63,14 +54,12 @@ export async function action({ context, request, url }: ActionFunctionArgs) {
 }
 
 export default function UsagePage() {
-  const { keys, apiKey, period, moment } = useLoaderData<typeof loader>()
+  const { keys, apiKey, period } = useLoaderData<typeof loader>()
   const t = useTranslations('usage')
   return (
     <AccountShell title={t('meta.title')} subtitle={t('lead')}>
       {apiKey === null ? (
-        <div className="card">
-          {keys === null || moment.report === null ? <Failed /> : <StateCard title={t('noKey')} />}
-        </div>
+        <div className="card">{keys === null ? <Failed /> : <StateCard title={t('noKey')} />}</div>
       ) : (
         <>
           {keys && keys.length > 1 && <KeyChoice keys={keys} keyId={apiKey.id} period={period} />}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/keys.ts'
 import { type CallResult, call } from '../../call-api.ts'
 import { PageLink } from '../../frame/page-link.tsx'
@@ -16,6 +16,7 @@ const dayMs = 86_400_000
 export function FirstKey({ apiKey, apiUrl, now, prove }: FirstKeyProps) {
   const t = useTranslations('dashboard')
   const busy = useTranslations('account')('busy')
+  const format = useFormatter()
   const [secret, setSecret] = useState<string | null>(null)
   const days = Math.floor((apiKey.expiredTime - now) / dayMs)
   const reveal = async () => {
@@ -40,10 +41,16 @@ export function FirstKey({ apiKey, apiUrl, now, prove }: FirstKeyProps) {
       <div className="card-body key-card">
         {apiKey.status === 'expired' && (
           <p className="notice notice-bad" role="alert">
-            {t('first.expired')}{' '}
-            <PageLink to="/payment" className="link">
-              {t('first.renew')}
+            {t('first.expired')} <Renew apiKey={apiKey} /> ·{' '}
+            <PageLink to="/contact" className="link">
+              {t('first.contact')}
             </PageLink>
+          </p>
+        )}
+        {apiKey.status === 'expiring' && (
+          <p className="notice">
+            {t('first.expiring', { date: format.dateTime(apiKey.expiredTime, { dateStyle: 'long' }) })}{' '}
+            <Renew apiKey={apiKey} />
           </p>
         )}
         <div className="key-row">
@@ -81,4 +88,18 @@ export function FirstKey({ apiKey, apiUrl, now, prove }: FirstKeyProps) {
       </div>
     </section>
   )
+}
+
+function Renew({ apiKey }: { apiKey: ApiKey }) {
+  const t = useTranslations('dashboard.first')
+  return (
+    <PageLink to={renewalOf(apiKey)} className="link">
+      {t('renew')}
+    </PageLink>
+  )
+}
+
+/** The payment page with this key and its plan chosen. */
+export function renewalOf({ planId, id }: ApiKey): string {
+  return `/payment?${new URLSearchParams({ plan: planId, key: id })}`
 }

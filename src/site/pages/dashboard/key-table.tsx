@@ -1,21 +1,22 @@
 import { useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/keys.ts'
-import { dayOf, relativeTime } from '../../account/relative-time.ts'
+import { relativeTime } from '../../account/relative-time.ts'
 import { call } from '../../call-api.ts'
 import { PageLink } from '../../frame/page-link.tsx'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
 import { toast } from '../../ui/toast.tsx'
-import type { Prove } from './first-key.tsx'
+import { type Prove, renewalOf } from './first-key.tsx'
 import { type KeyAct, KeyDialog } from './key-dialog.tsx'
 
 const noExpiryMs = 4_102_444_800_000
 
-type KeyTableProps = { keys: readonly ApiKey[]; prove: Prove; onChange: () => void }
+/** `now` is the server's: the reader's would not agree with what the server wrote. */
+type KeyTableProps = { keys: readonly ApiKey[]; now: number; prove: Prove; onChange: () => void }
 
 /** Every key with its plan, state and what can be done with it. */
-export function KeyTable({ keys, prove, onChange }: KeyTableProps) {
+export function KeyTable({ keys, now, prove, onChange }: KeyTableProps) {
   const t = useTranslations('dashboard')
   const [act, setAct] = useState<KeyAct | null>(null)
   return (
@@ -25,7 +26,16 @@ export function KeyTable({ keys, prove, onChange }: KeyTableProps) {
         <small>{t('keys.count', { count: keys.length })}</small>
       </div>
       {keys.length === 0 ? (
-        <StateCard title={t('keys.empty')}>{t('keys.emptyText')}</StateCard>
+        <StateCard
+          title={t('keys.empty')}
+          action={
+            <PageLink to="/pricing" className="btn btn-outline">
+              {t('minute.upgrade')}
+            </PageLink>
+          }
+        >
+          {t('keys.emptyText')}
+        </StateCard>
       ) : (
         <div className="table-scroll">
           <table className="table table-list">
@@ -43,7 +53,7 @@ export function KeyTable({ keys, prove, onChange }: KeyTableProps) {
             </thead>
             <tbody>
               {keys.map((key) => (
-                <KeyRow key={key.id} apiKey={key} prove={prove} onChange={onChange} onAct={setAct} />
+                <KeyRow key={key.id} apiKey={key} now={now} prove={prove} onChange={onChange} onAct={setAct} />
               ))}
             </tbody>
           </table>
@@ -54,13 +64,14 @@ export function KeyTable({ keys, prove, onChange }: KeyTableProps) {
   )
 }
 
-type KeyRowProps = { apiKey: ApiKey; prove: Prove; onChange: () => void; onAct: (act: KeyAct) => void }
+type KeyRowProps = { apiKey: ApiKey; now: number; prove: Prove; onChange: () => void; onAct: (act: KeyAct) => void }
 
-function KeyRow({ apiKey, prove, onChange, onAct }: KeyRowProps) {
+function KeyRow({ apiKey, now, prove, onChange, onAct }: KeyRowProps) {
   const t = useTranslations('dashboard')
   const busy = useTranslations('account')('busy')
   const locale = useLocale()
-  const day = (time: number) => dayOf(locale, time)
+  const format = useFormatter()
+  const day = (time: number) => format.dateTime(time, { dateStyle: 'medium' })
   const reveal = async () => {
     const result = await prove(() => call<ApiKey>('POST', `/api/keys/${apiKey.id}/reveal`))
     if (result.ok) onAct({ kind: 'show', apiKey: result.data })
@@ -75,7 +86,6 @@ function KeyRow({ apiKey, prove, onChange, onAct }: KeyRowProps) {
     toast(result.ok ? t('revoke.done') : (result.refusal.msg ?? t('revoke.failed')), result.ok ? 'success' : 'error')
     onChange()
   }
-  const order = `/payment?plan=${apiKey.planId}&keyId=${apiKey.id}`
   return (
     <tr>
       <th scope="row" data-label={t('keys.plan')} className="font-normal">
@@ -96,22 +106,22 @@ function KeyRow({ apiKey, prove, onChange, onAct }: KeyRowProps) {
         {apiKey.expiredTime >= noExpiryMs ? t('keys.noExpiry') : day(apiKey.expiredTime)}
       </td>
       <td data-label={t('keys.lastUsed')} className="whitespace-nowrap">
-        {apiKey.lastUsedAt === null ? t('keys.never') : relativeTime(locale, apiKey.lastUsedAt, Date.now())}
+        {apiKey.lastUsedAt === null ? t('keys.never') : relativeTime(locale, apiKey.lastUsedAt, now)}
       </td>
       <td className="key-acts">
-        <PageLink to={apiKey.level === 'free' ? '/pricing' : order} className="action-link">
+        <PageLink to={apiKey.level === 'free' ? '/pricing' : renewalOf(apiKey)} className="action-link">
           {t(apiKey.level === 'free' ? 'keys.upgrade' : 'keys.renew')}
         </PageLink>
-        <button type="button" className="action-link" onClick={() => onAct({ kind: 'rename', apiKey })}>
+        <button type="button" className="action-link needs-script" onClick={() => onAct({ kind: 'rename', apiKey })}>
           {t('keys.rename')}
         </button>
-        <button type="button" className="action-link" onClick={() => void reveal()}>
+        <button type="button" className="action-link needs-script" onClick={() => void reveal()}>
           {t('keys.reveal')}
         </button>
-        <button type="button" className="action-link" onClick={() => onAct({ kind: 'reset', apiKey })}>
+        <button type="button" className="action-link needs-script" onClick={() => onAct({ kind: 'reset', apiKey })}>
           {t('keys.reset')}
         </button>
-        <button type="button" className="action-link is-danger" onClick={() => void revoke()}>
+        <button type="button" className="action-link is-danger needs-script" onClick={() => void revoke()}>
           {t('keys.revoke')}
         </button>
       </td>

@@ -1,33 +1,46 @@
-import { useLocale, useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import type { ApiKey, KeyLimits } from '#src/contract/keys.ts'
 import type { AssetClass } from '#src/contract/market.ts'
 import { PageLink } from '../../frame/page-link.tsx'
+import { type UsageMoment, useUsage } from '../usage/use-usage.ts'
 
-/** What the plan of a key allows. */
-export function PlanLimits({ apiKey }: { apiKey: ApiKey }) {
+/** What the plan of a key allows, and how much of it is used at this moment. */
+export function PlanLimits({ apiKey, loaded }: { apiKey: ApiKey; loaded: UsageMoment }) {
   const t = useTranslations('dashboard')
-  const locale = useLocale()
+  const format = useFormatter()
+  const { moment } = useUsage(loaded, apiKey.id, 'hour')
   const limits: KeyLimits = JSON.parse(apiKey.limitHttp)
-  const figure = (value: number | null) =>
-    value === null ? t('minute.unlimited') : new Intl.NumberFormat(locale).format(value)
+  const sockets = moment.sockets?.filter(({ browser }) => !browser) ?? null
+  const errors = moment.report?.series.reduce((sum, point) => sum + point.errors + point.refused, 0) ?? null
+  const figure = (value: number | null) => (value === null ? t('minute.unlimited') : format.number(value))
   const rows = [
-    [t('minute.perMinute'), figure(limits.perMinute)],
-    [t('minute.sockets'), figure(limits.sockets)],
-    [t('minute.subscriptions'), figure(limits.subscriptions)],
+    [t('minute.perMinute'), moment.report?.used ?? null, limits.perMinute],
+    [t('minute.sockets'), sockets?.length ?? null, limits.sockets],
+    [
+      t('minute.subscriptions'),
+      sockets?.reduce((sum, { subscriptions }) => sum + subscriptions, 0) ?? null,
+      limits.subscriptions,
+    ],
   ] as const
   return (
     <section className="card" aria-labelledby="plan-limits">
       <div className="card-head">
         <h2 id="plan-limits">{t('minute.title')}</h2>
-        <small>{t('minute.plan')}</small>
+        <small>{t('minute.used')}</small>
       </div>
       <dl className="limit-list">
-        {rows.map(([label, value]) => (
+        {rows.map(([label, used, limit]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd className="num">{value}</dd>
+            <dd className="num">
+              {used === null ? '–' : format.number(used)} <span className="text-muted">/ {figure(limit)}</span>
+            </dd>
           </div>
         ))}
+        <div>
+          <dt>{t('minute.errors')}</dt>
+          <dd className="num">{errors === null ? '–' : format.number(errors)}</dd>
+        </div>
         <div>
           <dt>{t('minute.classes')}</dt>
           <dd className="class-list">
@@ -35,13 +48,16 @@ export function PlanLimits({ apiKey }: { apiKey: ApiKey }) {
           </dd>
         </div>
       </dl>
-      {apiKey.level !== 'premium' && apiKey.level !== 'enterprise' && (
-        <p className="px-5 pb-4">
-          <PageLink to="/pricing" className="link text-[14.5px]">
+      <p className="limit-links">
+        <PageLink to="/dashboard/usage" className="link">
+          {t('minute.usage')}
+        </PageLink>
+        {apiKey.level !== 'premium' && apiKey.level !== 'enterprise' && (
+          <PageLink to="/pricing" className="link">
             {t('minute.upgrade')}
           </PageLink>
-        </p>
-      )}
+        )}
+      </p>
     </section>
   )
 }

@@ -1,11 +1,12 @@
-import { useLocale, useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/keys.ts'
-import { dayOf } from '../../account/relative-time.ts'
 import { PageLink } from '../../frame/page-link.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
 
 const markets = ['integrated', 'stock', 'fund', 'future'] as const
 type Market = (typeof markets)[number]
+/** Where choosing begins; the others of the kind are beside it. */
+const firstOf = { integrated: 'integrated', stock: 'stock-us', fund: 'fund-us', future: 'future-us' } as const
 
 type SubscriptionsProps = { keys: readonly ApiKey[]; hasPlans: boolean; onRetry: () => void }
 
@@ -40,7 +41,7 @@ export function Subscriptions({ keys, hasPlans, onRetry }: SubscriptionsProps) {
 
 function MarketCell({ market, keys }: { market: Market; keys: readonly ApiKey[] }) {
   const t = useTranslations('dashboard.subscriptions')
-  const locale = useLocale()
+  const format = useFormatter()
   const paid = keys.filter((key) => key.level !== 'free' && key.status !== 'expired')
   const isFree = paid.length === 0 && keys.some((key) => key.level === 'free')
   return (
@@ -55,12 +56,12 @@ function MarketCell({ market, keys }: { market: Market; keys: readonly ApiKey[] 
           ? t(`about.${market}`)
           : paid.map((key) => (
               <span key={key.id} className="block">
-                {key.planName}, {t('until', { date: dayOf(locale, key.expiredTime) })}
+                {key.planName}, {t('until', { date: format.dateTime(key.expiredTime, { dateStyle: 'medium' }) })}
               </span>
             ))}
       </p>
       {paid.length === 0 && (
-        <PageLink to={`/pricing?market=${market}`} className="action-link">
+        <PageLink to={`/payment?market=${firstOf[market]}`} className="action-link">
           {t('subscribe')}
         </PageLink>
       )}

@@ -50,6 +50,7 @@ export function ChoiceForm({ choice }: { choice: Choice }) {
       )}
       <Plans choice={choice} />
       <Periods choice={choice} />
+      <Currency />
       <Networks choice={choice} />
       <noscript>
         <button type="submit" className="btn btn-outline">
@@ -101,6 +102,23 @@ function Periods({ choice }: { choice: Choice }) {
           </span>
         </label>
       ))}
+    </fieldset>
+  )
+}
+
+/** The one currency that is taken; it stands among the choices so that nobody sends another. */
+function Currency() {
+  const t = useTranslations('payment.choose')
+  return (
+    <fieldset className="pay-options pay-inline">
+      <legend>{t('currency')}</legend>
+      <label className="pay-option">
+        <input type="radio" name="currency" value="USDT" defaultChecked />
+        <span>
+          <b>USDT</b>
+          <small>{t('currencyNote')}</small>
+        </span>
+      </label>
     </fieldset>
   )
 }

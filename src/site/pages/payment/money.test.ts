@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupsOf, money } from './money.ts'
+import { groupsOf, less, minutesSpoken, money } from './money.ts'
 
 test.each([
   ['79.20', '79.20'],
@@ -16,4 +16,25 @@ test('an address is shown whole, in groups of four', () => {
   const address = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'
   expect(groupsOf(address).join('')).toBe(address)
   expect(groupsOf(address).at(-1)).toBe('dH')
+})
+
+test.each([
+  [1_799_000, 30],
+  [1_500_001, 25],
+  [1_499_000, 25],
+  [300_000, 5],
+  [299_999, 4],
+  [60_000, 1],
+  [59_999, 0],
+  [-1, 0],
+])('%i ms left are spoken as %i minutes, so that a screen reader hears steps and not seconds', (ms, minutes) => {
+  expect(minutesSpoken(ms)).toBe(minutes)
+})
+
+test.each([
+  ['20.00', '−20.00'],
+  ['', '0.00'],
+  ['0.00', '0.00'],
+])('%j taken off is shown as %s', (amount, shown) => {
+  expect(less(amount)).toBe(shown)
 })

@@ -16,3 +16,9 @@ export function less(amount: string): string {
 export function groupsOf(address: string): string[] {
   return address.match(/.{1,4}/g) ?? []
 }
+
+/** Whole minutes as they are spoken: in steps of five, then each of the last five. */
+export function minutesSpoken(ms: number): number {
+  const minutes = Math.floor(Math.max(0, ms) / 60_000)
+  return minutes >= 5 ? Math.ceil(minutes / 5) * 5 : minutes
+}

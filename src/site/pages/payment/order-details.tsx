@@ -9,8 +9,12 @@ export function OrderDetails({ order }: { order: WireOrder }) {
   const format = useFormatter()
   const rows: [string, string][] = [
     [t('orders.plan'), order.planName],
+    [t('choose.network'), `${order.network} · ${order.chainName}`],
     [t('summary.list'), money(order.list)],
     [t('summary.discount'), less(order.discount)],
+    ...(order.kind === 'upgrade'
+      ? [[t('summary.upgradeDifference'), money(order.upgradeDifference)] as [string, string]]
+      : []),
     [t('summary.credit'), less(order.credit)],
     [t('summary.payable'), `${money(order.payable)} USDT`],
     [t('orders.created'), format.dateTime(order.createdAt, { dateStyle: 'medium', timeStyle: 'short' })],

@@ -8,6 +8,7 @@ import { money } from './money.ts'
 export function Outcome({ order }: { order: WireOrder }) {
   const t = useTranslations('payment.order')
   const over = order.flags.includes('over')
+  const isFinal = order.transactions.every(({ final }) => final)
   if (order.status === 1)
     return (
       <div className="card pay-outcome" data-tone="good">
@@ -28,7 +29,7 @@ export function Outcome({ order }: { order: WireOrder }) {
   return (
     <div className="card pay-outcome">
       <p className="pay-outcome-title">{order.status === 2 ? t('cancelled') : t('timedOut')}</p>
-      {order.received !== '0.00' && <p>{t('credited', { amount: money(order.received) })}</p>}
+      {order.received !== '0.00' && <p>{t(isFinal ? 'credited' : 'creditSeen', { amount: money(order.received) })}</p>}
       <p className="pay-actions">
         <PageLink className="btn btn-accent" to={`/payment?plan=${order.planId}&period=${order.period}`}>
           {t('again')}

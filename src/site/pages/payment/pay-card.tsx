@@ -52,6 +52,7 @@ export function PayCard({ order, qr, address, refresh }: PayCardProps) {
           {t('onlyNetwork', { chain: order.chainName })} {t('fee', { amount: money(due) })}
         </p>
         <Progress order={order} />
+        <p className="field-hint pay-typically">{t('typically')}</p>
         <TestWallet order={order} due={due} address={address} refresh={refresh} />
       </section>
     </div>

@@ -2,21 +2,20 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { WireOrder } from '#src/contract/billing.ts'
 import { countdown } from '../../ui/countdown.ts'
+import { minutesSpoken } from './money.ts'
 
 /** The time to pay by the server's clock, whatever the reader's says. Screen readers hear it in steps of five minutes. */
 export function TimeLeft({ order }: { order: WireOrder }) {
   const t = useTranslations('payment.order')
   const left = useTimeLeft(order)
   if (order.detected || order.verifying) return <p className="pay-countdown-note">{t('stopped')}</p>
-  const minutes = Math.floor(left / 60_000)
-  const step = minutes >= 5 ? Math.ceil(minutes / 5) * 5 : minutes
   return (
     <>
       <p className="pay-countdown num" aria-hidden="true" suppressHydrationWarning>
         {countdown(left)}
       </p>
       <p className="sr-only" role="timer" aria-live="polite">
-        {t('left', { minutes: step })}
+        {t('left', { minutes: minutesSpoken(left) })}
       </p>
       <small>{left > 0 ? t('toPay') : t('over')}</small>
     </>

@@ -3,6 +3,8 @@ import type { WireOrder } from '#src/contract/billing.ts'
 import { call } from '../../call-api.ts'
 
 const pollMs = 4_000
+/** Asked even while events come: a proxy may hold them back without closing the line. */
+const pollAnywayMs = 30_000
 
 /**
  * The order as the server knows it now: events while they come, questions while they do not. Whatever is not about this
@@ -26,9 +28,12 @@ export function useOrder(loaded: WireOrder): { order: WireOrder; connected: bool
       else setConnected(false)
     }
     const events = new EventSource(`/api/order/${orderNo}/events`)
-    let silent = false
+    // until the first event has come, the line may be one that carries none
+    let silent = true
+    let heardAt = performance.now()
     events.addEventListener('order', (event) => {
       silent = false
+      heardAt = performance.now()
       take(JSON.parse(event.data))
     })
     events.addEventListener('error', () => {
@@ -36,19 +41,24 @@ export function useOrder(loaded: WireOrder): { order: WireOrder; connected: bool
       void ask()
     })
     const timer = setInterval(() => {
-      if (silent) void ask()
+      if (!silent && performance.now() - heardAt < pollAnywayMs) return
+      heardAt = performance.now()
+      void ask()
     }, pollMs)
     const onReturn = () => {
       if (document.visibilityState === 'visible') void ask()
     }
     document.addEventListener('visibilitychange', onReturn)
+    const onAway = () => setConnected(false)
     addEventListener('online', onReturn)
+    addEventListener('offline', onAway)
     if (asked > 0) void ask()
     return () => {
       events.close()
       clearInterval(timer)
       document.removeEventListener('visibilitychange', onReturn)
       removeEventListener('online', onReturn)
+      removeEventListener('offline', onAway)
     }
   }, [orderNo, asked])
 

@@ -78,14 +78,15 @@ function Disconnect({ id, program, onClose }: { id: string; program: string; onC
       method="post"
       onSubmit={async (event) => {
         event.preventDefault()
-        const form = event.currentTarget
+        const fields = new FormData(event.currentTarget)
         const message = t('closeText', { program })
         if (!(await confirm({ title: t('closeTitle'), message, confirm: t('close'), danger: true }))) return
         onClose(id)
-        await submit(form, { preventScrollReset: true, replace: true })
+        await submit(fields, { method: 'post', preventScrollReset: true, replace: true })
       }}
     >
-      <button type="submit" name="socket" value={id} className="btn btn-small btn-danger">
+      <input type="hidden" name="socket" value={id} />
+      <button type="submit" className="btn btn-small btn-danger">
         {t('close')}
       </button>
     </Form>
