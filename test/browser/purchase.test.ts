@@ -1,32 +1,56 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import enDashboard from '#src/locales/en-US/dashboard.ts'
 import enPayment from '#src/locales/en-US/payment.ts'
+import cnDashboard from '#src/locales/zh-CN/dashboard.ts'
+import cnPayment from '#src/locales/zh-CN/payment.ts'
 import hkDashboard from '#src/locales/zh-HK/dashboard.ts'
 import hkPayment from '#src/locales/zh-HK/payment.ts'
 import { signUp } from './sign-up.ts'
+import { signedInCustomer } from './signed-in.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
+const words = {
+  'en-US': { payment: enPayment, dashboard: enDashboard },
+  'zh-CN': { payment: cnPayment, dashboard: cnDashboard },
+  'zh-HK': { payment: hkPayment, dashboard: hkDashboard },
+} as const
 
 test.describe.configure({ timeout: 90_000 })
 
-for (const { locale, width, payment, dashboard } of [
-  { locale: 'en-US', width: 1280, payment: enPayment, dashboard: enDashboard },
-  { locale: 'zh-HK', width: 360, payment: hkPayment, dashboard: hkDashboard },
+/** What a copy button put on the clipboard. */
+async function copied(page: Page, name: string): Promise<string> {
+  await page.getByRole('button', { name }).click()
+  return page.evaluate(() => navigator.clipboard.readText())
+}
+
+for (const [locale, width, byForm] of [
+  ['en-US', 1280, true],
+  ['zh-CN', 1280, false],
+  ['zh-HK', 1280, false],
+  ['en-US', 360, false],
+  ['zh-CN', 360, false],
+  ['zh-HK', 360, true],
 ] as const) {
   test(`from the price to the first request at ${width} px in ${locale}`, async ({ page, context }) => {
+    const { payment, dashboard } = words[locale]
     page.setDefaultTimeout(20_000)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.setViewportSize({ width, height: 800 })
-    await signUp(page, locale)
+    if (byForm) await signUp(page, locale)
+    else await signedInCustomer(context, site())
     await page.goto(`${site()}/${locale}/pricing`)
     await page.locator('a[href*="/payment?plan=integrated-base"]').first().click()
     await page.getByRole('button', { name: payment.summary.payNow }).click()
     await expect(page).toHaveURL(/\/payment\/\d{8}-[0-9A-Z]{8}$/)
-    await expect(page.getByTestId('amount')).toHaveText('79.20')
+    const amount = page.getByTestId('amount')
+    await expect(amount).toHaveText('79.20')
+    await expect(page.locator('.pay-countdown')).toHaveText(/^(29|30):\d\d$/)
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(sideways).toBeLessThanOrEqual(0)
+    expect(await copied(page, payment.order.copyAmount)).toBe(await amount.innerText())
+    expect(await copied(page, payment.order.copyAddress)).toBe(await page.getByTestId('address').textContent())
     await page.getByRole('button', { name: payment.order.payNow }).click()
-    await expect(page.getByText(payment.order.success)).toBeVisible({ timeout: 45_000 })
+    await expect(page.getByText(payment.order.success).first()).toBeVisible({ timeout: 45_000 })
 
     await page.getByRole('link', { name: payment.order.toKey }).click()
     await expect(page).toHaveURL(`${site()}/${locale}/dashboard`)

@@ -1,0 +1,120 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import words from '#src/locales/en-US/payment.ts'
+import { type Customer, call } from '../fixtures/customer.ts'
+import { onDatabaseOf } from '../fixtures/running-database.ts'
+import { signedInCustomer } from './signed-in.ts'
+
+const site = () => process.env.TAPEWIRE_SITE ?? ''
+const finality = { timeout: 45_000 }
+
+test.describe.configure({ timeout: 90_000 })
+
+type Ordered = { customer: Customer; orderNo: string; address: string; payable: string }
+
+/** An account with one order of 79.20 that waits for its payment. */
+async function ordered(context: BrowserContext): Promise<Ordered> {
+  const customer = await signedInCustomer(context, site())
+  const choice = { planId: 'integrated-base', period: 'month', network: 'TRC20', currency: 'USDT' }
+  const { body } = await customer.call('/api/order', choice)
+  return { customer, ...body.data }
+}
+
+async function send({ address }: Ordered, amount: string): Promise<void> {
+  const { status } = await call(site(), '/dev/wallet/pay', { network: 'TRC20', address, amount })
+  expect(status).toBe(200)
+}
+
+const openOrder = (page: Page, { orderNo }: Ordered) => page.goto(`${site()}/en-US/payment/${orderNo}`)
+const heading = (page: Page, name: string) => page.locator('.pay-outcome-title').getByText(name)
+
+test('what was underpaid is asked for exactly, and topping it up while the page is offline completes the order', async ({
+  page,
+  context,
+}) => {
+  const order = await ordered(context)
+  await openOrder(page, order)
+  await send(order, '30')
+  await expect(page.getByText('30.00 of 79.20 USDT has arrived. Send the missing 49.20')).toBeVisible(finality)
+  await expect(page.getByTestId('amount')).toHaveText('49.20')
+  await page.reload()
+  await expect(page.getByTestId('amount')).toHaveText('49.20')
+  await context.setOffline(true)
+  await expect(page.getByText(words.order.reconnecting)).toBeVisible()
+  await send(order, '49.2')
+  await context.setOffline(false)
+  await expect(heading(page, words.order.success)).toBeVisible(finality)
+  await expect(page.getByText(words.order.reconnecting)).toBeHidden()
+})
+
+test('an order that timed out under the eyes of its payer is completed by the late payment', async ({
+  page,
+  context,
+}) => {
+  const order = await ordered(context)
+  await openOrder(page, order)
+  const ended = new Date(Date.now() - 5 * 60_000)
+  const dataDir = process.env.TAPEWIRE_DATA_DIR ?? ''
+  const sql = 'update billing_order set expires_at = $2, version = version + 1 where no = $1 and status = 0'
+  expect(await onDatabaseOf(dataDir, sql, [order.orderNo, ended])).toBe(1)
+  await expect(heading(page, words.order.timedOut)).toBeVisible(finality)
+  await expect(page.getByTestId('address')).toBeHidden()
+  await send(order, '79.20')
+  await expect(heading(page, words.order.success)).toBeVisible(finality)
+  expect((await order.customer.call(`/api/order/${order.orderNo}`)).body.data).toMatchObject({
+    status: 1,
+    flags: ['late'],
+  })
+})
+
+test('money that comes after cancelling becomes credit, and pays the next order', async ({ page, context }) => {
+  const order = await ordered(context)
+  await openOrder(page, order)
+  await page.getByRole('button', { name: words.order.cancel }).click()
+  await page.getByRole('dialog').getByRole('button', { name: words.order.cancel }).click()
+  await expect(heading(page, words.order.cancelled)).toBeVisible()
+  await send(order, '79.20')
+  await expect(page.getByText('79.20 USDT arrived for this closed order and is your credit.')).toBeVisible(finality)
+  await page.getByRole('link', { name: words.order.again }).click()
+  await expect(page.getByText('Your credit: 79.20 USDT.')).toBeVisible()
+  await page.getByRole('button', { name: words.summary.free }).click()
+  await expect(heading(page, words.order.success)).toBeVisible(finality)
+  await page.getByRole('link', { name: words.order.receipt }).click()
+  await expect(page.getByRole('article', { name: words.receipt.title })).toContainText('−79.20')
+})
+
+test('two tabs agree: one order at a time, and what happens in one is seen in the other', async ({ context }) => {
+  await signedInCustomer(context, site())
+  const [one, two] = [await context.newPage(), await context.newPage()]
+  for (const tab of [one, two]) await tab.goto(`${site()}/en-US/payment?plan=integrated-base`)
+  await one.getByRole('button', { name: words.summary.payNow }).click()
+  await expect(one.getByTestId('amount')).toHaveText('79.20')
+  await two.getByRole('button', { name: words.summary.payNow }).click()
+  await expect(two.getByRole('alert').getByText('Complete the unpaid order first')).toBeVisible()
+  await two.getByRole('link', { name: words.pendingOpen }).click()
+  await expect(two.getByTestId('address')).toHaveText((await one.getByTestId('address').textContent()) ?? '')
+  await one.getByRole('button', { name: words.order.payNow }).click()
+  for (const tab of [one, two]) await expect(heading(tab, words.order.success)).toBeVisible(finality)
+})
+
+test('a session that ends while paying leads through the login back to the same order', async ({ page, context }) => {
+  const order = await ordered(context)
+  await openOrder(page, order)
+  await expect(page.getByTestId('address')).toHaveText(order.address)
+  expect((await order.customer.call('/api/auth/signout', {})).status).toBe(200)
+  await expect(page).toHaveURL(
+    `${site()}/en-US/login?redirect=${encodeURIComponent(`/en-US/payment/${order.orderNo}`)}`,
+  )
+  await page.getByLabel('E-mail address').fill(order.customer.email)
+  await page.getByLabel('Password', { exact: true }).fill(order.customer.password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page).toHaveURL(`${site()}/en-US/payment/${order.orderNo}`)
+  await expect(page.getByTestId('address')).toHaveText(order.address)
+  await page.getByRole('link', { name: words.order.back }).click()
+  await expect(page.getByRole('heading', { level: 1, name: words.title })).toBeVisible()
+  const [session] = (await context.cookies()).filter(({ name }) => name === 'authorization')
+  await call(site(), '/api/auth/signout', {}, { cookie: `authorization=${session?.value}` })
+  await page.getByRole('link', { name: order.orderNo }).click()
+  await expect(page).toHaveURL(
+    `${site()}/en-US/login?redirect=${encodeURIComponent(`/en-US/payment/${order.orderNo}`)}`,
+  )
+})

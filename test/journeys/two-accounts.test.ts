@@ -1,0 +1,220 @@
+import { readdirSync } from 'node:fs'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { z } from 'zod'
+import type { Route } from '#src/contract/route.ts'
+import pageRoutes from '#src/site/routes.ts'
+import { type Customer, call, signUp } from '#test/fixtures/customer.ts'
+import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
+
+const routes = await contractRoutes()
+const sessionRoutes = routes.filter(({ auth }) => auth === 'session')
+const named = ({ method, path }: Route) => `${method} ${path}`
+
+let product: TestProduct
+let ada: Customer
+let eve: Customer
+/** Tries what may cost a caller its own session; signing out comes last. */
+let mallory: Customer
+let socket: WebSocket
+/** What names something of Ada's, by the start of the path whose parameter it is. */
+let things: Record<string, string>
+/** Texts that stand in nobody's answers but Ada's. */
+let marks: string[]
+
+beforeAll(async () => {
+  product = await testProduct()
+  ada = await signUp(product.site, 'ada-private@example.com')
+  eve = await signUp(product.site, 'eve@example.com')
+  mallory = await signUp(product.site, 'mallory@example.com')
+  await send(ada, { method: 'PUT', path: '/api/chart/layouts' }, { name: 'Secret of Ada', state: {} })
+  const refused = await call(product.api, '/fund/quote?region=US&code=SPY', undefined, { token: ada.key })
+  socket = new WebSocket(`${product.api.replace('http', 'ws')}/stock`, { headers: { token: ada.key } })
+  const order = await ada.call('/api/order', {
+    planId: 'integrated-base',
+    period: 'month',
+    network: 'TRC20',
+    currency: 'USDT',
+  })
+  const { data: info } = (await ada.call('/api/userinfo')).body
+  const { data: security } = (await ada.call('/api/security')).body
+  const sockets = await vi.waitFor(async () => {
+    const { body } = await ada.call('/api/usage/sockets')
+    expect(body.data).toHaveLength(1)
+    return body.data
+  })
+  const { orderNo, address } = order.body.data
+  const keyId = info.userApiKey[0].id
+  things = {
+    '/api/order/': orderNo,
+    '/api/keys/': keyId,
+    '/api/usage/sockets/': sockets[0].id,
+    '/api/security/devices/': security.devices[0].id,
+    '/api/security/passkeys/': 'a-passkey-of-ada',
+    '/api/security/providers/': 'google',
+  }
+  const masked = `***${ada.key.slice(-4)}`
+  const requestId = String(refused.headers.get('x-request-id'))
+  marks = [
+    ada.email,
+    ada.key,
+    info.id,
+    keyId,
+    orderNo,
+    address,
+    sockets[0].id,
+    security.devices[0].id,
+    masked,
+    requestId,
+    'Secret of Ada',
+  ]
+  expect(marks.every((mark) => typeof mark === 'string' && mark.length > 6)).toBe(true)
+})
+
+afterAll(async () => {
+  socket?.terminate()
+  await product?.[Symbol.asyncDispose]()
+})
+
+/** Every call that the contract states, so that a new one is tried here without a word. */
+async function contractRoutes(): Promise<Route[]> {
+  const files = readdirSync('src/contract').filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  const modules = await Promise.all(files.map((file) => import(`#src/contract/${file}`)))
+  const isRoute = (value: unknown): value is Route =>
+    typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'auth' in value
+  return modules.flatMap((module) => Object.values(module).filter(isRoute))
+}
+
+type Sent = { status: number; headers: Headers; text: string }
+
+async function send(
+  who: Customer | null,
+  { method, path }: Pick<Route, 'method' | 'path'>,
+  body: object = {},
+): Promise<Sent> {
+  const response = await fetch(product.site + path, {
+    method,
+    redirect: 'manual',
+    headers: { lang: 'en-US', 'content-type': 'application/json', ...(who ? { cookie: who.cookie } : {}) },
+    ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
+  })
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+  const text = isStream ? '' : await response.text()
+  if (isStream) await response.body?.cancel()
+  return { status: response.status, headers: response.headers, text }
+}
+
+const found = ({ text, headers }: Sent) =>
+  marks.filter((mark) => text.includes(mark) || (headers.get('location') ?? '').includes(mark))
+
+/** A route with Ada's own things in its path; a parameter that nobody thought of fails here. */
+function aimed(route: Route): string {
+  if (!route.path.includes('{')) return route.path
+  const thing = Object.entries(things).find(([start]) => route.path.startsWith(start))?.[1]
+  if (!thing) throw new Error(`whose thing is it? Name one of Ada's for ${named(route)}`)
+  return route.path.replace(/\{\w+\}/, encodeURIComponent(thing))
+}
+
+/** Bodies that would do something, so that only the owner is in the way. */
+const bodies: Record<string, object> = {
+  'POST /api/keys/{id}/rename': { name: 'stolen' },
+  'POST /api/order/{no}/claim': { txHash: `0x${'ab'.repeat(32)}` },
+}
+
+test.each(sessionRoutes.map((route) => [named(route), route] as const))(
+  'a stranger is refused by %s, and nothing may be kept',
+  async (_, route) => {
+    const answer = await send(null, { ...route, path: aimed(route) }, bodies[named(route)])
+    expect([answer.status, JSON.parse(answer.text).error]).toEqual([401, 'not_signed_in'])
+    expect(answer.headers.get('cache-control')).toContain('no-store')
+    expect(found(answer)).toEqual([])
+  },
+)
+
+test.each(sessionRoutes.filter(({ path }) => path.includes('{')).map((route) => [named(route), route] as const))(
+  "nothing of Ada's is there for Eve at %s",
+  async (_, route) => {
+    const answer = await send(eve, { ...route, path: aimed(route) }, bodies[named(route)])
+    expect([answer.status, JSON.parse(answer.text).error]).toEqual([404, 'not_found'])
+    expect(answer.headers.get('cache-control')).toContain('no-store')
+  },
+)
+
+test.each(
+  routes
+    .filter(({ method, path }) => method === 'GET' && !path.includes('{') && path.startsWith('/api/'))
+    .map((route) => [named(route), route] as const),
+)('what Ada was answered by %s is not what Eve gets', async (_, route) => {
+  const own = await send(ada, route)
+  const answer = await send(eve, route)
+  expect(own.status).toBe(200)
+  expect(answer.status).toBe(200)
+  expect(found(answer)).toEqual([])
+  if (found(own).length > 0) expect(own.headers.get('cache-control')).toContain('no-store')
+  if (route.query instanceof z.ZodObject && 'key' in route.query.shape) {
+    const foreign = await send(eve, { ...route, path: `${route.path}?key=${things['/api/keys/']}` })
+    expect(foreign.status).toBe(404)
+  }
+})
+
+test.each(
+  routes
+    .filter(({ method, path }) => method !== 'GET' && !path.includes('{'))
+    .sort((a, b) => Number(a.path.includes('signout')) - Number(b.path.includes('signout')))
+    .map((route) => [named(route), route] as const),
+)('Mallory gets nothing of Ada out of %s', async (_, route) => {
+  const plan = { planId: 'stock-us-base', period: 'month', network: 'TRC20', keyId: things['/api/keys/'] }
+  const body = route.path.startsWith('/api/order')
+    ? { ...plan, ...(route.path === '/api/order' ? { currency: 'USDT' } : {}) }
+    : {}
+  const answer = await send(mallory, route, body)
+  expect(answer.status, answer.text).toBeLessThan(500)
+  if ('keyId' in body) expect([answer.status, JSON.parse(answer.text).error]).toEqual([404, 'not_found'])
+  expect(found(answer)).toEqual([])
+})
+
+const pages = pagesOf(pageRoutes)
+
+/** The pages of one language, as the site map states them. */
+function pagesOf(entries: readonly RouteConfigEntry[]): string[] {
+  const language = entries.find(({ id }) => id === 'en-US')
+  return (language?.children ?? [])
+    .filter(({ file, path }) => file.startsWith('pages/') && path !== '*')
+    .map(({ path = '' }) => `/en-US/${path}`.replace('*', 'quick-start').replace(/\/$/, ''))
+}
+
+test.each(pages.flatMap((page) => [page, `${page}.data`]))(
+  'nothing of Ada is shown to others or kept at %s',
+  async (page) => {
+    const path = page.replace(':no', things['/api/order/'] ?? '')
+    const own = await send(ada, { method: 'GET', path })
+    const [other, stranger] = [await send(eve, { method: 'GET', path }), await send(null, { method: 'GET', path })]
+    const asked = marks.filter((mark) => path.includes(mark))
+    for (const answer of [other, stranger]) expect(found(answer).filter((mark) => !asked.includes(mark))).toEqual([])
+    const isPrivate = /^\/en-US\/(dashboard|payment)/.test(page)
+    if (isPrivate) {
+      expect(own.status).toBe(200)
+      expect(own.headers.get('cache-control')).toBe('private, no-store')
+      expect(other.headers.get('cache-control')).toBe('private, no-store')
+      const way = stranger.headers.get('location') ?? stranger.text
+      const back = encodeURIComponent(path.replace(/\.data$/, ''))
+      expect(way).toMatch(new RegExp(`/en-US/login\\?redirect=${back}(?!\\.data)`))
+      expect(other.status).toBe(page.includes(':no') ? 404 : 200)
+    } else if (/public/.test(own.headers.get('cache-control') ?? '')) expect(found(own)).toEqual([])
+  },
+)
+
+test('each private page did show Ada what is hers', async () => {
+  const shown = async (path: string) => found(await send(ada, { method: 'GET', path })).length
+  for (const page of pages.filter((path) => /\/(dashboard|dashboard\/usage|dashboard\/security|payment.*)$/.test(path)))
+    expect(await shown(page.replace(':no', things['/api/order/'] ?? '')), page).toBeGreaterThan(0)
+})
+
+test("Eve's tries have changed nothing of Ada's", async () => {
+  const { data: keys } = (await ada.call('/api/keys')).body
+  expect(keys).toMatchObject([{ id: things['/api/keys/'], aliasName: '', status: 'normal' }])
+  expect((await ada.call(`/api/order/${things['/api/order/']}`)).body.data.status).toBe(0)
+  expect((await ada.call('/api/usage/sockets')).body.data).toHaveLength(1)
+  expect((await call(product.api, '/account/limits', undefined, { token: ada.key })).status).toBe(200)
+})
