@@ -63,11 +63,11 @@ async function events(site: string, cookie: string, orderNo: string): Promise<Ev
   }
 }
 
-async function untilStatus(stream: Events, status: number): Promise<WireOrder> {
+async function until(stream: Events, fits: (order: WireOrder) => boolean): Promise<WireOrder> {
   for (;;) {
     const told = await stream.next()
     if (told === 'end') throw new Error('the stream ended')
-    if (told.status === status) return told
+    if (fits(told)) return told
   }
 }
 
@@ -78,12 +78,12 @@ test('an order is paid by the test wallet, its events tell every step, and the k
   expect(await stream.next()).toMatchObject({ orderNo: made.orderNo, status: 0, payment: 'waiting' })
   const { body: sent } = await pay(product.site, made, '50')
   expect(sent.txHash).toMatch(/^[0-9a-f]{64}$/)
-  const seen = await stream.next()
-  expect(seen).toMatchObject({ status: 0, payment: 'partial', received: '50.00', missing: '29.20' })
+  const seen = await until(stream, ({ received }) => received === '50.00')
+  expect(seen).toMatchObject({ status: 0, payment: 'partial', missing: '29.20' })
   await using later = await events(product.site, customer.cookie, made.orderNo)
   expect(await later.next()).toMatchObject({ payment: 'partial', received: '50.00' })
   await pay(product.site, made, '29.2')
-  const paid = await untilStatus(stream, 1)
+  const paid = await until(stream, ({ status }) => status === 1)
   expect(paid).toMatchObject({ payment: 'paid', received: '79.20' })
   const { body: keys } = await customer.call('/api/keys')
   expect(keys.data).toMatchObject([{ level: 'base', market: 'integrated', id: paid.keyId }])
@@ -112,7 +112,7 @@ test('the events end when their reader signs out', async () => {
   ).toBe(401)
 })
 
-test('beside the running product the operator grants, explains and settles', async () => {
+test('beside the running product the operator grants and settles', async () => {
   const customer = await signUp(product.site, 'deal@example.com')
   expect(
     await tapewire('subscription', 'grant', customer.email, '--plan', 'integrated-enterprise', '--months', '12'),
@@ -126,12 +126,8 @@ test('beside the running product the operator grants, explains and settles', asy
   const limits = await call(product.api, '/account/limits', undefined, { token: customer.key })
   expect(limits.status).toBe(200)
   const made = await order(customer, { planId: 'stock-us-base' })
-  expect(await tapewire('payments', 'settle', made.orderNo)).toContain('reason')
   expect(await tapewire('payments', 'settle', made.orderNo, '--reason', 'paid by bank')).toContain('completed')
-  const story = await tapewire('payments', 'explain', made.orderNo)
-  expect(story).toContain('paid by bank')
-  expect(story).toContain(`Order ${made.orderNo}: completed`)
-  expect(await tapewire('payments', 'list')).toContain('Sandbox TRON')
+  expect((await customer.call(`/api/order/${made.orderNo}`)).body.data).toMatchObject({ status: 1, received: '0.00' })
 })
 
 test('the sandbox chains and what was paid on them outlive a restart', { timeout: 120_000 }, async () => {
@@ -145,13 +141,14 @@ test('the sandbox chains and what was paid on them outlive a restart', { timeout
     made = await order(customer)
     await pay(first.site, made, '40')
     await using stream = await events(first.site, customer.cookie, made.orderNo)
-    for (let told = await stream.next(); told !== 'end' && told.received !== '40.00'; ) told = await stream.next()
-    first.child.kill('SIGKILL')
+    await until(stream, ({ received }) => received === '40.00')
+    first.child.kill('SIGTERM')
+    expect(await first.ended()).toBe(0)
   }
   await using second = await spawnProduct(dataDir.path)
   await second.ready()
   await using stream = await events(second.site, customer.cookie, made.orderNo)
   expect(await stream.next()).toMatchObject({ status: 0, address: made.address })
   await pay(second.site, made, '39.2')
-  expect(await untilStatus(stream, 1)).toMatchObject({ received: '79.20', transactions: [{}, {}] })
+  expect(await until(stream, ({ status }) => status === 1)).toMatchObject({ received: '79.20', transactions: [{}, {}] })
 })
