@@ -61,7 +61,7 @@ export class Publisher {
 
   async publish(ticks: readonly TickEvent[], depths: readonly DepthEvent[] = []): Promise<void> {
     const events: MarketEvent[] = []
-    const quotes = new Map<string, QuoteEvent>()
+    const last = new Map<string, TickEvent>()
     const running = new Map<string, BarEvent>()
     for (const tick of ticks) {
       const traded = this.#traded(tick.key)
@@ -69,13 +69,17 @@ export class Publisher {
       events.push(tick)
       const figures = afterTick(this.#figures.get(tick.key) ?? null, traded.dateOf(tick.time), tick)
       this.#figures.set(tick.key, figures)
-      quotes.set(tick.key, quoteOf(tick.key, figures, traded.decimals, tick.source))
+      last.set(tick.key, tick)
       for (const bar of this.#bars.take(tick)) {
         if (bar.final) events.push(bar)
         else running.set(tick.key, bar)
       }
     }
-    events.push(...quotes.values(), ...running.values(), ...depths)
+    for (const { key, source } of last.values()) {
+      const figures = this.#figures.get(key)
+      if (figures) events.push(quoteOf(key, figures, this.#traded(key)?.decimals ?? 8, source))
+    }
+    for (const event of [...running.values(), ...depths]) events.push(event)
     await this.#append(events)
   }
 

@@ -7,7 +7,7 @@ import type { Platform, TapeEntry, TapeOffset } from '#src/platform/platform.ts'
 import { forgetPlaces, noteGap, notePlace, placeOf } from './recorder-store.ts'
 
 const flushEveryMs = 1_000
-const rowsMax = 20_000
+const rowsMax = 50_000
 const retryMs = 1_000
 
 type Pending = { entries: TapeEntry[]; place: TapeOffset | null }
@@ -119,7 +119,7 @@ export class Recorder implements AsyncDisposable {
     const bars: RecordedBar[] = []
     for (const { seq, event } of entries) {
       const known = event as MarketEvent
-      const instrumentId = await this.#untilDone(() => this.#idOf(known.key))
+      const instrumentId = this.#ids.get(known.key) ?? (await this.#untilDone(() => this.#idOf(known.key)))
       if (instrumentId === null) continue
       if (known.type === 'tick') {
         const { time, price, volume, side, source } = known

@@ -1,4 +1,4 @@
-import type { DataSource } from '#src/contract/market.ts'
+import { type DataSource, dataSources } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { sourceNumber, sourceOfNumber, versionOf } from './bar.ts'
 
@@ -19,12 +19,13 @@ export type RecordedTick = Tick & { instrumentId: number }
 /** Stores ticks; writing the same ones again changes nothing. */
 export async function recordTicks(ctx: Platform, ticks: readonly RecordedTick[]): Promise<void> {
   const now = ctx.clock.now()
+  const ends = new Map(dataSources.map((source) => [source, `${sourceNumber(source)}\t${versionOf(source, now)}\n`]))
   for (let at = 0; at < ticks.length; at += 100_000) {
     const lines = ticks
       .slice(at, at + 100_000)
       .map(
         (tick) =>
-          `${tick.instrumentId}\t${tick.time}\t${tick.seq}\t${tick.price}\t${tick.volume}\t${tick.side}\t${tick.bid}\t${tick.ask}\t${sourceNumber(tick.source)}\t${versionOf(tick.source, now)}\n`,
+          `${tick.instrumentId}\t${tick.time}\t${tick.seq}\t${tick.price}\t${tick.volume}\t${tick.side}\t${tick.bid}\t${tick.ask}\t${ends.get(tick.source)}`,
       )
     await ctx.clickhouse.insertText('ticks', 'TabSeparated', lines.join(''))
   }
