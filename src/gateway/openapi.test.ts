@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dataRouteList, fileRouteList, udfRouteList } from '#src/contract/data.ts'
+import { udfRouteList } from '#src/contract/data/udf.ts'
+import { dataRouteList, fileRouteList } from '#src/contract/data.ts'
 import { assetClasses } from '#src/contract/market.ts'
 import { listKeys, revealKey, setKeyPlan } from '#src/keys/keys.ts'
 import { recordBars } from '#src/market/bars.ts'

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { intervals } from '../market.ts'
+import type { Route } from '../route.ts'
+import { format, many, ofRange, one, price, route, text, time } from './fields.ts'
+
+const range = {
+  kType: text.optional().describe('1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M'),
+  interval: z.enum(intervals).optional().describe('instead of kType'),
+  limit: z.string().optional().describe('1…1000 rows, default 100'),
+  et: text.optional().describe('the last time wanted, included: ms, s or ISO 8601'),
+  from: text.optional().describe('the first time wanted; alone it reads forward'),
+  to: text.optional().describe('as et'),
+  cursor: text.optional().describe('nextCursor of the answer before'),
+  adjust: z.enum(['none', 'split', 'dividend', 'all']).optional().describe('default none'),
+}
+
+export const barRow = z.object({
+  t: time.describe("the bar's open, ms UTC; days and longer: 00:00 UTC of the trading date"),
+  o: price,
+  h: price,
+  l: price,
+  c: price,
+  v: z.number(),
+  tu: z.number().describe('turnover, 0 where unknown'),
+  final: z.literal(false).optional().describe('only on the running bar, which is the last row'),
+})
+
+/** Bars and what is worked out from them. */
+export const barRoutes: readonly Route[] = [
+  route(
+    '/{class}/kline',
+    'Bars of one instrument, oldest first',
+    { ...one, ...range, ...format },
+    z.array(barRow),
+    ofRange,
+  ),
+  route(
+    '/{class}/klines',
+    'Bars of many instruments by code',
+    { ...many, ...range, ...format },
+    z.record(text, z.array(barRow)),
+    ofRange,
+  ),
+]
+
+export const indicatorRoutes: readonly Route[] = [
+  route(
+    '/{class}/indicator',
+    'An indicator, one row per bar; null until it has warmed up',
+    {
+      ...one,
+      ...range,
+      ...format,
+      name: text.describe('sma, ema, rsi, macd, boll …'),
+      period: text.optional().describe("or the indicator's own parameters"),
+    },
+    z.array(z.object({ t: time, final: z.literal(false).optional() }).catchall(z.number().nullable())),
+    ofRange,
+  ),
+]

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import type { ErrorName } from '../errors.ts'
+import { assetClasses } from '../market.ts'
+import { defineRoute, type Route } from '../route.ts'
+
+/** What several nouns of the data REST share: fields, parameters, refusals. */
+export const time = z.number().int().describe('ms, UTC')
+export const price = z.number().describe('in the quote currency')
+export const percent = z.number().describe('in percent')
+export const text = z.string()
+export const source = z.string().describe('where it comes from: import, exchange, replay, built, simulated')
+
+export const place = {
+  region: text
+    .optional()
+    .describe(
+      'country of stocks and funds (US HK CN …; SH and SZ count as CN), GB for forex and indices, BA for crypto',
+    ),
+  exchange: text.optional().describe('where a code stands on several exchanges of a region'),
+}
+export const one = {
+  code: text.describe('AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted'),
+  ...place,
+}
+export const many = { codes: text.describe('up to 100 codes, separated by commas'), ...place }
+export const format = {
+  format: z.enum(['json', 'csv', 'ndjson']).optional().describe('or by Accept'),
+  tz: text.optional().describe('time zone of the text times in CSV'),
+}
+
+export const amount = z.number().nullable()
+
+export const symbolRow = z.object({ c: text, n: text, t: z.enum(assetClasses), e: text, r: text })
+
+export const empty = z.array(z.never()).describe('nothing to show: reason says why')
+
+export const always: readonly ErrorName[] = [
+  'key_missing',
+  'key_malformed',
+  'key_unknown',
+  'key_revoked',
+  'plan_expired',
+  'rate_limited',
+]
+export const ofOne: readonly ErrorName[] = [
+  ...always,
+  'missing_parameter',
+  'invalid_symbol',
+  'unknown_symbol',
+  'not_in_plan',
+]
+export const ofRange: readonly ErrorName[] = [
+  ...ofOne,
+  'invalid_interval',
+  'invalid_time',
+  'invalid_limit',
+  'invalid_cursor',
+  'range_reversed',
+  'invalid_format',
+]
+
+export const assetClass = z.object({ class: z.enum(assetClasses) })
+
+export function route(
+  path: string,
+  summary: string,
+  query: z.ZodRawShape,
+  data: z.ZodType,
+  errors: readonly ErrorName[] = ofOne,
+): Route {
+  const params = path.includes('{class}') ? { params: assetClass } : {}
+  return defineRoute({ method: 'GET', path, summary, auth: 'key', ...params, query: z.object(query), data, errors })
+}

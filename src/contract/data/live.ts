@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { Route } from '../route.ts'
+import { always, empty, format, many, one, percent, price, route, text, time } from './fields.ts'
+
+const tickRow = z.object({
+  s: text,
+  r: text,
+  ld: price,
+  t: time,
+  v: z.number(),
+  te: z.number().int().describe('0 regular, 1 pre, 2 after hours'),
+})
+
+const quoteRow = z.object({
+  s: text,
+  r: text,
+  ld: price,
+  o: price,
+  p: price.describe('previous close'),
+  h: price,
+  l: price,
+  t: time,
+  v: z.number(),
+  tu: z.number(),
+  ts: z.number().int().describe('0 normal, 1 suspended, 2 delisted, 3 circuit breaker'),
+  ch: z.number(),
+  chp: percent,
+})
+
+const level = z.object({ po: z.number().int(), p: price, v: z.number(), o: z.number().int() })
+const depthRow = z.object({ s: text, r: text, t: time, a: z.array(level), b: z.array(level) })
+
+/** The newest state of the market. */
+export const liveRoutes: readonly Route[] = [
+  route('/{class}/tick', 'The newest trade', { ...one, ...format }, z.union([tickRow, empty])),
+  route('/{class}/ticks', 'The newest trades by code', { ...many, ...format }, z.record(text, tickRow), [
+    ...always,
+    'too_many_symbols',
+  ]),
+  route('/{class}/quote', "The session's running figures", { ...one, ...format }, z.union([quoteRow, empty])),
+  route('/{class}/quotes', 'Running figures by code', { ...many, ...format }, z.record(text, quoteRow), [
+    ...always,
+    'too_many_symbols',
+  ]),
+  route('/{class}/depth', 'The order book, best level first', one, z.union([depthRow, empty])),
+  route('/{class}/depths', 'Order books by code', many, z.record(text, depthRow), [...always, 'too_many_symbols']),
+]

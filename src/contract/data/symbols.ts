@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { assetClasses } from '../market.ts'
+import type { Route } from '../route.ts'
+import { always, format, one, route, symbolRow, text, time } from './fields.ts'
+
+const symbolInfo = symbolRow.extend({
+  d: text.describe('the English name'),
+  tz: text,
+  m: z.number().describe('smallest price step times ps'),
+  ps: z.number().describe('price scale: 100 for two decimals'),
+  si: text.describe('id of the session that bars of a day are built from'),
+  sb: z.array(z.object({ id: text, session: text })),
+  cur: text,
+  lot: z.number(),
+  id: text.describe('permanent'),
+  state: z.enum(['listed', 'suspended', 'delisted']),
+  isin: text,
+  root: text.optional().describe('main contract of a dated one'),
+  main: text.optional().describe('the dated contract that a root code stands for today'),
+  expires: text.optional(),
+  status: z.enum(['regular', 'pre', 'after', 'closed']),
+  next: z.object({ at: time, to: z.enum(['open', 'closed']) }).nullable(),
+})
+
+const holidayRow = z.object({
+  c: text,
+  r: text,
+  d: text,
+  t: text.describe('closed, or the hours of a half day'),
+  z: text,
+  v: text,
+})
+
+const searchRow = z.object({
+  id: text,
+  symbol: text,
+  description: text,
+  type: z.enum(assetClasses),
+  exchange: text,
+  prefix: text,
+  country: text,
+  logoid: text,
+  baseCurrencyLogoid: text,
+  currencyLogoid: text,
+  providerId: text,
+})
+
+/** Instruments, their hours, and the search for them. */
+export const symbolRoutes: readonly Route[] = [
+  route(
+    '/symbol/list',
+    'Instruments of a class and region',
+    {
+      type: z.enum(assetClasses).optional(),
+      region: text.optional(),
+      code: text.optional(),
+      cursor: text.optional(),
+      ...format,
+    },
+    z.array(symbolRow),
+    always,
+  ),
+  route(
+    '/symbol/info',
+    'One instrument with its hours and steps',
+    { ...one, type: z.enum(assetClasses).optional() },
+    symbolInfo,
+  ),
+  route(
+    '/symbol/v2/holidays',
+    'Days without a full session; empty where no source was read',
+    { code: text.describe('region or exchange'), ...format },
+    z.array(holidayRow),
+    [...always, 'missing_parameter', 'invalid_parameter'],
+  ),
+  route(
+    '/symbol/web/page',
+    'Symbol search',
+    {
+      code: text.optional(),
+      type: text.optional(),
+      region: text.optional(),
+      page: z.string().optional().describe('from 1'),
+      size: z.string().optional().describe('1…30'),
+    },
+    z.object({
+      content: z.array(searchRow),
+      page: z.number().int(),
+      size: z.number().int(),
+      last: z.boolean(),
+      totalElements: z.number().int(),
+    }),
+    [...always, 'not_in_plan', 'invalid_parameter'],
+  ),
+]
