@@ -114,6 +114,10 @@ test('an account with the same address is linked only after its owner agrees', a
   expect(agreed.data.user.id).toBe(data.user.id)
   const overview = await site.send('/api/security', { cookie: agreed.cookie })
   expect(overview.data.identities).toMatchObject([{ provider: 'oidc', email: 'ada@example.com' }])
+  await site.send('/api/security/providers/oidc/unlink', { body: {}, cookie: agreed.cookie })
+  const subjects = (await site.ctx.mails('ada@example.com')).map(({ subject }) => subject)
+  expect(subjects).toContain('Example ID was linked to your account')
+  expect(subjects[0]).toBe('Example ID was unlinked from your account')
 })
 
 test('an address the provider has not verified opens and links nothing', async () => {

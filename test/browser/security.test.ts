@@ -21,7 +21,10 @@ async function signOut(page: Page) {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('a passkey is added, opens the account where it was left, and opens nothing once removed', async ({ page }) => {
+test('a passkey is added, opens the account where it was left, and opens nothing once removed', async ({
+  page,
+  request,
+}) => {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
   const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
@@ -33,7 +36,8 @@ test('a passkey is added, opens the account where it was left, and opens nothing
       isUserVerified: true,
     },
   })
-  await logIn(page, await newCustomer())
+  const customer = await newCustomer()
+  await logIn(page, customer)
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(page.getByText('never used')).toBeVisible()
   await signOut(page)
@@ -52,6 +56,9 @@ test('a passkey is added, opens the account where it was left, and opens nothing
 
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(page.getByText('No passkey yet.')).toBeVisible()
+  const mails = await (await request.get(`${site()}/dev/mailbox.json?to=${customer.email}`)).json()
+  const subjects = mails.map((mail: { subject: string }) => mail.subject)
+  expect(subjects).toEqual(expect.arrayContaining(['A passkey was added', 'A passkey was removed']))
   await signOut(page)
   await byPasskey()
   await expect(page.getByText('Login failed, please try again')).toBeVisible()

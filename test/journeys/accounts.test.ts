@@ -118,6 +118,15 @@ describe('a stolen cookie', () => {
   })
 })
 
+test.each(['/en-US/dashboard/usage?key=1', '/zh-HK/payment?plan=integrated-base'])(
+  'a stranger who asks for %s is sent to the login, with the way back',
+  async (path) => {
+    const answer = await fetch(product.site + path, { redirect: 'manual' })
+    const login = `/${path.split('/')[1]}/login?redirect=${encodeURIComponent(path)}`
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, login])
+  },
+)
+
 test.each(locales)(
   'row 29: a return without state, with an error or with HTML leads back to the login in %s',
   async (locale) => {

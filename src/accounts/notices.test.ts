@@ -1,0 +1,46 @@
+import { Secret, TOTP } from 'otpauth'
+import { expect, test } from 'vitest'
+import enUS from '#src/locales/en-US/mails.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import { quickRandom, siteApi } from '#test/fixtures/site-api.ts'
+import type { NoticeKind } from './mails/notice-mail.ts'
+
+const email = 'ada@example.com'
+const password = 'correct horse 42 battery'
+const next = 'a wholly different 7 phrase'
+const subjectOf = (kind: NoticeKind) => enUS.notice[kind].subject.replace('{brand}', 'Tapewire')
+
+test('each security event is told to the owner by one mail, with the time and the network', async () => {
+  await using ctx = await testPlatform({ random: quickRandom })
+  const site = siteApi(ctx)
+  let { cookie } = await site.signUp(email, password)
+  let known = (await ctx.mails(email)).length
+
+  async function expectTold(kind: NoticeKind, path: string, body: object = {}) {
+    const answer = await site.send(path, { body, cookie })
+    expect([path, answer.code]).toEqual([path, 0])
+    const mails = await ctx.mails(email)
+    expect(mails.slice(0, mails.length - known).map(({ subject }) => subject)).toEqual([subjectOf(kind)])
+    expect(mails[0]?.text).toContain('Time: ')
+    known = mails.length
+    return answer
+  }
+  const started = await site.send('/api/security/totp/start', { body: {}, cookie })
+  const app = new TOTP({ secret: Secret.fromBase32(started.data.secret) })
+  const code = async () => {
+    await ctx.clock.advance(30_000)
+    return app.generate({ timestamp: ctx.clock.now() })
+  }
+  await expectTold('totp-on', '/api/security/totp/confirm', { code: await code() })
+  const { data } = await expectTold('recovery-codes', '/api/security/totp/recovery-codes')
+  const due = await site.send('/api/auth/signin', { body: { email, password } })
+  const [recovery] = data.recoveryCodes
+  const second = { ticket: due.body.ticket, code: recovery }
+  cookie = (await expectTold('recovery-code-used', '/api/auth/second-factor', second)).cookie
+  await expectTold('totp-off', '/api/security/totp/disable', { code: await code() })
+  const change = { currentPassword: password, password: next, confirmPassword: next }
+  await expectTold('password-changed', '/api/security/password', change)
+  await expectTold('deletion-asked', '/api/security/delete', { email })
+  await expectTold('deletion-taken-back', '/api/security/keep')
+  await expectTold('signed-out-everywhere', '/api/security/signout-everywhere')
+})
