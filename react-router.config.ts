@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Config } from '@react-router/dev/config'
+import { checkScriptWeight } from './tools/script-weight.ts'
 
 /** Text of the browser build is compressed once, as small as it gets. */
 async function precompress(folder: string) {
@@ -29,5 +30,6 @@ export default {
   async buildEnd({ reactRouterConfig }) {
     await writeBuildId(join(reactRouterConfig.buildDirectory, 'client'))
     await precompress(join(reactRouterConfig.buildDirectory, 'client'))
+    await checkScriptWeight(join(reactRouterConfig.buildDirectory, 'client'))
   },
 } satisfies Config

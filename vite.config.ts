@@ -35,6 +35,21 @@ function icuMessages(): Plugin {
   }
 }
 
+/** The router's hooks for tracing are used by nobody here; the browser is spared them. */
+function withoutTracing(): Plugin {
+  return {
+    name: 'without-tracing',
+    enforce: 'pre',
+    load(id) {
+      const isTracing = /react-router\/dist\/production\/lib\/router\/instrumentation\.js$/.test(id)
+      if (!isTracing || this.environment.name !== 'client') return
+      return `export const getRouteInstrumentationUpdates = () => ({})
+export const instrumentClientSideRouter = (router) => router
+export const consumeInstrumentationClientResultMetaReceiver = () => undefined`
+    },
+  }
+}
+
 /** What every page needs travels as one file, which compresses best; it changes only when the frameworks do. */
 const shell = {
   name: 'shell',
@@ -48,7 +63,7 @@ const frame = {
 }
 
 export default defineConfig({
-  plugins: [icuMessages(), tailwindcss(), reactRouter()],
+  plugins: [icuMessages(), withoutTracing(), tailwindcss(), reactRouter()],
   environments: {
     ssr: { build: { rolldownOptions: { input: './src/site/server.ts' } } },
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [shell, frame] } } } } },

@@ -1,5 +1,3 @@
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Board } from '#src/gateway/board.ts'
 import { RestServer } from '#src/gateway/rest/server.ts'
 import { listKeys, revealKey, setKeyPlan } from '#src/keys/keys.ts'
@@ -15,6 +13,7 @@ import { testAccount } from '#test/fixtures/account.ts'
 import { type Bench, quantiles, type Report } from './bench.ts'
 import { onBenchPlatform, timings } from './bench-platform.ts'
 import { load } from './load.ts'
+import { serve } from './serve.ts'
 
 const instruments = 40
 const minutesEach = 500_000
@@ -166,16 +165,4 @@ async function enterpriseKey(ctx: Platform): Promise<string> {
     ),
   )
   return (await revealKey(ctx, actor, key.id, 'en-US')).key
-}
-
-async function serve(listener: RequestListener): Promise<AsyncDisposable & { port: number }> {
-  const server = createServer({ noDelay: true }, listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    port: (server.address() as AddressInfo).port,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
 }

@@ -14,6 +14,8 @@ export const versionCheckMs = 300_000
 export const versionRetryMs = 60_000
 export const reloadGuardMs = 10_000
 
+export const routePreloadsMax = 4
+
 export const loadingBarPx = 2
 export const loadingBarDurationMs = 2_000
 export const loadingBarThrottleMs = 200
@@ -25,6 +27,9 @@ export const bannerPxPerFrame = 1
 export const shareImageSize = { width: 1200, height: 630 } as const
 export const contactNameMax = 100
 export const contactMessageMax = 5_000
+
+/** The key that anyone may use, on the demo instruments alone. */
+export const demoKey = 'tw_demo_public'
 
 /** Says to scripts that there is a session, whose own cookie they cannot read; strangers' pages then ask nothing. */
 export const signedInCookie = 'signed_in'

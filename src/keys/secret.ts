@@ -7,9 +7,6 @@ const bodyLength = 30
 const checkLength = 6
 const shape = new RegExp(`^${prefix}[0-9A-Za-z]{${bodyLength + checkLength}}$`)
 
-/** The published key of the documentation and the home page: no checksum, no account, seven instruments. */
-export const demoKey = 'tw_demo_public'
-
 /** `tw_live_` + 30 random base-62 characters (178 bits) + 6 of checksum, so that scanners recognise a leak. */
 export function newSecret(random: Random): string {
   const body = Array.from({ length: bodyLength }, () => alphabet[random.int(alphabet.length)]).join('')

@@ -1,13 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
 import { isSessionAlive, listenForEndedSessions } from '#src/accounts/sessions.ts'
 import type { ErrorName } from '#src/contract/errors.ts'
+import { demoKey } from '#src/contract/site.ts'
 import { symbolTypesOf } from '#src/plans/entitlement.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { KeyCache } from './cache.ts'
 import { freeKeyExpiry, type Key, planOf, type VerifiedKey } from './key.ts'
 import { listenForKeyNews } from './news.ts'
 import { readSearchToken, searchTokenPrefix } from './search-token.ts'
-import { demoKey, hashSecret, isWellFormed } from './secret.ts'
+import { hashSecret, isWellFormed } from './secret.ts'
 import * as store from './store.ts'
 
 /** `keyId` of a refusal: whose key it was, where that is known, so that its owner can be told. */

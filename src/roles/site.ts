@@ -11,6 +11,7 @@ import { mountWallet } from '#src/billing/sandbox/http.ts'
 import { signedInCookie } from '#src/contract/site.ts'
 import { mountKeys } from '#src/keys/http.ts'
 import { exportKeys, issueFreeKey, revokeKeysOf } from '#src/keys/keys.ts'
+import { instrumentsChannel } from '#src/market/instruments.ts'
 import { healthResponse } from '#src/platform/health.ts'
 import { hostCheck } from '#src/platform/host-check.ts'
 import { createApi, type HttpApi } from '#src/platform/http.ts'
@@ -73,6 +74,7 @@ export async function startSite({ ctx, readiness, dev, root }: RoleContext): Pro
     await openSite(ctx, { dev, root, sessionOf: (request) => pageSession(ctx, request), httpServer: server.server }),
   )
   pages = site.fetch
+  stack.use(await dropPagesOnNews(ctx, site))
   stack.use(startSweeper(ctx))
   const owned = stack.move()
   return { port: server.port, [Symbol.asyncDispose]: () => owned.disposeAsync() }
@@ -98,6 +100,12 @@ function mountSite(api: HttpApi, ctx: Platform): void {
 
 function isUnsafe({ method }: Request): boolean {
   return method !== 'GET' && method !== 'HEAD'
+}
+
+/** Kept pages show the catalogue, so they are forgotten when it changes, wherever that was done. */
+async function dropPagesOnNews(ctx: Platform, site: Site): Promise<AsyncDisposable> {
+  const drop = () => void site.dropPages()
+  return ctx.postgres.listen(instrumentsChannel, drop, drop)
 }
 
 function tooBusy(): Response {

@@ -1,4 +1,5 @@
-import { demoKey, type SampleRequest, sampleUrl } from './samples.ts'
+import { demoKey } from '#src/contract/site.ts'
+import { type SampleRequest, sampleUrl } from './samples.ts'
 
 /** A real answer of the gateway to the sample request. */
 export type DemoAnswer = {

@@ -12,7 +12,7 @@ function cacheAt(start: number) {
 
 test('a kept page is sent compressed, with its policy, and answers 304 to who has it', async () => {
   const { cache } = cacheAt(0)
-  cache.keep('/en-US', ask(), page)
+  cache.keep('/en-US', ask(), page, cache.generation())
   const response = cache.find('/en-US', ask({ 'accept-encoding': 'gzip, br' }))?.response
   expect(response?.headers.get('content-encoding')).toBe('br')
   expect(response?.headers.get('content-security-policy')).toBe(page.csp)
@@ -24,7 +24,7 @@ test('a kept page is sent compressed, with its policy, and answers 304 to who ha
 
 test('a page past its time is shown once more while one reader renews it, and then forgotten', () => {
   const { cache, clock } = cacheAt(0)
-  cache.keep('/en-US', ask(), page)
+  cache.keep('/en-US', ask(), page, cache.generation())
   expect(cache.find('/en-US', ask())?.stale).toBe(false)
   clock.at = 1_500
   expect(cache.find('/en-US', ask())?.stale).toBe(true)
@@ -35,7 +35,15 @@ test('a page past its time is shown once more while one reader renews it, and th
 
 test('dropping forgets every page', () => {
   const { cache } = cacheAt(0)
-  cache.keep('/en-US', ask(), { ...page, maxAgeMs: null })
+  cache.keep('/en-US', ask(), { ...page, maxAgeMs: null }, cache.generation())
   cache.drop()
+  expect(cache.find('/en-US', ask())).toBeNull()
+})
+
+test('a page whose rendering began before a drop is answered but not kept', () => {
+  const { cache } = cacheAt(0)
+  const began = cache.generation()
+  cache.drop()
+  expect(cache.keep('/en-US', ask(), page, began).status).toBe(200)
   expect(cache.find('/en-US', ask())).toBeNull()
 })

@@ -21,7 +21,10 @@ export type FreshPage = { body: string; type: string; csp: string | null; maxAge
 export type PageCache = {
   /** `stale` is said once for a page that should be rendered anew while this one is still shown. */
   find(key: string, request: Request): { response: Response; stale: boolean } | null
-  keep(key: string, request: Request, page: FreshPage): Response
+  /** Answers with the page and remembers it, unless everything was dropped since `generation`: it may show what was. */
+  keep(key: string, request: Request, page: FreshPage, generation: number): Response
+  /** Rises with each drop. */
+  generation(): number
   drop(): void
 }
 
@@ -36,9 +39,10 @@ const brotliAt = (quality: number) => ({ params: { [constants.BROTLI_PARAM_QUALI
 /** Rendered pages in memory, compressed once: quickly for the first reader, as small as possible for all others. */
 export function createPageCache(clock: Clock): PageCache {
   const pages = new Map<string, KeptPage>()
+  let generation = 0
   const after = (ms: number | null) => (ms === null ? Number.POSITIVE_INFINITY : clock.now() + ms)
 
-  function remember(key: string, page: FreshPage): KeptPage {
+  function remember(key: string, page: FreshPage, isCurrent: boolean): KeptPage {
     const plain = Buffer.from(page.body)
     const kept: KeptPage = {
       etag: createHash('sha256').update(plain).digest('base64url').slice(0, 22),
@@ -51,6 +55,7 @@ export function createPageCache(clock: Clock): PageCache {
       gzip: gzipSync(plain),
       brotli: brotliCompressSync(plain, brotliAt(quickQuality)),
     }
+    if (!isCurrent) return kept
     if (pages.size >= pagesMax) pages.delete(pages.keys().next().value ?? '')
     pages.set(key, kept)
     if (page.maxAgeMs === null)
@@ -75,8 +80,12 @@ export function createPageCache(clock: Clock): PageCache {
       page.renewing ||= stale
       return { response: answer(page, request), stale }
     },
-    keep: (key, request, page) => answer(remember(key, page), request),
-    drop: () => pages.clear(),
+    keep: (key, request, page, since) => answer(remember(key, page, since === generation), request),
+    generation: () => generation,
+    drop() {
+      generation += 1
+      pages.clear()
+    },
   }
 }
 

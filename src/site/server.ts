@@ -57,12 +57,13 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
   }
 
   async function renderKept(key: string, request: Request, api: CallApi): Promise<Response> {
+    const generation = cache.generation()
     const { response, rendering } = await render(asGet(request), api)
     if (rendering.audience !== 'everyone' || response.status !== 200) return response
     const type = response.headers.get('content-type') ?? ''
     const body = await response.text()
     const csp = type.startsWith('text/html') ? policy([...inlineScriptHashes(body)]) : null
-    return cache.keep(key, request, { body, type, csp, maxAgeMs: rendering.maxAgeMs })
+    return cache.keep(key, request, { body, type, csp, maxAgeMs: rendering.maxAgeMs }, generation)
   }
 
   return {

@@ -1,30 +1,27 @@
+import type { Locale } from '#src/contract/locale.ts'
 import { readBars } from '#src/market/history.ts'
 import { findInstrument } from '#src/market/instruments.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { callDemo, type DemoAnswer } from './demo-call.ts'
+import { requestSamples } from './request-samples.ts'
 import type { SampleRequest } from './samples.ts'
 import { type DemoCode, demoInstrument, demoInstruments, type ShownBar } from './showcase.ts'
+import { wordsOf } from './words.server.ts'
 
 const patienceMs = 1_500
 const barsShown = 64
 
-/** The request of the hero: the visitor's command, run by the server for the page as it is sent. */
-export function heroRequest(ctx: Platform): SampleRequest {
-  return {
-    apiUrl: ctx.settings.gateway.apiFreeUrl,
-    path: '/stock/kline',
-    query: { region: 'US', code: 'AAPL', interval: '1d', limit: '2' },
-  }
-}
+/** A command that works as it stands, in four languages, with the answer it had when the page was made. */
+export type Demo = { request: SampleRequest; samples: ReturnType<typeof requestSamples>; answer: DemoAnswer | null }
 
-export async function heroAnswer(ctx: Platform): Promise<DemoAnswer | null> {
-  return goodAnswer(heroRequest(ctx))
-}
-
-/** The gateway's answer to a sample, when it is one that a page should be sent with. */
-export async function goodAnswer(request: SampleRequest): Promise<DemoAnswer | null> {
+export async function demoOf(ctx: Platform, locale: Locale, call: Omit<SampleRequest, 'apiUrl'>): Promise<Demo> {
+  const request = { apiUrl: ctx.settings.gateway.apiFreeUrl, ...call }
   const answer = await callDemo(request, AbortSignal.timeout(patienceMs))
-  return answer?.status === 200 ? answer : null
+  return {
+    request,
+    samples: requestSamples(request, wordsOf(locale, ['home']).home.demo.comment),
+    answer: answer?.status === 200 ? answer : null,
+  }
 }
 
 export type DemoBars = Partial<Record<DemoCode, ShownBar[]>>

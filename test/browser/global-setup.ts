@@ -43,7 +43,7 @@ export default async function setup(): Promise<() => Promise<void>> {
 }
 
 /** Where no browser is installed, the one from npm is unpacked once, before workers could race for it. */
-async function unpackBrowser(): Promise<void> {
+export async function unpackBrowser(): Promise<void> {
   if (['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].some((path) => existsSync(path)))
     return
   // brings its own libnss3 and libnspr4, which a bare machine lacks

@@ -1,6 +1,7 @@
+import { demoKey } from '#src/contract/site.ts'
 import { CodeCard } from '../ui/code-card.tsx'
 import type { Block } from './blocks.server.ts'
-import { demoKey, useReaderKey } from './reader-key.ts'
+import { useReaderKey } from './reader-key.ts'
 import './prose.css'
 
 /** A rendered document. Samples carry the reader's key where one was chosen. */

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { demoKey } from '#src/contract/site.ts'
 import { useAccount } from '../frame/account.ts'
 import { PageLink } from '../frame/page-link.tsx'
 import { toast } from '../ui/toast.tsx'
-import { chooseReaderKey, demoKey } from './reader-key.ts'
+import { chooseReaderKey } from './reader-key.ts'
 
 type Choice = { id: string; name: string }
 type Answer<T> = { code: number; error?: string; msg: string; data: T | null }

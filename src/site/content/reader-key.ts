@@ -1,7 +1,5 @@
 import { useSyncExternalStore } from 'react'
-
-/** What stands in the samples until the reader chooses a key. */
-export const demoKey = 'tw_demo_public'
+import { demoKey } from '#src/contract/site.ts'
 
 let key = demoKey
 const listeners = new Set<() => void>()

@@ -9,6 +9,7 @@ import { Footer } from './footer.tsx'
 import { useSite } from './frame-context.ts'
 import { Header } from './header.tsx'
 import { LoadingBar } from './loading-bar.tsx'
+import { RoutePreloads } from './route-preloads.tsx'
 import { UpdateBanner } from './update-banner.tsx'
 
 /** What a page may switch off or change around itself: `export const handle: PageHandle = { showFooter: false }`. */
@@ -45,6 +46,7 @@ export function Frame({ children }: { children: ReactNode }) {
       {showContact && <ContactBox />}
       <ConsentBar />
       <LoadingBar />
+      <RoutePreloads />
       <Toasts />
       <ConfirmDialog />
     </>

@@ -25,7 +25,7 @@ export function HeadTags() {
       <meta property="og:title" content={head.title} />
       <meta property="og:description" content={head.description} />
       <meta property="og:url" content={head.canonical} />
-      <meta property="og:type" content="website" />
+      <meta property="og:type" content={head.type} />
       <meta property="og:locale" content={locale.replace('-', '_')} />
       <meta property="og:image" content={head.image} />
       <meta property="og:image:width" content={String(shareImageSize.width)} />

@@ -1,5 +1,7 @@
 import { type Locale, locales } from '#src/contract/locale.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { breadcrumbs, type Crumb } from './breadcrumbs.server.ts'
+import { shareImageName } from './share-image.ts'
 
 /** What stands in `<head>` for readers who share, and for search engines. */
 export type Head = {
@@ -7,6 +9,7 @@ export type Head = {
   description: string
   keywords: string
   canonical: string
+  type: 'website' | 'article'
   alternates: { lang: string; href: string }[]
   image: string
   indexed: boolean
@@ -18,8 +21,11 @@ export type HeadInput = {
   title?: string
   description?: string
   keywords?: string
-  /** A path of ours, 1200 × 630. */
-  image?: string
+  type?: 'article'
+  /** The page's own name where its title says more, for the way to it. */
+  name?: string
+  /** Pages between the home page and this one. */
+  above?: readonly Crumb[]
   indexed?: boolean
   jsonLd?: object[]
   /** Languages in which this page exists; all by default. */
@@ -42,17 +48,23 @@ export function headOf({ ctx, locale, url }: PageAddress, words: object, input: 
   const path = pathInLanguage(url.pathname)
   const address = (language: Locale) => `${publicUrl}/${language}${path}`
   const title = input.title ?? meta.title ?? name
+  const way = breadcrumbs(`${publicUrl}/${locale}`, [
+    { name, path: '' },
+    ...(input.above ?? []),
+    { name: input.name ?? title, path },
+  ])
   return {
     title: title.includes(name) ? title : `${title} · ${name}`,
     description: input.description ?? meta.description ?? '',
     keywords: input.keywords ?? meta.keywords ?? '',
+    type: input.type ?? 'website',
     canonical: address(locale),
     alternates: [
       ...(input.languages ?? locales).map((language) => ({ lang: language, href: address(language) })),
       { lang: 'x-default', href: `${publicUrl}${path || '/'}` },
     ],
-    image: `${publicUrl}${input.image ?? `/images/share/${locale}/default.png`}`,
+    image: `${publicUrl}/images/share/${locale}/${shareImageName(path)}.png`,
     indexed: input.indexed ?? true,
-    jsonLd: input.jsonLd ?? [],
+    jsonLd: path === '' || input.indexed === false ? (input.jsonLd ?? []) : [...(input.jsonLd ?? []), way],
   }
 }

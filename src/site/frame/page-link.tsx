@@ -1,11 +1,22 @@
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import { useLocale } from 'use-intl'
+import { forgetPreload, preloadSoon } from './route-preloads.tsx'
 
-/** A link to a page of ours in the reader's language: `to="/pricing"`, `to="/#pricing"`. */
+/** A link to a page of ours in the reader's language, preloaded when the reader points at it: `to="/pricing"`, `to="/#pricing"`. */
 export function PageLink({ to, ...rest }: Omit<ComponentProps<typeof Link>, 'to'> & { to: string }) {
-  const locale = useLocale()
-  return <Link {...rest} to={inLanguage(locale, to)} />
+  const address = inLanguage(useLocale(), to)
+  const preload = () => preloadSoon(address)
+  return (
+    <Link
+      {...rest}
+      to={address}
+      onPointerEnter={preload}
+      onPointerLeave={forgetPreload}
+      onFocus={preload}
+      onBlur={forgetPreload}
+    />
+  )
 }
 
 /** `/pricing` → `/en-US/pricing`, `/` → `/en-US`. */

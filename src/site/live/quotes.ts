@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { demoKey } from '../samples.ts'
+import { demoKey } from '#src/contract/site.ts'
 
 /** The latest figures of an instrument as the page shows them. */
 export type LiveQuote = { last: number; changePercent: number }

@@ -5,6 +5,7 @@ import { expand } from '../content/expand.server.ts'
 import { articlesOf, findDocument } from '../content/library.server.ts'
 import { PageLink } from '../frame/page-link.tsx'
 import { notFound, publicPage } from '../page.server.ts'
+import { wordsOf } from '../words.server.ts'
 
 const othersMax = 3
 
@@ -35,7 +36,14 @@ export const loader = publicPage(['blog'], ({ ctx, locale, params, url }) => {
     date,
     ...renderMarkdown(expand(document, ctx.settings), locale),
     others: others.map((other) => ({ slug: other.slug, title: other.title })),
-    head: { title, description, keywords, jsonLd: [article] },
+    head: {
+      title,
+      description,
+      keywords,
+      type: 'article',
+      jsonLd: [article],
+      above: [{ name: wordsOf(locale, ['blog']).blog.meta.title, path: '/blog' }],
+    },
   }
 })
 

@@ -3,9 +3,7 @@ import { useSite } from '../frame/frame-context.ts'
 import { publicPage } from '../page.server.ts'
 import { ContactForm } from './contact/contact-form.tsx'
 
-export const loader = publicPage(['contact'], ({ locale }) => ({
-  head: { image: `/images/share/${locale}/contact.png` },
-}))
+export const loader = publicPage(['contact'])
 
 export default function Contact() {
   const t = useTranslations('contact')

@@ -9,6 +9,7 @@ import { KeyPicker } from '../content/key-picker.tsx'
 import { findDocument } from '../content/library.server.ts'
 import { PageLink } from '../frame/page-link.tsx'
 import { notFound, publicPage } from '../page.server.ts'
+import { wordsOf } from '../words.server.ts'
 
 export const loader = publicPage(['docs'], ({ ctx, locale, params, url }) => {
   const slug = (params['*'] ?? '').replace(/\/+$/, '')
@@ -23,7 +24,7 @@ export const loader = publicPage(['docs'], ({ ctx, locale, params, url }) => {
     blocks,
     headings,
     entries: docEntries(locale),
-    head: { title, description, keywords },
+    head: { title, description, keywords, above: [{ name: wordsOf(locale, ['docs']).docs.meta.title, path: '/docs' }] },
   }
 })
 

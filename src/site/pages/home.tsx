@@ -1,5 +1,5 @@
 import { publicPage } from '../page.server.ts'
-import { demoBars, demoCodes, heroAnswer, heroRequest } from '../showcase.server.ts'
+import { demoBars, demoCodes, demoOf } from '../showcase.server.ts'
 import { About } from './home/about.tsx'
 import { Achievement } from './home/achievement.tsx'
 import { AppInfo } from './home/app-info.tsx'
@@ -15,16 +15,17 @@ import { pricedMarkets, terms } from './pricing/priced-plans.server.ts'
 /** Live figures of the page as it is sent are at most this old. */
 const homeMaxAgeMs = 60_000
 
+const heroCall = { path: '/stock/kline', query: { region: 'US', code: 'AAPL', interval: '1d', limit: '2' } }
+
 export const loader = publicPage(
   ['home', 'pricing', 'plans'],
   async ({ ctx, locale }) => {
-    const [answer, bars] = await Promise.all([heroAnswer(ctx), demoBars(ctx, demoCodes)])
+    const [demo, bars] = await Promise.all([demoOf(ctx, locale, heroCall), demoBars(ctx, demoCodes)])
     return {
       bars,
-      answer,
-      request: heroRequest(ctx),
+      demo,
       claims: ctx.settings.brand.claims,
-      measured: await measured(ctx, answer),
+      measured: await measured(ctx, demo.answer),
       plans: pricedMarkets(locale).find(({ type }) => type === 'integrated')?.plans ?? [],
       terms: terms(),
       head: { jsonLd: homeJsonLd(ctx, locale) },
@@ -39,7 +40,7 @@ export default function Home({ loaderData }: { loaderData: HomeData }) {
   return (
     <>
       <Tape bars={loaderData.bars} />
-      <Hero answer={loaderData.answer} request={loaderData.request} measured={loaderData.measured} />
+      <Hero demo={loaderData.demo} measured={loaderData.measured} />
       <ProductGrid bars={loaderData.bars} counts={loaderData.measured.instruments} />
       <About />
       <AppInfo bars={loaderData.bars} />

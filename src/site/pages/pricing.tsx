@@ -11,7 +11,7 @@ import { type PricedMarket, pricedMarkets, pricingJsonLd, terms } from './pricin
 export const loader = publicPage(['pricing', 'plans'], ({ ctx, locale }) => ({
   markets: pricedMarkets(locale),
   terms: terms(),
-  head: { image: `/images/share/${locale}/pricing.png`, jsonLd: pricingJsonLd(ctx, locale) },
+  head: { jsonLd: pricingJsonLd(ctx, locale) },
 }))
 
 type PricingData = Awaited<ReturnType<typeof loader>>

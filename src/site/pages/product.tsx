@@ -35,7 +35,7 @@ export default function Product({ loaderData: page }: { loaderData: ProductData 
               </PageLink>
             )}
             {isBuilt('/chart') && (
-              <PageLink to={`/chart?symbol=${page.chartSymbol}`} className="btn btn-outline">
+              <PageLink to={`/chart?symbol=${page.code}`} className="btn btn-outline">
                 {t('chart')}
               </PageLink>
             )}
@@ -55,7 +55,7 @@ export default function Product({ loaderData: page }: { loaderData: ProductData 
         <InstrumentTable rows={page.rows} />
       </Part>
       <Part title={t('sample.title')} lead={t('sample.lead')}>
-        <DemoCard key={page.name} request={page.request} sent={page.answer} />
+        <DemoCard key={page.name} demo={page.demo} />
       </Part>
       <CoverageList coverage={page.coverage} />
       <Part title={t('plans.title')} lead={t('plans.lead')}>

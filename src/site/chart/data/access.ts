@@ -1,7 +1,5 @@
 import { TapewireError } from '#sdk/error.ts'
-
-/** The literal demo key of the wire: seven instruments, open to everyone. */
-export const demoKey = 'tw_demo_public'
+import { demoKey } from '#src/contract/site.ts'
 
 /** How the page reads data: the gateway it asks, and a key that is fetched when it is needed. */
 export type Access = { apiUrl: string; key: string | (() => Promise<string>) }

@@ -1,14 +1,15 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { callDemo, type DemoAnswer } from '../../demo-call.ts'
-import { prettyAnswer, requestSamples, type SampleRequest } from '../../samples.ts'
+import { prettyAnswer } from '../../samples.ts'
+import type { Demo } from '../../showcase.server.ts'
 import { CodeCard } from '../../ui/code-card.tsx'
 import { CodeText } from '../../ui/code-text.tsx'
 
 type Run = { state: 'done'; answer: DemoAnswer | null } | { state: 'running'; answer: DemoAnswer | null }
 
 /** A command that works as it stands, its real answer, and a button that asks again from the reader's own browser. */
-export function DemoCard({ request, sent }: { request: SampleRequest; sent: DemoAnswer | null }) {
+export function DemoCard({ demo: { request, samples, answer: sent } }: { demo: Demo }) {
   const t = useTranslations('home.demo')
   const [{ state, answer }, setRun] = useState<Run>({ state: 'done', answer: sent })
   const [asked, setAsked] = useState(false)
@@ -18,7 +19,7 @@ export function DemoCard({ request, sent }: { request: SampleRequest; sent: Demo
     setRun({ state: 'done', answer: await callDemo(request) })
   }
   return (
-    <CodeCard samples={requestSamples(request, t('comment'))} label={t('label')}>
+    <CodeCard samples={samples} label={t('label')}>
       <div className="demo-status" aria-live="polite">
         {answer && (
           <>

@@ -1,14 +1,11 @@
 import { useTranslations } from 'use-intl'
-import type { DemoAnswer } from '../../demo-call.ts'
 import { isBuilt } from '../../frame/navigation.ts'
 import { PageLink } from '../../frame/page-link.tsx'
-import type { SampleRequest } from '../../samples.ts'
+import type { Demo } from '../../showcase.server.ts'
 import { DemoCard } from './demo-card.tsx'
 import type { Measured } from './measured.server.ts'
 
-type HeroProps = { answer: DemoAnswer | null; request: SampleRequest; measured: Measured }
-
-export function Hero({ answer, request, measured }: HeroProps) {
+export function Hero({ demo, measured }: { demo: Demo; measured: Measured }) {
   const t = useTranslations('home.hero')
   return (
     <section className="hero">
@@ -37,7 +34,7 @@ export function Hero({ answer, request, measured }: HeroProps) {
             <Fact figure="JSON · CSV" label={t('formats')} />
           </dl>
         </div>
-        <DemoCard request={request} sent={answer} />
+        <DemoCard demo={demo} />
       </div>
     </section>
   )

@@ -6,8 +6,7 @@ import { decimalsOf, type Instrument } from '#src/market/instrument.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { pathInLanguage } from '../../frame/head.server.ts'
 import { notFound, type PageCall } from '../../page.server.ts'
-import type { SampleRequest } from '../../samples.ts'
-import { demoBars, goodAnswer } from '../../showcase.server.ts'
+import { demoBars, demoOf } from '../../showcase.server.ts'
 import { demoInstrument, products } from '../../showcase.ts'
 import { wordsOf } from '../../words.server.ts'
 import { pricedMarkets } from '../pricing/priced-plans.server.ts'
@@ -33,26 +32,19 @@ const rowsShown = 12
 export async function loadProduct(call: PageCall) {
   const { ctx, locale, url } = call
   const product = products.find(({ name }) => pathInLanguage(url.pathname).endsWith(`/${name}`))
-  if (!product) throw notFound(call.url)
-  const demo = demoInstrument(product.code)
-  const request: SampleRequest = {
-    apiUrl: ctx.settings.gateway.apiFreeUrl,
-    path: `/${demo.class}/quote`,
-    query: { region: demo.region, code: demo.code },
-  }
-  const [answer, bars, rows, counts] = await Promise.all([
-    goodAnswer(request),
+  if (!product) throw notFound(url)
+  const { class: assetClass, region, code } = demoInstrument(product.code)
+  const [demo, bars, rows, counts] = await Promise.all([
+    demoOf(ctx, locale, { path: `/${assetClass}/quote`, query: { region, code } }),
     demoBars(ctx, [product.code]),
-    productRows(ctx, product.class, locale, demo.code),
+    productRows(ctx, product.class, locale, code),
     countByExchange(ctx, product.class),
   ])
   return {
     name: product.name,
     class: product.class as AssetClass,
-    code: demo.code,
-    chartSymbol: demo.code,
-    request,
-    answer,
+    code,
+    demo,
     rows,
     bars: bars[product.code] ?? [],
     coverage: groupsOf(counts, locale),
@@ -64,25 +56,19 @@ export async function loadProduct(call: PageCall) {
 function headOfProduct({ settings }: Platform, locale: Locale, name: (typeof products)[number]['name']) {
   const words = wordsOf(locale, ['products', 'frame'])
   const { title, description, keywords } = words.products[name]
-  const { publicUrl } = settings.site
-  const crumb = (position: number, label: string, path: string) => ({
-    '@type': 'ListItem',
-    position,
-    name: label,
-    item: `${publicUrl}/${locale}${path}`,
-  })
   return {
     title,
     description,
     keywords,
-    image: `/images/share/${locale}/${name}.png`,
+    name: words.frame.classes[name].name,
     jsonLd: [
       {
         '@context': 'https://schema.org',
-        '@type': 'BreadcrumbList',
-        itemListElement: [crumb(1, settings.brand.name, ''), crumb(2, title, `/products/${name}`)],
+        '@type': 'Product',
+        name: title,
+        description,
+        brand: { '@type': 'Brand', name: settings.brand.name },
       },
-      { '@context': 'https://schema.org', '@type': 'Product', name: title, description, brand: settings.brand.name },
     ],
   }
 }

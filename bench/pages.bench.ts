@@ -1,0 +1,75 @@
+import { get, type OutgoingHttpHeaders } from 'node:http'
+import { locales } from '#src/contract/locale.ts'
+import { spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
+import { type Bench, quantiles, type Report } from './bench.ts'
+import { load } from './load.ts'
+import { serve } from './serve.ts'
+
+const compressed = 'accept-encoding: br'
+const kept = ['', '/pricing', '/products/stocks', '/docs/quick-start', '/blog'] as const
+const rendered = [
+  ...kept,
+  ...['/products/indices', '/products/forex', '/products/crypto', '/products/future', '/products/fund'],
+  ...['/docs', '/docs/stream', '/docs/errors', '/docs/rest/stock', '/docs/settings', '/faq', '/contact', '/terms'],
+  ...['/privacy', '/blog/reading-a-gap-in-a-stream'],
+]
+
+/** The whole product with everything that runs in it, as `npm start` starts it; the load is a process of its own. */
+export const bench: Bench = {
+  about: 'public pages: the first rendering, and kept ones beside a bare server that sends the same bytes',
+  async run(report) {
+    await using folder = await temporaryDataDir()
+    await using product = await spawnProduct(folder.path)
+    await product.ready()
+    await firstRenderings(report, product.site)
+    for (const path of kept) await keptPage(report, product.site, `/en-US${path}`)
+  },
+}
+
+async function firstRenderings(report: Report, site: string): Promise<void> {
+  const [warmUp, ...languages] = [...locales].reverse()
+  for (const path of rendered) await took(`${site}/${warmUp}${path}`)
+  const times: { path: string; ms: number }[] = []
+  for (const path of languages.flatMap((locale) => rendered.map((path) => `/${locale}${path}`)))
+    times.push({ path, ms: await took(site + path) })
+  const slowest = times.reduce((a, b) => (a.ms > b.ms ? a : b))
+  const { p50 } = quantiles(times.map(({ ms }) => ms))
+  report.row({ what: `first rendering of ${times.length} pages, p50`, value: p50, unit: 'ms', goal: { atMost: 50 } })
+  report.row({ what: `the slowest, ${slowest.path}`, value: slowest.ms, unit: 'ms', goal: { atMost: 50 } })
+}
+
+async function took(url: string): Promise<number> {
+  const began = performance.now()
+  const answer = await fetch(url, { headers: { 'accept-encoding': 'br' } })
+  await answer.arrayBuffer()
+  if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`)
+  return performance.now() - began
+}
+
+async function keptPage(report: Report, site: string, path: string): Promise<void> {
+  const { headers, body } = await ask(site + path)
+  await using bare = await serve((_, outgoing) => {
+    outgoing.writeHead(200, headers)
+    outgoing.end(body)
+  })
+  const baseline = await load({ port: bare.port, path, header: compressed })
+  const ours = await load({ port: Number(new URL(site).port), path, header: compressed })
+  if (ours.bad > 0) throw new Error(`${path}: ${ours.bad} answers were not 200`)
+  report.row({
+    what: `kept ${path}, ${(body.length / 1024).toFixed(1)} KB`,
+    value: ours.perSecond,
+    unit: '/s',
+    baseline: { what: 'a bare node:http server', value: baseline.perSecond },
+    goal: { atLeast: 3_500 },
+  })
+}
+
+/** The answer as it travels, still compressed. */
+function ask(url: string): Promise<{ headers: OutgoingHttpHeaders; body: Buffer }> {
+  return new Promise((resolve, reject) =>
+    get(url, { headers: { 'accept-encoding': 'br' } }, async (incoming) => {
+      const { connection: _, date: __, ...headers } = incoming.headers
+      resolve({ headers, body: Buffer.concat(await incoming.toArray()) })
+    }).on('error', reject),
+  )
+}

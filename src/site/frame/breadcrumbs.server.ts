@@ -1,0 +1,16 @@
+/** A page above this one: its name and its path without the language. */
+export type Crumb = { name: string; path: string }
+
+/** The way from the home page to a page, as search engines read it. */
+export function breadcrumbs(homeUrl: string, crumbs: readonly Crumb[]): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: crumbs.map(({ name, path }, at) => ({
+      '@type': 'ListItem',
+      position: at + 1,
+      name,
+      item: homeUrl + path,
+    })),
+  }
+}

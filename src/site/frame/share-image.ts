@@ -1,0 +1,8 @@
+/** Pages that have a share image of their own, made by `tools/share-images.ts`; all others show that of the home page. */
+const drawn = /^\/(pricing|contact|chart|docs|blog|faq|privacy|terms|products\/\w+|blog\/[\w-]+)$/
+
+/** `/products/forex` → `products/forex`, `/docs/limits` → `docs`, anything else → `home`. */
+export function shareImageName(path: string): string {
+  if (path.startsWith('/docs/')) return 'docs'
+  return drawn.test(path) ? path.slice(1) : 'home'
+}

@@ -1,0 +1,56 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What the browser is told of a build: the files of each route, and those of the start. */
+type Manifest = { entry: Files; routes: Record<string, Files & { parentId?: string }> }
+type Files = { module: string; imports?: string[] }
+
+/** Gzipped JavaScript of a page that anyone may read, all of it: entry, frame and page. */
+const pageBytesMax = 125_000
+const pages = [
+  'home',
+  'pricing',
+  'products/stocks',
+  'contact',
+  'blog',
+  'blog/*',
+  'docs',
+  'docs/*',
+  'faq',
+  'terms',
+  'not-found',
+].map((page) => `en-US:${page}`)
+
+/** Ends the build with a sentence when a public page would send more JavaScript than we promise. */
+export async function checkScriptWeight(folder: string): Promise<void> {
+  const manifest = await readManifest(folder)
+  const weights = await Promise.all(
+    pages.map(async (id) => [id, await weightOf(folder, filesOf(manifest, id))] as const),
+  )
+  const [heaviest = '', bytes = 0] = weights.toSorted(([, a], [, b]) => b - a)[0] ?? []
+  const figures = `${bytes.toLocaleString('en-US')} bytes of JavaScript (gzip, at most ${pageBytesMax.toLocaleString('en-US')})`
+  if (bytes > pageBytesMax) throw new Error(`The page ${heaviest} sends ${figures}. Take something out of it.`)
+  console.log(`The heaviest public page, ${heaviest}, sends ${figures}.`)
+}
+
+/** The files that a page loads: the start, its layouts and itself, each once. */
+export function filesOf({ entry, routes }: Manifest, id: string): Set<string> {
+  const files = new Set([entry.module, ...(entry.imports ?? [])])
+  for (let at: string | undefined = id; at !== undefined; at = routes[at]?.parentId) {
+    const route = routes[at]
+    if (!route) throw new Error(`The build has no route ${at}.`)
+    for (const file of [route.module, ...(route.imports ?? [])]) files.add(file)
+  }
+  return files
+}
+
+async function weightOf(folder: string, files: ReadonlySet<string>): Promise<number> {
+  const sizes = await Promise.all([...files].map(async (file) => (await stat(join(folder, `${file}.gz`))).size))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  const name = (await readdir(join(folder, 'assets'))).find((file) => /^manifest-.*\.js$/.test(file))
+  const text = await readFile(join(folder, 'assets', name ?? ''), 'utf8')
+  return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
+}
