@@ -157,6 +157,16 @@ export const variableGroups = [
       { name: 'SUPPORT_EMAIL', fallback: 'support@example.com', about: 'where the contact page and mails point' },
       { name: 'DEFAULT_LOCALE', fallback: 'zh-CN', about: 'language of readers who name none: en-US, zh-CN or zh-HK' },
       { name: 'LEGAL_ENTITY', fallback: '', about: 'who stands behind the site in legal texts; empty: BRAND_NAME' },
+      {
+        name: 'LEGAL_ADDRESS',
+        fallback: '',
+        about: 'its postal address in legal texts; empty: available from SUPPORT_EMAIL',
+      },
+      {
+        name: 'LEGAL_JURISDICTION',
+        fallback: '',
+        about: 'whose law the terms name; empty: the place where the operator is established',
+      },
       { name: 'TELEGRAM_URL', fallback: '', about: 'support chat, also shown as a QR code; empty: leads to /contact' },
       {
         name: 'WHATSAPP_URL',

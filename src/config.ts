@@ -126,6 +126,8 @@ function readBrand(read: Reader): Brand {
     supportEmail: read.text('SUPPORT_EMAIL'),
     defaultLocale: read.locale('DEFAULT_LOCALE'),
     legalEntity: read.text('LEGAL_ENTITY') || name,
+    legalAddress: read.text('LEGAL_ADDRESS') || null,
+    legalJurisdiction: read.text('LEGAL_JURISDICTION') || null,
     contacts: {
       telegram: link('TELEGRAM_URL'),
       whatsapp: link('WHATSAPP_URL'),

@@ -69,6 +69,10 @@ export type Brand = {
   defaultLocale: Locale
   /** Who stands behind the site in legal texts. */
   legalEntity: string
+  /** Null: the texts say where to ask for it. */
+  legalAddress: string | null
+  /** Null: where the operator is established. */
+  legalJurisdiction: string | null
   contacts: {
     telegram: string | null
     whatsapp: string | null

@@ -1,7 +1,6 @@
 const legal = {
   updated: 'Last changed',
   contents: 'Contents',
-  operator: 'the operator of this installation',
   address: 'the postal address is available from {email}',
   jurisdiction: 'the place where the operator is established',
 } as const

@@ -9,8 +9,8 @@ export type LegalFacts = { operator: string; address: string; jurisdiction: stri
 export function legalFacts(locale: Locale, { brand }: Settings): LegalFacts {
   const t = createTranslator({ locale, messages: wordsOf(locale, ['legal']), namespace: 'legal' })
   return {
-    operator: brand.legalEntity || t('operator'),
-    address: t('address', { email: brand.supportEmail }),
-    jurisdiction: t('jurisdiction'),
+    operator: brand.legalEntity,
+    address: brand.legalAddress ?? t('address', { email: brand.supportEmail }),
+    jurisdiction: brand.legalJurisdiction ?? t('jurisdiction'),
   }
 }

@@ -1,19 +1,21 @@
+import type { VariableName, variableGroups } from '#src/config-variables.ts'
 import type { Locale } from '#src/contract/locale.ts'
 
 type Translated = { 'zh-CN': string; 'zh-HK': string }
+type GroupTitle = (typeof variableGroups)[number]['title']
 
 /** What a setting does, in Chinese; English stands in the list of settings itself. */
-export function settingWords(locale: Locale, name: string): string | null {
-  return locale === 'en-US' ? null : (settings[name]?.[locale] ?? null)
+export function settingWords(locale: Locale, name: VariableName): string | null {
+  return locale === 'en-US' ? null : settings[name][locale]
 }
 
-export function settingGroupWords(locale: Locale, title: string): string | null {
-  return locale === 'en-US' ? null : (groups[title]?.[locale] ?? null)
+export function settingGroupWords(locale: Locale, title: GroupTitle): string | null {
+  return locale === 'en-US' ? null : groups[title][locale]
 }
 
 const both = (cn: string, hk: string): Translated => ({ 'zh-CN': cn, 'zh-HK': hk })
 
-const groups: Readonly<Record<string, Translated>> = {
+const groups: Readonly<Record<GroupTitle, Translated>> = {
   'Mode and roles': both('模式与角色', '模式與角色'),
   Addresses: both('地址', '網址'),
   Stores: both('存储', '儲存'),
@@ -22,10 +24,36 @@ const groups: Readonly<Record<string, Translated>> = {
   'Third-party sign-in': both('第三方登录', '第三方登入'),
   Brand: both('品牌', '品牌'),
   Pages: both('页面', '頁面'),
-  Payments: both('支付', '付款'),
+  'Payments (live)': both('支付（正式模式）', '付款（正式模式）'),
 }
 
-const settings: Readonly<Record<string, Translated>> = {
+/** The settings of one payment network differ in their names alone. */
+function network<L extends 'TRC20' | 'ETC20'>(label: L, chain: string, token: string, confirmations: number) {
+  const words = {
+    XPUB: both(
+      `${label}（${chain}）：账户级扩展公钥；留空：不提供该网络（沙盒自带模拟链）`,
+      `${label}（${chain}）：帳戶層級的延伸公鑰；留空：不提供此網絡（沙盒自備模擬鏈）`,
+    ),
+    FIRST_ADDRESS: both('您的钱包显示的第 0 个地址，用于核对', '閣下錢包所顯示的第 0 個地址，用作核對'),
+    RPC_URLS: both('JSON-RPC 节点，逗号分隔', 'JSON-RPC 節點，以逗號分隔'),
+    RPC_HEADER: both('访问节点时附带的请求头，格式 "Name: value"', '連接節點時附上的標頭，格式 "Name: value"'),
+    SECOND_URL: both('大额入账须由其复核的独立节点', '大額入帳須由其覆核的獨立節點'),
+    CHAIN_NAME: both(`显示在标签旁的链名；留空：${chain}`, `顯示在標籤旁的鏈名；留空：${chain}`),
+    CHAIN_ID: both(`链 ID；留空：${chain} 的链 ID`, `鏈 ID；留空：${chain} 的鏈 ID`),
+    TOKEN: both(`代币合约，0x 加 40 位十六进制；留空：${token}`, `代幣合約，0x 加 40 個十六進位數字；留空：${token}`),
+    CONFIRMATIONS: both(
+      `付款生效所需的区块数；留空：${confirmations}`,
+      `付款生效所需的區塊數目；留空：${confirmations}`,
+    ),
+    EXPLORER: both('交易页面地址，含 {hash}；留空：使用公共浏览器', '交易頁面網址，須含 {hash}；留空：使用公共瀏覽器'),
+  }
+  type Words = { [K in keyof typeof words as `${L}_${K}`]: Translated }
+  return Object.fromEntries(Object.entries(words).map(([name, text]) => [`${label}_${name}`, text])) as Words
+}
+
+const settings: Readonly<Record<VariableName, Translated>> = {
+  ...network('TRC20', 'TRON', 'TRON 上的 USDT', 20),
+  ...network('ETC20', 'Ethereum', 'Ethereum 上的 USDT', 12),
   MODE: both('sandbox（模拟行情、测试资金）或 live（正式）', 'sandbox（模擬行情、測試款項）或 live（正式）'),
   ROLES: both('本进程承担的角色；拆成多个进程时须使用外部存储', '本程序承擔的角色；分成多個程序時須使用外部儲存'),
   DATA_DIR: both('产品写入的全部数据', '產品寫入的所有數據'),
@@ -89,6 +117,11 @@ const settings: Readonly<Record<string, Translated>> = {
     '未指定語言的訪客使用的語言：en-US、zh-CN 或 zh-HK',
   ),
   LEGAL_ENTITY: both('法律文本中的运营主体；留空：同 BRAND_NAME', '法律文本中的營運主體；留空：與 BRAND_NAME 相同'),
+  LEGAL_ADDRESS: both(
+    '法律文本中的通信地址；留空：可向 SUPPORT_EMAIL 索取',
+    '法律文本中的通訊地址；留空：可向 SUPPORT_EMAIL 索取',
+  ),
+  LEGAL_JURISDICTION: both('服务条款适用何地法律；留空：运营方所在地', '服務條款受何地法律管轄；留空：營運者的所在地'),
   TELEGRAM_URL: both(
     '客服聊天链接，同时生成二维码；留空：指向 /contact',
     '客服聊天連結，同時產生二維碼；留空：連至 /contact',
@@ -107,8 +140,14 @@ const settings: Readonly<Record<string, Translated>> = {
   CLAIM_ROWS: both('首页的数据行数；留空：1 万亿+', '主頁的數據行數；留空：1 萬億+'),
   CLAIM_RAW_DATA: both('首页的原始数据量；留空：2 PB', '主頁的原始數據量；留空：2 PB'),
   CLAIM_MESSAGES: both('首页的每秒消息数；留空：7,000 万', '主頁的每秒訊息數目；留空：7,000 萬'),
-  ROUTE_RULES: both('页面跳转规则', '頁面轉址規則'),
+  ROUTE_RULES: both(
+    '页面跳转规则，逗号分隔：/promo=/pricing, /old=https://example.com/new',
+    '頁面轉址規則，以逗號分隔：/promo=/pricing, /old=https://example.com/new',
+  ),
   ANALYTICS_URL: both('统计脚本的地址；留空：不加载', '統計程式碼的網址；留空：不載入'),
   ANALYTICS_TAG_ID: both('统计脚本的标识', '統計程式碼的識別碼'),
-  ANALYTICS_CONSENT: both('统计前是否需要访客同意', '統計前是否須徵得訪客同意'),
+  ANALYTICS_CONSENT: both(
+    'required：征得访客同意后才统计点击；given：不询问直接统计',
+    'required：取得訪客同意後才統計點擊；given：不作查詢直接統計',
+  ),
 }
