@@ -45,7 +45,9 @@ function withoutTracing(): Plugin {
       if (!isTracing || this.environment.name !== 'client') return
       return `export const getRouteInstrumentationUpdates = () => ({})
 export const instrumentClientSideRouter = (router) => router
-export const consumeInstrumentationClientResultMetaReceiver = () => undefined`
+export const consumeInstrumentationClientResultMetaReceiver = () => undefined
+export const instrumentHandler = (handler) => handler
+export const instrumentationResultMetaContext = undefined`
     },
   }
 }
@@ -62,10 +64,16 @@ const frame = {
   test: /src\/site\/(root\.tsx|browser-intl|frame\/|call-api|ui\/(menu|toast|confirm-dialog|icons|debounce|copy-button)\.)|src\/contract\/(locale|site)\.ts/,
 }
 
+/** What home, product and pricing pages share: the live figures, the request that runs, the plan cards. */
+const showcase = {
+  name: 'showcase',
+  test: /src\/site\/(live\/|samples\.|showcase\.|demo-call|pages\/home\/(tape|demo-card)|pages\/pricing\/plan-card|ui\/(candles|code-card|code-text))/,
+}
+
 export default defineConfig({
   plugins: [icuMessages(), withoutTracing(), tailwindcss(), reactRouter()],
   environments: {
     ssr: { build: { rolldownOptions: { input: './src/site/server.ts' } } },
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [shell, frame] } } } } },
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [shell, frame, showcase] } } } } },
   },
 })

@@ -18,9 +18,10 @@ export type PageCall = {
 export type AccountCall = PageCall & { session: PageSession }
 export type PersonalCall = PageCall & { session: PageSession | null }
 
-type Loaded = { head?: HeadInput }
+/** `maxAgeMs`: of this rendering, where it differs from the page's own. */
+type Loaded = { head?: HeadInput; maxAgeMs?: number }
 export type PageData<N extends Namespace> = { words: Pick<Messages, N>; head: Head }
-type Answer<N extends Namespace, D> = PageData<N> & Omit<D, 'head'>
+type Answer<N extends Namespace, D> = PageData<N> & Omit<D, keyof Loaded>
 
 /** Times of an account page are told in the zone of the reader's preferences; `locale-layout.tsx` picks it up. */
 type ReaderZone = { readerZone: string }
@@ -45,7 +46,7 @@ async function answer<N extends Namespace, D extends Loaded>(
   loaded: D,
 ): Promise<Answer<N, D>> {
   const words = wordsOf(call.locale, namespaces)
-  const { head, ...rest } = loaded
+  const { head, maxAgeMs: _, ...rest } = loaded
   return { ...rest, words, head: headOf(call, words[namespaces[0]] as object, head) }
 }
 
@@ -57,8 +58,9 @@ export function publicPage<N extends Namespace, D extends Loaded = Loaded>(
 ) {
   return async (args: LoaderFunctionArgs): Promise<Answer<N, D>> => {
     const call = callOf(args)
-    args.context.set(renderingContext, { audience: 'everyone', maxAgeMs: keep.maxAgeMs ?? null })
-    return answer(call, namespaces, load ? await load(call) : ({} as D))
+    const loaded = load ? await load(call) : ({} as D)
+    args.context.set(renderingContext, { audience: 'everyone', maxAgeMs: loaded.maxAgeMs ?? keep.maxAgeMs ?? null })
+    return answer(call, namespaces, loaded)
   }
 }
 

@@ -9,7 +9,7 @@ import { aliases } from './frame/aliases.ts'
 //      `personalPage`, `accountPage`), `export const handle: PageHandle` only where header, footer or contact box differ;
 //   3. its words in `src/locales/<locale>/<namespace>.ts` for three languages, with `meta: {title, description, keywords}`,
 //      added to `src/locales/<locale>.ts`. Only the namespaces named in the loader reach the browser.
-// Links: `<PageLink to="/pricing">` adds the language. In navigation and footer a page appears once it is in `linked-pages.ts`.
+// Links: `<PageLink to="/pricing">` adds the language. Navigation and footer are in `frame/navigation.ts` and `frame/footer.tsx`.
 
 type Page = { path: string; file: string; id?: string }
 

@@ -38,7 +38,7 @@ const home: Words<typeof en> = {
   },
   about: {
     no: '关于',
-    title: '为在行情数据上吃过亏的人而做',
+    title: '吃过数据的亏，所以这样做',
     lead: '一家经得起核对的数据服务商。全部代码开源，您看到的就是正在运行的。',
     points: {
       gap: {
@@ -61,7 +61,7 @@ const home: Words<typeof en> = {
   },
   app: {
     no: '应用',
-    title: '从第一次调用到最后一笔成交，都用您熟悉的工具',
+    title: '从首次调用到逐笔成交，都用您熟悉的工具',
     lead: '历史走 REST，实时走 WebSocket，两者都能在图表上看。全部支持 JSON 与 CSV。',
     stream: { title: '推送', text: '逐笔、报价、盘口与实时 K 线走同一条连接，断线后可从原处续传。' },
     chart: {

@@ -38,7 +38,7 @@ const home: Words<typeof en> = {
   },
   about: {
     no: '關於',
-    title: '為曾因行情數據吃虧的人而設',
+    title: '吃過數據的虧，所以這樣做',
     lead: '一家經得起核實的數據供應商。全部原始碼公開，您看到的就是正在運行的。',
     points: {
       gap: {
@@ -61,7 +61,7 @@ const home: Words<typeof en> = {
   },
   app: {
     no: '應用',
-    title: '由第一次請求到最後一口成交，都用您熟悉的工具',
+    title: '由首次請求到每口成交，都用您熟悉的工具',
     lead: '歷史用 REST，即時用 WebSocket，兩者皆可在圖表上查看。全部支援 JSON 及 CSV。',
     stream: { title: '串流', text: '逐筆成交、報價、買賣盤及即時 K 線共用一條連線，斷線後可由原位續傳。' },
     chart: {

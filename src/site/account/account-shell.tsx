@@ -2,7 +2,6 @@ import { type ReactNode, useEffect } from 'react'
 import { NavLink, useRevalidator } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { refreshAccount, useAccount } from '../frame/account.ts'
-import { isBuilt } from '../frame/navigation.ts'
 import { inLanguage } from '../frame/page-link.tsx'
 import './account.css'
 
@@ -28,13 +27,11 @@ export function AccountShell({ title, subtitle, children }: AccountShellProps) {
   return (
     <div className="wrap account">
       <nav className="account-nav" aria-label={t('nav.label')}>
-        {pages
-          .filter(({ to }) => isBuilt(to))
-          .map(({ name, to }) => (
-            <NavLink key={name} to={inLanguage(locale, to)} end={to === '/dashboard'} prefetch="intent">
-              {t(`nav.${name}`)}
-            </NavLink>
-          ))}
+        {pages.map(({ name, to }) => (
+          <NavLink key={name} to={inLanguage(locale, to)} end={to === '/dashboard'} prefetch="intent">
+            {t(`nav.${name}`)}
+          </NavLink>
+        ))}
       </nav>
       <div className="account-content">
         <h1 className="account-title">{title}</h1>

@@ -3,7 +3,6 @@ import { useLocale, useTranslations } from 'use-intl'
 import { Menu } from '../ui/menu.tsx'
 import { toast } from '../ui/toast.tsx'
 import { signOut, useAccount } from './account.ts'
-import { isBuilt } from './navigation.ts'
 import { inLanguage, PageLink } from './page-link.tsx'
 
 const fallbackAvatar = '/images/user/avatar.png'
@@ -13,11 +12,11 @@ export function AccountMenu() {
   const t = useTranslations('frame')
   const { code, user } = useAccount()
   if (code !== 0 || !user)
-    return isBuilt('/login') ? (
+    return (
       <PageLink to="/login" className="btn btn-small btn-ink">
         {t('account.login')}
       </PageLink>
-    ) : null
+    )
   return (
     <Menu
       name={t('account.menu')}
@@ -36,7 +35,7 @@ export function AccountMenu() {
       }
     >
       <span className="panel-note">{user.email}</span>
-      {isBuilt('/dashboard') && <PageLink to="/dashboard">{t('nav.dashboard')}</PageLink>}
+      <PageLink to="/dashboard">{t('nav.dashboard')}</PageLink>
       <SignOut />
     </Menu>
   )

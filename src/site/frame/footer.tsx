@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { trackClick } from './analytics.ts'
 import { useSite } from './frame-context.ts'
 import { Mark } from './mark.tsx'
-import { isBuilt, productPages } from './navigation.ts'
+import { productPages } from './navigation.ts'
 import { NavigationLink } from './navigation-link.tsx'
 import { PageLink } from './page-link.tsx'
 
@@ -120,13 +120,11 @@ function Social() {
 
 function FooterList({ title, children }: { title: string; children: readonly (readonly [string, string])[] }) {
   const { analytics } = useSite()
-  const built = children.filter(([path]) => isBuilt(path))
-  if (built.length === 0) return null
   return (
     <div>
       <h2>{title}</h2>
       <ul>
-        {built.map(([path, text]) => (
+        {children.map(([path, text]) => (
           <li key={path}>
             <NavigationLink path={path} onClick={() => trackClick(analytics, 'click-footerLink-btn', path)}>
               {text}

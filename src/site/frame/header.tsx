@@ -7,7 +7,7 @@ import { useSite } from './frame-context.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 import { Mark } from './mark.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
-import { isBuilt, mainPages, productPages } from './navigation.ts'
+import { mainPages, productPages } from './navigation.ts'
 import { NavigationLink } from './navigation-link.tsx'
 import { PageLink } from './page-link.tsx'
 import { ProductIcon } from './product-icon.tsx'
@@ -45,33 +45,28 @@ function Navigation() {
   const { code } = useAccount()
   const count = (path: string) => () => trackClick(analytics, 'click-hearderLink-btn', path)
   const [home, ...others] = mainPages
-  const products = productPages.filter(({ path }) => isBuilt(path))
   return (
     <>
       <PageLink to={home.path} onClick={count(home.path)}>
         {t('nav.home')}
       </PageLink>
-      {products.length > 0 && (
-        <Menu name={t('nav.products')} label={t('nav.products')} panel="product-panel">
-          {products.map(({ name, path }) => (
-            <PageLink key={name} to={path} onClick={count(path)}>
-              <ProductIcon name={name} />
-              <span>
-                <b>{t(`classes.${name}.name`)}</b>
-                {t(`classes.${name}.description`)}
-              </span>
-            </PageLink>
-          ))}
-        </Menu>
-      )}
-      {others
-        .filter(({ path }) => isBuilt(path))
-        .map(({ name, path }) => (
-          <NavigationLink key={name} path={path} onClick={count(path)}>
-            {t(`nav.${name}`)}
-          </NavigationLink>
+      <Menu name={t('nav.products')} label={t('nav.products')} panel="product-panel">
+        {productPages.map(({ name, path }) => (
+          <PageLink key={name} to={path} onClick={count(path)}>
+            <ProductIcon name={name} />
+            <span>
+              <b>{t(`classes.${name}.name`)}</b>
+              {t(`classes.${name}.description`)}
+            </span>
+          </PageLink>
         ))}
-      {code === 0 && isBuilt('/dashboard') && (
+      </Menu>
+      {others.map(({ name, path }) => (
+        <NavigationLink key={name} path={path} onClick={count(path)}>
+          {t(`nav.${name}`)}
+        </NavigationLink>
+      ))}
+      {code === 0 && (
         <PageLink to="/dashboard" onClick={count('/dashboard')}>
           {t('nav.dashboard')}
         </PageLink>

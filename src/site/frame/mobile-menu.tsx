@@ -1,15 +1,19 @@
 import { useTranslations } from 'use-intl'
 import { Menu } from '../ui/menu.tsx'
 import { useAccount } from './account.ts'
+import { trackClick } from './analytics.ts'
+import { useSite } from './frame-context.ts'
 import { LanguageSwitch } from './language-switch.tsx'
-import { isBuilt, mainPages, productPages } from './navigation.ts'
+import { mainPages, productPages } from './navigation.ts'
+import { NavigationLink } from './navigation-link.tsx'
 import { PageLink } from './page-link.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 export function MobileMenu() {
   const t = useTranslations('frame')
   const { code } = useAccount()
-  const products = productPages.filter(({ path }) => isBuilt(path))
+  const { analytics } = useSite()
+  const count = (path: string) => () => trackClick(analytics, 'click-hearderLink-btn', path)
   return (
     <Menu
       name={t('nav.menu')}
@@ -31,18 +35,20 @@ export function MobileMenu() {
       }
     >
       <nav aria-label={t('nav.menu')}>
-        {mainPages
-          .filter(({ path }) => isBuilt(path))
-          .map(({ name, path }) => (
-            <PageLink key={name} to={path}>
-              {t(`nav.${name}`)}
-            </PageLink>
-          ))}
-        {code === 0 && isBuilt('/dashboard') && <PageLink to="/dashboard">{t('nav.dashboard')}</PageLink>}
-        {products.length > 0 && <p className="kick">{t('nav.products')}</p>}
+        {mainPages.map(({ name, path }) => (
+          <NavigationLink key={name} path={path} onClick={count(path)}>
+            {t(`nav.${name}`)}
+          </NavigationLink>
+        ))}
+        {code === 0 && (
+          <PageLink to="/dashboard" onClick={count('/dashboard')}>
+            {t('nav.dashboard')}
+          </PageLink>
+        )}
+        <p className="kick">{t('nav.products')}</p>
         <div className="mobile-products">
-          {products.map(({ name, path }) => (
-            <PageLink key={name} to={path}>
+          {productPages.map(({ name, path }) => (
+            <PageLink key={name} to={path} onClick={count(path)}>
               {t(`classes.${name}.name`)}
             </PageLink>
           ))}

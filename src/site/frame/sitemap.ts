@@ -2,15 +2,16 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { locales } from '#src/contract/locale.ts'
 import { articleSlugs, docSlugs } from '../content/doc-list.ts'
 import { platformContext } from '../context.ts'
-import { builtPages } from './navigation.ts'
+import { mainPages, productPages } from './navigation.ts'
 
-const hidden = ['/login', '/dashboard', '/payment']
+const others = ['/faq', '/privacy', '/terms']
 
 /** Every public page with its address in each language. */
 export function loader({ context }: LoaderFunctionArgs) {
   const { publicUrl } = context.get(platformContext).settings.site
   const paths = new Set([
-    ...[...builtPages].filter((path) => !hidden.some((start) => path.startsWith(start))),
+    ...[...mainPages, ...productPages].map(({ path }) => path),
+    ...others,
     ...docSlugs.map((slug) => `/docs/${slug}`),
     ...articleSlugs.map((slug) => `/blog/${slug}`),
   ])

@@ -12,27 +12,25 @@ import { Questions } from './home/questions.tsx'
 import { Tape } from './home/tape.tsx'
 import { pricedMarkets, terms } from './pricing/priced-plans.server.ts'
 
-/** Live figures of the page as it is sent are at most this old. */
+/** Live figures of the page as it is sent are at most this old; without an answer to show it is made anew soon. */
 const homeMaxAgeMs = 60_000
+const homeWithoutAnswerMs = 2_000
 
 const heroCall = { path: '/stock/kline', query: { region: 'US', code: 'AAPL', interval: '1d', limit: '2' } }
 
-export const loader = publicPage(
-  ['home', 'pricing', 'plans'],
-  async ({ ctx, locale }) => {
-    const [demo, bars] = await Promise.all([demoOf(ctx, locale, heroCall), demoBars(ctx, demoCodes)])
-    return {
-      bars,
-      demo,
-      claims: ctx.settings.brand.claims,
-      measured: await measured(ctx, demo.answer),
-      plans: pricedMarkets(locale).find(({ type }) => type === 'integrated')?.plans ?? [],
-      terms: terms(),
-      head: { jsonLd: homeJsonLd(ctx, locale) },
-    }
-  },
-  { maxAgeMs: homeMaxAgeMs },
-)
+export const loader = publicPage(['home', 'pricing', 'plans'], async ({ ctx, locale }) => {
+  const [demo, bars] = await Promise.all([demoOf(ctx, locale, heroCall), demoBars(ctx, demoCodes)])
+  return {
+    bars,
+    demo,
+    maxAgeMs: demo.answer ? homeMaxAgeMs : homeWithoutAnswerMs,
+    claims: ctx.settings.brand.claims,
+    measured: await measured(ctx, demo.answer),
+    plans: pricedMarkets(locale).find(({ type }) => type === 'integrated')?.plans ?? [],
+    terms: terms(),
+    head: { jsonLd: homeJsonLd(ctx, locale) },
+  }
+})
 
 export type HomeData = Awaited<ReturnType<typeof loader>>
 

@@ -27,9 +27,7 @@ export default function Pricing({ loaderData: { markets, terms } }: { loaderData
       <section className="wrap pricing-head">
         <p className="kick">{t('kick')}</p>
         <h1 className="page-title">{t('title')}</h1>
-        <p className="lead">
-          {t('lead')} {t('newcomer', { percent: String(terms.newcomerDiscount) })}
-        </p>
+        <p className="lead">{t('lead', { percent: String(terms.newcomerDiscount) })}</p>
         <MarketChoice markets={markets} chosen={market} onChoose={setChosen} />
         <p className="pricing-about">{t(`markets.${market.type}`)}</p>
         <PlanCards plans={market.plans} terms={terms} heading="h2" />

@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { isBuilt } from '../frame/navigation.ts'
 import { PageLink } from '../frame/page-link.tsx'
 import { publicPage } from '../page.server.ts'
 import { Candles } from '../ui/candles.tsx'
@@ -29,21 +28,15 @@ export default function Product({ loaderData: page }: { loaderData: ProductData 
           <h1 className="page-title">{t(`${page.name}.title`)}</h1>
           <p className="lead">{t(`${page.name}.lead`)}</p>
           <div className="hero-ways">
-            {isBuilt('/login') && (
-              <PageLink to="/login" className="btn btn-accent">
-                {t('start')}
-              </PageLink>
-            )}
-            {isBuilt('/chart') && (
-              <PageLink to={`/chart?symbol=${page.code}`} className="btn btn-outline">
-                {t('chart')}
-              </PageLink>
-            )}
-            {isBuilt('/docs') && (
-              <PageLink to="/docs" className="btn btn-quiet">
-                {t('docs')}
-              </PageLink>
-            )}
+            <PageLink to="/login" className="btn btn-accent">
+              {t('start')}
+            </PageLink>
+            <PageLink to={`/chart?symbol=${page.code}`} className="btn btn-outline">
+              {t('chart')}
+            </PageLink>
+            <PageLink to="/docs" className="btn btn-quiet">
+              {t('docs')}
+            </PageLink>
           </div>
         </div>
         <figure className="card product-picture">

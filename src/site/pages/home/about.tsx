@@ -5,9 +5,9 @@ const points = ['gap', 'final', 'refusal', 'own'] as const
 
 /** Real frames and fields of the wire, as `design` of the protocol has them. */
 const proofs = {
-  gap: '{"type":"gap","s":"AAPL$US:tick",\n "from":41,"to":57,"rest":"/stock/ticks"}',
-  final: '{"t":1763596800000,"o":268.9,"c":271.4,\n "final":false}',
-  refusal: '403 {"error":"not_in_plan","code":403,\n     "requestId":"…"}',
+  gap: '{"type":"gap","s":"AAPL$US:tick",\n "from":41,"to":57,\n "rest":"/stock/ticks"}',
+  final: '{"t":1763596800000,\n "o":268.9,"c":271.4,\n "final":false}',
+  refusal: '403\n{"error":"not_in_plan","code":403,\n "requestId":"…"}',
   own: 'npm start',
 } as const
 

@@ -1,7 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { demoKey } from '#src/contract/site.ts'
 import { useSite } from '../../frame/frame-context.ts'
-import { isBuilt } from '../../frame/navigation.ts'
 import { PageLink } from '../../frame/page-link.tsx'
 import { Candles } from '../../ui/candles.tsx'
 import { CodeText } from '../../ui/code-text.tsx'
@@ -29,13 +28,9 @@ export function AppInfo({ bars }: { bars: Bars }) {
         <article className="app-wide">
           <div>
             <h3>
-              {isBuilt('/chart') ? (
-                <PageLink to="/chart" className="cell-link">
-                  {t('chart.title')}
-                </PageLink>
-              ) : (
-                t('chart.title')
-              )}
+              <PageLink to="/chart" className="cell-link">
+                {t('chart.title')}
+              </PageLink>
             </h3>
             <p>{t('chart.text')}</p>
           </div>

@@ -1,5 +1,4 @@
 import { useTranslations } from 'use-intl'
-import { isBuilt } from '../../frame/navigation.ts'
 import { PageLink } from '../../frame/page-link.tsx'
 import type { Demo } from '../../showcase.server.ts'
 import { DemoCard } from './demo-card.tsx'
@@ -15,16 +14,12 @@ export function Hero({ demo, measured }: { demo: Demo; measured: Measured }) {
           <h1 className="hero-title">{t('title')}</h1>
           <p className="lead">{t('lead')}</p>
           <div className="hero-ways">
-            {isBuilt('/login') && (
-              <PageLink to="/login" className="btn btn-accent">
-                {t('start')}
-              </PageLink>
-            )}
-            {isBuilt('/chart') ? (
-              <PageLink to="/chart" className="btn btn-outline">
-                {t('chart')}
-              </PageLink>
-            ) : null}
+            <PageLink to="/login" className="btn btn-accent">
+              {t('start')}
+            </PageLink>
+            <PageLink to="/chart" className="btn btn-outline">
+              {t('chart')}
+            </PageLink>
           </div>
           <dl className="facts">
             {measured.instrumentsTotal !== null && (

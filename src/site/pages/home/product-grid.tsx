@@ -1,7 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { AssetClass } from '#src/contract/market.ts'
 import { useSite } from '../../frame/frame-context.ts'
-import { isBuilt } from '../../frame/navigation.ts'
 import { PageLink } from '../../frame/page-link.tsx'
 import { useLiveQuote } from '../../live/quotes.ts'
 import { demoInstrument, demoSymbols, products, type ShownBar } from '../../showcase.ts'
@@ -37,13 +36,9 @@ function Cell({ product, bars, count }: CellProps) {
   return (
     <article>
       <h3>
-        {isBuilt(path) ? (
-          <PageLink to={path} className="cell-link">
-            {name}
-          </PageLink>
-        ) : (
-          name
-        )}
+        <PageLink to={path} className="cell-link">
+          {name}
+        </PageLink>
         {count !== undefined && <small>{t('count', { count })}</small>}
       </h3>
       <Sparkline values={bars.map((bar) => bar.close)} label={t('spark', { code, days: String(bars.length) })} />

@@ -1,5 +1,4 @@
 import { useTranslations } from 'use-intl'
-import { isBuilt } from '../../frame/navigation.ts'
 import { PageLink } from '../../frame/page-link.tsx'
 import { Section } from './section.tsx'
 
@@ -9,7 +8,7 @@ export function Questions() {
   const t = useTranslations('home.questions')
   return (
     <Section id="questions" no="06" name={t('no')} title={t('title')}>
-      <div className="questions">
+      <div className="questions beside-number">
         {items.map((item) => (
           <details key={item}>
             <summary>{t(`items.${item}.q`)}</summary>
@@ -17,13 +16,11 @@ export function Questions() {
           </details>
         ))}
       </div>
-      {isBuilt('/faq') && (
-        <p className="mt-8">
-          <PageLink to="/faq" className="link">
-            {t('more')}
-          </PageLink>
-        </p>
-      )}
+      <p className="beside-number mt-8">
+        <PageLink to="/faq" className="link">
+          {t('more')}
+        </PageLink>
+      </p>
     </Section>
   )
 }

@@ -1,6 +1,5 @@
 import { useTranslations } from 'use-intl'
 import type { WireOrder } from '#src/contract/billing.ts'
-import { isBuilt } from '../../frame/navigation.ts'
 import { PageLink } from '../../frame/page-link.tsx'
 import { money } from './money.ts'
 
@@ -15,11 +14,9 @@ export function Outcome({ order }: { order: WireOrder }) {
         <p className="pay-outcome-title">{t('success')}</p>
         {over && <p>{t('overpaid', { amount: money(order.received) })}</p>}
         <p className="pay-actions">
-          {isBuilt('/dashboard') && (
-            <PageLink className="btn btn-accent" to="/dashboard">
-              {t('toKey')}
-            </PageLink>
-          )}
+          <PageLink className="btn btn-accent" to="/dashboard">
+            {t('toKey')}
+          </PageLink>
           <PageLink className="btn btn-outline" to={`/payment/${order.orderNo}/receipt`}>
             {t('receipt')}
           </PageLink>

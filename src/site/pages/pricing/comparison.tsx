@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { shortAmount } from './plan-card.tsx'
 import type { PricedMarket, PricedPlan } from './priced-plans.server.ts'
@@ -45,7 +46,9 @@ export function Comparison({ market }: { market: PricedMarket }) {
             <tr key={name}>
               <th scope="row">{feature(name)}</th>
               {market.plans.map((plan) => (
-                <td key={plan.id}>{plan.features.includes(name) ? t('yes') : t('no')}</td>
+                <td key={plan.id}>
+                  <YesNo yes={plan.features.includes(name)} />
+                </td>
               ))}
             </tr>
           ))}
@@ -55,11 +58,32 @@ export function Comparison({ market }: { market: PricedMarket }) {
   )
 }
 
-function useRows(market: PricedMarket): [string, (plan: PricedPlan) => string][] {
+function YesNo({ yes }: { yes: boolean }) {
+  const t = useTranslations('pricing')
+  if (!yes) return <span className="text-muted">{t('no')}</span>
+  return (
+    <>
+      <svg
+        width="16"
+        height="16"
+        viewBox="0 0 16 16"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        aria-hidden="true"
+      >
+        <path d="M3 8.5l3.5 3.5L13 4.5" />
+      </svg>
+      <span className="sr-only">{t('yes')}</span>
+    </>
+  )
+}
+
+function useRows(market: PricedMarket): [string, (plan: PricedPlan) => ReactNode][] {
   const t = useTranslations('pricing')
   const format = useFormatter()
   const limit = (value: number | null) => (value === null ? t('unlimited') : format.number(value))
-  const rows: [string, (plan: PricedPlan) => string][] = [
+  const rows: [string, (plan: PricedPlan) => ReactNode][] = [
     [t('compare.perMonth'), (plan) => (plan.price === null ? t('custom') : shortAmount(plan.price))],
     [t('limits.perMinute'), (plan) => limit(plan.limits.perMinute)],
     [t('limits.sockets'), (plan) => limit(plan.limits.sockets)],
@@ -75,8 +99,8 @@ function useRows(market: PricedMarket): [string, (plan: PricedPlan) => string][]
         plan.historyDays === null ? t('compare.allHistory') : t('compare.days', { days: String(plan.historyDays) }),
     ],
     [t('compare.search'), (plan) => t(plan.search === 'full' ? 'compare.full' : 'compare.firstPage')],
-    [t('compare.formats'), () => t('yes')],
+    [t('compare.formats'), () => <YesNo yes />],
   ]
-  if (market.type === 'integrated') rows.splice(4, 0, [t('limits.funds'), (plan) => (plan.funds ? t('yes') : t('no'))])
+  if (market.type === 'integrated') rows.splice(4, 0, [t('limits.funds'), (plan) => <YesNo yes={plan.funds} />])
   return rows
 }

@@ -1,5 +1,4 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import { isBuilt } from '../../frame/navigation.ts'
 import { PageLink } from '../../frame/page-link.tsx'
 import type { Period, PricedPlan } from './priced-plans.server.ts'
 
@@ -44,24 +43,25 @@ function Price({ plan, period }: { plan: PricedPlan; period: Period }) {
   const price = plan.prices?.[period]
   if (price)
     return (
-      <>
+      <div>
         <p className="plan-price">
           {shortAmount(price.firstPerMonth)} <small>{t('unit')}</small>
         </p>
         <p className="plan-was">
-          <s>{shortAmount(plan.price ?? '')}</s> {t('firstOrder', { total: shortAmount(price.first) })}
+          <s>{shortAmount(plan.price ?? '')}</s>{' '}
+          {period === 'month' ? t('firstMonth') : t('firstOrder', { total: shortAmount(price.first) })}
         </p>
         {period !== 'month' && <p className="plan-was">{t('renewal', { total: shortAmount(price.total) })}</p>}
-      </>
+      </div>
     )
   const granted = plan.price === null
   return (
-    <>
+    <div>
       <p className="plan-price" data-word={granted || undefined}>
         {granted ? t('custom') : '0'}
       </p>
       <p className="plan-was">{granted ? t('customHint') : t('freeHint')}</p>
-    </>
+    </div>
   )
 }
 
@@ -86,7 +86,6 @@ function Way({ plan, period, hot }: { plan: PricedPlan; period: Period; hot: boo
       </PageLink>
     )
   const to = plan.prices ? `/payment?plan=${plan.id}&period=${period}` : '/login'
-  if (!isBuilt(to)) return null
   return (
     <PageLink to={to} className={look}>
       {plan.prices ? t('choose', { tier }) : t('start')}

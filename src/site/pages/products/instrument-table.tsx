@@ -12,7 +12,7 @@ export function InstrumentTable({ rows }: { rows: readonly ProductRow[] }) {
   if (rows.length === 0) return <StateCard title={t('empty')} />
   return (
     <div className="card">
-      <table className="table table-list">
+      <table className="table table-list quote-table">
         <thead>
           <tr>
             <th scope="col">{t('instrument')}</th>
