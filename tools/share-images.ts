@@ -1,4 +1,5 @@
 /** Draws the share images (1200 × 630) of each page and language into public/images/share. Needs an installed Chromium: `node tools/share-images.ts`. */
+import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { chromium } from '@playwright/test'
@@ -8,6 +9,7 @@ import enUS from '../src/locales/en-US.ts'
 import type { Messages } from '../src/locales/messages.ts'
 import zhCN from '../src/locales/zh-CN.ts'
 import zhHK from '../src/locales/zh-HK.ts'
+import { articleSlugs } from '../src/site/content/doc-list.ts'
 
 const words: Record<Locale, Messages> = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }
 const folder = join(import.meta.dirname, '../public/images/share')
@@ -17,7 +19,7 @@ const productNames = ['stocks', 'indices', 'forex', 'crypto', 'future', 'fund'] 
 type Card = { file: string; locale: Locale; kick: string; title: string }
 
 function cards(locale: Locale): Card[] {
-  const { home, pricing, contact, products, frame } = words[locale]
+  const { home, pricing, contact, products, frame, docs, blog } = words[locale]
   const card = (name: string, kick: string, title: string): Card => ({
     file: join(folder, locale, `${name}.png`),
     locale,
@@ -25,11 +27,22 @@ function cards(locale: Locale): Card[] {
     title,
   })
   return [
-    card('default', home.hero.kick, home.hero.title),
+    card('home', home.hero.kick, home.hero.title),
     card('pricing', pricing.kick, pricing.title),
     card('contact', contact.kick, contact.title),
-    ...productNames.map((name) => card(name, frame.classes[name].name, products[name].title)),
+    card('chart', frame.nav.chart, home.app.chart.text),
+    card('docs', frame.nav.docs, docs.lead),
+    card('blog', frame.nav.blog, blog.lead),
+    card('faq', frame.footer.faq, home.questions.title),
+    ...productNames.map((name) => card(`products/${name}`, frame.classes[name].name, products[name].title)),
+    ...(['privacy', 'terms'] as const).map((name) => card(name, frame.footer.legal, titleIn(locale, name))),
+    ...articleSlugs.map((slug) => card(`blog/${slug}`, frame.nav.blog, titleIn(locale, `blog/${slug}`))),
   ]
+}
+
+function titleIn(locale: Locale, file: string): string {
+  const text = readFileSync(join(import.meta.dirname, '../content', locale, `${file}.md`), 'utf8')
+  return /^title: "?(.*?)"?$/m.exec(text)?.[1] ?? ''
 }
 
 function html({ locale, kick, title }: Card): string {
@@ -43,7 +56,7 @@ function html({ locale, kick, title }: Card): string {
 @font-face{font-family:Mono;src:url(${font('@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-600-normal.woff2')})}
 *{margin:0;box-sizing:border-box}body{width:${shareImageSize.width}px;height:${shareImageSize.height}px;background:#fafaf6;color:#14161a;font-family:Sans,"Noto Sans CJK ${locale === 'zh-HK' ? 'HK' : 'SC'}",sans-serif;padding:72px;display:flex;flex-direction:column}
 .mark{display:flex;align-items:center;gap:18px;font:600 34px Mono;letter-spacing:-.02em}
-.kick{margin-top:auto;font:500 26px Sans,"Noto Sans CJK SC";color:#4d535c}h1{margin:14px 0 52px;font-size:${locale === 'en-US' ? 68 : 62}px;line-height:1.14;letter-spacing:${locale === 'en-US' ? '-.028em' : '0'};font-weight:600;max-width:15em;text-wrap:balance}
+.kick{margin-top:auto;font:500 26px Sans,"Noto Sans CJK SC";color:#4d535c}h1{margin:14px 0 52px;font-size:${locale === 'en-US' ? 68 : 62}px;line-height:1.14;letter-spacing:${locale === 'en-US' ? '-.028em' : '0'};font-weight:600;max-width:15em;text-wrap:balance}:lang(zh) h1{word-break:keep-all;overflow-wrap:anywhere}
 .tape{position:absolute;inset:auto 0 0;height:84px;background:#fff;border-top:2px solid #dddcd3;display:flex;align-items:flex-end;justify-content:space-between;padding:0 72px 20px}
 .tape i{width:12px;background:#14161a}.tape i:last-child{background:#ffb31a}
 .tape::before{content:"";position:absolute;inset:10px 0 auto;height:8px;background:radial-gradient(circle at 14px 4px,#d5d4c9 3.6px,transparent 4px) 0 0/28px 8px repeat-x}</style>
