@@ -1,10 +1,16 @@
+import { Durations, type Spread } from './durations.ts'
+
 type Labels = Record<string, string>
 type Kind = 'counter' | 'gauge'
 type Metric = { kind: Kind; help: string; values: Map<string, number>; read: (() => number) | null }
 
+/** What is timed: data calls and symbol searches, from their arrival to the written answer. */
+export type TimedName = 'data_call' | 'symbol_search'
+
 /** Counters and gauges in Prometheus' text form. Labels are from closed sets: never an address, a key or a mail. */
 export class Metrics {
   #metrics = new Map<string, Metric>()
+  #durations = new Map<TimedName, Durations>()
 
   /** Adds to a counter; the first call names it. */
   count(name: string, help: string, labels: Labels = {}, by = 1): void {
@@ -16,6 +22,21 @@ export class Metrics {
   /** A figure that is read when somebody asks. */
   gauge(name: string, help: string, read: () => number): void {
     this.#metric(name, 'gauge', help).read = read
+  }
+
+  /** Adds a duration to those of the last minute. */
+  time(name: TimedName, ms: number): void {
+    let durations = this.#durations.get(name)
+    if (!durations) {
+      durations = new Durations()
+      this.#durations.set(name, durations)
+    }
+    durations.record(ms, performance.now())
+  }
+
+  /** What this process timed in the last minute; null where that was nothing. */
+  spread(name: TimedName): Spread | null {
+    return this.#durations.get(name)?.spread(performance.now()) ?? null
   }
 
   text(): string {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { contactRoute } from '#src/contract/support.ts'
+import { sendBatch } from '#src/platform/mail-sender.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { openTicket, throttleTickets } from './tickets.ts'
 
@@ -27,6 +28,19 @@ test('a message is kept with its two mails and an audit row, all or nothing', as
   expect(rows).toEqual([{ id: ticket, message: 'Hello', state: 'open' }])
   const audits = await ctx.postgres.db.selectFrom('audit').select('action').where('subject', '=', ticket).execute()
   expect(audits).toEqual([{ action: 'ticket.open' }])
+})
+
+test('when mail is down nothing is lost: the ticket is kept, and both mails leave once the server is back', async () => {
+  await using ctx = await testPlatform({ mail: 'smtp' })
+  const { ticket } = await openTicket(ctx, written)
+  const away = async () => Promise.reject(new Error('connect ECONNREFUSED'))
+  await sendBatch(ctx, away)
+  const kept = await ctx.postgres.db.selectFrom('tickets').select('id').execute()
+  expect(kept).toEqual([{ id: ticket }])
+  await ctx.clock.advance(10 * 60_000)
+  const sent: string[] = []
+  await sendBatch(ctx, async ({ to }) => void sent.push(to))
+  expect(sent.toSorted()).toEqual(['ada@example.com', 'support@example.com'])
 })
 
 test('row 18: a network that writes too often is told when to come back', async () => {

@@ -3,13 +3,20 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { requestSamples } from '#src/site/request-samples.ts'
+import { didNotRun } from '#test/fixtures/not-run.ts'
 import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'content/samples')
 const samples = (await readdir(folder)).toSorted()
 const runners: Record<string, string> = { sh: '/bin/sh', mjs: process.execPath, ts: process.execPath, py: 'python3' }
-const missing = ['curl', 'python3'].filter((command) => spawnSync(command, ['--version']).error !== undefined)
+const missing = [
+  ['curl', '--version'],
+  ['python3', '--version'],
+  ['go', 'version'],
+].flatMap(([command = '', question = '']) => (spawnSync(command, [question]).error ? [command] : []))
+for (const command of missing) didNotRun(`samples that need ${command}`, `there is no ${command} on this machine`)
 
 /** What a sample prints when it has done its work; the endless ones are stopped there. */
 const expected: Record<string, RegExp> = {
@@ -55,9 +62,10 @@ async function historyOf(api: string): Promise<void> {
 }
 
 /** Runs a sample until it ends, or until it has printed what is expected of it. */
-function printed(runner: string, file: string, enough: RegExp): Promise<string> {
+function printed(command: readonly [string, ...string[]], enough: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(runner, [file])
+    const [program, ...args] = command
+    const child = spawn(program, args)
     let text = ''
     child.stdout.on('data', (part) => {
       text += part
@@ -82,5 +90,25 @@ test.each(runnable)('the sample %s works as it is printed', async (name) => {
   const file = join(scripts, name)
   await writeFile(file, source.replaceAll('localhost:3001', host).replace('../../sdk/', `${root}/sdk/`))
   const wanted = expected[name] ?? /"code":0,/
-  expect(await printed(runners[extension] ?? '', file, wanted)).toMatch(wanted)
+  expect(await printed([runners[extension] ?? '', file], wanted)).toMatch(wanted)
 })
+
+/** The tabs of the home page and of the product pages: how each is run, and what it needs. */
+const tabs = [
+  { title: 'cURL', file: 'home.sh', command: ['/bin/sh'], needs: 'curl' },
+  { title: 'JavaScript', file: 'home.mjs', command: [process.execPath], needs: null },
+  { title: 'Python', file: 'home.py', command: ['python3'], needs: 'python3' },
+  { title: 'Go', file: 'home.go', command: ['go', 'run'], needs: 'go' },
+] as const
+
+test.each(tabs.filter(({ needs }) => needs === null || !missing.includes(needs)))(
+  'the request of the home page works in $title as it is copied',
+  async ({ title, file, command: [program, ...args] }) => {
+    const query = { region: 'US', code: 'AAPL', interval: '1d', limit: '2' }
+    const samples = requestSamples({ apiUrl: product.api, path: '/stock/kline', query }, 'as it is')
+    const path = join(scripts, file)
+    await writeFile(path, samples.find((sample) => sample.title === title)?.text ?? '')
+    const bars = /["']?\bc["']?: ?\d+(\.\d+)?/
+    expect(await printed([program, ...args, path], bars)).toMatch(bars)
+  },
+)

@@ -21,6 +21,7 @@ import { Windows } from './windows.ts'
 
 const queryBytesMax = 8 * 1024
 const concurrentMax = 64
+const searchCall = 'symbol/web/page'
 /** A key checked this short a time ago is not hashed again; a revoked one must be refused within a second. */
 const verifiedMs = 250
 
@@ -83,6 +84,7 @@ export class RestServer implements AsyncDisposable {
   }
 
   async #answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const began = performance.now()
     const requestId = this.#requestIds.next()
     const headers: Record<string, string | number> = {
       'access-control-allow-origin': '*',
@@ -173,6 +175,8 @@ export class RestServer implements AsyncDisposable {
       asked.bytes = this.#refuse(outgoing, refusal, headers, incoming, requestId)
     } finally {
       this.#note(asked, url, requestId)
+      if (asked.status === 200 && asked.keyId !== null && asked.call !== 'files')
+        this.#ctx.metrics.time(asked.call === searchCall ? 'symbol_search' : 'data_call', performance.now() - began)
     }
   }
 

@@ -22,7 +22,6 @@ const contact = {
   invalidEmail: 'Please enter a valid e-mail address.',
   tooLong: 'This is too long: at most {max} characters.',
   withoutScript: 'Sending from this page needs JavaScript. You can write to {email} instead.',
-  channels: 'Other ways',
   hours: 'Support hours',
   hoursText: 'Monday to Friday 9:00–18:00, closed on weekends and public holidays.',
   mailLabel: 'E-mail',

@@ -92,8 +92,13 @@ const home = {
     instrumentsHow: 'counted in our own tables',
     bars: 'Bars in store',
     barsHow: 'counted in the history store',
-    answer: 'Answer to the request above',
-    answerHow: 'one call from this server to its gateway when this page was made',
+    latency: {
+      measured: 'Answer times',
+      how: 'How',
+      data_call: 'REST answers',
+      symbol_search: 'Symbol search',
+      lastMinute: '{count, plural, one {# call} other {# calls}} in the last minute, at the gateway',
+    },
     network:
       'Figures above are the operator’s for the network; those below were measured by this installation at {time} UTC.',
     unknown: 'not measured yet',

@@ -24,7 +24,6 @@ const contact: Words<typeof en> = {
   invalidEmail: '请输入有效的邮箱地址。',
   tooLong: '内容过长，最多 {max} 个字符。',
   withoutScript: '在本页提交需要启用 JavaScript，也可以直接写信至 {email}。',
-  channels: '其他联系方式',
   hours: '客服时间',
   hoursText: '周一至周五 9:00–18:00，周末及法定节假日休息。',
   mailLabel: '邮箱',

@@ -24,7 +24,6 @@ const contact: Words<typeof en> = {
   invalidEmail: '請輸入有效的電郵地址。',
   tooLong: '內容過長，最多 {max} 個字元。',
   withoutScript: '在本頁提交須啟用 JavaScript，亦可直接電郵至 {email}。',
-  channels: '其他聯絡方式',
   hours: '服務時間',
   hoursText: '星期一至五 9:00–18:00，週末及公眾假期休息。',
   mailLabel: '電郵',

@@ -19,13 +19,14 @@ export function usePageHandle(): PageHandle {
   return Object.assign({}, ...useMatches().map((match) => match.handle ?? {}))
 }
 
-export function Frame({ children }: { children: ReactNode }) {
+/** `sticky` draws the header as if the page were scrolled, where no page says so itself. */
+export function Frame({ children, sticky = false }: { children: ReactNode; sticky?: boolean }) {
   const t = useTranslations('frame')
   useEffect(() => {
     document.documentElement.dataset.mounted = ''
   }, [])
   const { sandbox } = useSite()
-  const { showHeader = true, showFooter = true, showContact = true, alwaysSticky = false } = usePageHandle()
+  const { showHeader = true, showFooter = true, showContact = true, alwaysSticky = sticky } = usePageHandle()
   return (
     <>
       <div className="preloader needs-script" aria-hidden="true" />

@@ -32,7 +32,7 @@ export function ErrorBoundary({ loaderData }: { loaderData?: FrameData }) {
   if (!loaderData) throw error
   return (
     <Language data={loaderData}>
-      <Frame>
+      <Frame sticky>
         <ErrorPage error={error} />
       </Frame>
     </Language>

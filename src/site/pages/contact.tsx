@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSite } from '../frame/frame-context.ts'
 import { publicPage } from '../page.server.ts'
@@ -7,7 +8,11 @@ export const loader = publicPage(['contact'])
 
 export default function Contact() {
   const t = useTranslations('contact')
-  const { supportEmail } = useSite()
+  const { supportEmail, contacts } = useSite()
+  const channels = [
+    ['Telegram', contacts.telegram],
+    ['WhatsApp', contacts.whatsapp],
+  ] as const
   return (
     <section className="wrap contact-page">
       <header>
@@ -21,6 +26,19 @@ export default function Contact() {
               {supportEmail}
             </a>
           </dd>
+          {channels.map(
+            ([name, href]) =>
+              href && (
+                <Fragment key={name}>
+                  <dt>{name}</dt>
+                  <dd>
+                    <a className="link" href={href} target="_blank" rel="noopener">
+                      {href.replace(/^https?:\/\//, '')}
+                    </a>
+                  </dd>
+                </Fragment>
+              ),
+          )}
           <dt>{t('hours')}</dt>
           <dd>{t('hoursText')}</dd>
         </dl>

@@ -25,7 +25,7 @@ export const loader = publicPage(['home', 'pricing', 'plans'], async ({ ctx, loc
     demo,
     maxAgeMs: demo.answer ? homeMaxAgeMs : homeWithoutAnswerMs,
     claims: ctx.settings.brand.claims,
-    measured: await measured(ctx, demo.answer),
+    measured: await measured(ctx),
     plans: pricedMarkets(locale).find(({ type }) => type === 'integrated')?.plans ?? [],
     terms: terms(),
     head: { jsonLd: homeJsonLd(ctx, locale) },

@@ -6,6 +6,7 @@ import type { WireOrder } from '#src/contract/billing.ts'
 import { isRefusal } from '#src/contract/errors.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import { localeContext, platformContext } from '../context.ts'
+import type { PageHandle } from '../frame/frame.tsx'
 import { PageLink } from '../frame/page-link.tsx'
 import { accountPage, notFound, requireSession, translatorOf } from '../page.server.ts'
 import { confirm } from '../ui/confirm-dialog.tsx'
@@ -17,6 +18,8 @@ import { Outcome } from './payment/outcome.tsx'
 import { PayCard } from './payment/pay-card.tsx'
 import { qrPath } from './payment/qr.server.ts'
 import { useOrder } from './payment/use-order.ts'
+
+export const handle: PageHandle = { alwaysSticky: true }
 
 export const loader = accountPage(['payment', 'plans'], async ({ ctx, session, params, locale, url }) => {
   try {

@@ -13,6 +13,7 @@ import { orderRequestSchema } from '#src/contract/billing.ts'
 import { isRefusal, refuse } from '#src/contract/errors.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import { localeContext, platformContext } from '../context.ts'
+import type { PageHandle } from '../frame/frame.tsx'
 import { PageLink } from '../frame/page-link.tsx'
 import { accountPage, requireSession } from '../page.server.ts'
 import { choiceOf } from './payment/choice.server.ts'
@@ -22,6 +23,8 @@ import { OrderList } from './payment/order-list.tsx'
 import { OrderSummary } from './payment/order-summary.tsx'
 
 const pageSize = 10
+
+export const handle: PageHandle = { alwaysSticky: true }
 
 export const loader = accountPage(['payment', 'plans'], async (call) => {
   const page = Math.max(1, Math.min(100_000, Math.floor(Number(call.url.searchParams.get('page'))) || 1))

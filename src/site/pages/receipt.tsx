@@ -3,11 +3,14 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { ownOrder, planEndOf } from '#src/billing/orders.ts'
 import { presentOrder } from '#src/billing/present-order.ts'
 import { isRefusal } from '#src/contract/errors.ts'
+import type { PageHandle } from '../frame/frame.tsx'
 import { useSite } from '../frame/frame-context.ts'
 import { PageLink } from '../frame/page-link.tsx'
 import { accountPage, notFound } from '../page.server.ts'
 import { StateCard } from '../ui/state-card.tsx'
 import { less, money } from './payment/money.ts'
+
+export const handle: PageHandle = { alwaysSticky: true }
 
 export const loader = accountPage(['payment', 'plans'], async ({ ctx, session, params, locale, url }) => {
   try {

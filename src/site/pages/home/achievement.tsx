@@ -13,11 +13,6 @@ export function Achievement({ claims, measured }: { claims: HomeData['claims']; 
   const rows = [
     { name: 'instruments', how: 'instrumentsHow', value: figure(measured.instrumentsTotal) },
     { name: 'bars', how: 'barsHow', value: figure(measured.bars) },
-    {
-      name: 'answer',
-      how: 'answerHow',
-      value: measured.answerMs === null ? t('unknown') : `${measured.answerMs.toFixed(1)} ms`,
-    },
   ] as const
   return (
     <Section id="achievement" no="04" name={t('no')} title={t('title')}>
@@ -30,7 +25,7 @@ export function Achievement({ claims, measured }: { claims: HomeData['claims']; 
         ))}
       </dl>
       <p className="claims-note">{t('network', { time: measured.at })}</p>
-      <div className="card">
+      <div className="card claims-measured">
         <table className="table table-list">
           <thead>
             <tr>
@@ -55,7 +50,53 @@ export function Achievement({ claims, measured }: { claims: HomeData['claims']; 
             ))}
           </tbody>
         </table>
+        <LatencyTable latency={measured.latency} />
       </div>
     </Section>
+  )
+}
+
+const timed = ['data_call', 'symbol_search'] as const
+const shares = ['p50', 'p95', 'p99'] as const
+/** Fewer have no tails to speak of. */
+const callsMin = 20
+
+/** How long answers took in the last minute, timed by the gateway of this process. */
+function LatencyTable({ latency }: { latency: Measured['latency'] }) {
+  const t = useTranslations('home.achievement.latency')
+  const known = timed.flatMap((name) => {
+    const spread = latency[name]
+    return spread && spread.count >= callsMin ? [{ name, spread }] : []
+  })
+  if (known.length === 0) return null
+  return (
+    <table className="table table-list">
+      <thead>
+        <tr>
+          <th scope="col">{t('measured')}</th>
+          {shares.map((share) => (
+            <th key={share} scope="col" className="figure">
+              {share}
+            </th>
+          ))}
+          <th scope="col">{t('how')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {known.map(({ name, spread }) => (
+          <tr key={name}>
+            <td data-label={t('measured')}>{t(name)}</td>
+            {shares.map((share) => (
+              <td key={share} data-label={share} className="figure">
+                {spread[share].toFixed(1)} ms
+              </td>
+            ))}
+            <td data-label={t('how')} className="text-muted">
+              {t('lastMinute', { count: spread.count })}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

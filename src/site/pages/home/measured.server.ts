@@ -1,19 +1,21 @@
 import type { AssetClass } from '#src/contract/market.ts'
 import { countBars, countByExchange } from '#src/market/coverage.ts'
+import type { Spread } from '#src/platform/durations.ts'
+import type { TimedName } from '#src/platform/metrics.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import type { DemoAnswer } from '../../demo-call.ts'
 
 /** What this installation counted and timed itself; null where it has not yet. */
 export type Measured = {
   instruments: Partial<Record<AssetClass, number>>
   instrumentsTotal: number | null
   bars: number | null
-  answerMs: number | null
+  /** Of the last minute, in this process; null where nobody asked, or another process answers. */
+  latency: Record<TimedName, Spread | null>
   /** `13:05` UTC. */
   at: string
 }
 
-export async function measured(ctx: Platform, answer: DemoAnswer | null): Promise<Measured> {
+export async function measured(ctx: Platform): Promise<Measured> {
   const unknown = (cause: unknown) => {
     ctx.log.warn('a figure of the home page could not be measured', { cause })
     return null
@@ -25,7 +27,7 @@ export async function measured(ctx: Platform, answer: DemoAnswer | null): Promis
     instruments,
     instrumentsTotal: exchanges ? exchanges.reduce((sum, one) => sum + one.instruments, 0) : exchanges,
     bars,
-    answerMs: answer?.status === 200 ? answer.ms : null,
+    latency: { data_call: ctx.metrics.spread('data_call'), symbol_search: ctx.metrics.spread('symbol_search') },
     at: new Date(ctx.clock.now()).toISOString().slice(11, 16),
   }
 }

@@ -111,13 +111,16 @@ function hasCountry(assetClass: AssetClass): boolean {
 
 /** Exchanges under the country they are in; classes without countries make one group. */
 function groupsOf(counts: readonly ExchangeCount[], locale: Locale): CoverageGroup[] {
-  const names = new Intl.DisplayNames([locale === 'zh-HK' ? 'zh-Hant-HK' : locale], { type: 'region' })
+  const language = locale === 'zh-HK' ? 'zh-Hant-HK' : locale
+  const names = new Intl.DisplayNames([language], { type: 'region' })
+  const shortNames = new Intl.DisplayNames([language], { type: 'region', style: 'short' })
+  const nameOf = (region: string) => (region === 'HK' ? shortNames : names).of(region) ?? region
   const groups = new Map<string, CoverageGroup>()
   for (const { class: assetClass, region, exchange, instruments } of counts) {
     const country = hasCountry(assetClass) ? region : null
     const group = groups.get(country ?? '') ?? {
       region: country,
-      name: country ? (names.of(country) ?? country) : '',
+      name: country ? nameOf(country) : '',
       exchanges: [],
     }
     group.exchanges.push({ exchange: exchange || assetClass, instruments })

@@ -1,0 +1,157 @@
+import { expect, type Page, test } from '@playwright/test'
+import {
+  backToTopAfterPx,
+  bannerPxPerFrame,
+  debounceMs,
+  headerScrollDebounceMs,
+  loadingBarPx,
+  routePreloadsMax,
+} from '#src/contract/site.ts'
+import { didNotRun } from '../fixtures/not-run.ts'
+
+const site = () => process.env.TAPEWIRE_SITE ?? ''
+const nav = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+
+/** Time stands still until the test moves it, so that each wait is exactly the one that is promised. */
+async function openWithClock(page: Page, path: string) {
+  await page.clock.install()
+  await page.goto(site() + path)
+  await expect(page.locator('html[data-mounted]')).toBeAttached()
+}
+
+test('the header is drawn as sticky a moment after the scroll, and the way back to the top appears', async ({
+  page,
+}) => {
+  await openWithClock(page, '/en-US/terms')
+  const header = page.locator('.site-header')
+  const toTop = page.getByRole('button', { name: 'Back to top' })
+  await expect(toTop).toHaveCount(0)
+  await page.evaluate((y) => scrollTo(0, y), backToTopAfterPx + 1)
+  await expect(toTop).toBeVisible()
+  await expect(header).not.toHaveAttribute('data-stuck')
+  await page.clock.runFor(headerScrollDebounceMs)
+  await expect(header).toHaveAttribute('data-stuck', 'true')
+  await toTop.click()
+  await expect(toTop).toHaveCount(0)
+})
+
+test('a new version is offered; "later" leaves the notice that runs across the page until it is closed', async ({
+  page,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('version', '0.0.1'))
+  let asked = 0
+  await page.route('**/api/version', async (route) => {
+    asked += 1
+    await route.fulfill({ json: { code: 0, msg: 'ok', data: { version: '9.9.9' } } })
+  })
+  await openWithClock(page, '/en-US/pricing')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('9.9.9')
+  await dialog.getByRole('button', { name: 'Later' }).click()
+  const notice = page.getByRole('region', { name: 'Website update' })
+  await expect(notice).toContainText('9.9.9')
+  const text = notice.locator('p')
+  const [seconds, way] = await text.evaluate((element) => [
+    Number.parseFloat(element.style.animationDuration),
+    Number.parseFloat(element.style.getPropertyValue('--way')),
+  ])
+  expect((way ?? 0) / (seconds ?? 1) / 60).toBeCloseTo(bannerPxPerFrame, 5)
+  await page.clock.runFor(700_000)
+  expect(asked).toBe(1)
+  await notice.getByRole('button', { name: 'Close' }).click()
+  await expect(notice).toHaveCount(0)
+})
+
+test('the bar on top is red when a page could not be fetched', async ({ page }) => {
+  await page.goto(`${site()}/en-US/pricing`)
+  await page.route('**/blog.data*', (route) => route.fulfill({ status: 500, body: 'no' }))
+  await nav(page).getByRole('link', { name: 'Blog' }).click()
+  const bar = page.locator('.loading-bar')
+  await expect(bar).toHaveAttribute('data-failed', 'true')
+  expect(await bar.evaluate((element) => element.style.height)).toBe(`${loadingBarPx}px`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Internal Server Error')
+})
+
+test('pages that the reader points at are preloaded, four at a time', async ({ page }) => {
+  await page.goto(`${site()}/en-US/pricing`)
+  const preloads = page.locator('link[rel=prefetch][as=fetch]')
+  for (const [count, name] of ['Home', 'Chart', 'Docs', 'Blog', 'Contact'].entries()) {
+    await nav(page).getByRole('link', { name, exact: true }).hover()
+    await expect(preloads).toHaveCount(Math.min(count + 1, routePreloadsMax))
+  }
+  await expect(page.locator('link[rel=prefetch][href*="/en-US/contact.data"]')).toHaveCount(1)
+  await expect(page.locator('link[rel=prefetch][href^="/en-US.data"]')).toHaveCount(0)
+})
+
+test('clicks are counted once the reader agreed, once in half a second, and never on private pages', async ({
+  page,
+  context,
+}) => {
+  const counted: Record<string, unknown>[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/events')) counted.push(request.postDataJSON())
+  })
+  await openWithClock(page, '/en-US/faq')
+  await nav(page).getByRole('link', { name: 'Pricing' }).click()
+  await page.clock.runFor(debounceMs)
+  expect(counted).toEqual([])
+  await context.addCookies([{ name: 'analytics', value: 'yes', url: site() }])
+  const answered = page.waitForResponse('**/api/events')
+  for (const name of ['Blog', 'Docs']) await nav(page).getByRole('link', { name }).click()
+  await page.clock.runFor(debounceMs)
+  expect((await answered).status()).toBe(200)
+  expect(counted).toMatchObject([
+    {
+      event: 'click-hearderLink-btn',
+      event_tags: '/docs',
+      page_language: 'en-US',
+      page_title: expect.any(String),
+      page_path: expect.stringMatching(/^\/en-US\//),
+      page_url: expect.stringContaining(site()),
+      event_time: expect.any(Number),
+    },
+  ])
+  await page.goto(`${site()}/en-US/login`)
+  await nav(page).getByRole('link', { name: 'Pricing' }).click()
+  await page.clock.runFor(debounceMs)
+  expect(counted).toHaveLength(1)
+})
+
+test('a message that could not be sent says so and keeps what was written', async ({ page }) => {
+  await page.goto(`${site()}/en-US/contact`)
+  await page.getByLabel('Name').fill('Ada')
+  await page.getByLabel('E-mail').fill('ada@example.com')
+  await page.getByLabel('Message').fill('Hello')
+  await page.getByLabel('I am human').check()
+  await expect(page.getByText('Verified')).toBeVisible()
+  await page.route('**/api/contact', (route) => route.abort())
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByText('Submission failed, please check your network')).toBeVisible()
+  await expect(page.getByLabel('Message')).toHaveValue('Hello')
+})
+
+test('the fonts that stand in until Plex is there are as wide as Plex', async ({ page }) => {
+  await page.goto(`${site()}/en-US/terms`)
+  const ratios = await page.evaluate(async () => {
+    const canvas = document.createElement('canvas').getContext('2d')
+    const text = document.querySelector('main')?.textContent?.replace(/\s+/g, ' ').slice(0, 3_000) ?? ''
+    const width = async (font: string) => {
+      await document.fonts.load(font)
+      if (!canvas) return 0
+      canvas.font = font
+      return canvas.measureText(text).width
+    }
+    const known = (await width('400 40px "Plex Sans Metrics", monospace')) !== (await width('400 40px monospace'))
+    const pairs: [string, string][] = [
+      ['400 40px "IBM Plex Sans"', '400 40px "Plex Sans Metrics"'],
+      ['500 40px "IBM Plex Sans"', '500 40px "Plex Sans Metrics"'],
+      ['600 40px "IBM Plex Sans"', '600 40px "Plex Sans Metrics"'],
+      ['500 40px "IBM Plex Mono"', '500 40px "Plex Mono Metrics"'],
+    ]
+    return known
+      ? Promise.all(pairs.map(async ([real, standIn]) => (await width(standIn)) / (await width(real))))
+      : null
+  })
+  if (!ratios) return didNotRun('widths of the fallback fonts', 'no Arial or Liberation Sans on this machine')
+  for (const ratio of ratios) expect(Math.abs(ratio - 1)).toBeLessThan(0.015)
+})

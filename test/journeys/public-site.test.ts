@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { locales } from '#src/contract/locale.ts'
+import { upsertInstruments } from '#src/market/instruments.ts'
+import { call, solveBotCheck } from '#test/fixtures/customer.ts'
+import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
+
+let product: TestProduct
+
+beforeAll(async () => {
+  product = await testProduct({ ROUTE_RULES: '/promo=/pricing,/old=https://example.com/new' })
+})
+afterAll(() => product?.[Symbol.asyncDispose]())
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(product.site + path, { redirect: 'manual', headers })
+
+async function page(path: string) {
+  const response = await get(path)
+  return { response, html: await response.text() }
+}
+
+async function publicPaths(): Promise<string[]> {
+  const { html } = await page('/sitemap.xml')
+  return [...html.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
+}
+
+const attribute = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? ''
+
+describe('the route table', () => {
+  test.each([
+    ['/', '/en-US'],
+    ['/pricing?x=1', '/en-US/pricing?x=1'],
+    ['/login?redirect=/payment', '/en-US/login?redirect=%2Fpayment'],
+    ...['forex', 'indices', 'stocks', 'crypto', 'future', 'fund'].flatMap((name) => [
+      [`/${name}`, `/en-US/products/${name}`],
+      [`/products/${name}`, `/en-US/products/${name}`],
+    ]),
+    ['/products', '/en-US/products/stocks'],
+    ['/blogSingle', '/en-US/blog'],
+    ['/blog/reading-a-gap-in-a-stream', '/en-US/blog/reading-a-gap-in-a-stream'],
+    ['/dashboard', '/en-US/dashboard'],
+    ['/contact', '/en-US/contact'],
+    ['/chart', '/en-US/chart'],
+    ['/privacy', '/en-US/privacy'],
+    ['/terms', '/en-US/terms'],
+    ['/payment', '/en-US/payment'],
+    ['/404', '/en-US/404'],
+    ['/error', '/en-US/error'],
+    ['/zh-TW/pricing', '/zh-HK/pricing'],
+    ['/zh-HK/forex', '/zh-HK/products/forex'],
+  ])('%s leads to %s', async (from, to) => {
+    const response = await get(from, { 'accept-language': 'en' })
+    expect(response.status).toBe(302)
+    expect(response.headers.get('location')).toBe(to)
+  })
+
+  test.each([
+    ['/en-US/login', { header: true, footer: false, contact: true }],
+    ['/en-US/chart', { header: true, footer: false, contact: false }],
+    ['/en-US/pricing', { header: true, footer: true, contact: true }],
+  ])('%s shows the parts around it that its flags allow', async (path, parts) => {
+    const { html } = await page(path)
+    expect({
+      header: html.includes('class="site-header"'),
+      footer: html.includes('class="site-footer"'),
+      contact: html.includes('class="contact-box"'),
+    }).toEqual(parts)
+  })
+
+  test.each([
+    ['/en-US/nothing/here', 'Page Not Found: /en-US/nothing/here'],
+    ['/zh-CN/docs/nothing', '页面不存在：/zh-CN/docs/nothing'],
+    ['/zh-HK/blog/a/b/c', '找不到頁面：/zh-HK/blog/a/b/c'],
+    ['/xx-YY/pricing', '/xx-YY/pricing'],
+    ['/en-US/404', 'Page Not Found'],
+  ])('nothing is at %s, which the page says with status 404', async (path, text) => {
+    const { response, html } = await page(path)
+    expect(response.status).toBe(404)
+    expect(html).toContain(text)
+  })
+
+  test.each([
+    ['/en-US/blog/%2e%2e/%2e%2e/secret', /Page Not Found/],
+    [`/en-US/blog/${'a/'.repeat(300)}`, /Page Not Found: \/en-US\/blog\/(a\/)+…/],
+    ['/en-US/blog/%3Cscript%3E', /Page Not Found: \/en-US\/blog\/%3Cscript%3E/],
+  ])('row 32: %s is a missing page with the path encoded and cut', async (path, text) => {
+    const response = await get(path, { 'accept-language': 'en' })
+    const html = await response.text()
+    expect(response.status).toBe(404)
+    expect(html).toMatch(text)
+    expect(attribute(html, /Page Not Found: ([^<]*)</).length).toBeLessThanOrEqual(201)
+  })
+
+  test('the error page has its status and says that nothing was lost', async () => {
+    const { response, html } = await page('/en-US/error')
+    expect(response.status).toBe(500)
+    expect(html).toContain('Internal Server Error')
+  })
+
+  test("the operator's rules redirect: a path to a page, an address away by a full load", async () => {
+    expect((await get('/zh-CN/promo')).headers.get('location')).toBe('/zh-CN/pricing')
+    expect((await get('/en-US/old')).headers.get('location')).toBe('https://example.com/new')
+    const duringNavigation = await get('/en-US/old.data')
+    expect(await duringNavigation.text()).toContain('https://example.com/new')
+  })
+})
+
+describe('every public page, in every language', () => {
+  test('says what it is to search engines, and its share image is there', async () => {
+    const paths = await publicPaths()
+    expect(paths.length).toBeGreaterThanOrEqual(35 * locales.length)
+    const titles = new Map<string, string>()
+    for (const path of paths) {
+      const { response, html } = await page(path)
+      expect(response.status, path).toBe(200)
+      const title = attribute(html, /<title>([^<]+)<\/title>/)
+      expect(titles.get(title), `the title of ${path}`).toBeUndefined()
+      titles.set(title, path)
+      expect(attribute(html, /<meta name="description" content="([^"]{20,})"/), path).not.toBe('')
+      expect(attribute(html, /<meta name="keywords" content="([^"]+)"/), path).not.toBe('')
+      expect(attribute(html, /<link rel="canonical" href="([^"]+)"/)).toBe(product.site + path)
+      expect([...html.matchAll(/<link rel="alternate" hrefLang="([^"]+)"/g)].map(([, language]) => language)).toEqual([
+        ...locales,
+        'x-default',
+      ])
+      const kinds = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
+        ([, json = '']) => JSON.parse(json)['@type'],
+      )
+      expect(kinds, path).toContain(path.split('/').length === 2 ? 'Organization' : 'BreadcrumbList')
+      const image = new URL(attribute(html, /<meta property="og:image" content="([^"]+)"/))
+      expect((await get(image.pathname)).headers.get('content-type'), image.pathname).toBe('image/png')
+    }
+  })
+
+  test('loads nothing from another host and lets no script in that it does not name', async () => {
+    for (const path of await publicPaths()) {
+      const { response, html } = await page(path)
+      const loaded = [
+        ...html.matchAll(
+          /<(?:script|img|link rel="(?:stylesheet|modulepreload|preload|icon|manifest)")[^>]*(?:src|href)="([^"]+)"/g,
+        ),
+      ]
+      expect(loaded.length).toBeGreaterThan(5)
+      for (const [, address = ''] of loaded) expect(new URL(address, product.site).origin, path).toBe(product.site)
+      const scripts = /script-src ([^;]*)/.exec(response.headers.get('content-security-policy') ?? '')?.[1] ?? ''
+      expect(scripts, path).toMatch(/^'self'( '(sha256|nonce)-[^']+')+$/)
+    }
+  })
+
+  test('names no text that is missing', async () => {
+    for (const path of await publicPaths())
+      expect((await page(path)).html, path).not.toMatch(/MISSING_MESSAGE|undefined</)
+  })
+})
+
+test('a change of the catalogue is on the kept pages at once', async () => {
+  const path = '/en-US/products/stocks'
+  expect((await page(path)).html).not.toContain('Zebra Exchange')
+  await upsertInstruments(
+    product.ctx,
+    [{ class: 'stock', region: 'US', code: 'ZBRX', exchange: 'Zebra Exchange', name: 'Zebra' }],
+    'test',
+  )
+  await expect.poll(async () => (await page(path)).html, { timeout: 8_000 }).toContain('Zebra Exchange')
+})
+
+test('row 17: what a stranger writes into the contact form stays text, and no line of it becomes a header', async () => {
+  const ask = async (change: object) =>
+    call(product.site, '/api/contact', {
+      name: 'Ada',
+      email: 'ada@example.com',
+      message: 'Hello',
+      verification: await solveBotCheck(product.site),
+      ...change,
+    })
+  expect((await ask({ name: 'Ada\r\nBcc: all@example.com' })).status).toBe(400)
+  expect((await ask({ message: 'x'.repeat(5_001) })).body).toMatchObject({ code: 400, param: 'message' })
+  expect((await ask({ message: 'x'.repeat(100_000) })).status).toBe(413)
+  const sent = await ask({ name: '<b>Ada</b>', message: 'Hello\r\nBcc: all@example.com\n<script>alert(1)</script>' })
+  expect(sent.status).toBe(200)
+  const mails = (await (await get('/dev/mailbox.json?to=ada@example.com')).json()) as {
+    subject: string
+    html: string
+  }[]
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.subject).toBe(`We have your message, ticket ${sent.body.data.ticket}`)
+  expect(mails[0]?.html).not.toContain('<script>')
+  expect(await (await get('/dev/mailbox.json?to=all@example.com')).json()).toEqual([])
+})
