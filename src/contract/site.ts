@@ -10,6 +10,11 @@ export const debounceMs = 500
 export const headerScrollDebounceMs = 200
 export const backToTopAfterPx = 50
 
+export const symbolPageSize = 30
+export const symbolInputDebounceMs = 500
+export const symbolScrollMarginPx = 20
+export const symbolScrollThreshold = 0.1
+
 export const versionCheckMs = 300_000
 export const versionRetryMs = 60_000
 export const reloadGuardMs = 10_000

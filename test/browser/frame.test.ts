@@ -17,6 +17,7 @@ async function openWithClock(page: Page, path: string) {
   await page.clock.install()
   await page.goto(site() + path)
   await expect(page.locator('html[data-mounted]')).toBeAttached()
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2_000)
 }
 
 test('the header is drawn as sticky a moment after the scroll, and the way back to the top appears', async ({

@@ -19,11 +19,6 @@ async function page(path: string) {
   return { response, html: await response.text() }
 }
 
-async function publicPaths(): Promise<string[]> {
-  const { html } = await page('/sitemap.xml')
-  return [...html.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
-}
-
 const attribute = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? ''
 
 describe('the route table', () => {
@@ -106,50 +101,57 @@ describe('the route table', () => {
 })
 
 describe('every public page, in every language', () => {
-  test('says what it is to search engines, and its share image is there', async () => {
-    const paths = await publicPaths()
-    expect(paths.length).toBeGreaterThanOrEqual(35 * locales.length)
-    const titles = new Map<string, string>()
+  let pages: { path: string; status: number; policy: string; html: string }[]
+
+  beforeAll(async () => {
+    const { html: map } = await page('/sitemap.xml')
+    const paths = [...map.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
+    pages = []
     for (const path of paths) {
       const { response, html } = await page(path)
-      expect(response.status, path).toBe(200)
+      pages.push({ path, status: response.status, policy: response.headers.get('content-security-policy') ?? '', html })
+    }
+  }, 240_000)
+
+  test('is there, says what it is to search engines, and has a title of its own', () => {
+    expect(pages.length).toBeGreaterThanOrEqual(35 * locales.length)
+    const titles = new Map<string, string>()
+    for (const { path, status, html } of pages) {
+      expect(status, path).toBe(200)
       const title = attribute(html, /<title>([^<]+)<\/title>/)
       expect(titles.get(title), `the title of ${path}`).toBeUndefined()
       titles.set(title, path)
-      expect(attribute(html, /<meta name="description" content="([^"]{20,})"/), path).not.toBe('')
+      expect(attribute(html, /<meta name="description" content="([^"]{15,})"/), path).not.toBe('')
       expect(attribute(html, /<meta name="keywords" content="([^"]+)"/), path).not.toBe('')
       expect(attribute(html, /<link rel="canonical" href="([^"]+)"/)).toBe(product.site + path)
-      expect([...html.matchAll(/<link rel="alternate" hrefLang="([^"]+)"/g)].map(([, language]) => language)).toEqual([
-        ...locales,
-        'x-default',
-      ])
+      const languages = [...html.matchAll(/<link rel="alternate" hrefLang="([^"]+)"/g)].map(([, language]) => language)
+      expect(languages, path).toEqual([...locales, 'x-default'])
       const kinds = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
         ([, json = '']) => JSON.parse(json)['@type'],
       )
       expect(kinds, path).toContain(path.split('/').length === 2 ? 'Organization' : 'BreadcrumbList')
-      const image = new URL(attribute(html, /<meta property="og:image" content="([^"]+)"/))
-      expect((await get(image.pathname)).headers.get('content-type'), image.pathname).toBe('image/png')
+      expect(html, path).not.toMatch(/MISSING_MESSAGE|undefined</)
     }
   })
 
-  test('loads nothing from another host and lets no script in that it does not name', async () => {
-    for (const path of await publicPaths()) {
-      const { response, html } = await page(path)
-      const loaded = [
-        ...html.matchAll(
-          /<(?:script|img|link rel="(?:stylesheet|modulepreload|preload|icon|manifest)")[^>]*(?:src|href)="([^"]+)"/g,
-        ),
-      ]
+  test('has a share image that is there', async () => {
+    const images = pages.map(({ html }) => attribute(html, /<meta property="og:image" content="([^"]+)"/))
+    expect(new Set(images).size).toBe(19 * locales.length)
+    for (const image of new Set(images)) {
+      const { headers } = await get(new URL(image).pathname)
+      expect(headers.get('content-type'), image).toBe('image/png')
+    }
+  })
+
+  test('loads nothing from another host and lets no script in that it does not name', () => {
+    const loads =
+      /<(?:script|img|link rel="(?:stylesheet|modulepreload|preload|icon|manifest)")[^>]*(?:src|href)="([^"]+)"/g
+    for (const { path, policy, html } of pages) {
+      const loaded = [...html.matchAll(loads)]
       expect(loaded.length).toBeGreaterThan(5)
       for (const [, address = ''] of loaded) expect(new URL(address, product.site).origin, path).toBe(product.site)
-      const scripts = /script-src ([^;]*)/.exec(response.headers.get('content-security-policy') ?? '')?.[1] ?? ''
-      expect(scripts, path).toMatch(/^'self'( '(sha256|nonce)-[^']+')+$/)
+      expect(/script-src ([^;]*)/.exec(policy)?.[1], path).toMatch(/^'self'( '(sha256|nonce)-[^']+')+$/)
     }
-  })
-
-  test('names no text that is missing', async () => {
-    for (const path of await publicPaths())
-      expect((await page(path)).html, path).not.toMatch(/MISSING_MESSAGE|undefined</)
   })
 })
 

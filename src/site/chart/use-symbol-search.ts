@@ -1,12 +1,12 @@
 import { type Dispatch, useEffect, useReducer } from 'react'
 import { TapewireError } from '#sdk/error.ts'
+import { symbolInputDebounceMs } from '#src/contract/site.ts'
 import type { GatewaySource } from './data/gateway-source.ts'
 import {
   closedSearch,
   type SearchAccess,
   type SearchAction,
   type SymbolSearch,
-  searchDebounceMs,
   symbolSearch,
 } from './symbols/symbol-search.ts'
 
@@ -25,7 +25,7 @@ export function useSymbolSearch(
   const { text, sought, ask } = search
   useEffect(() => {
     if (text === sought) return
-    const timer = setTimeout(() => send({ do: 'settle' }), searchDebounceMs)
+    const timer = setTimeout(() => send({ do: 'settle' }), symbolInputDebounceMs)
     return () => clearTimeout(timer)
   }, [text, sought])
 

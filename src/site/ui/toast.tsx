@@ -35,7 +35,13 @@ export function Toasts() {
   return (
     <div className="toasts" role="status" aria-live="polite">
       {shown.map(({ id, text, type, leaving }) => (
-        <p key={id} className="toast" data-type={type} data-leaving={leaving || undefined}>
+        <p
+          key={id}
+          className="toast"
+          style={{ transitionDuration: `${toastFadeMs}ms` }}
+          data-type={type}
+          data-leaving={leaving || undefined}
+        >
           {text}
         </p>
       ))}

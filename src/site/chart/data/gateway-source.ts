@@ -2,8 +2,9 @@ import { TapewireError } from '#sdk/error.ts'
 import type { Answer, Bar, KlineQuery } from '#sdk/rest.ts'
 import { Tapewire } from '#sdk/tapewire.ts'
 import { type Interval, instrumentKey, intervals } from '#src/contract/market.ts'
+import { symbolPageSize } from '#src/contract/site.ts'
 import type { SymbolRecord } from '../symbols/symbol.ts'
-import { type SearchAsk, searchPageSize } from '../symbols/symbol-search.ts'
+import type { SearchAsk } from '../symbols/symbol-search.ts'
 import type { Access } from './access.ts'
 import { readInfo, type SymbolInfo } from './instrument-info.ts'
 import type { BarPage, BarWanted, ChartInstrument, LiveBars, MarketSource } from './market-source.ts'
@@ -82,7 +83,7 @@ export class GatewaySource implements MarketSource, Disposable {
   async search(ask: SearchAsk, signal?: AbortSignal): Promise<SymbolRecord[]> {
     const { page, code, type, region } = ask
     const filters = Object.entries({ code, type, region }).filter(([, value]) => value !== '')
-    const query = { page, size: searchPageSize, ...Object.fromEntries(filters) }
+    const query = { page, size: symbolPageSize, ...Object.fromEntries(filters) }
     const { data } = await this.#get<{ content: SymbolRecord[] }>('/symbol/web/page', query, signal)
     return data.content
   }

@@ -1,5 +1,6 @@
 import { type Dispatch, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { symbolScrollMarginPx, symbolScrollThreshold } from '#src/contract/site.ts'
 import { useSite } from '../../frame/frame-context.ts'
 import { PageLink } from '../../frame/page-link.tsx'
 import type { SearchAction, SymbolSearch } from './symbol-search.ts'
@@ -22,8 +23,8 @@ export function BelowRows({ search, send, list, shown }: BelowRowsProps) {
     if (!canLoad || !mark.current) return
     const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && send({ do: 'more' }), {
       root: list.current,
-      rootMargin: '20px',
-      threshold: 0.1,
+      rootMargin: `${symbolScrollMarginPx}px`,
+      threshold: symbolScrollThreshold,
     })
     watcher.observe(mark.current)
     return () => watcher.disconnect()

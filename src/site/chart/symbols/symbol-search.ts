@@ -1,10 +1,8 @@
+import { symbolPageSize } from '#src/contract/site.ts'
 import type { SymbolRecord } from './symbol.ts'
 
 export const searchTabs = ['all', 'stock', 'indices', 'forex', 'crypto', 'future', 'fund'] as const
 export type SearchTab = (typeof searchTabs)[number]
-
-export const searchPageSize = 30
-export const searchDebounceMs = 500
 
 /** What the reader may search: from `/api/userinfo`. */
 export type SearchAccess =
@@ -168,7 +166,7 @@ function answered(state: SymbolSearch, { ask, rows }: Extract<SearchAction, { do
     ...state,
     rows: all,
     status: 'ready',
-    end: rows.length < searchPageSize || isFree(state.access),
+    end: rows.length < symbolPageSize || isFree(state.access),
     active: first ? (all.length > 0 ? 0 : -1) : state.active,
   }
 }
