@@ -12,7 +12,14 @@ const drills: Record<string, { file: string; environment: Record<string, string>
       TAPEWIRE_DRILL_REPORT: 'bench/payments-drill.md',
     },
   },
-  stream: { file: 'src/feed/recorder.test.ts', environment: { TAPEWIRE_DRILL_KILLS: '200' } },
+  stream: {
+    file: 'src/feed/recorder.test.ts',
+    environment: {
+      TAPEWIRE_DRILL_KILLS: '200',
+      TAPEWIRE_DRILL_SEED: '20260105',
+      TAPEWIRE_DRILL_REPORT: 'bench/stream-drill.md',
+    },
+  },
 }
 
 process.exitCode = main(process.argv[2])

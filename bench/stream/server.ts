@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocket, WebSocketServer } from 'ws'
-import { type AssetClass, assetClasses, type TickEvent } from '#src/contract/market.ts'
+import { type AssetClass, assetClasses, type QuoteEvent, type TickEvent } from '#src/contract/market.ts'
 import type { StreamDeps } from '#src/gateway/stream/deps.ts'
 import { eventText, spell } from '#src/gateway/stream/frame.ts'
 import { StreamHub } from '#src/gateway/stream/hub.ts'
@@ -15,10 +15,19 @@ import type { Platform, TapeRecord } from '#src/platform/platform.ts'
 import { cryptoRandom } from '#src/platform/random.ts'
 import { MemoryTape } from '#src/platform/tape-memory.ts'
 
-export type Command = { do: 'publish'; perSecond: number; seconds: number; symbols: number } | { do: 'memory' }
-export type Answer = { port: number } | { cpuSeconds: number; events: number } | { rss: number; sockets: number }
+export type Command =
+  | { do: 'publish'; perSecond: number; seconds: number; symbols: number; quotes?: boolean }
+  | { do: 'memory' }
+  | { do: 'cpu' }
+export type Answers = {
+  publish: { events: number }
+  memory: { rss: number; sockets: number }
+  cpu: { cpuSeconds: number }
+}
 
 const roundMs = 5
+/** A server that cannot keep up must still look at the clock now and then. */
+const roundMax = 2_000
 const key = { kind: 'key', keyId: 'bench', accountId: null, planId: 'integrated-enterprise', planEdition: 1 } as const
 
 if (process.send) await serve(process.argv[2] === 'plain' ? plain : ours)
@@ -28,51 +37,68 @@ type Started = { port: number; publish: Publish; sockets: () => number }
 
 async function serve(start: () => Promise<Started>): Promise<void> {
   const { port, publish, sockets } = await start()
-  const say = (answer: Answer): void => {
+  const say = (answer: { port: number } | Answers[Command['do']]): void => {
     process.send?.(answer)
   }
   process.on('message', (command: Command) => {
-    if (command.do === 'memory') {
+    if (command.do === 'publish') void run(command, publish).then(say)
+    else if (command.do === 'cpu') {
+      const { user, system } = process.cpuUsage()
+      say({ cpuSeconds: (user + system) / 1e6 })
+    } else {
       globalThis.gc?.()
       say({ rss: process.memoryUsage().rss, sockets: sockets() })
-    } else void run(command, publish).then(say)
+    }
   })
   process.on('disconnect', () => process.exit())
   say({ port })
 }
 
-/** Events at a steady rate for some seconds; what they cost in processor time, to the last byte handed to the kernel. */
-async function run(command: Extract<Command, { do: 'publish' }>, publish: Publish): Promise<Answer> {
-  const before = process.cpuUsage()
+/** Events at a steady rate for some seconds; a server that cannot keep up is offered them as fast as it takes them. */
+async function run(command: Extract<Command, { do: 'publish' }>, publish: Publish): Promise<Answers['publish']> {
+  const { perSecond, seconds, symbols, quotes = false } = command
   const begun = performance.now()
   let sent = 0
   for (;;) {
     const elapsed = performance.now() - begun
-    if (elapsed > command.seconds * 1000) break
-    const due = Math.floor((elapsed * command.perSecond) / 1000)
+    if (elapsed > seconds * 1000) return { events: sent }
+    const wanted = Math.floor((elapsed * perSecond) / 1000)
+    const due = Math.min(sent + roundMax, wanted)
     const records: TapeRecord[] = []
-    for (; sent < due; sent += 1) records.push(record(sent % command.symbols))
+    for (; sent < due; sent += 1) records.push(record(sent % symbols, quotes && sent % (2 * symbols) >= symbols))
     await publish(records)
-    await new Promise((resolve) => setTimeout(resolve, roundMs))
+    if (sent < wanted) await new Promise((resolve) => setImmediate(resolve))
+    else await new Promise((resolve) => setTimeout(resolve, roundMs))
   }
-  await new Promise((resolve) => setTimeout(resolve, 100))
-  const { user, system } = process.cpuUsage(before)
-  return { cpuSeconds: (user + system) / 1e6, events: sent }
 }
 
-function record(symbol: number): TapeRecord {
+function record(symbol: number, isQuote: boolean): TapeRecord {
   const name = `stock:S${symbol}$US`
-  const event: TickEvent = {
-    type: 'tick',
-    key: name,
+  return { lane: `${name}:${isQuote ? 'quote' : 'tick'}`, event: isQuote ? quoteOf(name) : tickOf(name) }
+}
+
+function tickOf(key: string): TickEvent {
+  const time = Date.now()
+  return { type: 'tick', key, time, price: 225.21, volume: 100, side: 0, session: 0, source: 'simulated' }
+}
+
+function quoteOf(key: string): QuoteEvent {
+  return {
+    type: 'quote',
+    key,
     time: Date.now(),
-    price: 225.21,
-    volume: 100,
-    side: 0,
-    session: 0,
+    previousClose: 224,
+    open: 224.5,
+    high: 226,
+    low: 223.8,
+    last: 225.21,
+    volume: 1_000_000,
+    turnover: 0,
+    tradingStatus: 0,
+    change: 1.21,
+    changePercent: 0.54,
     source: 'simulated',
   }
-  return { lane: `${name}:tick`, event }
 }
 
 /** The stream touches none of the stores, so that none is started here. */

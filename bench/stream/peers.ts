@@ -1,0 +1,163 @@
+/** Brokers that fan out over WebSocket too, each in its own process, fed with the same texts over plain TCP. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eventText, spell } from '#src/gateway/stream/frame.ts'
+import type { Reader } from './reader.ts'
+
+export type Broker = {
+  program: string
+  config: (ports: { tcp: number; ws: number }) => string
+  arguments: (file: string) => string[]
+  protocol: string | null
+  subscribe: (reader: Reader, symbols: readonly string[], id: number) => void
+  hello: () => Buffer
+  publish: (symbol: string, text: string) => Buffer
+}
+
+const nats: Broker = {
+  program: 'nats-server',
+  config: ({ tcp, ws }) => `listen: "127.0.0.1:${tcp}"\nwebsocket { listen: "127.0.0.1:${ws}", no_tls: true }\n`,
+  arguments: (file) => ['-c', file],
+  protocol: null,
+  subscribe(reader, symbols) {
+    const lines = symbols.map((symbol, n) => `SUB ${symbol} ${n + 1}\r\n`)
+    reader.sayBinary(Buffer.from(`CONNECT {"verbose":false}\r\n${lines.join('')}`))
+  },
+  hello: () => Buffer.from('CONNECT {"verbose":false}\r\n'),
+  publish: (symbol, text) => Buffer.from(`PUB ${symbol} ${text.length}\r\n${text}\r\n`),
+}
+
+const mosquitto: Broker = {
+  program: 'mosquitto',
+  config: ({ tcp, ws }) =>
+    `listener ${tcp} 127.0.0.1\nlistener ${ws} 127.0.0.1\nprotocol websockets\nallow_anonymous true\n`,
+  arguments: (file) => ['-c', file],
+  protocol: 'mqtt',
+  subscribe(reader, symbols, id) {
+    reader.sayBinary(mqttConnect(`reader-${id}`))
+    const topics = symbols.map((symbol) => Buffer.concat([mqttText(symbol), Buffer.from([0])]))
+    reader.sayBinary(mqttPacket(0x82, Buffer.concat([Buffer.from([0, 1]), ...topics])))
+  },
+  hello: () => mqttConnect('publisher'),
+  publish: (symbol, text) => mqttPacket(0x30, Buffer.concat([mqttText(symbol), Buffer.from(text)])),
+}
+
+export const brokers: readonly Broker[] = [nats, mosquitto]
+
+function mqttText(text: string): Buffer {
+  return Buffer.concat([Buffer.from([text.length >> 8, text.length & 255]), Buffer.from(text)])
+}
+
+function mqttPacket(type: number, body: Buffer): Buffer {
+  const length: number[] = []
+  let rest = body.length
+  do {
+    length.push((rest & 127) | (rest > 127 ? 128 : 0))
+    rest >>= 7
+  } while (rest > 0)
+  return Buffer.concat([Buffer.from([type, ...length]), body])
+}
+
+/** MQTT 3.1.1, a clean session that is never asked whether it is alive. */
+function mqttConnect(id: string): Buffer {
+  return mqttPacket(0x10, Buffer.concat([mqttText('MQTT'), Buffer.from([4, 2, 0, 0]), mqttText(id)]))
+}
+
+export type RunningBroker = AsyncDisposable & {
+  pid: number
+  port: number
+  /** Offers so many events a second; what the broker does not take in time is not sent. */
+  feed(perSecond: number, seconds: number, symbols: number): Promise<void>
+  cpuSeconds(): number
+}
+
+/** Null when the program is not on this machine. */
+export async function startBroker(broker: Broker): Promise<RunningBroker | null> {
+  const program = pathOf(broker.program)
+  if (!program) return null
+  const dir = mkdtempSync(join(tmpdir(), 'tapewire-peer-'))
+  const ports = { tcp: await freePort(), ws: await freePort() }
+  const file = join(dir, 'peer.conf')
+  writeFileSync(file, broker.config(ports))
+  const child = spawn(program, broker.arguments(file), { stdio: 'ignore', cwd: dir })
+  const line = await reach(ports.tcp, child)
+  line.write(broker.hello())
+  line.resume()
+  return {
+    pid: child.pid ?? 0,
+    port: ports.ws,
+    feed: (perSecond, seconds, symbols) => feed(broker, line, perSecond, seconds, symbols),
+    cpuSeconds: () => cpuOf(child.pid ?? 0),
+    async [Symbol.asyncDispose]() {
+      line.destroy()
+      child.kill('SIGKILL')
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function feed(broker: Broker, line: Socket, perSecond: number, seconds: number, symbols: number) {
+  const begun = performance.now()
+  let offered = 0
+  let seq = 1_700_000_000_000_000
+  while (performance.now() - begun < seconds * 1000) {
+    const due = Math.floor(((performance.now() - begun) * perSecond) / 1000)
+    const parts: Buffer[] = []
+    for (; offered < due; offered += 1) {
+      if (line.writableLength > 1_000_000 || parts.length >= 1_000) continue
+      const code = `S${offered % symbols}`
+      seq += 1
+      const event = {
+        type: 'tick',
+        key: code,
+        time: Date.now(),
+        price: 225.21,
+        volume: 100,
+        side: 0,
+        session: 0,
+      } as const
+      parts.push(broker.publish(code, eventText({ ...event, source: 'simulated' }, seq, spell(code, 'US', null))))
+    }
+    if (parts.length > 0) line.write(Buffer.concat(parts))
+    await sleep(5)
+  }
+}
+
+function pathOf(program: string): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
+  return folders.map((folder) => join(folder, program)).find((path) => existsSync(path))
+}
+
+async function reach(port: number, child: ChildProcess): Promise<Socket> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    const answered = await new Promise((resolve) => {
+      socket.once('connect', () => resolve(true))
+      socket.once('error', () => resolve(false))
+    })
+    if (answered) return socket.on('error', () => undefined)
+    await sleep(50)
+  }
+  child.kill('SIGKILL')
+  throw new Error('the peer did not start')
+}
+
+/** Processor time of another process, in hundredths of a second as Linux counts it. */
+function cpuOf(pid: number): number {
+  const [, , , , , , , , , , , user = '0', system = '0'] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  return (Number(user) + Number(system)) / 100
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+/** Everything that arrives lands here and is forgotten, unless a reader is watched. */
+const landing = Buffer.alloc(256 * 1024)
+const opText = 0x81
+const opBinary = 0x82
+
+/** The cheapest WebSocket client there is: it shakes hands, says something, and lets what comes fall on the floor. */
+export class Reader {
+  readonly socket: Socket
+  /** Bytes that came since the last `reset`. */
+  bytes = 0
+  events = 0
+  gaps = 0
+  skipped = 0
+  readonly latencies: { at: number; ms: number }[] = []
+  readonly #isWatched: boolean
+  #tail = ''
+
+  constructor(port: number, isWatched: boolean) {
+    this.#isWatched = isWatched
+    this.socket = connect({
+      port,
+      host: '127.0.0.1',
+      noDelay: true,
+      onread: {
+        buffer: landing,
+        callback: (length) => {
+          this.bytes += length
+          if (this.#isWatched) this.#look(landing.toString('latin1', 0, length))
+          return true
+        },
+      },
+    })
+    this.socket.on('error', () => this.socket.destroy())
+  }
+
+  async open(path: string, protocol: string | null = null): Promise<void> {
+    await once(this.socket, 'connect')
+    const secret = randomBytes(16).toString('base64')
+    const more = protocol ? `Sec-WebSocket-Protocol: ${protocol}\r\n` : ''
+    this.socket.write(
+      `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: ${secret}\r\nSec-WebSocket-Version: 13\r\n${more}\r\n`,
+    )
+    while (this.bytes === 0) await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+
+  sayText(text: string): void {
+    this.socket.write(masked(opText, Buffer.from(text)))
+  }
+
+  sayBinary(body: Buffer): void {
+    this.socket.write(masked(opBinary, body))
+  }
+
+  reset(): void {
+    this.bytes = 0
+    this.events = 0
+    this.gaps = 0
+    this.skipped = 0
+    this.latencies.length = 0
+  }
+
+  #look(chunk: string): void {
+    const now = Date.now()
+    const text = this.#tail + chunk
+    for (const found of text.matchAll(/"seq":|"type":"gap"|"skipped":|"t":(\d{13}),/g)) {
+      if (found[1] !== undefined) this.latencies.push({ at: now, ms: now - Number(found[1]) })
+      else if (found[0] === '"seq":') this.events += 1
+      else if (found[0] === '"skipped":') this.skipped += 1
+      else this.gaps += 1
+    }
+    // Not enough for a whole word, so that none counts twice.
+    this.#tail = text.slice(-5)
+  }
+}
+
+/** A client's frame with a mask of zeros. */
+function masked(op: number, body: Buffer): Buffer {
+  const { length } = body
+  const head = length < 126 ? Buffer.from([op, 0x80 | length]) : Buffer.from([op, 0xfe, length >> 8, length & 255])
+  return Buffer.concat([head, Buffer.alloc(4), body])
+}
+
+/** Until nothing has come for a while. */
+export async function settled(readers: readonly Reader[]): Promise<void> {
+  let bytes = -1
+  for (;;) {
+    const read = readers.reduce((sum, { socket }) => sum + socket.bytesRead, 0)
+    if (read === bytes) return
+    bytes = read
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+/** What all of them got since the last reset, from the bytes of all and the size that events have with the watched ones. */
+export function deliveriesOf(readers: readonly Reader[]): number {
+  const bytes = readers.reduce((sum, reader) => sum + reader.bytes, 0)
+  const watched = readers.filter(({ events }) => events > 0)
+  const events = watched.reduce((sum, reader) => sum + reader.events, 0)
+  const size = watched.reduce((sum, reader) => sum + reader.bytes, 0) / events
+  return Math.round(bytes / size)
+}

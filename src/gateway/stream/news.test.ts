@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signOut } from '#src/accounts/sessions.ts'
+import { listKeys, resetKey, revealKey, revokeKey, setKeyPlan } from '#src/keys/keys.ts'
+import { createSearchToken } from '#src/keys/search-token.ts'
+import { openKeyCache } from '#src/keys/verify.ts'
+import { installCatalogue } from '#src/market/instruments.ts'
+import { planById } from '#src/plans/catalogue.ts'
+import { UsageMeter } from '#src/usage/meter.ts'
+import { testAccount } from '../../../test/fixtures/account.ts'
+import { type TestPlatform, testPlatform } from '../../../test/fixtures/platform.ts'
+import { Listener } from '../../../test/fixtures/stream.ts'
+import { openStream } from './open-stream.ts'
+
+/*
+ * What happens to a key or a session reaches open sockets by PostgreSQL's notifications. Time stands still here, so that
+ * the look at every key each half a minute never comes: only the news itself can be what ends a socket.
+ */
+
+let ctx: TestPlatform
+let origin: string
+const opened = new AsyncDisposableStack()
+beforeAll(async () => {
+  ctx = opened.use(await testPlatform())
+  await installCatalogue(ctx)
+  opened.use(await openKeyCache(ctx))
+  const meter = opened.use(new UsageMeter(ctx))
+  const stream = opened.use(await openStream(ctx, meter))
+  const http = createServer().on('upgrade', (...upgrade) => stream.upgrade(...upgrade))
+  http.listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  opened.defer(() => void http.close())
+  origin = `ws://127.0.0.1:${(http.address() as AddressInfo).port}`
+})
+afterAll(() => opened.disposeAsync())
+
+let accounts = 0
+async function owner(planId = 'integrated-base') {
+  accounts += 1
+  const { actor } = await testAccount(ctx, `owner-${accounts}@example.com`)
+  const [listed] = await listKeys(ctx, actor, 'en-US')
+  const keyId = listed?.id ?? ''
+  await putOn(keyId, planId)
+  const { key: secret } = await revealKey(ctx, actor, keyId, 'en-US')
+  return { actor, keyId, secret }
+}
+
+async function putOn(keyId: string, planId: string, expiresAt = ctx.clock.now() + 86_400_000): Promise<void> {
+  const plan = planById(planId)
+  if (!plan) throw new Error(planId)
+  const actor = { kind: 'system', name: 'test' } as const
+  await ctx.postgres.transaction((tx) => setKeyPlan(ctx, tx, actor, { keyId, plan, expiresAt }))
+}
+
+async function connect(secret: string): Promise<Listener> {
+  const client = new Listener(`${origin}/stream?events=1`, { token: secret })
+  await client.next((frame) => frame.resAc === 'auth' && frame.code === 1)
+  return client
+}
+
+async function isServed(client: Listener): Promise<boolean> {
+  return (await client.answer({ ac: 'list' })).code === 1
+}
+
+test('71: revoking a key ends its sockets with 4001, and says why first', async () => {
+  const { actor, keyId, secret } = await owner()
+  const client = await connect(secret)
+  await revokeKey(ctx, actor, keyId, 'en-US')
+  expect(await client.next((frame) => frame.type === 'close')).toMatchObject({ code: 4001, error: 'key_revoked' })
+  expect((await client.ended()).code).toBe(4001)
+})
+
+test('71: a reset without overlap ends its sockets; with overlap they go on until it is over', async () => {
+  const now = await owner()
+  const later = await owner()
+  const [ended, goesOn] = [await connect(now.secret), await connect(later.secret)]
+  await resetKey(ctx, later.actor, { keyId: later.keyId, overlapHours: 1 }, 'en-US')
+  await resetKey(ctx, now.actor, { keyId: now.keyId, overlapHours: 0 }, 'en-US')
+  expect((await ended.ended()).code).toBe(4001)
+  expect(await isServed(goesOn)).toBe(true)
+  await ctx.clock.advance(3_600_000)
+  expect(await goesOn.next((frame) => frame.type === 'close')).toMatchObject({ code: 4001 })
+})
+
+test('71: a smaller plan takes away what it does not cover, a larger one counts at once', async () => {
+  const { keyId, secret } = await owner('integrated-base')
+  const client = await connect(secret)
+  const wanted = ['fund:SPY$US', 'stock:AAPL$US', 'stock:700$HK', 'forex:EURUSD$GB', 'crypto:BTCUSD$BA']
+  expect((await client.answer({ ac: 'subscribe', params: wanted.join(',') })).data.accepted).toEqual(wanted)
+  await putOn(keyId, 'integrated-free')
+  const lost = await client.next((frame) => frame.error === 'not_in_plan')
+  expect(lost.data.rejected).toEqual([{ s: 'fund:SPY$US', reason: 'not_in_plan' }])
+  const trimmed = await client.next((frame) => frame.error === 'too_many_subscriptions')
+  expect(trimmed.data).toEqual({ limit: 3, subscribed: 3 })
+  const left = (await client.answer({ ac: 'list' })).data.map((row: { s: string }) => row.s)
+  expect(left).toEqual(wanted.slice(1, 4))
+  await putOn(keyId, 'integrated-base')
+  await expect
+    .poll(async () => (await client.answer({ ac: 'subscribe', params: 'fund:SPY$US' })).code, { interval: 50 })
+    .toBe(1)
+})
+
+test('71: a plan with fewer sockets keeps the first ones', async () => {
+  const { keyId, secret } = await owner('integrated-base')
+  const first = await connect(secret)
+  const second = await connect(secret)
+  await putOn(keyId, 'integrated-free')
+  expect((await second.ended()).code).toBe(4009)
+  expect(await isServed(first)).toBe(true)
+})
+
+test('62, 71: a plan that runs out ends its sockets with 4003, and a new one is told the same', async () => {
+  const { keyId, secret } = await owner()
+  await putOn(keyId, 'integrated-base', ctx.clock.now() + 60_000)
+  const client = await connect(secret)
+  await ctx.clock.advance(60_000)
+  expect(await client.next((frame) => frame.type === 'close')).toMatchObject({ code: 4003, error: 'plan_expired' })
+  expect((await client.ended()).code).toBe(4003)
+  const again = new Listener(`${origin}/stream`, { token: secret })
+  expect(await again.next((frame) => frame.resAc === 'auth')).toMatchObject({ code: 0, error: 'plan_expired' })
+  expect((await again.ended()).code).toBe(4003)
+})
+
+test('the end of a session ends what its search token opened, and leaves the key alone', async () => {
+  const { actor, secret } = await owner()
+  const { token } = await createSearchToken(ctx, actor)
+  const [browser, program] = [await connect(token), await connect(secret)]
+  await signOut(ctx, actor)
+  expect(await browser.next((frame) => frame.type === 'close')).toMatchObject({ code: 4001, error: 'not_signed_in' })
+  expect((await browser.ended()).code).toBe(4001)
+  expect(await isServed(program)).toBe(true)
+})
