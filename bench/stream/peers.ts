@@ -84,6 +84,7 @@ export async function startBroker(broker: Broker): Promise<RunningBroker | null>
   const file = join(dir, 'peer.conf')
   writeFileSync(file, broker.config(ports))
   const child = spawn(program, broker.arguments(file), { stdio: 'ignore', cwd: dir })
+  ;(await reach(ports.ws, child)).destroy()
   const line = await reach(ports.tcp, child)
   line.write(broker.hello())
   line.resume()

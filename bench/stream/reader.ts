@@ -38,7 +38,7 @@ export class Reader {
   }
 
   async open(path: string, protocol: string | null = null): Promise<void> {
-    await once(this.socket, 'connect')
+    if (this.socket.connecting) await once(this.socket, 'connect')
     const secret = randomBytes(16).toString('base64')
     const more = protocol ? `Sec-WebSocket-Protocol: ${protocol}\r\n` : ''
     this.socket.write(

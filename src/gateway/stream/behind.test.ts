@@ -12,11 +12,12 @@ afterAll(() => platform[Symbol.asyncDispose]())
 
 const record = (event: ReturnType<typeof tick>) => ({ lane: laneOf(event), event })
 
-/** Appends, and lets time pass before the gateway gets to read it. */
+/** Appends, and lets time pass before the gateway gets to read it: once is a pause, the second time it is behind. */
 async function appendLate(at: Awaited<ReturnType<typeof streamWorld>>, events: ReturnType<typeof tick>[]) {
   const appended = at.ctx.tape.append('stock', events.map(record))
   const waited = at.ctx.clock.advance(2_000)
   await Promise.all([appended, waited])
+  await new Promise(setImmediate)
 }
 
 test('a gateway that fell behind the tape tells the missing ticks as one gap, and of a quote the newest', async () => {
@@ -26,6 +27,7 @@ test('a gateway that fell behind the tape tells the missing ticks as one gap, an
   await at.stream.publish(tick('AAPL', 1), quote('AAPL', 1))
   const first = (await client.next((frame) => frame.data?.type === 'tick')).data.seq
   await client.next((frame) => frame.data?.type === 'quote')
+  await appendLate(at, [tick('IBM', 1)])
   await appendLate(at, [tick('AAPL', 2), quote('AAPL', 2), tick('AAPL', 3), quote('AAPL', 3), tick('AAPL', 4)])
   const gap = await client.next()
   expect(gap).toMatchObject({ type: 'gap', s: 'AAPL$US:tick', from: first + 1, to: first + 3 })
@@ -40,7 +42,9 @@ test('a client that cannot be told of gaps is closed with 4008 instead of losing
   await using at = await streamWorld(platform)
   const client = at.stream.connect('/stock', { token: 'good' })
   await client.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick' })
-  await appendLate(at, [tick('AAPL', 1), tick('AAPL', 2)])
+  await appendLate(at, [tick('AAPL', 1)])
+  expect((await client.next()).data.ld).toBe(1)
+  await appendLate(at, [tick('AAPL', 2)])
   expect(await client.next()).toMatchObject({ code: 0, error: 'slow_consumer' })
   expect((await client.ended()).code).toBe(4008)
 })

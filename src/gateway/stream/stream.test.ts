@@ -53,28 +53,6 @@ test.each([
   expect(await client.next()).toEqual({ code: 1, resAc: 'auth', msg: 'authenticated' })
 })
 
-test.each([
-  ['handshake', { token: 'wrong' }],
-  ['message', {}],
-])('a wrong key by %s is told and closed with 4001', async (way, headers) => {
-  await using at = await world()
-  const client = at.stream.connect('/stock', headers)
-  if (way === 'message') client.ws.on('open', () => client.send({ ac: 'auth', params: 'wrong' }))
-  const refusal = await client.next((frame) => frame.resAc === 'auth')
-  expect(refusal).toMatchObject({ code: 0, msg: 'auth failed', error: 'key_unknown' })
-  expect((await client.ended()).code).toBe(4001)
-})
-
-test('without a key within five seconds the socket closes with 4001 and says so', async () => {
-  await using at = await world()
-  const client = at.stream.connect('/stock?events=1')
-  await client.next()
-  await at.ctx.clock.advance(5_001)
-  at.stream.hub.sweep()
-  expect(await client.next((frame) => frame.type === 'close')).toMatchObject({ code: 4001, error: 'auth_timeout' })
-  expect((await client.ended()).code).toBe(4001)
-})
-
 test('an unknown path is refused before the upgrade', async () => {
   await using at = await world()
   const client = at.stream.connect('/bonds')
@@ -142,37 +120,6 @@ test('old SDKs say action and codes', async () => {
   expect((await client.next()).data.accepted).toEqual(['AAPL$US'])
 })
 
-test.each([
-  ['not JSON', '{', { resAc: '', error: 'bad_json' }],
-  ['a list', '[]', { resAc: '', error: 'bad_request' }],
-  ['no action', {}, { resAc: '', error: 'missing_parameter' }],
-  ['an unknown action', { ac: 'fly', id: 'x' }, { resAc: 'fly', error: 'unknown_action', id: 'x' }],
-  ['no symbols', { ac: 'subscribe' }, { resAc: 'subscribe', error: 'missing_parameter' }],
-  ['empty symbols', { ac: 'subscribe', params: ' , ' }, { resAc: 'subscribe', error: 'missing_parameter' }],
-  ['symbols as a number', { ac: 'subscribe', params: 5 }, { resAc: 'subscribe', error: 'invalid_parameter' }],
-  [
-    'an unknown type',
-    { ac: 'subscribe', params: 'A', types: 'kline@11' },
-    { resAc: 'subscribe', error: 'invalid_type' },
-  ],
-  ['a wildcard', { ac: 'subscribe', params: '*' }, { resAc: 'subscribe', error: 'invalid_symbol' }],
-  ['an unknown symbol', { ac: 'subscribe', params: 'NOPE$US' }, { resAc: 'subscribe', error: 'unknown_symbol' }],
-  ['a market outside the plan', { ac: 'subscribe', params: 'A$XX' }, { resAc: 'subscribe', error: 'not_in_plan' }],
-  [
-    'a resume with words',
-    { ac: 'resume', params: { 'A$US:tick': 'x' } },
-    { resAc: 'resume', error: 'invalid_parameter' },
-  ],
-])('%s is answered with the name of the mistake, and the socket stays', async (_, message, expected) => {
-  await using at = await world()
-  const client = at.stream.connect('/stock', { token: 'good' })
-  await client.next((frame) => frame.resAc === 'auth')
-  client.send(message)
-  expect(await client.next()).toMatchObject({ code: 0, ...expected })
-  client.send('ping')
-  expect((await client.next()).resAc).toBe('pong')
-})
-
 test('an answer speaks the language of the handshake', async () => {
   await using at = await world()
   const client = at.stream.connect('/stock', { token: 'good', lang: 'zh-CN' })
@@ -206,28 +153,6 @@ test('a request over the limit is refused whole, in those exact words; instrumen
   expect((await two.answer({ ac: 'subscribe', params: 'D' })).code).toBe(1)
 })
 
-test('over the socket limit the newest is refused with 4009, and a closed socket frees its place at once', async () => {
-  await using at = await world()
-  const first = at.stream.connect('/stock', { token: 'small' })
-  await first.next((frame) => frame.resAc === 'auth')
-  const second = at.stream.connect('/stock', { token: 'small' })
-  expect(await second.next((frame) => frame.code === 0)).toMatchObject({ error: 'max_connections' })
-  expect((await second.ended()).code).toBe(4009)
-  first.ws.close()
-  await first.ended()
-  const third = at.stream.connect('/stock', { token: 'small' })
-  expect((await third.next((frame) => frame.resAc === 'auth')).code).toBe(1)
-})
-
-test('a dead socket does not keep its owner out', async () => {
-  await using at = await world()
-  const dead = at.stream.connect('/stock', { token: 'small' })
-  await dead.next((frame) => frame.resAc === 'auth')
-  dead.ws.pause()
-  const next = at.stream.connect('/stock', { token: 'small' })
-  expect((await next.next((frame) => frame.resAc === 'auth')).code).toBe(1)
-})
-
 test('resume replays what was missed, before the first live event, without doubling one', async () => {
   await using at = await world()
   const before = at.stream.connect('/stock', { token: 'good' })
@@ -257,16 +182,6 @@ test('what the tape no longer holds is a gap that names the path which fills it'
   expect(gap.rest).toBe(`/stock/kline?region=US&code=AAPL&kType=1&from=${at.ctx.clock.now() - 5_000}`)
   expect((await client.next()).data.seq).toBe(start + 1)
   expect(await client.next()).toMatchObject({ code: 1, resAc: 'resume', data: { replayed: { 'AAPL$US:tick': 1 } } })
-})
-
-test('a number from the future cannot be resumed, and the live stream goes on', async () => {
-  await using at = await world()
-  await at.stream.publish(tick('AAPL', 1))
-  const client = at.stream.connect('/stock', { token: 'good' })
-  const refusal = await client.answer({ ac: 'resume', params: { 'AAPL$US:tick': 9e15 } })
-  expect(refusal).toMatchObject({ code: 0, error: 'resume_invalid' })
-  await at.stream.publish(tick('AAPL', 2))
-  expect((await client.next()).data.ld).toBe(2)
 })
 
 test('with batch=1 every frame is a list, the greeting included', async () => {
@@ -340,29 +255,6 @@ test('a delayed plan sees the same events, with the same numbers, fifteen minute
   expect((await late.next()).resAc).toBe('pong')
   await at.ctx.clock.advance(900_000)
   expect((await late.next()).data).toEqual(seen)
-})
-
-test.each([
-  [
-    'a flood of messages',
-    4029,
-    (client: { send(m: unknown): void }) => Array.from({ length: 150 }, () => client.send({ ac: 'list' })),
-  ],
-  ['a flood of pings', 4029, (client: { ws: { ping(): void } }) => Array.from({ length: 150 }, () => client.ws.ping())],
-  ['a message over 64 KiB', 1009, (client: { send(m: unknown): void }) => client.send('x'.repeat(65_537))],
-  ['a binary frame', 1003, (client: { ws: { send(m: unknown): void } }) => client.ws.send(Buffer.from([1]))],
-  [
-    'a message in a hundred pieces',
-    1008,
-    (client: { ws: { send(m: string, o: object): void } }) =>
-      Array.from({ length: 100 }, () => client.ws.send('x', { fin: false })),
-  ],
-])('%s closes with %i', async (_, code, misbehave) => {
-  await using at = await world()
-  const client = at.stream.connect('/stock', { token: 'good' })
-  await client.next((frame) => frame.resAc === 'auth')
-  misbehave(client as never)
-  expect((await client.ended()).code).toBe(code)
 })
 
 test('a restart is announced and closes with 1012', async () => {

@@ -5,11 +5,13 @@ import { Backlog } from './backlog.ts'
 import { Intervals } from './intervals.ts'
 import { Lanes } from './lanes.ts'
 import type { FlushQueue } from './outbox.ts'
+import { Pace } from './pace.ts'
 import { Recall } from './recall.ts'
 
-/** So far behind the tape, events are no longer passed on one by one: whoever listens is told what is missing instead. */
-const behindMs = 1_000
+/** While the gateway is behind the tape, whoever listens is told so often what is missing. */
 const tellMs = 250
+/** Reading the tape lets others have their turn so often. */
+const turnMs = 10
 
 /**
  * The market as one group of customers sees it: live, or the same tape some minutes late. It follows every channel into
@@ -55,15 +57,19 @@ export class TapeView implements AsyncDisposable {
   }
 
   async #follow(channel: string, newest: string | null, caughtUp: () => void): Promise<void> {
+    const pace = new Pace()
+    let turnBegan = performance.now()
     for await (const batch of this.#ctx.tape.follow(channel, 'oldest', this.#stop.signal)) {
       if (batch.kind === 'gap') {
         this.#ctx.log.warn('the tape dropped entries before they were read', { channel, ...batch })
         continue
       }
       if (this.delayMs > 0) await this.#late(batch)
-      else this.#take(batch.entries)
-      // A full tape must not starve the sockets.
-      await nextTurn()
+      else this.#take(batch.entries, pace)
+      if (performance.now() - turnBegan > turnMs) {
+        await nextTurn()
+        turnBegan = performance.now()
+      }
       if (batch.entries.at(-1)?.offset === newest || batch.entries.some((entry) => entry.offset === newest)) caughtUp()
     }
     caughtUp()
@@ -82,9 +88,8 @@ export class TapeView implements AsyncDisposable {
     this.#flush.flushPlain()
   }
 
-  #take(entries: readonly TapeEntry[]): void {
-    const oldest = entries[0]?.at ?? 0
-    if (this.#ctx.clock.now() - oldest > behindMs) {
+  #take(entries: readonly TapeEntry[], pace: Pace): void {
+    if (pace.isBehind(entries[0]?.at ?? 0, this.#ctx.clock.now())) {
       for (const entry of entries) this.#skip(entry)
       return
     }

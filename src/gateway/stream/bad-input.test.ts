@@ -1,0 +1,254 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { laneOf } from '#src/contract/market.ts'
+import { type TestPlatform, testPlatform } from '../../../test/fixtures/platform.ts'
+import { type Frame, type Listener, quote, streamWorld, tick } from '../../../test/fixtures/stream.ts'
+
+/* The numbers are those of the table of bad inputs: what a client may send to a socket, and the clear answer it gets. */
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = await testPlatform()
+})
+afterAll(() => platform[Symbol.asyncDispose]())
+const world = () => streamWorld(platform)
+
+async function authenticated(at: Awaited<ReturnType<typeof world>>, path = '/stock', key = 'good'): Promise<Listener> {
+  const client = at.stream.connect(path, { token: key })
+  await client.next((frame) => frame.resAc === 'auth' && frame.code === 1)
+  return client
+}
+
+test('61: without a key within five seconds the socket closes with 4001 and says so', async () => {
+  await using at = await world()
+  const client = at.stream.connect('/stock?events=1')
+  await client.next()
+  await at.ctx.clock.advance(5_001)
+  at.stream.hub.sweep()
+  expect(await client.next((frame) => frame.type === 'close')).toMatchObject({ code: 4001, error: 'auth_timeout' })
+  expect((await client.ended()).code).toBe(4001)
+})
+
+test.each([
+  ['handshake', { token: 'wrong' }],
+  ['message', {}],
+])('62: a wrong key by %s is told and closed with 4001', async (way, headers) => {
+  await using at = await world()
+  const client = at.stream.connect('/stock', headers)
+  if (way === 'message') client.send({ ac: 'auth', params: 'wrong' })
+  const refusal = await client.next((frame) => frame.resAc === 'auth')
+  expect(refusal).toMatchObject({ code: 0, msg: 'auth failed', error: 'key_unknown' })
+  expect((await client.ended()).code).toBe(4001)
+})
+
+test('62: over the socket limit the newest is refused with 4009, and a closed socket frees its place at once', async () => {
+  await using at = await world()
+  const first = await authenticated(at, '/stock', 'small')
+  const second = at.stream.connect('/stock', { token: 'small' })
+  expect(await second.next((frame) => frame.code === 0)).toMatchObject({ error: 'max_connections' })
+  expect((await second.ended()).code).toBe(4009)
+  first.ws.close()
+  await first.ended()
+  await authenticated(at, '/stock', 'small')
+})
+
+test('63: a foreign page with a cookie has no key and is served nothing; a key works from anywhere', async () => {
+  await using at = await world()
+  const headers = { origin: 'https://site.tld.evil.tld', cookie: 'authorization=a-session' }
+  const page = at.stream.connect('/stock', headers)
+  expect(await page.answer({ ac: 'subscribe', params: 'AAPL$US' })).toMatchObject({ code: 0, error: 'key_missing' })
+  const withKey = at.stream.connect('/stock', { ...headers, token: 'good' })
+  expect((await withKey.next((frame) => frame.resAc === 'auth')).code).toBe(1)
+})
+
+test.each([
+  ['a binary frame', [0x82, 0x81, 0, 0, 0, 0, 1], 1003],
+  ['text that is not UTF-8', [0x81, 0x82, 0, 0, 0, 0, 0xc3, 0x28], 1007],
+  ['an unmasked frame', [0x81, 0x01, 0x61], 1002],
+  ['a reserved bit', [0xa1, 0x81, 0, 0, 0, 0, 0x61], 1002],
+  ['67: a compressed frame, since compression is never agreed to', [0xc1, 0x81, 0, 0, 0, 0, 0x61], 1002],
+])('64: %s closes the socket', async (_, bytes, code) => {
+  await using at = await world()
+  const { socket, closed, head } = await rawSocket(at.stream.url)
+  expect(head.toLowerCase()).not.toContain('sec-websocket-extensions')
+  socket.write(Buffer.from(bytes))
+  expect(await closed).toBe(code)
+})
+
+/** A client that can break the protocol; `closed` is the code of the close frame. */
+async function rawSocket(url: string) {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write(
+    'GET /stock HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\ntoken: good\r\n' +
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n' +
+      'Sec-WebSocket-Extensions: permessage-deflate\r\n\r\n',
+  )
+  let held = Buffer.alloc(0)
+  const { promise: closed, resolve } = Promise.withResolvers<number>()
+  const { promise: greeted, resolve: greet } = Promise.withResolvers<string>()
+  socket.on('data', (chunk) => {
+    held = Buffer.concat([held, chunk])
+    const end = held.indexOf('\r\n\r\n')
+    if (end < 0) return
+    greet(held.subarray(0, end).toString())
+    for (let at = end + 4; at + 2 <= held.length; ) {
+      const length = held[at + 1] ?? 0
+      const [start, size] = length === 126 ? [at + 4, held.readUInt16BE(at + 2)] : [at + 2, length]
+      if (held[at] === 0x88 && held.length >= start + 2) resolve(held.readUInt16BE(start))
+      at = start + size
+    }
+  })
+  return { socket, closed, head: await greeted }
+}
+
+test.each([
+  ['not JSON', '{', { resAc: '', error: 'bad_json' }],
+  ['a list', '[]', { resAc: '', error: 'bad_request' }],
+  ['no action', { id: 7 }, { resAc: '', error: 'missing_parameter', id: 7 }],
+  ['an unknown action', { ac: 'fly', id: 'x' }, { resAc: 'fly', error: 'unknown_action', id: 'x' }],
+  ['an action of the prototype', { ac: 'constructor' }, { resAc: 'constructor', error: 'unknown_action' }],
+  ['no symbols', { ac: 'subscribe' }, { resAc: 'subscribe', error: 'missing_parameter' }],
+  ['empty symbols', { ac: 'subscribe', params: ' , ' }, { resAc: 'subscribe', error: 'missing_parameter' }],
+  ['symbols as a number', { ac: 'subscribe', params: 5 }, { resAc: 'subscribe', error: 'invalid_parameter' }],
+  ['an unknown type', { ac: 'subscribe', params: 'A', types: 'kline@11' }, { error: 'invalid_type' }],
+  ['an unknown symbol', { ac: 'subscribe', params: 'NOPE$US' }, { resAc: 'subscribe', error: 'unknown_symbol' }],
+  ['a market outside the plan', { ac: 'subscribe', params: 'A$XX' }, { resAc: 'subscribe', error: 'not_in_plan' }],
+  ['a resume with words', { ac: 'resume', params: { 'A$US:tick': 'x' } }, { error: 'invalid_parameter' }],
+])('65: %s is answered with the name of the mistake, and the socket stays', async (_, message, expected) => {
+  await using at = await world()
+  const client = await authenticated(at)
+  client.send(message)
+  expect(await client.next()).toMatchObject({ code: 0, ...expected })
+  client.send('ping')
+  expect((await client.next()).resAc).toBe('pong')
+})
+
+test('65: ten thousand symbols over the plan are refused whole, with the number', async () => {
+  await using at = await world()
+  const client = await authenticated(at, '/stock', 'small')
+  const params = Array.from({ length: 10_000 }, (_, n) => `A${n}`).join(',')
+  const refusal = await client.answer({ ac: 'subscribe', params })
+  expect(refusal).toMatchObject({ code: 0, error: 'too_many_subscriptions', data: { limit: 3, subscribed: 0 } })
+})
+
+test('65: what is subscribed twice is there once; what was not subscribed is taken away without harm', async () => {
+  await using at = await world()
+  const client = await authenticated(at)
+  await client.answer({ ac: 'subscribe', params: 'A,A,A$US', types: 'tick' })
+  await client.answer({ ac: 'subscribe', params: 'A', types: 'tick' })
+  expect((await client.answer({ ac: 'list' })).data).toEqual([{ s: 'A', r: 'US', types: ['tick'] }])
+  await at.stream.publish(tick('A', 1), tick('A', 2))
+  expect([(await client.next()).data.ld, (await client.next()).data.ld]).toEqual([1, 2])
+  const answer = await client.answer({ ac: 'unsubscribe', params: 'NEVER' })
+  expect(answer).toMatchObject({ code: 1, data: { accepted: [] } })
+})
+
+const many = (work: () => void, times: number): void => {
+  for (let n = 0; n < times; n += 1) work()
+}
+
+test.each([
+  ['67: a message over 64 KiB', 1009, (client: Listener) => client.send('x'.repeat(65_537))],
+  [
+    '67: sixteen thousand pieces of a message',
+    1008,
+    (c: Listener) => many(() => c.ws.send('x', { fin: false }), 16_000),
+  ],
+  ['67: ten thousand pings', 4029, (client: Listener) => many(() => client.ws.ping(), 10_000)],
+  ['68: a thousand messages at once', 4029, (client: Listener) => many(() => client.send({ ac: 'list' }), 1_000)],
+])('%s closes with %i', async (_, code, misbehave) => {
+  await using at = await world()
+  const client = await authenticated(at)
+  misbehave(client)
+  expect((await client.ended()).code).toBe(code)
+})
+
+/** Fills the lines between us and a reader that stopped, until the gateway notices. */
+async function fillLines(at: Awaited<ReturnType<typeof world>>): Promise<void> {
+  const record = (n: number) => ({ lane: laneOf(tick('AAPL', n)), event: tick('AAPL', n) })
+  const isBehind = () => {
+    let behind = false
+    at.stream.hub.each((client) => {
+      behind ||= client.outbox.isBehind
+    })
+    return behind
+  }
+  for (let n = 0; !isBehind(); n += 1_000) {
+    await at.ctx.tape.append(
+      'stock',
+      Array.from({ length: 1_000 }, (_, index) => record(n + index)),
+    )
+    await new Promise(setImmediate)
+  }
+  await at.ctx.tape.append(
+    'stock',
+    Array.from({ length: 2_000 }, (_, index) => record(index)),
+  )
+}
+
+test('69: a client that stops reading gets the newest quote with `skipped`, and every tick or the gap it is in', async () => {
+  await using at = await world()
+  const client = await authenticated(at, '/stock?events=1')
+  await client.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick,quote' })
+  client.ws.pause()
+  await fillLines(at)
+  await at.stream.publish(quote('AAPL', 1), quote('AAPL', 2), quote('AAPL', 3))
+  client.ws.resume()
+  const isQuote = (frame: Frame) => frame.data?.type === 'quote'
+  expect((await client.next(isQuote)).data).toMatchObject({ ld: 3, skipped: 2 })
+  await at.stream.publish(tick('AAPL', -1))
+  await client.next((frame) => frame.data?.ld === -1)
+  const told = client.frames.filter((frame) => frame.type === 'gap' || frame.data?.type === 'tick')
+  const spans = told.map((frame) => (frame.type === 'gap' ? [frame.from, frame.to] : [frame.data.seq, frame.data.seq]))
+  for (const [index, [from]] of spans.slice(1).entries()) expect(from).toBe(spans[index]?.[1] + 1)
+  expect(told.some((frame) => frame.type === 'gap')).toBe(true)
+})
+
+test('69: a client that never reads again is closed, and so is one that cannot be told of a gap', async () => {
+  await using at = await world()
+  const never = await authenticated(at, '/stock?events=1')
+  await never.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick' })
+  never.ws.pause()
+  await fillLines(at)
+  await at.ctx.clock.advance(30_001)
+  at.stream.hub.sweep()
+  never.ws.resume()
+  expect((await never.ended()).code).toBe(4008)
+  const untold = await authenticated(at)
+  await untold.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick' })
+  untold.ws.pause()
+  await fillLines(at)
+  untold.ws.resume()
+  expect((await untold.ended()).code).toBe(4008)
+})
+
+test('70: a client that misses two pings is gone, and its place is free', async () => {
+  await using at = await world()
+  const dead = await authenticated(at, '/stock', 'small')
+  dead.ws.pause()
+  for (let interval = 0; interval < 3; interval += 1) {
+    await at.ctx.clock.advance(15_000)
+    at.stream.hub.sweep()
+  }
+  await expect.poll(() => at.stream.hub.sockets).toBe(0)
+  await authenticated(at, '/stock', 'small')
+})
+
+test('70: a dead socket does not keep its owner out until then', async () => {
+  await using at = await world()
+  const dead = await authenticated(at, '/stock', 'small')
+  dead.ws.pause()
+  await authenticated(at, '/stock', 'small')
+})
+
+test('72: a number from the future cannot be resumed, and the live stream goes on', async () => {
+  await using at = await world()
+  await at.stream.publish(tick('AAPL', 1))
+  const client = await authenticated(at)
+  const refusal = await client.answer({ ac: 'resume', params: { 'AAPL$US:tick': 9e15 } })
+  expect(refusal).toMatchObject({ code: 0, error: 'resume_invalid' })
+  await at.stream.publish(tick('AAPL', 2))
+  expect((await client.next()).data.ld).toBe(2)
+})
