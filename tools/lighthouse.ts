@@ -2,8 +2,6 @@
  * `npm run lighthouse` looks at one page of each kind in each language as a phone on a slow line would, prints the table
  * and ends with 1 when a goal was missed. `npm run lighthouse -- zh-CN /pricing` takes some languages and pages only.
  */
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { locales } from '#src/contract/locale.ts'
@@ -61,7 +59,7 @@ async function startBrowser(port: number): Promise<Browser> {
   const { executablePath, args = [] } = playwrightConfig.use?.launchOptions ?? {}
   return chromium.launch({
     executablePath: executablePath || (process.env.TAPEWIRE_CHROMIUM ?? ''),
-    args: [...args, `--remote-debugging-port=${port}`, `--user-data-dir=${join(tmpdir(), `lighthouse-${port}`)}`],
+    args: [...args, `--remote-debugging-port=${port}`],
   })
 }
 

@@ -164,7 +164,7 @@ test('a change of the catalogue is on the kept pages at once', async () => {
     [{ class: 'stock', region: 'US', code: 'ZBRX', exchange: 'Zebra Exchange', name: 'Zebra' }],
     'test',
   )
-  await expect.poll(async () => (await page(path)).html, { timeout: 8_000 }).toContain('Zebra Exchange')
+  await expect.poll(async () => (await page(path)).html, { timeout: 14_000 }).toContain('Zebra Exchange')
 })
 
 test('row 17: what a stranger writes into the contact form stays text, and no line of it becomes a header', async () => {
