@@ -21,7 +21,12 @@ export async function heldPayments(ctx: Platform): Promise<Incident[]> {
 }
 
 /** Completes a pending or timed-out order by hand: what is missing is written off, with the reason. */
-export async function settleByHand(ctx: Platform, actor: Actor, orderNo: string, reason: string): Promise<Order> {
+export async function settleByHand(
+  ctx: Platform,
+  actor: Actor,
+  orderNo: string,
+  reason: string,
+): Promise<Order | { problem: 'closed' | 'not_openable'; order: Order }> {
   if (reason.trim() === '') throw refuse('missing_parameter', { param: 'reason' })
   const known = await orderByNo(ctx.postgres.db, orderNo)
   if (!known) throw refuse('not_found')
@@ -30,9 +35,9 @@ export async function settleByHand(ctx: Platform, actor: Actor, orderNo: string,
     const order = await lockOrder(tx, orderNo)
     if (!order) throw refuse('not_found')
     const late = order.status === orderStatus.timedOut
-    if (order.status !== orderStatus.pending && !late) throw refuse('conflict')
+    if (order.status !== orderStatus.pending && !late) return { problem: 'closed', order }
     const opening = await openingOf(ctx, tx, order, false)
-    if (!opening) throw refuse('conflict')
+    if (!opening) return { problem: 'not_openable', order }
     const due = late ? order.payable + order.credit : order.payable
     if (balance < due) {
       const idem = `write-off:${order.no}`

@@ -57,15 +57,10 @@ export async function mailAboutOrder(ctx: Platform, tx: Tx, order: Order, notice
 
 /** A moment with its time zone: a deadline must not be guessed at. */
 export function timeInWords(at: number, { locale, timeZone }: { locale: Locale; timeZone: string }): string {
-  return new Intl.DateTimeFormat(locale, {
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone,
-    timeZoneName: 'short',
-  }).format(at)
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(at)
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }).formatToParts(at)
+  const zone = parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+  return locale === 'en-US' ? `${time} (${zone})` : `${time}（${zone}）`
 }
 
 function amountOf(order: Order, notice: OrderNotice): bigint {

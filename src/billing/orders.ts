@@ -2,7 +2,7 @@ import type { AccountActor } from '#src/accounts/sessions.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { periodTerms } from '#src/plans/catalogue.ts'
-import type { Platform, Tx } from '#src/platform/platform.ts'
+import type { Db, Platform, Tx } from '#src/platform/platform.ts'
 import { type Network, type NetworkCode, networksOf } from './chains/network.ts'
 import { giveAddress } from './deposit-address.ts'
 import { addressOfOrder, paymentsOf } from './deposit-store.ts'
@@ -34,17 +34,18 @@ const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
 /**
  * Makes an order at today's price with an address of its own. One unpaid order at a time (712). The same idempotency key
- * answers with the same order; calls of one account stand in line, so a repeated one finds the first one's result.
+ * answers with the same order; calls of one account stand in line, so a repeated one finds the first one's result. What is
+ * decided already is answered without standing in line.
  */
 export async function createOrder(ctx: Platform, actor: AccountActor, input: OrderInput): Promise<Order> {
   const network = networksOf(ctx.settings).find((candidate) => candidate.code === input.network)
   if (!network) throw refuse('network_unavailable', { param: 'network', values: { network: input.network } })
+  const answered = await answeredBefore(ctx.postgres.db, actor.accountId, input)
+  if (answered) return answered
   return ctx.postgres.transaction(async (tx) => {
     await lockBalance(tx, actor.accountId)
-    const earlier = await findEarlier(tx, actor.accountId, input)
-    if (earlier) return earlier
-    const pending = await pendingOrderOf(tx, actor.accountId)
-    if (pending) throw refuse('order_unpaid', { extra: { orderNo: pending.no } })
+    const meanwhile = await answeredBefore(tx, actor.accountId, input)
+    if (meanwhile) return meanwhile
     const deal = await makeDeal(ctx, actor.accountId, input, tx)
     if (deal.price.payable > 0n) await assertReachable(ctx, tx, network)
     const allowance = await ctx.limiter.take(`order:${actor.accountId}`, ordersPerHour)
@@ -153,11 +154,15 @@ function orderNumber(ctx: Platform, now: number): string {
   return `${day}-${letters.join('')}`
 }
 
-async function findEarlier(tx: Tx, accountId: string, input: OrderInput): Promise<Order | null> {
-  if (input.idempotencyKey === null) return null
-  const found = await orderByIdempotencyKey(tx, accountId, input.idempotencyKey)
+/** The order that the same call made before; refuses while another one is unpaid. */
+async function answeredBefore(db: Db, accountId: string, input: OrderInput): Promise<Order | null> {
+  const { idempotencyKey: key } = input
+  const found = key === null ? null : await orderByIdempotencyKey(db, accountId, key)
   if (found && found.requestHash !== requestText(input)) throw refuse('idempotency_mismatch')
-  return found?.order ?? null
+  if (found) return found.order
+  const pending = await pendingOrderOf(db, accountId)
+  if (pending) throw refuse('order_unpaid', { extra: { orderNo: pending.no } })
+  return null
 }
 
 function requestText({ planId, period, network, keyId }: OrderInput): string {

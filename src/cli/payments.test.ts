@@ -71,12 +71,14 @@ test('explain tells the story of an order; settle completes it with a reason and
     /order: created[\s\S]*transfer: confirmed {2}70\.00 USDT[\s\S]*ledger: deposit {2}\+70\.00 USDT/,
   )
   await expect(tapewire(ctx, 'payments', 'settle', order.no)).rejects.toThrow('reason')
-  await expect(tapewire(ctx, 'payments', 'settle', '20260105-NOBODY22', '--reason', 'x')).rejects.toThrow()
+  await expect(tapewire(ctx, 'payments', 'settle', '20260105-NOBODY22', '--reason', 'x')).rejects.toThrow(
+    '20260105-NOBODY22',
+  )
   expect(await tapewire(ctx, 'payments', 'settle', order.no, '--reason', 'fee of the exchange')).toContain('completed')
   expect((await world.now(order)).status).toBe(orderStatus.completed)
   expect(await world.keys(ada)).toMatchObject([{ level: 'base' }])
   expect(await world.credit(ada)).toBe('0')
-  await expect(tapewire(ctx, 'payments', 'settle', order.no, '--reason', 'twice')).rejects.toThrow()
+  await expect(tapewire(ctx, 'payments', 'settle', order.no, '--reason', 'twice')).rejects.toThrow('is completed')
   expect(await audited(ctx, 'order.settle_by_hand')).toMatchObject([
     { actor_kind: 'operator-cli', subject: order.no, detail: { reason: 'fee of the exchange', missing: '9200000' } },
   ])

@@ -11,6 +11,7 @@ import {
   sweepList,
 } from '#src/billing/held-payments.ts'
 import type { IncidentKind } from '#src/billing/incidents.ts'
+import { type Order, stateName } from '#src/billing/order.ts'
 import { orderStory, tellDetail } from '#src/billing/order-story.ts'
 import { isRefusal } from '#src/contract/errors.ts'
 import { formatMicro, parseMicro } from '#src/contract/money.ts'
@@ -66,14 +67,21 @@ const explain: Command = {
   },
 }
 
+function unsettled({ problem, order }: { problem: 'closed' | 'not_openable'; order: Order }): string {
+  if (problem === 'closed')
+    return `Order ${order.no} is ${stateName(order)}; only a pending or timed-out order can be settled.`
+  return `What order ${order.no} asks for cannot be opened any more: its key ran out or changed. "subscription grant" opens a plan without an order.`
+}
+
 const settle: Command = {
   name: 'payments settle',
   usage: 'payments settle <orderNo> --reason <text>',
   summary: 'Complete a pending or timed-out order by hand; what is missing is written off',
   async run(ctx, args, io) {
     const { values, positionals } = parse(args, { reason: { type: 'string' } })
-    const order = await settleByHand(ctx, actor, one(positionals, this.usage), values.reason ?? '')
-    io.print(`Order ${order.no} is completed.`)
+    const settled = await settleByHand(ctx, actor, one(positionals, this.usage), values.reason ?? '')
+    if ('problem' in settled) throw new SettingsError(unsettled(settled))
+    io.print(`Order ${settled.no} is completed.`)
   },
 }
 
@@ -157,6 +165,8 @@ function spoken(command: Command): Command {
       try {
         await command.run(ctx, args, io)
       } catch (error) {
+        if (isRefusal(error) && error.error === 'not_found')
+          throw new SettingsError(`There is nothing of that number: ${args[0]}.`)
         if (isRefusal(error)) throw new SettingsError(errorMessage('en-US', error.error, error.detail))
         throw error
       }

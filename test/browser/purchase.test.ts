@@ -52,6 +52,15 @@ for (const [locale, width, byForm] of [
     await page.getByRole('button', { name: payment.order.payNow }).click()
     await expect(page.getByText(payment.order.success).first()).toBeVisible({ timeout: 45_000 })
 
+    const order = page.url()
+    await page.getByRole('link', { name: payment.order.receipt }).click()
+    await expect(page.getByRole('heading', { name: payment.receipt.title })).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.locator('article').getByText('79.20', { exact: true })).toBeVisible()
+    for (const frame of ['.site-header', '.contact-box', 'footer']) await expect(page.locator(frame)).toBeHidden()
+    await page.emulateMedia({ media: 'screen' })
+    await page.goto(order)
+
     await page.getByRole('link', { name: payment.order.toKey }).click()
     await expect(page).toHaveURL(`${site()}/${locale}/dashboard`)
     const request = page.locator('.curl pre')

@@ -5,7 +5,6 @@ import { orderSchema, type WireOrder } from '#src/contract/billing.ts'
 import { locales } from '#src/contract/locale.ts'
 import { type Customer, call, signUp } from '#test/fixtures/customer.ts'
 import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
-import { spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
 
 let product: TestProduct
 
@@ -128,27 +127,4 @@ test('beside the running product the operator grants and settles', async () => {
   const made = await order(customer, { planId: 'stock-us-base' })
   expect(await tapewire('payments', 'settle', made.orderNo, '--reason', 'paid by bank')).toContain('completed')
   expect((await customer.call(`/api/order/${made.orderNo}`)).body.data).toMatchObject({ status: 1, received: '0.00' })
-})
-
-test('the sandbox chains and what was paid on them outlive a restart', { timeout: 120_000 }, async () => {
-  await using dataDir = await temporaryDataDir()
-  let customer: Customer
-  let made: WireOrder
-  {
-    await using first = await spawnProduct(dataDir.path)
-    await first.ready()
-    customer = await signUp(first.site, 'patient@example.com')
-    made = await order(customer)
-    await pay(first.site, made, '40')
-    await using stream = await events(first.site, customer.cookie, made.orderNo)
-    await until(stream, ({ received }) => received === '40.00')
-    first.child.kill('SIGTERM')
-    expect(await first.ended()).toBe(0)
-  }
-  await using second = await spawnProduct(dataDir.path)
-  await second.ready()
-  await using stream = await events(second.site, customer.cookie, made.orderNo)
-  expect(await stream.next()).toMatchObject({ status: 0, address: made.address })
-  await pay(second.site, made, '39.2')
-  expect(await until(stream, ({ status }) => status === 1)).toMatchObject({ received: '79.20', transactions: [{}, {}] })
 })

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { testAccount } from '#test/fixtures/account.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { chainNode } from '../chains/chain-node.ts'
+import { jsonRpc } from '../chains/json-rpc.ts'
+import { type Network, networksOf } from '../chains/network.ts'
+import type { Order } from '../order.ts'
+import { createOrder } from '../orders.ts'
+import { presentOrder } from '../present-order.ts'
+import { openNetwork } from '../watcher/open-network.ts'
+import { tick } from '../watcher/tick.ts'
+import { openWatch } from '../watcher/watch.ts'
+import { SandboxNetwork } from './sandbox-network.ts'
+import { payFromWallet } from './wallet.ts'
+
+function tron(ctx: TestPlatform): Network {
+  const network = networksOf(ctx.settings).find(({ code }) => code === 'TRC20')
+  if (!network) throw new Error('the sandbox lost a network')
+  return network
+}
+
+/** The chain and its watcher as a start of the product opens them. */
+async function start(ctx: TestPlatform) {
+  const sandbox = await SandboxNetwork.open(ctx, tron(ctx))
+  const node = chainNode(jsonRpc(sandbox.transport), tron(ctx).token)
+  const watch = openWatch(ctx, tron(ctx), { node, second: null }, 'the payments role')
+  expect(await openNetwork(watch)).toBe('open')
+  const look = async (ms: number) => {
+    await ctx.clock.advance(ms)
+    for (;;) if ((await tick(watch)) !== 'behind') return
+  }
+  await look(0)
+  return { sandbox, node, look, [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose]() }
+}
+
+async function pay(ctx: TestPlatform, order: Order, amount: string): Promise<void> {
+  const { address } = await presentOrder(ctx, order, 'en-US')
+  await payFromWallet(ctx, { network: 'TRC20', address: address ?? '', amount })
+}
+
+async function newOrder(ctx: TestPlatform): Promise<Order> {
+  const { actor } = await testAccount(ctx)
+  const wish = { planId: 'integrated-base', period: 'month', network: 'TRC20', keyId: null } as const
+  return createOrder(ctx, actor, { ...wish, locale: 'en-US', idempotencyKey: null })
+}
+
+test('after a restart the sandbox chain is the same one: its blocks, what was paid on it, and what still waits', async () => {
+  await using ctx = await testPlatform()
+  let order: Order
+  let before: unknown
+  {
+    await using first = await start(ctx)
+    order = await newOrder(ctx)
+    await pay(ctx, order, '40')
+    await first.look(20_000)
+    before = [await first.node.block(0), await first.node.block(2_001)]
+    expect(await presentOrder(ctx, order, 'en-US')).toMatchObject({ status: 0, payment: 'partial', received: '40.00' })
+    await pay(ctx, order, '39.2')
+  }
+  await ctx.clock.advance(60_000)
+  await using second = await start(ctx)
+  expect([await second.node.block(0), await second.node.block(2_001)]).toEqual(before)
+  await second.look(20_000)
+  await second.look(1_000)
+  const { transactions } = await presentOrder(ctx, order, 'en-US')
+  expect(transactions.map(({ amount }) => amount)).toEqual(['40.00', '39.20'])
+})
+
+test('a reorganisation asked for on the wallet page re-mines what it took, also across a restart', async () => {
+  await using ctx = await testPlatform()
+  {
+    await using first = await start(ctx)
+    const order = await newOrder(ctx)
+    await pay(ctx, order, '79.2')
+    await first.look(1_000)
+    const [block] = first.sandbox.chain.blocksWithin(1, first.sandbox.chain.head)
+    await first.sandbox.reorganise(5, 'waiting')
+    expect(first.sandbox.chain.hashOf(block?.number ?? 0)).not.toBe(block?.hash)
+  }
+  await using second = await start(ctx)
+  await second.look(1_000)
+  expect(second.sandbox.chain.blocksWithin(1, second.sandbox.chain.head)).toHaveLength(1)
+})
