@@ -20,6 +20,7 @@ export type SearchPage = { content: Instrument[]; totalElements: number }
 const shortList = 20_000
 const rowsAtOnce = 1_000
 const quietMs = 1_000
+const shownMax = 20_000
 
 /**
  * Search in memory: exact code, then code prefix, then names that begin so, then words and parts of them; inside each, home
@@ -31,6 +32,8 @@ export class SearchIndex implements AsyncDisposable {
   readonly #stack = new AsyncDisposableStack()
   readonly #stop = new AbortController()
   #table: SearchTable | null = null
+  /** Instruments as they were shown a moment ago. */
+  #shown = new Map<number, Instrument>()
   #isStale = true
   #loading: Promise<SearchTable> | null = null
 
@@ -42,6 +45,7 @@ export class SearchIndex implements AsyncDisposable {
     const index = new SearchIndex(ctx)
     const spoil = () => {
       index.#isStale = true
+      index.#shown = new Map()
     }
     index.#stack.use(await ctx.postgres.listen(instrumentsChannel, spoil, spoil))
     return index
@@ -68,8 +72,11 @@ export class SearchIndex implements AsyncDisposable {
   }
 
   async #instruments(ids: readonly number[]): Promise<Instrument[]> {
-    const byId = new Map((await instrumentsById(this.#ctx, ids)).map((instrument) => [instrument.id, instrument]))
-    return ids.flatMap((id) => byId.get(id) ?? [])
+    if (this.#shown.size > shownMax) this.#shown.clear()
+    const shown = this.#shown
+    const unknown = ids.filter((id) => !shown.has(id))
+    for (const instrument of await instrumentsById(this.#ctx, unknown)) shown.set(instrument.id, instrument)
+    return ids.flatMap((id) => shown.get(id) ?? [])
   }
 
   async #current(): Promise<SearchTable> {
