@@ -90,10 +90,12 @@ function grown(bar: BarEvent, tick: TickEvent): BarEvent {
 }
 
 function money(value: number): number {
-  return Number(value.toFixed(4))
+  const scaled = value * 1e4
+  return Math.abs(scaled) < Number.MAX_SAFE_INTEGER ? Math.round(scaled) / 1e4 : value
 }
 
 /** Sums of decimal fractions without the noise of binary ones. */
 function tidy(value: number): number {
-  return Number.isInteger(value) ? value : Number(value.toFixed(8))
+  const scaled = value * 1e8
+  return Number.isInteger(value) || !(Math.abs(scaled) < Number.MAX_SAFE_INTEGER) ? value : Math.round(scaled) / 1e8
 }

@@ -64,6 +64,8 @@ export function quoteOf(key: string, figures: Figures, decimals: number, source:
   }
 }
 
+/** To eight decimals; a number too large to have that many stays as it is. */
 function rounded(value: number): number {
-  return Number.isInteger(value) ? value : Number(value.toFixed(8))
+  const scaled = value * 1e8
+  return Number.isInteger(value) || !(Math.abs(scaled) < Number.MAX_SAFE_INTEGER) ? value : Math.round(scaled) / 1e8
 }

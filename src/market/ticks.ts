@@ -1,6 +1,7 @@
 import { type DataSource, dataSources } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { sourceNumber, sourceOfNumber, versionOf } from './bar.ts'
+import { RowBytes } from './row-bytes.ts'
 
 /** One trade; for quotes of currencies `price` is the mid and `bid`, `ask` are set. `time` in ms UTC, `seq` orders ticks of one ms. */
 export type Tick = {
@@ -16,18 +17,30 @@ export type Tick = {
 
 export type RecordedTick = Tick & { instrumentId: number }
 
+const insertBytes = 6_000_000
+
 /** Stores ticks; writing the same ones again changes nothing. */
 export async function recordTicks(ctx: Platform, ticks: readonly RecordedTick[]): Promise<void> {
   const now = ctx.clock.now()
   const ends = new Map(dataSources.map((source) => [source, `${sourceNumber(source)}\t${versionOf(source, now)}\n`]))
-  for (let at = 0; at < ticks.length; at += 100_000) {
-    const lines = ticks
-      .slice(at, at + 100_000)
-      .map(
-        (tick) =>
-          `${tick.instrumentId}\t${tick.time}\t${tick.seq}\t${tick.price}\t${tick.volume}\t${tick.side}\t${tick.bid}\t${tick.ask}\t${ends.get(tick.source)}`,
-      )
-    await ctx.clickhouse.insertText('ticks', 'TabSeparated', lines.join(''))
+  const rows = new RowBytes()
+  for (const [at, tick] of ticks.entries()) {
+    for (const value of [
+      tick.instrumentId,
+      tick.time,
+      tick.seq,
+      tick.price,
+      tick.volume,
+      tick.side,
+      tick.bid,
+      tick.ask,
+    ]) {
+      rows.number(value)
+      rows.text('\t')
+    }
+    rows.text(ends.get(tick.source) ?? '')
+    if (rows.length > insertBytes || at === ticks.length - 1)
+      await ctx.clickhouse.insertText('ticks', 'TabSeparated', rows.drain())
   }
 }
 

@@ -12,6 +12,7 @@ import { Recorder } from '../recorder.ts'
 import { ExchangeSource, type Patience } from './exchange-source.ts'
 
 const minute = 60_000
+const soon = { timeout: 15_000 }
 const eager: Partial<Patience> = { retryMs: 20, retryMaxMs: 100, beatMs: 20 }
 let platform: TestPlatform
 let ctx: Platform
@@ -75,7 +76,7 @@ test('trades, books, history and the day so far: what the exchange tells, under 
   ])
   await using source = await follow()
   expect(source.tells(bitcoin)).toBe(true)
-  await expect.poll(() => kraken.restCalls).toContain('Trades')
+  await expect.poll(() => kraken.restCalls, soon).toContain('Trades')
   await isLive(110)
   kraken.book(
     [
@@ -131,7 +132,7 @@ test('the line drops and drops again: what was missed comes by REST, each trade 
   kraken.deal(11)
   await isLive(12)
   expect(pricesOf(await tapeUntil(holds(12)))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
-  await expect.poll(() => kraken.connections).toBeGreaterThanOrEqual(3)
+  await expect.poll(() => kraken.connections, soon).toBeGreaterThanOrEqual(3)
   expect(ctx.metrics.text()).toMatch(/feed_exchange_breaks_total\{exchange="kraken"\} [2-9]/)
 })
 
@@ -154,7 +155,7 @@ test('REST that stays away does not hold the live market back for ever; bars fil
   kraken.drop()
   const missedAt = kraken.deals[0]?.time ?? 0
   for (const price of [2, 3, 4]) kraken.deal(price)
-  await expect.poll(() => kraken.connections).toBeGreaterThan(1)
+  await expect.poll(() => kraken.connections, soon).toBeGreaterThan(1)
   await isLive(5)
   // The last two before the subscription come with it.
   expect(pricesOf(await tapeUntil(holds(5)))).toEqual([1, 3, 4, 5])
@@ -163,7 +164,7 @@ test('REST that stays away does not hold the live market back for ever; bars fil
   kraken.isRestDown = false
   aheadMs = 3 * minute
   const range = { instrument: bitcoin, interval: '1m', from: hole, to: hole, limit: 1, order: 'oldest' } as const
-  await expect.poll(() => readBars(ctx, range), { timeout: 10_000 }).toMatchObject([{ close: 2, volume: 7 }])
+  await expect.poll(() => readBars(ctx, range), soon).toMatchObject([{ close: 2, volume: 7 }])
 })
 
 test('a line that says nothing is given up, and the next one tells what happened meanwhile', async () => {
@@ -171,7 +172,7 @@ test('a line that says nothing is given up, and the next one tells what happened
   await isLive(1)
   kraken.isSilent = true
   kraken.deal(2)
-  await expect.poll(() => kraken.connections, { timeout: 10_000 }).toBeGreaterThan(1)
+  await expect.poll(() => kraken.connections, soon).toBeGreaterThan(1)
   kraken.isSilent = false
   await isLive(3)
   expect(pricesOf(await tapeUntil(holds(3)))).toEqual([1, 2, 3])

@@ -14,6 +14,9 @@ export async function openVenue(id: string, config: Record<string, unknown> = {}
   if (typeof Known !== 'function')
     throw new SettingsError(`EXCHANGE is "${id}", which is not an exchange that can be followed live.`)
   const venue: Venue = new (Known as new (config: object) => Venue)({ enableRateLimit: true, ...config })
+  const open = venue.client.bind(venue)
+  // A subscription that waits for its turn while the line closes would reject where nobody listens; ours are few.
+  venue.client = (url) => Object.assign(open(url), { throttle: undefined })
   const missing = ['watchTrades', 'fetchTrades', 'fetchOHLCV'].find((call) => !venue.has[call])
   if (missing) throw new SettingsError(`EXCHANGE is "${id}", which has no public ${missing}.`)
   return venue

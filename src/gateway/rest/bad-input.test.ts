@@ -273,7 +273,7 @@ test('row 55: of sixty-five requests at once one is told to wait, and the others
   const before = asked
   const path = `${bars}&et=2026-01-06&limit=`
   const running = Array.from({ length: 64 }, (_, at) => get(`${path}${at + 1}`))
-  await expect.poll(() => asked).toBe(before + 64)
+  await expect.poll(() => asked, { timeout: 15_000 }).toBe(before + 64)
   const over = await get(`${path}99`)
   expect(verdict(over)).toEqual([429, 'too_many_concurrent'])
   expect(over.headers.get('retry-after')).toBe('1')
@@ -412,10 +412,10 @@ test('row 77: a client that leaves a download ends its statements; what arrives 
   const { promise, resolve } = Promise.withResolvers<void>()
   gate = promise
   const leaver = connect(port, '127.0.0.1', () => leaver.write(request('a')))
-  await expect.poll(() => asked).toBe(before + 1)
+  await expect.poll(() => asked, { timeout: 15_000 }).toBe(before + 1)
   const connected = await rest.connections()
   leaver.destroy()
-  await expect.poll(() => rest.connections()).toBeLessThan(connected)
+  await expect.poll(() => rest.connections(), { timeout: 15_000 }).toBeLessThan(connected)
   resolve()
   gate = null
   const whole = await new Promise<string>((done) => {

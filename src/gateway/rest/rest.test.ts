@@ -192,6 +192,17 @@ test('CSV has the JSON names, a time in the zone asked for, and the rest in head
   expect(lines.map((line) => JSON.parse(line).c)).toEqual([90, 91])
 })
 
+test.each(['br', 'gzip', 'gzip, br'])('a long answer is packed for a client that reads %s', async (accepted) => {
+  const path = '/symbol/list?type=stock&region=US'
+  const plain = await get(path, { token: 'tw_demo_public', 'accept-encoding': 'identity' })
+  const packed = await get(path, { token: 'tw_demo_public', 'accept-encoding': accepted })
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  expect(packed.headers.get('content-encoding')).toBe(accepted.includes('br') ? 'br' : 'gzip')
+  expect(packed.headers.get('vary')).toBe('accept-encoding')
+  expect(Number(packed.headers.get('content-length'))).toBeLessThan(plain.text.length / 2)
+  expect(packed.text).toBe(plain.text)
+})
+
 test('an answer that cannot change is confirmed with 304, which costs nothing', async () => {
   const path = '/stock/kline?region=US&code=AAPL&kType=8&et=2025-12-31'
   const first = await get(path)

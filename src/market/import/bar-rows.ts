@@ -2,9 +2,9 @@ import type { Interval } from '#src/contract/market.ts'
 import { barFault } from '../bar.ts'
 import { parseInstant } from '../instant.ts'
 import { dayMs, intervalMs } from '../interval.ts'
+import { RowBytes } from '../row-bytes.ts'
 import { type DayCache, parseDecimal, parseUtcStamp } from './numbers.ts'
 import type { Quarantine } from './quarantine.ts'
-import { RowBytes } from './row-bytes.ts'
 
 export type BarRowsOptions = {
   instrument: number

@@ -20,6 +20,12 @@ export class RowBytes {
     this.span(text, 0, text.length)
   }
 
+  /** A number as it is written in JSON. */
+  number(value: number): void {
+    if (Number.isSafeInteger(value)) this.whole(value)
+    else this.text(String(value))
+  }
+
   /** A whole number. */
   whole(value: number): void {
     if (value < 0 || value >= 1e15) {
