@@ -176,10 +176,11 @@ test.each(
 
 const pages = pagesOf(pageRoutes)
 
-/** The pages of one language, as the site map states them. */
+/** The pages of one language, as the site map states them; those that share a file stand for each other. */
 function pagesOf(entries: readonly RouteConfigEntry[]): string[] {
   const language = entries.find(({ id }) => id === 'en-US')
-  return (language?.children ?? [])
+  const entriesByFile = new Map((language?.children ?? []).map((entry) => [entry.file, entry]))
+  return [...entriesByFile.values()]
     .filter(({ file, path }) => file.startsWith('pages/') && path !== '*')
     .map(({ path = '' }) => `/en-US/${path}`.replace('*', 'quick-start').replace(/\/$/, ''))
 }
