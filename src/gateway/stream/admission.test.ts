@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ensureInstrument, installCatalogue } from '#src/market/instruments.ts'
+import { UsageMeter } from '#src/usage/meter.ts'
+import { type TestPlatform, testPlatform } from '../../../test/fixtures/platform.ts'
+import { openAdmission } from './admission.ts'
+import type { StreamKey } from './deps.ts'
+
+let ctx: TestPlatform
+let admission: Awaited<ReturnType<typeof openAdmission>>
+const opened = new AsyncDisposableStack()
+beforeAll(async () => {
+  ctx = opened.use(await testPlatform({ now: '2026-01-05T15:00:00Z' }))
+  await installCatalogue(ctx)
+  admission = opened.use(await openAdmission(ctx, opened.use(new UsageMeter(ctx))))
+})
+afterAll(() => opened.disposeAsync())
+
+const key = (planId: string): StreamKey => ({
+  kind: 'key',
+  keyId: 'k',
+  accountId: null,
+  planId,
+  planEdition: 1,
+  limits: { perMinute: null, sockets: null, subscriptions: null },
+  expiresAt: 4_102_444_800_000,
+  sessionId: null,
+})
+const base = key('integrated-base')
+
+test.each([
+  ['AAPL$US', 'stock', 'stock', 'US', 'AAPL'],
+  ['aapl', 'stock', 'stock', 'US', 'AAPL'],
+  [' AAPL$US ', 'stock', 'stock', 'US', 'AAPL'],
+  ['700.HK', 'stock', 'stock', 'HK', '700'],
+  ['00700$HK', 'stock', 'stock', 'HK', '700'],
+  ['EURUSD', 'forex', 'forex', 'GB', 'EURUSD'],
+  ['BTC/USDT', 'crypto', 'crypto', 'BA', 'BTCUSDT'],
+  ['stock:AAPL$US', null, 'stock', 'US', 'AAPL'],
+  ['STOCK:aapl', null, 'stock', 'US', 'AAPL'],
+  ['fund:SPY', null, 'fund', 'US', 'SPY'],
+] as const)('%s on the path of %s means one instrument', async (text, path, assetClass, region, code) => {
+  const expected = { kind: 'ok', id: { class: assetClass, region, code }, delayMs: 0 }
+  expect(await admission.admit(base, text, path)).toEqual(expected)
+})
+
+test.each([
+  ['*', 'stock', 'invalid_symbol'],
+  ['>', 'stock', 'invalid_symbol'],
+  ['.', 'stock', 'invalid_symbol'],
+  ['AAPL.*', 'stock', 'invalid_symbol'],
+  ['stock:*', null, 'invalid_symbol'],
+  ['stock:>', null, 'invalid_symbol'],
+  ["'; DROP TABLE instrument", 'stock', 'invalid_symbol'],
+  ['AAPL$US', null, 'invalid_symbol'],
+  ['bond:AAPL', null, 'invalid_symbol'],
+  ['', 'stock', 'invalid_symbol'],
+  ['NOSUCHCODE', 'stock', 'unknown_symbol'],
+  ['AAPL$HK', 'stock', 'unknown_symbol'],
+] as const)('66: %s on the path of %s is refused as %s, never widened', async (text, path, reason) => {
+  expect(await admission.admit(base, text, path)).toEqual({ kind: 'refused', reason })
+})
+
+test('71: a market outside the plan is refused', async () => {
+  const refused = await admission.admit(key('stock-us-base'), '700$HK', 'stock')
+  expect(refused).toEqual({ kind: 'refused', reason: 'not_in_plan' })
+})
+
+test('an instrument that comes to the catalogue is found, though it was asked for before', async () => {
+  const ask = () => admission.admit(base, 'NEWCOMER$US', 'stock')
+  expect(await ask()).toEqual({ kind: 'refused', reason: 'unknown_symbol' })
+  await ensureInstrument(ctx, { class: 'stock', region: 'US', code: 'NEWCOMER' })
+  await expect.poll(async () => (await ask()).kind).toBe('ok')
+})
+
+test('markets are open in their hours: at 15:00 UTC on a Monday all, on the Saturday before crypto alone', () => {
+  const states = (at: string) => admission.openMarkets(Date.parse(at))
+  expect(new Set(Object.values(states('2026-01-05T15:00:00Z')))).toEqual(new Set(['open']))
+  const open = Object.entries(states('2026-01-03T15:00:00Z')).filter(([, state]) => state === 'open')
+  expect(open).toEqual([['crypto', 'open']])
+})
