@@ -22,8 +22,8 @@ export type StreamState =
   | { kind: 'refused'; error: string; message: string }
   | { kind: 'closed' }
 
-/** A symbol or request that the gateway did not accept. */
-export type Rejection = { symbol: string | null; error: string; message: string }
+/** A symbol or a whole request that the gateway did not accept; `limit`: the plan's, where that is why. */
+export type Rejection = { symbol: string | null; error: string; message: string; limit: number | null }
 
 export type StreamEvents = {
   tick: TickUpdate
@@ -56,6 +56,7 @@ export type Incoming = {
     class?: AssetClass
     seq?: number
     skipped?: number
+    limit?: number
     rejected?: { s: string; reason: string }[]
   }
 }

@@ -114,6 +114,22 @@ test('a refused symbol is told and not asked for again', async () => {
   expect(client.instruments).toBe(1)
 })
 
+test("a request over the plan is told with the plan's limit", async () => {
+  await using at = await world()
+  using client = new TapewireStream({ apiUrl: at.stream.url, key: 'small', ...quick })
+  const rejected = queue(client, 'rejected')
+  client.subscribe(['stock:A', 'stock:B', 'stock:C', 'stock:D'])
+  expect(await rejected()).toMatchObject({ symbol: null, error: 'too_many_subscriptions', limit: 3 })
+})
+
+test('thousands of symbols are asked for in messages that the gateway takes', async () => {
+  await using at = await world()
+  using client = new TapewireStream({ apiUrl: at.stream.url, key: 'good', ...quick })
+  const symbols = Array.from({ length: 6_000 }, (_, n) => `stock:SYMBOL${n}$US`)
+  client.subscribe(symbols, ['tick'])
+  await subscribed(at.stream, symbols.length)
+})
+
 test('a wrong key ends it, in words; a key from a function is fetched again for each attempt', async () => {
   await using at = await world()
   using client = new TapewireStream({ apiUrl: at.stream.url, key: 'wrong', ...quick })

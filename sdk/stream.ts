@@ -1,6 +1,7 @@
 import type { SubscriptionType } from '#src/contract/stream-names.ts'
 import { type Backoff, backoffMs, defaultBackoff } from './backoff.ts'
 import { type KeySource, keyFrom } from './key.ts'
+import { type Lane, Lanes, requestsFor } from './lanes.ts'
 import type { Gap, Incoming, MarketUpdate, StreamEvents, StreamState } from './stream-events.ts'
 
 /** What the SDK needs of a WebSocket: the browser's own, Node's own, or one that is passed in. */
@@ -27,7 +28,6 @@ export type StreamOptions = {
   random?: () => number
 }
 
-type Lane = { symbol: string; type: SubscriptionType; listeners: number; seq: number | null }
 type Listener<K extends keyof StreamEvents> = (event: StreamEvents[K]) => void
 
 const openState = 1
@@ -46,7 +46,7 @@ const ownerClosed = 4010
 export class TapewireStream {
   readonly #options: StreamOptions
   readonly #random: () => number
-  readonly #lanes = new Map<string, Lane>()
+  readonly #lanes = new Lanes()
   readonly #listeners = new Map<keyof StreamEvents, Set<Listener<never>>>()
   #socket: SocketLike | null = null
   #state: StreamState = { kind: 'idle' }
@@ -67,7 +67,7 @@ export class TapewireStream {
 
   /** Distinct instruments wanted now: what counts against the plan's subscriptions. */
   get instruments(): number {
-    return new Set([...this.#lanes.values()].map(({ symbol }) => symbol)).size
+    return this.#lanes.instruments
   }
 
   /** Calls `listener` for each event of a kind, until the returned function is called. */
@@ -84,15 +84,15 @@ export class TapewireStream {
    */
   subscribe(symbols: readonly string[], types: readonly SubscriptionType[] = ['quote']): () => void {
     const wanted = symbols.flatMap((symbol) => types.map((type) => ({ symbol, type })))
-    const added = wanted.filter(({ symbol, type }) => this.#want(symbol, type))
-    if (added.length > 0 && this.#authenticated) this.#sendSubscribe(added)
+    const added = wanted.filter(({ symbol, type }) => this.#lanes.want(symbol, type))
+    if (this.#authenticated) this.#ask('subscribe', added)
     this.#connectIfNeeded()
     let stopped = false
     return () => {
       if (stopped) return
       stopped = true
-      const dropped = wanted.filter(({ symbol, type }) => this.#drop(symbol, type))
-      if (dropped.length > 0 && this.#authenticated) this.#sendUnsubscribe(dropped)
+      const dropped = wanted.filter(({ symbol, type }) => this.#lanes.drop(symbol, type))
+      if (this.#authenticated) this.#ask('unsubscribe', dropped)
     }
   }
 
@@ -109,25 +109,6 @@ export class TapewireStream {
 
   [Symbol.dispose](): void {
     this.close()
-  }
-
-  #want(symbol: string, type: SubscriptionType): boolean {
-    const name = `${symbol}:${type}`
-    const lane = this.#lanes.get(name)
-    if (lane) {
-      lane.listeners += 1
-      return false
-    }
-    this.#lanes.set(name, { symbol, type, listeners: 1, seq: null })
-    return true
-  }
-
-  #drop(symbol: string, type: SubscriptionType): boolean {
-    const name = `${symbol}:${type}`
-    const lane = this.#lanes.get(name)
-    if (!lane) return false
-    lane.listeners -= 1
-    return lane.listeners === 0 && this.#lanes.delete(name)
   }
 
   #connectIfNeeded(): void {
@@ -185,7 +166,7 @@ export class TapewireStream {
   }
 
   #takeEvent(data: MarketUpdate & { class?: string }): void {
-    const symbol = this.#symbolOf(data)
+    const symbol = this.#lanes.symbolOf(data)
     const lane = this.#lanes.get(`${symbol}:${data.type}`)
     if (!lane) return
     if (lane.seq !== null && data.seq <= lane.seq) return
@@ -194,13 +175,6 @@ export class TapewireStream {
     if (update.type === 'tick' || update.type === 'quote' || update.type === 'depth')
       this.#emit(update.type, update as never)
     else this.#emit('kline', update)
-  }
-
-  /** Frames echo what was written; a region that was left out there is there in the frame. */
-  #symbolOf(data: { class?: string; s: string; r: string; type: string }): string {
-    const code = data.type === 'depth' ? data.s.slice(0, data.s.lastIndexOf('$')) : data.s
-    const whole = `${data.class}:${code}$${data.r}`
-    return this.#lanes.has(`${whole}:${data.type}`) ? whole : `${data.class}:${code}`
   }
 
   #takeGap(frame: Incoming): void {
@@ -219,7 +193,8 @@ export class TapewireStream {
     this.#lastError = { error, message }
     if (frame.resAc === 'auth' || frame.resAc === 'close') return
     const rejected = frame.data?.rejected ?? []
-    if (rejected.length === 0) this.#emit('rejected', { symbol: null, error, message })
+    if (rejected.length === 0)
+      this.#emit('rejected', { symbol: null, error, message, limit: frame.data?.limit ?? null })
     for (const { s, reason } of rejected) this.#reject(s, reason, message)
   }
 
@@ -230,28 +205,20 @@ export class TapewireStream {
       if (lane) lane.seq = null
       return
     }
-    for (const [name, lane] of this.#lanes) if (lane.symbol === symbol) this.#lanes.delete(name)
-    this.#emit('rejected', { symbol, error: reason, message })
+    this.#lanes.forget(symbol)
+    this.#emit('rejected', { symbol, error: reason, message, limit: null })
   }
 
   #onAuthenticated(): void {
     this.#authenticated = true
     this.#attempt = 0
     this.#setState({ kind: 'live' })
-    const lanes = [...this.#lanes.values()]
-    const known = lanes.filter(({ seq }) => seq !== null)
-    this.#sendSubscribe(lanes.filter(({ seq }) => seq === null))
-    if (known.length === 0) return
-    const params = Object.fromEntries(known.map(({ symbol, type, seq }) => [`${symbol}:${type}`, seq]))
-    this.#send({ ac: 'resume', params })
+    this.#ask('subscribe', this.#lanes.fresh())
+    for (const params of this.#lanes.places()) this.#send({ ac: 'resume', params })
   }
 
-  #sendSubscribe(lanes: readonly { symbol: string; type: SubscriptionType }[]): void {
-    for (const [types, symbols] of byTypes(lanes)) this.#send({ ac: 'subscribe', params: symbols.join(','), types })
-  }
-
-  #sendUnsubscribe(lanes: readonly { symbol: string; type: SubscriptionType }[]): void {
-    for (const [types, symbols] of byTypes(lanes)) this.#send({ ac: 'unsubscribe', params: symbols.join(','), types })
+  #ask(ac: 'subscribe' | 'unsubscribe', lanes: readonly Pick<Lane, 'symbol' | 'type'>[]): void {
+    for (const request of requestsFor(lanes)) this.#send({ ac, ...request })
   }
 
   #send(message: object): void {
@@ -304,16 +271,4 @@ export class TapewireStream {
   #emit<K extends keyof StreamEvents>(kind: K, event: StreamEvents[K]): void {
     for (const listener of this.#listeners.get(kind) ?? []) (listener as Listener<K>)(event)
   }
-}
-
-/** Lanes grouped so that one message asks for all symbols with the same types. */
-function byTypes(lanes: readonly { symbol: string; type: SubscriptionType }[]): [string, string[]][] {
-  const typesOf = new Map<string, string[]>()
-  for (const { symbol, type } of lanes) typesOf.set(symbol, [...(typesOf.get(symbol) ?? []), type])
-  const groups = new Map<string, string[]>()
-  for (const [symbol, types] of typesOf) {
-    const key = types.join(',')
-    groups.set(key, [...(groups.get(key) ?? []), symbol])
-  }
-  return [...groups]
 }

@@ -1,0 +1,91 @@
+import type { SubscriptionType } from '#src/contract/stream-names.ts'
+
+/** One symbol and type that somebody wants. `seq` is the number that arrived last; null before the first. */
+export type Lane = { symbol: string; type: SubscriptionType; listeners: number; seq: number | null }
+
+/** So many symbols a message: the gateway takes at most 64 KiB. */
+const symbolsAtOnce = 1_000
+
+/** What is wanted, and how far each lane has come. Names are `stock:AAPL$US:tick`. */
+export class Lanes {
+  readonly #lanes = new Map<string, Lane>()
+
+  get size(): number {
+    return this.#lanes.size
+  }
+
+  get instruments(): number {
+    return new Set([...this.#lanes.values()].map(({ symbol }) => symbol)).size
+  }
+
+  get(name: string): Lane | undefined {
+    return this.#lanes.get(name)
+  }
+
+  /** Whether this is the first who wants it. */
+  want(symbol: string, type: SubscriptionType): boolean {
+    const name = `${symbol}:${type}`
+    const lane = this.#lanes.get(name)
+    if (lane) {
+      lane.listeners += 1
+      return false
+    }
+    this.#lanes.set(name, { symbol, type, listeners: 1, seq: null })
+    return true
+  }
+
+  /** Whether nobody wants it any more. */
+  drop(symbol: string, type: SubscriptionType): boolean {
+    const name = `${symbol}:${type}`
+    const lane = this.#lanes.get(name)
+    if (!lane) return false
+    lane.listeners -= 1
+    return lane.listeners === 0 && this.#lanes.delete(name)
+  }
+
+  forget(symbol: string): void {
+    for (const [name, lane] of this.#lanes) if (lane.symbol === symbol) this.#lanes.delete(name)
+  }
+
+  clear(): void {
+    this.#lanes.clear()
+  }
+
+  /** Lanes of which nothing has arrived yet. */
+  fresh(): Lane[] {
+    return [...this.#lanes.values()].filter(({ seq }) => seq === null)
+  }
+
+  /** Where to go on, as `resume` takes it, in messages that are not too long. */
+  *places(): Iterable<Record<string, number>> {
+    const known = [...this.#lanes].flatMap(([name, { seq }]) => (seq === null ? [] : [[name, seq] as const]))
+    for (let at = 0; at < known.length; at += symbolsAtOnce) {
+      yield Object.fromEntries(known.slice(at, at + symbolsAtOnce))
+    }
+  }
+
+  /** Frames echo what was written; a region that was left out there is there in the frame. */
+  symbolOf(data: { class?: string; s: string; r: string; type: string }): string {
+    const code = data.type === 'depth' ? data.s.slice(0, data.s.lastIndexOf('$')) : data.s
+    const whole = `${data.class}:${code}$${data.r}`
+    return this.#lanes.has(`${whole}:${data.type}`) ? whole : `${data.class}:${code}`
+  }
+}
+
+/** Grouped so that one message asks for many symbols with the same types. */
+export function* requestsFor(
+  lanes: readonly { symbol: string; type: SubscriptionType }[],
+): Iterable<{ params: string; types: string }> {
+  const typesOf = new Map<string, string[]>()
+  for (const { symbol, type } of lanes) typesOf.set(symbol, [...(typesOf.get(symbol) ?? []), type])
+  const groups = new Map<string, string[]>()
+  for (const [symbol, types] of typesOf) {
+    const key = types.join(',')
+    groups.set(key, [...(groups.get(key) ?? []), symbol])
+  }
+  for (const [types, symbols] of groups) {
+    for (let at = 0; at < symbols.length; at += symbolsAtOnce) {
+      yield { params: symbols.slice(at, at + symbolsAtOnce).join(','), types }
+    }
+  }
+}
