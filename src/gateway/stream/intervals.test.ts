@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { BarEvent } from '#src/contract/market.ts'
+import { type BarEvent, intervals } from '#src/contract/market.ts'
 import { recordBars } from '#src/market/bars.ts'
 import { findInstrument, installCatalogue } from '#src/market/instruments.ts'
 import { testPlatform } from '../../../test/fixtures/platform.ts'
-import { openStream, protocolDeps } from '../../../test/fixtures/stream.ts'
+import { type Frame, openStream, protocolDeps } from '../../../test/fixtures/stream.ts'
 
 const at = (text: string): number => Date.parse(`2026-01-06T${text}:00Z`)
 
@@ -59,12 +59,21 @@ test('a wider bar is what history holds of it and the minutes that follow, one e
     v: 10,
   })
 
-  const day = stream.connect('/crypto', { token: 'good' })
-  await day.answer({ ac: 'subscribe', params: 'BTCUSD$BA', types: 'kline@8' })
+  const all = stream.connect('/crypto', { token: 'good' })
+  const types = intervals.map((name) => `kline@${name}`).join(',')
+  await all.answer({ ac: 'subscribe', params: 'BTCUSD$BA', types })
+  const numbered = intervals.map((_, index) => `kline@${index + 1}`)
+  expect((await all.answer({ ac: 'list' })).data[0].types).toEqual(numbered)
   await stream.publish(minute(at('12:10'), 121))
-  expect((await day.next((frame) => frame.data?.type === 'kline@8')).data).toMatchObject({
-    t: at('00:00'),
-    o: 89,
-    c: 121,
-  })
+  const latest = new Map<string, Frame>()
+  while (latest.size < intervals.length) {
+    const { data } = await all.next((frame) => frame.data?.c === 121)
+    latest.set(data.type, data)
+  }
+  const seq = latest.get('kline@1').seq
+  const opens = ['12:10', '12:10', '12:00', '12:00', '12:00', '12:00', '12:00', '00:00'].map(at)
+  const starts = [...opens, Date.parse('2026-01-05'), Date.parse('2026-01-01')]
+  expect(numbered.map((type) => [latest.get(type).t, latest.get(type).seq])).toEqual(starts.map((time) => [time, seq]))
+  expect(numbered.map((type) => latest.get(type).final)).toEqual([true, ...Array.from({ length: 9 }, () => false)])
+  expect(latest.get('kline@8')).toMatchObject({ o: 89, c: 121 })
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { assetClasses } from '#src/contract/market.ts'
 import { MemoryTape } from '#src/platform/tape-memory.ts'
 import { type TestPlatform, testPlatform } from '../../../test/fixtures/platform.ts'
 import { openStream, protocolDeps, quote, streamWorld, tick } from '../../../test/fixtures/stream.ts'
@@ -52,6 +53,19 @@ test.each([
   expect(await client.next()).toEqual({ code: 1, msg: 'Connected Successfully' })
   expect(await client.next()).toEqual({ code: 1, resAc: 'auth', msg: 'authenticated' })
 })
+
+test.each(assetClasses.flatMap((name) => [`/${name}`, `/websocket/${name}`]))(
+  '%s is the stream of its class',
+  async (path) => {
+    await using at = await world()
+    const client = at.stream.connect(path, { token: 'good' })
+    await client.answer({ ac: 'subscribe', params: 'X', types: 'tick' })
+    const name = path.split('/').at(-1)
+    await at.stream.publish({ ...tick('X', 2), key: `${name === 'stock' ? 'fund' : 'stock'}:X$US` })
+    await at.stream.publish({ ...tick('X', 1), key: `${name}:X$US` })
+    expect((await client.next()).data).toMatchObject({ s: 'X', r: 'US', ld: 1, type: 'tick' })
+  },
+)
 
 test('an unknown path is refused before the upgrade', async () => {
   await using at = await world()
@@ -255,6 +269,16 @@ test('a delayed plan sees the same events, with the same numbers, fifteen minute
   expect((await late.next()).resAc).toBe('pong')
   await at.ctx.clock.advance(900_000)
   expect((await late.next()).data).toEqual(seen)
+})
+
+test('a close for too many sockets or messages is announced too', async () => {
+  await using at = await world()
+  const first = at.stream.connect('/stock?events=1', { token: 'small' })
+  await first.next((frame) => frame.resAc === 'auth')
+  const second = at.stream.connect('/stock?events=1', { token: 'small' })
+  expect(await second.next((frame) => frame.type === 'close')).toMatchObject({ code: 4009, error: 'max_connections' })
+  for (let n = 0; n < 150; n += 1) first.send({ ac: 'list' })
+  expect(await first.next((frame) => frame.type === 'close')).toMatchObject({ code: 4029, error: 'too_many_requests' })
 })
 
 test('a restart is announced and closes with 1012', async () => {
