@@ -7,6 +7,8 @@ const password = 'tulip orbit 93 lantern'
 let count = 0
 const someone = () => `reader${process.pid}x${++count}@example.com`
 
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
 async function logIn(page: Page, email: string, redirect: string) {
   await page.goto(`${site()}/en-US/login?redirect=${redirect}`)
   await page.getByLabel('E-mail address').fill(email)
@@ -26,6 +28,7 @@ test('a forgotten password is reset by keyboard alone, with each mistake named b
   await signUp(site(), email)
   await page.goto(`${site()}/en-US/login`)
   await page.getByRole('link', { name: 'Forgot password?' }).press('Enter')
+  await expect(heading(page)).toHaveText('Reset your password')
   const address = page.getByLabel('E-mail address')
   const [code, next, again] = [
     page.getByLabel('Verification code'),
@@ -61,6 +64,7 @@ test('a forgotten password is reset by keyboard alone, with each mistake named b
   await expect(code).toHaveValue(/^\d{6}$/)
   await code.press('Enter')
   await expect(page.getByText('Your password has been changed.')).toBeVisible()
+  await expect(heading(page)).toHaveText('Log in')
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('a wholly different 7 phrase')
   await page.getByLabel('Password', { exact: true }).press('Enter')
@@ -77,8 +81,10 @@ test('a code by mail signs a stranger in, and password managers know each field'
     'one-time-code',
   ])
   await page.getByRole('link', { name: 'Log in' }).click()
+  await expect(heading(page)).toHaveText('Log in')
   expect(await Promise.all(['E-mail address', 'Password'].map(hint))).toEqual(['username', 'current-password'])
   await page.getByRole('link', { name: 'Use an e-mail code' }).click()
+  await expect(heading(page)).toHaveText('Log in with an e-mail code')
   await page.getByLabel('E-mail address').fill(email)
   await sendCode(page)
   await page.getByLabel('Verification code').fill(await codeFor(site(), email))
@@ -95,7 +101,7 @@ test('axe finds nothing on the login, the preferences and the security page, in 
     expect(await axeFindings(page), mode).toEqual([])
   }
   await logIn(page, email, '/en-US/dashboard/preferences')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Preferences')
+  await expect(heading(page)).toHaveText('Preferences')
   expect(await axeFindings(page), 'preferences').toEqual([])
   await page.goto(`${site()}/en-US/dashboard/security`)
   await page.getByRole('button', { name: 'Turn on' }).click()
@@ -110,7 +116,6 @@ test('the account pages follow the login code: asked twice when the server is bu
   await signUp(site(), email)
   await logIn(page, email, '/en-US/dashboard/preferences')
   const menu = page.getByLabel('Account menu')
-  const heading = page.getByRole('heading', { level: 1, name: 'Preferences' })
   await expect(menu).toBeVisible()
 
   const answers: number[] = []
@@ -126,7 +131,7 @@ test('the account pages follow the login code: asked twice when the server is bu
   await page.unroute('**/api/userinfo*')
   await page.route('**/api/userinfo*', (route) => route.abort())
   await page.reload()
-  await expect(heading).toBeVisible()
+  await expect(heading(page)).toHaveText('Preferences')
   await expect(page.getByRole('link', { name: 'Get it now' }).first()).toBeVisible()
   await page.unroute('**/api/userinfo*')
 
