@@ -320,6 +320,23 @@ test('row 59: a target that names another host is refused', async () => {
   expect(answer).not.toContain('evil')
 })
 
+test('a plan of one country finds and lists that country alone, by every road', async () => {
+  const token = await keyOf('stock-us-base')
+  const found = (await get('/symbol/web/page?code=A', { token })).json().data as { content: { country: string }[] }
+  expect(found.content.length).toBeGreaterThan(5)
+  expect(new Set(found.content.map(({ country }) => country))).toEqual(new Set(['US']))
+  const listed = (await get('/symbol/list', { token })).json().data as { r: string; t: string }[]
+  expect(new Set(listed.map(({ r, t }) => `${t} ${r}`))).toEqual(new Set(['stock US']))
+  expect((await get('/symbol/list?code=700.HK', { token })).json()).toMatchObject({
+    data: [],
+    reason: 'unknown_symbol',
+  })
+  const udf = JSON.parse((await get('/udf/search?query=700&limit=30', { token })).text) as { symbol: string }[]
+  expect(udf.map(({ symbol }) => symbol)).not.toContain('700')
+  const abroad = await get('/symbol/web/page?type=stock&region=HK', { token })
+  expect(verdict(abroad)).toEqual([403, 'not_in_plan'])
+})
+
 const odd = [
   '=HYPERLINK("http://x","y")',
   "+cmd|' /C calc'!A0",
