@@ -56,7 +56,7 @@ for (const [locale, width, byForm] of [
     await page.getByRole('link', { name: payment.order.receipt }).click()
     await expect(page.getByRole('heading', { name: payment.receipt.title })).toBeVisible()
     await page.emulateMedia({ media: 'print' })
-    await expect(page.locator('article').getByText('79.20', { exact: true })).toBeVisible()
+    await expect(page.locator('.pay-total')).toContainText('79.20')
     for (const frame of ['.site-header', '.contact-box', 'footer']) await expect(page.locator(frame)).toBeHidden()
     await page.emulateMedia({ media: 'screen' })
     await page.goto(order)
