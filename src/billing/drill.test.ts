@@ -23,10 +23,15 @@ test(
   60_000 + kills * 20_000,
 )
 
+const about = `Customers order and pay over the account API while the payments process is killed with SIGKILL, sixty times as fast as time goes; PostgreSQL
+and the chains stay up. Lost: transfers on the chain without their ledger entry; doubled: entries beyond. Below the table: balances, grants,
+mails or answers with status 200 that do not fit the end state.
+`
+
 function report({ broken, ...figures }: DrillResult): string {
   const rows = Object.entries(figures).map(([name, value]) => `| ${name} | ${text(value)} |`)
   const faults = broken.length === 0 ? 'Everything fits.' : broken.map((line) => `- ${line}`).join('\n')
-  return `# npm run drill -- payments\n\n| | |\n|---|---|\n${rows.join('\n')}\n\n${faults}\n`
+  return `# npm run drill -- payments\n\n${about}\n| | |\n|---|---|\n${rows.join('\n')}\n\n${faults}\n`
 }
 
 function text(value: unknown): string {
