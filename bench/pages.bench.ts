@@ -1,5 +1,6 @@
 import { get, type OutgoingHttpHeaders } from 'node:http'
 import { locales } from '#src/contract/locale.ts'
+import { untilAtRest } from '#test/fixtures/at-rest.ts'
 import { spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
 import { type Bench, quantiles, type Report } from './bench.ts'
 import { load } from './load.ts'
@@ -21,6 +22,7 @@ export const bench: Bench = {
     await using folder = await temporaryDataDir()
     await using product = await spawnProduct(folder.path)
     await product.ready()
+    await untilAtRest(product.child.pid ?? 0)
     await firstRenderings(report, product.site)
     for (const path of kept) await keptPage(report, product.site, `/en-US${path}`)
   },

@@ -5,6 +5,7 @@
 import { type Browser, chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { locales } from '#src/contract/locale.ts'
+import { untilAtRest } from '#test/fixtures/at-rest.ts'
 import { freePort } from '#test/fixtures/free-port.ts'
 import { spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
 import playwrightConfig from '../playwright.config.ts'
@@ -47,6 +48,7 @@ async function main(asked: readonly string[]): Promise<number> {
   await using product = await spawnProduct(folder.path)
   const port = await freePort()
   const [browser] = await Promise.all([startBrowser(port), product.ready()])
+  await untilAtRest(product.child.pid ?? 0)
   try {
     return await lookAtAll(product.site, paths, port)
   } finally {

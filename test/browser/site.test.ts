@@ -33,7 +33,7 @@ test.describe('pages', () => {
         await context.close()
       })
 
-  test('no public page scrolls sideways on a phone, in any language', async ({ browser }) => {
+  test('no public page scrolls sideways on a phone, in any language, or on a tablet', async ({ browser }) => {
     const context = await browser.newContext({ viewport: { width: 360, height: 740 } })
     const page = await context.newPage()
     for (const locale of ['en-US', 'zh-CN', 'zh-HK'])
@@ -42,6 +42,12 @@ test.describe('pages', () => {
         const width = await page.evaluate(() => document.documentElement.scrollWidth)
         expect(width, `${locale}${path}`).toBeLessThanOrEqual(360)
       }
+    await page.setViewportSize({ width: 768, height: 900 })
+    for (const path of kinds) {
+      await page.goto(`${site()}/en-US${path}`, { waitUntil: 'domcontentloaded' })
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(width, path).toBeLessThanOrEqual(768)
+    }
     await context.close()
   })
 
