@@ -33,6 +33,29 @@ export async function stored(ctx: Platform, instrument: number, interval: Interv
   return range.order === 'newest' ? found.reverse() : found
 }
 
+/** The newest stored days of several instruments in one query, each oldest first; an instrument without any is left out. */
+export async function newestDays(
+  ctx: Platform,
+  instruments: readonly number[],
+  limit: number,
+): Promise<Map<number, Bar[]>> {
+  const text = await ctx.clickhouse.text(
+    `SELECT ${selected}, instrument FROM bars FINAL
+     WHERE instrument IN {instruments:Array(UInt32)} AND interval = {interval:UInt8}
+     ORDER BY instrument, time DESC LIMIT {limit:UInt32} BY instrument`,
+    'JSONCompactColumns',
+    { instruments: [...instruments], interval: intervalNumber('1d'), limit },
+  )
+  const columns = parseColumns(text) as Columns
+  const owners = columns[8] ?? []
+  const days = new Map<number, Bar[]>()
+  for (const [at, bar] of toBars(columns).entries()) {
+    const owner = Number(owners[at])
+    days.set(owner, [bar, ...(days.get(owner) ?? [])])
+  }
+  return days
+}
+
 /** The highest version of each time, in the order read; null when the rows read cannot tell `limit` of them for certain. */
 function newestVersions(columns: Columns, asked: number, limit: number): Bar[] | null {
   const [times = []] = columns

@@ -3,7 +3,7 @@ import type { Interval } from '#src/contract/market.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import type { Bar } from './bar.ts'
 import { barSources, claimForImport, recordBars } from './bars.ts'
-import { piecesOf, readBars } from './history.ts'
+import { piecesOf, readBars, readNewestDays } from './history.ts'
 import type { Instrument } from './instrument.ts'
 import { findInstrument, installCatalogue, renameInstrument, upsertInstruments } from './instruments.ts'
 
@@ -150,4 +150,18 @@ test('a renamed instrument keeps its id, and its former code still finds it', as
   await renameInstrument(ctx, { kind: 'operator-cli' }, { id: meta.id, code: 'METX' })
   expect((await instrument('METX', 'US')).id).toBe(meta.id)
   expect((await instrument('META', 'US')).code).toBe('METX')
+})
+
+test('the newest days of several instruments come at once, oldest first, built where none is stored', async () => {
+  const [stored, minutesOnly] = [await instrument('COST', 'US'), await instrument('PEP', 'US')]
+  await record(
+    stored,
+    '1d',
+    ['2024-03-04', '2024-03-05', '2024-03-06'].map((day, at) => bar(day, 100 + at)),
+  )
+  await record(stored, '1d', [bar('2024-03-06', 150)])
+  await record(minutesOnly, '1m', [bar('2024-03-06T15:00:00Z', 70), bar('2024-03-06T15:01:00Z', 71)])
+  const days = await readNewestDays(ctx, [stored, minutesOnly], 2)
+  expect(days.get(stored.id)?.map(({ close }) => close)).toEqual([101, 150])
+  expect(days.get(minutesOnly.id)?.map(({ close }) => close)).toEqual([71])
 })

@@ -79,6 +79,26 @@ export async function readBars(ctx: Platform, query: BarQuery): Promise<Bar[]> {
   return adjustBars(bars, query.adjust ?? 'none', query.factors ?? [], dateOf(query.interval, exchange))
 }
 
+/** The newest finished days of several instruments at once: stored ones, and built ones only where an instrument has none stored. */
+export async function readNewestDays(
+  ctx: Platform,
+  instruments: readonly Instrument[],
+  limit: number,
+): Promise<Map<number, Bar[]>> {
+  if (instruments.length === 0) return new Map()
+  const days = await store.newestDays(
+    ctx,
+    instruments.map(({ id }) => id),
+    limit,
+  )
+  const others = instruments.filter(({ id }) => !days.has(id))
+  const built = await Promise.all(
+    others.map((instrument) => readBars(ctx, { instrument, interval: '1d', limit, order: 'newest' })),
+  )
+  for (const [at, { id }] of others.entries()) days.set(id, built[at] ?? [])
+  return days
+}
+
 /** The trading date that decides which factor applies to a bar. */
 function dateOf(interval: Interval, exchange: Exchange): (bar: Bar) => number {
   return isIntraday(interval) ? (bar) => tradingDate(exchange, bar.time) : (bar) => bar.time

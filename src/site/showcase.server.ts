@@ -1,5 +1,5 @@
 import type { Locale } from '#src/contract/locale.ts'
-import { readBars } from '#src/market/history.ts'
+import { readNewestDays } from '#src/market/history.ts'
 import { findInstrument } from '#src/market/instruments.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { callDemo, type DemoAnswer } from './demo-call.ts'
@@ -28,21 +28,26 @@ export type DemoBars = Partial<Record<DemoCode, ShownBar[]>>
 
 /** The last daily bars of demo instruments. Missing where there are none, or where the history store does not answer. */
 export async function demoBars(ctx: Platform, codes: readonly DemoCode[]): Promise<DemoBars> {
-  const loaded = await Promise.all(codes.map(async (code) => [code, await barsOf(ctx, code)] as const))
-  return Object.fromEntries(loaded.filter(([, bars]) => bars !== null && bars.length > 0))
+  try {
+    const found = await Promise.all(codes.map((code) => demoInstrumentOf(ctx, code)))
+    const instruments = found.filter((instrument) => instrument !== null)
+    const days = await readNewestDays(ctx, instruments, barsShown)
+    return Object.fromEntries(
+      codes.flatMap((code, at) => {
+        const bars = days.get(found[at]?.id ?? 0) ?? []
+        const shown = bars.map(({ time, open, high, low, close }) => ({ time, open, high, low, close }))
+        return shown.length > 0 ? [[code, shown]] : []
+      }),
+    )
+  } catch (cause) {
+    ctx.log.warn('bars of the demo instruments could not be read', { cause })
+    return {}
+  }
 }
 
-async function barsOf(ctx: Platform, code: DemoCode): Promise<ShownBar[] | null> {
-  try {
-    const { class: assetClass, region } = demoInstrument(code)
-    const instrument = await findInstrument(ctx, { class: assetClass, region, code })
-    if (!instrument) return null
-    const bars = await readBars(ctx, { instrument, interval: '1d', limit: barsShown, order: 'newest' })
-    return bars.map(({ time, open, high, low, close }) => ({ time, open, high, low, close }))
-  } catch (cause) {
-    ctx.log.warn('bars of a demo instrument could not be read', { code, cause })
-    return null
-  }
+function demoInstrumentOf(ctx: Platform, code: DemoCode) {
+  const { class: assetClass, region } = demoInstrument(code)
+  return findInstrument(ctx, { class: assetClass, region, code })
 }
 
 export const demoCodes: readonly DemoCode[] = demoInstruments.map(({ code }) => code)

@@ -1,7 +1,8 @@
 import type { Locale } from '#src/contract/locale.ts'
 import type { AssetClass } from '#src/contract/market.ts'
+import type { Bar } from '#src/market/bar.ts'
 import { countByExchange, type ExchangeCount, leadingInstruments } from '#src/market/coverage.ts'
-import { readBars } from '#src/market/history.ts'
+import { readNewestDays } from '#src/market/history.ts'
 import { decimalsOf, type Instrument } from '#src/market/instrument.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { pathInLanguage } from '../../frame/head.server.ts'
@@ -80,18 +81,16 @@ async function productRows(
   demoCode: string,
 ): Promise<ProductRow[]> {
   const instruments = await leadingInstruments(ctx, assetClass, rowsShown)
-  return Promise.all(instruments.map((instrument) => rowOf(ctx, instrument, locale, demoCode)))
+  const days = await readNewestDays(ctx, instruments, 2).catch((cause: unknown) => {
+    ctx.log.warn('bars of a product page could not be read', { class: assetClass, cause })
+    return new Map<number, Bar[]>()
+  })
+  return instruments.map((instrument) => rowOf(instrument, days.get(instrument.id) ?? [], locale, demoCode))
 }
 
-async function rowOf(ctx: Platform, instrument: Instrument, locale: Locale, demoCode: string): Promise<ProductRow> {
-  const bars = await readBars(ctx, { instrument, interval: '1d', limit: 2, order: 'newest' }).catch(
-    (cause: unknown) => {
-      ctx.log.warn('bars of a product page could not be read', { code: instrument.code, cause })
-      return []
-    },
-  )
-  const last = bars.at(-1)
-  const before = bars.at(-2)
+function rowOf(instrument: Instrument, days: readonly Bar[], locale: Locale, demoCode: string): ProductRow {
+  const last = days.at(-1)
+  const before = days.at(-2)
   const { names, code, exchange, region, priceStep } = instrument
   return {
     code,
