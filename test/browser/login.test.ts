@@ -24,6 +24,7 @@ async function sendCode(page: Page) {
 }
 
 test('a forgotten password is reset by keyboard alone, with each mistake named beside its field', async ({ page }) => {
+  test.setTimeout(120_000)
   const email = someone()
   await signUp(site(), email)
   await page.goto(`${site()}/en-US/login`)
