@@ -186,7 +186,7 @@ export class ExchangeSource implements AsyncDisposable {
   /** Books are told as they stand at the next beat. */
   async #hearBook({ symbol, key }: Line, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const book = await this.#venue.watchOrderBook(symbol, 10)
+      const book = await this.#venue.watchOrderBook(symbol)
       this.#heardAt = this.#ctx.clock.now()
       const depth = depthOf(key, book, this.#heardAt)
       if (depth) this.#books.set(key, depth)
