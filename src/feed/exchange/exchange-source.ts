@@ -4,7 +4,6 @@ import { dropSimulated } from '#src/market/bars.ts'
 import { bucketsOf } from '#src/market/buckets.ts'
 import { exchangeOf } from '#src/market/exchange.ts'
 import { decimalsOf, type Instrument, keyOf } from '#src/market/instrument.ts'
-import { findInstrument, instrumentsById, upsertInstruments } from '#src/market/instruments.ts'
 import { dayMs } from '#src/market/interval.ts'
 import { placeInDay } from '#src/market/session.ts'
 import { newestTickTime, readTicks } from '#src/market/ticks.ts'
@@ -12,6 +11,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { type Figures, rolled } from '../figures.ts'
 import { faultOf, Publisher } from '../publisher.ts'
 import { fillBars, tradesSince } from './back-fill.ts'
+import { floorTo, instrumentOf, type Line, without } from './line.ts'
 import { TradeLog } from './trade-log.ts'
 import { depthOf, openVenue, tickOf, type Venue } from './venue.ts'
 
@@ -41,18 +41,6 @@ const usual: Patience = {
   holdMs: 30_000,
   tradesBackMs: 60 * minuteMs,
   beatMs: 250,
-}
-
-type Line = {
-  symbol: string
-  key: string
-  instrument: Instrument
-  log: TradeLog
-  hasFigures: boolean
-  /** Trades that came while missed ones were asked for; null once they go straight to the tape. */
-  held: Trade[] | null
-  /** A hole in the trades whose bars are owed to history. */
-  owed: { from: number; to: number } | null
 }
 
 /**
@@ -101,7 +89,7 @@ export class ExchangeSource implements AsyncDisposable {
     await this.#running
   }
 
-  /** `BTC/USD` is our BTCUSD; one that nobody knew yet is created. Goes on after the trades that an earlier process stored. */
+  /** Goes on after the trades that an earlier process stored. */
   async #follow(symbol: string): Promise<void> {
     const instrument = await instrumentOf(this.#ctx, symbol)
     await dropSimulated(this.#ctx, instrument)
@@ -314,26 +302,4 @@ export class ExchangeSource implements AsyncDisposable {
       if (this.#ctx.clock.now() - this.#heardAt > silenceMs) throw new Error(`nothing was heard for ${silenceMs} ms`)
     }
   }
-}
-
-async function instrumentOf(ctx: Platform, symbol: string): Promise<Instrument> {
-  const [base = '', quote = ''] = symbol.split('/')
-  const identity = { class: 'crypto', region: 'BA', code: `${base}${quote}` } as const
-  const known = await findInstrument(ctx, identity)
-  if (known) return known
-  const made = { ...identity, exchange: 'CCC', name: symbol, currency: quote, priceStep: '0.00000001' }
-  const [created] = await instrumentsById(ctx, await upsertInstruments(ctx, [made], 'exchange'))
-  if (!created) throw new Error(`could not create ${symbol}`)
-  return created
-}
-
-/** A day's figures at `askedAt` before the trades since `told`, which it counts already and which are still to be told. */
-function without(day: Figures, trades: readonly Trade[], told: number, askedAt: number): Figures {
-  const counted = trades.filter(({ timestamp: at = 0 }) => at > told && at >= day.date && at <= askedAt)
-  const volume = counted.reduce((left, { amount }) => left - (amount ?? 0), day.volume)
-  return { ...day, volume: Math.max(0, Number(volume.toFixed(8))) }
-}
-
-function floorTo(time: number, step: number): number {
-  return time - (time % step)
 }

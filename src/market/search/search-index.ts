@@ -24,7 +24,7 @@ const shownMax = 20_000
 
 /**
  * Search in memory: exact code, then code prefix, then names that begin so, then words and parts of them; inside each, home
- * and liquid listings first. A text that finds nothing is tried again as a misspelling. Read at the first search, and again
+ * and liquid listings first. A text that finds nothing is tried again as a misspelling. Read behind the start, and again
  * when any process changed instruments; meanwhile the old list answers.
  */
 export class SearchIndex implements AsyncDisposable {
@@ -48,6 +48,8 @@ export class SearchIndex implements AsyncDisposable {
       index.#shown = new Map()
     }
     index.#stack.use(await ctx.postgres.listen(instrumentsChannel, spoil, spoil))
+    // Nobody should be the first to wait.
+    index.#current().catch(() => undefined)
     return index
   }
 
@@ -80,7 +82,11 @@ export class SearchIndex implements AsyncDisposable {
   }
 
   async #current(): Promise<SearchTable> {
-    if (this.#isStale) this.#loading ??= this.#load()
+    if (this.#isStale && !this.#loading) {
+      this.#loading = this.#load()
+      // The old list may answer meanwhile, and then nobody else hears of a failure.
+      this.#loading.catch(() => undefined)
+    }
     if (this.#table && (this.#loading === null || this.#table.size > shortList)) return this.#table
     return this.#loading ?? this.#load()
   }

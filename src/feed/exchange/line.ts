@@ -1,0 +1,42 @@
+import type { Trade } from 'ccxt'
+import type { Instrument } from '#src/market/instrument.ts'
+import { findInstrument, instrumentsById, upsertInstruments } from '#src/market/instruments.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import type { Figures } from '../figures.ts'
+import type { TradeLog } from './trade-log.ts'
+
+/** One symbol that is followed. */
+export type Line = {
+  symbol: string
+  key: string
+  instrument: Instrument
+  log: TradeLog
+  hasFigures: boolean
+  /** Trades that came while missed ones were asked for; null once they go straight to the tape. */
+  held: Trade[] | null
+  /** A hole in the trades whose bars are owed to history. */
+  owed: { from: number; to: number } | null
+}
+
+/** `BTC/USD` is our BTCUSD; one that nobody knew yet is created. */
+export async function instrumentOf(ctx: Platform, symbol: string): Promise<Instrument> {
+  const [base = '', quote = ''] = symbol.split('/')
+  const identity = { class: 'crypto', region: 'BA', code: `${base}${quote}` } as const
+  const known = await findInstrument(ctx, identity)
+  if (known) return known
+  const made = { ...identity, exchange: 'CCC', name: symbol, currency: quote, priceStep: '0.00000001' }
+  const [created] = await instrumentsById(ctx, await upsertInstruments(ctx, [made], 'exchange'))
+  if (!created) throw new Error(`could not create ${symbol}`)
+  return created
+}
+
+/** A day's figures at `askedAt` before the trades since `told`, which it counts already and which are still to be told. */
+export function without(day: Figures, trades: readonly Trade[], told: number, askedAt: number): Figures {
+  const counted = trades.filter(({ timestamp: at = 0 }) => at > told && at >= day.date && at <= askedAt)
+  const volume = counted.reduce((left, { amount }) => left - (amount ?? 0), day.volume)
+  return { ...day, volume: Math.max(0, Number(volume.toFixed(8))) }
+}
+
+export function floorTo(time: number, step: number): number {
+  return time - (time % step)
+}
