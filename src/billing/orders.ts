@@ -40,12 +40,16 @@ const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 export async function createOrder(ctx: Platform, actor: AccountActor, input: OrderInput): Promise<Order> {
   const network = networksOf(ctx.settings).find((candidate) => candidate.code === input.network)
   if (!network) throw refuse('network_unavailable', { param: 'network', values: { network: input.network } })
-  const answered = await answeredBefore(ctx.postgres.db, actor.accountId, input)
+  const { db } = ctx.postgres
+  const answered = await findEarlier(db, actor.accountId, input)
   if (answered) return answered
+  // A repeated call must find its own order rather than trip over it: without the lock only one without a key may be refused.
+  if (input.idempotencyKey === null) await assertNothingUnpaid(db, actor.accountId)
   return ctx.postgres.transaction(async (tx) => {
     await lockBalance(tx, actor.accountId)
-    const meanwhile = await answeredBefore(tx, actor.accountId, input)
+    const meanwhile = await findEarlier(tx, actor.accountId, input)
     if (meanwhile) return meanwhile
+    await assertNothingUnpaid(tx, actor.accountId)
     const deal = await makeDeal(ctx, actor.accountId, input, tx)
     if (deal.price.payable > 0n) await assertReachable(ctx, tx, network)
     const allowance = await ctx.limiter.take(`order:${actor.accountId}`, ordersPerHour)
@@ -154,15 +158,17 @@ function orderNumber(ctx: Platform, now: number): string {
   return `${day}-${letters.join('')}`
 }
 
-/** The order that the same call made before; refuses while another one is unpaid. */
-async function answeredBefore(db: Db, accountId: string, input: OrderInput): Promise<Order | null> {
-  const { idempotencyKey: key } = input
-  const found = key === null ? null : await orderByIdempotencyKey(db, accountId, key)
+/** The order that the same call made before. */
+async function findEarlier(db: Db, accountId: string, input: OrderInput): Promise<Order | null> {
+  if (input.idempotencyKey === null) return null
+  const found = await orderByIdempotencyKey(db, accountId, input.idempotencyKey)
   if (found && found.requestHash !== requestText(input)) throw refuse('idempotency_mismatch')
-  if (found) return found.order
+  return found?.order ?? null
+}
+
+async function assertNothingUnpaid(db: Db, accountId: string): Promise<void> {
   const pending = await pendingOrderOf(db, accountId)
   if (pending) throw refuse('order_unpaid', { extra: { orderNo: pending.no } })
-  return null
 }
 
 function requestText({ planId, period, network, keyId }: OrderInput): string {
