@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { quotaPause } from './data/bar-loader.ts'
 import type { ChartInstrument, MarketSource } from './data/market-source.ts'
 
 /** The instrument behind a ticker; the one before it stays until the new one is known. */
@@ -22,6 +23,8 @@ export function useInstrument(
         if (abort.signal.aborted) return
         setKnown((before) => ({ ...before, failure }))
         refused(failure)
+        const pause = quotaPause(failure)
+        if (pause !== null) setTimeout(() => !abort.signal.aborted && setAttempt((before) => before + 1), pause)
       },
     )
     return () => abort.abort()

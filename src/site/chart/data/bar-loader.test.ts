@@ -89,6 +89,27 @@ describe('history', () => {
     expect([chart.failures, chart.got.at(-1)]).toEqual([['older'], { times: [], more: { forward: false } }])
   })
 
+  test('over the quota the chart goes on by itself when the pause is over; another failure waits for the reader', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const chart = open()
+    let started = 0
+    chart.loader.startOver = () => {
+      started += 1
+    }
+    await chart.get('init')
+    const facts = { status: 429, code: 429, error: 'rate_limited', retryAfter: 17 }
+    await chart.source.asked[0]?.fail(new TapewireError('slow down', facts))
+    vi.advanceTimersByTime(16_900)
+    expect([started, chart.failures]).toEqual([0, ['first']])
+    vi.advanceTimersByTime(200)
+    expect(started).toBe(1)
+    await chart.get('init')
+    await chart.source.asked[1]?.fail(new Error('busy'))
+    vi.runAllTimers()
+    expect(started).toBe(1)
+  })
+
   test('a symbol and an interval that change in one turn are read once', async () => {
     const chart = open()
     const first = chart.get('init')

@@ -109,6 +109,8 @@ export class BarLoader {
         if (signal.aborted) return
         this.#events.failed(error, 'first')
         callback([], { forward: false })
+        const pause = quotaPause(error)
+        if (pause !== null) setTimeout(() => !signal.aborted && this.startOver(), pause)
       } finally {
         if (!signal.aborted) this.#events.loading(false)
       }
@@ -221,4 +223,9 @@ export class BarLoader {
 /** What the plan does not reach is not asked for again. */
 function isOutsidePlan(error: unknown): boolean {
   return error instanceof TapewireError && error.status === 403
+}
+
+/** How long to wait, in ms, where only the quota of requests was in the way. */
+export function quotaPause(error: unknown): number | null {
+  return error instanceof TapewireError && error.status === 429 ? (error.retryAfter ?? 60) * 1_000 : null
 }
