@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { type ChartGateway, chartGateway, signedIn, walkBars } from '../fixtures/chart-gateway.ts'
 
@@ -241,10 +242,27 @@ test('favourites and recent symbols stand first when the dialog opens', async ({
   await openChart(page, () => pageOf([row('AAPL'), row('MSFT')]))
   const dialog = await openDialog(page)
   await dialog.getByRole('option', { name: /MSFT/ }).hover()
-  await dialog.getByRole('button', { name: 'Add NASDAQ:MSFT to favourites' }).click()
+  await dialog.getByTitle('Add NASDAQ:MSFT to favourites').click()
   await dialog.getByRole('option', { name: /AAPL/ }).click()
   await page.getByRole('button', { name: /Open symbol search/ }).click()
   await expect(dialog.getByRole('group', { name: 'Favourites' }).getByRole('option')).toHaveText(/MSFT/)
   await expect(dialog.getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveText(/AAPL/)
   await expect(dialog.getByRole('option')).toHaveCount(2)
 })
+
+for (const theme of ['light', 'dark'] as const)
+  test(`axe finds nothing in the chart and its search in the ${theme} theme`, async ({ page }) => {
+    await page.context().addCookies([{ name: 'theme', value: theme, url: site() }])
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await openChart(page, () => pageOf([row('AAPL'), row('700', { exchange: 'HKEX', country: 'HK' })]))
+    const violations = async (axe: AxeBuilder) => {
+      const found = await axe.analyze()
+      return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+    }
+    expect(await violations(new AxeBuilder({ page }))).toEqual([])
+    const dialog = await openDialog(page)
+    await expect(dialog.getByRole('option')).toHaveCount(2)
+    // a row is called by the ticker that it returns, which is not written out in it
+    const withTickers = new AxeBuilder({ page }).disableRules('label-content-name-mismatch')
+    expect(await violations(withTickers)).toEqual([])
+  })

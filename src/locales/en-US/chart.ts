@@ -73,7 +73,6 @@ const chart = {
     title: 'Indicators',
     find: 'Find an indicator',
     shown: 'On the chart',
-    add: 'Add {name}',
     edit: 'Settings of {name}',
     hide: 'Hide {name}',
     show: 'Show {name}',

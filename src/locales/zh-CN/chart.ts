@@ -75,7 +75,6 @@ const chart: Words<typeof enUS> = {
     title: '指标',
     find: '查找指标',
     shown: '已添加',
-    add: '添加{name}',
     edit: '设置{name}',
     hide: '隐藏{name}',
     show: '显示{name}',

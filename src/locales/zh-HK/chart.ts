@@ -75,7 +75,6 @@ const chart: Words<typeof enUS> = {
     title: '指標',
     find: '尋找指標',
     shown: '已加入',
-    add: '加入{name}',
     edit: '設定{name}',
     hide: '隱藏{name}',
     show: '顯示{name}',

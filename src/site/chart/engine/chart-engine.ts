@@ -99,6 +99,8 @@ export class ChartEngine {
     })
     if (!chart) throw new Error('the chart could not be opened in its element')
     chart.setBarSpace(8)
+    // the library puts its own keyboard focus before everything else on the page
+    host.querySelector<HTMLElement>('[tabindex]')?.setAttribute('tabindex', '-1')
     const engine = new ChartEngine(chart, host, library.dispose, loader, events, now)
     engine.#listen(library.utils.formatDate)
     return engine

@@ -2,6 +2,8 @@ import { type ReactNode, useId, useRef } from 'react'
 
 type DropMenuProps = {
   label: string
+  /** What is chosen, where the button shows it. */
+  value?: string
   button: ReactNode
   className?: string
   /** Opens to the right of its button, as in an upright toolbar, instead of below it. */
@@ -10,7 +12,7 @@ type DropMenuProps = {
 }
 
 /** A button with a panel in the top layer, so that a scrolling toolbar never cuts it off. Arrows move between its entries. */
-export function DropMenu({ label, button, className = '', beside = false, children }: DropMenuProps) {
+export function DropMenu({ label, value, button, className = '', beside = false, children }: DropMenuProps) {
   const id = useId()
   const trigger = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
@@ -35,7 +37,7 @@ export function DropMenu({ label, button, className = '', beside = false, childr
         type="button"
         className={`tool ${className}`}
         popoverTarget={id}
-        aria-label={label}
+        aria-label={value === undefined ? label : `${label}: ${value}`}
         title={label}
       >
         {button}

@@ -81,7 +81,6 @@ export function IndicatorDialog({ shown, dispatch, edit, close }: IndicatorDialo
             type="button"
             className="list-row"
             disabled={full}
-            aria-label={t('add', { name: t(`names.${name}`) })}
             onClick={() => dispatch({ do: 'addIndicator', name })}
           >
             <b>{name.toUpperCase()}</b>

@@ -58,6 +58,7 @@ export function Toolbar({ state, dispatch, acts, canUndo, canRedo, exchangeZone,
       <i className="sep" />
       <DropMenu
         label={t('toolbar.type')}
+        value={t(`types.${state.type}`)}
         button={
           <>
             <ChartCandlestick size={16} aria-hidden="true" />
@@ -89,7 +90,7 @@ export function Toolbar({ state, dispatch, acts, canUndo, canRedo, exchangeZone,
       <span className="fill" />
       <Toggle
         on={state.scale === 'log'}
-        label={t('toolbar.log')}
+        label={`${t('toolbar.logShort')}: ${t('toolbar.log')}`}
         onClick={() => dispatch({ do: 'scale', scale: 'log' })}
       >
         {t('toolbar.logShort')}
@@ -145,7 +146,7 @@ function Intervals({ state, dispatch }: Pick<ToolbarProps, 'state' | 'dispatch'>
         {choices(() => {})}
       </div>
       <div className="intervals-small">
-        <DropMenu label={t('toolbar.interval')} button={<b>{state.interval}</b>}>
+        <DropMenu label={t('toolbar.interval')} value={state.interval} button={<b>{state.interval}</b>}>
           {choices}
         </DropMenu>
       </div>

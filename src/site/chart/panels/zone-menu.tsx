@@ -51,6 +51,7 @@ export function ZoneMenu({ zone, exchangeZone, icon, choose }: ZoneMenuProps) {
   return (
     <DropMenu
       label={t('toolbar.zone')}
+      value={cityOf(zone === 'exchange' ? exchangeZone : zone)}
       button={
         <>
           {icon}

@@ -41,6 +41,10 @@ export function SearchView({ search, send, sections, rows, open, starred, star }
     if (by !== undefined) {
       event.preventDefault()
       send({ do: 'move', by, of: rows.length })
+    } else if (event.key.toLowerCase() === 'd' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      const row = rows[search.active]
+      if (row) star(row)
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
       open(rows[search.active])
@@ -91,7 +95,7 @@ function Footer() {
       <span>{t('hint')}</span>
       <span>
         <span className="keys" aria-hidden="true">
-          <kbd>↑</kbd> <kbd>↓</kbd> {t('move')} · <kbd>Enter</kbd> {t('open')} ·{' '}
+          <kbd>↑</kbd> <kbd>↓</kbd> {t('move')} · <kbd>Enter</kbd> {t('open')} · <kbd>Ctrl D</kbd> {t('favourites')} ·{' '}
         </span>
         <PageLink className="link" to="/contact">
           {t('missing')}

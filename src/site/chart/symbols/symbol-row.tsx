@@ -30,6 +30,7 @@ export function SymbolRow({ id, record, sought, active, starred, choose, point, 
   const kind = classOf(record)
   const flag = flagUrl(record)
   const exchange = showsProduct(record) && kind ? t(`tabs.${kind}`) : record.exchange || record.prefix
+  const kindName = kind ? t(`classes.${kind}`) : record.type
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the input, which names the active row
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the input opens the active row
@@ -37,7 +38,7 @@ export function SymbolRow({ id, record, sought, active, starred, choose, point, 
       id={id}
       role="option"
       aria-selected={active}
-      aria-label={`${ticker} ${record.description}`}
+      aria-label={`${ticker} ${record.description} ${kindName} ${exchange}`}
       className="symbol-row"
       data-ticker={ticker}
       onClick={choose}
@@ -50,7 +51,7 @@ export function SymbolRow({ id, record, sought, active, starred, choose, point, 
       <span className="symbol-name">
         <Marked text={record.description} sought={sought} />
       </span>
-      <small className="symbol-kind">{kind ? t(`classes.${kind}`) : record.type}</small>
+      <small className="symbol-kind">{kindName}</small>
       <span className="symbol-exchange">
         <Picture key={exchangeLogoUrl(record)} url={exchangeLogoUrl(record)} className="exchange-logo" />
         {exchange}
@@ -58,19 +59,19 @@ export function SymbolRow({ id, record, sought, active, starred, choose, point, 
       <span className="symbol-flag">
         {flag && <Picture key={flag} url={flag} className="flag" label={record.country.toUpperCase()} />}
       </span>
-      <button
-        type="button"
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Ctrl D in the input does the same; an option may hold no button */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: see above */}
+      <span
         className="symbol-star"
-        tabIndex={-1}
-        aria-pressed={starred}
-        aria-label={t(starred ? 'unstar' : 'star', { ticker })}
+        data-on={starred || undefined}
+        title={t(starred ? 'unstar' : 'star', { ticker })}
         onClick={(event) => {
           event.stopPropagation()
           star()
         }}
       >
         <Star size={15} fill={starred ? 'currentColor' : 'none'} aria-hidden="true" />
-      </button>
+      </span>
     </div>
   )
 }
