@@ -8,7 +8,7 @@ import { signedInCustomer } from './signed-in.ts'
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const api = () => process.env.TAPEWIRE_API ?? ''
 
-test.describe.configure({ timeout: 240_000 })
+test.describe.configure({ timeout: 360_000 })
 
 test('axe finds nothing on the private pages in both themes, and none scrolls sideways on a phone in any language', async ({
   page,
