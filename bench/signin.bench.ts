@@ -100,7 +100,9 @@ async function theft({ site, api }: Spawned, report: Report): Promise<void> {
     const cookie = entered.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     const { body } = await call(site, '/api/search-token', {}, { cookie })
     const socket = new WebSocket(`${api.replace('http', 'ws')}/stream?token=${body.data.token}`)
-    while (!String((await once(socket, 'message'))[0]).includes('authenticated'));
+    await new Promise<void>((resolve) => {
+      socket.on('message', (frame) => String(frame).includes('authenticated') && resolve())
+    })
     const closed = once(socket, 'close')
     await call(site, '/api/auth/signout', {}, { cookie })
     const start = performance.now()

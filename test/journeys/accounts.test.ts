@@ -74,7 +74,9 @@ describe('a stolen cookie', () => {
     const asked = await call(product.site, '/api/search-token', {}, { cookie })
     const socket = new WebSocket(`${product.api.replace('http', 'ws')}/stream?token=${asked.body.data.token}`)
     const closed = once(socket, 'close').then(([code]) => code)
-    while (!String((await once(socket, 'message'))[0]).includes('authenticated'));
+    await new Promise<void>((resolve) => {
+      socket.on('message', (frame) => String(frame).includes('authenticated') && resolve())
+    })
     const events = await fetch(`${product.site}/api/order/${orderNo}/events`, { headers: { cookie } })
     const reader = events.body?.pipeThrough(new TextDecoderStream()).getReader()
     if (!reader) throw new Error('the events have no body')
