@@ -12,6 +12,7 @@ test('simulated ticks leave after a month, those of an exchange stay', async () 
     { ...tick, time: old + 1, source: 'exchange' },
     { ...tick, time: now, source: 'simulated' },
   ])
+  await ctx.clickhouse.command('SYSTEM START TTL MERGES')
   await ctx.clickhouse.command('OPTIMIZE TABLE ticks FINAL')
   const left = await readTicks(ctx, 1, { from: 0, to: now, limit: 10 })
   expect(left.map(({ time, source }) => [time, source])).toEqual([
