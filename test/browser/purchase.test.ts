@@ -47,7 +47,7 @@ for (const [locale, width, byForm] of [
     await expect(page.locator('.pay-countdown')).toHaveText(/^(29|30):\d\d$/)
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(sideways).toBeLessThanOrEqual(0)
-    expect(await copied(page, payment.order.copyAmount)).toBe(await amount.innerText())
+    expect(await copied(page, payment.order.copyAmount)).toBe(await amount.textContent())
     expect(await copied(page, payment.order.copyAddress)).toBe(await page.getByTestId('address').textContent())
     await page.getByRole('button', { name: payment.order.payNow }).click()
     await expect(page.getByText(payment.order.success).first()).toBeVisible({ timeout: 45_000 })
