@@ -137,7 +137,8 @@ test('the fonts that stand in until Plex is there are as wide as Plex', async ({
     const canvas = document.createElement('canvas').getContext('2d')
     const text = document.querySelector('main')?.textContent?.replace(/\s+/g, ' ').slice(0, 3_000) ?? ''
     const width = async (font: string) => {
-      await document.fonts.load(font)
+      // A face without any of its fonts on the machine cannot be loaded.
+      await document.fonts.load(font).catch(() => [])
       if (!canvas) return 0
       canvas.font = font
       return canvas.measureText(text).width
@@ -153,6 +154,7 @@ test('the fonts that stand in until Plex is there are as wide as Plex', async ({
       ? Promise.all(pairs.map(async ([real, standIn]) => (await width(standIn)) / (await width(real))))
       : null
   })
-  if (!ratios) return didNotRun('widths of the fallback fonts', 'no Arial or Liberation Sans on this machine')
-  for (const ratio of ratios) expect(Math.abs(ratio - 1)).toBeLessThan(0.015)
+  if (!ratios) didNotRun('widths of the fallback fonts', 'no Arial or Liberation Sans on this machine')
+  test.skip(!ratios)
+  for (const ratio of ratios ?? []) expect(Math.abs(ratio - 1)).toBeLessThan(0.015)
 })
