@@ -82,10 +82,14 @@ function pin(server: number): void {
 const symbolsOf = (n: number): string[] =>
   Array.from({ length: perClient }, (_, i) => `S${(i * (symbols / perClient) + (n % (symbols / perClient))) % symbols}`)
 
-/** Every fiftieth is looked at. */
+/** Every fiftieth is looked at. One connects after the other: a broker's queue of new connections may be short. */
 async function readers(port: number, count: number, path: string, protocol: string | null = null): Promise<Reader[]> {
-  const made = Array.from({ length: count }, (_, n) => new Reader(port, n % 50 === 0))
-  for (const reader of made) await reader.open(path, protocol)
+  const made: Reader[] = []
+  for (let n = 0; n < count; n += 1) {
+    const reader = new Reader(port, n % 50 === 0)
+    await reader.open(path, protocol)
+    made.push(reader)
+  }
   return made
 }
 

@@ -44,7 +44,10 @@ export class Reader {
     this.socket.write(
       `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: ${secret}\r\nSec-WebSocket-Version: 13\r\n${more}\r\n`,
     )
-    while (this.bytes === 0) await new Promise((resolve) => setTimeout(resolve, 1))
+    while (this.bytes === 0) {
+      if (this.socket.destroyed) throw new Error('the server closed a new connection')
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    }
   }
 
   sayText(text: string): void {

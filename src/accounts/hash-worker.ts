@@ -3,8 +3,8 @@ import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 
-/** A tenth of the share of the others: they go first, and a sign-in still ends on a busy machine. */
-const niceness = 10
+/** A third of the share of the others: they go first, and a sign-in still ends on a busy machine. */
+const niceness = 5
 
 yieldToOthers()
 parentPort?.on('message', (job: Argon2Parameters) => parentPort?.postMessage(argon2Sync('argon2id', job)))
