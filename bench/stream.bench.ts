@@ -82,13 +82,13 @@ function pin(server: number): void {
 const symbolsOf = (n: number): string[] =>
   Array.from({ length: perClient }, (_, i) => `S${(i * (symbols / perClient) + (n % (symbols / perClient))) % symbols}`)
 
-/** Every fiftieth is looked at. One connects after the other: a broker's queue of new connections may be short. */
+/** Every fiftieth is looked at. A few connect at once: a broker's queue is short, and it may take a tenth of a second to look at it. */
 async function readers(port: number, count: number, path: string, protocol: string | null = null): Promise<Reader[]> {
   const made: Reader[] = []
-  for (let n = 0; n < count; n += 1) {
-    const reader = new Reader(port, n % 50 === 0)
-    await reader.open(path, protocol)
-    made.push(reader)
+  while (made.length < count) {
+    const some = Array.from({ length: Math.min(50, count - made.length) }, (_, n) => new Reader(port, n === 0))
+    await Promise.all(some.map((reader) => reader.open(path, protocol)))
+    made.push(...some)
   }
   return made
 }

@@ -1,11 +1,12 @@
 /** Brokers that fan out over WebSocket too, each in its own process, fed with the same texts over plain TCP. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventText, spell } from '#src/gateway/stream/frame.ts'
+import { freePort } from '#test/fixtures/free-port.ts'
 import type { Reader } from './reader.ts'
 
 export type Broker = {
@@ -153,12 +154,4 @@ function cpuOf(pid: number): number {
     .replace(/^.*\) /, '')
     .split(' ')
   return (Number(user) + Number(system)) / 100
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
 }
