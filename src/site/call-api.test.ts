@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ask, call } from './call-api.ts'
+import { ask, call, setSignedOutHere } from './call-api.ts'
 
 const assigned: string[] = []
 let answers: Response[]
@@ -88,4 +88,15 @@ test('code 401 opens the login with the way back; 402 and a mere question do not
   answers = [bad(401, { error: 'not_signed_in' })]
   await call('GET', '/api/keys')
   expect(assigned).toEqual(['/zh-HK/login?redirect=%2Fzh-HK%2Fpayment%3Fplan%3Dbase%23x'])
+})
+
+test('who signed out on this page is led to no login by a call that was still under way', async () => {
+  setSignedOutHere(true)
+  answers = [bad(401, { error: 'not_signed_in' })]
+  await call('GET', '/api/usage')
+  expect(assigned).toEqual([])
+  setSignedOutHere(false)
+  answers = [bad(401, { error: 'not_signed_in' })]
+  await call('GET', '/api/usage')
+  expect(assigned).toHaveLength(1)
 })

@@ -17,10 +17,17 @@ const retried = new Set([408, 409, 425, 429, 500, 502, 503, 504])
 const retryWaitMs = 400
 const retryWaitMaxMs = 5_000
 
+let signedOutHere = false
+
+/** Whoever signs out on this page is on the way to another: until it is taken back, no call opens the login. */
+export function setSignedOutHere(yes: boolean) {
+  signedOutHere = yes
+}
+
 /** One call of the site's own API, in the page's language. A session that is over opens the login, with the way back. */
 export async function call<T>(method: Method, path: string, body?: object): Promise<CallResult<T>> {
   const result = await ask<T>(method, path, body)
-  if (!result.ok && result.refusal.error === 'not_signed_in') openLogin()
+  if (!result.ok && result.refusal.error === 'not_signed_in' && !signedOutHere) openLogin()
   return result
 }
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { signedInCookie } from '#src/contract/site.ts'
-import { ask } from '../call-api.ts'
+import { ask, setSignedOutHere } from '../call-api.ts'
 import { isPrivatePage } from './page-kind.ts'
 import { readCookie } from './reader-cookies.ts'
 
@@ -25,14 +25,16 @@ const listeners = new Set<() => void>()
 
 function set(next: AccountState) {
   state = next
+  setSignedOutHere(next.code === 1)
   for (const listener of listeners) listener()
 }
 
 async function look(): Promise<void> {
-  if (readCookie(signedInCookie) === null && !isPrivatePage(location.pathname)) return set({ code: 401, user: null })
+  const nobody = state.code === 1 ? 1 : 401
+  if (readCookie(signedInCookie) === null && !isPrivatePage(location.pathname)) return set({ code: nobody, user: null })
   const answer = await ask<AccountUser>('GET', `/api/userinfo?t=${Date.now()}`)
   if (answer.ok) set({ code: 0, user: answer.data })
-  else set({ code: answer.status === 401 ? 401 : 500, user: null })
+  else set({ code: answer.status === 401 ? nobody : 500, user: null })
 }
 
 /** Other tabs of this browser hear of sign-ins and sign-outs and ask for themselves. */
