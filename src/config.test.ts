@@ -28,6 +28,23 @@ test('a live exchange is a name and its pairs; without the name there is none', 
   expect(settings.exchange).toEqual({ id: 'kraken', symbols: ['BTC/USD', 'SOL/USD'] })
 })
 
+test('a sign-in provider is its client and its secret: Google and GitHub need no more, others their issuer', () => {
+  expect(readConfig({}, {}).settings.signInProviders).toEqual([])
+  const clients = Object.fromEntries(
+    ['OIDC', 'GOOGLE', 'GITHUB'].flatMap((name) => [
+      [`${name}_CLIENT_ID`, 'client'],
+      [`${name}_CLIENT_SECRET`, `${name} secret`],
+    ]),
+  )
+  const { signInProviders } = readConfig({ ...clients, OIDC_ISSUER: 'https://id.example.com' }, {}).settings
+  expect(signInProviders.map(({ kind, issuer, clientSecret }) => [kind, issuer, clientSecret()])).toEqual([
+    ['oidc', 'https://id.example.com', 'OIDC secret'],
+    ['oidc', 'https://accounts.google.com', 'GOOGLE secret'],
+    ['github', 'https://github.com', 'GITHUB secret'],
+  ])
+  expect(() => readConfig(clients, {})).toThrow('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together')
+})
+
 test.each([
   ['an unknown key in .env', {}, { COLOUR: 'red' }, '.env sets COLOUR, which is not a setting'],
   ['a typing error in .env', {}, { PUBLIC_ULR: 'https://a.example' }, 'Did you mean PUBLIC_URL?'],

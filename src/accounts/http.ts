@@ -25,6 +25,7 @@ import { issueChallenge } from './bot-check.ts'
 import { sendCode } from './codes.ts'
 import type { Caller, Entered } from './entrance.ts'
 import { signInByPasskey, startPasskeySignIn } from './passkeys.ts'
+import { requireHashRoom } from './password-hash.ts'
 import { setPreferences } from './profile.ts'
 import { binderCookie, consentToLink, finishProvider, startProvider } from './provider-sign-in.ts'
 import { providersOf } from './providers.ts'
@@ -52,7 +53,11 @@ export function mountAccounts(api: Api, welcome: Welcome): void {
   })
   api.handle(sendCodeRoute, (ctx, call) => sendCode(ctx, call, call.body))
   api.handle(signUpRoute, async (ctx, call) => answer(ctx, call, await signUp(ctx, callerOf(ctx, call), call.body)))
-  api.handle(signInRoute, async (ctx, call) => answer(ctx, call, await signIn(ctx, callerOf(ctx, call), call.body)))
+  api.handle(
+    signInRoute,
+    async (ctx, call) => answer(ctx, call, await signIn(ctx, callerOf(ctx, call), call.body)),
+    requireHashRoom,
+  )
   api.handle(signInCodeRoute, async (ctx, call) =>
     answer(ctx, call, await signInByCode(ctx, callerOf(ctx, call), call.body)),
   )

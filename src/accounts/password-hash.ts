@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { type Refusal, refuse } from '#src/contract/errors.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import type { HashJob } from './hash-worker.ts'
 
 /** OWASP's argon2id setting for 19 MiB. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
@@ -16,8 +17,8 @@ const retryAfterSeconds = 2
 type Patience = 'limited' | 'proven'
 
 /**
- * At most two hashes at a time and twenty waiting, on threads that stand behind all others, so that a flood of sign-ins cannot
- * take the processor from the gateway.
+ * At most two hashes at a time and twenty waiting, on threads that stand behind all others and rest while there is a queue, so
+ * that a flood of sign-ins cannot take the processor from the gateway.
  */
 class HashPool {
   readonly #idle: Worker[] = []
@@ -28,10 +29,11 @@ class HashPool {
     return this.#waiting.length >= waitingMax
   }
 
-  async run(job: Argon2Parameters, patience: Patience): Promise<Buffer> {
+  async run(parameters: Argon2Parameters, patience: Patience): Promise<Buffer> {
     const worker = await this.#claim(patience)
     try {
       worker.ref()
+      const job: HashJob = { parameters, awaited: this.#waiting.length > 0 }
       worker.postMessage(job)
       const [tag]: Uint8Array[] = await once(worker, 'message')
       worker.unref()
@@ -70,7 +72,7 @@ function refuseBusy(): Refusal {
   return refuse('server_busy', { retryAfter: retryAfterSeconds })
 }
 
-/** Throws `server_busy` while the queue is full: asked first, so that such a try costs nothing and counts for nothing. */
+/** Throws `server_busy` while the queue is full: asked first of all, so that such a try costs next to nothing and counts for nothing. */
 export function requireHashRoom(): void {
   if (pool.isFull) throw refuseBusy()
 }

@@ -288,6 +288,21 @@ test('beyond the hashes at work and twenty waiting, sign-ins are told to come ba
   expect(busy[0]?.headers.get('retry-after')).toBe('2')
 })
 
+test('while the queue is full, sign-ins are refused unread and count for nothing', async () => {
+  const { ctx, send, ...site } = await door()
+  await using _ = ctx
+  await site.signUp(email)
+  const hashing = Array.from({ length: 30 }, () => hashPassword(ctx, password, 'proven'))
+  const answers = await Promise.all(
+    Array.from({ length: 25 }, (_, at) =>
+      send('/api/auth/signin', { body: at === 0 ? '{' : { email, password: 'not it at all' } }),
+    ),
+  )
+  for (const { status, headers } of answers) expect([status, headers.get('retry-after')]).toEqual([503, '2'])
+  await Promise.all(hashing)
+  expect((await send('/api/auth/signin', { body: { email, password } })).code).toBe(0)
+})
+
 test('a first code from an unknown program is news to the owner; the same program again is not', async () => {
   const { ctx, send, ...site } = await door()
   await using _ = ctx

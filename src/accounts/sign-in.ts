@@ -6,7 +6,7 @@ import { requireDigits, spendCode } from './codes.ts'
 import { type Caller, createAccount, type Entered, enter, enterWithin, proveMailbox } from './entrance.ts'
 import { sendNotice } from './notify.ts'
 import { passwordLengthMax, requirePassword } from './password.ts'
-import { hashPassword, requireHashRoom, verifyPassword } from './password-hash.ts'
+import { hashPassword, verifyPassword } from './password-hash.ts'
 import { endSessions } from './sessions.ts'
 import * as store from './store.ts'
 import { clearPasswordTries, countPasswordTry, throttleNetwork } from './throttle.ts'
@@ -39,7 +39,6 @@ export async function signIn(ctx: Platform, caller: Caller, input: SignIn): Prom
   const email = requireAddress(input.email)
   const network = caller.client.address
   await throttleNetwork(ctx, network)
-  requireHashRoom()
   if ((await countPasswordTry(ctx, email, network)) === 'bot-check') await requireBotCheck(ctx, input.verification)
   const account = await store.accountByEmail(ctx.postgres.db, email)
   const usable = account && account.emailProvenAt !== null ? account.passwordHash : null

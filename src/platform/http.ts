@@ -32,8 +32,11 @@ export type Handler<R extends Route> = (ctx: Platform, call: Call<R>) => Promise
 
 /** Where a domain mounts its routes: `export function mountKeys(api: Api) { api.handle(listKeys, async (ctx, call) => …) }`. */
 export interface Api {
-  /** Serves one route of the contract. What the handler returns stands under `data`; a `Response` passes as it is. */
-  handle<const R extends Route>(route: R, handler: Handler<R>): void
+  /**
+   * Serves one route of the contract. What the handler returns stands under `data`; a `Response` passes as it is.
+   * `admit` refuses by throwing before anything of the call is read.
+   */
+  handle<const R extends Route>(route: R, handler: Handler<R>, admit?: () => void): void
 }
 
 export type ApiOptions = {
@@ -62,7 +65,7 @@ export function createApi(ctx: Platform, options: ApiOptions): HttpApi {
     routes,
     serves: (path) => path.startsWith('/api/') || routes.some((route) => pattern(route.path).test(path)),
     fetch: async (request, env = {}) => app.fetch(request, env),
-    handle(route, handler) {
+    handle(route, handler, admit) {
       routes.push(route)
       app.on(route.method, toHonoPath(route.path), (c) =>
         answer(ctx, options, c, async (base) => {
@@ -71,6 +74,7 @@ export function createApi(ctx: Platform, options: ApiOptions): HttpApi {
             if (!isSameSite(ctx.settings, request)) throw refuse('cross_site_refused')
             if (ctx.storage.full) throw refuse('storage_full', { retryAfter: 60 })
           }
+          admit?.()
           const actor = await options.authenticate(ctx, request)
           if (route.auth === 'session' && !actor) throw refuse('not_signed_in')
           const body = route.body ? await readBody(request, route.body) : undefined

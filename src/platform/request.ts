@@ -58,10 +58,20 @@ export function readQuery(search: URLSearchParams, schema: z.ZodType | undefined
 }
 
 function parse(schema: z.ZodType, value: unknown, fields: 'strict' | 'loose' = 'strict'): unknown {
-  const checked = fields === 'strict' && schema instanceof z.ZodObject ? schema.strict() : schema
+  const checked = fields === 'strict' ? strictly(schema) : schema
   const result = checked.safeParse(value, { reportInput: true })
   if (result.success) return result.data
   throw toRefusal(result.error.issues[0])
+}
+
+const strict = new WeakMap<z.ZodType, z.ZodType>()
+
+/** The schema without room for unknown fields; made once, since zod compiles what it makes. */
+function strictly(schema: z.ZodType): z.ZodType {
+  if (!(schema instanceof z.ZodObject)) return schema
+  const made = strict.get(schema) ?? schema.strict()
+  strict.set(schema, made)
+  return made
 }
 
 /** A schema may name its refusal in the message: `z.string().min(8, 'password_too_short')`. */
