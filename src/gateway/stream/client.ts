@@ -58,6 +58,7 @@ export class StreamClient {
     this.outbox = new Outbox({
       socket,
       queue: hub.flush,
+      assembly: hub.assembly,
       batched: handshake.batch,
       tells: handshake.events,
       budget: hub.budget,

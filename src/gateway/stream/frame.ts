@@ -47,15 +47,36 @@ export function frameText(frame: ReplyFrame | GapFrame | HeartbeatFrame | CloseF
   return JSON.stringify(frame)
 }
 
-/**
- * A whole WebSocket text frame (RFC 6455, unmasked, final) as a latin1 string, one character a byte, so that many frames
- * join into one write. The text must be ASCII.
- */
-export function asciiFrame(text: string): string {
+/** A whole WebSocket text frame (RFC 6455: final, unmasked). The text must be ASCII. */
+export function asciiFrame(text: string): Buffer {
   const { length } = text
-  if (length < 126) return `\x81${String.fromCharCode(length)}${text}`
-  if (length < 65_536) return `\x81~${String.fromCharCode(length >> 8, length & 255)}${text}`
-  return `\x81\x7f\0\0\0\0${String.fromCharCode((length >>> 24) & 255, (length >> 16) & 255, (length >> 8) & 255, length & 255)}${text}`
+  const head = headBytes(length)
+  const frame = Buffer.allocUnsafe(head + length)
+  writeHead(frame, length)
+  frame.write(text, head, 'latin1')
+  return frame
+}
+
+export function headBytes(length: number): number {
+  return length < 126 ? 2 : length < 65_536 ? 4 : 10
+}
+
+export function writeHead(frame: Buffer, length: number): void {
+  frame[0] = 0x81
+  if (length < 126) frame[1] = length
+  else if (length < 65_536) {
+    frame[1] = 126
+    frame.writeUInt16BE(length, 2)
+  } else {
+    frame[1] = 127
+    frame.writeUInt32BE(0, 2)
+    frame.writeUInt32BE(length, 6)
+  }
+}
+
+/** A text as an element of a list, behind a comma. The text must be ASCII. */
+export function asciiElement(text: string): Buffer {
+  return Buffer.from(`,${text}`, 'latin1')
 }
 
 /** Escapes everything beyond ASCII, so that a translated sentence fits `asciiFrame`; JSON readers see no difference. */

@@ -1,11 +1,13 @@
 import { closeCodes, streamLimits } from '#src/contract/stream-names.ts'
 import type { Log, Platform } from '#src/platform/platform.ts'
 import type { LiveSocket } from '#src/usage/sockets.ts'
+import { Assembly } from './assembly.ts'
 import type { StreamClient } from './client.ts'
 import { tellCrowd } from './crowd.ts'
 import type { StreamDeps, StreamKey } from './deps.ts'
+import { FlushQueue } from './flush-queue.ts'
 import { Holder } from './holder.ts'
-import { FlushQueue, type OutboxBudget, outboxBudget } from './outbox.ts'
+import { type OutboxBudget, outboxBudget } from './outbox.ts'
 import { TapeView } from './view.ts'
 
 const probeMs = 15_000
@@ -19,6 +21,7 @@ const settleMs = 100
 export class StreamHub implements AsyncDisposable {
   readonly deps: StreamDeps
   readonly flush: FlushQueue
+  readonly assembly = new Assembly()
   readonly budget: OutboxBudget
   readonly log: Log
   readonly now: () => number

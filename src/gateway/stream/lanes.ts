@@ -1,7 +1,9 @@
 import type { MarketEvent } from '#src/contract/market.ts'
 import type { TapeEntry } from '#src/platform/platform.ts'
-import { asciiFrame, eventText, flat, type Spelling, withSkipped } from './frame.ts'
+import { asciiElement, asciiFrame, eventText, flat, type Spelling, withSkipped } from './frame.ts'
 import type { Dropped, Outbox, Published } from './outbox.ts'
+
+const nobody = Buffer.alloc(0)
 
 type Form = { spelling: Spelling; name: string; plain: Outbox[]; batched: Outbox[] }
 
@@ -92,8 +94,8 @@ export function publish(
     seq: entry.seq,
     keep: event.type === 'tick' ? 'all' : 'newest',
     body,
-    more: listed ? flat(`,${body}`) : '',
-    frame: framed ? flat(asciiFrame(body)) : '',
+    element: listed ? asciiElement(body) : nobody,
+    frame: framed ? asciiFrame(body) : nobody,
     at: entry.at,
   }
 }

@@ -1,7 +1,9 @@
 import { Duplex } from 'node:stream'
 import { expect, test } from 'vitest'
-import { asciiFrame } from './frame.ts'
-import { FlushQueue, Outbox, type Published } from './outbox.ts'
+import { Assembly } from './assembly.ts'
+import { FlushQueue } from './flush-queue.ts'
+import { asciiElement, asciiFrame } from './frame.ts'
+import { Outbox, type Published } from './outbox.ts'
 
 /** A connection whose other end reads only when the test says so. */
 class Line extends Duplex {
@@ -31,6 +33,7 @@ function open(options: { tells?: boolean; heldBytes?: number; totalBytes?: numbe
   const outbox = new Outbox({
     socket: line,
     queue,
+    assembly: new Assembly(),
     batched: options.batched ?? true,
     tells: options.tells ?? true,
     budget: { heldBytes: options.heldBytes ?? 1_000, totalBytes: options.totalBytes ?? 100_000, stalledMs: 30_000 },
@@ -52,7 +55,16 @@ const quote = (seq: number): Published => event('quote', seq, 'newest')
 
 function event(type: string, seq: number, keep: 'all' | 'newest'): Published {
   const body = `{"data":{"type":"${type}","seq":${seq}}}`
-  return { slot: `A:${type}`, name: `A:${type}`, seq, keep, body, more: `,${body}`, frame: asciiFrame(body), at: 0 }
+  return {
+    slot: `A:${type}`,
+    name: `A:${type}`,
+    seq,
+    keep,
+    body,
+    element: asciiElement(body),
+    frame: asciiFrame(body),
+    at: 0,
+  }
 }
 
 /** Puts the reader behind: one write is out and not taken. */
@@ -128,7 +140,7 @@ test('without batches each event is a frame of its own, and they still share a w
   at.outbox.push(tick(1))
   at.outbox.push(tick(2))
   at.flush()
-  expect(at.line.written).toEqual([asciiFrame(tick(1).body) + asciiFrame(tick(2).body)])
+  expect(at.line.written).toEqual([Buffer.concat([tick(1).frame, tick(2).frame]).toString('latin1')])
 })
 
 test('a long answer waits until its reader has taken what was said before', async () => {

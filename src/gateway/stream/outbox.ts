@@ -1,5 +1,7 @@
 import type { Duplex } from 'node:stream'
-import { asciiFrame, withSkipped } from './frame.ts'
+import type { Assembly } from './assembly.ts'
+import type { FlushQueue } from './flush-queue.ts'
+import { asciiElement, asciiFrame, withSkipped } from './frame.ts'
 
 /** One event in one spelling, shared by everybody who gets it. */
 export type Published = {
@@ -11,10 +13,10 @@ export type Published = {
   /** `all`: every one counts. `newest`: an older one is worth nothing once a newer is there. */
   keep: 'all' | 'newest'
   body: string
-  /** The body with a comma before it, for whoever reads many in a list; empty where nobody does. */
-  more: string
-  /** A frame of its own, for whoever reads one event a frame; empty where nobody does. */
-  frame: string
+  /** For whoever reads many in a list; empty where nobody does. */
+  element: Buffer
+  /** For whoever reads one event a frame; empty where nobody does. */
+  frame: Buffer
   at: number
 }
 
@@ -29,47 +31,11 @@ export type OutboxBudget = {
 
 export const outboxBudget: OutboxBudget = { heldBytes: 64 * 1024, totalBytes: 1024 * 1024, stalledMs: 30_000 }
 
+/** After a write of more parts than this its slots are let go, and what they still refer to. */
+const slotsKept = 256
+
 /** Numbers of a lane that a reader does not get; `since`: when the first was appended. */
 export type Dropped = { lane: string; from: number; to: number; since: number }
-
-/** Which outboxes have something to send. Plain ones go out after each batch of the tape, batched ones within 20 ms. */
-export class FlushQueue {
-  readonly #batchMs: number
-  #plain: Outbox[] = []
-  #batched: Outbox[] = []
-  #timer: NodeJS.Timeout | null = null
-  #soon: NodeJS.Immediate | null = null
-
-  constructor(batchMs: number) {
-    this.#batchMs = batchMs
-  }
-
-  add(outbox: Outbox): void {
-    if (!outbox.batched) {
-      this.#plain.push(outbox)
-      this.#soon ??= setImmediate(() => this.flushPlain())
-      return
-    }
-    this.#batched.push(outbox)
-    this.#timer ??= setTimeout(() => this.flushBatched(), this.#batchMs)
-  }
-
-  flushPlain(): void {
-    if (this.#soon) clearImmediate(this.#soon)
-    this.#soon = null
-    const due = this.#plain
-    this.#plain = []
-    for (const outbox of due) outbox.flush()
-  }
-
-  flushBatched(): void {
-    if (this.#timer) clearTimeout(this.#timer)
-    this.#timer = null
-    const due = this.#batched
-    this.#batched = []
-    for (const outbox of due) outbox.flush()
-  }
-}
 
 /**
  * What one socket is owed. While the reader keeps up, frames are joined into one write. While a write is still in the
@@ -78,17 +44,22 @@ export class FlushQueue {
  */
 export class Outbox {
   readonly batched: boolean
+  /** When a batched one is flushed; null for a plain one. */
+  readonly turn: number | null
   /** Whether gaps may be told; without, losing a tick means closing. */
   readonly tells: boolean
   readonly #socket: Duplex
   readonly #queue: FlushQueue
+  readonly #assembly: Assembly
   readonly #budget: OutboxBudget
   readonly #now: () => number
   readonly #gapText: (name: string, dropped: Dropped) => string
   readonly #onOverflow: () => void
   readonly #written = (): void => this.#onWritten()
-  /** What the next write carries; of a list all but the closing bracket. */
-  #text = ''
+  /** What the next write carries: the first `#count` of the slots, which are used again and again. */
+  #parts: Buffer[] = []
+  #count = 0
+  #partsBytes = 0
   #saidBytes = 0
   #queued = false
   #inFlight = 0
@@ -105,6 +76,7 @@ export class Outbox {
   constructor(options: {
     socket: Duplex
     queue: FlushQueue
+    assembly: Assembly
     batched: boolean
     tells: boolean
     budget: OutboxBudget
@@ -114,7 +86,9 @@ export class Outbox {
   }) {
     this.#socket = options.socket
     this.#queue = options.queue
+    this.#assembly = options.assembly
     this.batched = options.batched
+    this.turn = options.batched ? options.queue.join() : null
     this.tells = options.tells
     this.#budget = options.budget
     this.#now = options.now
@@ -175,7 +149,8 @@ export class Outbox {
     if (this.#closed) return
     if (this.#inFlight === 0) this.#send()
     this.#closed = true
-    this.#text = ''
+    this.#parts = []
+    this.#clear()
     this.#forget()
     this.#wake()
   }
@@ -186,7 +161,7 @@ export class Outbox {
 
   /** Waits while what was said last is still on its way, so that a long answer never piles up in memory. */
   async room(): Promise<void> {
-    while (!this.#closed && (this.#behindSince !== 0 || this.#text.length > this.#budget.totalBytes / 4)) {
+    while (!this.#closed && (this.#behindSince !== 0 || this.#partsBytes > this.#budget.totalBytes / 4)) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
   }
@@ -200,13 +175,17 @@ export class Outbox {
   }
 
   #append(event: Published): void {
-    if (!this.batched) this.#text += event.frame
-    else this.#text = this.#text === '' ? `[${event.body}` : this.#text + event.more
+    this.#appendPart(this.batched ? event.element : event.frame)
   }
 
   #appendText(text: string): void {
-    if (!this.batched) this.#text += asciiFrame(text)
-    else this.#text += `${this.#text === '' ? '[' : ','}${text}`
+    this.#appendPart(this.batched ? asciiElement(text) : asciiFrame(text))
+  }
+
+  #appendPart(part: Buffer): void {
+    this.#parts[this.#count] = part
+    this.#count += 1
+    this.#partsBytes += part.length
   }
 
   /** Nothing was sent for so long, though the reader would have taken it. */
@@ -215,13 +194,25 @@ export class Outbox {
   }
 
   #send(): void {
-    const text = this.#text
-    if (text === '') return
-    this.#text = ''
+    if (this.#count === 0) return
+    const write = this.#assembled()
+    this.#clear()
     this.#saidBytes = 0
     this.#lastWriteAt = this.#now()
     this.#inFlight += 1
-    this.#socket.write(this.batched ? asciiFrame(`${text}]`) : text, 'latin1', this.#written)
+    this.#socket.write(write, this.#written)
+    if (this.#socket.writableLength > 0) this.#assembly.keep(write)
+  }
+
+  #assembled(): Buffer {
+    const parts = { slots: this.#parts, count: this.#count, bytes: this.#partsBytes }
+    return this.batched ? this.#assembly.list(parts) : this.#assembly.joined(parts)
+  }
+
+  #clear(): void {
+    if (this.#count > slotsKept) this.#parts = []
+    this.#count = 0
+    this.#partsBytes = 0
   }
 
   #onWritten(): void {

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { Assembly, type Parts } from './assembly.ts'
+import { asciiElement, asciiFrame } from './frame.ts'
+
+function partsOf(slots: readonly Buffer[]): Parts {
+  return { slots, count: slots.length, bytes: slots.reduce((sum, { length }) => sum + length, 0) }
+}
+
+test.each([1, 40, 8_000])('%i elements become one frame with a list', (count) => {
+  const texts = Array.from({ length: count }, (_, n) => `{"n":${n}}`)
+  const list = new Assembly().list(partsOf(texts.map(asciiElement)))
+  expect(list).toEqual(asciiFrame(`[${texts.join(',')}]`))
+})
+
+test('slots beyond the count are left out', () => {
+  const slots = ['{}', '{"old":1}'].map(asciiElement)
+  expect(new Assembly().list({ slots, count: 1, bytes: 3 })).toEqual(asciiFrame('[{}]'))
+})
+
+test('frames join as they are, and one alone is not copied', () => {
+  const frames = ['{"a":1}', '{"b":2}'].map(asciiFrame)
+  const assembly = new Assembly()
+  expect(assembly.joined(partsOf(frames))).toEqual(Buffer.concat(frames))
+  expect(assembly.joined(partsOf(frames.slice(0, 1)))).toBe(frames[0])
+})
+
+test('a write under way keeps its place, whatever is put together after it; one that is over leaves it', () => {
+  const assembly = new Assembly()
+  const text = (n: number) => `{"n":${n},"x":"${'x'.repeat(2_000)}"}`
+  const put = (n: number) => assembly.list(partsOf([asciiElement(text(n))]))
+  const kept = Array.from({ length: 100 }, (_, n) => {
+    const write = put(n)
+    assembly.keep(write)
+    return write
+  })
+  for (const [n, write] of kept.entries()) expect(write).toEqual(asciiFrame(`[${text(n)}]`))
+  const over = put(1)
+  expect(put(2).byteOffset).toBe(over.byteOffset)
+})

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FlushQueue } from './flush-queue.ts'
+
+const batchMs = 20
+let queue: FlushQueue
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  queue = new FlushQueue(batchMs)
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function outbox(batched = true) {
+  const flushedAt: number[] = []
+  return { turn: batched ? queue.join() : null, flushedAt, flush: () => void flushedAt.push(performance.now()) }
+}
+
+test('everybody who waits is flushed within the window, a part at a time', async () => {
+  const all = Array.from({ length: 8 }, () => outbox())
+  const begun = performance.now()
+  for (const one of all) queue.add(one)
+  await vi.advanceTimersByTimeAsync(batchMs)
+  const waited = all.map(({ flushedAt }) => (flushedAt[0] ?? Number.NaN) - begun).sort((a, b) => a - b)
+  expect(waited).toEqual([5, 5, 10, 10, 15, 15, 20, 20])
+})
+
+test('who always has something is flushed once a window', async () => {
+  const one = outbox()
+  let asked = 0
+  for (let ms = 0; ms < 10 * batchMs; ms += 1) {
+    if (one.flushedAt.length === asked) {
+      queue.add(one)
+      asked += 1
+    }
+    await vi.advanceTimersByTimeAsync(1)
+  }
+  const gaps = one.flushedAt.slice(1).map((at, index) => at - (one.flushedAt[index] ?? 0))
+  expect(gaps).toEqual(Array(9).fill(batchMs))
+})
+
+test('with nobody waiting no timer runs', async () => {
+  queue.add(outbox())
+  await vi.advanceTimersByTimeAsync(batchMs)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('one event a frame goes out in the same turn of the loop; flushing by hand leaves nothing behind', async () => {
+  const plain = outbox(false)
+  const batched = outbox()
+  queue.add(plain)
+  queue.add(batched)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(plain.flushedAt).toHaveLength(1)
+  expect(batched.flushedAt).toHaveLength(0)
+  queue.flushBatched()
+  expect(batched.flushedAt).toHaveLength(1)
+  expect(vi.getTimerCount()).toBe(0)
+})

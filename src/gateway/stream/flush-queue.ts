@@ -1,0 +1,75 @@
+/** Batched outboxes go in so many turns, one after another: a burst of writes to all at once would make the last ones late. */
+const turns = 4
+
+/** `turn` is null for those who do not wait for others. */
+type Flushable = { readonly turn: number | null; flush(): void }
+
+/** Which outboxes have something to send. Plain ones go out after each batch of the tape, batched ones within `batchMs`. */
+export class FlushQueue {
+  readonly #stepMs: number
+  #plain: Flushable[] = []
+  readonly #batched: Flushable[][] = Array.from({ length: turns }, () => [])
+  #joined = 0
+  #waiting = 0
+  #turn = 0
+  #dueAt = 0
+  #timer: NodeJS.Timeout | null = null
+  #soon: NodeJS.Immediate | null = null
+
+  constructor(batchMs: number) {
+    this.#stepMs = batchMs / turns
+  }
+
+  /** The turn of a new batched outbox. */
+  join(): number {
+    this.#joined += 1
+    return this.#joined % turns
+  }
+
+  add(outbox: Flushable): void {
+    if (outbox.turn === null) {
+      this.#plain.push(outbox)
+      this.#soon ??= setImmediate(() => this.flushPlain())
+      return
+    }
+    this.#batched[outbox.turn]?.push(outbox)
+    this.#waiting += 1
+    if (this.#timer === null) this.#plan(performance.now())
+  }
+
+  flushPlain(): void {
+    if (this.#soon) clearImmediate(this.#soon)
+    this.#soon = null
+    const due = this.#plain
+    this.#plain = []
+    for (const outbox of due) outbox.flush()
+  }
+
+  /** All of them, whosever turn it is. */
+  flushBatched(): void {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    for (let turn = 0; turn < turns; turn += 1) this.#flushTurn(turn)
+  }
+
+  #flushTurn(turn: number): void {
+    const due = this.#batched[turn] ?? []
+    this.#batched[turn] = []
+    this.#waiting -= due.length
+    for (const outbox of due) outbox.flush()
+  }
+
+  /** The next turn comes a step after this one was due, or at once when that is past. */
+  #plan(from: number): void {
+    const now = performance.now()
+    this.#dueAt = Math.max(from + this.#stepMs, now)
+    this.#timer = setTimeout(() => this.#next(), this.#dueAt - now)
+  }
+
+  #next(): void {
+    this.#turn = (this.#turn + 1) % turns
+    this.#flushTurn(this.#turn)
+    this.#timer = null
+    if (this.#waiting > 0) this.#plan(this.#dueAt)
+  }
+}
