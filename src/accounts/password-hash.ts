@@ -72,9 +72,14 @@ function refuseBusy(): Refusal {
   return refuse('server_busy', { retryAfter: retryAfterSeconds })
 }
 
+/** False while the queue is full. */
+export function hasHashRoom(): boolean {
+  return !pool.isFull
+}
+
 /** Throws `server_busy` while the queue is full: asked first of all, so that such a try costs next to nothing and counts for nothing. */
 export function requireHashRoom(): void {
-  if (pool.isFull) throw refuseBusy()
+  if (!hasHashRoom()) throw refuseBusy()
 }
 
 /** `argon2id$m=…,t=…,p=…$salt$hash`, hex. Refuses with `server_busy` when the queue is full. */

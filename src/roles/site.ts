@@ -3,15 +3,19 @@ import { requireBotCheck } from '#src/accounts/bot-check.ts'
 import { exportChartLayouts, mountChartLayouts } from '#src/accounts/chart-layouts.ts'
 import { sweepAccounts } from '#src/accounts/deletion.ts'
 import { mountAccounts } from '#src/accounts/http.ts'
+import { hasHashRoom } from '#src/accounts/password-hash.ts'
 import { mountSecurity } from '#src/accounts/security-http.ts'
 import { authenticate, findSession } from '#src/accounts/sessions.ts'
 import { exportPayments } from '#src/billing/export.ts'
 import { mountBilling } from '#src/billing/http.ts'
 import { mountWallet } from '#src/billing/sandbox/http.ts'
+import { isLocale, type Locale } from '#src/contract/locale.ts'
 import { signedInCookie } from '#src/contract/site.ts'
 import { mountKeys } from '#src/keys/http.ts'
 import { exportKeys, issueFreeKey, revokeKeysOf } from '#src/keys/keys.ts'
+import { errorMessage } from '#src/locales/error-message.ts'
 import { instrumentsChannel } from '#src/market/instruments.ts'
+import { requestLocale } from '#src/platform/envelope.ts'
 import { healthResponse } from '#src/platform/health.ts'
 import { hostCheck } from '#src/platform/host-check.ts'
 import { createApi, type HttpApi } from '#src/platform/http.ts'
@@ -63,9 +67,14 @@ export async function startSite({ ctx, readiness, dev, root }: RoleContext): Pro
       if (drawn) return drawn
       if (!api.serves(pathname) && isUnsafe(request) && !isSameSite(settings, request))
         return secure(new Response('This form was sent from another site, so it was refused.', { status: 403 }))
+      if (isLoginForm(request, pathname) && !hasHashRoom())
+        return secure(tooBusy(request, settings.brand.defaultLocale))
       const response = api.serves(pathname)
         ? await api.fetch(request, env)
-        : await rendering.run(() => pages(request, (call) => api.fetch(call, env)), tooBusy)
+        : await rendering.run(
+            () => pages(request, (call) => api.fetch(call, env)),
+            () => tooBusy(request, settings.brand.defaultLocale),
+          )
       return secure(response)
     },
   })
@@ -108,8 +117,16 @@ async function dropPagesOnNews(ctx: Platform, site: Site): Promise<AsyncDisposab
   return ctx.postgres.listen(instrumentsChannel, drop, drop)
 }
 
-function tooBusy(): Response {
-  return new Response('Server is busy, please try again later.', { status: 503, headers: { 'retry-after': '2' } })
+/** Sent without JavaScript: its answer is a whole page, which costs more than the try that it reports. */
+function isLoginForm(request: Request, pathname: string): boolean {
+  return isUnsafe(request) && pathname.endsWith('/login')
+}
+
+function tooBusy(request: Request, fallback: Locale): Response {
+  const first = new URL(request.url).pathname.split('/')[1]
+  const locale = isLocale(first) ? first : requestLocale(request.headers, fallback)
+  const headers = { 'retry-after': '2', 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' }
+  return new Response(errorMessage(locale, 'server_busy'), { status: 503, headers })
 }
 
 async function pageSession(ctx: Platform, request: Request): Promise<PageSession | null> {

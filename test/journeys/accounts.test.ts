@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { hashPassword } from '#src/accounts/password-hash.ts'
 import { locales } from '#src/contract/locale.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import { type Customer, call, signUp, solveBotCheck } from '#test/fixtures/customer.ts'
@@ -152,6 +153,17 @@ test('row 30: after a real sign-in a hostile redirect lands on the dashboard, an
   for (const redirect of hostileRedirects.filter((_, at) => at % 4 === 0))
     expect([redirect, ...(await land(redirect))]).toEqual([redirect, 302, '/en-US/dashboard'])
   expect(await land('/payment?plan=base#x')).toEqual([302, '/en-US/payment?plan=base#x'])
+})
+
+test('a login form sent while the hashing is full is told in its language to come back, without a page', async () => {
+  const hashing = Array.from({ length: 30 }, () => hashPassword(product.ctx, customer.password, 'proven'))
+  const body = new URLSearchParams({ mode: 'signin', email: customer.email, password: customer.password })
+  for (const locale of locales) {
+    const answer = await fetch(`${product.site}/${locale}/login`, { method: 'POST', body })
+    const told = [answer.status, answer.headers.get('retry-after'), await answer.text()]
+    expect(told).toEqual([503, '2', errorMessage(locale, 'server_busy')])
+  }
+  await Promise.all(hashing)
 })
 
 test('row 31: a prefix that is no language is 404, the usual spellings lead to ours, and nothing is echoed', async () => {
