@@ -247,62 +247,6 @@ test('a dump of the database holds no usable session, code or key, not even in a
     expect((await send('/api/userinfo', { headers: { authorization: `Bearer ${value}` } })).status).toBe(401)
 })
 
-test('after five failures the sign-in asks for the bot check, and each solution works once', async () => {
-  const { ctx, send, ...site } = await door()
-  await using _ = ctx
-  await site.signUp(email)
-  const tried = (verification?: string) =>
-    send('/api/auth/signin', { body: { email, password: 'not it at all', verification } })
-  for (let i = 0; i < 5; i++) expect((await tried()).code).toBe(402)
-  const asked = await tried()
-  expect([asked.status, asked.code]).toEqual([400, 731])
-  const solved = await site.verification()
-  expect((await tried(solved)).code).toBe(402)
-  expect((await tried(solved)).code).toBe(731)
-  expect((await tried('nonsense')).code).toBe(731)
-})
-
-test('whoever floods one account from one network closes it there, not for its owner elsewhere', async () => {
-  const { ctx, send, ...site } = await door()
-  await using _ = ctx
-  await site.signUp(email)
-  const wrong = (from: string) => send('/api/auth/signin', { body: { email, password: 'not it at all' }, from })
-  for (let i = 0; i < 21; i++) await wrong('198.51.100.9')
-  const closed = await wrong('198.51.100.9')
-  expect([closed.status, closed.code]).toEqual([429, 431])
-  expect(Number(closed.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect((await send('/api/auth/signin', { body: { email, password }, from: '192.0.2.4' })).code).toBe(0)
-})
-
-test('beyond the hashes at work and twenty waiting, sign-ins are told to come back', async () => {
-  const { ctx, send } = await door()
-  await using _ = ctx
-  const answers = await Promise.all(
-    Array.from({ length: 60 }, (_, index) =>
-      send('/api/auth/signin', { body: { email: `n${index}@example.com`, password }, from: `198.51.100.${index}` }),
-    ),
-  )
-  const busy = answers.filter((answer) => answer.status === 503)
-  expect(answers.filter((answer) => answer.code === 402)).toHaveLength(60 - busy.length)
-  expect(busy.length).toBeGreaterThanOrEqual(30)
-  expect(busy[0]?.headers.get('retry-after')).toBe('2')
-})
-
-test('while the queue is full, sign-ins are refused unread and count for nothing', async () => {
-  const { ctx, send, ...site } = await door()
-  await using _ = ctx
-  await site.signUp(email)
-  const hashing = Array.from({ length: 30 }, () => hashPassword(ctx, password, 'proven'))
-  const answers = await Promise.all(
-    Array.from({ length: 25 }, (_, at) =>
-      send('/api/auth/signin', { body: at === 0 ? '{' : { email, password: 'not it at all' } }),
-    ),
-  )
-  for (const { status, headers } of answers) expect([status, headers.get('retry-after')]).toEqual([503, '2'])
-  await Promise.all(hashing)
-  expect((await send('/api/auth/signin', { body: { email, password } })).code).toBe(0)
-})
-
 test('a first code from an unknown program is news to the owner; the same program again is not', async () => {
   const { ctx, send, ...site } = await door()
   await using _ = ctx
