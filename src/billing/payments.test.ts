@@ -1,7 +1,8 @@
 /**
- * The cases of a payment, numbered as in the design; those of the chain are in `watcher/watcher.test.ts`, of its nodes in `watcher/lies.test.ts`, of
- * addresses in `chains/derivation.test.ts`, of orders in `orders.test.ts`. Two do not apply: 59 and row 94 (webhooks: there are
- * none, neither sent nor received) and 62 (a foreign chain process: the sandbox's chain is in this one).
+ * The cases of a payment, numbered as in the design; those of time are in `deadlines.test.ts`, of the chain in
+ * `watcher/watcher.test.ts`, of its nodes in `watcher/lies.test.ts`, of addresses in `chains/derivation.test.ts`, of orders in
+ * `orders.test.ts`. Two do not apply: 59 and row 94 (webhooks: there are none, neither sent nor received) and 62 (a foreign chain
+ * process: the sandbox's chain is in this one).
  */
 import { expect, test } from 'vitest'
 import { setKeyPlan } from '#src/keys/keys.ts'
@@ -11,13 +12,6 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { balanceOf, post, unbalancedAccounts } from './ledger.ts'
 import { orderStatus } from './order.ts'
 import { cancelOrder } from './orders.ts'
-
-const minute = 60_000
-
-/** The world's blocks take three seconds. */
-function blocks(ms: number): number {
-  return Math.ceil(ms / 3_000)
-}
 
 test('case 7, row 85: one exact transfer completes the order and the key comes alive', async () => {
   await using ctx = await testPlatform()
@@ -173,127 +167,6 @@ test('case 18: two orders never spend the same credit', async () => {
   expect(await unbalancedAccounts(ctx.postgres.db)).toEqual([])
 })
 
-test('case 19: seen before the deadline and final after it is in time', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
-  const order = await world.order(await world.customer())
-  world.mine(blocks(29 * minute))
-  await world.pay(order)
-  world.mine(1)
-  await world.tick()
-  await ctx.clock.advance(5 * minute)
-  await world.tick()
-  expect(await world.shown(order)).toMatchObject({ status: 0, detected: true })
-  world.mine(120)
-  await world.tick()
-  expect(await world.shown(order)).toMatchObject({ status: 1, flags: [] })
-})
-
-test('case 20: mined in time while the node was away still completes the order', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
-  const order = await world.order(await world.customer())
-  await world.pay(order)
-  world.mine(1)
-  world.fault = () => 'disconnected'
-  world.mine(blocks(60 * minute))
-  await expect(world.tick()).rejects.toThrow('socket hang up')
-  expect((await world.now(order)).status).toBe(orderStatus.pending)
-  world.fault = () => null
-  await world.tick()
-  expect(await world.shown(order)).toMatchObject({ status: 1, flags: [] })
-})
-
-test('case 21, row 91: late but whole, within a day, completes the order that had timed out', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
-  const ada = await world.customer()
-  const order = await world.order(ada)
-  world.mine(blocks(32 * minute))
-  await world.tick()
-  expect((await world.now(order)).status).toBe(orderStatus.timedOut)
-  await world.pay(order)
-  await world.settle()
-  expect(await world.shown(order)).toMatchObject({ status: 1, flags: ['late'] })
-  expect(await world.keys(ada)).toMatchObject([{ level: 'base' }])
-})
-
-test('case 22, row 91: after the day of grace it becomes credit', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
-  const ada = await world.customer()
-  const order = await world.order(ada)
-  world.mine(blocks(32 * minute))
-  await world.tick()
-  world.mine(blocks(24 * 60 * minute))
-  await world.tick()
-  await world.pay(order)
-  await world.settle()
-  expect(await world.shown(order)).toMatchObject({ status: 3, flags: ['late'], received: '79.20' })
-  expect(await world.credit(ada)).toBe('79.2')
-  expect((await ctx.mails(ada.email))[0]?.subject).toContain('became credit')
-})
-
-test('case 23, row 86: a part gets one extension with the exact remainder, and the rest completes it', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
-  const ada = await world.customer()
-  const order = await world.order(ada)
-  const before = (await world.shown(order)).address
-  await world.pay(order, usdt(50))
-  await world.settle()
-  world.mine(blocks(31 * minute))
-  await world.tick()
-  const extended = await world.shown(order)
-  expect(extended).toMatchObject({ status: 0, extended: true, missing: '29.20', address: before })
-  expect(extended.expiresAt - ctx.clock.now()).toBe(30 * minute)
-  expect((await ctx.mails(ada.email))[0]?.subject).toBe(`Order ${order.no}: 29.20 USDT still missing`)
-  await world.pay(order, usdt(29.2))
-  await world.settle()
-  expect((await world.now(order)).status).toBe(orderStatus.completed)
-})
-
-test('case 24: a part that stays a part becomes credit at the final deadline', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
-  const ada = await world.customer()
-  const order = await world.order(ada)
-  await world.pay(order, usdt(50))
-  await world.settle()
-  for (let round = 0; round < 2; round++) {
-    world.mine(blocks(32 * minute))
-    await world.tick()
-  }
-  expect((await world.now(order)).status).toBe(orderStatus.timedOut)
-  expect(await world.credit(ada)).toBe('50')
-  expect((await world.order(ada)).credit).toBe(usdt(50))
-})
-
-test('case 25: nothing expires while nobody looks at the chain', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
-  const order = await world.order(await world.customer())
-  world.fault = (method) => (method === 'eth_getLogs' ? 'server_error' : null)
-  world.mine(blocks(120 * minute))
-  await expect(world.tick()).rejects.toThrow('500')
-  expect((await world.now(order)).status).toBe(orderStatus.pending)
-  world.fault = () => null
-  await world.tick()
-  expect((await world.now(order)).status).toBe(orderStatus.timedOut)
-})
-
-test('case 26: when our clock runs ahead of the chain, the order waits for the chain', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
-  const order = await world.order(await world.customer())
-  await ctx.clock.advance(35 * minute)
-  await world.tick()
-  expect((await world.now(order)).status).toBe(orderStatus.pending)
-  await world.pay(order)
-  await world.settle()
-  expect((await world.now(order)).status).toBe(orderStatus.completed)
-})
-
 test('case 28, row 91: money after a cancellation becomes credit, and the order stays cancelled', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
@@ -325,7 +198,7 @@ test('case 32: late money while a newer order waits becomes credit, not a second
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
   const old = await world.order(ada)
-  world.mine(blocks(32 * minute))
+  world.mineMinutes(32)
   await world.tick()
   const newer = await world.order(ada, { planId: 'integrated-premium' })
   await world.pay(old)
@@ -352,7 +225,7 @@ test('case 33: an upgrade whose key was changed meanwhile is not opened; the mon
   await world.pay(upgrade)
   await world.settle()
   expect((await world.now(upgrade)).status).toBe(orderStatus.pending)
-  world.mine(blocks(32 * minute))
+  world.mineMinutes(32)
   await world.tick()
   expect((await world.now(upgrade)).status).toBe(orderStatus.timedOut)
   expect(await world.keys(ada)).toMatchObject([{ level: 'premium' }])
