@@ -1,15 +1,13 @@
 import { Board } from '#src/gateway/board.ts'
 import { RestServer } from '#src/gateway/rest/server.ts'
-import { listKeys, revealKey, setKeyPlan } from '#src/keys/keys.ts'
 import { openKeyCache } from '#src/keys/verify.ts'
 import { exchangeOf } from '#src/market/exchange.ts'
 import { readBars, readCoverage } from '#src/market/history.ts'
 import type { Instrument } from '#src/market/instrument.ts'
 import { findInstrument, installCatalogue } from '#src/market/instruments.ts'
-import { planById } from '#src/plans/catalogue.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { UsageMeter } from '#src/usage/meter.ts'
-import { testAccount } from '#test/fixtures/account.ts'
+import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type Bench, quantiles, type Report } from './bench.ts'
 import { onBenchPlatform, timings } from './bench-platform.ts'
 import { load } from './load.ts'
@@ -76,7 +74,7 @@ async function store(ctx: Platform, report: Report, instrument: Instrument): Pro
 }
 
 async function hot(ctx: Platform, report: Report, instrument: Instrument): Promise<void> {
-  const secret = await enterpriseKey(ctx)
+  const { secret } = await keyOnPlan(ctx, 'integrated-enterprise')
   await using _cache = await openKeyCache(ctx)
   const board = new Board()
   const now = ctx.clock.now()
@@ -149,20 +147,4 @@ async function hot(ctx: Platform, report: Report, instrument: Instrument): Promi
       report.row({ what: `${what}, p99 at 70 % load`, value: eased.p99, unit: 'ms', goal: { atMost: 15 } })
     }
   }
-}
-
-async function enterpriseKey(ctx: Platform): Promise<string> {
-  const plan = planById('integrated-enterprise')
-  const { actor } = await testAccount(ctx)
-  const [key] = await listKeys(ctx, actor, 'en-US')
-  if (!plan || !key) throw new Error('no enterprise plan, or no key')
-  await ctx.postgres.transaction((tx) =>
-    setKeyPlan(
-      ctx,
-      tx,
-      { kind: 'system', name: 'bench' },
-      { keyId: key.id, plan, expiresAt: ctx.clock.now() + 86_400_000 },
-    ),
-  )
-  return (await revealKey(ctx, actor, key.id, 'en-US')).key
 }

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
-import { listKeys, revealKey, setKeyPlan } from '#src/keys/keys.ts'
 import { installCatalogue } from '#src/market/instruments.ts'
-import { planById, plans } from '#src/plans/catalogue.ts'
+import { plans } from '#src/plans/catalogue.ts'
 import type { DataCall } from '#src/plans/entitlement.ts'
 import { type MarketId, marketIds } from '#src/plans/market.ts'
-import { testAccount } from '#test/fixtures/account.ts'
+import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type TestRest, testRest } from '#test/fixtures/rest.ts'
 import { entitle } from './entitlement.ts'
@@ -143,17 +142,6 @@ afterAll(async () => {
   await ctx[Symbol.asyncDispose]()
 })
 
-async function keyOf(planId: string): Promise<string> {
-  const { actor } = await testAccount(ctx, `${planId}@example.com`)
-  const [key] = await listKeys(ctx, actor, 'en-US')
-  const plan = planById(planId)
-  if (!plan || !key) throw new Error(planId)
-  await ctx.postgres.transaction((tx) =>
-    setKeyPlan(ctx, tx, { kind: 'system', name: 'test' }, { keyId: key.id, plan, expiresAt: now + 86_400_000 }),
-  )
-  return (await revealKey(ctx, actor, key.id, 'en-US')).key
-}
-
 const samples = [
   ['stock', 'US', 'AAPL'],
   ['stock', 'HK', '700'],
@@ -167,7 +155,7 @@ test.each([
   ['stock-as-professional', ['700']],
   ['fund-us-professional', ['SPY']],
 ] as const)('%s sees %s by REST, stream and search alike', async (planId, expected) => {
-  const token = await keyOf(planId)
+  const token = (await keyOnPlan(ctx, planId)).secret
   const verdict = await admission.verify(token)
   if (verdict.kind !== 'ok') throw new Error(verdict.error)
   const seen: Record<string, string[]> = { kline: [], quote: [], csv: [], stream: [], search: [] }

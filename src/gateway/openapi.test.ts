@@ -2,11 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { udfRouteList } from '#src/contract/data/udf.ts'
 import { dataRouteList, fileRouteList } from '#src/contract/data.ts'
 import { assetClasses } from '#src/contract/market.ts'
-import { listKeys, revealKey, setKeyPlan } from '#src/keys/keys.ts'
 import { recordBars } from '#src/market/bars.ts'
 import { findInstrument, installCatalogue } from '#src/market/instruments.ts'
-import { planById } from '#src/plans/catalogue.ts'
-import { testAccount } from '#test/fixtures/account.ts'
+import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type TestRest, testRest } from '#test/fixtures/rest.ts'
 
@@ -27,14 +25,7 @@ beforeAll(async () => {
   ctx = await testPlatform({ clickhouse: true, now })
   await installCatalogue(ctx)
   rest = await testRest(ctx)
-  const plan = planById('integrated-enterprise')
-  if (!plan) throw new Error('no enterprise plan')
-  const { actor } = await testAccount(ctx)
-  const [key] = await listKeys(ctx, actor, 'en-US')
-  await ctx.postgres.transaction((tx) =>
-    setKeyPlan(ctx, tx, { kind: 'system', name: 'test' }, { keyId: key?.id ?? '', plan, expiresAt: now + 86_400_000 }),
-  )
-  secret = (await revealKey(ctx, actor, key?.id ?? '', 'en-US')).key
+  secret = (await keyOnPlan(ctx, 'integrated-enterprise')).secret
   let seq = 1
   const place = (event: object) => {
     seq += 1

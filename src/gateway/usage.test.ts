@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { setPreferences } from '#src/accounts/profile.ts'
-import { listKeys, resetKey, revealKey, setKeyPlan } from '#src/keys/keys.ts'
+import { resetKey } from '#src/keys/keys.ts'
 import { installCatalogue } from '#src/market/instruments.ts'
-import { planById } from '#src/plans/catalogue.ts'
 import { usage, usageCsv, usageErrors } from '#src/usage/report.ts'
 import { closeSocket, openSocketBook, openSockets } from '#src/usage/sockets.ts'
-import { type TestAccount, testAccount } from '#test/fixtures/account.ts'
+import { type KeyOnPlan, keyOnPlan, putOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type TestRest, testRest } from '#test/fixtures/rest.ts'
 import { openStream, type TestStream } from '#test/fixtures/stream.ts'
@@ -28,25 +27,9 @@ beforeAll(async () => {
 })
 afterAll(() => stack.disposeAsync())
 
-type Owner = TestAccount & { keyId: string; secret: string }
+const owner = (email: string, planId = 'integrated-free') => keyOnPlan(ctx, planId, { email })
 
-async function owner(email: string, planId = 'integrated-free'): Promise<Owner> {
-  const account = await testAccount(ctx, email)
-  const [key] = await listKeys(ctx, account.actor, 'en-US')
-  if (!key) throw new Error(email)
-  const whole = await revealKey(ctx, account.actor, key.id, 'en-US')
-  await putOn(key.id, planId, ctx.clock.now() + 86_400_000)
-  return { ...account, keyId: key.id, secret: whole.key }
-}
-
-async function putOn(keyId: string, planId: string, expiresAt: number): Promise<void> {
-  const plan = planById(planId)
-  if (!plan) throw new Error(planId)
-  const actor = { kind: 'system', name: 'test' } as const
-  await ctx.postgres.transaction((tx) => setKeyPlan(ctx, tx, actor, { keyId, plan, expiresAt }))
-}
-
-const ask = ({ secret }: Owner, path: string) => rest.get(path, { token: secret })
+const ask = ({ secret }: KeyOnPlan, path: string) => rest.get(path, { token: secret })
 const quote = '/stock/quote?region=US&code=AAPL'
 const levelsMailed = async (email: string) =>
   (await ctx.mails(email)).map(({ subject }) => (subject.startsWith('80 %') ? 80 : 100))
@@ -97,7 +80,7 @@ test('an expired plan and a replaced secret are told to the owner, without count
   const ada = await owner('late@example.com', 'integrated-base')
   const { key: fresh } = await resetKey(ctx, ada.actor, { keyId: ada.keyId }, 'en-US')
   expect((await ask(ada, quote)).json().error).toBe('key_revoked')
-  await putOn(ada.keyId, 'integrated-base', ctx.clock.now() - 1)
+  await putOnPlan(ctx, ada.keyId, 'integrated-base', ctx.clock.now() - 1)
   expect((await rest.get(quote, { token: fresh })).json().error).toBe('plan_expired')
   expect((await usageErrors(ctx, ada.actor, {}, 'en-US')).map(({ error }) => error).sort()).toEqual([
     'key_revoked',
@@ -150,7 +133,7 @@ async function untilMailed(email: string, levels: number[]): Promise<void> {
   })
 }
 
-async function askTimes(who: Owner, times: number): Promise<void> {
+async function askTimes(who: KeyOnPlan, times: number): Promise<void> {
   for (let at = 0; at < times; at += 1) await ask(who, quote)
 }
 
@@ -168,7 +151,7 @@ test('80 and 100 percent of a minute are mailed once a day each, 100 alone when 
   await askTimes(slow, 5)
   await askTimes(quick, 6)
   await ctx.clock.advance(86_400_000)
-  await putOn(quick.keyId, 'integrated-free', ctx.clock.now() + 86_400_000)
+  await putOnPlan(ctx, quick.keyId, 'integrated-free', ctx.clock.now() + 86_400_000)
   await askTimes(quick, 5)
   await untilMailed(quick.email, [100, 100])
   expect(await levelsMailed(slow.email)).toEqual([100, 80])

@@ -1,14 +1,13 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listKeys, revealKey, revokeKey, setKeyPlan } from '#src/keys/keys.ts'
+import { revokeKey } from '#src/keys/keys.ts'
 import { newSecret } from '#src/keys/secret.ts'
 import { openKeyCache } from '#src/keys/verify.ts'
 import { recordBars } from '#src/market/bars.ts'
 import { findInstrument, installCatalogue, upsertInstruments } from '#src/market/instruments.ts'
-import { planById } from '#src/plans/catalogue.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { cryptoRandom } from '#src/platform/random.ts'
-import { testAccount } from '#test/fixtures/account.ts'
+import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type Got, type TestRest, testRest } from '#test/fixtures/rest.ts'
 
@@ -33,7 +32,7 @@ beforeAll(async () => {
     return ctx.clickhouse.text(...query)
   }
   rest = await testRest({ ...ctx, clickhouse: { ...ctx.clickhouse, text } })
-  paid = await keyOf('integrated-enterprise')
+  paid = (await keyOnPlan(ctx, 'integrated-enterprise')).secret
   await recordBars(ctx, [{ ...bar(now - dayMs), instrumentId: await idOf('AAPL'), interval: '1d' }])
 })
 afterAll(async () => {
@@ -50,20 +49,6 @@ async function idOf(code: string): Promise<number> {
   const found = await findInstrument(ctx, { class: 'stock', code, region: 'US' })
   if (!found) throw new Error(code)
   return found.id
-}
-
-async function accountWith(planId: string, expiresAt = now + 30 * dayMs) {
-  const { actor } = await testAccount(ctx, `${planId}-${cryptoRandom.bytes(4).toString('hex')}@example.com`)
-  const [key] = await listKeys(ctx, actor, 'en-US')
-  const plan = planById(planId)
-  if (!plan || !key) throw new Error(planId)
-  const system = { kind: 'system', name: 'test' } as const
-  await ctx.postgres.transaction((tx) => setKeyPlan(ctx, tx, system, { keyId: key.id, plan, expiresAt }))
-  return { actor, keyId: key.id, secret: (await revealKey(ctx, actor, key.id, 'en-US')).key }
-}
-
-async function keyOf(planId: string, expiresAt?: number): Promise<string> {
-  return (await accountWith(planId, expiresAt)).secret
 }
 
 const bars = '/stock/kline?region=US&code=AAPL&kType=8'
@@ -99,10 +84,11 @@ test('row 36: a key with a line end behind it is malformed', async () => {
 test('row 37: unknown, revoked and expired keys are told apart', async () => {
   await using _cache = await openKeyCache(ctx)
   expect(verdict(await get(bars, { token: whole }))).toEqual([401, 'key_unknown'])
-  const { actor, keyId, secret } = await accountWith('integrated-base')
+  const { actor, keyId, secret } = await keyOnPlan(ctx, 'integrated-base')
   await revokeKey(ctx, actor, keyId, 'en-US')
   expect(verdict(await get(bars, { token: secret }))).toEqual([401, 'key_revoked'])
-  const late = await get(bars, { token: await keyOf('integrated-base', now - 1) })
+  const { secret: expired } = await keyOnPlan(ctx, 'integrated-base', { expiresAt: now - 1 })
+  const late = await get(bars, { token: expired })
   expect(verdict(late)).toEqual([403, 'plan_expired'])
   expect(late.json().msg).toMatch(/renew/i)
 })
@@ -179,7 +165,7 @@ test('row 44: a region beside a class without countries is ignored and said', as
 test.each(['page=2', 'region=US&type=stock', 'type=fund'])(
   'row 45: a free key asking %s is told the plan',
   async (query) => {
-    const got = await get(`/symbol/web/page?${query}`, { token: await keyOf('integrated-free') })
+    const got = await get(`/symbol/web/page?${query}`, { token: (await keyOnPlan(ctx, 'integrated-free')).secret })
     expect(verdict(got)).toEqual([403, 'not_in_plan'])
     expect(got.json().plan).toBe('integrated-base')
   },
@@ -253,7 +239,7 @@ test.each(['%zz', '%C0%80', '%ED%A0%80', '%'])('row 51: the encoding %s is refus
 })
 
 test('row 54: over the limit of the minute; the next call fits as soon as it is said', async () => {
-  const token = await keyOf('integrated-free')
+  const token = (await keyOnPlan(ctx, 'integrated-free')).secret
   for (let call = 0; call < 5; call += 1) expect((await get(bars, { token })).status).toBe(200)
   const over = await get(bars, { token })
   expect(verdict(over)).toEqual([429, 'rate_limited'])
@@ -321,7 +307,7 @@ test('row 59: a target that names another host is refused', async () => {
 })
 
 test('a plan of one country finds and lists that country alone, by every road', async () => {
-  const token = await keyOf('stock-us-base')
+  const token = (await keyOnPlan(ctx, 'stock-us-base')).secret
   const found = (await get('/symbol/web/page?code=A', { token })).json().data as { content: { country: string }[] }
   expect(found.content.length).toBeGreaterThan(5)
   expect(new Set(found.content.map(({ country }) => country))).toEqual(new Set(['US']))
@@ -335,76 +321,6 @@ test('a plan of one country finds and lists that country alone, by every road', 
   expect(udf.map(({ symbol }) => symbol)).not.toContain('700')
   const abroad = await get('/symbol/web/page?type=stock&region=HK', { token })
   expect(verdict(abroad)).toEqual([403, 'not_in_plan'])
-})
-
-const odd = [
-  '=HYPERLINK("http://x","y")',
-  "+cmd|' /C calc'!A0",
-  '-2+3',
-  '@SUM(1)',
-  '\tTab',
-  'Say "Hi", Ltd; & Sons',
-  'Line\r\nBreak',
-  '\ufeffMark',
-  'Right \u202eto left',
-]
-
-async function csvOf(query: string): Promise<string[][]> {
-  const got = await get(`/symbol/list?type=stock&region=NZ&format=csv${query}`)
-  return parseCsv(got.text).slice(1)
-}
-
-test('rows 73 and 74: names come back exactly; for a spreadsheet none of them is a formula', async () => {
-  const made = odd.map((name, at) => ({
-    class: 'stock' as const,
-    region: 'NZ',
-    exchange: 'NZX',
-    code: `ODD${at}`,
-    name,
-  }))
-  await upsertInstruments(ctx, made, 'list')
-  const plain = new Map((await csvOf('')).map(([code = '', name = '']) => [code, name]))
-  expect(odd.map((_, at) => plain.get(`ODD${at}`))).toEqual(odd)
-  const safe = new Map((await csvOf('&csv=spreadsheet')).map(([code = '', name = '']) => [code, name]))
-  expect(odd.slice(0, 5).map((_, at) => safe.get(`ODD${at}`))).toEqual(odd.slice(0, 5).map((name) => `'${name}`))
-  expect([...safe.values()].filter((name) => /^[=+\-@\t\r]/.test(name))).toEqual([])
-})
-
-test('row 75: numbers are exact text, never an exponent, never NaN', async () => {
-  const instrumentId = await idOf('MSFT')
-  const tiny = {
-    time: now - 5 * dayMs,
-    open: 1e-8,
-    high: 1e-7,
-    low: 1e-9,
-    close: 1e-8,
-    volume: 1.2345678901234567e19,
-  }
-  const time = tiny.time - (tiny.time % dayMs)
-  await recordBars(ctx, [{ ...tiny, time, turnover: -0, source: 'simulated', instrumentId, interval: '1d' }])
-  const { text } = await get('/stock/kline?region=US&code=MSFT&kType=8&et=2026-01-06&format=csv')
-  const [, row = ''] = text.split('\r\n')
-  expect(row.split(',').slice(2)).toEqual([
-    '0.00000001',
-    '0.0000001',
-    '0.000000001',
-    '0.00000001',
-    '12345678901234567000',
-    '0',
-  ])
-  expect(
-    (await get('/stock/indicator?region=US&code=MSFT&kType=8&et=2026-01-06&name=sma&format=csv')).text,
-  ).not.toMatch(/NaN|null/)
-})
-
-test('row 76: a file name is safe ASCII, and exact beside it', async () => {
-  const code = 'Ü&B'
-  const made = { class: 'stock', region: 'US', exchange: '', code, name: code } as const
-  await upsertInstruments(ctx, [made], 'list')
-  const got = await get(`/stock/kline?region=US&code=${encodeURIComponent(code)}&kType=8&et=2026-01-06&format=csv`)
-  expect(got.headers.get('content-disposition')).toBe(
-    `attachment; filename="stock-US-__B-1d.csv"; filename*=UTF-8''stock-US-%C3%9C%26B-1d.csv`,
-  )
 })
 
 test('row 77: a client that leaves a download ends its statements; what arrives whole says how many rows it has', async () => {
@@ -446,13 +362,3 @@ test('row 77: a client that leaves a download ends its statements; what arrives 
   const statements = Math.ceil(60 / 14)
   expect(asked - before).toBeLessThanOrEqual(1 + statements)
 })
-
-function parseCsv(text: string): string[][] {
-  const rows: string[][] = [[]]
-  for (const match of text.matchAll(/("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/g)) {
-    const [, cell = '', end] = match
-    rows.at(-1)?.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell)
-    if (end === '\r\n') rows.push([])
-  }
-  return rows.slice(0, -1)
-}

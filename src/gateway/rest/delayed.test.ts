@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listKeys, revealKey, setKeyPlan } from '#src/keys/keys.ts'
 import { recordBars } from '#src/market/bars.ts'
 import { findInstrument, installCatalogue } from '#src/market/instruments.ts'
 import { planById } from '#src/plans/catalogue.ts'
 import type { Plan } from '#src/plans/plan.ts'
-import { testAccount } from '#test/fixtures/account.ts'
+import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type TestRest, testRest } from '#test/fixtures/rest.ts'
 
@@ -21,16 +20,10 @@ beforeAll(async () => {
   await installCatalogue(ctx)
   rest = await testRest(ctx)
   const found = planById('stock-us-base')
-  const { actor } = await testAccount(ctx)
-  const [key] = await listKeys(ctx, actor, 'en-US')
-  if (!found || !key) throw new Error('no plan, or no key')
+  if (!found) throw new Error('no plan')
   plan = found
   plan.delaySeconds = 900
-  const system = { kind: 'system', name: 'test' } as const
-  await ctx.postgres.transaction((tx) =>
-    setKeyPlan(ctx, tx, system, { keyId: key.id, plan, expiresAt: now + 86_400_000 }),
-  )
-  token = (await revealKey(ctx, actor, key.id, 'en-US')).key
+  token = (await keyOnPlan(ctx, plan.id)).secret
   const instrument = await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })
   if (!instrument) throw new Error('AAPL is in the catalogue')
   const bar = (time: number, close: number) => ({

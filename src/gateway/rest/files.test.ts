@@ -1,10 +1,8 @@
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listKeys, revealKey, setKeyPlan } from '#src/keys/keys.ts'
 import { recordBars } from '#src/market/bars.ts'
 import { findInstrument, installCatalogue } from '#src/market/instruments.ts'
-import { planById } from '#src/plans/catalogue.ts'
-import { testAccount } from '#test/fixtures/account.ts'
+import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type TestRest, testRest } from '#test/fixtures/rest.ts'
 
@@ -43,16 +41,7 @@ async function minutes(code: string, region: string, from: number, count: number
   }))
 }
 
-async function keyOf(planId: string): Promise<string> {
-  const { actor } = await testAccount(ctx, `${planId}@example.com`)
-  const [key] = await listKeys(ctx, actor, 'en-US')
-  const plan = planById(planId)
-  if (!plan || !key) throw new Error(planId)
-  await ctx.postgres.transaction((tx) =>
-    setKeyPlan(ctx, tx, { kind: 'system', name: 'test' }, { keyId: key.id, plan, expiresAt: now + 86_400_000 }),
-  )
-  return (await revealKey(ctx, actor, key.id, 'en-US')).key
-}
+const keyOf = async (planId: string) => (await keyOnPlan(ctx, planId)).secret
 
 async function unpacked(path: string) {
   const response = await fetch(`${rest.url}${path}`, { headers: { token } })
