@@ -14,6 +14,7 @@ import type { Directory } from './directory.ts'
 import { type Granted, manyInstruments, oneInstrument } from './instrument-call.ts'
 import { type KlineQuery, readKlineQuery, writeCursor } from './kline-query.ts'
 import { formatOf } from './respond.ts'
+import { whenKnown } from './when-known.ts'
 import { barText, type Latest, type Windows } from './windows.ts'
 
 export type KlineDeps = { ctx: Platform; directory: Directory; search: SearchIndex; windows: Windows }
@@ -24,9 +25,7 @@ export const klineColumns = ['t', 'o', 'h', 'l', 'c', 'v', 'tu'] as const
 export function kline(deps: KlineDeps, request: DataRequest, assetClass: AssetClass): DataAnswer | Promise<DataAnswer> {
   const query = readKlineQuery(request.query)
   const granted = oneInstrument(deps, request, assetClass, 'kline')
-  return granted instanceof Promise
-    ? granted.then((known) => klineOf(deps, request, query, known))
-    : klineOf(deps, request, query, granted)
+  return whenKnown(granted, (known) => klineOf(deps, request, query, known))
 }
 
 function klineOf(
@@ -43,7 +42,7 @@ function klineOf(
     granted.earliest === null
   if (!isHot || formatOf(request.query, request.headers) !== 'json') return klineRows(deps, request, query, granted)
   const latest = deps.windows.latest(granted.instrument, query.interval, query.limit)
-  return latest instanceof Promise ? latest.then((known) => hot(deps, known, query)) : hot(deps, latest, query)
+  return whenKnown(latest, (known) => hot(deps, known, query))
 }
 
 async function klineRows(

@@ -14,6 +14,7 @@ import type { Beside, DataAnswer, DataRequest, RowValue } from './call.ts'
 import type { Directory } from './directory.ts'
 import { type Granted, manyInstruments, oneInstrument } from './instrument-call.ts'
 import { formatOf } from './respond.ts'
+import { whenKnown } from './when-known.ts'
 
 /** `lateBoard`: the market as it stood so long ago. */
 export type LiveDeps = {
@@ -44,9 +45,7 @@ export function live(
   kind: LiveKind,
 ): DataAnswer | Promise<DataAnswer> {
   const granted = oneInstrument(deps, request, assetClass, kind satisfies DataCall)
-  return granted instanceof Promise
-    ? granted.then((known) => liveOf(deps, request, kind, known))
-    : liveOf(deps, request, kind, granted)
+  return whenKnown(granted, (known) => liveOf(deps, request, kind, known))
 }
 
 function liveOf(
@@ -56,9 +55,7 @@ function liveOf(
   granted: Granted,
 ): DataAnswer | Promise<DataAnswer> {
   const shown = show(deps, granted, kind, request.now)
-  return shown instanceof Promise
-    ? shown.then((known) => answerOf(deps, request, kind, granted, known))
-    : answerOf(deps, request, kind, granted, shown)
+  return whenKnown(shown, (known) => answerOf(deps, request, kind, granted, known))
 }
 
 function answerOf(
