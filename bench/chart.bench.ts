@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { type ChartGateway, chartGateway, signedIn, type WireBar, walkBars } from '#test/fixtures/chart-gateway.ts'
+import { foundSymbol } from '#test/fixtures/found-symbol.ts'
 import { scriptWeight } from '#test/fixtures/script-weight.ts'
 import { spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
 import { type Bench, quantiles, type Report } from './bench.ts'
@@ -16,18 +17,6 @@ const layout = {
   interval: '1m',
   sessions: false,
   indicators: [{ name: 'sma' }, { name: 'boll' }, { name: 'macd' }, { name: 'rsi' }],
-}
-
-const found = {
-  description: 'A company',
-  type: 'stock',
-  exchange: 'NASDAQ',
-  prefix: 'US',
-  country: 'US',
-  logoid: '',
-  baseCurrencyLogoid: '',
-  currencyLogoid: '',
-  providerId: '1',
 }
 
 /** The chart page in headless Chromium with 100,000 bars and four indicators, beside the bare library with its own four. */
@@ -175,8 +164,7 @@ async function panning(browser: Browser, address: Address, report: Report): Prom
 async function searching(browser: Browser, { site, api }: Address, report: Report): Promise<void> {
   const page = await browser.newPage({ viewport: size })
   await signedIn(page, site, api, { apiLevel: 'premium', symbolTypes: [] })
-  const rows = (code: string) =>
-    Array.from({ length: 30 }, (_, index) => ({ ...found, id: `${code}${index}`, symbol: `${code}${index}` }))
+  const rows = (code: string) => Array.from({ length: 30 }, (_, index) => foundSymbol(`${code}${index}`))
   const search = (query: URLSearchParams) => ({
     body: { code: 0, msg: 'ok', data: { content: rows(query.get('code') ?? '') } },
   })

@@ -1,32 +1,18 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import type { SymbolRecord } from '#src/site/chart/symbols/symbol.ts'
 import { type ChartGateway, chartGateway, signedIn, walkBars } from '../fixtures/chart-gateway.ts'
+import { foundSymbol } from '../fixtures/found-symbol.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const api = () => process.env.TAPEWIRE_API ?? ''
 const allTypes = ['stock', 'forex', 'indices', 'crypto', 'future', 'fund']
 
-type Row = Record<string, string>
-const row = (symbol: string, change: Row = {}): Row => ({
-  id: symbol,
-  symbol,
-  description: `${symbol} Corporation`,
-  type: 'stock',
-  exchange: 'NASDAQ',
-  prefix: 'US',
-  country: 'US',
-  logoid: '',
-  baseCurrencyLogoid: '',
-  currencyLogoid: '',
-  providerId: '1',
-  ...change,
-})
-
-const pageOf = (rows: Row[]) => ({
+const pageOf = (rows: SymbolRecord[]) => ({
   body: { code: 0, msg: 'ok', data: { content: rows, page: 1, size: 30, last: true } },
 })
 const numbered = (page: number, count = 30) =>
-  pageOf(Array.from({ length: count }, (_, index) => row(`P${page}N${index}`)))
+  pageOf(Array.from({ length: count }, (_, index) => foundSymbol(`P${page}N${index}`)))
 
 type Search = NonNullable<Parameters<typeof chartGateway>[2]['search']>
 
@@ -47,7 +33,7 @@ const searches = (gateway: ChartGateway) => gateway.asked.filter((url) => url.pa
 const input = (page: Page) => page.getByRole('combobox', { name: 'Symbol or name' })
 
 test('typing on the chart opens the dialog with what was typed, in capitals', async ({ page }) => {
-  await openChart(page, () => pageOf([row('GOOG')]))
+  await openChart(page, () => pageOf([foundSymbol('GOOG')]))
   await page.keyboard.press('g')
   await expect(page.getByRole('dialog', { name: 'Symbol search' })).toBeVisible()
   await expect(input(page)).toBeFocused()
@@ -56,7 +42,7 @@ test('typing on the chart opens the dialog with what was typed, in capitals', as
 })
 
 test('the dialog has its title, the seven tabs, the hint and the way to the contact page', async ({ page }) => {
-  await openChart(page, () => pageOf([row('AAPL')]))
+  await openChart(page, () => pageOf([foundSymbol('AAPL')]))
   const dialog = await openDialog(page)
   await expect(dialog.getByRole('heading', { name: 'Symbol search' })).toBeVisible()
   await expect(dialog.getByRole('tab')).toHaveText(['All', 'Stock', 'Indices', 'Forex', 'Crypto', 'Futures', 'Funds'])
@@ -74,7 +60,10 @@ test('rows show symbol, description, type, exchange and flag; pairs show their p
     baseCurrencyLogoid: 'currency-eur',
     currencyLogoid: 'currency-usd',
   }
-  const rows = [row('700', { exchange: 'HKEX', country: 'HK', logoid: 'stock-hk-700' }), row('EURUSD', pair)]
+  const rows = [
+    foundSymbol('700', { exchange: 'HKEX', country: 'HK', logoid: 'stock-hk-700' }),
+    foundSymbol('EURUSD', pair),
+  ]
   await openChart(page, () => pageOf(rows))
   const dialog = await openDialog(page)
   const stock = dialog.getByRole('option', { name: /HKEX:700/ })
@@ -90,7 +79,7 @@ test('rows show symbol, description, type, exchange and flag; pairs show their p
 })
 
 test('a click returns exchange:symbol, and the address can be shared', async ({ page }) => {
-  await openChart(page, () => pageOf([row('MSFT')]))
+  await openChart(page, () => pageOf([foundSymbol('MSFT')]))
   const dialog = await openDialog(page)
   await dialog.getByRole('option', { name: /NASDAQ:MSFT/ }).click()
   await expect(dialog).toBeHidden()
@@ -99,7 +88,7 @@ test('a click returns exchange:symbol, and the address can be shared', async ({ 
 })
 
 test('arrows move, Enter opens; without an exchange the prefix stands before the colon', async ({ page }) => {
-  await openChart(page, () => pageOf([row('AAA'), row('BBB', { exchange: '', prefix: 'INDICES' })]))
+  await openChart(page, () => pageOf([foundSymbol('AAA'), foundSymbol('BBB', { exchange: '', prefix: 'INDICES' })]))
   const dialog = await openDialog(page)
   await expect(dialog.getByRole('option', { name: /AAA/ })).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('ArrowDown')
@@ -109,7 +98,7 @@ test('arrows move, Enter opens; without an exchange the prefix stands before the
 })
 
 test('only the pause after typing asks, once, from page 1, and the match is marked', async ({ page }) => {
-  const gateway = await openChart(page, () => pageOf([row('APPL'), row('AAP')]))
+  const gateway = await openChart(page, () => pageOf([foundSymbol('APPL'), foundSymbol('AAP')]))
   const dialog = await openDialog(page)
   await expect(dialog.getByRole('option')).toHaveCount(2)
   const before = searches(gateway).length
@@ -137,7 +126,7 @@ test('scrolling loads 30 more until a page is short', async ({ page }) => {
 })
 
 test('on the stock tab a country is picked in a second view; another tab forgets it', async ({ page }) => {
-  const gateway = await openChart(page, () => pageOf([row('7203')]))
+  const gateway = await openChart(page, () => pageOf([foundSymbol('7203')]))
   const dialog = await openDialog(page)
   await expect(dialog.getByRole('button', { name: /Choose a country/ })).toHaveCount(0)
   await dialog.getByRole('tab', { name: 'Stock', exact: true }).click()
@@ -166,7 +155,7 @@ test('the free level has neither country picker nor a second page', async ({ pag
 })
 
 test('funds outside the permission are empty without asking', async ({ page }) => {
-  const gateway = await openChart(page, () => pageOf([row('AAPL')]), { level: 'free', types: ['stock'] })
+  const gateway = await openChart(page, () => pageOf([foundSymbol('AAPL')]), { level: 'free', types: ['stock'] })
   const dialog = await openDialog(page)
   await expect(dialog.getByRole('option')).toHaveCount(1)
   const before = searches(gateway).length
@@ -190,10 +179,10 @@ test('an answer that comes late never overwrites a newer one', async ({ page }) 
   })
   let late = 0
   await openChart(page, async (query) => {
-    if (query.get('code') !== 'A') return pageOf(query.get('code') === 'AB' ? [row('NEWER')] : [])
+    if (query.get('code') !== 'A') return pageOf(query.get('code') === 'AB' ? [foundSymbol('NEWER')] : [])
     await held
     late += 1
-    return pageOf([row('OLDER')])
+    return pageOf([foundSymbol('OLDER')])
   })
   const dialog = await openDialog(page)
   await input(page).fill('a')
@@ -219,7 +208,7 @@ test('401 clears the list and asks for the login, with the way back', async ({ p
 test('any other failure shows its words and a retry', async ({ page }) => {
   let failing = true
   const refused = { code: 429, msg: 'Slow down a little', error: 'rate_limited', requestId: 'x', data: null }
-  await openChart(page, () => (failing ? { status: 429, body: refused } : pageOf([row('AAPL')])))
+  await openChart(page, () => (failing ? { status: 429, body: refused } : pageOf([foundSymbol('AAPL')])))
   const dialog = await openDialog(page)
   await expect(dialog.getByText('Slow down a little')).toBeVisible()
   failing = false
@@ -239,7 +228,7 @@ test('a visitor opens the demo instruments, and meets the login when searching',
 })
 
 test('favourites and recent symbols stand first when the dialog opens', async ({ page }) => {
-  await openChart(page, () => pageOf([row('AAPL'), row('MSFT')]))
+  await openChart(page, () => pageOf([foundSymbol('AAPL'), foundSymbol('MSFT')]))
   const dialog = await openDialog(page)
   await dialog.getByRole('option', { name: /MSFT/ }).hover()
   await dialog.getByTitle('Add NASDAQ:MSFT to favourites').click()
@@ -254,7 +243,7 @@ for (const theme of ['light', 'dark'] as const)
   test(`axe finds nothing in the chart and its search in the ${theme} theme`, async ({ page }) => {
     await page.context().addCookies([{ name: 'theme', value: theme, url: site() }])
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    await openChart(page, () => pageOf([row('AAPL'), row('700', { exchange: 'HKEX', country: 'HK' })]))
+    await openChart(page, () => pageOf([foundSymbol('AAPL'), foundSymbol('700', { exchange: 'HKEX', country: 'HK' })]))
     const violations = async (axe: AxeBuilder) => {
       const found = await axe.analyze()
       return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)

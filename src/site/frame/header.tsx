@@ -1,14 +1,12 @@
 import { useTranslations } from 'use-intl'
 import { Menu } from '../ui/menu.tsx'
-import { useAccount } from './account.ts'
 import { AccountMenu } from './account-menu.tsx'
-import { trackClick } from './analytics.ts'
 import { useSite } from './frame-context.ts'
+import { DashboardLink, HeaderLink } from './header-link.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { Mark } from './mark.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { mainPages, productPages } from './navigation.ts'
-import { NavigationLink } from './navigation-link.tsx'
 import { PageLink } from './page-link.tsx'
 import { ProductIcon } from './product-icon.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -41,36 +39,27 @@ export function Header({ alwaysSticky }: { alwaysSticky: boolean }) {
 
 function Navigation() {
   const t = useTranslations('frame')
-  const { analytics } = useSite()
-  const { code } = useAccount()
-  const count = (path: string) => () => trackClick(analytics, 'click-hearderLink-btn', path)
   const [home, ...others] = mainPages
   return (
     <>
-      <PageLink to={home.path} onClick={count(home.path)}>
-        {t('nav.home')}
-      </PageLink>
+      <HeaderLink path={home.path}>{t('nav.home')}</HeaderLink>
       <Menu name={t('nav.products')} label={t('nav.products')} panel="product-panel">
         {productPages.map(({ name, path }) => (
-          <PageLink key={name} to={path} onClick={count(path)}>
+          <HeaderLink key={name} path={path}>
             <ProductIcon name={name} />
             <span>
               <b>{t(`classes.${name}.name`)}</b>
               {t(`classes.${name}.description`)}
             </span>
-          </PageLink>
+          </HeaderLink>
         ))}
       </Menu>
       {others.map(({ name, path }) => (
-        <NavigationLink key={name} path={path} onClick={count(path)}>
+        <HeaderLink key={name} path={path}>
           {t(`nav.${name}`)}
-        </NavigationLink>
+        </HeaderLink>
       ))}
-      {code === 0 && (
-        <PageLink to="/dashboard" onClick={count('/dashboard')}>
-          {t('nav.dashboard')}
-        </PageLink>
-      )}
+      <DashboardLink />
     </>
   )
 }

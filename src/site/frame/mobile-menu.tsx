@@ -1,19 +1,12 @@
 import { useTranslations } from 'use-intl'
 import { Menu } from '../ui/menu.tsx'
-import { useAccount } from './account.ts'
-import { trackClick } from './analytics.ts'
-import { useSite } from './frame-context.ts'
+import { DashboardLink, HeaderLink } from './header-link.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { mainPages, productPages } from './navigation.ts'
-import { NavigationLink } from './navigation-link.tsx'
-import { PageLink } from './page-link.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 export function MobileMenu() {
   const t = useTranslations('frame')
-  const { code } = useAccount()
-  const { analytics } = useSite()
-  const count = (path: string) => () => trackClick(analytics, 'click-hearderLink-btn', path)
   return (
     <Menu
       name={t('nav.menu')}
@@ -36,21 +29,17 @@ export function MobileMenu() {
     >
       <nav aria-label={t('nav.menu')}>
         {mainPages.map(({ name, path }) => (
-          <NavigationLink key={name} path={path} onClick={count(path)}>
+          <HeaderLink key={name} path={path}>
             {t(`nav.${name}`)}
-          </NavigationLink>
+          </HeaderLink>
         ))}
-        {code === 0 && (
-          <PageLink to="/dashboard" onClick={count('/dashboard')}>
-            {t('nav.dashboard')}
-          </PageLink>
-        )}
+        <DashboardLink />
         <p className="kick">{t('nav.products')}</p>
         <div className="mobile-products">
           {productPages.map(({ name, path }) => (
-            <PageLink key={name} to={path} onClick={count(path)}>
+            <HeaderLink key={name} path={path}>
               {t(`classes.${name}.name`)}
-            </PageLink>
+            </HeaderLink>
           ))}
         </div>
       </nav>

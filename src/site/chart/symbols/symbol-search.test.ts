@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { foundSymbol } from '#test/fixtures/found-symbol.ts'
 import type { SymbolRecord } from './symbol.ts'
 import {
   closedSearch,
@@ -14,23 +15,8 @@ const free: SearchAccess = { kind: 'account', hasKey: true, level: 'free', symbo
 const noKey: SearchAccess = { kind: 'account', hasKey: false, level: 'free', symbolTypes: [] }
 const visitor: SearchAccess = { kind: 'visitor' }
 
-function record(id: number): SymbolRecord {
-  return {
-    id: String(id),
-    symbol: `S${id}`,
-    description: `Company ${id}`,
-    type: 'stock',
-    exchange: 'NASDAQ',
-    prefix: 'US',
-    country: 'US',
-    logoid: '',
-    baseCurrencyLogoid: '',
-    currencyLogoid: '',
-    providerId: 'catalogue',
-  }
-}
 const page = (from: number, count: number): SymbolRecord[] =>
-  Array.from({ length: count }, (_, at) => record(from + at))
+  Array.from({ length: count }, (_, at) => foundSymbol(`S${from + at}`))
 
 function run(start: SymbolSearch, ...actions: SearchAction[]): SymbolSearch {
   return actions.reduce(symbolSearch, start)
