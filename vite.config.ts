@@ -35,11 +35,21 @@ function icuMessages(): Plugin {
   }
 }
 
-/** The router's hooks for tracing are used by nobody here; the browser is spared them. */
-function withoutTracing(): Plugin {
+/**
+ * The router's hooks for tracing are used by nobody here, and names for a debugger keep components alive that no page uses;
+ * the browser is spared both.
+ */
+function slimRouter(): Plugin {
   return {
-    name: 'without-tracing',
+    name: 'slim-router',
     enforce: 'pre',
+    transform(code, id) {
+      if (!/react-router\/dist\/production\//.test(id) || this.environment.name !== 'client') return
+      const short = code
+        .replace(/^\s*\w+\.displayName = "[\w.]+";$/gm, '')
+        .replace(/^function (?=(?:warning|warnOnce|warningOnce)\()/gm, '/* @__NO_SIDE_EFFECTS__ */ function ')
+      return { code: short, map: null }
+    },
     load(id) {
       const isTracing = /react-router\/dist\/production\/lib\/router\/instrumentation\.js$/.test(id)
       if (!isTracing || this.environment.name !== 'client') return
@@ -64,16 +74,22 @@ const frame = {
   test: /src\/site\/(root\.tsx|browser-intl|frame\/|call-api|ui\/(menu|toast|confirm-dialog|icons|debounce|copy-button)\.)|src\/contract\/(locale|site)\.ts/,
 }
 
-/** What home, product and pricing pages share: the live figures, the request that runs, the plan cards. */
+/** What home and product pages show of the stream, by the same client that customers have. */
+const live = {
+  name: 'live',
+  test: /src\/site\/live\/|sdk\/(stream|lanes|backoff|key)\.ts/,
+}
+
+/** What home, product and pricing pages share: the request that runs, the plan cards. */
 const showcase = {
   name: 'showcase',
-  test: /src\/site\/(live\/|samples\.|showcase\.|demo-call|pages\/home\/(tape|demo-card)|pages\/pricing\/plan-card|ui\/(candles|code-card|code-text))/,
+  test: /src\/site\/(samples\.|showcase\.|demo-call|pages\/home\/(tape|demo-card)|pages\/pricing\/plan-card|ui\/(candles|code-card|code-text))/,
 }
 
 export default defineConfig({
-  plugins: [icuMessages(), withoutTracing(), tailwindcss(), reactRouter()],
+  plugins: [icuMessages(), slimRouter(), tailwindcss(), reactRouter()],
   environments: {
     ssr: { build: { rolldownOptions: { input: './src/site/server.ts' } } },
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [shell, frame, showcase] } } } } },
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [shell, frame, live, showcase] } } } } },
   },
 })

@@ -1,7 +1,7 @@
 import type { DataSource, Interval } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Bar, sourceNumber, sourceOfNumber, versionOf } from './bar.ts'
-import { intervalNumber } from './interval.ts'
+import { dayMs, intervalNumber } from './interval.ts'
 
 type Columns = [number[], number[], number[], number[], number[], number[], number[], number[], number[]?]
 
@@ -11,6 +11,9 @@ const selected = 'time, open, high, low, close, volume, turnover, source'
 
 /** Rows asked beyond the limit, so that bars written twice and not yet merged do not shorten the answer. */
 const spareRows = 24
+
+/** Days without trading that a market may have at a stretch, beside its weekends. */
+const spareDays = 14
 
 /**
  * Stored bars of one interval, oldest first: at most `limit` of the newest or the oldest in the range, both ends included.
@@ -33,18 +36,28 @@ export async function stored(ctx: Platform, instrument: number, interval: Interv
   return range.order === 'newest' ? found.reverse() : found
 }
 
-/** The newest stored days of several instruments in one query, each oldest first; an instrument without any is left out. */
+/**
+ * The newest stored days of several instruments, each oldest first; an instrument without any is left out. Decades lie behind
+ * them, so that only the last weeks are read, and everything just of those that have fewer days there.
+ */
 export async function newestDays(
   ctx: Platform,
   instruments: readonly number[],
   limit: number,
 ): Promise<Map<number, Bar[]>> {
+  const days = await daysSince(ctx, instruments, limit, ctx.clock.now() - (2 * limit + spareDays) * dayMs)
+  const short = instruments.filter((instrument) => (days.get(instrument)?.length ?? 0) < limit)
+  if (short.length === 0) return days
+  return new Map([...days, ...(await daysSince(ctx, short, limit, 0))])
+}
+
+async function daysSince(ctx: Platform, instruments: readonly number[], limit: number, from: number) {
   const text = await ctx.clickhouse.text(
     `SELECT ${selected}, instrument FROM bars FINAL
-     WHERE instrument IN {instruments:Array(UInt32)} AND interval = {interval:UInt8}
+     WHERE instrument IN {instruments:Array(UInt32)} AND interval = {interval:UInt8} AND time >= {from:Int64}
      ORDER BY instrument, time DESC LIMIT {limit:UInt32} BY instrument`,
     'JSONCompactColumns',
-    { instruments: [...instruments], interval: intervalNumber('1d'), limit },
+    { instruments: [...instruments], interval: intervalNumber('1d'), from, limit },
   )
   const columns = parseColumns(text) as Columns
   const owners = columns[8] ?? []

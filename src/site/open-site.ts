@@ -22,6 +22,9 @@ export type Site = AsyncDisposable & {
   dropPages(): Promise<void>
 }
 
+/** The start itself comes first. */
+const warmUpAfterMs = 2_000
+
 type Bundle = { createPageServer(ctx: Platform, options: PageServerOptions): PageServer }
 
 export async function openSite(ctx: Platform, options: SiteOptions): Promise<Site> {
@@ -32,12 +35,31 @@ async function openBuiltSite(ctx: Platform, { root, sessionOf }: SiteOptions): P
   const bundle: Bundle = await import(pathToFileURL(`${root}/build/server/index.js`).href)
   const pages = bundle.createPageServer(ctx, { dev: false, sessionOf })
   const files = await openStaticFiles(`${root}/build/client`)
+  const warming = new AbortController()
+  const warm = warmUp(ctx, pages, warming.signal)
   return {
     fetch: (request, api) => withFiles(files, request, () => pages.fetch(request, api)),
     async dropPages() {
       pages.dropPages()
     },
-    async [Symbol.asyncDispose]() {},
+    async [Symbol.asyncDispose]() {
+      warming.abort()
+      await warm
+    },
+  }
+}
+
+/** Shortly after the start one page of each kind is rendered unasked, so that no reader waits for code that runs the first time. */
+async function warmUp({ clock, settings, log }: Platform, pages: PageServer, signal: AbortSignal): Promise<void> {
+  const { publicUrl } = settings.site
+  const call: CallApi = async () => new Response(null, { status: 503 })
+  await clock.sleep(warmUpAfterMs, signal).catch(() => undefined)
+  for (const path of ['', '/products/stocks', '/pricing', '/blog', '/docs/quick-start', '/faq']) {
+    if (signal.aborted) return
+    const address = `${publicUrl}/${settings.brand.defaultLocale}${path}`
+    await pages
+      .fetch(new Request(address), call)
+      .catch((cause: unknown) => log.warn('a page did not warm up', { cause }))
   }
 }
 

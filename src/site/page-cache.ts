@@ -40,6 +40,7 @@ const brotliAt = (quality: number) => ({ params: { [constants.BROTLI_PARAM_QUALI
 export function createPageCache(clock: Clock): PageCache {
   const pages = new Map<string, KeptPage>()
   let generation = 0
+  let squeezed: Promise<unknown> = Promise.resolve()
   const after = (ms: number | null) => (ms === null ? Number.POSITIVE_INFINITY : clock.now() + ms)
 
   function remember(key: string, page: FreshPage, isCurrent: boolean): KeptPage {
@@ -58,14 +59,13 @@ export function createPageCache(clock: Clock): PageCache {
     if (!isCurrent) return kept
     if (pages.size >= pagesMax) pages.delete(pages.keys().next().value ?? '')
     pages.set(key, kept)
-    if (page.maxAgeMs === null)
-      compress(plain, brotliAt(bestQuality)).then(
-        (small) => {
-          kept.brotli = small
-        },
-        () => undefined,
-      )
+    if (page.maxAgeMs === null) squeezed = squeezed.then(() => squeeze(key, kept)).catch(() => undefined)
     return kept
+  }
+
+  /** One page at a time: several at once would take the processor from who asks for the next one. */
+  async function squeeze(key: string, kept: KeptPage) {
+    if (pages.get(key) === kept) kept.brotli = await compress(kept.plain, brotliAt(bestQuality))
   }
 
   return {

@@ -1,11 +1,12 @@
 import type { Locale } from '#src/contract/locale.ts'
+import type { Bar } from '#src/market/bar.ts'
 import { readNewestDays } from '#src/market/history.ts'
 import { findInstrument } from '#src/market/instruments.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { callDemo, type DemoAnswer } from './demo-call.ts'
 import { requestSamples } from './request-samples.ts'
 import type { SampleRequest } from './samples.ts'
-import { type DemoCode, demoInstrument, demoInstruments, type ShownBar } from './showcase.ts'
+import { type DemoCode, demoInstrument, demoInstruments } from './showcase.ts'
 import { wordsOf } from './words.server.ts'
 
 const patienceMs = 1_500
@@ -24,7 +25,7 @@ export async function demoOf(ctx: Platform, locale: Locale, call: Omit<SampleReq
   }
 }
 
-export type DemoBars = Partial<Record<DemoCode, ShownBar[]>>
+export type DemoBars = Partial<Record<DemoCode, Bar[]>>
 
 /** The last daily bars of demo instruments. Missing where there are none, or where the history store does not answer. */
 export async function demoBars(ctx: Platform, codes: readonly DemoCode[]): Promise<DemoBars> {
@@ -35,8 +36,7 @@ export async function demoBars(ctx: Platform, codes: readonly DemoCode[]): Promi
     return Object.fromEntries(
       codes.flatMap((code, at) => {
         const bars = days.get(found[at]?.id ?? 0) ?? []
-        const shown = bars.map(({ time, open, high, low, close }) => ({ time, open, high, low, close }))
-        return shown.length > 0 ? [[code, shown]] : []
+        return bars.length > 0 ? [[code, bars]] : []
       }),
     )
   } catch (cause) {

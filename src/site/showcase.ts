@@ -32,5 +32,3 @@ export function demoInstrument(code: DemoCode) {
   if (!found) throw new Error(`${code} is no demo instrument`)
   return found
 }
-
-export type ShownBar = { time: number; open: number; high: number; low: number; close: number }

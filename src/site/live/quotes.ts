@@ -1,32 +1,29 @@
 import { useSyncExternalStore } from 'react'
+import { TapewireStream } from '#sdk/stream.ts'
 import { demoKey } from '#src/contract/site.ts'
 
 /** The latest figures of an instrument as the page shows them. */
 export type LiveQuote = { last: number; changePercent: number }
 
-type QuoteFrame = { data?: { s: string; p?: number; ld?: number; chp?: number; type?: string } }
-
-const retryMs = 5_000
 const paintEveryMs = 250
 
-/** One socket for all live figures of a page; opened while somebody looks, closed when the last one leaves. */
+/** One stream for all live figures of a page; opened while somebody looks, closed when the last one leaves. */
 class LiveQuotes {
   private readonly quotes = new Map<string, LiveQuote>()
   private readonly listeners = new Set<() => void>()
-  private socket: WebSocket | null = null
-  private retry: ReturnType<typeof setTimeout> | undefined
+  private stream: TapewireStream | null = null
   private paint: ReturnType<typeof setTimeout> | undefined
-  private readonly url: string
+  private readonly apiUrl: string
   private readonly symbols: readonly string[]
 
   constructor(apiUrl: string, symbols: readonly string[]) {
-    this.url = `${apiUrl.replace(/^http/, 'ws')}/stream?token=${demoKey}`
+    this.apiUrl = apiUrl
     this.symbols = symbols
   }
 
   readonly subscribe = (listener: () => void) => {
     this.listeners.add(listener)
-    if (!this.socket) this.open()
+    this.stream ??= this.open()
     return () => {
       this.listeners.delete(listener)
       if (this.listeners.size === 0) this.close()
@@ -37,31 +34,20 @@ class LiveQuotes {
     return this.quotes.get(code)
   }
 
-  private open() {
-    const socket = new WebSocket(this.url)
-    this.socket = socket
-    socket.onopen = () =>
-      socket.send(JSON.stringify({ ac: 'subscribe', params: this.symbols.join(','), types: 'quote' }))
-    socket.onmessage = ({ data }) => this.take(JSON.parse(data))
-    socket.onclose = () => {
-      if (this.socket !== socket) return
-      this.socket = null
-      if (this.listeners.size > 0) this.retry = setTimeout(() => this.open(), retryMs)
-    }
+  private open(): TapewireStream {
+    const stream = new TapewireStream({ apiUrl: this.apiUrl, key: demoKey })
+    stream.on('quote', ({ symbol, ld, chp }) => this.take(codeOf(symbol), { last: ld, changePercent: chp }))
+    stream.subscribe(this.symbols, ['quote'])
+    return stream
   }
 
   private close() {
-    clearTimeout(this.retry)
-    const socket = this.socket
-    this.socket = null
-    socket?.close()
+    this.stream?.close()
+    this.stream = null
   }
 
-  private take({ data }: QuoteFrame) {
-    if (data?.type !== 'quote') return
-    const last = data.ld ?? data.p
-    if (last === undefined || data.chp === undefined) return
-    this.quotes.set(codeOf(data.s), { last, changePercent: data.chp })
+  private take(code: string, quote: LiveQuote) {
+    this.quotes.set(code, quote)
     this.paint ??= setTimeout(() => {
       this.paint = undefined
       for (const listener of this.listeners) listener()
@@ -69,7 +55,7 @@ class LiveQuotes {
   }
 }
 
-/** `stock:AAPL$US` and `AAPL` are both AAPL. */
+/** `stock:AAPL$US` is AAPL. */
 function codeOf(symbol: string): string {
   return symbol.replace(/^\w+:/, '').replace(/\$.*$/, '')
 }
@@ -84,9 +70,10 @@ function quotesOf(apiUrl: string, symbols: readonly string[]): LiveQuotes {
 
 /** The live quote of one of `symbols`, or what the page was sent with until the first frame arrives. */
 export function useLiveQuote(apiUrl: string, symbols: readonly string[], code: string, sent: LiveQuote | null) {
+  const quotes = quotesOf(apiUrl, symbols)
   const live = useSyncExternalStore(
-    (listener) => quotesOf(apiUrl, symbols).subscribe(listener),
-    () => quotesOf(apiUrl, symbols).quote(code),
+    quotes.subscribe,
+    () => quotes.quote(code),
     () => undefined,
   )
   return live ?? sent

@@ -40,7 +40,7 @@ export default function Product({ loaderData: page }: { loaderData: ProductData 
           </div>
         </div>
         <figure className="card product-picture">
-          <Candles bars={page.bars} label={t('table.picture', { code: page.code })} />
+          <Candles drawing={page.candles} label={t('table.picture', { code: page.code })} />
           <figcaption className="kick">{t('table.picture', { code: page.code })}</figcaption>
         </figure>
       </section>

@@ -2,12 +2,11 @@ import { useTranslations } from 'use-intl'
 import { demoKey } from '#src/contract/site.ts'
 import { useSite } from '../../frame/frame-context.ts'
 import { PageLink } from '../../frame/page-link.tsx'
-import { Candles } from '../../ui/candles.tsx'
+import { Candles, type CandlesDrawing } from '../../ui/candles.tsx'
 import { CodeText } from '../../ui/code-text.tsx'
 import { Section } from './section.tsx'
-import type { Bars } from './tape.tsx'
 
-const pictured = 'BTCUSD'
+export const pictured = 'BTCUSD'
 const features = [
   'end-of-day',
   'historical',
@@ -19,7 +18,7 @@ const features = [
   'websocket',
 ] as const
 
-export function AppInfo({ bars }: { bars: Bars }) {
+export function AppInfo({ candles }: { candles: CandlesDrawing | null }) {
   const t = useTranslations('home.app')
   const feature = useTranslations('plans.features')
   return (
@@ -35,7 +34,7 @@ export function AppInfo({ bars }: { bars: Bars }) {
             <p>{t('chart.text')}</p>
           </div>
           <figure>
-            <Candles bars={bars[pictured] ?? []} label={t('chart.picture', { code: pictured })} />
+            <Candles drawing={candles} label={t('chart.picture', { code: pictured })} />
             <figcaption className="kick">{t('chart.picture', { code: pictured })}</figcaption>
           </figure>
         </article>

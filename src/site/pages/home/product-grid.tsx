@@ -3,35 +3,40 @@ import type { AssetClass } from '#src/contract/market.ts'
 import { useSite } from '../../frame/frame-context.ts'
 import { PageLink } from '../../frame/page-link.tsx'
 import { useLiveQuote } from '../../live/quotes.ts'
-import { demoInstrument, demoSymbols, products, type ShownBar } from '../../showcase.ts'
+import { demoInstrument, demoSymbols, products } from '../../showcase.ts'
 import { Change } from '../../ui/icons.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { Section } from './section.tsx'
-import { type Bars, closingQuote, shownPrice } from './tape.tsx'
+import { type Shown, shownPrice } from './tape.tsx'
 
 type Counts = Partial<Record<AssetClass, number>>
 
-export function ProductGrid({ bars, counts }: { bars: Bars; counts: Counts }) {
+export function ProductGrid({ shown, counts }: { shown: Shown; counts: Counts }) {
   const t = useTranslations('home.product')
   return (
     <Section id="product" no="01" name={t('no')} title={t('title')} lead={t('lead')}>
       <div className="cells">
         {products.map((product) => (
-          <Cell key={product.name} product={product} bars={bars[product.code] ?? []} count={counts[product.class]} />
+          <Cell key={product.name} product={product} shown={shown[product.code]} count={counts[product.class]} />
         ))}
       </div>
     </Section>
   )
 }
 
-type CellProps = { product: (typeof products)[number]; bars: readonly ShownBar[]; count: number | undefined }
+type CellProps = {
+  product: (typeof products)[number]
+  shown: Shown[keyof Shown]
+  count: number | undefined
+}
 
-function Cell({ product, bars, count }: CellProps) {
+function Cell({ product, shown, count }: CellProps) {
   const t = useTranslations('home.product')
   const name = useTranslations('frame.classes')(`${product.name}.name`)
   const { apiUrl } = useSite()
   const { code, decimals } = demoInstrument(product.code)
-  const quote = useLiveQuote(apiUrl, demoSymbols, code, closingQuote(bars))
+  const quote = useLiveQuote(apiUrl, demoSymbols, code, shown?.quote ?? null)
+  const spark = shown?.spark ?? null
   const path = `/products/${product.name}`
   return (
     <article>
@@ -41,7 +46,7 @@ function Cell({ product, bars, count }: CellProps) {
         </PageLink>
         {count !== undefined && <small>{t('count', { count })}</small>}
       </h3>
-      <Sparkline values={bars.map((bar) => bar.close)} label={t('spark', { code, days: String(bars.length) })} />
+      <Sparkline drawing={spark} label={t('spark', { code, days: String(spark?.count ?? 0) })} />
       <p>
         <b>{code}</b> {quote ? shownPrice(quote.last, decimals) : '—'}{' '}
         {quote && <Change percent={quote.changePercent} />}

@@ -1,21 +1,17 @@
 import { useTranslations } from 'use-intl'
 import { useSite } from '../../frame/frame-context.ts'
 import { type LiveQuote, useLiveQuote } from '../../live/quotes.ts'
-import { type DemoCode, demoInstruments, demoSymbols, type ShownBar } from '../../showcase.ts'
+import { type DemoCode, demoInstruments, demoSymbols } from '../../showcase.ts'
 import { Change } from '../../ui/icons.tsx'
+import type { SparklineDrawing } from '../../ui/sparkline.tsx'
 
 /** Copies of the strip, so that it fills wide screens and can start anew without a seam. */
 const copies = [0, 1, 2, 3]
 
-export type Bars = Partial<Record<DemoCode, ShownBar[]>>
+/** Of each instrument that has days: its last close against the one before, until the stream speaks, and its picture. */
+export type Shown = Partial<Record<DemoCode, { quote: LiveQuote | null; spark: SparklineDrawing | null }>>
 
-/** The last close and its change against the one before, until the stream speaks. */
-export function closingQuote(bars: readonly ShownBar[] | undefined): LiveQuote | null {
-  const [before, last] = bars?.slice(-2) ?? []
-  return before && last ? { last: last.close, changePercent: (last.close / before.close - 1) * 100 } : null
-}
-
-export function Tape({ bars }: { bars: Bars }) {
+export function Tape({ shown }: { shown: Shown }) {
   const t = useTranslations('home.tape')
   return (
     <section className="tape" aria-label={t('label')}>
@@ -23,7 +19,7 @@ export function Tape({ bars }: { bars: Bars }) {
         {copies.map((copy) => (
           <ul key={copy} aria-hidden={copy > 0 || undefined}>
             {demoInstruments.map(({ code, decimals }) => (
-              <Entry key={code} code={code} decimals={decimals} sent={closingQuote(bars[code])} />
+              <Entry key={code} code={code} decimals={decimals} sent={shown[code]?.quote ?? null} />
             ))}
           </ul>
         ))}

@@ -5,6 +5,7 @@ import { countByExchange, type ExchangeCount, leadingInstruments } from '#src/ma
 import { readNewestDays } from '#src/market/history.ts'
 import { decimalsOf, type Instrument } from '#src/market/instrument.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { drawCandles } from '../../drawings.server.ts'
 import { pathInLanguage } from '../../frame/head.server.ts'
 import { notFound, type PageCall } from '../../page.server.ts'
 import { demoBars, demoOf } from '../../showcase.server.ts'
@@ -47,7 +48,7 @@ export async function loadProduct(call: PageCall) {
     code,
     demo,
     rows,
-    bars: bars[product.code] ?? [],
+    candles: drawCandles(bars[product.code] ?? []),
     coverage: groupsOf(counts, locale),
     plans: pricedMarkets(locale).find(({ type }) => type === 'integrated')?.plans ?? [],
     head: headOfProduct(ctx, locale, product.name),
