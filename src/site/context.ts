@@ -2,6 +2,7 @@ import { createContext } from 'react-router'
 import { defaultLocale, type Locale } from '#src/contract/locale.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import type { Share } from './shared-values.ts'
 
 /** The signed-in person as pages see them. `actor` goes into every verb. */
 export type PageSession = {
@@ -16,6 +17,8 @@ export type Rendering = { audience: 'everyone' | 'one'; maxAgeMs: number | null 
 export const platformContext = createContext<Platform>()
 /** The signed-in account, or null. Public pages must not read it: they are kept for everybody. */
 export const sessionContext = createContext<PageSession | null>(null)
+/** What pages of all languages show alike: see `shareValues`. */
+export const shareContext = createContext<Share>()
 /** The language of the page that is asked for. */
 export const localeContext = createContext<Locale>(defaultLocale)
 /** The nonce of inline scripts of an answer that is for one reader; empty where the page is kept (hashes then). */

@@ -4,6 +4,7 @@ import type { Connect, ViteDevServer } from 'vite'
 import type { Platform } from '#src/platform/platform.ts'
 import type { PageSession } from './context.ts'
 import type { CallApi, PageServer, PageServerOptions } from './server.ts'
+import { products } from './showcase.ts'
 import { openStaticFiles, type StaticFiles } from './static-files.ts'
 
 export type SiteOptions = {
@@ -24,6 +25,7 @@ export type Site = AsyncDisposable & {
 
 /** The start itself comes first. */
 const warmUpAfterMs = 2_000
+const productPaths = products.map(({ name }) => `/products/${name}`)
 
 type Bundle = { createPageServer(ctx: Platform, options: PageServerOptions): PageServer }
 
@@ -49,12 +51,12 @@ async function openBuiltSite(ctx: Platform, { root, sessionOf }: SiteOptions): P
   }
 }
 
-/** Shortly after the start one page of each kind is rendered unasked, so that no reader waits for code that runs the first time. */
+/** Shortly after the start one page of each kind is rendered unasked, so that no reader waits for code or figures that come the first time. */
 async function warmUp({ clock, settings, log }: Platform, pages: PageServer, signal: AbortSignal): Promise<void> {
   const { publicUrl } = settings.site
   const call: CallApi = async () => new Response(null, { status: 503 })
   await clock.sleep(warmUpAfterMs, signal).catch(() => undefined)
-  for (const path of ['', '/products/stocks', '/pricing', '/blog', '/docs/quick-start', '/faq']) {
+  for (const path of ['', ...productPaths, '/pricing', '/blog', '/docs/quick-start', '/faq']) {
     if (signal.aborted) return
     const address = `${publicUrl}/${settings.brand.defaultLocale}${path}`
     await pages

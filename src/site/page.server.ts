@@ -3,13 +3,22 @@ import { createTranslator } from 'use-intl/core'
 import type { Locale } from '#src/contract/locale.ts'
 import type { Messages, Namespace } from '#src/locales/messages.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { localeContext, type PageSession, platformContext, renderingContext, sessionContext } from './context.ts'
+import {
+  localeContext,
+  type PageSession,
+  platformContext,
+  renderingContext,
+  sessionContext,
+  shareContext,
+} from './context.ts'
 import { type Head, type HeadInput, headOf } from './frame/head.server.ts'
 import { applyRouteRules } from './frame/route-rules.server.ts'
+import type { Share } from './shared-values.ts'
 import { wordsOf } from './words.server.ts'
 
 export type PageCall = {
   ctx: Platform
+  share: Share
   locale: Locale
   request: Request
   url: URL
@@ -33,6 +42,7 @@ function callOf({ context, request, params, url }: LoaderFunctionArgs): PageCall
   applyRouteRules(context.get(platformContext), context.get(localeContext), url)
   return {
     ctx: context.get(platformContext),
+    share: context.get(shareContext),
     locale: context.get(localeContext),
     request,
     url,

@@ -12,9 +12,11 @@ import {
   type Rendering,
   renderingContext,
   sessionContext,
+  shareContext,
 } from './context.ts'
 import { readerLocale } from './frame/reader-locale.ts'
 import { createPageCache } from './page-cache.ts'
+import { shareValues } from './shared-values.ts'
 
 /** One call of the account API, on behalf of the visitor whose page is asked for. */
 export type CallApi = (request: Request) => Promise<Response>
@@ -36,6 +38,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
   const route = createRequestHandler(build as ServerBuild, options.dev ? 'development' : 'production')
   const policy = contentPolicy(ctx.settings, options.dev)
   const cache = createPageCache(ctx.clock)
+  const shared = shareValues(ctx.clock)
 
   async function render(request: Request, api: CallApi): Promise<{ response: Response; rendering: Rendering }> {
     const nonce = ctx.random.bytes(16).toString('base64')
@@ -44,6 +47,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     context.set(platformContext, ctx)
     context.set(nonceContext, nonce)
     context.set(apiContext, api)
+    context.set(shareContext, shared.share)
     context.set(localeContext, localeOf(pathname, request.headers, ctx.settings.brand.defaultLocale))
     context.set(sessionContext, await options.sessionOf(request))
     const response = await route(request, context)
@@ -68,7 +72,10 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
   }
 
   return {
-    dropPages: cache.drop,
+    dropPages() {
+      shared.drop()
+      cache.drop()
+    },
     async fetch(request, api) {
       const key = cacheKey(request)
       if (!key || options.dev) {

@@ -1,27 +1,31 @@
-import type { Locale } from '#src/contract/locale.ts'
 import type { Bar } from '#src/market/bar.ts'
 import { readNewestDays } from '#src/market/history.ts'
 import { findInstrument } from '#src/market/instruments.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { callDemo, type DemoAnswer } from './demo-call.ts'
+import type { PageCall } from './page.server.ts'
 import { requestSamples } from './request-samples.ts'
 import type { SampleRequest } from './samples.ts'
 import { type DemoCode, demoInstrument, demoInstruments } from './showcase.ts'
 import { wordsOf } from './words.server.ts'
 
 const patienceMs = 1_500
-const barsShown = 64
+/** Days of a picture. */
+export const barsShown = 64
 
 /** A command that works as it stands, in four languages, with the answer it had when the page was made. */
 export type Demo = { request: SampleRequest; samples: ReturnType<typeof requestSamples>; answer: DemoAnswer | null }
 
-export async function demoOf(ctx: Platform, locale: Locale, call: Omit<SampleRequest, 'apiUrl'>): Promise<Demo> {
-  const request = { apiUrl: ctx.settings.gateway.apiFreeUrl, ...call }
-  const answer = await callDemo(request, AbortSignal.timeout(patienceMs))
+export async function demoOf({ ctx, locale, share }: PageCall, sample: Omit<SampleRequest, 'apiUrl'>): Promise<Demo> {
+  const request = { apiUrl: ctx.settings.gateway.apiFreeUrl, ...sample }
+  const answer = await share(`demo ${sample.path}`, async () => {
+    const got = await callDemo(request, AbortSignal.timeout(patienceMs))
+    return got?.status === 200 ? got : null
+  })
   return {
     request,
     samples: requestSamples(request, wordsOf(locale, ['home']).home.demo.comment),
-    answer: answer?.status === 200 ? answer : null,
+    answer,
   }
 }
 
@@ -45,7 +49,7 @@ export async function demoBars(ctx: Platform, codes: readonly DemoCode[]): Promi
   }
 }
 
-function demoInstrumentOf(ctx: Platform, code: DemoCode) {
+export function demoInstrumentOf(ctx: Platform, code: DemoCode) {
   const { class: assetClass, region } = demoInstrument(code)
   return findInstrument(ctx, { class: assetClass, region, code })
 }

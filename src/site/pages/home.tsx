@@ -14,17 +14,18 @@ import { Questions } from './home/questions.tsx'
 import { type Shown, Tape } from './home/tape.tsx'
 import { pricedMarkets, terms } from './pricing/priced-plans.server.ts'
 
-/** Live figures of the page as it is sent are at most this old; without an answer to show it is made anew soon. */
+/** How old figures may grow before the page is rendered anew; without an answer to show that is soon. The stream corrects them in the browser. */
 const homeMaxAgeMs = 60_000
 const homeWithoutAnswerMs = 2_000
 
 const heroCall = { path: '/stock/kline', query: { region: 'US', code: 'AAPL', interval: '1d', limit: '2' } }
 
-export const loader = publicPage(['home', 'pricing', 'plans'], async ({ ctx, locale }) => {
+export const loader = publicPage(['home', 'pricing', 'plans'], async (call) => {
+  const { ctx, locale, share } = call
   const [demo, bars, figures] = await Promise.all([
-    demoOf(ctx, locale, heroCall),
-    demoBars(ctx, demoCodes),
-    measured(ctx),
+    demoOf(call, heroCall),
+    share('demo bars', () => demoBars(ctx, demoCodes)),
+    share('measured', () => measured(ctx)),
   ])
   return {
     shown: shownOf(bars),

@@ -10,7 +10,7 @@ import { InstrumentTable } from './products/instrument-table.tsx'
 import { PlanTable } from './products/plan-table.tsx'
 import { loadProduct } from './products/product-data.server.ts'
 
-/** Closes and answers on the page are at most this old. */
+/** How old closes and the answer may grow before the page is rendered anew. */
 const productMaxAgeMs = 15_000
 
 export const loader = publicPage(['products', 'home', 'plans', 'pricing'], loadProduct, { maxAgeMs: productMaxAgeMs })

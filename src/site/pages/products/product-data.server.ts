@@ -8,8 +8,8 @@ import type { Platform } from '#src/platform/platform.ts'
 import { drawCandles } from '../../drawings.server.ts'
 import { pathInLanguage } from '../../frame/head.server.ts'
 import { notFound, type PageCall } from '../../page.server.ts'
-import { demoBars, demoOf } from '../../showcase.server.ts'
-import { demoInstrument, products } from '../../showcase.ts'
+import { barsShown, demoInstrumentOf, demoOf } from '../../showcase.server.ts'
+import { type DemoCode, demoInstrument, products } from '../../showcase.ts'
 import { wordsOf } from '../../words.server.ts'
 import { pricedMarkets } from '../pricing/priced-plans.server.ts'
 
@@ -32,23 +32,22 @@ export type CoverageGroup = {
 const rowsShown = 12
 
 export async function loadProduct(call: PageCall) {
-  const { ctx, locale, url } = call
+  const { ctx, locale, url, share } = call
   const product = products.find(({ name }) => pathInLanguage(url.pathname).endsWith(`/${name}`))
   if (!product) throw notFound(url)
   const { class: assetClass, region, code } = demoInstrument(product.code)
-  const [demo, bars, rows, counts] = await Promise.all([
-    demoOf(ctx, locale, { path: `/${assetClass}/quote`, query: { region, code } }),
-    demoBars(ctx, [product.code]),
-    productRows(ctx, product.class, locale, code),
-    countByExchange(ctx, product.class),
+  const [demo, listed, counts] = await Promise.all([
+    demoOf(call, { path: `/${assetClass}/quote`, query: { region, code } }),
+    share(`days ${product.class}`, () => productBars(ctx, product.class, product.code)),
+    share(`exchanges ${product.class}`, () => countByExchange(ctx, product.class)),
   ])
   return {
     name: product.name,
     class: product.class as AssetClass,
     code,
     demo,
-    rows,
-    candles: drawCandles(bars[product.code] ?? []),
+    rows: listed.instruments.map((one) => rowOf(one, listed.days.get(one.id) ?? [], locale, code)),
+    candles: drawCandles(listed.days.get(listed.demo?.id ?? 0) ?? []),
     coverage: groupsOf(counts, locale),
     plans: pricedMarkets(locale).find(({ type }) => type === 'integrated')?.plans ?? [],
     head: headOfProduct(ctx, locale, product.name),
@@ -75,18 +74,18 @@ function headOfProduct({ settings }: Platform, locale: Locale, name: (typeof pro
   }
 }
 
-async function productRows(
-  ctx: Platform,
-  assetClass: AssetClass,
-  locale: Locale,
-  demoCode: string,
-): Promise<ProductRow[]> {
-  const instruments = await leadingInstruments(ctx, assetClass, rowsShown)
-  const days = await readNewestDays(ctx, instruments, 2).catch((cause: unknown) => {
+/** The instruments of the table and the one of the picture, with their days in one query. */
+async function productBars(ctx: Platform, assetClass: AssetClass, demoCode: DemoCode) {
+  const [instruments, demo] = await Promise.all([
+    leadingInstruments(ctx, assetClass, rowsShown),
+    demoInstrumentOf(ctx, demoCode),
+  ])
+  const others = instruments.filter(({ id }) => id !== demo?.id)
+  const days = await readNewestDays(ctx, demo ? [demo, ...others] : others, barsShown).catch((cause: unknown) => {
     ctx.log.warn('bars of a product page could not be read', { class: assetClass, cause })
     return new Map<number, Bar[]>()
   })
-  return instruments.map((instrument) => rowOf(instrument, days.get(instrument.id) ?? [], locale, demoCode))
+  return { instruments, demo, days }
 }
 
 function rowOf(instrument: Instrument, days: readonly Bar[], locale: Locale, demoCode: string): ProductRow {

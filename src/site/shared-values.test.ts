@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { ManualClock } from '#src/platform/clock.ts'
+import { shareValues } from './shared-values.ts'
+
+function counted() {
+  const clock = new ManualClock()
+  const { share, drop } = shareValues(clock)
+  let loads = 0
+  const ask = () => share('bars', async () => ++loads)
+  return { clock, share, drop, ask }
+}
+
+test('whoever asks at the same time or soon after gets the same value', async () => {
+  const { ask, clock } = counted()
+  expect(await Promise.all([ask(), ask()])).toEqual([1, 1])
+  await clock.advance(4_000)
+  expect(await ask()).toBe(1)
+})
+
+test('a value past its time is answered once more and renewed behind', async () => {
+  const { ask, clock } = counted()
+  await ask()
+  await clock.advance(6_000)
+  expect(await Promise.all([ask(), ask()])).toEqual([1, 1])
+  expect(await ask()).toBe(2)
+})
+
+test('a value that is too old, or was dropped, is got anew', async () => {
+  const { ask, clock, drop } = counted()
+  await ask()
+  await clock.advance(300_000)
+  expect(await ask()).toBe(2)
+  drop()
+  expect(await ask()).toBe(3)
+})
+
+test('a failure is passed on and nothing is remembered of it, nor of a missing answer', async () => {
+  const { share } = counted()
+  await expect(share('demo', () => Promise.reject(new Error('down')))).rejects.toThrow('down')
+  expect(await share<number | null>('demo', async () => null)).toBeNull()
+  expect(await share('demo', async () => 7)).toBe(7)
+})
+
+test('a failing renewal keeps what there was', async () => {
+  const { share, clock } = counted()
+  await share('demo', async () => 7)
+  await clock.advance(6_000)
+  expect(await share('demo', () => Promise.reject(new Error('down')))).toBe(7)
+  expect(await share('demo', async () => 8)).toBe(7)
+})

@@ -1,0 +1,45 @@
+import type { Clock } from '#src/platform/clock.ts'
+
+/** Answers the value of that name from memory, or gets it; null is not remembered. */
+export type Share = <T>(name: string, load: () => Promise<T>) => Promise<T>
+
+export type SharedValues = { share: Share; drop(): void }
+
+type Entry = { value: Promise<unknown>; at: number; renewing: boolean }
+
+const freshMs = 5_000
+const keptMs = 300_000
+
+/** What pages of all languages show alike and a store takes a while to say. Past its time it is renewed behind the answer. */
+export function shareValues(clock: Clock): SharedValues {
+  const entries = new Map<string, Entry>()
+
+  function get(name: string, load: () => Promise<unknown>): Promise<unknown> {
+    const value = load()
+    const entry = { value, at: clock.now(), renewing: false }
+    entries.set(name, entry)
+    const forget = () => {
+      if (entries.get(name) === entry) entries.delete(name)
+    }
+    value.then((got) => got === null && forget(), forget)
+    return value
+  }
+
+  async function renew(name: string, entry: Entry, load: () => Promise<unknown>) {
+    entry.renewing = true
+    const value = await load().catch(() => null)
+    entry.renewing = false
+    if (value !== null && entries.get(name) === entry)
+      entries.set(name, { value: Promise.resolve(value), at: clock.now(), renewing: false })
+  }
+
+  function share(name: string, load: () => Promise<unknown>): Promise<unknown> {
+    const entry = entries.get(name)
+    const age = entry ? clock.now() - entry.at : keptMs
+    if (!entry || age >= keptMs) return get(name, load)
+    if (age >= freshMs && !entry.renewing) void renew(name, entry, load)
+    return entry.value
+  }
+
+  return { share: share as Share, drop: () => entries.clear() }
+}
