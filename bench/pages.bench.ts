@@ -28,8 +28,9 @@ export const bench: Bench = {
   },
 }
 
-/** In the languages that the product did not render itself to warm up, as the first readers after its start meet them. */
+/** In the two languages that the product did not render by itself after its start; the first one warms the code up. */
 async function firstRenderings(report: Report, site: string): Promise<void> {
+  for (const path of rendered) await took(`${site}/${defaultLocale}${path}`)
   const languages = locales.filter((locale) => locale !== defaultLocale)
   const times: { path: string; ms: number }[] = []
   for (const path of languages.flatMap((locale) => rendered.map((path) => `/${locale}${path}`)))
