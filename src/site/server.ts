@@ -101,9 +101,19 @@ async function withHashes(response: Response, policy: ReturnType<typeof contentP
   return new Response(html, response)
 }
 
-/** A page is read before it is used: its style and fonts come first over a slow line, then its scripts. */
+const painted = 'await new Promise((run) => document.hidden ? run() : requestAnimationFrame(() => setTimeout(run)));'
+
+/**
+ * A page is read before it is used: style and fonts come before scripts over a slow line, and it is painted before they run.
+ * The router writes its start as a module of static imports, which would run as soon as they are there.
+ */
 function scriptsLast(html: string): string {
-  return html.replaceAll('<link rel="modulepreload" ', '<link rel="modulepreload" fetchpriority="low" ')
+  return html
+    .replaceAll('<link rel="modulepreload" ', '<link rel="modulepreload" fetchpriority="low" ')
+    .replace(/(<script type="module" async="">)([^<]*)/, (_, tag: string, code: string) => {
+      const imports = code.replace(/import \* as (\w+) from ("[^"]*");/g, 'const $1 = await import($2);')
+      return tag + painted + imports
+    })
 }
 
 function localeOf(pathname: string, headers: Headers, fallback: Locale): Locale {

@@ -4,10 +4,15 @@ import {
   bannerPxPerFrame,
   debounceMs,
   headerScrollDebounceMs,
+  loadingBarDurationMs,
+  loadingBarHideMs,
   loadingBarPx,
+  loadingBarResetMs,
+  loadingBarThrottleMs,
   routePreloadsMax,
 } from '#src/contract/site.ts'
 import { didNotRun } from '../fixtures/not-run.ts'
+import { axeFindings } from './axe.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const nav = (page: Page) => page.getByRole('navigation', { name: 'Main' })
@@ -36,6 +41,23 @@ test('the header is drawn as sticky a moment after the scroll, and the way back 
   await expect(toTop).toHaveCount(0)
 })
 
+test('the dialog that asks is drawn in the theme of the page, readable in both, and Escape means no', async ({
+  page,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('version', '0.0.1'))
+  await page.route('**/api/version', (route) =>
+    route.fulfill({ json: { code: 0, msg: 'ok', data: { version: '9.9.9' } } }),
+  )
+  await page.goto(`${site()}/en-US/pricing`)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(dialog).toHaveCSS('background-color', 'rgb(20, 23, 29)')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('region', { name: 'Website update' })).toBeVisible()
+})
+
 test('a new version is offered; "later" leaves the notice that runs across the page until it is closed', async ({
   page,
 }) => {
@@ -61,6 +83,51 @@ test('a new version is offered; "later" leaves the notice that runs across the p
   expect(asked).toBe(1)
   await notice.getByRole('button', { name: 'Close' }).click()
   await expect(notice).toHaveCount(0)
+})
+
+test('the bar on top waits, moves, and goes when the page is there', async ({ page }) => {
+  await openWithClock(page, '/en-US/pricing')
+  const answer = Promise.withResolvers<void>()
+  const fetched = Promise.withResolvers<void>()
+  await page.route('**/blog.data*', async (route) => {
+    fetched.resolve()
+    await answer.promise
+    await route.continue()
+  })
+  const bar = page.locator('.loading-bar')
+  const style = (name: 'transform' | 'transition' | 'opacity') => bar.evaluate((one, key) => one.style[key], name)
+  await nav(page).getByRole('link', { name: 'Blog' }).click()
+  await fetched.promise
+  await page.clock.runFor(loadingBarThrottleMs - 1)
+  expect(await style('transform')).toBe('scaleX(0)')
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(loadingBarThrottleMs)
+      return style('transform')
+    })
+    .toBe('scaleX(0.9)')
+  expect(await style('transition')).toMatch(new RegExp(`^transform ${loadingBarDurationMs}ms `))
+  answer.resolve()
+  await expect.poll(() => style('transform')).toBe('scaleX(1)')
+  expect(await style('transition')).toContain(`opacity ${loadingBarResetMs}ms ${loadingBarHideMs}ms`)
+  await page.clock.runFor(loadingBarHideMs + loadingBarResetMs - 1)
+  expect(await style('transform')).toBe('scaleX(1)')
+  await page.clock.runFor(1)
+  await expect.poll(() => style('transform')).toBe('scaleX(0)')
+})
+
+test('the support chat shows its code to a pointer and to the keyboard', async ({ page }) => {
+  await page.goto(`${site()}/en-US/faq`)
+  const chat = page.getByRole('complementary', { name: 'Contact us' }).getByRole('link', { name: 'Telegram' })
+  const code = page.locator('.contact-qr')
+  await expect(code).toBeHidden()
+  await chat.hover()
+  await expect(code).toBeVisible()
+  await page.mouse.move(0, 0)
+  await expect(code).toBeHidden()
+  await page.keyboard.press('Tab')
+  await chat.focus()
+  await expect(code).toBeVisible()
 })
 
 test('the bar on top is red when a page could not be fetched', async ({ page }) => {

@@ -23,6 +23,7 @@ export default async function setup(): Promise<() => Promise<void>> {
       DATA_DIR: dataDir,
       PORT: String(port),
       API_PORT: String(apiPort),
+      TELEGRAM_URL: 'https://t.me/tapewire_support',
       OIDC_ISSUER: provider.issuer,
       OIDC_NAME: 'Example ID',
       OIDC_CLIENT_ID: oidcClient.id,

@@ -20,8 +20,8 @@ function reload() {
 }
 
 /**
- * Asks for the version now and every 5 minutes, after a failure in one. A new one is remembered and offered; who says
- * "later" is not asked again and sees the banner instead. Answers how to stop.
+ * Asks for the version now and every 5 minutes, after a failure in one. A new one is remembered and offered, in mid-login and
+ * mid-payment later; who says "later" is not asked again and sees the banner instead. Answers how to stop.
  */
 export function watchVersion(offer: (version: string) => Promise<boolean>, later: (version: string) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -33,9 +33,10 @@ export function watchVersion(offer: (version: string) => Promise<boolean>, later
     const version = await fetchVersion()
     if (stopped) return
     if (version === null) return again(versionRetryMs)
+    if (isDelicatePage(location.pathname)) return again(versionCheckMs)
     const known = localStorage.getItem(versionKey)
     localStorage.setItem(versionKey, version)
-    if (known === null || known === version || isDelicatePage(location.pathname)) return again(versionCheckMs)
+    if (known === null || known === version) return again(versionCheckMs)
     if (await offer(version)) return reload()
     later(version)
   }

@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { reloadGuardMs, versionCheckMs, versionRetryMs } from '#src/contract/site.ts'
+import { watchBuild, watchVersion } from './version-check.ts'
+
+let version: string | null
+let build: string | null
+let asked: string[]
+let reloads: number
+let page: { pathname: string; reload: () => void }
+
+/** The browser around the checks: a page, its storage, and a server with a version and a build. */
+beforeEach(() => {
+  vi.useFakeTimers()
+  ;[version, build, asked, reloads] = ['1.0.0', 'a', [], 0]
+  page = { pathname: '/en-US/pricing', reload: () => (reloads += 1) }
+  vi.stubGlobal('location', page)
+  vi.stubGlobal('localStorage', storage())
+  vi.stubGlobal('sessionStorage', storage())
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path)
+    const found = path === '/api/version' ? version : build
+    if (found === null) throw new TypeError('Failed to fetch')
+    return Response.json(path === '/api/version' ? { data: { version: found } } : { id: found })
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function storage() {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  }
+}
+
+async function watchingBuild() {
+  const stop = watchBuild()
+  await vi.advanceTimersByTimeAsync(0)
+  return stop
+}
+
+async function watchingVersion(answer: boolean) {
+  const seen = { offered: [] as string[], later: [] as string[] }
+  const offer = async (next: string) => {
+    seen.offered.push(next)
+    return answer
+  }
+  const stop = watchVersion(offer, (next) => seen.later.push(next))
+  await vi.advanceTimersByTimeAsync(0)
+  return { ...seen, stop }
+}
+
+const rebuild = async (id: string) => {
+  build = id
+  await vi.advanceTimersByTimeAsync(versionCheckMs)
+}
+
+test('a page reloads once the site was built anew, and not for what it first found', async () => {
+  await watchingBuild()
+  expect(reloads).toBe(0)
+  await rebuild('a')
+  expect(reloads).toBe(0)
+  await rebuild('b')
+  expect(reloads).toBe(1)
+})
+
+test('a page that was just reloaded is not reloaded again within ten seconds', async () => {
+  await watchingBuild()
+  build = 'b'
+  sessionStorage.setItem('reloaded-at', String(Date.now() + versionCheckMs - reloadGuardMs + 1))
+  await vi.advanceTimersByTimeAsync(versionCheckMs)
+  expect(reloads).toBe(0)
+  await vi.advanceTimersByTimeAsync(versionCheckMs)
+  expect(reloads).toBe(1)
+})
+
+test.each(['/en-US/login', '/zh-CN/payment', '/zh-HK/payment/order/7', '/zh-CN/callback/google'])(
+  'nobody is reloaded away from %s',
+  async (pathname) => {
+    page.pathname = pathname
+    await watchingBuild()
+    await rebuild('b')
+    expect(reloads).toBe(0)
+    page.pathname = '/en-US/docs'
+    await vi.advanceTimersByTimeAsync(versionCheckMs)
+    expect(reloads).toBe(1)
+  },
+)
+
+test('a manifest that cannot be read changes nothing, and a page that is left asks no more', async () => {
+  const stop = await watchingBuild()
+  build = null
+  await vi.advanceTimersByTimeAsync(versionCheckMs)
+  expect(reloads).toBe(0)
+  stop()
+  asked = []
+  await rebuild('b')
+  expect(asked).toEqual([])
+})
+
+test('the version is asked for at the start and every five minutes, after a failure in one', async () => {
+  const { offered } = await watchingVersion(true)
+  expect(asked).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(versionCheckMs - 1)
+  expect(asked).toHaveLength(1)
+  version = null
+  await vi.advanceTimersByTimeAsync(1)
+  expect(asked).toHaveLength(2)
+  version = '1.0.0'
+  await vi.advanceTimersByTimeAsync(versionRetryMs)
+  expect(asked).toHaveLength(3)
+  expect(offered).toEqual([])
+})
+
+test('who takes the new version gets it', async () => {
+  const { offered, later } = await watchingVersion(true)
+  version = '2.0.0'
+  await vi.advanceTimersByTimeAsync(versionCheckMs)
+  expect({ offered, later, reloads }).toEqual({ offered: ['2.0.0'], later: [], reloads: 1 })
+})
+
+test('who says "later" sees the banner and is not asked again', async () => {
+  const { offered, later } = await watchingVersion(false)
+  version = '2.0.0'
+  await vi.advanceTimersByTimeAsync(3 * versionCheckMs)
+  expect({ offered, later, reloads }).toEqual({ offered: ['2.0.0'], later: ['2.0.0'], reloads: 0 })
+  expect(asked).toHaveLength(2)
+})
+
+test('nobody is asked in mid-payment, but soon after it', async () => {
+  const { offered } = await watchingVersion(false)
+  version = '2.0.0'
+  page.pathname = '/en-US/payment'
+  await vi.advanceTimersByTimeAsync(versionCheckMs)
+  expect(offered).toEqual([])
+  page.pathname = '/en-US/docs'
+  await vi.advanceTimersByTimeAsync(versionCheckMs)
+  expect(offered).toEqual(['2.0.0'])
+})
