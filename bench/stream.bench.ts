@@ -174,28 +174,38 @@ async function idle(report: Report): Promise<void> {
 /** 500 of 600 stop reading; tape and recall are full before, so that only what the 500 cost can grow. */
 async function stalled(report: Report): Promise<void> {
   await using server = await start('ours')
-  const load = { do: 'publish', perSecond: 2_000, symbols: perClient } as const
-  await server.ask({ do: 'publish', perSecond: 200_000, seconds: 4, symbols: perClient })
+  const load = { do: 'publish', perSecond: 1_000, symbols: perClient } as const
+  await server.ask({ ...load, perSecond: 200_000, seconds: 4 })
   const made = await readers(server.port, 600, batchedPath)
   const params = Array.from({ length: perClient }, (_, n) => `S${n}$US`).join(',')
   for (const reader of made) reader.sayText(JSON.stringify({ ac: 'subscribe', params, types: 'tick' }))
   await settled(made)
   await server.ask({ ...load, seconds: 3 })
   reset(made)
-  await server.ask({ ...load, seconds: 10 })
-  const healthy = made.filter((_, n) => n % 6 === 0)
+  await server.ask({ ...load, seconds: 15 })
+  const [healthy, stopped] = [made.filter((_, n) => n % 6 === 0), made.filter((_, n) => n % 6 !== 0)]
   const baseline = { what: 'while all read', value: quantiles(latenciesOf(healthy)).p99 }
   const before = await server.ask({ do: 'memory' })
-  for (const reader of made) if (!healthy.includes(reader)) reader.socket.pause()
-  await server.ask({ ...load, seconds: 10 })
+  for (const { socket } of stopped) socket.pause()
+  await untilBehind(server, stopped.length, () => server.ask({ ...load, perSecond: 4_000, seconds: 1 }))
+  await settled(healthy)
   reset(made)
   await server.ask({ ...load, seconds: 15 })
   const after = await server.ask({ do: 'memory' })
   const growth = (after.rss - before.rss) / 2 ** 20
   const p99 = quantiles(latenciesOf(healthy)).p99
-  report.row({ what: '500 clients that stop reading', value: growth, unit: 'MiB', goal: { atMost: 64 } })
+  report.row({ what: `${after.behind} clients that stop reading`, value: growth, unit: 'MiB', goal: { atMost: 64 } })
   report.row({ what: 'p99 of those that read on', value: p99, unit: 'ms', baseline, goal: { ratioAtMost: 1.2 } })
   for (const { socket } of made) socket.destroy()
+}
+
+/** The kernel takes megabytes for a reader that has stopped before the server notices. */
+async function untilBehind(server: Server, count: number, publish: () => Promise<unknown>): Promise<void> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    await publish()
+    if ((await server.ask({ do: 'memory' })).behind === count) return
+  }
+  throw new Error(`not all of ${count} readers that stopped are behind`)
 }
 
 async function overload(report: Report, perSecond: number): Promise<void> {

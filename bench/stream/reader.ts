@@ -6,6 +6,9 @@ import { connect, type Socket } from 'node:net'
 const landing = Buffer.alloc(256 * 1024)
 const opText = 0x81
 const opBinary = 0x82
+const opPong = 0x8a
+/** More often than a server asks whether we are there: nobody here looks for its question. */
+const pongMs = 10_000
 
 /** The cheapest WebSocket client there is: it shakes hands, says something, and lets what comes fall on the floor. */
 export class Reader {
@@ -44,6 +47,8 @@ export class Reader {
     this.socket.write(
       `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: ${secret}\r\nSec-WebSocket-Version: 13\r\n${more}\r\n`,
     )
+    const pong = setInterval(() => this.socket.write(masked(opPong, Buffer.alloc(0))), pongMs)
+    this.socket.once('close', () => clearInterval(pong))
     while (this.bytes === 0) {
       if (this.socket.destroyed) throw new Error('the server closed a new connection')
       await new Promise((resolve) => setTimeout(resolve, 1))

@@ -21,7 +21,7 @@ export type Command =
   | { do: 'cpu' }
 export type Answers = {
   publish: { events: number }
-  memory: { rss: number; sockets: number }
+  memory: { rss: number; sockets: number; behind: number }
   cpu: { cpuSeconds: number }
 }
 
@@ -33,10 +33,11 @@ const key = { kind: 'key', keyId: 'bench', accountId: null, planId: 'integrated-
 if (process.send) await serve(process.argv[2] === 'plain' ? plain : ours)
 
 type Publish = (records: TapeRecord[]) => Promise<void>
-type Started = { port: number; publish: Publish; sockets: () => number }
+/** `behind`: sockets whose reader does not take what is written. */
+type Started = { port: number; publish: Publish; sockets: () => number; behind: () => number }
 
 async function serve(start: () => Promise<Started>): Promise<void> {
-  const { port, publish, sockets } = await start()
+  const { port, publish, sockets, behind } = await start()
   const say = (answer: { port: number } | Answers[Command['do']]): void => {
     process.send?.(answer)
   }
@@ -47,7 +48,7 @@ async function serve(start: () => Promise<Started>): Promise<void> {
       say({ cpuSeconds: (user + system) / 1e6 })
     } else {
       globalThis.gc?.()
-      say({ rss: process.memoryUsage().rss, sockets: sockets() })
+      say({ rss: process.memoryUsage().rss, sockets: sockets(), behind: behind() })
     }
   })
   process.on('disconnect', () => process.exit())
@@ -122,6 +123,13 @@ async function ours(): Promise<Started> {
     port: (http.address() as AddressInfo).port,
     publish: (records) => ctx.tape.append('stock', records),
     sockets: () => hub.sockets,
+    behind: () => {
+      let count = 0
+      hub.each(({ outbox }) => {
+        if (outbox.isBehind) count += 1
+      })
+      return count
+    },
   }
 }
 
@@ -157,6 +165,7 @@ async function plain(): Promise<Started> {
   return {
     port: (wss.address() as AddressInfo).port,
     sockets: () => wss.clients.size,
+    behind: () => 0,
     publish: async (records) => {
       for (const { event } of records) {
         const tick = event as TickEvent
