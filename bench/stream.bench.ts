@@ -11,7 +11,6 @@ import type { Answers, Command } from './stream/server.ts'
 const clients = 1_000
 const perClient = 50
 const symbols = 2_000
-const readersOfEach = (clients * perClient) / symbols
 /** Events a second that everybody is offered, many a frame and one a frame: more than anybody takes, so that nobody idles. */
 const offeredBatched = 200_000
 const offeredSingle = 40_000
@@ -51,7 +50,7 @@ export const bench: Bench = {
     report.row({ what: 'the same, p50', value: p50, unit: 'ms' })
     await idle(report)
     await stalled(report)
-    await overload(report, Math.round((3 * value) / readersOfEach))
+    await overload(report, Math.round(batched.takenPerSecond))
   },
 }
 
@@ -208,19 +207,23 @@ async function untilBehind(server: Server, count: number, publish: () => Promise
   throw new Error(`not all of ${count} readers that stopped are behind`)
 }
 
-async function overload(report: Report, perSecond: number): Promise<void> {
+/** Three times what the server takes, for a minute; before and after, a third of it. Tape and recall are full before. */
+async function overload(report: Report, takenPerSecond: number): Promise<void> {
   await using server = await start('ours')
+  const calm = { do: 'publish', perSecond: takenPerSecond / 3, symbols, quotes: true } as const
+  await server.ask({ ...calm, perSecond: offeredBatched, seconds: 4 })
   const made = await subscribed(server, batchedPath, 'tick,quote')
-  await server.ask({ do: 'publish', perSecond: perSecond / 6, seconds: 2, symbols, quotes: true })
+  await server.ask({ ...calm, seconds: 2 })
   const before = await server.ask({ do: 'memory' })
   reset(made)
-  await server.ask({ do: 'publish', perSecond, seconds: 60, symbols, quotes: true })
+  const perSecond = 3 * takenPerSecond
+  await server.ask({ ...calm, perSecond, seconds: 60 })
   const told = made.reduce((sum, { gaps, skipped }) => sum + gaps + skipped, 0)
   const deliveredPerSecond = deliveriesOf(made) / 60
   reset(made)
   const over = Date.now()
   const after = await server.ask({ do: 'memory' })
-  await server.ask({ do: 'publish', perSecond: perSecond / 6, seconds: 5, symbols, quotes: true })
+  await server.ask({ ...calm, seconds: 5 })
   await sleep(100)
   const late = made.flatMap(({ latencies }) => latencies).filter(({ ms }) => ms > 100)
   const recoveredMs = late.reduce((latest, { at }) => Math.max(latest, at - over), 0)
