@@ -74,22 +74,30 @@ const frame = {
   test: /src\/site\/(root\.tsx|browser-intl|frame\/|call-api|ui\/(menu|toast|confirm-dialog|icons|debounce|copy-button)\.)|src\/contract\/(locale|site)\.ts/,
 }
 
+/** Samples in colour, with a button that copies them: of docs, articles, home and product pages. */
+const code = {
+  name: 'code',
+  test: /src\/site\/ui\/code-(card|text)\./,
+}
+
 /** What home and product pages show of the stream, by the same client that customers have. */
 const live = {
   name: 'live',
-  test: /src\/site\/live\/|sdk\/(stream|lanes|backoff|key)\.ts/,
+  test: /src\/site\/(live\/|pages\/home\/tape)|sdk\/(stream|lanes|backoff|key)\.ts/,
 }
 
 /** What home, product and pricing pages share: the request that runs, the plan cards. */
 const showcase = {
   name: 'showcase',
-  test: /src\/site\/(samples\.|showcase\.|demo-call|pages\/home\/(tape|demo-card)|pages\/pricing\/plan-card|ui\/(candles|code-card|code-text))/,
+  test: /src\/site\/(samples\.|showcase\.|demo-call|pages\/home\/demo-card|pages\/pricing\/plan-card|ui\/candles)/,
 }
 
 export default defineConfig({
   plugins: [icuMessages(), slimRouter(), tailwindcss(), reactRouter()],
   environments: {
     ssr: { build: { rolldownOptions: { input: './src/site/server.ts' } } },
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [shell, frame, live, showcase] } } } } },
+    client: {
+      build: { rolldownOptions: { output: { codeSplitting: { groups: [shell, frame, code, live, showcase] } } } },
+    },
   },
 })

@@ -16,6 +16,7 @@ import {
 } from './context.ts'
 import { readerLocale } from './frame/reader-locale.ts'
 import { createPageCache } from './page-cache.ts'
+import { paintFirst } from './paint-first.ts'
 import { shareValues } from './shared-values.ts'
 
 /** One call of the account API, on behalf of the visitor whose page is asked for. */
@@ -66,7 +67,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     if (rendering.audience !== 'everyone' || response.status !== 200) return response
     const type = response.headers.get('content-type') ?? ''
     const isPage = type.startsWith('text/html')
-    const body = isPage ? scriptsLast(await response.text()) : await response.text()
+    const body = isPage ? paintFirst(await response.text()) : await response.text()
     const csp = isPage ? policy([...inlineScriptHashes(body)]) : null
     return cache.keep(key, request, { body, type, csp, maxAgeMs: rendering.maxAgeMs }, generation)
   }
@@ -99,21 +100,6 @@ async function withHashes(response: Response, policy: ReturnType<typeof contentP
   const html = await response.text()
   response.headers.set('Content-Security-Policy', policy([...inlineScriptHashes(html)]))
   return new Response(html, response)
-}
-
-const painted = 'await new Promise((run) => document.hidden ? run() : requestAnimationFrame(() => setTimeout(run)));'
-
-/**
- * A page is read before it is used: style and fonts come before scripts over a slow line, and it is painted before they run.
- * The router writes its start as a module of static imports, which would run as soon as they are there.
- */
-function scriptsLast(html: string): string {
-  return html
-    .replaceAll('<link rel="modulepreload" ', '<link rel="modulepreload" fetchpriority="low" ')
-    .replace(/(<script type="module" async="">)([^<]*)/, (_, tag: string, code: string) => {
-      const imports = code.replace(/import \* as (\w+) from ("[^"]*");/g, 'const $1 = await import($2);')
-      return tag + painted + imports
-    })
 }
 
 function localeOf(pathname: string, headers: Headers, fallback: Locale): Locale {

@@ -1,0 +1,26 @@
+const preload = /<link rel="modulepreload" href="([^"]+)"\/>/g
+const start = /(<script type="module" async="">)([^<]*)/
+const staticImport = /import \* as (\w+) from ("[^"]*");/g
+
+/**
+ * A page is read before it is used, so style and fonts have the line to themselves and scripts are fetched, all at once, when
+ * it is painted. The router writes preloads into the head, and its start as a module of static imports.
+ */
+export function paintFirst(html: string): string {
+  const scripts = [...html.matchAll(preload)].map(([, href]) => href)
+  if (scripts.length === 0) return html
+  return html
+    .replaceAll(preload, '')
+    .replace(
+      start,
+      (_, tag: string, code: string) => tag + whenPainted(scripts) + code.replace(staticImport, lateImport),
+    )
+}
+
+const lateImport = 'const $1 = await import($2);'
+
+/** A page that nobody sees is not painted; it goes on at once. */
+function whenPainted(scripts: readonly unknown[]): string {
+  return `await new Promise((go) => document.hidden ? go() : requestAnimationFrame(() => setTimeout(go)));
+for (const href of ${JSON.stringify(scripts)}) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));`
+}
