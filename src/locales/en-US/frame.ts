@@ -82,7 +82,11 @@ const frame = {
   },
   dialog: { confirm: 'Confirm', cancel: 'Cancel', close: 'Close' },
   copy: { copy: 'Copy', copied: 'Copied', failed: 'Copying failed. Select the text and copy it by hand.' },
-  field: { show: 'Show password', hide: 'Hide password' },
+  field: {
+    missing: 'Please fill this in.',
+    email: 'Enter one e-mail address, such as name@example.com.',
+    short: 'Too short: at least {min} characters.',
+  },
   botCheck: {
     label: 'I am human',
     working: 'Checking…',

@@ -84,7 +84,11 @@ const frame: Words<typeof en> = {
   },
   dialog: { confirm: '確定', cancel: '取消', close: '關閉' },
   copy: { copy: '複製', copied: '已複製', failed: '未能複製，請自行選取文字複製。' },
-  field: { show: '顯示密碼', hide: '隱藏密碼' },
+  field: {
+    missing: '請填寫此欄。',
+    email: '請填寫一個電郵地址，例如 name@example.com。',
+    short: '太短，最少須有 {min} 個字元。',
+  },
   botCheck: {
     label: '我是真人',
     working: '驗證中…',

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { NavLink, useRevalidator } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { refreshAccount, useAccount } from '../frame/account.ts'
@@ -24,9 +24,10 @@ export function AccountShell({ title, subtitle, children }: AccountShellProps) {
   const t = useTranslations('account')
   const locale = useLocale()
   useSignedInHeader()
+  const strip = useCurrentInView()
   return (
     <div className="wrap account">
-      <nav className="account-nav" aria-label={t('nav.label')}>
+      <nav ref={strip} className="account-nav" aria-label={t('nav.label')}>
         {pages.map(({ name, to }) => (
           <NavLink key={name} to={inLanguage(locale, to)} end={to === '/dashboard'} prefetch="intent">
             {t(`nav.${name}`)}
@@ -40,6 +41,18 @@ export function AccountShell({ title, subtitle, children }: AccountShellProps) {
       </div>
     </div>
   )
+}
+
+/** On a phone the strip is wider than the window: it opens with the current page in its middle. */
+function useCurrentInView() {
+  const strip = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const nav = strip.current
+    const current = nav?.querySelector<HTMLElement>('[aria-current="page"]')
+    if (nav && current)
+      nav.scrollLeft = current.offsetLeft - nav.offsetLeft - (nav.clientWidth - current.offsetWidth) / 2
+  }, [])
+  return strip
 }
 
 /** Whoever sees a page of the account area is signed in: tell the header; and look again when another tab signed out. */

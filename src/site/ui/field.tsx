@@ -1,31 +1,38 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { useFault } from './use-fault.ts'
 
 type FieldProps = { label: ReactNode; hint?: ReactNode; error?: ReactNode }
 
 /** A labelled input with its hint and, beside it, what is wrong with it. */
 export function Field({ label, hint, error, ...input }: FieldProps & ComponentProps<'input'>) {
   const id = useId()
+  const { fault, watch } = useFault()
+  const wrong = fault ?? error
   return (
-    <FieldShell id={id} label={label} hint={hint} error={error}>
-      <input id={id} className="input" {...described(id, hint, error)} {...input} />
+    <FieldShell id={id} label={label} hint={hint} error={wrong}>
+      <input id={id} className="input" {...described(id, hint, wrong)} {...watch} {...input} />
     </FieldShell>
   )
 }
 
 export function TextAreaField({ label, hint, error, ...input }: FieldProps & ComponentProps<'textarea'>) {
   const id = useId()
+  const { fault, watch } = useFault()
+  const wrong = fault ?? error
   return (
-    <FieldShell id={id} label={label} hint={hint} error={error}>
-      <textarea id={id} className="input" rows={6} {...described(id, hint, error)} {...input} />
+    <FieldShell id={id} label={label} hint={hint} error={wrong}>
+      <textarea id={id} className="input" rows={6} {...described(id, hint, wrong)} {...watch} {...input} />
     </FieldShell>
   )
 }
 
 export function SelectField({ label, hint, error, ...input }: FieldProps & ComponentProps<'select'>) {
   const id = useId()
+  const { fault, watch } = useFault()
+  const wrong = fault ?? error
   return (
-    <FieldShell id={id} label={label} hint={hint} error={error}>
-      <select id={id} className="input" {...described(id, hint, error)} {...input} />
+    <FieldShell id={id} label={label} hint={hint} error={wrong}>
+      <select id={id} className="input" {...described(id, hint, wrong)} {...watch} {...input} />
     </FieldShell>
   )
 }

@@ -4,6 +4,7 @@ import type { CodePurpose } from '#src/contract/accounts.ts'
 import { call } from '../../call-api.ts'
 import { BotCheck } from '../../ui/bot-check.tsx'
 import { countdown } from '../../ui/countdown.ts'
+import { useFault } from '../../ui/use-fault.ts'
 import type { LoginAnswer } from './login-action.server.ts'
 
 type CodeFieldProps = {
@@ -25,6 +26,7 @@ export function CodeField({ purpose, email, onEmailRefused, answer }: CodeFieldP
   const [note, setNote] = useState<{ text: string; isError: boolean } | null>(null)
   const [isSending, setSending] = useState(false)
   const [left, startCountdown] = useCountdown()
+  const { fault, watch } = useFault()
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer to the form takes the place of what was said before
   useEffect(() => setNote(null), [answer])
 
@@ -54,7 +56,7 @@ export function CodeField({ purpose, email, onEmailRefused, answer }: CodeFieldP
   }
 
   const refused = answer?.param === 'code' ? (answer.msg ?? t('busy')) : null
-  const shown = note ? note.isError && note.text : refused
+  const shown = fault ?? (note ? note.isError && note.text : refused)
   return (
     <div className="field">
       {left === 0 && (
@@ -73,6 +75,7 @@ export function CodeField({ purpose, email, onEmailRefused, answer }: CodeFieldP
           required
           aria-invalid={shown ? true : undefined}
           aria-describedby={`${id}-note`}
+          {...watch}
           onChange={({ currentTarget }) => {
             currentTarget.value = currentTarget.value.replaceAll(/\D/g, '').slice(0, 6)
           }}
