@@ -60,7 +60,8 @@ const payment = {
   status: { s0: 'Awaiting payment', s1: 'Completed', s2: 'Cancelled', s3: 'Timed out' },
   order: {
     meta: 'Order {no}',
-    title: 'Order {no}',
+    title: 'Order <no></no>',
+    kind: { purchase: 'New plan', renewal: 'Renewal', upgrade: 'Upgrade' },
     back: 'All orders',
     exact: 'Exact amount that must arrive',
     missing: 'Still missing; exactly this must arrive',

@@ -63,7 +63,8 @@ const payment: Words<typeof enUS> = {
   status: { s0: '待支付', s1: '已完成', s2: '已取消', s3: '超时取消' },
   order: {
     meta: '订单 {no}',
-    title: '订单 {no}',
+    title: '订单 <no></no>',
+    kind: { purchase: '新购', renewal: '续费', upgrade: '升级' },
     back: '全部订单',
     exact: '须到账的准确金额',
     missing: '还差金额，须准确到账',

@@ -63,7 +63,8 @@ const payment: Words<typeof enUS> = {
   status: { s0: '待付款', s1: '已完成', s2: '已取消', s3: '逾時取消' },
   order: {
     meta: '訂單 {no}',
-    title: '訂單 {no}',
+    title: '訂單 <no></no>',
+    kind: { purchase: '新購', renewal: '續訂', upgrade: '升級' },
     back: '全部訂單',
     exact: '須到帳的準確金額',
     missing: '尚欠金額，須準確到帳',

@@ -5,6 +5,7 @@ import { findDocument } from '../content/library.server.ts'
 import { faqData, type QuestionGroup, readQuestions } from '../content/questions.server.ts'
 import { PageLink } from '../frame/page-link.tsx'
 import { notFound, publicPage } from '../page.server.ts'
+import { SentenceSpace } from '../ui/sentence-space.tsx'
 
 export const loader = publicPage(['faq'], ({ ctx, locale, url }) => {
   const document = findDocument(locale, 'page', 'faq')
@@ -41,7 +42,8 @@ export default function Faq({ loaderData: { groups } }: { loaderData: { groups: 
         </section>
       ))}
       <p className="faq-more">
-        {t('more')}{' '}
+        {t('more')}
+        <SentenceSpace />
         <PageLink to="/contact" className="link">
           {t('contact')}
         </PageLink>

@@ -56,7 +56,9 @@ export default function OrderPage() {
         <p className="kick">
           <PageLink to="/payment">← {t('back')}</PageLink>
         </p>
-        <h1 className="page-title">{t('title', { no: order.orderNo })}</h1>
+        <h1 className="page-title">
+          {t.rich('title', { no: () => <span className="whitespace-nowrap">{order.orderNo}</span> })}
+        </h1>
         <p className="lead">
           {order.planName} <OrderStatus order={order} />
         </p>

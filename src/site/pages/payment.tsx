@@ -16,6 +16,7 @@ import { localeContext, platformContext } from '../context.ts'
 import type { PageHandle } from '../frame/frame.tsx'
 import { PageLink } from '../frame/page-link.tsx'
 import { accountPage, requireSession } from '../page.server.ts'
+import { SentenceSpace } from '../ui/sentence-space.tsx'
 import { choiceOf } from './payment/choice.server.ts'
 import { ChoiceForm } from './payment/choice-form.tsx'
 import { money } from './payment/money.ts'
@@ -72,7 +73,8 @@ export default function Payment() {
       </header>
       {page.pending && (
         <p className="notice pay-pending">
-          {t('pending', { no: page.pending })}{' '}
+          {t('pending', { no: page.pending })}
+          <SentenceSpace />
           <PageLink className="link" to={`/payment/${page.pending}`}>
             {t('pendingOpen')}
           </PageLink>

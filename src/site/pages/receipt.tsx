@@ -29,7 +29,7 @@ export default function Receipt() {
   return (
     <section className="wrap pay-page pay-receipt">
       <p className="kick no-print">
-        <PageLink to={`/payment/${order.orderNo}`}>← {t('order.title', { no: order.orderNo })}</PageLink>
+        <PageLink to={`/payment/${order.orderNo}`}>← {t('order.meta', { no: order.orderNo })}</PageLink>
       </p>
       {order.status === 1 ? (
         <ReceiptCard />

@@ -18,6 +18,7 @@ import type { PageHandle } from '../frame/frame.tsx'
 import { PageLink } from '../frame/page-link.tsx'
 import { accountPage, requireSession } from '../page.server.ts'
 import { SelectField } from '../ui/field.tsx'
+import { SentenceSpace } from '../ui/sentence-space.tsx'
 import { StateCard } from '../ui/state-card.tsx'
 import { CallsCard } from './usage/calls-card.tsx'
 import { ErrorsCard } from './usage/errors-card.tsx'
@@ -92,7 +93,8 @@ function KeyUsage({ apiKey }: { apiKey: ApiKey }) {
       )}
       <SocketsCard sockets={sockets ?? []} onClose={forget} />
       <p className="notice">
-        {t(wantsMails ? 'mailsOn' : 'mailsOff')}{' '}
+        {t(wantsMails ? 'mailsOn' : 'mailsOff')}
+        <SentenceSpace />
         <PageLink to="/dashboard/preferences" className="link">
           {t('mailsSet')}
         </PageLink>

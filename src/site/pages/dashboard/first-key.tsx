@@ -4,6 +4,7 @@ import type { ApiKey } from '#src/contract/keys.ts'
 import { type CallResult, call } from '../../call-api.ts'
 import { PageLink } from '../../frame/page-link.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { SentenceSpace } from '../../ui/sentence-space.tsx'
 import { toast } from '../../ui/toast.tsx'
 import './dashboard.css'
 
@@ -49,7 +50,8 @@ export function FirstKey({ apiKey, apiUrl, now, prove }: FirstKeyProps) {
         )}
         {apiKey.status === 'expiring' && (
           <p className="notice">
-            {t('first.expiring', { date: format.dateTime(apiKey.expiredTime, { dateStyle: 'long' }) })}{' '}
+            {t('first.expiring', { date: format.dateTime(apiKey.expiredTime, { dateStyle: 'long' }) })}
+            <SentenceSpace />
             <Renew apiKey={apiKey} />
           </p>
         )}

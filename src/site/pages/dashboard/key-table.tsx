@@ -38,7 +38,7 @@ export function KeyTable({ keys, now, prove, onChange }: KeyTableProps) {
         </StateCard>
       ) : (
         <div className="table-scroll">
-          <table className="table table-list">
+          <table className="table table-list key-table">
             <thead>
               <tr>
                 {(['plan', 'alias', 'key', 'status', 'expires', 'lastUsed'] as const).map((name) => (

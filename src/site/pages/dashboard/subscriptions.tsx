@@ -56,7 +56,7 @@ function MarketCell({ market, keys }: { market: Market; keys: readonly ApiKey[] 
           ? t(`about.${market}`)
           : paid.map((key) => (
               <span key={key.id} className="block">
-                {key.planName}, {t('until', { date: format.dateTime(key.expiredTime, { dateStyle: 'medium' }) })}
+                {key.planName} · {t('until', { date: format.dateTime(key.expiredTime, { dateStyle: 'medium' }) })}
               </span>
             ))}
       </p>

@@ -24,7 +24,7 @@ export function OrderDetails({ order }: { order: WireOrder }) {
     <section className="card" aria-labelledby="details">
       <div className="card-head">
         <h2 id="details">{t('order.details')}</h2>
-        <small>{t(`summary.kind.${order.kind}`)}</small>
+        <small>{t(`order.kind.${order.kind}`)}</small>
       </div>
       <dl className="pay-lines">
         {rows.map(([label, value]) => (

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { WireOrder } from '#src/contract/billing.ts'
 import { useSite } from '../../frame/frame-context.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { SentenceSpace } from '../../ui/sentence-space.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { groupsOf, money } from './money.ts'
 import { Progress } from './progress.tsx'
@@ -49,7 +50,9 @@ export function PayCard({ order, qr, address, refresh }: PayCardProps) {
           </div>
         </dl>
         <p className="notice pay-note">
-          {t('onlyNetwork', { chain: order.chainName })} {t('fee', { amount: money(due) })}
+          {t('onlyNetwork', { chain: order.chainName })}
+          <SentenceSpace />
+          {t('fee', { amount: money(due) })}
         </p>
         <Progress order={order} />
         <p className="field-hint pay-typically">{t('typically')}</p>

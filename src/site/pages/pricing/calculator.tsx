@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { PageLink } from '../../frame/page-link.tsx'
 import { Field } from '../../ui/field.tsx'
+import { SentenceSpace } from '../../ui/sentence-space.tsx'
 import type { PricedPlan } from './priced-plans.server.ts'
 
 type Need = { subscriptions: number; perMinute: number; sockets: number }
@@ -56,7 +57,8 @@ export function Calculator({ plans }: { plans: readonly PricedPlan[] }) {
               sockets: shown(plan.limits.sockets),
               subscriptions: shown(plan.limits.subscriptions),
             })
-          : t('enterprise')}{' '}
+          : t('enterprise')}
+        <SentenceSpace />
         {!plan && (
           <PageLink to="/contact?topic=enterprise" className="link">
             {talk}
