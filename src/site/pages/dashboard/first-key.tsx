@@ -61,7 +61,7 @@ export function FirstKey({ apiKey, apiUrl, now, prove }: FirstKeyProps) {
           </code>
           <span className="status" data-status={apiKey.status}>
             {t(`keys.${apiKey.status}`)}
-            {apiKey.level !== 'free' && apiKey.status !== 'expired' && <>, {t('first.left', { days })}</>}
+            {apiKey.level !== 'free' && apiKey.status !== 'expired' && <> · {t('first.left', { days })}</>}
           </span>
           <span className="key-buttons">
             <button

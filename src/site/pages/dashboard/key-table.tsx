@@ -5,6 +5,7 @@ import { relativeTime } from '../../account/relative-time.ts'
 import { call } from '../../call-api.ts'
 import { PageLink } from '../../frame/page-link.tsx'
 import { confirm } from '../../ui/confirm-dialog.tsx'
+import { SentenceSpace } from '../../ui/sentence-space.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { type Prove, renewalOf } from './first-key.tsx'
@@ -79,7 +80,17 @@ function KeyRow({ apiKey, now, prove, onChange, onAct }: KeyRowProps) {
   }
   const revoke = async () => {
     const isIntegrated = apiKey.market === 'integrated'
-    const message = `${t('revoke.message')}${isIntegrated ? ` ${t('revoke.integrated')}` : ''}`
+    const message = (
+      <>
+        {t('revoke.message')}
+        {isIntegrated && (
+          <>
+            <SentenceSpace />
+            {t('revoke.integrated')}
+          </>
+        )}
+      </>
+    )
     const title = t('revoke.title', { key: apiKey.key })
     if (!(await confirm({ title, message, confirm: t('revoke.confirm'), danger: true }))) return
     const result = await call('POST', `/api/keys/${apiKey.id}/revoke`)
@@ -92,7 +103,7 @@ function KeyRow({ apiKey, now, prove, onChange, onAct }: KeyRowProps) {
         {apiKey.planName}
       </th>
       <td data-label={t('keys.alias')} className="key-alias">
-        {apiKey.aliasName || <span className="text-muted">{t('keys.noAlias')}</span>}
+        {apiKey.aliasName || <span className="whitespace-nowrap text-muted">{t('keys.noAlias')}</span>}
       </td>
       <td data-label={t('keys.key')} className="num whitespace-nowrap text-[13.5px]">
         {apiKey.key}
