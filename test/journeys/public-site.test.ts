@@ -146,8 +146,9 @@ describe('every public page, in every language', () => {
   test('loads nothing from another host and lets no script in that it does not name', () => {
     const loads =
       /<(?:script|img|link rel="(?:stylesheet|modulepreload|preload|icon|manifest)")[^>]*(?:src|href)="([^"]+)"/g
+    const imports = /\bimport\("([^"]+)"\)/g
     for (const { path, policy, html } of pages) {
-      const loaded = [...html.matchAll(loads)]
+      const loaded = [...html.matchAll(loads), ...html.matchAll(imports)]
       expect(loaded.length).toBeGreaterThan(5)
       for (const [, address = ''] of loaded) expect(new URL(address, product.site).origin, path).toBe(product.site)
       expect(/script-src ([^;]*)/.exec(policy)?.[1], path).toMatch(/^'self'( '(sha256|nonce)-[^']+')+$/)
