@@ -7,8 +7,10 @@ export type SharedValues = { share: Share; drop(): void }
 
 type Entry = { value: Promise<unknown>; at: number; renewing: boolean }
 
-const freshMs = 5_000
+const freshMs = 15_000
 const keptMs = 300_000
+/** The page that asked is rendered and sent first. */
+export const renewAfterMs = 250
 
 /** What pages of all languages show alike and a store takes a while to say. Past its time it is renewed behind the answer. */
 export function shareValues(clock: Clock): SharedValues {
@@ -27,7 +29,10 @@ export function shareValues(clock: Clock): SharedValues {
 
   async function renew(name: string, entry: Entry, load: () => Promise<unknown>) {
     entry.renewing = true
-    const value = await load().catch(() => null)
+    const value = await clock
+      .sleep(renewAfterMs)
+      .then(load)
+      .catch(() => null)
     entry.renewing = false
     if (value !== null && entries.get(name) === entry)
       entries.set(name, { value: Promise.resolve(value), at: clock.now(), renewing: false })
