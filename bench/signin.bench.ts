@@ -17,7 +17,7 @@ const floodPerSecond = 200
 const floodSeconds = Number(process.env.SIGNIN_FLOOD_SECONDS ?? 30)
 
 /** Until what runs has been compiled, as in a product that has been up for a while. */
-const warmUpSeconds = 3
+const warmUpSeconds = 5
 
 const reads = ['/crypto/quote?region=BA&code=BTCUSD', '/crypto/kline?region=BA&code=BTCUSD&interval=1m&limit=100']
 

@@ -18,9 +18,9 @@ parentPort?.on('message', ({ parameters, awaited }: HashJob) => {
   if (awaited) rest(process.threadCpuUsage(before).user)
 })
 
-/** As long as the work took: a queue of sign-ins never has more than half a processor. */
+/** Twice as long as the work took: a queue of sign-ins never has more than a third of a processor. */
 function rest(workedMicroseconds: number): void {
-  Atomics.wait(nobodyWakes, 0, 0, workedMicroseconds / 1_000)
+  Atomics.wait(nobodyWakes, 0, 0, (2 * workedMicroseconds) / 1_000)
 }
 
 /** Linux gives every thread a priority of its own; elsewhere this one runs like the others. */
