@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { MarketEvent, TickEvent } from '#src/contract/market.ts'
 import { readBars } from '#src/market/history.ts'
@@ -62,7 +63,14 @@ async function isLive(price: number): Promise<void> {
   await tapeUntil(holds(price))
 }
 
+/** Minutes are told by the real clock: one that ends soon is waited out. */
+async function withinOneMinute(): Promise<void> {
+  const left = minute - (Date.now() % minute)
+  if (left < 10_000) await sleep(left)
+}
+
 test('trades, books, history and the day so far: what the exchange tells, under our own code', async () => {
+  await withinOneMinute()
   const today = Math.floor(Date.now() / dayMs) * dayMs
   const thisMinute = Math.floor(Date.now() / minute) * minute
   kraken.candles.set(1440, [
