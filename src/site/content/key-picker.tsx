@@ -64,14 +64,17 @@ export function KeyPicker() {
     toast(answer?.msg ?? t('failed'), 'error')
   }
 
+  // who reads is known after the page is shown: its place is kept, so that nothing below moves
   if (code !== 0)
-    return code === 401 || code === 1 ? (
-      <p className="key-picker">
-        <PageLink className="link" to={signInPath}>
-          {t('signIn')}
-        </PageLink>
-      </p>
-    ) : null
+    return (
+      <div className="key-picker">
+        {(code === 401 || code === 1) && (
+          <PageLink className="link" to={signInPath}>
+            {t('signIn')}
+          </PageLink>
+        )}
+      </div>
+    )
   return (
     <div className="key-picker">
       <label>
