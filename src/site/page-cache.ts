@@ -3,6 +3,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Clock } from '#src/platform/clock.ts'
 
+type Bytes = Uint8Array<ArrayBuffer>
+
 type KeptPage = {
   type: string
   etag: string
@@ -10,9 +12,9 @@ type KeptPage = {
   freshUntil: number
   keptUntil: number
   renewing: boolean
-  plain: Buffer
-  gzip: Buffer
-  brotli: Buffer
+  plain: Bytes
+  gzip: Bytes
+  brotli: Bytes
 }
 
 /** `csp` is null for what is not a page; without `maxAgeMs` it stays until dropped. */
@@ -44,7 +46,7 @@ export function createPageCache(clock: Clock): PageCache {
   const after = (ms: number | null) => (ms === null ? Number.POSITIVE_INFINITY : clock.now() + ms)
 
   function remember(key: string, page: FreshPage, isCurrent: boolean): KeptPage {
-    const plain = Buffer.from(page.body)
+    const plain = new TextEncoder().encode(page.body)
     const kept: KeptPage = {
       etag: createHash('sha256').update(plain).digest('base64url').slice(0, 22),
       type: page.type,
@@ -53,8 +55,8 @@ export function createPageCache(clock: Clock): PageCache {
       keptUntil: after(page.maxAgeMs === null ? null : page.maxAgeMs * staleTimes),
       renewing: false,
       plain,
-      gzip: gzipSync(plain),
-      brotli: brotliCompressSync(plain, brotliAt(quickQuality)),
+      gzip: bytesOf(gzipSync(plain)),
+      brotli: bytesOf(brotliCompressSync(plain, brotliAt(quickQuality))),
     }
     if (!isCurrent) return kept
     if (pages.size >= pagesMax) pages.delete(pages.keys().next().value ?? '')
@@ -65,7 +67,7 @@ export function createPageCache(clock: Clock): PageCache {
 
   /** One page at a time: several at once would take the processor from who asks for the next one. */
   async function squeeze(key: string, kept: KeptPage) {
-    if (pages.get(key) === kept) kept.brotli = await compress(kept.plain, brotliAt(bestQuality))
+    if (pages.get(key) === kept) kept.brotli = bytesOf(await compress(kept.plain, brotliAt(bestQuality)))
   }
 
   return {
@@ -89,6 +91,11 @@ export function createPageCache(clock: Clock): PageCache {
   }
 }
 
+/** Once, so that no answer copies them. */
+function bytesOf(buffer: Buffer): Bytes {
+  return new Uint8Array(buffer)
+}
+
 function answer(page: KeptPage, request: Request): Response {
   const accepted = request.headers.get('accept-encoding') ?? ''
   const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null
@@ -108,5 +115,5 @@ function answer(page: KeptPage, request: Request): Response {
   const body = encoding === 'br' ? page.brotli : encoding === 'gzip' ? page.gzip : page.plain
   if (encoding) headers['Content-Encoding'] = encoding
   headers['Content-Length'] = String(body.length)
-  return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), { headers })
+  return new Response(request.method === 'HEAD' ? null : body, { headers })
 }
