@@ -18,7 +18,7 @@ export type Demo = { request: SampleRequest; samples: ReturnType<typeof requestS
 
 export async function demoOf({ ctx, locale, share }: PageCall, sample: Omit<SampleRequest, 'apiUrl'>): Promise<Demo> {
   const request = { apiUrl: ctx.settings.gateway.apiFreeUrl, ...sample }
-  const answer = await share(`demo ${sample.path}`, async () => {
+  const answer = await share(`demo ${JSON.stringify(sample)}`, async () => {
     const got = await callDemo(request, AbortSignal.timeout(patienceMs))
     return got?.status === 200 ? got : null
   })

@@ -3,7 +3,8 @@ import type { TapeEntry } from '#src/platform/platform.ts'
 import { asciiElement, asciiFrame, eventText, flat, type Spelling, withSkipped } from './frame.ts'
 import type { Dropped, Outbox, Published } from './outbox.ts'
 
-const nobody = Buffer.alloc(0)
+/** In place of a form that nobody reads. */
+const unread = Buffer.alloc(0)
 
 type Form = { spelling: Spelling; name: string; plain: Outbox[]; batched: Outbox[] }
 
@@ -94,8 +95,8 @@ export function publish(
     seq: entry.seq,
     keep: event.type === 'tick' ? 'all' : 'newest',
     body,
-    element: listed ? asciiElement(body) : nobody,
-    frame: framed ? asciiFrame(body) : nobody,
+    element: listed ? asciiElement(body) : unread,
+    frame: framed ? asciiFrame(body) : unread,
     at: entry.at,
   }
 }
