@@ -1,6 +1,6 @@
 import type { DataSource, Interval } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { type Bar, sourceNumber, sourceOfNumber, versionOf } from './bar.ts'
+import { type Bar, sourceNumber, sourceOfNumber, turnoverDecimals, versionOf, volumeDecimals } from './bar.ts'
 import { dayMs, intervalNumber } from './interval.ts'
 
 type Columns = [number[], number[], number[], number[], number[], number[], number[], number[], number[]?]
@@ -114,7 +114,7 @@ export async function grouped(
   const direction = range.order === 'newest' ? 'DESC' : 'ASC'
   const text = await ctx.clickhouse.text(
     `SELECT bucket AS t, argMin(open, time) AS o, max(high) AS h, min(low) AS l, argMax(close, time) AS c,
-       sum(volume) AS v, sum(turnover) AS tu, any(source) AS s
+       round(sum(volume), ${volumeDecimals}) AS v, round(sum(turnover), ${turnoverDecimals}) AS tu, any(source) AS s
      FROM (
        SELECT time, open, high, low, close, volume, turnover, source, ${grouping.bucket} AS bucket FROM bars FINAL
        WHERE instrument = {instrument:UInt32} AND interval = {interval:UInt8} AND time >= {from:Int64} AND time <= {to:Int64}

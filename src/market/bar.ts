@@ -13,6 +13,10 @@ export type Bar = {
   source: DataSource
 }
 
+/** How finely sums over bars are told: beyond it lies nothing but the noise of adding. */
+export const volumeDecimals = 8
+export const turnoverDecimals = 4
+
 /** Higher beats lower for the same instrument, interval and time. */
 const ranks: Record<DataSource, number> = { simulated: 1, built: 2, replay: 3, exchange: 4, import: 5 }
 

@@ -3,7 +3,7 @@ import type { Interval } from '#src/contract/market.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import type { Bar } from './bar.ts'
 import { barSources, claimForImport, recordBars } from './bars.ts'
-import { piecesOf, readBars, readNewestDays } from './history.ts'
+import { merge, piecesOf, readBars, readNewestDays } from './history.ts'
 import type { Instrument } from './instrument.ts'
 import { findInstrument, installCatalogue, renameInstrument, upsertInstruments } from './instruments.ts'
 
@@ -118,6 +118,16 @@ test('bars are taken from the interval itself, and built from finer ones only wh
     ['1d', 9, 20],
     ['1m', 20 + 1 / 86_400_000, 25],
   ])
+})
+
+test('sums over bars carry no noise of adding, whether added here or in the column store', async () => {
+  const noisy = (time: string): Bar => ({ ...bar(time, 10), volume: 0.1, turnover: 297239726.31 / 3 })
+  const days = ['2026-03-02', '2026-03-03', '2026-03-04'].map((day) => noisy(`${day}T00:00:00Z`))
+  expect(merge(0, days)).toMatchObject({ volume: 0.3, turnover: 297239726.31 })
+  const target = await instrument('NVDA', 'US')
+  await record(target, '1d', days)
+  const [week] = await readBars(ctx, { instrument: target, interval: '1w', limit: 1, order: 'newest' })
+  expect(week).toMatchObject({ volume: 0.3, turnover: 297239726.31 })
 })
 
 test('an imported interval is not continued by simulated minutes, but by recorded ones', () => {

@@ -1,7 +1,7 @@
 import { type Interval, intervals } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Adjustment, adjustBars, type Factor } from './adjust.ts'
-import type { Bar } from './bar.ts'
+import { type Bar, turnoverDecimals, volumeDecimals } from './bar.ts'
 import * as store from './bar-store.ts'
 import { type Exchange, exchangeOf } from './exchange.ts'
 import type { Instrument } from './instrument.ts'
@@ -229,7 +229,16 @@ export function merge(time: number, bars: readonly Bar[]): Bar {
     volume += bar.volume
     turnover += bar.turnover
   }
-  return { time, open: first.open, high, low, close: last.close, volume, turnover, source: first.source }
+  return {
+    time,
+    open: first.open,
+    high,
+    low,
+    close: last.close,
+    volume: Number(volume.toFixed(volumeDecimals)),
+    turnover: Number(turnover.toFixed(turnoverDecimals)),
+    source: first.source,
+  }
 }
 
 /** The time of the bar of an intraday interval that holds `time`, on the exchange's clock. */
