@@ -156,7 +156,11 @@ export const variableGroups = [
       { name: 'BRAND_NAME', fallback: 'Tapewire', about: 'the name on every page' },
       { name: 'SUPPORT_EMAIL', fallback: 'support@example.com', about: 'where the contact page and mails point' },
       { name: 'DEFAULT_LOCALE', fallback: 'zh-CN', about: 'language of readers who name none: en-US, zh-CN or zh-HK' },
-      { name: 'LEGAL_ENTITY', fallback: '', about: 'who stands behind the site in legal texts; empty: BRAND_NAME' },
+      {
+        name: 'LEGAL_ENTITY',
+        fallback: '',
+        about: 'who stands behind the site in legal texts; empty: they say “the operator of this site”',
+      },
       {
         name: 'LEGAL_ADDRESS',
         fallback: '',
@@ -202,7 +206,8 @@ export const variableGroups = [
       {
         name: 'ANALYTICS_CONSENT',
         fallback: 'required',
-        about: 'required: count clicks only after the reader agrees; given: count without asking',
+        about:
+          'required: count clicks only after the reader agrees, who is asked where ANALYTICS_URL is set; given: count without asking',
       },
     ],
   },

@@ -121,7 +121,7 @@ function readBrand(read: Reader): Brand {
     name,
     supportEmail: read.text('SUPPORT_EMAIL'),
     defaultLocale: read.locale('DEFAULT_LOCALE'),
-    legalEntity: read.text('LEGAL_ENTITY') || name,
+    legalEntity: read.text('LEGAL_ENTITY') || null,
     legalAddress: read.text('LEGAL_ADDRESS') || null,
     legalJurisdiction: read.text('LEGAL_JURISDICTION') || null,
     contacts: {

@@ -67,8 +67,8 @@ export type Brand = {
   name: string
   supportEmail: string
   defaultLocale: Locale
-  /** Who stands behind the site in legal texts. */
-  legalEntity: string
+  /** Who stands behind the site in legal texts; null: they say “the operator”. */
+  legalEntity: string | null
   /** Null: the texts say where to ask for it. */
   legalAddress: string | null
   /** Null: where the operator is established. */

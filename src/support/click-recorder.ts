@@ -16,8 +16,10 @@ export class ClickRecorder implements AsyncDisposable {
     this.#running = this.#run()
   }
 
+  /** What stands behind `?` and `#` is the reader's and is not kept. */
   record(click: Click): void {
-    if (this.#held.length < heldMax) this.#held.push({ ...click, received_at: this.#ctx.clock.now() })
+    const [page_url = ''] = click.page_url.split(/[?#]/)
+    if (this.#held.length < heldMax) this.#held.push({ ...click, page_url, received_at: this.#ctx.clock.now() })
   }
 
   /** Writes what is held; keeps it for the next time when the store refuses. */

@@ -116,7 +116,7 @@ const settings: Readonly<Record<VariableName, Translated>> = {
     '未指定语言的访客使用的语言：en-US、zh-CN 或 zh-HK',
     '未指定語言的訪客使用的語言：en-US、zh-CN 或 zh-HK',
   ),
-  LEGAL_ENTITY: both('法律文本中的运营主体；留空：同 BRAND_NAME', '法律文本中的營運主體；留空：與 BRAND_NAME 相同'),
+  LEGAL_ENTITY: both('法律文本中的运营主体；留空：称“本站运营方”', '法律文本中的營運主體；留空：稱「本網站的營運者」'),
   LEGAL_ADDRESS: both(
     '法律文本中的通信地址；留空：可向 SUPPORT_EMAIL 索取',
     '法律文本中的通訊地址；留空：可向 SUPPORT_EMAIL 索取',
@@ -147,7 +147,7 @@ const settings: Readonly<Record<VariableName, Translated>> = {
   ANALYTICS_URL: both('统计脚本的地址；留空：不加载', '統計程式碼的網址；留空：不載入'),
   ANALYTICS_TAG_ID: both('统计脚本的标识', '統計程式碼的識別碼'),
   ANALYTICS_CONSENT: both(
-    'required：征得访客同意后才统计点击；given：不询问直接统计',
-    'required：取得訪客同意後才統計點擊；given：不作查詢直接統計',
+    'required：征得访客同意后才统计点击，设置了 ANALYTICS_URL 时才会询问；given：不询问直接统计',
+    'required：取得訪客同意後才統計點擊，設定了 ANALYTICS_URL 時才會查詢；given：不作查詢直接統計',
   ),
 }

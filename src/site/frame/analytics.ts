@@ -30,7 +30,7 @@ export function trackClick(analytics: Analytics, event: ClickEvent, tags: string
     page_path: location.pathname,
     page_title: document.title,
     page_language: document.documentElement.lang,
-    page_url: location.href,
+    page_url: location.origin + location.pathname,
     event_tags: tags,
     event_time: Date.now(),
   }

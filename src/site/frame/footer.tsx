@@ -71,7 +71,7 @@ export function Footer() {
             </FooterList>
           ))}
         </div>
-        <Social />
+        <Elsewhere />
         <div className="footer-end">
           <p>{t('footer.disclaimer')}</p>
           <p className="num">{t('footer.rights', { year: String(copyrightYear), name })}</p>
@@ -83,25 +83,25 @@ export function Footer() {
 
 const social = ['Facebook', 'X', 'Instagram', 'LinkedIn', 'YouTube', 'Pinterest'] as const
 
-/** Links where the operator has an account; the other names stand there without one. */
-function Social() {
+/** Links where the operator has an account; of the others, the social names stand there without one. */
+function Elsewhere() {
   const t = useTranslations('frame.footer')
   const { contacts, analytics } = useSite()
-  const hrefs: Record<string, string | null> = { Facebook: contacts.facebook, X: contacts.x }
+  const hrefs: Record<string, string | null> = {
+    Telegram: contacts.telegram,
+    WhatsApp: contacts.whatsapp,
+    GitHub: contacts.github,
+    Facebook: contacts.facebook,
+    X: contacts.x,
+  }
   return (
     <div className="footer-social">
-      {contacts.github && (
-        <a className="link" href={contacts.github} target="_blank" rel="noopener">
-          GitHub <span className="sr-only">{t('newTab')}</span>
-        </a>
-      )}
-      {social.map((name) => {
-        const href = hrefs[name]
-        return href ? (
+      {[...new Set([...Object.keys(hrefs).filter((name) => hrefs[name]), ...social])].map((name) =>
+        hrefs[name] ? (
           <a
             key={name}
             className="link"
-            href={href}
+            href={hrefs[name]}
             target="_blank"
             rel="noopener"
             onClick={() => trackClick(analytics, 'click-footerOtherLink-btn', name)}
@@ -112,8 +112,8 @@ function Social() {
           <span key={name} title={t('inert', { name })}>
             {name}
           </span>
-        )
-      })}
+        ),
+      )}
     </div>
   )
 }

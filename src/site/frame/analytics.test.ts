@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { debounceMs } from '#src/contract/site.ts'
+import { clickEvents, clickSchema } from '#src/contract/support.ts'
+import { answerConsent, loadTag, mayCount, setTagEnabled, trackClick } from './analytics.ts'
+
+const tag = { scriptUrl: 'https://tag.example/tag.js', tagId: 'T-1', consent: 'given' } as const
+
+let page: { pathname: string; origin: string }
+let browser: { dataLayer?: unknown[]; [disable: `ga-disable-${string}`]: boolean }
+let scripts: { src: string }[]
+let sent: { path: string; click: Record<string, unknown> }[]
+
+/** The browser around the counting: a page, its cookies, its head, and what it sends. */
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_700_000_000_000 })
+  page = { pathname: '/en-US/pricing', origin: 'https://data.example' }
+  ;[browser, scripts, sent] = [{}, [], []]
+  vi.stubGlobal('location', page)
+  vi.stubGlobal('window', browser)
+  vi.stubGlobal('document', {
+    title: 'Pricing',
+    cookie: '',
+    documentElement: { lang: 'en-US' },
+    head: { append: (script: { src: string }) => scripts.push(script) },
+    createElement: () => ({ src: '' }),
+  })
+  vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
+    sent.push({ path, click: JSON.parse(body) })
+    return Response.json({})
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test.each(clickEvents)(
+  '%s is sent once in half a second with its fields, to our own endpoint and to the tag',
+  (event) => {
+    browser.dataLayer = []
+    trackClick(tag, event, 'first')
+    vi.advanceTimersByTime(debounceMs - 1)
+    trackClick(tag, event, 'last')
+    vi.advanceTimersByTime(debounceMs - 1)
+    expect(sent).toEqual([])
+    vi.advanceTimersByTime(1)
+    const fields = {
+      page_path: '/en-US/pricing',
+      page_title: 'Pricing',
+      page_language: 'en-US',
+      page_url: 'https://data.example/en-US/pricing',
+      event_tags: 'last',
+      event_time: 1_700_000_000_000 + debounceMs - 1,
+    }
+    expect(sent).toEqual([{ path: '/api/events', click: { event, ...fields } }])
+    expect(clickSchema.parse(sent[0]?.click)).toEqual({ event, ...fields })
+    expect(browser.dataLayer).toEqual([['event', event, fields]])
+  },
+)
+
+test('each event waits for itself', () => {
+  for (const event of clickEvents) trackClick(tag, event, '/pricing')
+  vi.advanceTimersByTime(debounceMs)
+  expect(sent.map(({ click }) => click.event)).toEqual(clickEvents)
+})
+
+test('where consent is required nothing is counted or loaded before the reader agrees, nor after a no', () => {
+  const careful = { ...tag, consent: 'required' } as const
+  const tryAll = () => {
+    loadTag(careful)
+    trackClick(careful, 'click-contact-btn', 'telegram')
+    vi.advanceTimersByTime(debounceMs)
+    return { asked: mayCount(careful), sent: sent.length, scripts: scripts.length }
+  }
+  expect(tryAll()).toEqual({ asked: null, sent: 0, scripts: 0 })
+  answerConsent(false, true)
+  expect(tryAll()).toEqual({ asked: false, sent: 0, scripts: 0 })
+  answerConsent(true, true)
+  expect(tryAll()).toEqual({ asked: true, sent: 1, scripts: 1 })
+})
+
+test("the operator's tag is loaded once, with its id, and stopped on private pages by its id", () => {
+  loadTag(tag)
+  loadTag(tag)
+  expect(scripts).toMatchObject([{ src: 'https://tag.example/tag.js?id=T-1' }])
+  expect(browser.dataLayer).toMatchObject([
+    ['js', expect.any(Date)],
+    ['config', 'T-1'],
+  ])
+  expect(browser['ga-disable-T-1']).toBe(false)
+  page.pathname = '/en-US/dashboard'
+  loadTag(tag)
+  expect(browser['ga-disable-T-1']).toBe(true)
+  page.pathname = '/en-US/blog'
+  loadTag(tag)
+  expect(browser['ga-disable-T-1']).toBe(false)
+})
+
+test.each(['/en-US/login', '/zh-CN/callback/google', '/zh-HK/dashboard/usage', '/zh-CN/payment/7'])(
+  'nothing is counted or loaded on %s',
+  (pathname) => {
+    page.pathname = pathname
+    loadTag(tag)
+    trackClick(tag, 'click-hearderLink-btn', '/pricing')
+    vi.advanceTimersByTime(debounceMs)
+    expect([sent, scripts]).toEqual([[], []])
+  },
+)
+
+test('a tag counts or is stopped by its id alone', () => {
+  setTagEnabled('A', false)
+  setTagEnabled('B', true)
+  expect(browser).toEqual({ 'ga-disable-A': true, 'ga-disable-B': false })
+})
+
+test('a script without a tag id is not loaded, and the log says why', () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue()
+  loadTag({ ...tag, tagId: null })
+  expect(log).toHaveBeenCalledWith('Missing Google tag ID')
+  expect(scripts).toEqual([])
+})
