@@ -5,12 +5,17 @@ import { PageLink } from './page-link.tsx'
 /** Status, message and description, for a missing page and for everything else that went wrong. */
 export function ErrorPage({ error }: { error: unknown }) {
   const status = isRouteErrorResponse(error) ? error.status : 500
-  return status === 404 ? <NotFound path={pathOf(error)} /> : <Failure status={status} />
+  return status === 404 ? <NotFound path={pathOf(error)} /> : <Failure status={status} message={messageOf(error)} />
 }
 
 function pathOf(error: unknown): string {
   const data: unknown = isRouteErrorResponse(error) ? error.data : null
   return typeof data === 'object' && data !== null && 'path' in data ? String(data.path) : ''
+}
+
+/** What a page says of its own failure, `throw data(message, { status })`; anything else has no words for readers. */
+function messageOf(error: unknown): string | null {
+  return isRouteErrorResponse(error) && typeof error.data === 'string' ? error.data : null
 }
 
 function NotFound({ path }: { path: string }) {
@@ -30,7 +35,7 @@ function NotFound({ path }: { path: string }) {
   )
 }
 
-function Failure({ status }: { status: number }) {
+function Failure({ status, message }: { status: number; message: string | null }) {
   const { pathname } = useLocation()
   const t = useTranslations('error')
   return (
@@ -38,7 +43,7 @@ function Failure({ status }: { status: number }) {
       <title>{t('meta.title')}</title>
       <p className="kick">{status}</p>
       <h1 className="hero-title mt-4">{t('title')}</h1>
-      <p className="lead mt-5">{t('description')}</p>
+      <p className="lead mt-5">{message || t('description')}</p>
       <p className="mt-8 flex flex-wrap gap-3">
         <a href={pathname} className="btn btn-accent">
           {t('retry')}

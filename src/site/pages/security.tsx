@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator } from 'react-router'
+import { data, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { SecurityOverview } from '#src/contract/security.ts'
 import { AccountShell } from '../account/account-shell.tsx'
@@ -21,7 +21,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     const overview = await callApi<SecurityOverview>(args, { method: 'GET', path: '/api/security' })
     if (!overview.ok && overview.status === 401)
       throw redirect(`/${locale}/login?redirect=/${locale}/dashboard/security`)
-    if (!overview.ok) throw new Response(null, { status: overview.status })
+    if (!overview.ok) throw data(overview.msg, { status: overview.status })
     const providers = ctx.settings.signInProviders.map(({ id, name }) => ({ id, name }))
     return { overview: overview.data, providers, now: ctx.clock.now(), head: { indexed: false } }
   })(args)
