@@ -26,8 +26,8 @@ export const loadingBarDurationMs = 2_000
 export const loadingBarThrottleMs = 200
 export const loadingBarHideMs = 500
 export const loadingBarResetMs = 400
-/** The banner's marquee, at 60 frames a second. */
 export const bannerPxPerFrame = 1
+export const bannerFramesPerSecond = 60
 
 export const shareImageSize = { width: 1200, height: 630 } as const
 export const contactNameMax = 100

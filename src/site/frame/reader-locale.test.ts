@@ -19,8 +19,15 @@ test('a chosen language beats the browser, `lang` beats `locale`', () => {
   expect(readerLocale(headers)).toBe('en-US')
 })
 
-test('a stored language that nobody speaks falls back and is set anew', () => {
-  const headers = new Headers({ cookie: 'lang=fr-FR' })
-  expect(readerLocale(headers)).toBe('zh-CN')
-  expect(storedLocaleIsForeign(headers)).toBe(true)
+test.each(['lang=fr-FR', 'locale=fr-FR'])(
+  'a stored language that nobody speaks (%s) falls back and is set anew',
+  (cookie) => {
+    const headers = new Headers({ cookie, 'accept-language': 'en' })
+    expect(readerLocale(headers)).toBe('zh-CN')
+    expect(storedLocaleIsForeign(headers)).toBe(true)
+  },
+)
+
+test('a stored language of ours stays as it is', () => {
+  expect(storedLocaleIsForeign(new Headers({ cookie: 'lang=zh-HK; locale=zh-HK' }))).toBe(false)
 })

@@ -24,8 +24,8 @@ export function readerLocale(headers: Headers, fallback: Locale = defaultLocale)
 
 /** A stored language that we do not speak is set anew with the redirect. */
 export function storedLocaleIsForeign(headers: Headers): boolean {
-  const stored = cookieOf(headers.get('cookie'), 'lang')
-  return stored !== null && !isLocale(stored)
+  const stored = ['lang', 'locale'].map((name) => cookieOf(headers.get('cookie'), name))
+  return stored.some((locale) => locale !== null && !isLocale(locale))
 }
 
 function preferredLocale(acceptLanguage: string | null): Locale | null {

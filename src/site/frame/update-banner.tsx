@@ -1,11 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { bannerPxPerFrame } from '#src/contract/site.ts'
+import { bannerFramesPerSecond, bannerPxPerFrame } from '#src/contract/site.ts'
 import { confirm } from '../ui/confirm-dialog.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
 import { watchBuild, watchVersion } from './version-check.ts'
-
-const framesPerSecond = 60
 
 /** Offers a new version when there is one; after "later", the notice that runs across the page until it is closed. */
 export function UpdateBanner() {
@@ -43,10 +41,7 @@ export function UpdateBanner() {
   )
 }
 
-/** One pixel a frame at 60 frames a second: the time follows from the way. CSS stands still for reduced motion. */
+/** From its own width on the right to its own width on the left: the time follows from the way. CSS stands still for reduced motion. */
 function startMarquee(text: HTMLElement | null) {
-  if (!text?.parentElement) return
-  const way = text.parentElement.clientWidth + text.clientWidth
-  text.style.setProperty('--way', `${way}px`)
-  text.style.animationDuration = `${way / (bannerPxPerFrame * framesPerSecond)}s`
+  if (text) text.style.animationDuration = `${(2 * text.clientWidth) / (bannerPxPerFrame * bannerFramesPerSecond)}s`
 }
