@@ -1,15 +1,17 @@
-/** Draws the share images (1200 × 630) of each page and language into public/images/share. Needs an installed Chromium: `node tools/share-images.ts`. */
+/** Draws the share images (1200 × 630) of each page and language into public/images/share: `node tools/share-images.ts`. */
 import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { chromium } from '@playwright/test'
+import playwrightConfig from '../playwright.config.ts'
 import { type Locale, locales } from '../src/contract/locale.ts'
 import { shareImageSize } from '../src/contract/site.ts'
 import enUS from '../src/locales/en-US.ts'
 import type { Messages } from '../src/locales/messages.ts'
 import zhCN from '../src/locales/zh-CN.ts'
 import zhHK from '../src/locales/zh-HK.ts'
-import { articleSlugs } from '../src/site/content/doc-list.ts'
+import { articleSlugs, docSlugs } from '../src/site/content/doc-list.ts'
+import { unpackBrowser } from '../test/browser/global-setup.ts'
 
 const words: Record<Locale, Messages> = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }
 const folder = join(import.meta.dirname, '../public/images/share')
@@ -36,6 +38,7 @@ function cards(locale: Locale): Card[] {
     card('faq', frame.footer.faq, home.questions.title),
     ...productNames.map((name) => card(`products/${name}`, frame.classes[name].name, products[name].title)),
     ...(['privacy', 'terms'] as const).map((name) => card(name, frame.footer.legal, titleIn(locale, name))),
+    ...docSlugs.map((slug) => card(`docs/${slug}`, frame.nav.docs, titleIn(locale, `docs/${slug}`))),
     ...articleSlugs.map((slug) => card(`blog/${slug}`, frame.nav.blog, titleIn(locale, `blog/${slug}`))),
   ]
 }
@@ -64,9 +67,11 @@ function html({ locale, kick, title }: Card): string {
 <p class="kick">${kick}</p><h1>${title}</h1><div class="tape">${bars.map((height) => `<i style="height:${Math.round(height / 2)}px"></i>`).join('')}</div></body></html>`
 }
 
+await unpackBrowser()
+const { executablePath, args = [] } = playwrightConfig.use?.launchOptions ?? {}
 const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--allow-file-access-from-files'],
+  executablePath: executablePath || (process.env.TAPEWIRE_CHROMIUM ?? ''),
+  args: [...args, '--allow-file-access-from-files'],
 })
 const page = await browser.newPage({ viewport: { ...shareImageSize } })
 for (const card of locales.flatMap(cards)) {
