@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import {
   backToTopAfterPx,
+  bannerFramesPerSecond,
   bannerPxPerFrame,
   debounceMs,
   headerScrollDebounceMs,
@@ -10,6 +11,8 @@ import {
   loadingBarResetMs,
   loadingBarThrottleMs,
   routePreloadsMax,
+  toastFadeMs,
+  toastMs,
 } from '#src/contract/site.ts'
 import { didNotRun } from '../fixtures/not-run.ts'
 import { axeFindings } from './axe.ts'
@@ -74,11 +77,17 @@ test('a new version is offered; "later" leaves the notice that runs across the p
   const notice = page.getByRole('region', { name: 'Website update' })
   await expect(notice).toContainText('9.9.9')
   const text = notice.locator('p')
-  const [seconds, way] = await text.evaluate((element) => [
-    Number.parseFloat(element.style.animationDuration),
-    Number.parseFloat(element.style.getPropertyValue('--way')),
-  ])
-  expect((way ?? 0) / (seconds ?? 1) / 60).toBeCloseTo(bannerPxPerFrame, 5)
+  const pxPerMs = await text.evaluate((element) => {
+    const [marquee] = element.getAnimations()
+    const placeAt = (ms: number) => {
+      if (marquee) marquee.currentTime = ms
+      return element.getBoundingClientRect().x
+    }
+    return (placeAt(0) - placeAt(1_000)) / 1_000
+  })
+  expect(pxPerMs).toBeCloseTo((bannerPxPerFrame * bannerFramesPerSecond) / 1_000, 3)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  expect(await text.evaluate((element) => element.getAnimations())).toEqual([])
   await page.clock.runFor(700_000)
   expect(asked).toBe(1)
   await notice.getByRole('button', { name: 'Close' }).click()
@@ -114,6 +123,57 @@ test('the bar on top waits, moves, and goes when the page is there', async ({ pa
   expect(await style('transform')).toBe('scaleX(1)')
   await page.clock.runFor(1)
   await expect.poll(() => style('transform')).toBe('scaleX(0)')
+})
+
+test('a page begins at its top, a link to a section there, and the way back where the reader was', async ({ page }) => {
+  await page.goto(`${site()}/en-US/terms`)
+  const place = () => page.evaluate(() => scrollY)
+  await expect(page.locator('.preloader')).toBeHidden()
+  await page.evaluate(() => scrollTo(0, 700))
+  // a click of the mouse would first scroll the page by itself
+  await nav(page)
+    .getByRole('link', { name: 'Blog' })
+    .evaluate((link: HTMLElement) => link.click())
+  await expect(page).toHaveURL(`${site()}/en-US/blog`)
+  await expect.poll(place).toBe(0)
+  await page.goBack()
+  await expect(page).toHaveURL(`${site()}/en-US/terms`)
+  await expect.poll(place).toBe(700)
+  await page.goto(`${site()}/en-US/docs/limits`)
+  const link = page.getByRole('navigation', { name: 'On this page' }).getByRole('link').last()
+  const section = (await link.getAttribute('href')) ?? ''
+  await link.click()
+  await expect(page).toHaveURL(`${site()}/en-US/docs/limits${section}`)
+  await expect(page.locator(section)).toBeInViewport()
+})
+
+test('a short message stands for its time and fades for its time', async ({ page }) => {
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('denied'))
+  })
+  await openWithClock(page, '/en-US/docs/quick-start')
+  await page.getByRole('button', { name: 'Copy' }).first().click()
+  const toast = page.locator('.toast')
+  await expect(toast).toHaveText('Copying failed. Select the text and copy it by hand.')
+  await expect(toast).toHaveCSS('transition-duration', `${toastFadeMs / 1_000}s`)
+  await page.clock.runFor(toastMs - 1)
+  await expect(toast).not.toHaveAttribute('data-leaving')
+  await page.clock.runFor(1)
+  await expect(toast).toHaveAttribute('data-leaving', 'true')
+  await page.clock.runFor(toastFadeMs)
+  await expect(toast).toHaveCount(0)
+})
+
+test('an app that cannot be mounted says so in the log, and the error goes on', async ({ page }) => {
+  const [logged, thrown]: string[][] = [[], []]
+  page.on('console', (message) => logged?.push(message.text()))
+  page.on('pageerror', (error) => thrown?.push(error.message))
+  await page.addInitScript(() => {
+    Object.defineProperty(window, '__reactRouterContext', { get: () => undefined, set: () => undefined })
+  })
+  await page.goto(`${site()}/en-US/pricing`)
+  await expect.poll(() => logged?.find((text) => text.startsWith('Error while mounting app'))).toBeDefined()
+  await expect.poll(() => thrown?.length).toBeGreaterThan(0)
 })
 
 test('the support chat shows its code to a pointer and to the keyboard', async ({ page }) => {

@@ -50,13 +50,15 @@ describe('the route table', () => {
   })
 
   test.each([
-    ['/en-US/login', { header: true, footer: false, contact: true }],
-    ['/en-US/chart', { header: true, footer: false, contact: false }],
-    ['/en-US/pricing', { header: true, footer: true, contact: true }],
+    ['/en-US/login', { header: true, sticky: true, footer: false, contact: true }],
+    ['/en-US/chart', { header: true, sticky: true, footer: false, contact: false }],
+    ['/en-US/nothing', { header: true, sticky: true, footer: true, contact: true }],
+    ['/en-US/pricing', { header: true, sticky: false, footer: true, contact: true }],
   ])('%s shows the parts around it that its flags allow', async (path, parts) => {
     const { html } = await page(path)
     expect({
       header: html.includes('class="site-header"'),
+      sticky: html.includes('class="site-header" data-stuck="true"'),
       footer: html.includes('class="site-footer"'),
       contact: html.includes('class="contact-box"'),
     }).toEqual(parts)
@@ -129,14 +131,41 @@ describe('every public page, in every language', () => {
       const kinds = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
         ([, json = '']) => JSON.parse(json)['@type'],
       )
-      expect(kinds, path).toContain(path.split('/').length === 2 ? 'Organization' : 'BreadcrumbList')
+      expect(kinds, path).toEqual(expect.arrayContaining(kindsOf(path)))
       expect(html, path).not.toMatch(/MISSING_MESSAGE|undefined</)
     }
   })
 
+  test('reads without a script: its heading and its text are in what the server sends', () => {
+    for (const { path, html } of pages) {
+      const main = /<main[^>]*>([\s\S]*)<\/main>/.exec(html)?.[1] ?? ''
+      expect(main.match(/<h1[ >]/g), path).toHaveLength(1)
+      if (!path.endsWith('/chart')) expect(main.replace(/<[^>]+>/g, '').length, path).toBeGreaterThan(150)
+    }
+  })
+
+  test('leads nowhere into nothing: every address and every section that it links to is there', async () => {
+    const known = new Map(pages.map(({ path, html }) => [path, html]))
+    const broken: string[] = []
+    for (const { path, html } of pages)
+      for (const [, href = ''] of html.matchAll(/<a [^>]*?href="([^"]+)"/g)) {
+        const { origin, pathname, search, hash } = new URL(href.replaceAll('&amp;', '&'), product.site + path)
+        if (origin !== product.site) continue
+        if (!known.has(pathname)) {
+          const response = await get(pathname + search)
+          known.set(pathname, await response.text())
+          const asksToLogIn = /^\/[\w-]+\/login\?redirect=/.test(response.headers.get('location') ?? '')
+          if (response.status !== 200 && !asksToLogIn) broken.push(`${path} → ${href}: ${response.status}`)
+        }
+        const id = decodeURIComponent(hash.slice(1))
+        if (id && !known.get(pathname)?.includes(` id="${id}"`)) broken.push(`${path} → ${href}: no such section`)
+      }
+    expect(broken).toEqual([])
+  })
+
   test('has a share image that is there', async () => {
     const images = pages.map(({ html }) => attribute(html, /<meta property="og:image" content="([^"]+)"/))
-    expect(new Set(images).size).toBe(19 * locales.length)
+    expect(new Set(images).size).toBe(pages.length)
     for (const image of new Set(images)) {
       const { headers } = await get(new URL(image).pathname)
       expect(headers.get('content-type'), image).toBe('image/png')
@@ -154,6 +183,24 @@ describe('every public page, in every language', () => {
       expect(/script-src ([^;]*)/.exec(policy)?.[1], path).toMatch(/^'self'( '(sha256|nonce)-[^']+')+$/)
     }
   })
+})
+
+/** What a page is to search engines, by its address. */
+function kindsOf(path: string): string[] {
+  const [, , kind, ...rest] = path.split('/')
+  if (kind === undefined) return ['Organization', 'WebSite']
+  if (kind === 'products' || kind === 'pricing') return ['BreadcrumbList', 'Product']
+  if (kind === 'faq') return ['BreadcrumbList', 'FAQPage']
+  return kind === 'blog' && rest.length > 0 ? ['BreadcrumbList', 'BlogPosting'] : ['BreadcrumbList']
+}
+
+test.each(locales)('the articles of %s can be subscribed to', async (locale) => {
+  const { headers } = await get(`/${locale}/blog/rss.xml`)
+  expect(headers.get('content-type')).toMatch(/^application\/rss\+xml/)
+  const { html } = await page(`/${locale}/blog`)
+  expect(html).toMatch(
+    new RegExp(`<link rel="alternate" type="application/rss\\+xml"[^>]* href="/${locale}/blog/rss.xml"`),
+  )
 })
 
 test('a change of the catalogue is on the kept pages at once', async () => {
