@@ -4,6 +4,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import compile from 'icu-minify/compile'
 import { defineConfig, type Plugin } from 'vite'
+import { keepTogether } from './src/locales/keep-together.ts'
 
 type Tree = { [key: string]: string | Tree }
 
@@ -11,7 +12,10 @@ type Tree = { [key: string]: string | Tree }
 function icuMessages(): Plugin {
   const walk = (tree: Tree): object =>
     Object.fromEntries(
-      Object.entries(tree).map(([key, value]) => [key, typeof value === 'string' ? compile(value) : walk(value)]),
+      Object.entries(tree).map(([key, value]) => [
+        key,
+        typeof value === 'string' ? compile(keepTogether(value)) : walk(value),
+      ]),
     )
   return {
     name: 'icu-messages',

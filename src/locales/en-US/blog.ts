@@ -6,7 +6,7 @@ const blog = {
     keywords: 'market data blog, OHLCV, WebSocket, adjusted prices, rate limits',
   },
   lead: 'How market data really behaves, and how to write programs that do not fall for it.',
-  minutes: '{minutes, plural, one {# minute} other {# minutes}}',
+  minutes: '{minutes, number} min read',
   feed: 'RSS feed',
   all: 'All articles',
   more: 'Read on',

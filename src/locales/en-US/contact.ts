@@ -6,7 +6,7 @@ const contact = {
     keywords: 'contact, support, market data support, enterprise plan',
   },
   kick: 'Contact',
-  title: 'Write to us. A person answers.',
+  title: 'Write to us. A\u00a0person answers.',
   lead: 'Tell us what you build, what you see and what you expected. A request id from an error message helps us find your call.',
   name: 'Name',
   email: 'E-mail',

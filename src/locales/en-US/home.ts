@@ -2,19 +2,19 @@ const home = {
   meta: {
     title: 'Real-time and historical market data over REST and WebSocket',
     description:
-      'Stocks, indices, forex, crypto, futures and funds from 29 countries over one REST and WebSocket API, in JSON and CSV. Start with a free key.',
+      'Stocks, indices, forex, crypto, futures and funds from 29 countries and regions over one REST and WebSocket API, in JSON and CSV. Start with a free key.',
     keywords:
       'market data API, stock API, real-time quotes, historical data, forex API, crypto API, WebSocket, kline, REST',
   },
   hero: {
     kick: 'Real-time and historical market data',
     title: 'Every market, on one wire.',
-    lead: 'Stocks, indices, forex, crypto, futures and funds from 29 countries over one REST and WebSocket API. Nothing is dropped in silence: every bar says if it is final, every stream says if it has a gap.',
+    lead: 'Stocks, indices, forex, crypto, futures and funds from 29 countries and regions over one REST and WebSocket API. Nothing is dropped in silence: every bar says if it is final, every stream says if it has a gap.',
     start: 'Get a free key',
     chart: 'Open the chart',
     docs: 'Read the docs',
     instruments: 'instruments listed here',
-    countries: 'countries, 6 asset classes',
+    countries: 'countries and regions, 6 asset classes',
     formats: 'REST, stream, flat files',
   },
   demo: {

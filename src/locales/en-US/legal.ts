@@ -1,6 +1,7 @@
 const legal = {
   updated: 'Last changed',
   contents: 'Contents',
+  operator: 'the operator of this site',
   address: 'the postal address is available from {email}',
   jurisdiction: 'the place where the operator is established',
 } as const

@@ -1,9 +1,9 @@
 const products = {
   stocks: {
     title: 'Stock data, exchange by exchange',
-    lead: 'Quotes, depth, bars, fundamentals and corporate actions for shares of 29 countries. Splits and dividends are adjusted when you ask for it, never behind your back.',
+    lead: 'Quotes, depth, bars, fundamentals and corporate actions for shares of 29 countries and regions. Splits and dividends are adjusted when you ask for it, never behind your back.',
     description:
-      'Real-time and historical stock data for 29 countries over REST and WebSocket: quotes, bars, fundamentals, corporate actions, in JSON and CSV.',
+      'Real-time and historical stock data for 29 countries and regions over REST and WebSocket: quotes, bars, fundamentals, corporate actions, in JSON and CSV.',
     keywords: 'stock API, stock market data, real-time stock quotes, historical stock prices, corporate actions API',
   },
   indices: {

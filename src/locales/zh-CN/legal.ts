@@ -4,6 +4,7 @@ import type { Words } from '../words.ts'
 const legal: Words<typeof en> = {
   updated: '最后更新：',
   contents: '目录',
+  operator: '本站运营方',
   address: '通信地址可向 {email} 索取',
   jurisdiction: '运营方所在地',
 }

@@ -4,6 +4,7 @@ import type { Words } from '../words.ts'
 const legal: Words<typeof en> = {
   updated: '最後更新：',
   contents: '目錄',
+  operator: '本網站的營運者',
   address: '通訊地址可向 {email} 索取',
   jurisdiction: '營運者的所在地',
 }

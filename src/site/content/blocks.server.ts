@@ -1,5 +1,6 @@
 import { Marked, type Token, type Tokens } from 'marked'
 import type { Locale } from '#src/contract/locale.ts'
+import { keepTogether } from '#src/locales/keep-together.ts'
 import type { CodeLanguage } from '../ui/code-text.tsx'
 
 /** What a page shows: runs of ready HTML, and code that the reader may copy or read in another language. */
@@ -24,7 +25,7 @@ export function renderMarkdown(markdown: string, locale: Locale): Rendered {
   let prose: Token[] = []
   let group = ''
   const flush = () => {
-    if (prose.length > 0) blocks.push({ kind: 'html', html: marked.parser(prose) })
+    if (prose.length > 0) blocks.push({ kind: 'html', html: keepTogether(marked.parser(prose)) })
     prose = []
   }
   for (const token of tokens) {
@@ -53,6 +54,9 @@ function codeBlock({ lang = '', text }: Tokens.Code): { sample: string; block: C
 
 /** Tables up to this width become lists on a phone; wider ones scroll. */
 const stackedColumnsMax = 5
+
+/** Code in a sentence up to this length stays on one line. */
+const wholeCodeMax = 24
 
 const anchor = /\s*\{#([\w-]+)\}\s*$/
 
@@ -86,6 +90,10 @@ function markedFor(locale: Locale): Marked {
         if (href.startsWith('#')) return `<a class="link" href="${escapeAttribute(href)}">${inner}</a>`
         return `<a class="link" href="${escapeAttribute(href)}" target="_blank" rel="noopener">${inner}</a>`
       },
+      codespan({ text }) {
+        const whole = text.length <= wholeCodeMax ? ' class="whole"' : ''
+        return `<code${whole}>${escapeText(text)}</code>`
+      },
       table(token) {
         const labels = token.header.map((item) => escapeAttribute(item.text.replaceAll('`', '')))
         const head = token.header.map((item) => `<th scope="col">${this.parser.parseInline(item.tokens)}</th>`).join('')
@@ -101,6 +109,10 @@ function markedFor(locale: Locale): Marked {
 
 function inLanguage(locale: Locale, path: string): string {
   return `/${locale}${path === '/' ? '' : path}`
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
 function escapeAttribute(text: string): string {

@@ -69,6 +69,26 @@ describe('filling and rendering', () => {
     }
   })
 
+  test('in Chinese a number keeps the word that it counts, and short code its place on one line', () => {
+    const { blocks } = renderMarkdown(
+      '最近 3 根 K 线，见 `?events=1`、`exceeding the maximum subscription limit`',
+      'zh-CN',
+    )
+    expect(blocks).toEqual([
+      {
+        kind: 'html',
+        html: '<p>最近 3\u00a0根 K\u00a0线，见 <code class="whole">?events=1</code>、<code>exceeding the maximum subscription limit</code></p>\n',
+      },
+    ])
+  })
+
+  test('an installation that names no legal entity is spoken of as the operator', () => {
+    const [terms] = documentsOf('en-US').filter(({ slug }) => slug === 'terms')
+    const unnamed = { ...settings, brand: { ...settings.brand, legalEntity: null } } as Settings
+    expect(terms && expand(terms, settings)).toContain('between you and Acme Data Ltd (')
+    expect(terms && expand(terms, unnamed)).toContain('between you and the operator of this site (')
+  })
+
   test('samples call the gateway that the operator names', () => {
     const [quickStart] = docsOf('en-US')
     const text = quickStart ? expand(quickStart, settings) : ''
@@ -106,6 +126,16 @@ describe('search', () => {
     ['en-US', 'RATE_LIMITED', 'limits'],
   ] as const)('in %s, “%s” finds the page %s', (locale, query, slug) => {
     expect(searchDocs(locale, settings, query).map((found) => found.slug)).toContain(slug)
+  })
+
+  test('an excerpt is cut between words and carries no marks', () => {
+    for (const query of ['limit', 'token', 'seq'])
+      for (const { before, after } of searchDocs('en-US', settings, query)) {
+        expect(before).not.toMatch(/^…\w+[^\w\s]*$|[`*| ] [,.]/)
+        if (after.endsWith('…')) expect(after).not.toMatch(/ …$|`/)
+      }
+    const [first] = searchDocs('zh-CN', settings, 'Retry-After')
+    expect(`${first?.before}${first?.hit}${first?.after}`).not.toMatch(/[\w-] [，。]/)
   })
 
   test.each(['', '   ', 'qqqqxyz', '<script>', '.*'])('“%s” finds nothing and breaks nothing', (query) => {

@@ -60,7 +60,8 @@ function plainText(markdown: string): string {
     .replace(/\[([^\]]+)\]\([^)]+\)/g, '$1')
     .replace(/\s*\{#[\w-]+\}/g, '')
     .replace(/^\s*(?:-|\d+\.)\s/gm, '')
-    .replace(/[`*|#]/g, ' ')
+    .replace(/[`*]/g, '')
+    .replace(/[|#]/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
 }
@@ -83,16 +84,22 @@ function scoreOf({ title, heading, text }: Place, terms: readonly string[]): num
   return score
 }
 
+/** What is left of a Latin word at the edge of an excerpt. */
+const cutWordBefore = /^[!-~]+ /
+const cutWordAfter = /\s*[!-~]*$/
+
 function excerpt({ text, ...place }: Place, terms: readonly string[]): Found {
   const lower = text.toLowerCase()
   const term = terms.find((candidate) => lower.includes(candidate)) ?? ''
   const at = term ? lower.indexOf(term) : 0
   const start = Math.max(0, at - excerptBefore)
   const end = at + term.length
+  const before = text.slice(start, at)
+  const after = text.slice(end, end + excerptAfter)
   return {
     ...place,
-    before: (start > 0 ? '…' : '') + text.slice(start, at),
+    before: start > 0 ? `…${before.replace(cutWordBefore, '')}` : before,
     hit: text.slice(at, end),
-    after: text.slice(end, end + excerptAfter) + (end + excerptAfter < text.length ? '…' : ''),
+    after: end + excerptAfter < text.length ? `${after.replace(cutWordAfter, '')}…` : after,
   }
 }

@@ -9,7 +9,7 @@ export type LegalFacts = { operator: string; address: string; jurisdiction: stri
 export function legalFacts(locale: Locale, { brand }: Settings): LegalFacts {
   const t = createTranslator({ locale, messages: wordsOf(locale, ['legal']), namespace: 'legal' })
   return {
-    operator: brand.legalEntity,
+    operator: brand.legalEntity ?? t('operator'),
     address: brand.legalAddress ?? t('address', { email: brand.supportEmail }),
     jurisdiction: brand.legalJurisdiction ?? t('jurisdiction'),
   }

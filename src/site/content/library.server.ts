@@ -1,4 +1,5 @@
 import { type Locale, locales } from '#src/contract/locale.ts'
+import { keepTogether } from '#src/locales/keep-together.ts'
 import { docSlugs } from './doc-list.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
 
@@ -29,7 +30,8 @@ function shelf(): Map<string, Document> {
     if (!locale || !rest) continue
     const kind = folder === 'docs' || folder === 'blog' ? folder : 'page'
     const { front, body } = readFrontMatter(file, source)
-    library.set(`${locale}/${kind}/${rest}`, { ...front, kind, slug: rest, locale, body })
+    const description = keepTogether(front.description)
+    library.set(`${locale}/${kind}/${rest}`, { ...front, description, kind, slug: rest, locale, body })
   }
   return library
 }
