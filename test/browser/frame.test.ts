@@ -54,6 +54,7 @@ test('the dialog that asks is drawn in the theme of the page, readable in both, 
   await page.goto(`${site()}/en-US/pricing`)
   const dialog = page.getByRole('dialog')
   await expect(dialog).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Later' })).toBeFocused()
   expect(await axeFindings(page)).toEqual([])
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await expect(dialog).toHaveCSS('background-color', 'rgb(20, 23, 29)')
@@ -90,6 +91,9 @@ test('a new version is offered; "later" leaves the notice that runs across the p
   expect(await text.evaluate((element) => element.getAnimations())).toEqual([])
   await page.clock.runFor(700_000)
   expect(asked).toBe(1)
+  await page.setViewportSize({ width: 360, height: 740 })
+  for (const name of ['Reload', 'Close this notice'])
+    await expect(notice.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
   await notice.getByRole('button', { name: 'Close' }).click()
   await expect(notice).toHaveCount(0)
 })
@@ -174,6 +178,23 @@ test('an app that cannot be mounted says so in the log, and the error goes on', 
   await page.goto(`${site()}/en-US/pricing`)
   await expect.poll(() => logged?.find((text) => text.startsWith('Error while mounting app'))).toBeDefined()
   await expect.poll(() => thrown?.length).toBeGreaterThan(0)
+})
+
+test('a phone has language and theme in its menu, and nothing floats there but the way back to the top', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${site()}/en-US/terms`)
+  await page.evaluate(() => scrollTo(0, 300))
+  const floating = page.getByRole('complementary', { name: 'Contact us' })
+  await expect(floating.getByRole('button', { name: 'Back to top' })).toBeVisible()
+  await expect(floating.getByRole('link')).toHaveCount(0)
+  await page.locator('.mobile-menu > summary').click()
+  await page.getByRole('button', { name: 'Switch to the dark theme' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.locator('.mobile-tools summary').click()
+  await page.getByRole('link', { name: '繁體中文' }).click()
+  await expect(page).toHaveURL(`${site()}/zh-HK/terms`)
 })
 
 test('the support chat shows its code to a pointer and to the keyboard', async ({ page }) => {

@@ -39,7 +39,7 @@ const home: Words<typeof en> = {
   about: {
     no: '關於',
     title: '吃過數據的虧，所以這樣做',
-    lead: '一家經得起核實的數據供應商。全部原始碼公開，您看到的就是正在運行的。',
+    lead: '一家經得起核實的數據供應商。全部原始碼公開，您看到的就是正在運作的。',
     points: {
       gap: {
         title: '缺口有根有據',
@@ -87,7 +87,7 @@ const home: Words<typeof en> = {
     instruments: '已收錄產品',
     instrumentsHow: '按本站資料表統計',
     bars: '已儲存 K 線',
-    barsHow: '按歷史數據庫統計',
+    barsHow: '按歷史資料庫統計',
     latency: {
       measured: '回應時間',
       how: '計算方法',

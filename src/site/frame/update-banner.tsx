@@ -30,7 +30,9 @@ export function UpdateBanner() {
   if (version === null) return null
   return (
     <section className="update-banner" aria-label={t('label')}>
-      <p ref={startMarquee}>{t('text', { version })}</p>
+      <div>
+        <p ref={startMarquee}>{t('text', { version })}</p>
+      </div>
       <button type="button" className="btn btn-small btn-quiet" onClick={() => location.reload()}>
         {t('reload')}
       </button>

@@ -48,8 +48,10 @@ export function ConfirmDialog() {
   )
 
   useEffect(() => {
-    if (question) dialog.current?.showModal()
-    else dialog.current?.close()
+    if (question) {
+      dialog.current?.showModal()
+      dialog.current?.querySelector<HTMLElement>('.dialog-foot button')?.focus()
+    } else dialog.current?.close()
   }, [question])
 
   return (
