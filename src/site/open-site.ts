@@ -35,17 +35,17 @@ export async function openSite(ctx: Platform, options: SiteOptions): Promise<Sit
 
 async function openBuiltSite(ctx: Platform, { root, sessionOf }: SiteOptions): Promise<Site> {
   const bundle: Bundle = await import(pathToFileURL(`${root}/build/server/index.js`).href)
-  const pages = bundle.createPageServer(ctx, { dev: false, sessionOf })
+  const closing = new AbortController()
+  const pages = bundle.createPageServer(ctx, { dev: false, sessionOf, closed: closing.signal })
   const files = await openStaticFiles(`${root}/build/client`)
-  const warming = new AbortController()
-  const warm = warmUp(ctx, pages, warming.signal)
+  const warm = warmUp(ctx, pages, closing.signal)
   return {
     fetch: (request, api) => withFiles(files, request, () => pages.fetch(request, api)),
     async dropPages() {
       pages.dropPages()
     },
     async [Symbol.asyncDispose]() {
-      warming.abort()
+      closing.abort()
       await warm
     },
   }
@@ -73,10 +73,12 @@ async function openDevSite(ctx: Platform, { root, sessionOf, httpServer }: SiteO
     server: { middlewareMode: true },
   })
   if (httpServer) putFirst(httpServer, vite.middlewares)
+  const closing = new AbortController()
   let pages: { bundle: Bundle; server: PageServer } | null = null
   const pageServer = async () => {
     const bundle = (await vite.ssrLoadModule('./src/site/server.ts')) as Bundle
-    if (pages?.bundle !== bundle) pages = { bundle, server: bundle.createPageServer(ctx, { dev: true, sessionOf }) }
+    if (pages?.bundle !== bundle)
+      pages = { bundle, server: bundle.createPageServer(ctx, { dev: true, sessionOf, closed: closing.signal }) }
     return pages.server
   }
   return {
@@ -87,6 +89,7 @@ async function openDevSite(ctx: Platform, { root, sessionOf, httpServer }: SiteO
       pages?.server.dropPages()
     },
     async [Symbol.asyncDispose]() {
+      closing.abort()
       await vite.close()
     },
   }

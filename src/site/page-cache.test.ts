@@ -1,5 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { createAfterwards } from './afterwards.ts'
 import { createPageCache } from './page-cache.ts'
 
 const page = { body: '<p>tape</p>', type: 'text/html; charset=utf-8', csp: "script-src 'self'", maxAgeMs: 1_000 }
@@ -7,7 +8,7 @@ const ask = (headers: Record<string, string> = {}) => new Request('http://localh
 
 function cacheAt(start: number) {
   const clock = { at: start, now: () => clock.at, sleep: async () => {} }
-  return { clock, cache: createPageCache(clock) }
+  return { clock, cache: createPageCache(clock, createAfterwards(clock, new AbortController().signal)) }
 }
 
 test('a kept page is sent compressed, with its policy, and answers 304 to who has it', async () => {
@@ -46,4 +47,15 @@ test('a page whose rendering began before a drop is answered but not kept', () =
   cache.drop()
   expect(cache.keep('/en-US', ask(), page, began).status).toBe(200)
   expect(cache.find('/en-US', ask())).toBeNull()
+})
+
+test('a page that a second reader asks for becomes as small as possible', async () => {
+  const { cache } = cacheAt(0)
+  const body = Array.from({ length: 2_000 }, (_, at) => `<p>${(at * at) % 977} ticks</p>`).join('')
+  const size = (response?: Response) => Number(response?.headers.get('content-length'))
+  const asBrotli = ask({ 'accept-encoding': 'br' })
+  const first = size(cache.keep('/en-US', asBrotli, { ...page, body, maxAgeMs: null }, cache.generation()))
+  const later = () => size(cache.find('/en-US', asBrotli)?.response)
+  expect(later()).toBe(first)
+  await expect.poll(later).toBeLessThan(first)
 })

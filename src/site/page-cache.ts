@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Clock } from '#src/platform/clock.ts'
+import type { Afterwards } from './afterwards.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
+
+type Encoding = 'br' | 'gzip'
 
 type KeptPage = {
   type: string
@@ -12,10 +15,9 @@ type KeptPage = {
   freshUntil: number
   keptUntil: number
   renewing: boolean
+  squeezing: boolean
   plain: Bytes
-  gzip: Bytes
-  brotli: Bytes
-}
+} & Record<Encoding, Bytes | null>
 
 /** `csp` is null for what is not a page; without `maxAgeMs` it stays until dropped. */
 export type FreshPage = { body: string; type: string; csp: string | null; maxAgeMs: number | null }
@@ -37,12 +39,15 @@ const quickQuality = 5
 const bestQuality = 11
 const compress = promisify(brotliCompress)
 const brotliAt = (quality: number) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
+const quickly: Record<Encoding, (plain: Bytes) => Buffer> = {
+  br: (plain) => brotliCompressSync(plain, brotliAt(quickQuality)),
+  gzip: (plain) => gzipSync(plain),
+}
 
-/** Rendered pages in memory, compressed once: quickly for the first reader, as small as possible for all others. */
-export function createPageCache(clock: Clock): PageCache {
+/** Rendered pages in memory, compressed once: quickly for the first reader, as small as possible once there is another. */
+export function createPageCache(clock: Clock, afterwards: Afterwards): PageCache {
   const pages = new Map<string, KeptPage>()
   let generation = 0
-  let squeezed: Promise<unknown> = Promise.resolve()
   const after = (ms: number | null) => (ms === null ? Number.POSITIVE_INFINITY : clock.now() + ms)
 
   function remember(key: string, page: FreshPage, isCurrent: boolean): KeptPage {
@@ -54,20 +59,22 @@ export function createPageCache(clock: Clock): PageCache {
       freshUntil: after(page.maxAgeMs),
       keptUntil: after(page.maxAgeMs === null ? null : page.maxAgeMs * staleTimes),
       renewing: false,
+      squeezing: page.maxAgeMs !== null,
       plain,
-      gzip: bytesOf(gzipSync(plain)),
-      brotli: bytesOf(brotliCompressSync(plain, brotliAt(quickQuality))),
+      gzip: null,
+      br: null,
     }
     if (!isCurrent) return kept
     if (pages.size >= pagesMax) pages.delete(pages.keys().next().value ?? '')
     pages.set(key, kept)
-    if (page.maxAgeMs === null) squeezed = squeezed.then(() => squeeze(key, kept)).catch(() => undefined)
     return kept
   }
 
-  /** One page at a time: several at once would take the processor from who asks for the next one. */
-  async function squeeze(key: string, kept: KeptPage) {
-    if (pages.get(key) === kept) kept.brotli = bytesOf(await compress(kept.plain, brotliAt(bestQuality)))
+  function squeeze(key: string, kept: KeptPage) {
+    kept.squeezing = true
+    afterwards(async () => {
+      if (pages.get(key) === kept) kept.br = bytesOf(await compress(kept.plain, brotliAt(bestQuality)))
+    }).catch(() => undefined)
   }
 
   return {
@@ -80,6 +87,7 @@ export function createPageCache(clock: Clock): PageCache {
       }
       const stale = page.freshUntil <= clock.now() && !page.renewing
       page.renewing ||= stale
+      if (!page.squeezing) squeeze(key, page)
       return { response: answer(page, request), stale }
     },
     keep: (key, request, page, since) => answer(remember(key, page, since === generation), request),
@@ -89,6 +97,13 @@ export function createPageCache(clock: Clock): PageCache {
       pages.clear()
     },
   }
+}
+
+function encoded(page: KeptPage, encoding: Encoding | null): Bytes {
+  if (encoding === null) return page.plain
+  const bytes = page[encoding] ?? bytesOf(quickly[encoding](page.plain))
+  page[encoding] = bytes
+  return bytes
 }
 
 /** Once, so that no answer copies them. */
@@ -112,7 +127,7 @@ function answer(page: KeptPage, request: Request): Response {
     ?.split(',')
     .map((tag) => tag.trim().replace(/^W\//, ''))
   if (known?.includes(etag)) return new Response(null, { status: 304, headers })
-  const body = encoding === 'br' ? page.brotli : encoding === 'gzip' ? page.gzip : page.plain
+  const body = encoded(page, encoding)
   if (encoding) headers['Content-Encoding'] = encoding
   headers['Content-Length'] = String(body.length)
   return new Response(request.method === 'HEAD' ? null : body, { headers })

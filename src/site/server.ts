@@ -2,6 +2,7 @@ import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { isLocale, type Locale } from '#src/contract/locale.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { createAfterwards } from './afterwards.ts'
 import { contentPolicy, inlineScriptHashes, themeScriptHash } from './content-policy.ts'
 import {
   apiContext,
@@ -32,14 +33,18 @@ export type PageServer = {
 export type PageServerOptions = {
   dev: boolean
   sessionOf(request: Request): Promise<PageSession | null>
+  /** Ends what goes on behind the answers. */
+  closed: AbortSignal
 }
 
 /** The site's pages over a platform. Runs inside the bundle, so that verbs, contexts and words are one module graph. */
 export function createPageServer(ctx: Platform, options: PageServerOptions): PageServer {
   const route = createRequestHandler(build as ServerBuild, options.dev ? 'development' : 'production')
   const policy = contentPolicy(ctx.settings, options.dev)
-  const cache = createPageCache(ctx.clock)
-  const shared = shareValues(ctx.clock)
+  const afterwards = () => createAfterwards(ctx.clock, options.closed)
+  const cache = createPageCache(ctx.clock, afterwards())
+  const renewals = afterwards()
+  const shared = shareValues(ctx.clock, renewals)
 
   async function render(request: Request, api: CallApi): Promise<{ response: Response; rendering: Rendering }> {
     const nonce = ctx.random.bytes(16).toString('base64')
@@ -86,9 +91,9 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
       const kept = cache.find(key, request)
       if (!kept) return renderKept(key, request, api)
       if (kept.stale)
-        renderKept(key, request, api).catch((cause: unknown) =>
-          ctx.log.warn('a page could not be renewed', { key, cause }),
-        )
+        renewals(() => renderKept(key, request, api)).catch((cause: unknown) => {
+          if (!options.closed.aborted) ctx.log.warn('a page could not be renewed', { key, cause })
+        })
       return kept.response
     },
   }

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { ManualClock } from '#src/platform/clock.ts'
-import { renewAfterMs, shareValues } from './shared-values.ts'
+import { createAfterwards, pauseMs } from './afterwards.ts'
+import { shareValues } from './shared-values.ts'
 
 function counted() {
   const clock = new ManualClock()
-  const { share, drop } = shareValues(clock)
+  const { share, drop } = shareValues(clock, createAfterwards(clock, new AbortController().signal))
   let loads = 0
   const ask = () => share('bars', async () => ++loads)
   return { clock, share, drop, ask }
@@ -22,7 +23,7 @@ test('a value past its time is answered once more and renewed behind', async () 
   await ask()
   await clock.advance(16_000)
   expect(await Promise.all([ask(), ask()])).toEqual([1, 1])
-  await clock.advance(renewAfterMs)
+  await clock.advance(pauseMs)
   expect(await ask()).toBe(2)
 })
 
@@ -47,6 +48,6 @@ test('a failing renewal keeps what there was', async () => {
   await share('demo', async () => 7)
   await clock.advance(16_000)
   expect(await share('demo', () => Promise.reject(new Error('down')))).toBe(7)
-  await clock.advance(renewAfterMs)
+  await clock.advance(pauseMs)
   expect(await share('demo', async () => 8)).toBe(7)
 })

@@ -1,4 +1,5 @@
 import type { Clock } from '#src/platform/clock.ts'
+import type { Afterwards } from './afterwards.ts'
 
 /** Answers the value of that name from memory, or gets it; null is not remembered. */
 export type Share = <T>(name: string, load: () => Promise<T>) => Promise<T>
@@ -9,11 +10,9 @@ type Entry = { value: Promise<unknown>; at: number; renewing: boolean }
 
 const freshMs = 15_000
 const keptMs = 300_000
-/** The page that asked is rendered and sent first. */
-export const renewAfterMs = 250
 
 /** What pages of all languages show alike and a store takes a while to say. Past its time it is renewed behind the answer. */
-export function shareValues(clock: Clock): SharedValues {
+export function shareValues(clock: Clock, afterwards: Afterwards): SharedValues {
   const entries = new Map<string, Entry>()
 
   function get(name: string, load: () => Promise<unknown>): Promise<unknown> {
@@ -29,10 +28,7 @@ export function shareValues(clock: Clock): SharedValues {
 
   async function renew(name: string, entry: Entry, load: () => Promise<unknown>) {
     entry.renewing = true
-    const value = await clock
-      .sleep(renewAfterMs)
-      .then(load)
-      .catch(() => null)
+    const value = await afterwards(load).catch(() => null)
     entry.renewing = false
     if (value !== null && entries.get(name) === entry)
       entries.set(name, { value: Promise.resolve(value), at: clock.now(), renewing: false })

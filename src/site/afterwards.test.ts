@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { ManualClock } from '#src/platform/clock.ts'
+import { createAfterwards, pauseMs } from './afterwards.ts'
+
+function noted() {
+  const clock = new ManualClock()
+  const closing = new AbortController()
+  const afterwards = createAfterwards(clock, closing.signal)
+  const begun: string[] = []
+  const note = (name: string) => afterwards(async () => begun.push(name))
+  const settle = () => new Promise(setImmediate)
+  const pause = async () => {
+    await settle()
+    await clock.advance(pauseMs)
+    await settle()
+  }
+  return { closing, afterwards, begun, note, pause }
+}
+
+test('pieces of work are begun one after the other, each after a pause', async () => {
+  const { begun, note, pause } = noted()
+  void note('first')
+  void note('second')
+  await pause()
+  expect(begun).toEqual(['first'])
+  await pause()
+  expect(begun).toEqual(['first', 'second'])
+})
+
+test('what fails is told to who asked for it and holds up nothing', async () => {
+  const { afterwards, begun, note, pause } = noted()
+  const failed = expect(afterwards(() => Promise.reject(new Error('down')))).rejects.toThrow('down')
+  void note('next')
+  await pause()
+  await failed
+  await pause()
+  expect(begun).toEqual(['next'])
+})
+
+test('a closed site begins nothing more and waits for no pause', async () => {
+  const { closing, begun, note } = noted()
+  const waiting = [note('first'), note('second')]
+  closing.abort()
+  expect((await Promise.allSettled(waiting)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(begun).toEqual([])
+})
