@@ -4,10 +4,14 @@ import type { TapeEntry } from '#src/platform/platform.ts'
 /** An event with its place on the tape, as sockets and REST show it. */
 export type Placed<E> = E & { seq: number }
 
-type Place = {
-  tick: Placed<TickEvent> | null
-  quote: Placed<QuoteEvent> | null
-  depth: Placed<DepthEvent> | null
+/** An entry whose event is known to be an `E`. */
+type Of<E> = TapeEntry & { event: E }
+
+/** Where an instrument stands. */
+export type Place = {
+  tick: Of<TickEvent> | null
+  quote: Of<QuoteEvent> | null
+  depth: Of<DepthEvent> | null
   bar: Placed<BarEvent> | null
   minutes: Placed<BarEvent>[]
 }
@@ -16,36 +20,34 @@ type Place = {
 export class Board {
   readonly #places = new Map<string, Place>()
 
-  apply(entry: TapeEntry): void {
+  apply(entry: TapeEntry, place: Place = this.place((entry.event as MarketEvent).key)): void {
     const event = entry.event as MarketEvent
-    const place = this.#place(event.key)
-    const { seq } = entry
     switch (event.type) {
       case 'tick':
-        place.tick = { ...event, seq }
+        place.tick = entry as Of<TickEvent>
         return
       case 'quote':
-        place.quote = { ...event, seq }
+        place.quote = entry as Of<QuoteEvent>
         return
       case 'depth':
-        place.depth = { ...event, seq }
+        place.depth = entry as Of<DepthEvent>
         return
       case 'bar':
-        place.bar = { ...event, seq }
+        place.bar = { ...event, seq: entry.seq }
         keepMinute(place.minutes, place.bar)
     }
   }
 
   tick(key: string): Placed<TickEvent> | null {
-    return this.#places.get(key)?.tick ?? null
+    return placed(this.#places.get(key)?.tick)
   }
 
   quote(key: string): Placed<QuoteEvent> | null {
-    return this.#places.get(key)?.quote ?? null
+    return placed(this.#places.get(key)?.quote)
   }
 
   depth(key: string): Placed<DepthEvent> | null {
-    return this.#places.get(key)?.depth ?? null
+    return placed(this.#places.get(key)?.depth)
   }
 
   /** The newest minute: running, or finished when `final`. */
@@ -58,7 +60,7 @@ export class Board {
     const place = this.#places.get(key)
     if (!place) return null
     if (type === 'kline@1') return place.bar
-    return type === 'tick' || type === 'quote' || type === 'depth' ? place[type] : null
+    return type === 'tick' || type === 'quote' || type === 'depth' ? placed<MarketEvent>(place[type]) : null
   }
 
   /** The newest state of the last minutes, oldest first: what the store may not hold yet. */
@@ -70,7 +72,7 @@ export class Board {
     return this.#places.size
   }
 
-  #place(key: string): Place {
+  place(key: string): Place {
     let place = this.#places.get(key)
     if (!place) {
       place = { tick: null, quote: null, depth: null, bar: null, minutes: [] }
@@ -78,6 +80,10 @@ export class Board {
     }
     return place
   }
+}
+
+function placed<E>(entry: Of<E> | null | undefined): Placed<E> | null {
+  return entry ? { ...entry.event, seq: entry.seq } : null
 }
 
 const minutesKept = 16

@@ -14,7 +14,36 @@ export const memoryTapeDefaults: MemoryTapeBounds = { retainMs: 20 * 60_000, ret
 
 const batchMax = 512
 
-type Chunk = { entries: TapeEntry[]; first: number; at: number; bytes: number }
+/** What was appended at once. */
+type Chunk = { entries: HeldEntry[]; epoch: number; first: number; at: number; bytes: number }
+
+/** All entries of a lane share its one name: each writer makes the text anew. */
+type Lane = { name: string; seq: number }
+
+/** There are many of them, and nearly nobody asks for their offsets: those are spelled out on demand. */
+class HeldEntry implements TapeEntry {
+  readonly lane: string
+  readonly seq: number
+  readonly event: unknown
+  readonly #chunk: Chunk
+  readonly #place: number
+
+  constructor(chunk: Chunk, lane: Lane, event: unknown) {
+    this.lane = lane.name
+    this.seq = lane.seq
+    this.event = event
+    this.#chunk = chunk
+    this.#place = chunk.entries.length
+  }
+
+  get offset(): TapeOffset {
+    return offsetAt(this.#chunk.epoch, this.#chunk.first + this.#place)
+  }
+
+  get at(): number {
+    return this.#chunk.at
+  }
+}
 
 type Channel = {
   chunks: Chunk[]
@@ -29,7 +58,7 @@ export class MemoryTape implements Tape {
   readonly #bounds: MemoryTapeBounds
   readonly #epoch: number
   readonly #channels = new Map<string, Channel>()
-  readonly #lanes = new Map<string, number>()
+  readonly #lanes = new Map<string, Lane>()
   #bytes = 0
 
   constructor(clock: Clock, bounds: MemoryTapeBounds = memoryTapeDefaults) {
@@ -42,14 +71,14 @@ export class MemoryTape implements Tape {
     if (records.length === 0) return
     const channel = this.#channel(name)
     const at = this.#clock.now()
-    const chunk: Chunk = { entries: [], first: channel.next, at, bytes: 0 }
-    for (const { lane, event } of records) {
-      const seq = (this.#lanes.get(lane) ?? this.#epoch) + 1
-      this.#lanes.set(lane, seq)
-      chunk.entries.push({ offset: this.#offset(channel.next), at, lane, seq, event })
+    const chunk: Chunk = { entries: [], epoch: this.#epoch, first: channel.next, at, bytes: 0 }
+    for (const { lane: name, event } of records) {
+      const lane = this.#lane(name)
+      lane.seq += 1
+      chunk.entries.push(new HeldEntry(chunk, lane, event))
       chunk.bytes += roughBytes(event) + 96
-      channel.next += 1
     }
+    channel.next += records.length
     channel.chunks.push(chunk)
     this.#bytes += chunk.bytes
     this.#drop(at)
@@ -113,8 +142,17 @@ export class MemoryTape implements Tape {
     return channel
   }
 
+  #lane(name: string): Lane {
+    let lane = this.#lanes.get(name)
+    if (!lane) {
+      lane = { name, seq: this.#epoch }
+      this.#lanes.set(name, lane)
+    }
+    return lane
+  }
+
   #offset(position: number): TapeOffset {
-    return `${this.#epoch}-${position}`
+    return offsetAt(this.#epoch, position)
   }
 
   #oldest(channel: Channel): number {
@@ -149,6 +187,10 @@ export class MemoryTape implements Tape {
     }
     return found
   }
+}
+
+function offsetAt(epoch: number, position: number): TapeOffset {
+  return `${epoch}-${position}`
 }
 
 function entriesFrom(chunks: readonly Chunk[], position: number): TapeEntry[] {

@@ -1,20 +1,18 @@
 import { expect, test } from 'vitest'
-import { Assembly, type Parts } from './assembly.ts'
+import { Assembly } from './assembly.ts'
 import { asciiElement, asciiFrame } from './frame.ts'
+import { Spill } from './ledger.ts'
 
-function partsOf(slots: readonly Buffer[]): Parts {
-  return { slots, count: slots.length, bytes: slots.reduce((sum, { length }) => sum + length, 0) }
+function partsOf(parts: readonly Buffer[]): Spill {
+  const spill = new Spill()
+  for (const part of parts) spill.push(part)
+  return spill
 }
 
 test.each([1, 40, 8_000])('%i elements become one frame with a list', (count) => {
   const texts = Array.from({ length: count }, (_, n) => `{"n":${n}}`)
   const list = new Assembly().list(partsOf(texts.map(asciiElement)))
   expect(list).toEqual(asciiFrame(`[${texts.join(',')}]`))
-})
-
-test('slots beyond the count are left out', () => {
-  const slots = ['{}', '{"old":1}'].map(asciiElement)
-  expect(new Assembly().list({ slots, count: 1, bytes: 3 })).toEqual(asciiFrame('[{}]'))
 })
 
 test('frames join as they are, and one alone is not copied', () => {

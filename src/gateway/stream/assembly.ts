@@ -1,12 +1,10 @@
 import { headBytes, writeHead } from './frame.ts'
+import type { Waiting } from './ledger.ts'
 
 /** A write that is larger gets memory of its own; one that a reader does not take holds no more than this. */
 const slabBytes = 64 * 1024
 const listBegin = '['.charCodeAt(0)
 const listEnd = ']'.charCodeAt(0)
-
-/** The first `count` of the slots, together so many bytes. */
-export type Parts = { slots: readonly Buffer[]; count: number; bytes: number }
 
 /**
  * Where the parts of a write are put together. What the kernel takes at once has left its place free for the next write; so
@@ -17,22 +15,21 @@ export class Assembly {
   #at = 0
 
   /** The parts, one after another. */
-  joined(parts: Parts): Buffer {
-    const { slots, count, bytes } = parts
-    const [first] = slots
-    if (first && count === 1) return first
-    const place = this.#place(bytes)
-    fill(place, 0, parts)
+  joined(waiting: Waiting): Buffer {
+    const { only } = waiting
+    if (only) return only
+    const place = this.#place(waiting.bytes)
+    waiting.fill(place, 0)
     return place
   }
 
   /** One frame with a JSON list; each part is an element behind a comma. */
-  list(parts: Parts): Buffer {
-    const length = parts.bytes + 1
+  list(waiting: Waiting): Buffer {
+    const length = waiting.bytes + 1
     const head = headBytes(length)
     const place = this.#place(head + length)
     writeHead(place, length)
-    place[fill(place, head, parts)] = listEnd
+    place[waiting.fill(place, head)] = listEnd
     place[head] = listBegin
     return place
   }
@@ -50,14 +47,4 @@ export class Assembly {
     }
     return this.#slab.subarray(this.#at, this.#at + bytes)
   }
-}
-
-function fill(place: Buffer, from: number, { slots, count }: Parts): number {
-  let at = from
-  for (let n = 0; n < count; n += 1) {
-    const part = slots[n] as Buffer
-    place.set(part, at)
-    at += part.length
-  }
-  return at
 }

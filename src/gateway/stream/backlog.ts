@@ -33,7 +33,7 @@ export class Backlog {
     for (const { from, since, newest } of this.#missed.values()) {
       const event = newest.event as MarketEvent
       if (event.type === 'tick') this.#lanes.miss({ lane: newest.lane, from, to: newest.seq, since })
-      else this.#lanes.publish(newest.lane, newest, event, newest.seq - from)
+      else this.#lanes.publish(newest.lane, newest, event, { skipped: newest.seq - from })
     }
     this.#missed.clear()
   }

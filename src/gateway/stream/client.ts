@@ -57,6 +57,7 @@ export class StreamClient {
     this.#allowance = new MessageAllowance(this.connectedAt)
     this.outbox = new Outbox({
       socket,
+      ledger: hub.ledger,
       queue: hub.flush,
       assembly: hub.assembly,
       batched: handshake.batch,

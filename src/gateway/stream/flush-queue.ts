@@ -45,6 +45,11 @@ export class FlushQueue {
     for (const outbox of due) outbox.flush()
   }
 
+  flushAll(): void {
+    this.flushPlain()
+    this.flushBatched()
+  }
+
   /** All of them, whosever turn it is. */
   flushBatched(): void {
     if (this.#timer) clearTimeout(this.#timer)

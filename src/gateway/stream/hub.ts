@@ -7,6 +7,7 @@ import { tellCrowd } from './crowd.ts'
 import type { StreamDeps, StreamKey } from './deps.ts'
 import { FlushQueue } from './flush-queue.ts'
 import { Holder } from './holder.ts'
+import { Ledger } from './ledger.ts'
 import { type OutboxBudget, outboxBudget } from './outbox.ts'
 import { TapeView } from './view.ts'
 
@@ -21,6 +22,7 @@ const settleMs = 100
 export class StreamHub implements AsyncDisposable {
   readonly deps: StreamDeps
   readonly flush: FlushQueue
+  readonly ledger: Ledger
   readonly assembly = new Assembly()
   readonly budget: OutboxBudget
   readonly log: Log
@@ -43,7 +45,8 @@ export class StreamHub implements AsyncDisposable {
     this.now = () => ctx.clock.now()
     this.newId = () => ctx.random.uuid()
     this.flush = new FlushQueue(streamLimits.batchMs)
-    this.live = new TapeView(ctx, this.flush, 0)
+    this.ledger = new Ledger(this.flush)
+    this.live = new TapeView(ctx, this.flush, this.ledger, 0)
     this.#probedAt = this.now()
     this.#recheckedAt = this.now()
   }
@@ -77,7 +80,7 @@ export class StreamHub implements AsyncDisposable {
     if (delayMs === 0) return this.live
     let view = this.#late.get(delayMs)
     if (!view) {
-      const made = new TapeView(this.#ctx, this.flush, delayMs)
+      const made = new TapeView(this.#ctx, this.flush, this.ledger, delayMs)
       view = made.start().then(() => made)
       this.#late.set(delayMs, view)
     }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { Assembly } from './assembly.ts'
 import { FlushQueue } from './flush-queue.ts'
 import { asciiElement, asciiFrame } from './frame.ts'
+import { Ledger } from './ledger.ts'
 import { Outbox, type Published } from './outbox.ts'
 
 /** A connection whose other end reads only when the test says so. */
@@ -32,6 +33,7 @@ function open(options: { tells?: boolean; heldBytes?: number; totalBytes?: numbe
   let overflows = 0
   const outbox = new Outbox({
     socket: line,
+    ledger: new Ledger(queue),
     queue,
     assembly: new Assembly(),
     batched: options.batched ?? true,
@@ -159,3 +161,20 @@ test('a long answer waits until its reader has taken what was said before', asyn
   await room
   expect(at.line.written).toHaveLength(2)
 })
+
+test.each([true, false])(
+  'a burst that no row can hold reaches a reader that keeps up whole and in order (batched: %s)',
+  async (batched) => {
+    const at = open({ batched })
+    for (let n = 0; n < 1_000; n += 1) at.outbox.push(tick(n))
+    at.flush()
+    expect(at.outbox.isBehind).toBe(false)
+    expect(at.line.written).toHaveLength(1)
+    const numbers = [...(at.line.written[0] ?? '').matchAll(/"seq":(\d+)/g)].map(([, seq]) => Number(seq))
+    expect(numbers).toEqual(Array.from({ length: 1_000 }, (_, n) => n))
+    await at.line.accept()
+    at.outbox.push(tick(1_000))
+    at.flush()
+    expect(at.line.written).toHaveLength(2)
+  },
+)

@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { Assembly } from './assembly.ts'
 import type { FlushQueue } from './flush-queue.ts'
 import { asciiElement, asciiFrame, withSkipped } from './frame.ts'
+import { type Ledger, type Row, Spill } from './ledger.ts'
 
 /** One event in one spelling, shared by everybody who gets it. */
 export type Published = {
@@ -31,9 +32,6 @@ export type OutboxBudget = {
 
 export const outboxBudget: OutboxBudget = { heldBytes: 64 * 1024, totalBytes: 1024 * 1024, stalledMs: 30_000 }
 
-/** After a write of more parts than this its slots are let go, and what they still refer to. */
-const slotsKept = 256
-
 /** Numbers of a lane that a reader does not get; `since`: when the first was appended. */
 export type Dropped = { lane: string; from: number; to: number; since: number }
 
@@ -48,7 +46,10 @@ export class Outbox {
   readonly turn: number | null
   /** Whether gaps may be told; without, losing a tick means closing. */
   readonly tells: boolean
+  /** What the next write carries while the reader keeps up. Whoever pushes to many sockets adds to it directly. */
+  readonly row: Row
   readonly #socket: Duplex
+  readonly #ledger: Ledger
   readonly #queue: FlushQueue
   readonly #assembly: Assembly
   readonly #budget: OutboxBudget
@@ -56,10 +57,8 @@ export class Outbox {
   readonly #gapText: (name: string, dropped: Dropped) => string
   readonly #onOverflow: () => void
   readonly #written = (): void => this.#onWritten()
-  /** What the next write carries: the first `#count` of the slots, which are used again and again. */
-  #parts: Buffer[] = []
-  #count = 0
-  #partsBytes = 0
+  /** What goes before the row: what did not fit into it, or came while the reader was behind. */
+  readonly #spill = new Spill()
   #saidBytes = 0
   #queued = false
   #inFlight = 0
@@ -75,6 +74,7 @@ export class Outbox {
 
   constructor(options: {
     socket: Duplex
+    ledger: Ledger
     queue: FlushQueue
     assembly: Assembly
     batched: boolean
@@ -85,6 +85,8 @@ export class Outbox {
     onOverflow: () => void
   }) {
     this.#socket = options.socket
+    this.#ledger = options.ledger
+    this.row = options.ledger.open()
     this.#queue = options.queue
     this.#assembly = options.assembly
     this.batched = options.batched
@@ -97,17 +99,16 @@ export class Outbox {
     this.#lastWriteAt = options.now()
   }
 
-  /** An event, on the hot path: a few instructions while the reader keeps up. */
-  push(event: Published): void {
-    if (this.#behindSince !== 0) {
-      this.#hold(event)
-      return
-    }
-    this.#append(event)
-    if (!this.#queued) {
-      this.#queued = true
-      this.#queue.add(this)
-    }
+  /** The bytes of an event as this socket gets it. */
+  formOf(event: Published): Buffer {
+    return this.batched ? event.element : event.frame
+  }
+
+  /** An event; `part` is its form in the ledger. While the reader keeps up, most go into the row without this. */
+  push(event: Published, part: number = this.#ledger.note(this.formOf(event))): void {
+    if (this.#closed) return
+    if (this.#behindSince !== 0) this.#hold(event)
+    else this.#append(part)
   }
 
   /** Ticks that will not come: told where gaps may be told, else the end of the socket. */
@@ -125,23 +126,23 @@ export class Outbox {
   /** An answer or an announcement: in order with what was pushed before, never conflated. */
   say(text: string): void {
     if (this.#closed) return
-    this.#appendText(text)
+    const form = this.batched ? asciiElement(text) : asciiFrame(text)
+    if (this.#behindSince === 0) this.#append(this.#ledger.note(form))
+    else this.#spill.push(form)
     this.#saidBytes += text.length
-    if (this.#behindSince === 0 && !this.#queued) {
-      this.#queued = true
-      this.#queue.add(this)
-    }
     this.#checkBudget()
   }
 
   flush(): void {
     this.#queued = false
     if (this.#closed || this.#behindSince !== 0) return
-    if (this.#inFlight > 0) {
-      this.#behindSince = this.#now()
+    if (this.#inFlight === 0) {
+      this.#send()
       return
     }
-    this.#send()
+    this.#behindSince = this.#now()
+    this.#spillRow()
+    this.row.shut()
   }
 
   /** Sends what can be sent and takes nothing more. */
@@ -149,8 +150,9 @@ export class Outbox {
     if (this.#closed) return
     if (this.#inFlight === 0) this.#send()
     this.#closed = true
-    this.#parts = []
-    this.#clear()
+    this.#spill.clear()
+    this.row.shut()
+    this.row.letGo()
     this.#forget()
     this.#wake()
   }
@@ -161,9 +163,13 @@ export class Outbox {
 
   /** Waits while what was said last is still on its way, so that a long answer never piles up in memory. */
   async room(): Promise<void> {
-    while (!this.#closed && (this.#behindSince !== 0 || this.#partsBytes > this.#budget.totalBytes / 4)) {
+    while (!this.#closed && (this.#behindSince !== 0 || this.#nextBytes > this.#budget.totalBytes / 4)) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
+  }
+
+  get #nextBytes(): number {
+    return this.#spill.bytes + this.row.bytes
   }
 
   get isStalled(): boolean {
@@ -174,18 +180,16 @@ export class Outbox {
     return this.#behindSince !== 0
   }
 
-  #append(event: Published): void {
-    this.#appendPart(this.batched ? event.element : event.frame)
+  #append(part: number): void {
+    if (this.row.isFull) this.#spillRow()
+    this.row.put(part)
+    if (this.#queued) return
+    this.#queued = true
+    this.#queue.add(this)
   }
 
-  #appendText(text: string): void {
-    this.#appendPart(this.batched ? asciiElement(text) : asciiFrame(text))
-  }
-
-  #appendPart(part: Buffer): void {
-    this.#parts[this.#count] = part
-    this.#count += 1
-    this.#partsBytes += part.length
+  #spillRow(): void {
+    this.#spill.take(this.row)
   }
 
   /** Nothing was sent for so long, though the reader would have taken it. */
@@ -194,25 +198,16 @@ export class Outbox {
   }
 
   #send(): void {
-    if (this.#count === 0) return
-    const write = this.#assembled()
-    this.#clear()
+    if (this.#spill.count > 0) this.#spillRow()
+    const next = this.#spill.count > 0 ? this.#spill : this.row
+    if (next.count === 0) return
+    const write = this.batched ? this.#assembly.list(next) : this.#assembly.joined(next)
+    next.clear()
     this.#saidBytes = 0
     this.#lastWriteAt = this.#now()
     this.#inFlight += 1
     this.#socket.write(write, this.#written)
     if (this.#socket.writableLength > 0) this.#assembly.keep(write)
-  }
-
-  #assembled(): Buffer {
-    const parts = { slots: this.#parts, count: this.#count, bytes: this.#partsBytes }
-    return this.batched ? this.#assembly.list(parts) : this.#assembly.joined(parts)
-  }
-
-  #clear(): void {
-    if (this.#count > slotsKept) this.#parts = []
-    this.#count = 0
-    this.#partsBytes = 0
   }
 
   #onWritten(): void {
@@ -221,6 +216,7 @@ export class Outbox {
     if (this.#behindSince !== 0) {
       this.#behindSince = 0
       this.#release()
+      this.row.clear()
       this.#send()
     }
     if (this.#waiting.length > 0) this.#wake()
@@ -272,9 +268,11 @@ export class Outbox {
   }
 
   #release(): void {
-    for (const event of this.#held) this.#append(event)
-    for (const [name, dropped] of this.#dropped ?? []) this.#appendText(this.#gapText(name, dropped))
-    for (const { event, skipped } of this.#newest?.values() ?? []) this.#appendText(withSkipped(event.body, skipped))
+    const listed = this.batched ? asciiElement : asciiFrame
+    for (const event of this.#held) this.#spill.push(this.formOf(event))
+    for (const [name, dropped] of this.#dropped ?? []) this.#spill.push(listed(this.#gapText(name, dropped)))
+    for (const { event, skipped } of this.#newest?.values() ?? [])
+      this.#spill.push(listed(withSkipped(event.body, skipped)))
     this.#forget()
   }
 

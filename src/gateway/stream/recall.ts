@@ -17,13 +17,20 @@ export type Missed =
   /** The number lies ahead of the lane, or the lane is not known. */
   | { kind: 'invalid' }
 
-type Lane = { entries: TapeEntry[]; dropped: number }
+/** What is held of one lane. */
+export class Held {
+  entries: TapeEntry[] = []
+  dropped = 0
+  newest: number | null = null
+}
 
 /** What sockets may resume from: the last minutes of each lane, bounded by time and bytes over all of them, oldest out first. */
 export class Recall {
   readonly #bounds: RecallBounds
-  readonly #lanes = new Map<string, Lane>()
-  #order: Lane[] = []
+  readonly #lanes = new Map<string, Held>()
+  /** The lane and the weight of each entry, in the order in which they came. */
+  #order: Held[] = []
+  #weights: number[] = []
   #head = 0
   #bytes = 0
 
@@ -31,33 +38,44 @@ export class Recall {
     this.#bounds = bounds
   }
 
-  /** Keeps an entry, and says which number its lane had before; null when the lane is new. */
-  add(entry: TapeEntry): number | null {
-    let lane = this.#lanes.get(entry.lane)
-    if (!lane) {
-      lane = { entries: [], dropped: 0 }
-      this.#lanes.set(entry.lane, lane)
+  of(lane: string): Held {
+    let held = this.#lanes.get(lane)
+    if (!held) {
+      held = new Held()
+      this.#lanes.set(lane, held)
     }
-    const before = lane.entries.at(-1)?.seq ?? null
-    lane.entries.push(entry)
-    this.#order.push(lane)
-    this.#bytes += weightOf[(entry.event as MarketEvent).type]
-    while (this.#bytes > this.#bounds.retainBytes || this.#isStale(entry.at)) this.#dropOldest()
+    return held
+  }
+
+  /** Keeps an entry of a lane, and says which number the lane had before; null when the lane is new. */
+  add(held: Held, entry: TapeEntry): number | null {
+    const before = held.newest
+    const weight = weightOf[(entry.event as MarketEvent).type]
+    held.newest = entry.seq
+    held.entries.push(entry)
+    this.#order.push(held)
+    this.#weights.push(weight)
+    this.#bytes += weight
+    while (this.#bytes > this.#bounds.retainBytes) this.#dropOldest()
     return before
+  }
+
+  /** Lets go of what is too old. */
+  trim(now: number): void {
+    while (this.#isStale(now)) this.#dropOldest()
   }
 
   /** The newest number of a lane, or null while nothing was seen. */
   newest(lane: string): number | null {
-    return this.#lanes.get(lane)?.entries.at(-1)?.seq ?? null
+    return this.#lanes.get(lane)?.newest ?? null
   }
 
   /** What came after `seq`, up to and including `until`. */
   since(name: string, seq: number, until: number): Missed {
-    const lane = this.#lanes.get(name)
-    const newest = lane?.entries.at(-1)
-    if (!lane || !newest || seq > newest.seq) return { kind: 'invalid' }
-    const held = lane.entries.slice(lane.dropped).filter((entry) => entry.seq > seq && entry.seq <= until)
-    return { kind: 'entries', entries: held }
+    const held = this.#lanes.get(name)
+    if (!held || held.newest === null || seq > held.newest) return { kind: 'invalid' }
+    const entries = held.entries.slice(held.dropped).filter((entry) => entry.seq > seq && entry.seq <= until)
+    return { kind: 'entries', entries }
   }
 
   #isStale(now: number): boolean {
@@ -68,21 +86,19 @@ export class Recall {
 
   /** The newest entry of a lane always stays: it is what a quiet instrument resumes to. */
   #dropOldest(): void {
-    const lane = this.#order[this.#head]
+    const held = this.#order[this.#head]
+    this.#bytes -= this.#weights[this.#head] ?? 0
     this.#head += 1
     if (this.#head > 65_536 && this.#head * 2 > this.#order.length) {
       this.#order = this.#order.slice(this.#head)
+      this.#weights = this.#weights.slice(this.#head)
       this.#head = 0
     }
-    if (!lane) return
-    const entry = lane.entries[lane.dropped]
-    if (!entry) return
-    this.#bytes -= weightOf[(entry.event as MarketEvent).type]
-    if (lane.dropped === lane.entries.length - 1) return
-    lane.dropped += 1
-    if (lane.dropped > 32 && lane.dropped * 2 > lane.entries.length) {
-      lane.entries = lane.entries.slice(lane.dropped)
-      lane.dropped = 0
+    if (!held || held.dropped === held.entries.length - 1) return
+    held.dropped += 1
+    if (held.dropped > 32 && held.dropped * 2 > held.entries.length) {
+      held.entries = held.entries.slice(held.dropped)
+      held.dropped = 0
     }
   }
 }

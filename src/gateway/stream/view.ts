@@ -1,17 +1,21 @@
 import { assetClasses, type MarketEvent } from '#src/contract/market.ts'
 import type { Platform, TapeBatch, TapeEntry } from '#src/platform/platform.ts'
-import { Board } from '../board.ts'
+import { Board, type Place } from '../board.ts'
 import { Backlog } from './backlog.ts'
 import type { FlushQueue } from './flush-queue.ts'
 import { Intervals } from './intervals.ts'
-import { Lanes } from './lanes.ts'
+import { Lanes, type Readers } from './lanes.ts'
+import type { Ledger } from './ledger.ts'
 import { Pace } from './pace.ts'
-import { Recall } from './recall.ts'
+import { type Held, Recall } from './recall.ts'
 
 /** While the gateway is behind the tape, whoever listens is told so often what is missing. */
 const tellMs = 250
 /** Reading the tape lets others have their turn so often. */
 const turnMs = 10
+
+/** Where the entries of one lane go. */
+type Route = { place: Place; held: Held; readers: Readers }
 
 /**
  * The market as one group of customers sees it: live, or the same tape some minutes late. It follows every channel into
@@ -20,21 +24,24 @@ const turnMs = 10
 export class TapeView implements AsyncDisposable {
   readonly board = new Board()
   readonly recall = new Recall()
-  readonly lanes = new Lanes()
+  readonly lanes: Lanes
   readonly delayMs: number
   /** The wider intervals, built from the minutes that pass here. */
   readonly intervals: Intervals
   readonly #ctx: Platform
   readonly #flush: FlushQueue
   readonly #stop = new AbortController()
-  readonly #backlog = new Backlog(this.lanes)
+  readonly #backlog: Backlog
+  readonly #routes = new Map<string, Route>()
   #telling: NodeJS.Timeout | null = null
   #following: Promise<void>[] = []
 
-  constructor(ctx: Platform, flush: FlushQueue, delayMs: number) {
+  constructor(ctx: Platform, flush: FlushQueue, ledger: Ledger, delayMs: number) {
     this.#ctx = ctx
     this.#flush = flush
     this.delayMs = delayMs
+    this.lanes = new Lanes(ledger)
+    this.#backlog = new Backlog(this.lanes)
     this.intervals = new Intervals(ctx, this.lanes)
   }
 
@@ -59,6 +66,7 @@ export class TapeView implements AsyncDisposable {
   async #follow(channel: string, newest: string | null, caughtUp: () => void): Promise<void> {
     const pace = new Pace()
     let turnBegan = performance.now()
+    let awaited = newest
     for await (const batch of this.#ctx.tape.follow(channel, 'oldest', this.#stop.signal)) {
       if (batch.kind === 'gap') {
         this.#ctx.log.warn('the tape dropped entries before they were read', { channel, ...batch })
@@ -70,7 +78,10 @@ export class TapeView implements AsyncDisposable {
         await nextTurn()
         turnBegan = performance.now()
       }
-      if (batch.entries.at(-1)?.offset === newest || batch.entries.some((entry) => entry.offset === newest)) caughtUp()
+      if (awaited !== null && batch.entries.some((entry) => entry.offset === awaited)) {
+        awaited = null
+        caughtUp()
+      }
     }
     caughtUp()
   }
@@ -85,11 +96,14 @@ export class TapeView implements AsyncDisposable {
       }
       this.#apply(entry)
     }
+    this.recall.trim(batch.entries[0]?.at ?? 0)
     this.#flush.flushPlain()
   }
 
   #take(entries: readonly TapeEntry[], pace: Pace): void {
-    if (pace.isBehind(entries[0]?.at ?? 0, this.#ctx.clock.now())) {
+    const at = entries[0]?.at ?? 0
+    this.recall.trim(at)
+    if (pace.isBehind(at, this.#ctx.clock.now())) {
       for (const entry of entries) this.#skip(entry)
       return
     }
@@ -99,20 +113,22 @@ export class TapeView implements AsyncDisposable {
   }
 
   #apply(entry: TapeEntry): void {
-    const before = this.#keep(entry)
+    const route = this.#route(entry)
+    const before = this.#keep(entry, route)
     const event = entry.event as MarketEvent
     // The tape itself may have dropped some before they were read.
-    const from = before === null ? entry.seq : before + 1
-    if (from === entry.seq) this.lanes.publish(entry.lane, entry, event)
-    else if (event.type === 'tick') {
+    const missed = before === null ? 0 : entry.seq - before - 1
+    const isTick = event.type === 'tick'
+    if (isTick && missed > 0) {
+      const from = entry.seq - missed
       this.lanes.miss({ lane: entry.lane, from, to: entry.seq - 1, since: Math.floor(from / 1000) })
-      this.lanes.publish(entry.lane, entry, event)
-    } else this.lanes.publish(entry.lane, entry, event, entry.seq - from)
+    }
+    this.lanes.publish(entry.lane, entry, event, { skipped: isTick ? 0 : missed, readers: route.readers })
     if (event.type === 'bar') this.intervals.take(entry, event)
   }
 
   #skip(entry: TapeEntry): void {
-    const before = this.#keep(entry)
+    const before = this.#keep(entry, this.#route(entry))
     const event = entry.event as MarketEvent
     if (event.type === 'bar') this.intervals.take(entry, event)
     this.#backlog.add(entry, before)
@@ -120,9 +136,20 @@ export class TapeView implements AsyncDisposable {
   }
 
   /** Into the board, and among what can be resumed. */
-  #keep(entry: TapeEntry): number | null {
-    this.board.apply(entry)
-    return this.recall.add(entry)
+  #keep(entry: TapeEntry, { place, held }: Route): number | null {
+    this.board.apply(entry, place)
+    return this.recall.add(held, entry)
+  }
+
+  /** Looked up once an event, not once for each that keeps something of it. */
+  #route({ lane, event }: TapeEntry): Route {
+    let route = this.#routes.get(lane)
+    if (!route) {
+      const place = this.board.place((event as MarketEvent).key)
+      route = { place, held: this.recall.of(lane), readers: this.lanes.of(lane) }
+      this.#routes.set(lane, route)
+    }
+    return route
   }
 
   #tellBacklog(): void {

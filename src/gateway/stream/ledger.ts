@@ -1,0 +1,217 @@
+import type { FlushQueue } from './flush-queue.ts'
+
+/** So many parts a row holds; who is sent more between two writes keeps the rest elsewhere. */
+export const rowLength = 256
+/** After so many parts everybody is flushed, whosever turn it is: then no row refers to any of them. */
+const partsMax = 16_384
+/** In place of a count: the row takes nothing. */
+const shut = rowLength + 1
+
+/** Bytes that wait to be sent, in order. */
+export interface Waiting {
+  readonly count: number
+  readonly bytes: number
+  /** The only part, when there is just one. */
+  readonly only: Buffer | null
+  /** Copies them behind one another; returns the place after the last. */
+  fill(place: Buffer, at: number): number
+  clear(): void
+}
+
+/**
+ * What each socket's next write carries: a row of numbers for each socket in one table, a number for each part. An event for
+ * thousands of sockets is thousands of small writes to memory that the garbage collector never looks at.
+ */
+export class Ledger {
+  readonly #queue: FlushQueue
+  readonly #parts: Buffer[] = []
+  readonly #lengths: number[] = []
+  #counts = new Int32Array(64)
+  #places = new Int32Array(64 * rowLength)
+  #rows = 0
+  readonly #free: number[] = []
+
+  constructor(queue: FlushQueue) {
+    this.#queue = queue
+  }
+
+  /** The number under which rows can refer to a part, until this turn of the loop is over. */
+  note(part: Buffer): number {
+    if (this.#parts.length === partsMax) setImmediate(() => this.#turnOver())
+    this.#lengths.push(part.length)
+    return this.#parts.push(part) - 1
+  }
+
+  /**
+   * Puts a part into a row that has some already; false, and nothing done, when it is the first one, one too many, or the row
+   * is shut: then the row's owner has more to do.
+   */
+  add(row: number, part: number): boolean {
+    const count = this.#counts[row] as number
+    if (count === 0 || count >= rowLength) return false
+    this.#places[row * rowLength + count] = part
+    this.#counts[row] = count + 1
+    return true
+  }
+
+  open(): Row {
+    const free = this.#free.pop()
+    if (free !== undefined) return new Row(this, free)
+    if (this.#rows === this.#counts.length) this.#grow()
+    this.#rows += 1
+    return new Row(this, this.#rows - 1)
+  }
+
+  count(row: number): number {
+    return this.#counts[row] as number
+  }
+
+  /** Of a row that is neither full nor shut. */
+  put(row: number, part: number): void {
+    const count = this.#counts[row] as number
+    this.#places[row * rowLength + count] = part
+    this.#counts[row] = count + 1
+  }
+
+  shut(row: number): void {
+    this.#counts[row] = shut
+  }
+
+  clear(row: number): void {
+    this.#counts[row] = 0
+  }
+
+  part(row: number, n: number): Buffer {
+    return this.#parts[this.#places[row * rowLength + n] as number] as Buffer
+  }
+
+  bytes(row: number, count: number): number {
+    const from = row * rowLength
+    let sum = 0
+    for (let n = from; n < from + count; n += 1) sum += this.#lengths[this.#places[n] as number] as number
+    return sum
+  }
+
+  release(row: number): void {
+    this.#counts[row] = 0
+    this.#free.push(row)
+  }
+
+  #turnOver(): void {
+    this.#queue.flushAll()
+    this.#parts.length = 0
+    this.#lengths.length = 0
+  }
+
+  #grow(): void {
+    const [counts, places] = [this.#counts, this.#places]
+    this.#counts = new Int32Array(2 * counts.length)
+    this.#counts.set(counts)
+    this.#places = new Int32Array(2 * places.length)
+    this.#places.set(places)
+  }
+}
+
+/** One socket's row. It becomes another's once the socket and every lane that referred to it have let go of it. */
+export class Row implements Waiting {
+  readonly index: number
+  readonly #ledger: Ledger
+  #holds = 1
+
+  constructor(ledger: Ledger, index: number) {
+    this.#ledger = ledger
+    this.index = index
+  }
+
+  get count(): number {
+    const count = this.#ledger.count(this.index)
+    return count === shut ? 0 : count
+  }
+
+  get isFull(): boolean {
+    return this.count === rowLength
+  }
+
+  get bytes(): number {
+    return this.#ledger.bytes(this.index, this.count)
+  }
+
+  get only(): Buffer | null {
+    return this.count === 1 ? this.part(0) : null
+  }
+
+  put(part: number): void {
+    this.#ledger.put(this.index, part)
+  }
+
+  part(n: number): Buffer {
+    return this.#ledger.part(this.index, n)
+  }
+
+  fill(place: Buffer, from: number): number {
+    const { count } = this
+    let at = from
+    for (let n = 0; n < count; n += 1) {
+      const part = this.part(n)
+      place.set(part, at)
+      at += part.length
+    }
+    return at
+  }
+
+  clear(): void {
+    this.#ledger.clear(this.index)
+  }
+
+  shut(): void {
+    this.#ledger.shut(this.index)
+  }
+
+  hold(): void {
+    this.#holds += 1
+  }
+
+  letGo(): void {
+    this.#holds -= 1
+    if (this.#holds === 0) this.#ledger.release(this.index)
+  }
+}
+
+/** Parts that do not fit into a row, or wait for longer than a row may. */
+export class Spill implements Waiting {
+  #parts: Buffer[] = []
+  bytes = 0
+
+  get count(): number {
+    return this.#parts.length
+  }
+
+  get only(): Buffer | null {
+    return this.#parts.length === 1 ? (this.#parts[0] ?? null) : null
+  }
+
+  push(part: Buffer): void {
+    this.#parts.push(part)
+    this.bytes += part.length
+  }
+
+  /** Moves a row's parts to its end. */
+  take(row: Row): void {
+    for (let n = 0; n < row.count; n += 1) this.push(row.part(n))
+    row.clear()
+  }
+
+  fill(place: Buffer, from: number): number {
+    let at = from
+    for (const part of this.#parts) {
+      place.set(part, at)
+      at += part.length
+    }
+    return at
+  }
+
+  clear(): void {
+    this.#parts = []
+    this.bytes = 0
+  }
+}
