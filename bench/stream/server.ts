@@ -73,8 +73,12 @@ async function run(command: Extract<Command, { do: 'publish' }>, publish: Publis
   }
 }
 
+/** A feed makes no new texts for its instruments. */
+const names: string[] = []
+
 function record(symbol: number, isQuote: boolean): TapeRecord {
-  const name = `stock:S${symbol}$US`
+  names[symbol] ??= `stock:S${symbol}$US`
+  const name = names[symbol]
   return { lane: `${name}:${isQuote ? 'quote' : 'tick'}`, event: isQuote ? quoteOf(name) : tickOf(name) }
 }
 
