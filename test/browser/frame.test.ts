@@ -193,7 +193,9 @@ test('a phone has language and theme in its menu, and nothing floats there but t
   await page.getByRole('button', { name: 'Switch to the dark theme' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await page.locator('.mobile-tools summary').click()
-  await page.getByRole('link', { name: '繁體中文' }).click()
+  const language = page.getByRole('link', { name: '繁體中文' })
+  await expect(language).toBeInViewport({ ratio: 1 })
+  await language.click()
   await expect(page).toHaveURL(`${site()}/zh-HK/terms`)
 })
 

@@ -14,7 +14,7 @@ const home = {
     chart: 'Open the chart',
     docs: 'Read the docs',
     instruments: 'instruments listed here',
-    countries: 'countries and regions, 6 asset classes',
+    countries: 'countries and regions',
     formats: 'REST, stream, flat files',
   },
   demo: {
