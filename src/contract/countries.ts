@@ -56,3 +56,14 @@ export const stockCountries: readonly StockCountry[] = [
   ...inRegion('asiaPacific', asiaPacific),
   ...inRegion('europe', europe),
 ]
+
+/** Names in a reader's language, by code in either case; Hong Kong by its short name, as people there call it. */
+export function countryNames(locale: string): (code: string) => string {
+  const language = locale === 'zh-HK' ? 'zh-Hant-HK' : locale
+  const names = new Intl.DisplayNames([language], { type: 'region' })
+  const shortNames = new Intl.DisplayNames([language], { type: 'region', style: 'short' })
+  return (code) => {
+    const region = code.toUpperCase()
+    return (region === 'HK' ? shortNames : names).of(region) ?? region
+  }
+}

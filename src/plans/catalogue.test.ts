@@ -85,3 +85,11 @@ test.each([
 ] as const)('plans have a name in %s', (locale, name) => {
   expect(planName({ market: 'stock-us', tier: 'premium' }, locale)).toBe(name)
 })
+
+test.each([
+  ['en-US', 'Stocks HK · Base'],
+  ['zh-CN', '香港股票 · 基础版'],
+  ['zh-HK', '香港股票 · 基本版'],
+] as const)('a plan of Hong Kong has its short name in %s', (locale, name) => {
+  expect(planName({ market: 'stock-hk', tier: 'base' }, locale)).toBe(name)
+})

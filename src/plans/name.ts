@@ -1,4 +1,5 @@
 import { createTranslator } from 'use-intl/core'
+import { countryNames } from '#src/contract/countries.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import enUS from '#src/locales/en-US/plans.ts'
 import zhCN from '#src/locales/zh-CN/plans.ts'
@@ -34,5 +35,5 @@ function placeName(place: string, locale: Locale): string {
   if (place === 'global') return say.global
   const code = place.toUpperCase()
   if (locale === 'en-US') return code
-  return new Intl.DisplayNames([locale === 'zh-HK' ? 'zh-Hant-HK' : 'zh-Hans-CN'], { type: 'region' }).of(code) ?? code
+  return countryNames(locale)(code)
 }

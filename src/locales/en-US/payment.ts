@@ -84,10 +84,10 @@ const payment = {
     paying: 'Sending…',
     wallet: 'Open the test wallet',
     cancel: 'Cancel order',
-    cancelTitle: 'Cancel order {no}?',
+    cancelTitle: 'Cancel order <no></no>?',
     cancelText:
       'The order is closed and its address is no longer offered. Money that still arrives becomes your credit.',
-    keep: 'Keep the order',
+    keep: 'Keep order',
     success: 'Payment successful. Retrieve the ApiKey in the console.',
     toKey: 'To the key',
     receipt: 'Receipt',

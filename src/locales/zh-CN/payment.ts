@@ -87,7 +87,7 @@ const payment: Words<typeof enUS> = {
     paying: '正在发送…',
     wallet: '打开测试钱包',
     cancel: '取消订单',
-    cancelTitle: '取消订单 {no}？',
+    cancelTitle: '取消订单 <no></no>？',
     cancelText: '订单将关闭，收款地址不再展示。此后到账的款项会转为您的余额。',
     keep: '保留订单',
     success: '支付成功，请在控制台获取 API 密钥。',

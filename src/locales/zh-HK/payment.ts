@@ -87,7 +87,7 @@ const payment: Words<typeof enUS> = {
     paying: '正在傳送…',
     wallet: '開啟測試錢包',
     cancel: '取消訂單',
-    cancelTitle: '取消訂單 {no}？',
+    cancelTitle: '取消訂單 <no></no>？',
     cancelText: '訂單將會結束，收款地址不再顯示。其後到帳的款項會成為您的結餘。',
     keep: '保留訂單',
     success: '付款成功，請在控制台取得 API 密鑰。',

@@ -122,7 +122,7 @@ function CancelButton({ order }: { order: WireOrder }) {
         event.preventDefault()
         const form = event.currentTarget
         const yes = await confirm({
-          title: t('cancelTitle', { no: order.orderNo }),
+          title: t.rich('cancelTitle', { no: () => <span className="whitespace-nowrap">{order.orderNo}</span> }),
           message: t('cancelText'),
           confirm: t('cancel'),
           cancel: t('keep'),

@@ -1,12 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { stockCountries, worldRegions } from '#src/contract/countries.ts'
-
-/** Country names in the reader's language, from the browser's own tables. */
-export function countryNames(locale: string): (code: string) => string {
-  const names = new Intl.DisplayNames(locale, { type: 'region' })
-  return (code) => names.of(code.toUpperCase()) ?? code.toUpperCase()
-}
+import { countryNames, stockCountries, worldRegions } from '#src/contract/countries.ts'
 
 type CountryPickerProps = { chosen: string | null; choose(country: string | null): void }
 

@@ -1,3 +1,4 @@
+import { countryNames } from '#src/contract/countries.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { AssetClass } from '#src/contract/market.ts'
 import type { Bar } from '#src/market/bar.ts'
@@ -110,10 +111,7 @@ function hasCountry(assetClass: AssetClass): boolean {
 
 /** Exchanges under the country they are in; classes without countries make one group. */
 function groupsOf(counts: readonly ExchangeCount[], locale: Locale): CoverageGroup[] {
-  const language = locale === 'zh-HK' ? 'zh-Hant-HK' : locale
-  const names = new Intl.DisplayNames([language], { type: 'region' })
-  const shortNames = new Intl.DisplayNames([language], { type: 'region', style: 'short' })
-  const nameOf = (region: string) => (region === 'HK' ? shortNames : names).of(region) ?? region
+  const nameOf = countryNames(locale)
   const groups = new Map<string, CoverageGroup>()
   for (const { class: assetClass, region, exchange, instruments } of counts) {
     const country = hasCountry(assetClass) ? region : null
