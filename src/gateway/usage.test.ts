@@ -32,7 +32,7 @@ const owner = (email: string, planId = 'integrated-free') => keyOnPlan(ctx, plan
 const ask = ({ secret }: KeyOnPlan, path: string) => rest.get(path, { token: secret })
 const quote = '/stock/quote?region=US&code=AAPL'
 const levelsMailed = async (email: string) =>
-  (await ctx.mails(email)).map(({ subject }) => (subject.startsWith('80 %') ? 80 : 100))
+  (await ctx.mails(email)).map(({ subject }) => (subject.startsWith('80%') ? 80 : 100))
 
 test('figures are told by call, status and reason; those of the minute equal the headers', async () => {
   const ada = await owner('ada@example.com')

@@ -173,9 +173,9 @@ const mails = {
   },
   usage: {
     at80: {
-      subject: '80 % of the requests a minute are used: {plan}',
+      subject: '80% of the requests a minute are used: {plan}',
       heading: 'Your minute is nearly full',
-      lead: 'The key {key} has used 80 % of its {limit} requests a minute. At 100 % further requests are refused with status 429 until the minute has room again.',
+      lead: 'The key {key} has used 80% of its {limit} requests a minute. At 100% further requests are refused with status 429 until the minute has room again.',
     },
     at100: {
       subject: 'All requests a minute are used: {plan}',

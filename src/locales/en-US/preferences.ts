@@ -13,7 +13,7 @@ const preferences = {
   upColours: { auto: 'As usual in the language', green: 'Green', red: 'Red' },
   timeZone: 'Time zone',
   notices: 'Mails',
-  usage: 'When 80 % and 100 % of the requests a minute are used',
+  usage: 'When 80% and 100% of the requests a minute are used',
   expiry: 'Before a subscription ends',
   product: 'News about the product',
   always: 'Mails about security and orders are always sent.',

@@ -61,8 +61,8 @@ const usage = {
     closeText:
       '{program} is disconnected at once with code 4010. If it reconnects by itself, it comes back; reset or revoke the key to keep it out.',
   },
-  mailsOn: 'You get a mail when 80 % and 100 % of the requests a minute are used.',
-  mailsOff: 'You get no mail when 80 % and 100 % of the requests a minute are used.',
+  mailsOn: 'You get a mail when 80% and 100% of the requests a minute are used.',
+  mailsOff: 'You get no mail when 80% and 100% of the requests a minute are used.',
   mailsSet: 'Change in the preferences',
 } as const
 
