@@ -9,6 +9,7 @@ const kinds = [
   '/contact',
   '/docs',
   '/docs/quick-start',
+  '/docs/search?q=limit',
   '/blog',
   '/blog/reading-a-gap-in-a-stream',
   '/faq',
@@ -19,10 +20,13 @@ const kinds = [
 test.describe('pages', () => {
   test.describe.configure({ timeout: 240_000 })
 
-  for (const theme of ['light', 'dark'] as const)
+  for (const [theme, width] of [
+    ['light', 1280],
+    ['dark', 360],
+  ] as const)
     for (const path of kinds)
-      test(`axe finds nothing on ${path || '/'} in the ${theme} theme`, async ({ browser }) => {
-        const context = await browser.newContext({ reducedMotion: 'reduce' })
+      test(`axe finds nothing on ${path || '/'} in the ${theme} theme, ${width} px wide`, async ({ browser }) => {
+        const context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width, height: 800 } })
         await context.addCookies([{ name: 'theme', value: theme, url: site() }])
         const page = await context.newPage()
         await page.goto(`${site()}/en-US${path}`, { waitUntil: 'domcontentloaded' })

@@ -21,7 +21,8 @@ export function Comparison({ market }: { market: PricedMarket }) {
   const feature = useTranslations('plans.features')
   const rows = useRows(market)
   return (
-    <section className="card table-scroll" aria-label={t('compare.title')} tabIndex={-1}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways on a phone, and the keyboard must be able to do that
+    <section className="card table-scroll" aria-label={t('compare.title')} tabIndex={0}>
       <table className="table comparison">
         <thead>
           <tr>
