@@ -130,3 +130,23 @@ test('the same seed makes the same market', async () => {
   expect(fillHistory(other, null, today, now, null).price).not.toBe(one.price)
   expect(Math.abs(Math.log(one.price / profile.startPrice))).toBeLessThan(0.5)
 })
+
+test('history that the store refused is laid once it takes it again', async () => {
+  const storage = { full: false }
+  await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T15:00:00Z', storage })
+  await installCatalogue(ctx)
+  let refusals = 0
+  const log = { ...ctx.log, warn: () => (refusals += 1) }
+  await using source = new SimulatedSource({ ...ctx, log }, 7)
+  const instrument = await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })
+  if (!instrument) throw new Error('no AAPL')
+  storage.full = true
+  await source.start((one) => one.code === 'AAPL')
+  await expect.poll(() => refusals).toBeGreaterThan(0)
+  storage.full = false
+  const days = async () => {
+    await ctx.clock.advance(1_000)
+    return readBars(ctx, { instrument, interval: '1d', limit: 5, order: 'newest' })
+  }
+  await expect.poll(days).toHaveLength(5)
+})

@@ -25,6 +25,7 @@ import { type Profile, profileOf } from './profile.ts'
 import { Trader } from './trader.ts'
 
 const beatMs = 250
+const retryMs = 1_000
 const rowsPerWrite = 5_000
 
 /**
@@ -100,12 +101,25 @@ export class SimulatedSource implements AsyncDisposable {
   async #fillAll(): Promise<void> {
     for (const key of this.#instruments.keys()) {
       if (this.#stop.signal.aborted) break
-      await this.#prepare(key)
-      if (this.#rows.length >= rowsPerWrite) await this.#write()
+      await this.#untilDone(() => this.#prepare(key))
+      if (this.#rows.length >= rowsPerWrite) await this.#untilDone(() => this.#write())
       // History must not be in the way of whoever asks for data meanwhile.
       await new Promise((resolve) => setImmediate(resolve))
     }
-    await this.#write()
+    await this.#untilDone(() => this.#write())
+  }
+
+  /** A store that is away or busy delays history; it does not end it. */
+  async #untilDone(work: () => Promise<void>): Promise<void> {
+    const { signal } = this.#stop
+    while (!signal.aborted) {
+      try {
+        return await work()
+      } catch (error) {
+        this.#warn(error)
+        await this.#ctx.clock.sleep(retryMs, signal).catch(() => undefined)
+      }
+    }
   }
 
   async #tradeOn(): Promise<void> {
@@ -216,7 +230,12 @@ export class SimulatedSource implements AsyncDisposable {
     const rows = this.#rows
     this.#rows = []
     for (let at = 0; at < rows.length; at += rowsPerWrite) {
-      await recordBars(this.#ctx, rows.slice(at, at + rowsPerWrite))
+      try {
+        await recordBars(this.#ctx, rows.slice(at, at + rowsPerWrite))
+      } catch (error) {
+        this.#rows = [...rows.slice(at), ...this.#rows]
+        throw error
+      }
       await new Promise((resolve) => setImmediate(resolve))
     }
   }
