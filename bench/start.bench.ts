@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#test/fixtures/free-port.ts'
-import { productArguments } from '#test/fixtures/product-arguments.ts'
 import type { Bench } from './bench.ts'
 
 const settleMs = 20_000
@@ -21,10 +20,10 @@ export const bench: Bench = {
       const fresh = await startFreshClone(folder)
       report.row({ what: 'fresh clone to ready', value: fresh.readyMs / 1_000, unit: 's', goal: { atMost: 120 } })
       await fresh.stop()
-      const first = await startProduct(process.execPath, productArguments, { dataDir })
+      const first = await startProduct(process.execPath, ['src/main.ts'], { dataDir })
       report.row({ what: 'first start to ready, packages and site there', value: first.readyMs / 1_000, unit: 's' })
       await first.stop()
-      const second = await startProduct(process.execPath, productArguments, { dataDir })
+      const second = await startProduct(process.execPath, ['src/main.ts'], { dataDir })
       report.row({ what: 'later start to ready', value: second.readyMs / 1_000, unit: 's', goal: { atMost: 5 } })
       await sleep(settleMs)
       const bytes = residentBytes(second.pid)

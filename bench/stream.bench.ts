@@ -2,7 +2,6 @@ import { type ChildProcess, fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { engineSettings } from '#test/fixtures/product-arguments.ts'
 import type { Bench, Report } from './bench.ts'
 import { quantiles } from './bench.ts'
 import { brokers, startBroker } from './stream/peers.ts'
@@ -62,9 +61,7 @@ type Server = AsyncDisposable & {
 }
 
 async function start(kind: 'ours' | 'plain'): Promise<Server> {
-  const child = fork(join(import.meta.dirname, 'stream/server.ts'), [kind], {
-    execArgv: [...engineSettings, '--expose-gc'],
-  })
+  const child = fork(join(import.meta.dirname, 'stream/server.ts'), [kind], { execArgv: ['--expose-gc'] })
   const [hello] = (await once(child, 'message')) as [{ port: number }]
   pin(child.pid ?? 0)
   return {

@@ -4,13 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#test/fixtures/free-port.ts'
-import { productArguments } from '#test/fixtures/product-arguments.ts'
 
 const readyWithinMs = 60_000
 const stopWithinMs = 20_000
 const dataDir = mkdtempSync(join(tmpdir(), 'tapewire-boot-'))
 const [site, gateway] = [await freePort(), await freePort()]
-const child = spawn(process.execPath, productArguments, {
+const child = spawn(process.execPath, ['src/main.ts'], {
   stdio: ['ignore', 'inherit', 'inherit'],
   env: { ...process.env, DATA_DIR: dataDir, PORT: String(site), API_PORT: String(gateway) },
 })

@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../fixtures/free-port.ts'
 import { oidcClient, oidcServer } from '../fixtures/oidc.ts'
-import { productArguments } from '../fixtures/product-arguments.ts'
 
 const node = 'node_modules/.bin/node'
 
@@ -17,7 +16,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const [port, apiPort] = [await freePort(), await freePort()]
   const site = `http://localhost:${port}`
   const provider = await oidcServer(`${site}/callback`)
-  const child = spawn(existsSync(node) ? node : process.execPath, productArguments, {
+  const child = spawn(existsSync(node) ? node : process.execPath, ['src/main.ts'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
