@@ -29,8 +29,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/** biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, allowed by its hash; it sets the theme before the first paint */}
-        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: themeScript }} />
+        {/** biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, allowed by its hash; it sets the theme before the first paint, and has run when the browser's own code comes */}
+        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? themeScript : '' }} />
         <Links />
       </head>
       <body>

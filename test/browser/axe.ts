@@ -7,6 +7,7 @@ const themes = ['light', 'dark'] as const
 export async function axeFindings(page: Page): Promise<string[]> {
   const found: string[] = []
   await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.waitForFunction(() => !('fresh' in document.documentElement.dataset))
   for (const theme of themes) {
     await page.evaluate(async (name) => {
       document.documentElement.dataset.theme = name
