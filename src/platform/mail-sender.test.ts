@@ -33,6 +33,34 @@ test('a mail waits sealed, leaves by SMTP, and is wiped, for it may hold a code'
   await sending
 })
 
+test('a mail queued while the outbox is read leaves at once, without waiting for the next look', async () => {
+  await using ctx = await testPlatform()
+  await using inbox = await smtpInbox()
+  const [stop, hasRead, goOn] = [new AbortController(), Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let hear = (): void => {}
+  const db = ctx.postgres.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      hasRead.resolve()
+      await goOn.promise
+      return result
+    },
+  })
+  const listen = async (_channel: string, listener: (payload: unknown) => void) => {
+    hear = () => listener(null)
+    return { [Symbol.asyncDispose]: async () => {} }
+  }
+  const reader = { ...ctx, postgres: { ...ctx.postgres, db, listen } }
+  const sending = sendMails(reader, { smtpUrl: inbox.url, signal: stop.signal })
+  await hasRead.promise
+  await queue(ctx)
+  hear()
+  goOn.resolve()
+  expect(await inbox.next('ada@example.com')).toMatchObject({ subject: 'Your code' })
+  stop.abort()
+  await sending
+})
+
 test('a mail server that is away is asked less and less often, for three days', async () => {
   await using ctx = await testPlatform()
   await queue(ctx)

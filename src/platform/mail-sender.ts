@@ -23,14 +23,15 @@ export async function sendMails(ctx: Platform, options: { smtpUrl: string; signa
   await using _listening = await ctx.postgres.listen('mail', () => wake())
   try {
     while (!options.signal.aborted) {
+      // Before the outbox is read: what is queued meanwhile must not wait for the next look.
+      const news = new Promise<void>((resolve) => {
+        wake = resolve
+      })
       const sent = await sendBatch(ctx, (mail) => transport.sendMail(mail)).catch((cause: unknown) => {
         ctx.log.warn('the outbox could not be read', { cause })
         return 0
       })
       if (sent > 0) continue
-      const news = new Promise<void>((resolve) => {
-        wake = resolve
-      })
       await Promise.race([news, ctx.clock.sleep(idleMs, options.signal).catch(() => {})])
     }
   } finally {
