@@ -14,34 +14,32 @@ export const memoryTapeDefaults: MemoryTapeBounds = { retainMs: 20 * 60_000, ret
 
 const batchMax = 512
 
-/** What was appended at once. */
-type Chunk = { entries: HeldEntry[]; epoch: number; first: number; at: number; bytes: number }
+/** What was appended at once, in columns: there are many entries, and each is an object only for who reads it. */
+type Chunk = { first: number; at: number; lanes: string[]; seqs: number[]; events: unknown[]; bytes: number }
 
 /** All entries of a lane share its one name: each writer makes the text anew. */
 type Lane = { name: string; seq: number }
 
-/** There are many of them, and nearly nobody asks for their offsets: those are spelled out on demand. */
-class HeldEntry implements TapeEntry {
+/** Nearly nobody asks for its offset: that is spelled out on demand. */
+class ReadEntry implements TapeEntry {
+  readonly at: number
   readonly lane: string
   readonly seq: number
   readonly event: unknown
-  readonly #chunk: Chunk
-  readonly #place: number
+  readonly #epoch: number
+  readonly #position: number
 
-  constructor(chunk: Chunk, lane: Lane, event: unknown) {
-    this.lane = lane.name
-    this.seq = lane.seq
-    this.event = event
-    this.#chunk = chunk
-    this.#place = chunk.entries.length
+  constructor(epoch: number, { first, at, lanes, seqs, events }: Chunk, n: number) {
+    this.at = at
+    this.lane = lanes[n] as string
+    this.seq = seqs[n] as number
+    this.event = events[n]
+    this.#epoch = epoch
+    this.#position = first + n
   }
 
   get offset(): TapeOffset {
-    return offsetAt(this.#chunk.epoch, this.#chunk.first + this.#place)
-  }
-
-  get at(): number {
-    return this.#chunk.at
+    return offsetAt(this.#epoch, this.#position)
   }
 }
 
@@ -71,11 +69,13 @@ export class MemoryTape implements Tape {
     if (records.length === 0) return
     const channel = this.#channel(name)
     const at = this.#clock.now()
-    const chunk: Chunk = { entries: [], epoch: this.#epoch, first: channel.next, at, bytes: 0 }
+    const chunk: Chunk = { first: channel.next, at, lanes: [], seqs: [], events: [], bytes: 0 }
     for (const { lane: name, event } of records) {
       const lane = this.#lane(name)
       lane.seq += 1
-      chunk.entries.push(new HeldEntry(chunk, lane, event))
+      chunk.lanes.push(lane.name)
+      chunk.seqs.push(lane.seq)
+      chunk.events.push(event)
       chunk.bytes += roughBytes(event) + 96
     }
     channel.next += records.length
@@ -125,7 +125,7 @@ export class MemoryTape implements Tape {
       } else if (position === channel.next) {
         await woken(channel.waiting, signal)
       } else {
-        const entries = entriesFrom(channel.chunks, position)
+        const entries = this.#entries(channel.chunks, position)
         position += entries.length
         last = this.#offset(position - 1)
         yield { kind: 'entries', entries }
@@ -140,6 +140,18 @@ export class MemoryTape implements Tape {
       this.#channels.set(name, channel)
     }
     return channel
+  }
+
+  /** A batch, from a position that is still held. */
+  #entries(chunks: readonly Chunk[], position: number): TapeEntry[] {
+    const found: TapeEntry[] = []
+    for (let index = chunkAt(chunks, position); index < chunks.length && found.length < batchMax; index += 1) {
+      const chunk = chunks[index] as Chunk
+      const from = Math.max(0, position - chunk.first)
+      const to = Math.min(chunk.events.length, from + batchMax - found.length)
+      for (let n = from; n < to; n += 1) found.push(new ReadEntry(this.#epoch, chunk, n))
+    }
+    return found
   }
 
   #lane(name: string): Lane {
@@ -193,7 +205,8 @@ function offsetAt(epoch: number, position: number): TapeOffset {
   return `${epoch}-${position}`
 }
 
-function entriesFrom(chunks: readonly Chunk[], position: number): TapeEntry[] {
+/** The chunk in which a position lies. */
+function chunkAt(chunks: readonly Chunk[], position: number): number {
   let low = 0
   let high = chunks.length - 1
   while (low < high) {
@@ -201,17 +214,7 @@ function entriesFrom(chunks: readonly Chunk[], position: number): TapeEntry[] {
     if ((chunks[middle]?.first ?? 0) <= position) low = middle
     else high = middle - 1
   }
-  const found: TapeEntry[] = []
-  for (let index = low; index < chunks.length && found.length < batchMax; index += 1) {
-    const chunk = chunks[index]
-    if (!chunk) break
-    const from = Math.max(0, position - chunk.first)
-    for (const entry of from === 0 ? chunk.entries : chunk.entries.slice(from)) {
-      if (found.length === batchMax) break
-      found.push(entry)
-    }
-  }
-  return found
+  return low
 }
 
 function woken(waiting: Set<() => void>, signal: AbortSignal): Promise<void> {

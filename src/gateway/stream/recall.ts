@@ -11,15 +11,18 @@ const weightOf = { tick: 220, quote: 300, bar: 300, depth: 1_500 } as const sati
   number
 >
 
+export type Recalled = { seq: number; event: MarketEvent }
+
 export type Missed =
   /** What is still held of it; the first one's number tells whether older ones are gone. */
-  | { kind: 'entries'; entries: readonly TapeEntry[] }
+  | { kind: 'entries'; entries: readonly Recalled[] }
   /** The number lies ahead of the lane, or the lane is not known. */
   | { kind: 'invalid' }
 
-/** What is held of one lane. */
+/** What is held of one lane: numbers and events, of which the first `dropped` are gone. */
 export class Held {
-  entries: TapeEntry[] = []
+  seqs: number[] = []
+  events: MarketEvent[] = []
   dropped = 0
   newest: number | null = null
 }
@@ -28,9 +31,10 @@ export class Held {
 export class Recall {
   readonly #bounds: RecallBounds
   readonly #lanes = new Map<string, Held>()
-  /** The lane and the weight of each entry, in the order in which they came. */
+  /** Lane, weight and time of each entry, in the order in which they came. */
   #order: Held[] = []
   #weights: number[] = []
+  #ats: number[] = []
   #head = 0
   #bytes = 0
 
@@ -50,11 +54,14 @@ export class Recall {
   /** Keeps an entry of a lane, and says which number the lane had before; null when the lane is new. */
   add(held: Held, entry: TapeEntry): number | null {
     const before = held.newest
-    const weight = weightOf[(entry.event as MarketEvent).type]
+    const event = entry.event as MarketEvent
+    const weight = weightOf[event.type]
     held.newest = entry.seq
-    held.entries.push(entry)
+    held.seqs.push(entry.seq)
+    held.events.push(event)
     this.#order.push(held)
     this.#weights.push(weight)
+    this.#ats.push(entry.at)
     this.#bytes += weight
     while (this.#bytes > this.#bounds.retainBytes) this.#dropOldest()
     return before
@@ -62,7 +69,7 @@ export class Recall {
 
   /** Lets go of what is too old. */
   trim(now: number): void {
-    while (this.#isStale(now)) this.#dropOldest()
+    while ((this.#ats[this.#head] ?? now) < now - this.#bounds.retainMs) this.#dropOldest()
   }
 
   /** The newest number of a lane, or null while nothing was seen. */
@@ -74,14 +81,12 @@ export class Recall {
   since(name: string, seq: number, until: number): Missed {
     const held = this.#lanes.get(name)
     if (!held || held.newest === null || seq > held.newest) return { kind: 'invalid' }
-    const entries = held.entries.slice(held.dropped).filter((entry) => entry.seq > seq && entry.seq <= until)
+    const entries: Recalled[] = []
+    for (let n = held.dropped; n < held.seqs.length; n += 1) {
+      const number = held.seqs[n] as number
+      if (number > seq && number <= until) entries.push({ seq: number, event: held.events[n] as MarketEvent })
+    }
     return { kind: 'entries', entries }
-  }
-
-  #isStale(now: number): boolean {
-    const oldest = this.#order[this.#head]
-    const at = oldest?.entries[oldest.dropped]?.at
-    return at !== undefined && at < now - this.#bounds.retainMs
   }
 
   /** The newest entry of a lane always stays: it is what a quiet instrument resumes to. */
@@ -92,12 +97,14 @@ export class Recall {
     if (this.#head > 65_536 && this.#head * 2 > this.#order.length) {
       this.#order = this.#order.slice(this.#head)
       this.#weights = this.#weights.slice(this.#head)
+      this.#ats = this.#ats.slice(this.#head)
       this.#head = 0
     }
-    if (!held || held.dropped === held.entries.length - 1) return
+    if (!held || held.dropped === held.seqs.length - 1) return
     held.dropped += 1
-    if (held.dropped > 32 && held.dropped * 2 > held.entries.length) {
-      held.entries = held.entries.slice(held.dropped)
+    if (held.dropped > 32 && held.dropped * 2 > held.seqs.length) {
+      held.seqs = held.seqs.slice(held.dropped)
+      held.events = held.events.slice(held.dropped)
       held.dropped = 0
     }
   }

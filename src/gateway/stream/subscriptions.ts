@@ -136,7 +136,7 @@ export class Subscriptions {
     for (const entry of replayed) {
       if (entry.seq > last + 1) tell(last + 1, entry.seq - 1)
       last = entry.seq
-      this.#send(subscription, type, entry, entry.event as MarketEvent)
+      this.#send(subscription, type, { seq: entry.seq, at: Math.floor(entry.seq / 1000) }, entry.event)
     }
     return { kind: 'replayed', count: replayed.length }
   }
