@@ -10,7 +10,7 @@ function filled(retainBytes: number, lanes: readonly string[]) {
   const before = lanes.map((lane, n) => {
     const seq = (next.get(lane) ?? 0) + 1
     next.set(lane, seq)
-    return recall.add(recall.of(lane), { offset: `1-${n}`, at: n * 1_000, lane, seq, event: tick(lane) })
+    return recall.add(recall.of(lane), { offset: `1-${n}`, at: n, lane, seq, event: tick(lane) })
   })
   return { recall, before }
 }
@@ -19,7 +19,7 @@ function tick(key: string): TickEvent {
   return { type: 'tick', key, time: 0, price: 1, volume: 1, side: 0, session: 0, source: 'simulated' }
 }
 
-function numbersSince(recall: Recall, lane: string, seq: number, until = 1_000): number[] | 'invalid' {
+function numbersSince(recall: Recall, lane: string, seq: number, until = 1e9): number[] | 'invalid' {
   const missed = recall.since(lane, seq, until)
   return missed.kind === 'invalid' ? 'invalid' : missed.entries.map((entry) => entry.seq)
 }
@@ -40,15 +40,23 @@ test('numbers ahead of a lane, and lanes never seen, are invalid', () => {
 })
 
 test('beyond the bytes the oldest of all lanes go first, but never the newest of one', () => {
-  const { recall } = filled(4 * tickWeight, ['quiet', ...Array(200).fill('busy')])
-  expect(numbersSince(recall, 'busy', 0)).toEqual([197, 198, 199, 200])
+  const { recall } = filled(5_000 * tickWeight, ['quiet', ...Array(20_000).fill('busy')])
+  recall.trim(0)
+  const held = numbersSince(recall, 'busy', 0) as number[]
+  expect(held.length).toBeGreaterThan(3_900)
+  expect(held.length).toBeLessThanOrEqual(5_000)
+  expect(held).toEqual(held.map((_, n) => 20_001 - held.length + n))
   expect(numbersSince(recall, 'quiet', 0)).toEqual([1])
 })
 
 test('what is too old goes, but never the newest of a lane', () => {
-  const { recall } = filled(1e6, Array(100).fill('a'))
-  recall.trim(120_000)
-  expect(numbersSince(recall, 'a', 0)[0]).toBe(61)
+  const { recall } = filled(1e9, Array(5_000).fill('a'))
+  recall.trim(1_000)
+  expect(numbersSince(recall, 'a', 0)).toHaveLength(5_000)
+  recall.trim(62_000)
+  const held = numbersSince(recall, 'a', 0) as number[]
+  expect(held[0]).toBeGreaterThan(1_024)
+  expect(held[0]).toBeLessThanOrEqual(2_001)
   recall.trim(1e9)
-  expect(numbersSince(recall, 'a', 0)).toEqual([100])
+  expect(numbersSince(recall, 'a', 0)).toEqual([5_000])
 })

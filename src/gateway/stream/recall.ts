@@ -19,23 +19,36 @@ export type Missed =
   /** The number lies ahead of the lane, or the lane is not known. */
   | { kind: 'invalid' }
 
+/** So many entries go at once. */
+const blockEntries = 1_024
+
+/** Entries that came one after another: whose they are, their weight, and when the last of them came. */
+type Block = { lanes: Held[]; bytes: number; at: number }
+
 /** What is held of one lane: numbers and events, of which the first `dropped` are gone. */
 export class Held {
   seqs: number[] = []
   events: MarketEvent[] = []
   dropped = 0
   newest: number | null = null
+
+  /** The newest entry always stays: it is what a quiet instrument resumes to. */
+  dropOldest(): void {
+    if (this.dropped === this.seqs.length - 1) return
+    this.dropped += 1
+    if (this.dropped <= 32 || this.dropped * 4 <= this.seqs.length) return
+    this.seqs = this.seqs.slice(this.dropped)
+    this.events = this.events.slice(this.dropped)
+    this.dropped = 0
+  }
 }
 
 /** What sockets may resume from: the last minutes of each lane, bounded by time and bytes over all of them, oldest out first. */
 export class Recall {
   readonly #bounds: RecallBounds
   readonly #lanes = new Map<string, Held>()
-  /** Lane, weight and time of each entry, in the order in which they came. */
-  #order: Held[] = []
-  #weights: number[] = []
-  #ats: number[] = []
-  #head = 0
+  /** The oldest first; entries are added to the last. */
+  readonly #blocks: Block[] = []
   #bytes = 0
 
   constructor(bounds: RecallBounds = recallDefaults) {
@@ -56,20 +69,21 @@ export class Recall {
     const before = held.newest
     const event = entry.event as MarketEvent
     const weight = weightOf[event.type]
+    const block = this.#block()
     held.newest = entry.seq
     held.seqs.push(entry.seq)
     held.events.push(event)
-    this.#order.push(held)
-    this.#weights.push(weight)
-    this.#ats.push(entry.at)
+    block.lanes.push(held)
+    block.bytes += weight
+    block.at = entry.at
     this.#bytes += weight
-    while (this.#bytes > this.#bounds.retainBytes) this.#dropOldest()
     return before
   }
 
-  /** Lets go of what is too old. */
+  /** Lets go of what is too old or too much. */
   trim(now: number): void {
-    while ((this.#ats[this.#head] ?? now) < now - this.#bounds.retainMs) this.#dropOldest()
+    const { retainMs, retainBytes } = this.#bounds
+    while (this.#bytes > retainBytes || (this.#blocks[0]?.at ?? now) < now - retainMs) this.#dropOldest()
   }
 
   /** The newest number of a lane, or null while nothing was seen. */
@@ -89,23 +103,19 @@ export class Recall {
     return { kind: 'entries', entries }
   }
 
-  /** The newest entry of a lane always stays: it is what a quiet instrument resumes to. */
+  /** The one that is added to. */
+  #block(): Block {
+    const last = this.#blocks.at(-1)
+    if (last && last.lanes.length < blockEntries) return last
+    const block: Block = { lanes: [], bytes: 0, at: 0 }
+    this.#blocks.push(block)
+    return block
+  }
+
   #dropOldest(): void {
-    const held = this.#order[this.#head]
-    this.#bytes -= this.#weights[this.#head] ?? 0
-    this.#head += 1
-    if (this.#head > 65_536 && this.#head * 2 > this.#order.length) {
-      this.#order = this.#order.slice(this.#head)
-      this.#weights = this.#weights.slice(this.#head)
-      this.#ats = this.#ats.slice(this.#head)
-      this.#head = 0
-    }
-    if (!held || held.dropped === held.seqs.length - 1) return
-    held.dropped += 1
-    if (held.dropped > 32 && held.dropped * 2 > held.seqs.length) {
-      held.seqs = held.seqs.slice(held.dropped)
-      held.events = held.events.slice(held.dropped)
-      held.dropped = 0
-    }
+    const block = this.#blocks.shift()
+    if (!block) return
+    this.#bytes -= block.bytes
+    for (const held of block.lanes) held.dropOldest()
   }
 }
