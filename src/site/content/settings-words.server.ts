@@ -148,6 +148,6 @@ const settings: Readonly<Record<VariableName, Translated>> = {
   ANALYTICS_TAG_ID: both('统计脚本的标识', '統計程式碼的識別碼'),
   ANALYTICS_CONSENT: both(
     'required：征得访客同意后才统计点击，设置了 ANALYTICS_URL 时才会询问；given：不询问直接统计',
-    'required：取得訪客同意後才統計點擊，設定了 ANALYTICS_URL 時才會查詢；given：不作查詢直接統計',
+    'required：取得訪客同意後才統計點擊，設定了 ANALYTICS_URL 時才會詢問；given：不詢問，直接統計',
   ),
 }

@@ -13,9 +13,10 @@ function pathOf(error: unknown): string {
   return typeof data === 'object' && data !== null && 'path' in data ? String(data.path) : ''
 }
 
-/** What a page says of its own failure, `throw data(message, { status })`; anything else has no words for readers. */
-function messageOf(error: unknown): string | null {
-  return isRouteErrorResponse(error) && typeof error.data === 'string' ? error.data : null
+/** What a page says of its own failure, `throw data(message, { status })`; the router's own errors speak to developers. */
+export function messageOf(error: unknown): string | null {
+  if (!isRouteErrorResponse(error) || ('internal' in error && error.internal)) return null
+  return typeof error.data === 'string' ? error.data : null
 }
 
 function NotFound({ path }: { path: string }) {

@@ -1,0 +1,17 @@
+import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
+import { expect, test } from 'vitest'
+import { messageOf } from './error-page.tsx'
+
+test('a page says itself what went wrong', () => {
+  expect(messageOf(new ErrorResponse(403, '', 'This order belongs to somebody else.'))).toBe(
+    'This order belongs to somebody else.',
+  )
+})
+
+test.each([
+  ['an error of the router', new ErrorResponse(405, '', new Error('You made a POST request'), true)],
+  ['an answer without words', new ErrorResponse(500, '', null)],
+  ['any other error', new Error('connect ECONNREFUSED')],
+])('%s has no words for readers', (_what, error) => {
+  expect(messageOf(error)).toBeNull()
+})
