@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Settings } from '#src/platform/settings.ts'
-import { themeScript } from './frame/theme-script.ts'
+import { headScript } from './frame/head-script.ts'
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** The script that sets the theme is the same on every page, so it is allowed by its hash. */
-export const themeScriptHash = sha256(themeScript)
+/** The script of the head is the same on every page, so it is allowed by its hash. */
+export const headScriptHash = sha256(headScript)
 
 /** A policy maker: give it the nonce or hashes of the inline scripts of one page. */
 export function contentPolicy(settings: Settings, dev: boolean): (scripts: readonly string[]) => string {

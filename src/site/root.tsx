@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { isRouteErrorResponse, Links, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
 import { defaultLocale, isLocale, type Locale } from '#src/contract/locale.ts'
 import stylesheet from './app.css?url'
-import { themeScript } from './frame/theme-script.ts'
+import { headScript } from './frame/head-script.ts'
 
 export const links = () => [
   { rel: 'preload', href: sansFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },
@@ -29,8 +29,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/** biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, allowed by its hash; it sets the theme before the first paint, and has run when the browser's own code comes */}
-        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? themeScript : '' }} />
+        {/** biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, allowed by its hash; it acts before the first paint, and has run when the browser's own code comes */}
+        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? headScript : '' }} />
         <Links />
       </head>
       <body>

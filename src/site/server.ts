@@ -3,7 +3,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { isLocale, type Locale } from '#src/contract/locale.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { createAfterwards } from './afterwards.ts'
-import { contentPolicy, inlineScriptHashes, themeScriptHash } from './content-policy.ts'
+import { contentPolicy, headScriptHash, inlineScriptHashes } from './content-policy.ts'
 import {
   apiContext,
   localeContext,
@@ -60,7 +60,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     if (response.status === 405) response.headers.set('Allow', 'GET, HEAD')
     const rendering = context.get(renderingContext)
     if (rendering.audience === 'one' || response.status !== 200) {
-      response.headers.set('Content-Security-Policy', policy([`'nonce-${nonce}'`, themeScriptHash]))
+      response.headers.set('Content-Security-Policy', policy([`'nonce-${nonce}'`, headScriptHash]))
       if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'private, no-store')
     }
     return { response, rendering }

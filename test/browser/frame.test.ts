@@ -308,3 +308,24 @@ test('the fonts that stand in until Plex is there are as wide as Plex', async ({
   test.skip(!ratios)
   for (const ratio of ratios ?? []) expect(Math.abs(ratio - 1)).toBeLessThan(0.015)
 })
+
+test('what a reader clicks, types and sends before the scripts are there is done once they are', async ({ page }) => {
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto(`${site()}/en-US/contact`, { waitUntil: 'domcontentloaded' })
+  const message = page.getByLabel('Message')
+  await message.fill('How deep is the history of ES?')
+  await page.getByLabel('I am human').check()
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await page.getByRole('button', { name: 'Switch to the dark theme' }).click()
+  await expect(page.locator('html:not([data-mounted])')).toHaveAttribute('data-theme', 'light')
+  scripts.resolve()
+  await expect(page.getByText('Please fill in this field.')).toHaveCount(2)
+  await expect(page.getByText('Verified')).toBeVisible()
+  await expect(message).toHaveValue('How deep is the history of ES?')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  expect(page.url()).toBe(`${site()}/en-US/contact`)
+})

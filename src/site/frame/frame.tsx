@@ -24,6 +24,7 @@ export function Frame({ children, sticky = false }: { children: ReactNode; stick
   const t = useTranslations('frame')
   useEffect(() => {
     document.documentElement.dataset.mounted = ''
+    dispatchEvent(new Event('mounted'))
   }, [])
   const { sandbox } = useSite()
   const { showHeader = true, showFooter = true, showContact = true, alwaysSticky = sticky } = usePageHandle()

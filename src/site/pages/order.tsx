@@ -118,6 +118,7 @@ function CancelButton({ order }: { order: WireOrder }) {
     <Form
       method="post"
       className="pay-cancel"
+      data-scripted
       onSubmit={async (event) => {
         event.preventDefault()
         const form = event.currentTarget

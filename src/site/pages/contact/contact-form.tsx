@@ -38,7 +38,7 @@ function Form({ onSent }: { onSent: (sent: Sent) => void }) {
   }, [topic, t])
 
   return (
-    <form className="contact-form" noValidate onSubmit={say.submit}>
+    <form className="contact-form" method="post" data-scripted noValidate onSubmit={say.submit}>
       <Field label={t('name')} name="name" autoComplete="name" maxLength={contactNameMax} error={say.problems.name} />
       <Field
         label={t('email')}

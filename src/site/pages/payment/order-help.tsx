@@ -39,6 +39,8 @@ function Claim({ orderNo }: { orderNo: string }) {
   return (
     <form
       className="pay-claim needs-script"
+      method="post"
+      data-scripted
       onSubmit={(event) => {
         event.preventDefault()
         void claim(String(new FormData(event.currentTarget).get('hash')).trim())

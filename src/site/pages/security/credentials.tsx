@@ -33,7 +33,7 @@ export function PasswordCard({ overview, act }: CardProps) {
       <div className="card-head">
         <h2>{t('title')}</h2>
       </div>
-      <form className="card-body security-form" onSubmit={(event) => void submit(event)}>
+      <form className="card-body security-form" method="post" data-scripted onSubmit={(event) => void submit(event)}>
         <input type="hidden" name="username" autoComplete="username" value={overview.email} />
         {overview.hasPassword ? (
           <Field
@@ -101,14 +101,14 @@ export function EmailCard({ overview, act }: CardProps) {
         <small className="break-all">{overview.email}</small>
       </div>
       {next === null ? (
-        <form className="card-body security-form" onSubmit={(event) => void start(event)}>
+        <form className="card-body security-form" method="post" data-scripted onSubmit={(event) => void start(event)}>
           <Field label={t('next')} name="email" type="email" autoComplete="email" required error={at('email')} />
           <button type="submit" className="btn btn-outline">
             {t('submit')}
           </button>
         </form>
       ) : (
-        <form className="card-body security-form" onSubmit={(event) => void finish(event)}>
+        <form className="card-body security-form" method="post" data-scripted onSubmit={(event) => void finish(event)}>
           <p className="text-muted" role="status">
             {t('sent', { old: overview.email, next })}
           </p>

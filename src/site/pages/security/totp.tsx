@@ -59,7 +59,12 @@ export function Totp({ overview, act }: CardProps) {
             <button type="button" className="action-link justify-self-start" onClick={() => void renew()}>
               {t('renew')}
             </button>
-            <form className="security-form" onSubmit={(event) => void submit(event, 'disable')}>
+            <form
+              className="security-form"
+              method="post"
+              data-scripted
+              onSubmit={(event) => void submit(event, 'disable')}
+            >
               {field}
               <button type="submit" className="btn btn-danger">
                 {t('disable')}
@@ -67,7 +72,12 @@ export function Totp({ overview, act }: CardProps) {
             </form>
           </>
         ) : started ? (
-          <form className="security-form" onSubmit={(event) => void submit(event, 'confirm')}>
+          <form
+            className="security-form"
+            method="post"
+            data-scripted
+            onSubmit={(event) => void submit(event, 'confirm')}
+          >
             <p className="text-muted">{t('scan')}</p>
             <img className="totp-qr" alt="" width="164" height="164" src={qrOf(started.uri)} />
             <code className="totp-secret">{started.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>

@@ -76,6 +76,7 @@ function Disconnect({ id, program, onClose }: { id: string; program: string; onC
   return (
     <Form
       method="post"
+      data-scripted
       onSubmit={async (event) => {
         event.preventDefault()
         const fields = new FormData(event.currentTarget)

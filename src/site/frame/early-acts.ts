@@ -1,0 +1,25 @@
+/**
+ * Scripts come after the first paint, and a reader may be faster: what was clicked, typed or sent before they answer is done
+ * again, in its order, at the window's event `mounted` (`frame.tsx`). A form that its script must see first is marked
+ * `data-scripted` and waits; links, summaries, popovers and other forms work by themselves. A text being composed is left alone.
+ */
+export const earlyActs = `(function(){
+var acts=new Map();
+function again(el){
+if(el.type==='checkbox'||el.type==='radio'){el.checked=!el.checked;el.click();return}
+var value=el.value;el.value='';
+Object.getOwnPropertyDescriptor(el.constructor.prototype,'value').set.call(el,value);
+el.dispatchEvent(new Event('input',{bubbles:true}));
+el.dispatchEvent(new Event('change',{bubbles:true}))}
+function keep(e){
+var el=e.target,act;
+if(e.type==='submit'){if(el.dataset.scripted===undefined)return;e.preventDefault();act=function(){el.requestSubmit(e.submitter)}}
+else if(e.type==='input'){act=e.isComposing?null:function(){again(el)}}
+else{el=el.closest('button[type=button]:not([popovertarget])');if(!el)return;act=function(){el.click()}}
+acts.delete(el);if(act)acts.set(el,act)}
+var kinds=['click','input','submit'];
+kinds.forEach(function(kind){addEventListener(kind,keep,true)});
+addEventListener('mounted',function(){
+kinds.forEach(function(kind){removeEventListener(kind,keep,true)});
+acts.forEach(function(act,el){setTimeout(function(){if(el.isConnected)act()})})},{once:true})
+})()`
