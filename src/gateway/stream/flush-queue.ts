@@ -1,5 +1,7 @@
 /** Batched outboxes go in so many turns, one after another: a burst of writes to all at once would make the last ones late. */
 const turns = 4
+/** Of the time that is promised, for a turn that comes late. */
+const reserve = 0.2
 
 /** `turn` is null for those who do not wait for others. */
 type Flushable = { readonly turn: number | null; flush(): void }
@@ -17,7 +19,7 @@ export class FlushQueue {
   #soon: NodeJS.Immediate | null = null
 
   constructor(batchMs: number) {
-    this.#stepMs = batchMs / turns
+    this.#stepMs = (batchMs * (1 - reserve)) / turns
   }
 
   /** The turn of a new batched outbox. */

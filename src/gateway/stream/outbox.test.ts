@@ -9,11 +9,14 @@ import { Outbox, type Published } from './outbox.ts'
 /** A connection whose other end reads only when the test says so. */
 class Line extends Duplex {
   readonly written: string[] = []
+  /** The other end takes everything at once. */
+  takes = false
   #done: (() => void) | null = null
 
   override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
-    this.written.push(chunk.toString('latin1'))
-    this.#done = done
+    if (chunk.length > 0) this.written.push(chunk.toString('latin1'))
+    if (chunk.length === 0 || this.takes) done()
+    else this.#done = done
   }
 
   override _read(): void {}
@@ -160,6 +163,19 @@ test('a long answer waits until its reader has taken what was said before', asyn
   await at.line.accept()
   await room
   expect(at.line.written).toHaveLength(2)
+})
+
+test('a long answer goes on as soon as its reader has taken everything at once', async () => {
+  const at = open({ totalBytes: 400 })
+  at.line.takes = true
+  at.outbox.say('x'.repeat(200))
+  const room = at.outbox.room()
+  at.flush()
+  await room
+  at.outbox.say('y')
+  at.flush()
+  expect(at.line.written).toHaveLength(2)
+  expect(at.outbox.isBehind).toBe(false)
 })
 
 test.each([true, false])(

@@ -4,6 +4,9 @@ import type { FlushQueue } from './flush-queue.ts'
 import { asciiElement, asciiFrame, withSkipped } from './frame.ts'
 import { type Ledger, type Row, Spill } from './ledger.ts'
 
+/** Written behind what the kernel did not take at once, to hear when it has; nearly every write needs no such call. */
+const nothing = Buffer.alloc(0)
+
 /** One event in one spelling, shared by everybody who gets it. */
 export type Published = {
   /** Events of one slot replace each other for a reader that is behind. */
@@ -61,7 +64,8 @@ export class Outbox {
   readonly #spill = new Spill()
   #saidBytes = 0
   #queued = false
-  #inFlight = 0
+  /** The kernel did not take the last write at once, as it does nearly always. */
+  #isWriting = false
   #behindSince = 0
   #held: Published[] = []
   #heldBytes = 0
@@ -136,7 +140,7 @@ export class Outbox {
   flush(): void {
     this.#queued = false
     if (this.#closed || this.#behindSince !== 0) return
-    if (this.#inFlight === 0) {
+    if (!this.#isWriting) {
       this.#send()
       return
     }
@@ -148,7 +152,7 @@ export class Outbox {
   /** Sends what can be sent and takes nothing more. */
   close(): void {
     if (this.#closed) return
-    if (this.#inFlight === 0) this.#send()
+    if (!this.#isWriting) this.#send()
     this.#closed = true
     this.#spill.clear()
     this.row.shut()
@@ -158,6 +162,7 @@ export class Outbox {
   }
 
   #wake(): void {
+    if (this.#waiting.length === 0) return
     for (const wake of this.#waiting.splice(0)) wake()
   }
 
@@ -205,21 +210,26 @@ export class Outbox {
     next.clear()
     this.#saidBytes = 0
     this.#lastWriteAt = this.#now()
-    this.#inFlight += 1
-    this.#socket.write(write, this.#written)
-    if (this.#socket.writableLength > 0) this.#assembly.keep(write)
+    this.#socket.write(write)
+    if (this.#socket.writableLength === 0) {
+      this.#wake()
+      return
+    }
+    this.#assembly.keep(write)
+    this.#isWriting = true
+    this.#socket.write(nothing, this.#written)
   }
 
   #onWritten(): void {
-    this.#inFlight -= 1
-    if (this.#inFlight > 0 || this.#closed) return
+    this.#isWriting = false
+    if (this.#closed) return
     if (this.#behindSince !== 0) {
       this.#behindSince = 0
       this.#release()
       this.row.clear()
       this.#send()
     }
-    if (this.#waiting.length > 0) this.#wake()
+    this.#wake()
   }
 
   #hold(event: Published): void {
@@ -258,7 +268,7 @@ export class Outbox {
 
   #checkBudget(): void {
     if (this.#closed) return
-    const unsent = this.#inFlight > 0 ? this.#socket.writableLength : 0
+    const unsent = this.#isWriting ? this.#socket.writableLength : 0
     if (unsent + this.#saidBytes + this.#heldBytes + this.#newestBytes > this.#budget.totalBytes) this.#overflow()
   }
 
