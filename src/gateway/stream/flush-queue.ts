@@ -1,7 +1,7 @@
 /** Batched outboxes go in so many turns, one after another: a burst of writes to all at once would make the last ones late. */
 const turns = 4
 /** Of the time that is promised, for a turn that comes late. */
-const reserve = 0.2
+const reserve = 0.1
 
 /** `turn` is null for those who do not wait for others. */
 type Flushable = { readonly turn: number | null; flush(): void }
@@ -15,7 +15,8 @@ export class FlushQueue {
   #waiting = 0
   #turn = 0
   #dueAt = 0
-  #timer: NodeJS.Timeout | null = null
+  /** Takes back the turn that is planned. */
+  #cancel: (() => void) | null = null
   #soon: NodeJS.Immediate | null = null
 
   constructor(batchMs: number) {
@@ -36,7 +37,7 @@ export class FlushQueue {
     }
     this.#batched[outbox.turn]?.push(outbox)
     this.#waiting += 1
-    if (this.#timer === null) this.#plan(performance.now())
+    if (!this.#cancel) this.#plan(performance.now())
   }
 
   flushPlain(): void {
@@ -54,8 +55,8 @@ export class FlushQueue {
 
   /** All of them, whosever turn it is. */
   flushBatched(): void {
-    if (this.#timer) clearTimeout(this.#timer)
-    this.#timer = null
+    this.#cancel?.()
+    this.#cancel = null
     for (let turn = 0; turn < turns; turn += 1) this.#flushTurn(turn)
   }
 
@@ -66,17 +67,24 @@ export class FlushQueue {
     for (const outbox of due) outbox.flush()
   }
 
-  /** The next turn comes a step after this one was due, or at once when that is past. */
+  /** The next turn comes a step after this one was due. When that is past, it comes at once: a timer takes a millisecond or two. */
   #plan(from: number): void {
     const now = performance.now()
     this.#dueAt = Math.max(from + this.#stepMs, now)
-    this.#timer = setTimeout(() => this.#next(), this.#dueAt - now)
+    const next = (): void => this.#next()
+    if (this.#dueAt === now) {
+      const soon = setImmediate(next)
+      this.#cancel = () => clearImmediate(soon)
+    } else {
+      const later = setTimeout(next, this.#dueAt - now)
+      this.#cancel = () => clearTimeout(later)
+    }
   }
 
   #next(): void {
     this.#turn = (this.#turn + 1) % turns
     this.#flushTurn(this.#turn)
-    this.#timer = null
+    this.#cancel = null
     if (this.#waiting > 0) this.#plan(this.#dueAt)
   }
 }
