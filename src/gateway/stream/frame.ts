@@ -74,20 +74,17 @@ export function writeHead(frame: Buffer, length: number): void {
   }
 }
 
+const comma = ','.charCodeAt(0)
+
 /** A text as an element of a list, behind a comma. The text must be ASCII. */
 export function asciiElement(text: string): Buffer {
-  return Buffer.from(`,${text}`, 'latin1')
+  const element = Buffer.allocUnsafe(text.length + 1)
+  element[0] = comma
+  element.write(text, 1, 'latin1')
+  return element
 }
 
 /** Escapes everything beyond ASCII, so that a translated sentence fits `asciiFrame`; JSON readers see no difference. */
 export function asciiJson(text: string): string {
   return text.replace(/[\u007f-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
-}
-
-/**
- * The same text in one piece. A text put together from parts stays a tree inside the engine until a character is looked at,
- * and every copy of it would walk the tree; `text` never begins with a NUL.
- */
-export function flat(text: string): string {
-  return text.charCodeAt(0) === 0 ? '' : text
 }

@@ -1,6 +1,6 @@
 import type { MarketEvent } from '#src/contract/market.ts'
 import type { TapeEntry } from '#src/platform/platform.ts'
-import { asciiElement, asciiFrame, eventText, flat, type Spelling, withSkipped } from './frame.ts'
+import { asciiElement, asciiFrame, eventText, type Spelling, withSkipped } from './frame.ts'
 import type { Ledger } from './ledger.ts'
 import type { Dropped, Outbox, Published } from './outbox.ts'
 
@@ -139,7 +139,7 @@ export function publish(
   event: MarketEvent,
   { framed, listed, skipped = 0 }: { framed: boolean; listed: boolean; skipped?: number },
 ): Published {
-  const body = flat(withSkipped(eventText(event, entry.seq, spelling), skipped))
+  const body = withSkipped(eventText(event, entry.seq, spelling), skipped)
   return {
     slot: slotOf(lane, event),
     name,
