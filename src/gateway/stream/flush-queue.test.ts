@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FlushQueue } from './flush-queue.ts'
 
 const batchMs = 20
-const roundMs = 18
+const roundMs = 16
 let queue: FlushQueue
 
 beforeEach(() => {
@@ -24,7 +24,7 @@ test('everybody who waits is flushed within the window and with time to spare, a
   for (const one of all) queue.add(one)
   await vi.advanceTimersByTimeAsync(batchMs)
   const waited = all.map(({ flushedAt }) => (flushedAt[0] ?? Number.NaN) - begun).sort((a, b) => a - b)
-  expect(waited).toEqual([4, 4, 9, 9, 13, 13, 18, 18])
+  expect(waited).toEqual([4, 4, 8, 8, 12, 12, 16, 16])
 })
 
 test('who always has something is flushed once a round', async () => {

@@ -1,7 +1,7 @@
 /** Batched outboxes go in so many turns, one after another: a burst of writes to all at once would make the last ones late. */
 const turns = 4
 /** Of the time that is promised, for a turn that comes late. */
-const reserve = 0.1
+const reserve = 0.2
 
 /** `turn` is null for those who do not wait for others. */
 type Flushable = { readonly turn: number | null; flush(): void }
