@@ -7,7 +7,11 @@ import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
 let product: TestProduct
 
 beforeAll(async () => {
-  product = await testProduct({ ROUTE_RULES: '/promo=/pricing,/old=https://example.com/new' })
+  product = await testProduct({
+    ROUTE_RULES: '/promo=/pricing,/old=https://example.com/new',
+    TELEGRAM_URL: 'https://t.me/tapewire_support',
+    WHATSAPP_URL: 'https://wa.me/85200000000',
+  })
 })
 afterAll(() => product?.[Symbol.asyncDispose]())
 
@@ -20,6 +24,18 @@ async function page(path: string) {
 }
 
 const attribute = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? ''
+
+test('the footer leads to the channels that the operator has, and names the others without a link', async () => {
+  const { html } = await page('/en-US/terms')
+  const footer = html.slice(html.indexOf('class="footer-social"'), html.indexOf('class="footer-end"'))
+  const links = [...footer.matchAll(/<a [^>]*href="([^"]+)" target="_blank" rel="noopener"[^>]*>(\w+)/g)]
+  expect(links.map(([, href, name]) => [name, href])).toEqual([
+    ['Telegram', 'https://t.me/tapewire_support'],
+    ['WhatsApp', 'https://wa.me/85200000000'],
+  ])
+  const inert = [...footer.matchAll(/<span title="[^"]+">(\w+)<\/span>/g)].map(([, name]) => name)
+  expect(inert).toEqual(['Facebook', 'X', 'Instagram', 'LinkedIn', 'YouTube', 'Pinterest'])
+})
 
 describe('the route table', () => {
   test.each([
