@@ -16,14 +16,16 @@ export function ArrowUpIcon() {
   )
 }
 
-/** Up or down beside a change, so that colour is never alone. */
+/** Up or down beside a change, so that colour is never alone; what rounds to nothing is neither. */
 export function Change({ percent, digits = 2 }: { percent: number; digits?: number }) {
-  const rising = percent >= 0
+  const amount = `${Math.abs(percent).toFixed(digits)}%`
+  if (Number.parseFloat(amount) === 0) return <span className="num">{amount}</span>
+  const rising = percent > 0
   return (
     <span className={`num ${rising ? 'text-up' : 'text-down'}`}>
       <span aria-hidden="true">{rising ? '▲' : '▼'} </span>
       <span className="sr-only">{rising ? '+' : '−'}</span>
-      {Math.abs(percent).toFixed(digits)}%
+      {amount}
     </span>
   )
 }
