@@ -91,6 +91,14 @@ test.each(anchored)('%s after its lookback does not depend on where the history 
   }
 })
 
+test.each(['sma', 'boll'] as const)('%s is the same to the last bit wherever the history begins', (name) => {
+  const bars = walk(300, 5).map((bar) => ({ ...bar, c: Number(bar.c.toFixed(2)) }))
+  const params = defaultParams(name)
+  const whole = compute(name, params, bars).slice(-50)
+  for (const more of [0, 1, 7, 13])
+    expect(compute(name, params, bars.slice(-(lookback(name, params) + 50 + more))).slice(-50)).toEqual(whole)
+})
+
 test('fewer bars than the warm-up give rows of nulls, and no bars no rows', () => {
   expect(compute('sma', { period: 20 }, walk(3, 1))).toEqual([{ sma: null }, { sma: null }, { sma: null }])
   expect(compute('macd', defaultParams('macd'), [])).toEqual([])

@@ -1,4 +1,7 @@
-/** The last `size` numbers, with their sum kept by re-adding at each step, so that no rounding error builds up. */
+/**
+ * The last `size` numbers. Sums are added anew at each step, the oldest first: no rounding error builds up, and the same
+ * numbers give the same sum to the last bit, wherever the history began.
+ */
 export class Window {
   readonly #values: number[] = []
   readonly #size: number
@@ -19,12 +22,18 @@ export class Window {
 
   /** The oldest value held. */
   get oldest(): number {
-    return this.#values[this.full ? this.#next : 0] ?? 0
+    return this.#at(0)
+  }
+
+  /** The `n`-th oldest value. */
+  #at(n: number): number {
+    const { length } = this.#values
+    return this.#values[length < this.#size ? n : (this.#next + n) % length] ?? 0
   }
 
   get sum(): number {
     let sum = 0
-    for (const value of this.#values) sum += value
+    for (let n = 0; n < this.#values.length; n += 1) sum += this.#at(n)
     return sum
   }
 
@@ -35,7 +44,7 @@ export class Window {
   /** Population standard deviation around `mean`. */
   deviation(mean: number): number {
     let squares = 0
-    for (const value of this.#values) squares += (value - mean) * (value - mean)
+    for (let n = 0; n < this.#values.length; n += 1) squares += (this.#at(n) - mean) ** 2
     return Math.sqrt(squares / this.#values.length)
   }
 
