@@ -225,8 +225,8 @@ async function overload(report: Report, takenPerSecond: number): Promise<void> {
   const after = await server.ask({ do: 'memory' })
   await server.ask({ ...calm, seconds: 5 })
   await sleep(100)
-  const late = made.flatMap(({ latencies }) => latencies).filter(({ ms }) => ms > 100)
-  const recoveredMs = late.reduce((latest, { at }) => Math.max(latest, at - over), 0)
+  const late = made.flatMap(({ latencies, arrivals }) => arrivals.filter((_, n) => (latencies[n] ?? 0) > 100))
+  const recoveredMs = late.reduce((latest, at) => Math.max(latest, at - over), 0)
   const lost = made.filter(({ socket }) => socket.destroyed).length
   const what = `3× overload, ${Math.round(events / 60_000)},000 events a second for 60 s`
   report.row({ what: `${what}: sockets lost`, value: lost, unit: 'sockets', goal: { atMost: 0 } })
@@ -242,7 +242,7 @@ function reset(made: readonly Reader[]): void {
 }
 
 function latenciesOf(made: readonly Reader[]): number[] {
-  return made.flatMap(({ latencies }) => latencies.map(({ ms }) => ms))
+  return made.flatMap(({ latencies }) => latencies)
 }
 
 function mustBeOpen(made: readonly Reader[]): void {

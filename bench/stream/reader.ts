@@ -18,7 +18,9 @@ export class Reader {
   events = 0
   gaps = 0
   skipped = 0
-  readonly latencies: { at: number; ms: number }[] = []
+  /** How long each event that was looked at was under way, ms, and when it came: numbers only, so that we ourselves pause little. */
+  readonly latencies: number[] = []
+  readonly arrivals: number[] = []
   readonly #isWatched: boolean
   #tail = ''
 
@@ -69,14 +71,17 @@ export class Reader {
     this.gaps = 0
     this.skipped = 0
     this.latencies.length = 0
+    this.arrivals.length = 0
   }
 
   #look(chunk: string): void {
     const now = Date.now()
     const text = this.#tail + chunk
     for (const found of text.matchAll(/"seq":|"type":"gap"|"skipped":|"t":(\d{13}),/g)) {
-      if (found[1] !== undefined) this.latencies.push({ at: now, ms: now - Number(found[1]) })
-      else if (found[0] === '"seq":') this.events += 1
+      if (found[1] !== undefined) {
+        this.latencies.push(now - Number(found[1]))
+        this.arrivals.push(now)
+      } else if (found[0] === '"seq":') this.events += 1
       else if (found[0] === '"skipped":') this.skipped += 1
       else this.gaps += 1
     }
