@@ -6,15 +6,15 @@
 export const earlyActs = `(function(){
 var acts=new Map();
 function again(el){
-if(el.type==='checkbox'||el.type==='radio'){el.checked=!el.checked;el.click();return}
-var value=el.value;el.value='';
+if(el.type==='checkbox'||el.type==='radio'){var checked=el.checked;return function(){el.checked=!checked;el.click()}}
+var value=el.value;return function(){el.value='';
 Object.getOwnPropertyDescriptor(el.constructor.prototype,'value').set.call(el,value);
 el.dispatchEvent(new Event('input',{bubbles:true}));
-el.dispatchEvent(new Event('change',{bubbles:true}))}
+el.dispatchEvent(new Event('change',{bubbles:true}))}}
 function keep(e){
 var el=e.target,act;
 if(e.type==='submit'){if(el.dataset.scripted===undefined)return;e.preventDefault();act=function(){el.requestSubmit(e.submitter)}}
-else if(e.type==='input'){act=e.isComposing?null:function(){again(el)}}
+else if(e.type==='input'){act=e.isComposing?null:again(el)}
 else{el=el.closest('button[type=button]:not([popovertarget])');if(!el)return;act=function(){el.click()}}
 acts.delete(el);if(act)acts.set(el,act)}
 var kinds=['click','input','submit'];
