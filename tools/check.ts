@@ -1,13 +1,14 @@
 /**
  * `npm test`, `npm run check`: every check, cheap first, the same here and in CI.
- * Goes on after a failure, so that one run tells everything; ends with what did not run and why, and a true count.
+ * Goes on after a failure, so that one run tells everything; ends with what failed, what did not run and why, and a true count.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { preferMemoryDisk } from '../test/fixtures/memory-disk.ts'
 
-type Counts = { passed: number; failed: number; skipped: number }
+type Counts = { passed: number; failed: number; skipped: number; failures: string[] }
 type Step = {
   name: string
   command: string[]
@@ -35,7 +36,7 @@ preferMemoryDisk()
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
 const before = await treeState()
-const total: Counts = { passed: 0, failed: 0, skipped: 0 }
+const total: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] }
 const failed: string[] = []
 const left: string[] = []
 
@@ -62,6 +63,7 @@ async function runStep(step: Step): Promise<boolean> {
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
   console.log(`── ${step.name}: ${ok ? 'ok' : empty ? 'FAILED, no test ran' : 'FAILED'}, ${seconds} s`)
   if (counts) for (const kind of ['passed', 'failed', 'skipped'] as const) total[kind] += counts[kind]
+  if (counts) total.failures.push(...counts.failures)
   if (!step.report) total[ok ? 'passed' : 'failed'] += 1
   else if (!ok && (counts?.failed ?? 0) === 0) total.failed += 1
   return ok
@@ -91,12 +93,44 @@ function countsOf(kind: 'vitest' | 'playwright', file: string): Counts | null {
       passed: json.numPassedTests,
       failed: json.numFailedTests,
       skipped: json.numPendingTests + json.numTodoTests,
+      failures: json.testResults.flatMap(failuresOfFile),
     }
   return {
     passed: json.stats.expected,
     failed: json.stats.unexpected,
     skipped: json.stats.skipped,
+    failures: json.suites.flatMap(failuresOfSuite),
   }
+}
+
+type VitestFile = {
+  name: string
+  status: string
+  message: string
+  assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+}
+
+function failuresOfFile(file: VitestFile): string[] {
+  const name = relative('.', file.name)
+  const tests = file.assertionResults.filter(({ status }) => status === 'failed')
+  if (tests.length === 0 && file.status === 'failed') return [`${name}: ${firstLine(file.message)}`]
+  return tests.map((test) => `${name} › ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
+}
+
+type PlaywrightSuite = {
+  suites?: PlaywrightSuite[]
+  specs: { file: string; title: string; ok: boolean; tests: { results: { error?: { message?: string } }[] }[] }[]
+}
+
+function failuresOfSuite(suite: PlaywrightSuite): string[] {
+  const own = suite.specs
+    .filter(({ ok }) => !ok)
+    .map(({ file, title, tests }) => `${file} › ${title}: ${firstLine(tests[0]?.results[0]?.error?.message)}`)
+  return [...own, ...(suite.suites ?? []).flatMap(failuresOfSuite)]
+}
+
+function firstLine(message = ''): string {
+  return stripVTControlCharacters(message).trim().split('\n', 1)[0] ?? ''
 }
 
 function treeState(): Promise<string> {
@@ -116,6 +150,7 @@ function report(): void {
   const notRun = [...new Set([...left, ...named])]
   console.log('')
   for (const name of failed) console.log(`Failed: ${name}`)
+  for (const failure of total.failures) console.log(`  ${failure}`)
   if (notRun.length > 0) console.log(`Did not run:\n${notRun.map((line) => `  ${line}`).join('\n')}`)
   else if (failed.length === 0) console.log('Everything ran.')
   if (total.skipped > 0) console.log(`${total.skipped} skipped`)
