@@ -329,3 +329,18 @@ test('what a reader clicks, types and sends before the scripts are there is done
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   expect(page.url()).toBe(`${site()}/en-US/contact`)
 })
+
+test('what a reader clicks while the page comes to life is done once', async ({ page }) => {
+  await page.addInitScript(() => {
+    const dispatch = window.dispatchEvent.bind(window)
+    window.dispatchEvent = (event) => {
+      if (event.type !== 'mounted') return dispatch(event)
+      document.querySelector<HTMLElement>('.theme-switch')?.click()
+      dispatch(event)
+      setTimeout(() => document.documentElement.setAttribute('data-acts-done', ''))
+      return true
+    }
+  })
+  await page.goto(`${site()}/en-US/faq`)
+  await expect(page.locator('html[data-acts-done]')).toHaveAttribute('data-theme', 'dark')
+})

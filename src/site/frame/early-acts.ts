@@ -2,6 +2,7 @@
  * Scripts come after the first paint, and a reader may be faster: what was clicked, typed or sent before they answer is done
  * again, in its order, at the window's event `mounted` (`frame.tsx`). A form that its script must see first is marked
  * `data-scripted` and waits; links, summaries, popovers and other forms work by themselves. A text being composed is left alone.
+ * What is kept is kept from the page, too: React answers while it still hydrates, and would do it a first time.
  */
 export const earlyActs = `(function(){
 var acts=new Map();
@@ -16,7 +17,7 @@ var el=e.target,act;
 if(e.type==='submit'){if(el.dataset.scripted===undefined)return;e.preventDefault();act=function(){el.requestSubmit(e.submitter)}}
 else if(e.type==='input'){act=e.isComposing?null:again(el)}
 else{el=el.closest('button[type=button]:not([popovertarget])');if(!el)return;act=function(){el.click()}}
-acts.delete(el);if(act)acts.set(el,act)}
+acts.delete(el);if(act){e.stopImmediatePropagation();acts.set(el,act)}}
 var kinds=['click','input','submit'];
 kinds.forEach(function(kind){addEventListener(kind,keep,true)});
 addEventListener('mounted',function(){
