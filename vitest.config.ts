@@ -8,6 +8,8 @@ const shared = {
   pool: 'forks' as const,
   maxWorkers: 2,
   silent: 'passed-only' as const,
+  /** What is awaited comes in milliseconds; only a machine that is busy with something else needs more. */
+  expect: { poll: { timeout: 15_000 } },
 }
 
 export default defineConfig({

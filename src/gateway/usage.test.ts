@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setPreferences } from '#src/accounts/profile.ts'
 import { resetKey } from '#src/keys/keys.ts'
 import { installCatalogue } from '#src/market/instruments.ts'
@@ -127,10 +127,11 @@ test('another account sees none of it, and its key cannot be named', async () =>
 
 /** Lets the meter come round until the mails to an address are these. */
 async function untilMailed(email: string, levels: number[]): Promise<void> {
-  await vi.waitFor(async () => {
+  const mailed = async () => {
     await ctx.clock.advance(1_000)
-    expect(await levelsMailed(email)).toEqual(levels)
-  })
+    return levelsMailed(email)
+  }
+  await expect.poll(mailed).toEqual(levels)
 }
 
 async function askTimes(who: KeyOnPlan, times: number): Promise<void> {
@@ -172,11 +173,9 @@ test('open sockets stand with their program and symbols, and are disconnected by
   await socket.next(({ resAc }) => resAc === 'auth')
   await socket.answer({ ac: 'subscribe', params: 'AAPL$US,IBM$US', types: 'tick' })
   await ctx.clock.advance(1_000)
-  const shown = await vi.waitFor(async () => {
-    const [one] = await openSockets(ctx, ada.actor, { key: ada.keyId })
-    expect(one?.symbols).toEqual(['AAPL$US', 'IBM$US'])
-    return one
-  })
+  const first = async () => (await openSockets(ctx, ada.actor, { key: ada.keyId }))[0]
+  await expect.poll(first).toMatchObject({ symbols: ['AAPL$US', 'IBM$US'] })
+  const shown = await first()
   expect(shown).toMatchObject({
     keyId: ada.keyId,
     path: '/stock',
@@ -189,7 +188,7 @@ test('open sockets stand with their program and symbols, and are disconnected by
   await closeSocket(ctx, ada.actor, shown?.id ?? '')
   expect(await socket.ended()).toEqual({ code: 4010, reason: 'closed_by_owner' })
   await ctx.clock.advance(1_000)
-  await vi.waitFor(async () => expect(await openSockets(ctx, ada.actor, {})).toEqual([]))
+  await expect.poll(() => openSockets(ctx, ada.actor, {})).toEqual([])
 })
 
 test('sockets of a gateway that fell silent are not shown', async () => {
@@ -207,7 +206,7 @@ test('sockets of a gateway that fell silent are not shown', async () => {
   const live = [{ id, version: 0, keyId: ada.keyId, accountId: ada.actor.accountId, facts: () => facts }]
   const frozen = { ...ctx, clock: { now: () => ctx.clock.now(), sleep: () => new Promise<void>(() => {}) } }
   await openSocketBook(frozen, { live: () => live, close: () => {} })
-  await vi.waitFor(async () => expect(await openSockets(ctx, ada.actor, {})).toMatchObject([{ id, keyId: ada.keyId }]))
+  await expect.poll(() => openSockets(ctx, ada.actor, {})).toMatchObject([{ id, keyId: ada.keyId }])
   await ctx.clock.advance(15_000)
   expect(await openSockets(ctx, ada.actor, {})).toEqual([])
 })

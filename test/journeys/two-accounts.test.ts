@@ -43,7 +43,7 @@ beforeAll(async () => {
     const { body } = await ada.call('/api/usage/sockets')
     expect(body.data).toHaveLength(1)
     return body.data
-  })
+  }, 15_000)
   const { orderNo, address } = order.body.data
   const keyId = info.userApiKey[0].id
   things = {
