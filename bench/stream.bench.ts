@@ -39,15 +39,7 @@ export const bench: Bench = {
     }
     const goal = { ratioAtLeast: 1.2 }
     report.row({ what: 'one event a frame', value: single.perCpuSecond, unit, baseline: plainSlow, goal })
-    const half = Math.round(batched.takenPerSecond / 2)
-    const { p50, p99 } = await latency(half)
-    report.row({
-      what: `tape to client at half load, ${half} events/s, p99`,
-      value: p99,
-      unit: 'ms',
-      goal: { atMost: 30 },
-    })
-    report.row({ what: 'the same, p50', value: p50, unit: 'ms' })
+    await halfLoad(report)
     await idle(report)
     await stalled(report)
     await overload(report, Math.round(batched.takenPerSecond))
@@ -122,6 +114,22 @@ async function deliveries(kind: 'ours' | 'plain', path: string, perSecond: numbe
     perCpuSecond: deliveriesOf(made) / (after.cpuSeconds - before.cpuSeconds),
     takenPerSecond: events / loadSeconds,
   }
+}
+
+/** The machine's speed moves within seconds: what is half is found anew before each look, and the median look counts. */
+async function halfLoad(report: Report): Promise<void> {
+  const looks: { perSecond: number; p50: number; p99: number }[] = []
+  for (let look = 0; look < 3; look += 1) {
+    const { takenPerSecond } = await deliveries('ours', batchedPath, offeredBatched)
+    const perSecond = Math.round(takenPerSecond / 2)
+    looks.push({ perSecond, ...(await latency(perSecond)) })
+  }
+  const sorted = looks.toSorted((a, b) => a.p99 - b.p99)
+  const { perSecond, p50, p99 } = sorted[1] as (typeof looks)[number]
+  const what = `tape to client at half load, ${perSecond} events/s, p99`
+  report.row({ what, value: p99, unit: 'ms', goal: { atMost: 30 } })
+  report.row({ what: 'the same, p50', value: p50, unit: 'ms' })
+  report.note(`the median of three looks: ${looks.map((look) => `${look.p99} ms at ${look.perSecond}`).join(', ')}`)
 }
 
 async function latency(perSecond: number) {
