@@ -63,9 +63,12 @@ function BackToTop({ label }: { label: string }) {
   const [shown, setShown] = useState(false)
   useEffect(() => {
     const look = () => setShown(window.scrollY > backToTopAfterPx)
-    look()
+    const frame = requestAnimationFrame(look)
     window.addEventListener('scroll', look, { passive: true })
-    return () => window.removeEventListener('scroll', look)
+    return () => {
+      cancelAnimationFrame(frame)
+      window.removeEventListener('scroll', look)
+    }
   }, [])
   if (!shown) return null
   return (

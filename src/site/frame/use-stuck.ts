@@ -6,13 +6,17 @@ import { debounce } from '../ui/debounce.ts'
 export function useStuck(always: boolean): boolean {
   const [scrolled, setScrolled] = useState(false)
   useEffect(() => {
-    const header = document.querySelector<HTMLElement>('.site-header')
-    const offset = header?.offsetTop ?? 0
+    let offset = 0
     const look = () => setScrolled(window.scrollY > offset)
     const later = debounce(look, headerScrollDebounceMs)
-    look()
+    // Asked right now, the browser would have to lay out the page in the middle of mounting it.
+    const frame = requestAnimationFrame(() => {
+      offset = document.querySelector<HTMLElement>('.site-header')?.offsetTop ?? 0
+      look()
+    })
     window.addEventListener('scroll', later, { passive: true })
     return () => {
+      cancelAnimationFrame(frame)
       later.cancel()
       window.removeEventListener('scroll', later)
     }
