@@ -92,7 +92,7 @@ const shell = {
 /** Header, footer and what they float: with every page, in every language. */
 const frame = {
   name: 'frame',
-  test: /src\/site\/(root\.tsx|browser-intl|frame\/|call-api|ui\/(menu|toast|confirm-dialog|icons|debounce|copy-button)\.)|src\/contract\/(locale|site)\.ts/,
+  test: /src\/site\/(root\.tsx|browser-intl|frame\/|call-api|ui\/(menu|toast|confirm-dialog|icons|debounce|copy-button|grouped)\.)|src\/contract\/(locale|site)\.ts/,
 }
 
 /** Samples in colour, with a button that copies them: of docs, articles, home and product pages. */

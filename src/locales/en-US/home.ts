@@ -31,7 +31,7 @@ const home = {
     no: 'Product',
     title: 'Six asset classes, one shape of answer',
     lead: 'Learn one call and you know them all. Change the class in the path, keep your code.',
-    count: '{count, plural, one {# instrument} other {# instruments}}',
+    count: '{count, plural, one {{shown} instrument} other {{shown} instruments}}',
     spark: '{code}, daily closes of the last {days} sessions',
   },
   about: {
@@ -97,7 +97,7 @@ const home = {
       how: 'How',
       data_call: 'REST answers',
       symbol_search: 'Symbol search',
-      lastMinute: '{count, plural, one {# call} other {# calls}} in the last minute, at the gateway',
+      lastMinute: '{count, plural, one {{shown} call} other {{shown} calls}} in the last minute, at the gateway',
     },
     network:
       'Figures above are the operator’s for the network; those below were measured by this installation at {time} UTC.',

@@ -57,7 +57,7 @@ const products = {
   },
   coverage: {
     title: 'Coverage',
-    lead: '{count, plural, one {# instrument} other {# instruments}} on {exchanges, plural, one {# exchange} other {# exchanges}}, counted in our own tables.',
+    lead: '{count, plural, one {{shown} instrument} other {{shown} instruments}} on {exchanges, plural, one {{listed} exchange} other {{listed} exchanges}}, counted in our own tables.',
     worldwide: 'Worldwide',
   },
   sample: {

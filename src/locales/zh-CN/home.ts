@@ -33,7 +33,7 @@ const home: Words<typeof en> = {
     no: '产品',
     title: '六类资产，同一种返回结构',
     lead: '学会一个接口，就会了全部。只需替换路径中的资产类别，代码不用改。',
-    count: '{count, plural, other {# 个品种}}',
+    count: '{shown} 个品种',
     spark: '{code} 最近 {days} 个交易日收盘价',
   },
   about: {
@@ -93,7 +93,7 @@ const home: Words<typeof en> = {
       how: '口径',
       data_call: 'REST 接口',
       symbol_search: '代码搜索',
-      lastMinute: '网关最近一分钟的 {count} 次调用',
+      lastMinute: '网关最近一分钟的 {shown} 次调用',
     },
     network: '上方为运营方公布的全网数字；下方由本站于 UTC {time} 实测。',
     unknown: '尚未测得',

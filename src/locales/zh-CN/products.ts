@@ -57,7 +57,7 @@ const products: Words<typeof en> = {
   },
   coverage: {
     title: '覆盖范围',
-    lead: '共 {count, plural, other {# 个品种}}、{exchanges, plural, other {# 家交易所}}，统计自本站数据表。',
+    lead: '共 {shown} 个品种、{listed} 家交易所，统计自本站数据表。',
     worldwide: '全球',
   },
   sample: { title: '一次请求，真实返回', lead: '使用公开演示密钥，无需修改即可运行。运行、复制，再换成您要的代码。' },

@@ -33,7 +33,7 @@ const home: Words<typeof en> = {
     no: '產品',
     title: '六類資產，同一種回應格式',
     lead: '學會一個介面，便懂得全部。只需更改路徑中的資產類別，程式碼毋須改動。',
-    count: '{count, plural, other {# 個產品}}',
+    count: '{shown} 個產品',
     spark: '{code} 最近 {days} 個交易日收市價',
   },
   about: {
@@ -93,7 +93,7 @@ const home: Words<typeof en> = {
       how: '計算方法',
       data_call: 'REST 介面',
       symbol_search: '代號搜尋',
-      lastMinute: '閘道最近一分鐘的 {count} 次請求',
+      lastMinute: '閘道最近一分鐘的 {shown} 次請求',
     },
     network: '上方為營運方公布的全網數字；下方由本站於 UTC {time} 實測。',
     unknown: '尚未測得',

@@ -56,7 +56,7 @@ const products: Words<typeof en> = {
   },
   coverage: {
     title: '涵蓋範圍',
-    lead: '共 {count, plural, other {# 個產品}}、{exchanges, plural, other {# 家交易所}}，按本站資料表統計。',
+    lead: '共 {shown} 個產品、{listed} 家交易所，按本站資料表統計。',
     worldwide: '環球',
   },
   sample: { title: '一次請求，真實回應', lead: '使用公開示範密鑰，毋須修改即可執行。執行、複製，再換成您要的代號。' },

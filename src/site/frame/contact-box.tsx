@@ -63,12 +63,9 @@ function BackToTop({ label }: { label: string }) {
   const [shown, setShown] = useState(false)
   useEffect(() => {
     const look = () => setShown(window.scrollY > backToTopAfterPx)
-    const frame = requestAnimationFrame(look)
+    requestAnimationFrame(look)
     window.addEventListener('scroll', look, { passive: true })
-    return () => {
-      cancelAnimationFrame(frame)
-      window.removeEventListener('scroll', look)
-    }
+    return () => window.removeEventListener('scroll', look)
   }, [])
   if (!shown) return null
   return (

@@ -10,13 +10,12 @@ export function useStuck(always: boolean): boolean {
     const look = () => setScrolled(window.scrollY > offset)
     const later = debounce(look, headerScrollDebounceMs)
     // Asked right now, the browser would have to lay out the page in the middle of mounting it.
-    const frame = requestAnimationFrame(() => {
+    requestAnimationFrame(() => {
       offset = document.querySelector<HTMLElement>('.site-header')?.offsetTop ?? 0
       look()
     })
     window.addEventListener('scroll', later, { passive: true })
     return () => {
-      cancelAnimationFrame(frame)
       later.cancel()
       window.removeEventListener('scroll', later)
     }

@@ -1,4 +1,5 @@
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
+import { grouped } from '../../ui/grouped.ts'
 import type { HomeData } from '../home.tsx'
 import type { Measured } from './measured.server.ts'
 import { Section } from './section.tsx'
@@ -8,8 +9,7 @@ const claimNames = ['users', 'rows', 'raw', 'messages'] as const
 /** What the operator claims for the network, and beside it what this installation can prove. */
 export function Achievement({ claims, measured }: { claims: HomeData['claims']; measured: Measured }) {
   const t = useTranslations('home.achievement')
-  const format = useFormatter()
-  const figure = (value: number | null) => (value === null ? t('unknown') : format.number(value))
+  const figure = (value: number | null) => (value === null ? t('unknown') : grouped(value))
   const rows = [
     { name: 'instruments', how: 'instrumentsHow', value: figure(measured.instrumentsTotal) },
     { name: 'bars', how: 'barsHow', value: figure(measured.bars) },
@@ -92,7 +92,7 @@ function LatencyTable({ latency }: { latency: Measured['latency'] }) {
               </td>
             ))}
             <td data-label={t('how')} className="text-muted">
-              {t('lastMinute', { count: spread.count })}
+              {t('lastMinute', { count: spread.count, shown: grouped(spread.count) })}
             </td>
           </tr>
         ))}

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { PageLink } from '../../frame/page-link.tsx'
 import type { Demo } from '../../showcase.server.ts'
+import { grouped } from '../../ui/grouped.ts'
 import { DemoCard } from './demo-card.tsx'
 import type { Measured } from './measured.server.ts'
 
@@ -23,7 +24,7 @@ export function Hero({ demo, measured }: { demo: Demo; measured: Measured }) {
           </div>
           <dl className="facts">
             {measured.instrumentsTotal !== null && (
-              <Fact figure={measured.instrumentsTotal.toLocaleString('en-US')} label={t('instruments')} />
+              <Fact figure={grouped(measured.instrumentsTotal)} label={t('instruments')} />
             )}
             <Fact figure="29" label={t('countries')} />
             <Fact figure="JSON · CSV" label={t('formats')} />

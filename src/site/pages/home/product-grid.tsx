@@ -4,6 +4,7 @@ import { useSite } from '../../frame/frame-context.ts'
 import { PageLink } from '../../frame/page-link.tsx'
 import { useLiveQuote } from '../../live/quotes.ts'
 import { demoInstrument, demoSymbols, products } from '../../showcase.ts'
+import { grouped } from '../../ui/grouped.ts'
 import { Change } from '../../ui/icons.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { Section } from './section.tsx'
@@ -44,7 +45,7 @@ function Cell({ product, shown, count }: CellProps) {
         <PageLink to={path} className="cell-link">
           {name}
         </PageLink>
-        {count !== undefined && <small>{t('count', { count })}</small>}
+        {count !== undefined && <small>{t('count', { count, shown: grouped(count) })}</small>}
       </h3>
       <Sparkline drawing={spark} label={t('spark', { code, days: String(spark?.count ?? 0) })} />
       <p>

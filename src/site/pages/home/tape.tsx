@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { useSite } from '../../frame/frame-context.ts'
 import { type LiveQuote, useLiveQuote } from '../../live/quotes.ts'
 import { type DemoCode, demoInstruments, demoSymbols } from '../../showcase.ts'
+import { grouped } from '../../ui/grouped.ts'
 import { Change } from '../../ui/icons.tsx'
 import type { SparklineDrawing } from '../../ui/sparkline.tsx'
 
@@ -39,5 +40,5 @@ function Entry({ code, decimals, sent }: { code: DemoCode; decimals: number; sen
 }
 
 export function shownPrice(price: number, decimals: number): string {
-  return price.toFixed(decimals).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',')
+  return grouped(price.toFixed(decimals))
 }

@@ -1,8 +1,10 @@
+import { grouped } from '../../ui/grouped.ts'
+
 /** Thousands and at least two decimals, `0.00` for nothing: `1234.5` → `1,234.50`. Digits beyond the second are kept. */
 export function money(amount: string): string {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(amount)
   if (!match) return '0.00'
-  const whole = (match[1] ?? '0').replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+  const whole = grouped(match[1] ?? '0')
   return `${whole}.${(match[2] ?? '').padEnd(2, '0')}`
 }
 

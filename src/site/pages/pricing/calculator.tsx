@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { PageLink } from '../../frame/page-link.tsx'
 import { Field } from '../../ui/field.tsx'
+import { grouped } from '../../ui/grouped.ts'
 import { SentenceSpace } from '../../ui/sentence-space.tsx'
 import type { PricedPlan } from './priced-plans.server.ts'
 
@@ -25,7 +26,6 @@ export function Calculator({ plans }: { plans: readonly PricedPlan[] }) {
   const t = useTranslations('pricing.calculator')
   const tiers = useTranslations('plans.tiers')
   const talk = useTranslations('pricing')('talk')
-  const format = useFormatter()
   const [need, setNeed] = useState(start)
   const plan = tierFor(plans, need)
   const input = (name: keyof Need, label: string) => (
@@ -39,7 +39,7 @@ export function Calculator({ plans }: { plans: readonly PricedPlan[] }) {
       onChange={(event) => setNeed({ ...need, [name]: Math.max(0, Math.floor(Number(event.target.value) || 0)) })}
     />
   )
-  const shown = (limit: number | null) => format.number(limit ?? 0)
+  const shown = (limit: number | null) => grouped(limit ?? 0)
   return (
     <div className="calculator needs-script">
       <h2 className="text-xl font-semibold">{t('title')}</h2>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
+import { grouped } from '../../ui/grouped.ts'
 import { shortAmount } from './plan-card.tsx'
 import type { PricedMarket, PricedPlan } from './priced-plans.server.ts'
 
@@ -82,8 +83,7 @@ function YesNo({ yes }: { yes: boolean }) {
 
 function useRows(market: PricedMarket): [string, (plan: PricedPlan) => ReactNode][] {
   const t = useTranslations('pricing')
-  const format = useFormatter()
-  const limit = (value: number | null) => (value === null ? t('unlimited') : format.number(value))
+  const limit = (value: number | null) => (value === null ? t('unlimited') : grouped(value))
   const rows: [string, (plan: PricedPlan) => ReactNode][] = [
     [t('compare.perMonth'), (plan) => (plan.price === null ? t('custom') : shortAmount(plan.price))],
     [t('limits.perMinute'), (plan) => limit(plan.limits.perMinute)],

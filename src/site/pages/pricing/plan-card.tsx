@@ -1,5 +1,6 @@
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { PageLink } from '../../frame/page-link.tsx'
+import { grouped } from '../../ui/grouped.ts'
 import type { Period, PricedPlan } from './priced-plans.server.ts'
 
 const highlighted = 'professional'
@@ -35,7 +36,7 @@ export function PlanCard({ plan, period, discount, heading: Heading = 'h3' }: Pl
 
 /** `79.20` as `79.20`, `79.00` as `79`. */
 export function shortAmount(amount: string): string {
-  return amount.replace(/\.00$/, '').replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+  return grouped(amount.replace(/\.00$/, ''))
 }
 
 function Price({ plan, period }: { plan: PricedPlan; period: Period }) {
@@ -67,10 +68,9 @@ function Price({ plan, period }: { plan: PricedPlan; period: Period }) {
 
 function Limit({ label, value }: { label: string; value: number | null }) {
   const t = useTranslations('pricing')
-  const format = useFormatter()
   return (
     <li>
-      {label} <b>{value === null ? t('unlimited') : format.number(value)}</b>
+      {label} <b>{value === null ? t('unlimited') : grouped(value)}</b>
     </li>
   )
 }

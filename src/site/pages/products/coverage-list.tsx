@@ -1,11 +1,11 @@
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
+import { grouped } from '../../ui/grouped.ts'
 import { Flag } from './instrument-table.tsx'
 import type { CoverageGroup } from './product-data.server.ts'
 
 /** Countries with their exchanges, and how many instruments of each this installation lists. */
 export function CoverageList({ coverage }: { coverage: readonly CoverageGroup[] }) {
   const t = useTranslations('products.coverage')
-  const format = useFormatter()
   const exchanges = coverage.flatMap((group) => group.exchanges)
   const count = exchanges.reduce((sum, { instruments }) => sum + instruments, 0)
   if (count === 0) return null
@@ -14,7 +14,9 @@ export function CoverageList({ coverage }: { coverage: readonly CoverageGroup[] 
       <div className="wrap product-part">
         <header>
           <h2 className="section-title">{t('title')}</h2>
-          <p className="section-lead">{t('lead', { count, exchanges: exchanges.length })}</p>
+          <p className="section-lead">
+            {t('lead', { count, shown: grouped(count), exchanges: exchanges.length, listed: String(exchanges.length) })}
+          </p>
         </header>
         <ul className="coverage">
           {coverage.map((group) => (
@@ -27,7 +29,7 @@ export function CoverageList({ coverage }: { coverage: readonly CoverageGroup[] 
                 {group.exchanges.map(({ exchange, instruments }) => (
                   <div key={exchange}>
                     <dt>{exchange}</dt>
-                    <dd className="num">{format.number(instruments)}</dd>
+                    <dd className="num">{grouped(instruments)}</dd>
                   </div>
                 ))}
               </dl>

@@ -1,6 +1,7 @@
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { AssetClass } from '#src/contract/market.ts'
 import { PageLink } from '../../frame/page-link.tsx'
+import { grouped } from '../../ui/grouped.ts'
 import { shortAmount } from '../pricing/plan-card.tsx'
 import type { PricedPlan } from '../pricing/priced-plans.server.ts'
 
@@ -10,8 +11,7 @@ export function PlanTable({ plans, assetClass }: PlanTableProps) {
   const t = useTranslations('products.plans')
   const pricing = useTranslations('pricing')
   const tiers = useTranslations('plans.tiers')
-  const format = useFormatter()
-  const limit = (value: number | null) => (value === null ? pricing('unlimited') : format.number(value))
+  const limit = (value: number | null) => (value === null ? pricing('unlimited') : grouped(value))
   const included = (plan: PricedPlan) => (assetClass !== 'fund' || plan.funds ? pricing('yes') : pricing('no'))
   const columns = [
     [t('included'), included],
