@@ -10,6 +10,7 @@ export class Holder {
   readonly clients = new Set<StreamClient>()
   readonly #holdings: Holdings
   readonly #uses = new Map<string, number>()
+  #releasing: Promise<unknown> = Promise.resolve()
 
   constructor(id: string, holdings: Holdings) {
     this.id = id
@@ -52,6 +53,11 @@ export class Holder {
       return
     }
     this.#uses.delete(key)
-    void this.#holdings.release(`instruments:${this.id}`, [key])
+    this.#releasing = this.#holdings.release(`instruments:${this.id}`, [key])
+  }
+
+  /** When every process knows what was released here. */
+  async released(): Promise<void> {
+    await this.#releasing
   }
 }

@@ -115,6 +115,7 @@ export class Member {
   ): Promise<void> {
     const { wanted } = await this.#admit(symbols)
     const removed = wanted.filter((one) => this.subscriptions.remove(instrumentKey(one.id), types))
+    await this.#at.holder.released()
     const data = { accepted: removed.map(({ symbol }) => symbol) }
     this.#at.replies.ok('unsubscribe', 'unsubscribe Successfully', data, id)
   }
