@@ -10,6 +10,7 @@ export class Holder {
   readonly clients = new Set<StreamClient>()
   readonly #holdings: Holdings
   readonly #uses = new Map<string, number>()
+  /** The last one: they are carried out in order. */
   #releasing: Promise<unknown> = Promise.resolve()
 
   constructor(id: string, holdings: Holdings) {

@@ -5,6 +5,7 @@ import { contactMessageMax, contactNameMax } from '#src/contract/site.ts'
 import { type CallRefusal, call } from '../../call-api.ts'
 import { BotCheck } from '../../ui/bot-check.tsx'
 import { Field, TextAreaField } from '../../ui/field.tsx'
+import { grouped } from '../../ui/grouped.ts'
 import { toast } from '../../ui/toast.tsx'
 
 type FieldName = 'name' | 'email' | 'message' | 'verification'
@@ -54,7 +55,7 @@ function Form({ onSent }: { onSent: (sent: Sent) => void }) {
         rows={8}
         value={message}
         onChange={(event) => setMessage(event.target.value)}
-        hint={t('messageHint', { max: contactMessageMax.toLocaleString('en-US') })}
+        hint={t('messageHint', { max: grouped(contactMessageMax) })}
         error={say.problems.message}
       />
       <BotCheck key={say.attempt} onSolved={say.setVerification} error={say.problems.verification} />
