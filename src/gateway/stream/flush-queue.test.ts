@@ -10,6 +10,7 @@ beforeEach(() => {
   queue = new FlushQueue(batchMs)
 })
 afterEach(() => {
+  vi.restoreAllMocks()
   vi.useRealTimers()
 })
 
@@ -39,6 +40,28 @@ test('who always has something is flushed once a round', async () => {
   }
   const gaps = one.flushedAt.slice(1).map((at, index) => at - (one.flushedAt[index] ?? 0))
   expect(gaps).toEqual(Array(9).fill(roundMs))
+})
+
+test('nobody waits for longer than promised while every turn of the loop takes half of that', () => {
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  const all = Array.from({ length: 8 }, () => outbox())
+  const waits: number[] = []
+  const addedAt = new Map<(typeof all)[number], number>()
+  for (let turn = 0; turn < 100; turn += 1) {
+    for (const one of all) {
+      const at = addedAt.get(one)
+      const flushed = one.flushedAt.pop()
+      if (at !== undefined && flushed === undefined) continue
+      if (at !== undefined && flushed !== undefined) waits.push(flushed - at)
+      addedAt.set(one, now)
+      queue.add(one)
+    }
+    now += batchMs / 2
+    vi.advanceTimersToNextTimer()
+  }
+  expect(waits.length).toBeGreaterThan(100)
+  expect(Math.max(...waits)).toBeLessThanOrEqual(batchMs)
 })
 
 test('with nobody waiting no timer runs', async () => {
