@@ -35,3 +35,23 @@ test('a write under way keeps its place, whatever is put together after it; one 
   const over = put(1)
   expect(put(2).byteOffset).toBe(over.byteOffset)
 })
+
+test('who waits for the very same parts gets the same list, who waits for others does not', () => {
+  const [a, b, c] = ['{"a":1}', '{"b":2}', '{"c":3}'].map(asciiElement) as [Buffer, Buffer, Buffer]
+  const assembly = new Assembly()
+  const list = assembly.list(partsOf([a, b]))
+  expect(assembly.list(partsOf([a, b]))).toBe(list)
+  for (const parts of [[a, c], [a], [a, b, c], [b, a]]) {
+    const text = parts.map((part) => part.toString('latin1', 1)).join(',')
+    expect(assembly.list(partsOf(parts))).toEqual(asciiFrame(`[${text}]`))
+  }
+})
+
+test('what was put in its place meanwhile is never taken for the list', () => {
+  const elements = ['{"a":1}', '{"b":2}'].map(asciiElement)
+  const frames = ['{"c":3}', '{"d":4}'].map(asciiFrame)
+  const assembly = new Assembly()
+  assembly.list(partsOf(elements))
+  assembly.joined(partsOf(frames))
+  expect(assembly.list(partsOf(elements))).toEqual(asciiFrame('[{"a":1},{"b":2}]'))
+})

@@ -1,5 +1,5 @@
 import { headBytes, writeHead } from './frame.ts'
-import type { Waiting } from './ledger.ts'
+import { rowLength, type Waiting } from './ledger.ts'
 
 /** A write that is larger gets memory of its own; one that a reader does not take holds no more than this. */
 const slabBytes = 64 * 1024
@@ -13,6 +13,10 @@ const listEnd = ']'.charCodeAt(0)
 export class Assembly {
   #slab = Buffer.allocUnsafeSlow(slabBytes)
   #at = 0
+  /** The list that stands in the next write's place, and the parts it was made of; no parts, no list. */
+  #list: Buffer = this.#slab
+  readonly #listed: Buffer[] = []
+  #listedCount = 0
 
   /** The parts, one after another. */
   joined(waiting: Waiting): Buffer {
@@ -23,15 +27,34 @@ export class Assembly {
     return place
   }
 
-  /** One frame with a JSON list; each part is an element behind a comma. */
+  /**
+   * One frame with a JSON list; each part is an element behind a comma. Sockets with the same subscriptions wait one behind
+   * the other for the same parts: theirs is made once.
+   */
   list(waiting: Waiting): Buffer {
+    if (this.#isListed(waiting)) return this.#list
     const length = waiting.bytes + 1
     const head = headBytes(length)
     const place = this.#place(head + length)
     writeHead(place, length)
     place[waiting.fill(place, head)] = listEnd
     place[head] = listBegin
+    this.#remember(place, waiting)
     return place
+  }
+
+  #isListed(waiting: Waiting): boolean {
+    const { count } = waiting
+    if (count !== this.#listedCount) return false
+    for (let n = 0; n < count; n += 1) if (this.#listed[n] !== waiting.part(n)) return false
+    return true
+  }
+
+  #remember(list: Buffer, waiting: Waiting): void {
+    if (waiting.count > rowLength) return
+    this.#list = list
+    this.#listedCount = waiting.count
+    for (let n = 0; n < waiting.count; n += 1) this.#listed[n] = waiting.part(n)
   }
 
   /** The write that was put together last is still under way: its place is not used again. */
@@ -40,6 +63,7 @@ export class Assembly {
   }
 
   #place(bytes: number): Buffer {
+    this.#listedCount = 0
     if (bytes > slabBytes) return Buffer.allocUnsafeSlow(bytes)
     if (this.#at + bytes > slabBytes) {
       this.#slab = Buffer.allocUnsafeSlow(slabBytes)

@@ -13,6 +13,7 @@ export interface Waiting {
   readonly bytes: number
   /** The only part, when there is just one. */
   readonly only: Buffer | null
+  part(n: number): Buffer
   /** Copies them behind one another; returns the place after the last. */
   fill(place: Buffer, at: number): number
   clear(): void
@@ -24,8 +25,10 @@ export interface Waiting {
  */
 export class Ledger {
   readonly #queue: FlushQueue
+  /** Only the first `#noted` count. The rest is from before, so that the lists never have to grow anew. */
   readonly #parts: Buffer[] = []
   readonly #lengths: number[] = []
+  #noted = 0
   #counts = new Int32Array(64)
   #places = new Int32Array(64 * rowLength)
   #rows = 0
@@ -37,9 +40,12 @@ export class Ledger {
 
   /** The number under which rows can refer to a part, until this turn of the loop is over. */
   note(part: Buffer): number {
-    if (this.#parts.length === partsMax) setImmediate(() => this.#turnOver())
-    this.#lengths.push(part.length)
-    return this.#parts.push(part) - 1
+    const number = this.#noted
+    if (number === partsMax) setImmediate(() => this.#turnOver())
+    this.#parts[number] = part
+    this.#lengths[number] = part.length
+    this.#noted += 1
+    return number
   }
 
   /**
@@ -99,8 +105,7 @@ export class Ledger {
 
   #turnOver(): void {
     this.#queue.flushAll()
-    this.#parts.length = 0
-    this.#lengths.length = 0
+    this.#noted = 0
   }
 
   #grow(): void {
@@ -188,6 +193,10 @@ export class Spill implements Waiting {
 
   get only(): Buffer | null {
     return this.#parts.length === 1 ? (this.#parts[0] ?? null) : null
+  }
+
+  part(n: number): Buffer {
+    return this.#parts[n] as Buffer
   }
 
   push(part: Buffer): void {
