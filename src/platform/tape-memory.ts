@@ -69,14 +69,14 @@ export class MemoryTape implements Tape {
     if (records.length === 0) return
     const channel = this.#channel(name)
     const at = this.#clock.now()
-    const chunk: Chunk = { first: channel.next, at, lanes: [], seqs: [], events: [], bytes: 0 }
-    for (const { lane: name, event } of records) {
-      const lane = this.#lane(name)
-      lane.seq += 1
-      chunk.lanes.push(lane.name)
-      chunk.seqs.push(lane.seq)
-      chunk.events.push(event)
-      chunk.bytes += roughBytes(event) + 96
+    const lanes = records.map(({ lane }) => this.#lane(lane))
+    const chunk: Chunk = {
+      first: channel.next,
+      at,
+      lanes: lanes.map(({ name }) => name),
+      seqs: lanes.map((lane) => ++lane.seq),
+      events: records.map(({ event }) => event),
+      bytes: records.reduce((sum, { event }) => sum + roughBytes(event) + 96, 0),
     }
     channel.next += records.length
     channel.chunks.push(chunk)

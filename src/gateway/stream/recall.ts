@@ -22,33 +22,26 @@ export type Missed =
 /** So many entries go at once. */
 const blockEntries = 1_024
 
-/** Entries that came one after another: whose they are, their weight, and when the last of them came. */
-type Block = { lanes: Held[]; bytes: number; at: number }
+/** Entries that came one after another, in columns; `before` is the place of the entry that their lane had before. */
+type Block = { seqs: number[]; events: MarketEvent[]; before: number[]; bytes: number; at: number }
 
-/** What is held of one lane: numbers and events, of which the first `dropped` are gone. */
+/** What is held of one lane: its newest entry, which always stays, since a quiet instrument resumes to it; and its place. */
 export class Held {
-  seqs: number[] = []
-  events: MarketEvent[] = []
-  dropped = 0
-  newest: number | null = null
-
-  /** The newest entry always stays: it is what a quiet instrument resumes to. */
-  dropOldest(): void {
-    if (this.dropped === this.seqs.length - 1) return
-    this.dropped += 1
-    if (this.dropped <= 32 || this.dropped * 4 <= this.seqs.length) return
-    this.seqs = this.seqs.slice(this.dropped)
-    this.events = this.events.slice(this.dropped)
-    this.dropped = 0
-  }
+  newest: TapeEntry | null = null
+  place = -1
 }
 
-/** What sockets may resume from: the last minutes of each lane, bounded by time and bytes over all of them, oldest out first. */
+/**
+ * What sockets may resume from: the last minutes of each lane, bounded by time and bytes over all of them, oldest out first.
+ * The place of an entry is its number among all; each leads to the one before it in its lane.
+ */
 export class Recall {
   readonly #bounds: RecallBounds
   readonly #lanes = new Map<string, Held>()
   /** The oldest first; entries are added to the last. */
   readonly #blocks: Block[] = []
+  /** The place of the first entry. */
+  #first = 0
   #bytes = 0
 
   constructor(bounds: RecallBounds = recallDefaults) {
@@ -66,17 +59,17 @@ export class Recall {
 
   /** Keeps an entry of a lane, and says which number the lane had before; null when the lane is new. */
   add(held: Held, entry: TapeEntry): number | null {
-    const before = held.newest
+    const before = held.newest?.seq ?? null
     const event = entry.event as MarketEvent
     const weight = weightOf[event.type]
     const block = this.#block()
-    held.newest = entry.seq
-    held.seqs.push(entry.seq)
-    held.events.push(event)
-    block.lanes.push(held)
+    block.before.push(held.place)
+    block.events.push(event)
     block.bytes += weight
     block.at = entry.at
     this.#bytes += weight
+    held.newest = entry
+    held.place = this.#first + (this.#blocks.length - 1) * blockEntries + block.seqs.push(entry.seq) - 1
     return before
   }
 
@@ -88,26 +81,37 @@ export class Recall {
 
   /** The newest number of a lane, or null while nothing was seen. */
   newest(lane: string): number | null {
-    return this.#lanes.get(lane)?.newest ?? null
+    return this.#lanes.get(lane)?.newest?.seq ?? null
   }
 
   /** What came after `seq`, up to and including `until`. */
   since(name: string, seq: number, until: number): Missed {
     const held = this.#lanes.get(name)
-    if (!held || held.newest === null || seq > held.newest) return { kind: 'invalid' }
-    const entries: Recalled[] = []
-    for (let n = held.dropped; n < held.seqs.length; n += 1) {
-      const number = held.seqs[n] as number
-      if (number > seq && number <= until) entries.push({ seq: number, event: held.events[n] as MarketEvent })
+    if (!held?.newest || seq > held.newest.seq) return { kind: 'invalid' }
+    const found: Recalled[] = []
+    for (const recalled of this.#backwards(held)) {
+      if (recalled.seq <= seq) break
+      if (recalled.seq <= until) found.push(recalled)
     }
-    return { kind: 'entries', entries }
+    return { kind: 'entries', entries: found.reverse() }
+  }
+
+  /** What is held of a lane, the newest first. */
+  *#backwards({ newest, place }: Held): Generator<Recalled> {
+    if (newest && place < this.#first) yield { seq: newest.seq, event: newest.event as MarketEvent }
+    for (let at = place; at >= this.#first; ) {
+      const block = this.#blocks[Math.floor((at - this.#first) / blockEntries)] as Block
+      const n = (at - this.#first) % blockEntries
+      yield { seq: block.seqs[n] as number, event: block.events[n] as MarketEvent }
+      at = block.before[n] as number
+    }
   }
 
   /** The one that is added to. */
   #block(): Block {
     const last = this.#blocks.at(-1)
-    if (last && last.lanes.length < blockEntries) return last
-    const block: Block = { lanes: [], bytes: 0, at: 0 }
+    if (last && last.seqs.length < blockEntries) return last
+    const block: Block = { seqs: [], events: [], before: [], bytes: 0, at: 0 }
     this.#blocks.push(block)
     return block
   }
@@ -115,7 +119,7 @@ export class Recall {
   #dropOldest(): void {
     const block = this.#blocks.shift()
     if (!block) return
+    this.#first += blockEntries
     this.#bytes -= block.bytes
-    for (const held of block.lanes) held.dropOldest()
   }
 }
