@@ -8,7 +8,7 @@ type Flushable = { readonly turn: number | null; flush(): void }
 
 /** Which outboxes have something to send. Plain ones go out after each batch of the tape, batched ones within `batchMs`. */
 export class FlushQueue {
-  readonly #batchMs: number
+  readonly #roundMs: number
   readonly #stepMs: number
   #plain: Flushable[] = []
   readonly #batched: Flushable[][] = Array.from({ length: turns }, () => [])
@@ -23,8 +23,8 @@ export class FlushQueue {
   #soon: NodeJS.Immediate | null = null
 
   constructor(batchMs: number) {
-    this.#batchMs = batchMs
-    this.#stepMs = (batchMs * (1 - reserve)) / turns
+    this.#roundMs = batchMs * (1 - reserve)
+    this.#stepMs = this.#roundMs / turns
   }
 
   /** The turn of a new batched outbox. */
@@ -97,9 +97,9 @@ export class FlushQueue {
     if (this.#waiting > 0) this.#plan(this.#dueAt)
   }
 
-  /** Whether a turn that comes only a step from now would make somebody wait for longer than is promised. */
+  /** Whether a turn that comes only a step from now would make somebody wait for longer than a round. */
   #cannotWait(turn: number): boolean {
     if (this.#batched[turn]?.length === 0) return false
-    return performance.now() + this.#stepMs - (this.#since[turn] as number) > this.#batchMs
+    return performance.now() + this.#stepMs - (this.#since[turn] as number) > this.#roundMs
   }
 }
