@@ -19,8 +19,16 @@ export function paintFirst(html: string): string {
 
 const lateImport = 'const $1 = await import($2);'
 
-/** A page that nobody sees is not painted; it goes on at once. */
+/** A page that nobody sees is not painted: it goes on at once. None waits for longer than this, ms. */
+const paintMax = 5_000
+
+/** When a frame is on the screen, not when it was asked for: until then the line and the processor are busy with it. */
 function whenPainted(scripts: readonly unknown[]): string {
-  return `await new Promise((go) => document.hidden ? go() : requestAnimationFrame(() => setTimeout(go)));
+  return `await new Promise((go) => {
+  if (document.hidden) return go();
+  document.addEventListener('visibilitychange', go, { once: true });
+  setTimeout(go, ${paintMax});
+  new PerformanceObserver((seen) => { if (seen.getEntriesByName('first-contentful-paint').length > 0) go(); }).observe({ type: 'paint', buffered: true });
+});
 for (const href of ${JSON.stringify(scripts)}) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));`
 }
