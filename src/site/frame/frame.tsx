@@ -40,6 +40,7 @@ export function Frame({ children, sticky = false }: { children: ReactNode; stick
         </aside>
       )}
       <UpdateBanner />
+      <LoadingBar />
       {showHeader && <Header alwaysSticky={alwaysSticky} />}
       <main id="content" tabIndex={-1}>
         {children}
@@ -47,7 +48,6 @@ export function Frame({ children, sticky = false }: { children: ReactNode; stick
       {showFooter && <Footer />}
       {showContact && <ContactBox />}
       <ConsentBar />
-      <LoadingBar />
       <RoutePreloads />
       <Toasts />
       <ConfirmDialog />

@@ -32,6 +32,7 @@ export function LoadingBar() {
 
   const style = {
     height: loadingBarPx,
+    marginBottom: -loadingBarPx,
     transform: `scaleX(${{ idle: 0, moving: 0.9, done: 1 }[phase]})`,
     opacity: phase === 'moving' ? 1 : 0,
     transition: {
