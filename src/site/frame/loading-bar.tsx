@@ -13,6 +13,7 @@ type Phase = 'idle' | 'moving' | 'done'
 /** The thin bar on top while a page is fetched: shown after the throttle, eased towards the end, red when it failed. */
 export function LoadingBar() {
   const busy = useNavigation().state !== 'idle'
+  // outside of an error page it is null or undefined
   const failed = Boolean(useRouteError())
   const [phase, setPhase] = useState<Phase>('idle')
   const wasBusy = useRef(false)
