@@ -31,3 +31,19 @@ test('an unknown address is a page of its own with status 404', async ({ page })
   expect(response?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
+
+test('no script of a public page is asked for before its first frame is on the screen', async ({ page }) => {
+  for (const path of ['/en-US', '/zh-CN/pricing', '/zh-HK/terms']) {
+    await page.goto(site() + path)
+    await expect(page.locator('html[data-mounted]')).toBeAttached()
+    const { painted, asked } = await page.evaluate(() => ({
+      painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+      asked: performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.endsWith('.js'))
+        .map(({ startTime }) => startTime),
+    }))
+    expect(asked.length).toBeGreaterThan(3)
+    expect(Math.min(...asked)).toBeGreaterThan(painted)
+  }
+})
