@@ -171,6 +171,15 @@ test('an answer that names another issuer, or was made for another nonce, is ref
   expect((await back(site, await atProvider(noChallenge.href, 'ada'), third.binder)).error).toBe('login_failed')
 })
 
+test('an ID token that a foreign key signed is refused, although it came over the line of the issuer', async () => {
+  await using forger = await oidcServer('http://localhost:3000/callback', 'foreign')
+  const site = await door({ issuer: forger.issuer })
+  await using _ = site.ctx
+  const { url, binder } = await leave(site)
+  const answer = await back(site, await atProvider(url, 'ada'), binder)
+  expect([answer.status, answer.code, answer.cookie]).toEqual([401, 730, ''])
+})
+
 test('a provider that cannot be reached is a failed login, and an unknown one too', async () => {
   const site = await door({ issuer: 'http://127.0.0.1:9' })
   await using _ = site.ctx

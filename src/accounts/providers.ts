@@ -4,6 +4,7 @@ import {
   Configuration,
   type DiscoveryRequestOptions,
   discovery,
+  enableNonRepudiationChecks,
 } from 'openid-client'
 import type { Platform } from '#src/platform/platform.ts'
 import type { SignInProvider } from '#src/platform/settings.ts'
@@ -43,8 +44,9 @@ async function openClient(provider: SignInProvider): Promise<Configuration> {
     if (isLocal) allowInsecureRequests(client)
     return client
   }
-  const options: DiscoveryRequestOptions = { timeout: timeoutSeconds }
-  if (isLocal) options.execute = [allowInsecureRequests]
+  // an ID token counts only with a signature by a key of the issuer, TLS or not
+  const execute = [enableNonRepudiationChecks, ...(isLocal ? [allowInsecureRequests] : [])]
+  const options: DiscoveryRequestOptions = { timeout: timeoutSeconds, execute }
   return discovery(issuer, provider.clientId, {}, authentication, options)
 }
 
