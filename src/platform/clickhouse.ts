@@ -28,6 +28,7 @@ const spoolTextMin = 100_000
 export async function openClickHouse(
   where: { kind: 'embedded'; path: string } | { kind: 'url'; url: string },
   storage: { readonly full: boolean } = { full: false },
+  onAnswer: () => void = () => {},
 ): Promise<OpenClickHouse> {
   const lanes = await openLanes(where)
   const spool = where.kind === 'embedded' ? await openSpool(`${where.path}.spool`) : null
@@ -37,6 +38,7 @@ export async function openClickHouse(
     return lane
       .run(maxMs, (signal) => guarded(client, signal), left)
       .catch((error: unknown) => Promise.reject(named(error)))
+      .finally(onAnswer)
   }
   const write = (work: Work<unknown>) => {
     if (where.kind === 'embedded' && storage.full) throw refuse('storage_full', { retryAfter: 60 })
@@ -47,6 +49,7 @@ export async function openClickHouse(
       const query = bounded(sql, maxMs)
       const ask: Work<never[]> = async (client, signal) => {
         const result = await client.query({ query, query_params: params, format: 'JSONEachRow', ...abortable(signal) })
+        onAnswer()
         return result.json()
       }
       return run(lane, maxMs, ask, left)

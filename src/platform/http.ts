@@ -67,8 +67,9 @@ export function createApi(ctx: Platform, options: ApiOptions): HttpApi {
     fetch: async (request, env = {}) => app.fetch(request, env),
     handle(route, handler, admit) {
       routes.push(route)
-      app.on(route.method, toHonoPath(route.path), (c) =>
-        answer(ctx, options, c, async (base) => {
+      app.on(route.method, toHonoPath(route.path), (c) => {
+        ctx.loop.name(`${route.method} ${route.path}`)
+        return answer(ctx, options, c, async (base) => {
           const request = c.req.raw
           if (route.method !== 'GET') {
             if (!isSameSite(ctx.settings, request)) throw refuse('cross_site_refused')
@@ -77,7 +78,7 @@ export function createApi(ctx: Platform, options: ApiOptions): HttpApi {
           admit?.()
           const actor = await options.authenticate(ctx, request)
           if (route.auth === 'session' && !actor) throw refuse('not_signed_in')
-          const body = route.body ? await readBody(request, route.body) : undefined
+          const body = route.body ? await readBody(request, route.body, ctx.loop.mark) : undefined
           const call = {
             ...base,
             request,
@@ -87,8 +88,8 @@ export function createApi(ctx: Platform, options: ApiOptions): HttpApi {
             query: readQuery(new URL(request.url).searchParams, route.query),
           }
           return handler(ctx, call as unknown as Call<typeof route>)
-        }),
-      )
+        })
+      })
     },
   }
 }

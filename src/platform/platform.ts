@@ -1,6 +1,7 @@
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import type { Actor } from './actor.ts'
 import type { Clock } from './clock.ts'
+import type { LoopWatch } from './loop-watch.ts'
 import type { Metrics } from './metrics.ts'
 import type { Random } from './random.ts'
 import type { Settings } from './settings.ts'
@@ -19,6 +20,7 @@ export interface Platform {
   readonly holdings: Holdings
   readonly keyring: Keyring
   readonly metrics: Metrics
+  readonly loop: LoopWatch
   /** `full` while the disk has no room: changes are refused then, reading goes on. */
   readonly storage: { readonly full: boolean }
 }

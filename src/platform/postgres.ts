@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, type KyselyPlugin, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Actor } from './actor.ts'
 import type { Db, Log, Postgres, Tx } from './platform.ts'
@@ -8,6 +8,8 @@ export type PostgresOptions = {
   connection: pg.PoolConfig
   log: Log
   poolMax?: number
+  /** Runs where the work that asked goes on. */
+  onAnswer?: () => void
 }
 
 export type OpenPostgres = Postgres &
@@ -33,11 +35,12 @@ const types = {
 
 /** PostgreSQL, embedded or external, as the domains see it. */
 export function openPostgres(options: PostgresOptions): OpenPostgres {
-  const { connection, log } = options
+  const { connection, log, onAnswer } = options
   const open = (statementMs: number) => openPool(options, statementMs)
   let pool = open(patientStatementMs)
   const db: Db = new Kysely({
     dialect: new PostgresDialect({ pool: { connect: () => pool.connect(), end: () => pool.end(), options: {} } }),
+    plugins: onAnswer ? [answersTo(onAnswer)] : [],
   })
   const listener = new PostgresListener(connection, log)
   return {
@@ -61,6 +64,16 @@ export function openPostgres(options: PostgresOptions): OpenPostgres {
     async [Symbol.asyncDispose]() {
       await listener[Symbol.asyncDispose]()
       await db.destroy()
+    },
+  }
+}
+
+function answersTo(onAnswer: () => void): KyselyPlugin {
+  return {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      onAnswer()
+      return result
     },
   }
 }

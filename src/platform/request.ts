@@ -16,8 +16,9 @@ export function isSameSite(settings: Settings, request: Request): boolean {
 }
 
 /** The JSON body, checked: type, size, depth, doubled and unknown fields, then the schema. An empty body counts as `{}`. */
-export async function readBody(request: Request, schema: z.ZodType): Promise<unknown> {
+export async function readBody(request: Request, schema: z.ZodType, onArrival = () => {}): Promise<unknown> {
   const text = await readText(request)
+  onArrival()
   if (text === '') return parse(schema, {})
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') throw refuse('unsupported_media_type')

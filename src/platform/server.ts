@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
+import type { LoopWatch } from './loop-watch.ts'
 import type { Log } from './platform.ts'
 import { SettingsError } from './settings.ts'
 
@@ -18,6 +19,7 @@ export type ServerOptions = {
   raw?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
   upgrade?: (incoming: IncomingMessage, socket: Duplex, head: Buffer) => void
   log: Log
+  loop?: LoopWatch
 }
 
 export type RunningServer = AsyncDisposable & { port: number; server: Server }
@@ -44,7 +46,9 @@ export async function listen(options: ServerOptions): Promise<RunningServer> {
     overrideGlobalObjects: false,
     errorHandler: () => new Response(null, { status: 400 }),
   })
+  options.loop?.follow(server)
   server.on('request', (incoming, outgoing) => {
+    options.loop?.name(`${incoming.method} other`)
     if (hasTwoHosts(incoming.rawHeaders)) outgoing.writeHead(400, { 'content-length': 0, connection: 'close' }).end()
     else if (!options.raw?.(incoming, outgoing)) void listener(incoming, outgoing)
   })

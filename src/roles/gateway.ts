@@ -28,6 +28,7 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
     loopbackOnly: settings.mode === 'sandbox',
     connectionsMax,
     log,
+    loop: ctx.loop,
     upgrade(incoming, socket, head) {
       if (isOurs(incoming.headers.host ?? null)) stream.upgrade(incoming, socket, head)
       else socket.end('HTTP/1.1 421 Misdirected Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')

@@ -10,6 +10,7 @@ import { RedisHoldings } from '#src/platform/holdings-redis.ts'
 import { createKeyring, sandboxRing } from '#src/platform/keyring.ts'
 import { MemoryLimiter } from '#src/platform/limiter.ts'
 import { RedisLimiter } from '#src/platform/limiter-redis.ts'
+import { LoopWatch } from '#src/platform/loop-watch.ts'
 import { createMail } from '#src/platform/mail.ts'
 import { Metrics } from '#src/platform/metrics.ts'
 import { migratePostgres } from '#src/platform/migrations.ts'
@@ -36,6 +37,8 @@ export type OpenOptions = {
 /** Takes the data directory, starts or reaches the stores, brings them up to date. Disposing undoes it in reverse. */
 export async function openPlatform({ settings, secrets }: Config, options: OpenOptions): Promise<OpenedPlatform> {
   const { log, signal } = options
+  const metrics = new Metrics()
+  const loop = new LoopWatch(log, metrics)
   await using stack = new AsyncDisposableStack()
   await mkdir(settings.dataDir, { recursive: true, mode: 0o700 }).catch((cause: NodeJS.ErrnoException) => {
     throw new SettingsError(`DATA_DIR ${settings.dataDir} cannot be created: ${cause.code}.`, { cause })
@@ -56,13 +59,14 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
         ? { kind: 'url', url: secrets.clickhouseUrl }
         : { kind: 'embedded', path: join(settings.dataDir, 'clickhouse') },
       storage,
+      loop.mark,
     ),
   )
   signal.throwIfAborted()
   options.progress('Bringing the tables up to date')
   await migrate(connection, clickhouse, log)
   signal.throwIfAborted()
-  const postgres = stack.use(openPostgres({ connection, log }))
+  const postgres = stack.use(openPostgres({ connection, log, onAnswer: loop.mark }))
   const shared = await openShared(stack, secrets.redisUrl, log)
   const owned = stack.move()
   return {
@@ -75,7 +79,8 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
     ...shared,
     mail: createMail(settings.mail.kind, { keyring, clock: systemClock }),
     keyring,
-    metrics: new Metrics(),
+    metrics,
+    loop,
     storage,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }

@@ -58,6 +58,7 @@ export async function startSite({ ctx, readiness, dev, root }: RoleContext): Pro
     loopbackOnly: settings.mode === 'sandbox',
     connectionsMax,
     log,
+    loop: ctx.loop,
     async fetch(request, env) {
       const { pathname } = new URL(request.url)
       const health = healthResponse(pathname, readiness)

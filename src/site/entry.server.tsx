@@ -28,7 +28,8 @@ export default function handleRequest(
   const kept = context.get(renderingContext).audience === 'everyone'
   const nonce = kept ? undefined : context.get(nonceContext)
   const whole = kept || isbot(request.headers.get('user-agent'))
-  const { log } = context.get(platformContext)
+  const { log, loop } = context.get(platformContext)
+  loop.mark()
 
   return new Promise((resolve, reject) => {
     let shellRendered = false

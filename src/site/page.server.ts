@@ -38,7 +38,8 @@ type ReaderZone = { readerZone: string }
 /** How long a kept page with live figures in it is shown before it is rendered anew. */
 type Keep = { maxAgeMs?: number }
 
-function callOf({ context, request, params, url }: LoaderFunctionArgs): PageCall {
+function callOf({ context, request, params, url, pattern }: LoaderFunctionArgs): PageCall {
+  context.get(platformContext).loop.name(`${request.method} ${pattern}`)
   applyRouteRules(context.get(platformContext), context.get(localeContext), url)
   return {
     ctx: context.get(platformContext),

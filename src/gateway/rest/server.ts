@@ -129,6 +129,7 @@ export class RestServer implements AsyncDisposable {
       const route = this.#routes.get(path) ?? fileRoute(this.#deps, path)
       if (!route) throw unrouted(path)
       asked.call = route.name
+      this.#ctx.loop.name(route.name === 'files' ? 'GET /files' : `GET ${path}`)
       const query = this.#queries.read(mark < 0 ? '' : url.slice(mark + 1))
       // Old clients send their key in the query of the calls they know; files are new.
       if (asked.call === 'files' && query.get('token') !== undefined) throw refuse('key_in_query', { param: 'token' })
@@ -145,6 +146,7 @@ export class RestServer implements AsyncDisposable {
       try {
         const answering = route.handler(request)
         const answer = answering instanceof Promise ? await answering : answering
+        if (answering instanceof Promise) this.#ctx.loop.mark()
         if (answer.kind === 'file') {
           if (isConditional) await this.#allow(key, incoming, headers, 'take')
           asked.bytes = await sendFile(outgoing, answer, headers, isHead)

@@ -192,7 +192,7 @@ export class StreamClient {
       return
     }
     this.#pingsUnanswered = 0
-    this.#queue(() => this.#handle(readMessage(text)))
+    this.#queue(() => this.#hub.loop.run('stream message', () => this.#handle(readMessage(text))))
   }
 
   #spend(): boolean {

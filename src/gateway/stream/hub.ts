@@ -1,4 +1,5 @@
 import { closeCodes, streamLimits } from '#src/contract/stream-names.ts'
+import type { LoopWatch } from '#src/platform/loop-watch.ts'
 import type { Log, Platform } from '#src/platform/platform.ts'
 import type { LiveSocket } from '#src/usage/sockets.ts'
 import { Assembly } from './assembly.ts'
@@ -26,6 +27,7 @@ export class StreamHub implements AsyncDisposable {
   readonly assembly = new Assembly()
   readonly budget: OutboxBudget
   readonly log: Log
+  readonly loop: LoopWatch
   readonly now: () => number
   readonly newId: () => string
   readonly live: TapeView
@@ -42,6 +44,7 @@ export class StreamHub implements AsyncDisposable {
     this.deps = deps
     this.budget = budget
     this.log = ctx.log.with({ part: 'stream' })
+    this.loop = ctx.loop
     this.now = () => ctx.clock.now()
     this.newId = () => ctx.random.uuid()
     this.flush = new FlushQueue(streamLimits.batchMs)

@@ -1,0 +1,115 @@
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { logTo } from './log.ts'
+import { measureLoopDelay } from './loop-delay.ts'
+import { LoopWatch } from './loop-watch.ts'
+import { Metrics } from './metrics.ts'
+import { listen } from './server.ts'
+
+/** A watch whose time moves only when a request works. */
+function watched() {
+  const warnings: Record<string, unknown>[] = []
+  const log = logTo(({ fields, level, message }) => warnings.push({ level, message, ...fields }), 'info')
+  const metrics = new Metrics()
+  const time = { now: 0 }
+  return { warnings, log, metrics, time, loop: new LoopWatch(log, metrics, () => time.now) }
+}
+
+async function serving(work: (path: string) => Promise<void>, world: ReturnType<typeof watched>) {
+  const server = await listen({
+    setting: 'PORT',
+    port: 0,
+    host: '127.0.0.1',
+    loopbackOnly: false,
+    connectionsMax: 10,
+    log: world.log,
+    loop: world.loop,
+    async fetch(request) {
+      const { pathname } = new URL(request.url)
+      world.loop.name(`GET ${pathname.replace(/\d+/, '{id}')}`)
+      await work(pathname)
+      return new Response('done')
+    },
+  })
+  const origin = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+  return { get: (path: string) => fetch(origin + path), [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+}
+
+const held = (route: string, ms: number) => ({ level: 'warn', message: 'a request held the event loop', route, ms })
+
+test('a request that holds the loop for more than 100 ms is named by its route, and counted', async () => {
+  const world = watched()
+  await using site = await serving(async (path) => {
+    world.time.now += path === '/slow/7' ? 250 : 100
+  }, world)
+  for (const path of ['/quick/1', '/slow/7', '/quick/2']) await (await site.get(path)).text()
+  await new Promise(setImmediate)
+  expect(world.warnings).toEqual([held('GET /slow/{id}', 250)])
+  expect(world.metrics.text()).toContain('event_loop_blocks_total{route="GET /slow/{id}"} 1')
+})
+
+test('a request that works after it waited is named, not one that came in between', async () => {
+  const world = watched()
+  const waiting = Promise.withResolvers<void>()
+  await using site = await serving(async (path) => {
+    if (path !== '/waits') return
+    await waiting.promise
+    world.loop.mark()
+    world.time.now += 180
+  }, world)
+  const first = site.get('/waits')
+  await (await site.get('/quick')).text()
+  waiting.resolve()
+  await (await first).text()
+  await new Promise(setImmediate)
+  expect(world.warnings).toEqual([held('GET /waits', 180)])
+})
+
+test('waiting is not holding', async () => {
+  const world = watched()
+  await using site = await serving(async () => {
+    await sleep(1)
+    world.time.now += 900
+    await sleep(1)
+  }, world)
+  await (await site.get('/waits')).text()
+  await new Promise(setImmediate)
+  expect(world.warnings).toEqual([])
+})
+
+test('two requests over one connection are told apart', async () => {
+  const world = watched()
+  await using site = await serving(async (path) => {
+    world.time.now += path === '/second' ? 101 : 99
+  }, world)
+  await (await site.get('/first')).text()
+  await (await site.get('/second')).text()
+  await new Promise(setImmediate)
+  expect(world.warnings).toEqual([held('GET /second', 101)])
+})
+
+test('a message of a socket is watched without a request', async () => {
+  const world = watched()
+  world.loop.run('stream message', () => {
+    world.time.now += 300
+  })
+  await new Promise(setImmediate)
+  expect(world.warnings).toEqual([held('stream message', 300)])
+})
+
+test('the delay of the loop is exported with its percentiles, and begins anew after a reading', async () => {
+  const metrics = new Metrics()
+  using delay = measureLoopDelay(metrics)
+  const figure = (name: string) =>
+    Number(new RegExp(`^nodejs_eventloop_lag_${name}_seconds (.+)$`, 'm').exec(metrics.text())?.[1])
+  await sleep(30)
+  const until = performance.now() + 120
+  while (performance.now() < until);
+  await sleep(30)
+  expect(figure('max')).toBeGreaterThan(0.08)
+  expect(figure('p99')).toBeGreaterThan(0.08)
+  for (const name of ['min', 'mean', 'stddev', 'p50', 'p90']) expect(figure(name)).toBeGreaterThanOrEqual(0)
+  delay.reset()
+  expect(figure('max')).toBe(0)
+})

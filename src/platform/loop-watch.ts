@@ -1,0 +1,88 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Server } from 'node:http'
+import type { Metrics } from './metrics.ts'
+import type { Log } from './platform.ts'
+
+/** A request or a message under way; its route may become known only after it began. */
+type Work = { route: string }
+
+const blockedMsMax = 100
+
+/**
+ * Names the request that holds the event loop for more than 100 ms, by its route.
+ *
+ * Requests mark where they go on: at their start, when their body has arrived, after each answer of a store, before a page
+ * is rendered. A span runs from one mark to the next mark of other work, or to the end of the loop's turn (an immediate,
+ * one per turn). A span that is too long belongs to the work that marked its beginning. Other ways were rejected: a late
+ * timer says that the loop was blocked but not by whom, and hooks on every promise cost more than a hot answer may lose.
+ * A connection carries its `Work` through node's own async context, entered once per connection, so that a request pays for
+ * no more than a look-up and at most one reading of the clock.
+ */
+export class LoopWatch {
+  readonly #log: Log
+  readonly #metrics: Metrics
+  readonly #now: () => number
+  readonly #works = new AsyncLocalStorage<Work>()
+  #current: Work | null = null
+  #since = 0
+
+  constructor(log: Log, metrics: Metrics, now: () => number = () => performance.now()) {
+    this.#log = log
+    this.#metrics = metrics
+    this.#now = now
+  }
+
+  /** Tells the requests of a server apart, from its next connection on. */
+  follow(server: Server): void {
+    server.prependListener('connection', () => this.#works.enterWith({ route: 'other' }))
+  }
+
+  /** Runs what belongs to no HTTP request, such as a message of a socket. */
+  run<T>(route: string, work: () => T): T {
+    return this.#works.run({ route }, () => {
+      this.mark()
+      return work()
+    })
+  }
+
+  /** The request under way answers `route`: a pattern of the contract, never a path that a client wrote. */
+  name(route: string): void {
+    const work = this.#works.getStore()
+    if (!work) return
+    work.route = route
+    this.#resume(work)
+  }
+
+  /** The work under way goes on after it waited. */
+  readonly mark = (): void => {
+    const work = this.#works.getStore()
+    if (work) this.#resume(work)
+  }
+
+  #resume(work: Work): void {
+    if (work === this.#current) return
+    const now = this.#now()
+    if (this.#current) this.#judge(this.#current, now)
+    else setImmediate(this.#endTurn)
+    this.#current = work
+    this.#since = now
+  }
+
+  readonly #endTurn = (): void => {
+    if (this.#current) this.#judge(this.#current, this.#now())
+    this.#current = null
+  }
+
+  #judge({ route }: Work, now: number): void {
+    const ms = Math.round(now - this.#since)
+    if (ms <= blockedMsMax) return
+    this.#log.warn('a request held the event loop', { route, ms })
+    this.#metrics.count(
+      'event_loop_blocks_total',
+      `Requests that held the event loop for more than ${blockedMsMax} ms.`,
+      {
+        route,
+      },
+    )
+  }
+}
