@@ -21,7 +21,7 @@ export const bench: Bench = {
     onBenchPlatform(async (ctx) => {
       await installCatalogue(ctx)
       const keys = await someKeys(ctx)
-      const exchange = exchangeOf({ class: 'crypto', exchange: 'CCC', region: 'BA' })
+      const exchange = exchangeOf({ class: 'crypto', exchange: 'CCC', region: 'BA', code: 'BTCUSD' })
       const publisher = new Publisher(ctx, () => ({
         decimals: 2,
         dateOf: (time) => time - (time % 86_400_000),

@@ -1,4 +1,4 @@
-import type { AssetClass } from '#src/contract/market.ts'
+import type { Instrument } from './instrument.ts'
 
 /** A span of the local day in minutes from midnight; `close` is exclusive and may pass 1440 for overnight sessions. */
 export type Span = { open: number; close: number }
@@ -17,10 +17,13 @@ export type Exchange = {
   regular: readonly Span[]
   pre: Span | null
   after: Span | null
+  /** How bars are dated. */
   day: DayRule
-  /** Weekdays with trading, 0 = Sunday. For `evening` days the weekday of the trading date. */
+  /** How `regular` lies in a day; as `day`, but for currencies: New York's evenings open them, UTC dates their bars. */
+  hours: DayRule
+  /** Weekdays with trading, 0 = Sunday. For `evening` hours the weekday of the trading date. */
   weekdays: readonly number[]
-  /** Which list of `holidays.ts` applies; null = holidays unknown. */
+  /** Which list of `holiday-lists` applies; null = holidays unknown. */
   calendar: string | null
 }
 
@@ -43,23 +46,24 @@ const rows: readonly Row[] = [
   ['NEO', 'Cboe Canada', 'CA', 'America/Toronto', '0930-1600', 'ca'],
   ['BMV', 'Bolsa Mexicana de Valores', 'MX', 'America/Mexico_City', '0830-1500'],
   ['BIVA', 'Bolsa Institucional de Valores', 'MX', 'America/Mexico_City', '0830-1500'],
-  ['BMFBOVESPA', 'B3', 'BR', 'America/Sao_Paulo', '1000-1700'],
+  // B3 closes with New York, at 17:00 or 18:00 by Brazil's clock: the later end loses no trade.
+  ['BMFBOVESPA', 'B3', 'BR', 'America/Sao_Paulo', '1000-1800', 'br'],
   ['HKEX', 'Hong Kong Exchanges and Clearing', 'HK', 'Asia/Hong_Kong', '0930-1200,1300-1600', 'hk'],
   ['SSE', 'Shanghai Stock Exchange', 'CN', 'Asia/Shanghai', '0930-1130,1300-1500', 'cn'],
   ['SZSE', 'Shenzhen Stock Exchange', 'CN', 'Asia/Shanghai', '0930-1130,1300-1500', 'cn'],
-  ['TWSE', 'Taiwan Stock Exchange', 'TW', 'Asia/Taipei', '0900-1330'],
-  ['TPEX', 'Taipei Exchange', 'TW', 'Asia/Taipei', '0900-1330'],
+  ['TWSE', 'Taiwan Stock Exchange', 'TW', 'Asia/Taipei', '0900-1330', 'tw'],
+  ['TPEX', 'Taipei Exchange', 'TW', 'Asia/Taipei', '0900-1330', 'tw'],
   ['NSE', 'National Stock Exchange of India', 'IN', 'Asia/Kolkata', '0915-1530', 'in'],
   ['BSE', 'BSE Limited', 'IN', 'Asia/Kolkata', '0915-1530', 'in'],
   ['SGX', 'Singapore Exchange', 'SG', 'Asia/Singapore', '0900-1200,1300-1700', 'sg'],
   ['TSE', 'Tokyo Stock Exchange', 'JP', 'Asia/Tokyo', '0900-1130,1230-1530', 'jp'],
   ['OSE', 'Osaka Exchange', 'JP', 'Asia/Tokyo', '0900-1130,1230-1530', 'jp'],
-  ['SET', 'Stock Exchange of Thailand', 'TH', 'Asia/Bangkok', '1000-1230,1400-1630'],
-  ['TFEX', 'Thailand Futures Exchange', 'TH', 'Asia/Bangkok', '0945-1230,1345-1655'],
+  ['SET', 'Stock Exchange of Thailand', 'TH', 'Asia/Bangkok', '1000-1230,1400-1630', 'th'],
+  ['TFEX', 'Thailand Futures Exchange', 'TH', 'Asia/Bangkok', '0945-1230,1345-1655', 'th'],
   ['PSE', 'Philippine Stock Exchange', 'PH', 'Asia/Manila', '0930-1200,1300-1500'],
   ['HOSE', 'Ho Chi Minh Stock Exchange', 'VN', 'Asia/Ho_Chi_Minh', '0900-1130,1300-1445'],
-  ['KRX', 'Korea Exchange', 'KR', 'Asia/Seoul', '0900-1530'],
-  ['KOSDAQ', 'KOSDAQ', 'KR', 'Asia/Seoul', '0900-1530'],
+  ['KRX', 'Korea Exchange', 'KR', 'Asia/Seoul', '0900-1530', 'kr'],
+  ['KOSDAQ', 'KOSDAQ', 'KR', 'Asia/Seoul', '0900-1530', 'kr'],
   ['MYX', 'Bursa Malaysia', 'MY', 'Asia/Kuala_Lumpur', '0900-1230,1430-1700'],
   ['IDX', 'Indonesia Stock Exchange', 'ID', 'Asia/Jakarta', '0900-1200,1330-1600'],
   ['ASX', 'Australian Securities Exchange', 'AU', 'Australia/Sydney', '1000-1600', 'au'],
@@ -92,18 +96,20 @@ const rows: readonly Row[] = [
   ['HKFE', 'Hong Kong Futures Exchange', 'HK', 'Asia/Hong_Kong', '0915-1200,1300-1630', 'hk'],
 ]
 
-const chicago = (code: string, name: string): Exchange => ({
-  code,
-  name,
-  country: 'US',
-  timeZone: 'America/Chicago',
-  regular: [{ open: -7 * 60, close: 16 * 60 }],
-  pre: null,
-  after: null,
-  day: { kind: 'evening', shiftHours: 7 },
-  weekdays: workweek,
-  calendar: null,
-})
+/** A market that begins `before` hours before midnight and rests in the afternoon, such as Globex: 17:00 to 16:00 in Chicago. */
+function overnight(
+  row: Pick<Exchange, 'code' | 'name' | 'timeZone' | 'calendar'>,
+  before: number,
+  close: number,
+): Exchange {
+  const day = { kind: 'evening', shiftHours: before } as const
+  const regular = [{ open: -before * 60, close: close * 60 }]
+  return { ...row, country: 'US', regular, pre: null, after: null, day, hours: day, weekdays: workweek }
+}
+
+const chicago = { timeZone: 'America/Chicago', calendar: 'cme' }
+const newYork = { timeZone: 'America/New_York', calendar: 'nymex' }
+const spot = { timeZone: 'America/New_York', calendar: null }
 
 const always: Omit<Exchange, 'code' | 'name' | 'country'> = {
   timeZone: 'UTC',
@@ -111,6 +117,7 @@ const always: Omit<Exchange, 'code' | 'name' | 'country'> = {
   pre: null,
   after: null,
   day: { kind: 'utc' },
+  hours: { kind: 'utc' },
   weekdays: [0, 1, 2, 3, 4, 5, 6],
   calendar: null,
 }
@@ -118,24 +125,15 @@ const always: Omit<Exchange, 'code' | 'name' | 'country'> = {
 export const exchanges: ReadonlyMap<string, Exchange> = new Map(
   [
     ...rows.map(toExchange),
-    chicago('CME', 'Chicago Mercantile Exchange'),
-    chicago('CBOT', 'Chicago Board of Trade'),
-    {
-      ...chicago('NYMEX', 'New York Mercantile Exchange'),
-      timeZone: 'America/New_York',
-      regular: [{ open: -6 * 60, close: 17 * 60 }],
-      day: { kind: 'evening', shiftHours: 6 } as const,
-    },
-    {
-      ...chicago('COMEX', 'COMEX'),
-      timeZone: 'America/New_York',
-      regular: [{ open: -6 * 60, close: 17 * 60 }],
-      day: { kind: 'evening', shiftHours: 6 } as const,
-    },
+    overnight({ ...chicago, code: 'CME', name: 'Chicago Mercantile Exchange' }, 7, 16),
+    overnight({ ...chicago, code: 'CBOT', name: 'Chicago Board of Trade' }, 7, 16),
+    overnight({ ...newYork, code: 'NYMEX', name: 'New York Mercantile Exchange' }, 6, 17),
+    overnight({ ...newYork, code: 'COMEX', name: 'COMEX' }, 6, 17),
     { ...always, code: 'CCC', name: 'Crypto composite', country: '' },
     { ...always, code: 'BINANCE', name: 'Binance', country: '' },
-    // Currencies trade from Sunday 17:00 to Friday 17:00 in New York; their days are cut at 00:00 UTC.
-    { ...always, code: 'FX', name: 'Foreign exchange', country: '', weekdays: [0, 1, 2, 3, 4, 5] },
+    // Spot currencies trade from Sunday 17:00 to Friday 17:00 in New York, metals from 18:00 with an hour's break each day.
+    { ...overnight({ ...spot, code: 'FX', name: 'Foreign exchange' }, 7, 17), country: '', day: always.day },
+    { ...overnight({ ...spot, code: 'METALS', name: 'Spot metals' }, 6, 17), country: '', day: always.day },
   ].map((exchange) => [exchange.code, exchange]),
 )
 
@@ -177,23 +175,30 @@ const regionDefaults: Record<string, string> = {
   RU: 'MOEX',
 }
 
-/** The exchange whose hours an instrument keeps. Never null: currencies and crypto never close, the rest falls back to its region. */
-export function exchangeOf(instrument: { class: AssetClass; exchange: string; region: string }): Exchange {
-  const fallback =
-    instrument.class === 'crypto'
-      ? 'CCC'
-      : instrument.class === 'forex'
-        ? 'FX'
-        : instrument.class === 'future'
-          ? futureDefault(instrument.region)
-          : (regionDefaults[instrument.region] ?? 'NYSE')
-  const found = exchanges.get(instrument.exchange) ?? exchanges.get(fallback)
-  if (!found) throw new Error(`no exchange ${fallback}`)
-  return found
+/** The exchange whose hours an instrument keeps. Never null: what the table does not know falls back to class and region. */
+export function exchangeOf(instrument: Pick<Instrument, 'class' | 'exchange' | 'region' | 'code'>): Exchange {
+  const fallback = defaultOf(instrument)
+  const found = fallback === 'METALS' ? undefined : exchanges.get(instrument.exchange)
+  const exchange = found ?? exchanges.get(fallback)
+  if (!exchange) throw new Error(`no exchange ${fallback}`)
+  return exchange
 }
 
-function futureDefault(region: string): string {
-  return region === 'HK' ? 'HKFE' : region === 'CN' ? 'SHFE' : 'CME'
+function defaultOf({ class: assetClass, region, code }: Pick<Instrument, 'class' | 'region' | 'code'>): string {
+  if (assetClass === 'crypto') return 'CCC'
+  if (assetClass === 'forex') return isMetal(code) ? 'METALS' : 'FX'
+  if (assetClass === 'future') return region === 'HK' ? 'HKFE' : region === 'CN' ? 'SHFE' : 'CME'
+  return regionDefaults[region] ?? 'NYSE'
+}
+
+/** Gold, silver, platinum and palladium are quoted like currencies and keep hours of their own. */
+export function isMetal(code: string): boolean {
+  return /^X(AU|AG|PT|PD)/.test(code)
+}
+
+/** The exchange that stands for a country; null where the table has none. */
+export function primaryExchange(region: string): Exchange | null {
+  return exchanges.get(regionDefaults[region] ?? '') ?? null
 }
 
 function toExchange([code, name, country, timeZone, regular, calendar]: Row): Exchange {
@@ -207,6 +212,7 @@ function toExchange([code, name, country, timeZone, regular, calendar]: Row): Ex
     pre: american && code !== 'CBOE' && code !== 'DJI' && code !== 'SNP' ? { open: 240, close: 570 } : null,
     after: american && code !== 'CBOE' && code !== 'DJI' && code !== 'SNP' ? { open: 960, close: 1200 } : null,
     day: { kind: 'local' },
+    hours: { kind: 'local' },
     weekdays: code === 'TADAWUL' ? [0, 1, 2, 3, 4] : workweek,
     calendar: calendar ?? null,
   }

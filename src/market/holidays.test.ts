@@ -14,6 +14,7 @@ test.each(calendars)(
     expect(dates.filter((date) => [0, 6].includes(new Date(date).getUTCDay()))).toEqual([])
     const exchange = [...exchanges.values()].find((one) => one.calendar === calendar)
     const [open, close] = [exchange?.regular[0]?.open ?? 0, exchange?.regular.at(-1)?.close ?? 0]
+    expect(days.filter(({ name }) => name === '' || name === 'Exchange holiday')).toEqual([])
     for (const day of days) if (day.close !== null) expect(day.close > open && day.close < close, day.date).toBe(true)
   },
 )
@@ -41,5 +42,5 @@ test('an ordinary day is none; a year that no source states is unknown, and so i
   expect(holidayOn('cn', '2027-10-01')).toBeUndefined()
   expect(holidayOn('sg', '2027-01-01')).toBeUndefined()
   expect(holidayOn('us', '2028-01-03')).toBeUndefined()
-  expect(holidayOn(exchanges.get('TWSE')?.calendar ?? null, '2026-01-01')).toBeUndefined()
+  expect(holidayOn(exchanges.get('MYX')?.calendar ?? null, '2026-01-01')).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import type { Exchange, Span } from './exchange.ts'
+import type { DayRule, Exchange, Span } from './exchange.ts'
 import { type Holiday, holidayOn } from './holidays.ts'
 import { dayMs } from './interval.ts'
 
@@ -44,8 +44,12 @@ export function instantOf(timeZone: string, wall: number): number {
 
 /** Where an instant falls: its trading date (ms at 00:00 UTC) and minute of that day (negative on the evening before). */
 export function placeInDay(exchange: Exchange, time: number): { date: number; minute: number } {
-  const wall = time + (exchange.day.kind === 'utc' ? 0 : zoneOffset(exchange.timeZone, time)) * 60_000
-  const shift = exchange.day.kind === 'evening' ? exchange.day.shiftHours * 3_600_000 : 0
+  return placeBy(exchange.day, exchange.timeZone, time)
+}
+
+function placeBy(rule: DayRule, timeZone: string, time: number): { date: number; minute: number } {
+  const wall = time + (rule.kind === 'utc' ? 0 : zoneOffset(timeZone, time)) * 60_000
+  const shift = rule.kind === 'evening' ? rule.shiftHours * 3_600_000 : 0
   const date = Math.floor((wall + shift) / dayMs) * dayMs
   return { date, minute: Math.floor((wall - date) / 60_000) }
 }
@@ -59,8 +63,7 @@ export type SessionKind = 'regular' | 'pre' | 'after' | 'closed'
 
 /** What is going on at an exchange at an instant. Holidays count where they are known. */
 export function sessionAt(exchange: Exchange, time: number): SessionKind {
-  if (exchange.code === 'FX') return forexOpen(time) ? 'regular' : 'closed'
-  const { date, minute } = placeInDay(exchange, time)
+  const { date, minute } = placeBy(exchange.hours, exchange.timeZone, time)
   const day = dayOf(exchange, date)
   if (day === null) return 'closed'
   if (day.regular.some((span) => inside(span, minute))) return 'regular'
@@ -68,7 +71,7 @@ export function sessionAt(exchange: Exchange, time: number): SessionKind {
   return day.after && inside(day.after, minute) ? 'after' : 'closed'
 }
 
-/** The spans of one trading date; null when the exchange is closed. */
+/** The spans of one trading date, as `hours` cuts the days; null when the exchange is closed. */
 export function dayOf(exchange: Exchange, date: number): Pick<Exchange, 'regular' | 'pre' | 'after'> | null {
   if (!exchange.weekdays.includes(new Date(date).getUTCDay())) return null
   const holiday: Holiday | null | undefined = holidayOn(exchange.calendar, new Date(date).toISOString().slice(0, 10))
@@ -85,12 +88,15 @@ export function dayOf(exchange: Exchange, date: number): Pick<Exchange, 'regular
   }
 }
 
-/** The next instant after `time` at which the market opens or closes its regular session, within ten days; null when none. */
+/** The longest rest of a market, Spring Festival in China, with room. */
+const restDaysMax = 16
+
+/** The next instant after `time` at which the market opens or closes its regular session; null when it never does. */
 export function nextChange(exchange: Exchange, time: number): { at: number; to: 'open' | 'closed' } | null {
-  if (exchange.day.kind === 'utc' && exchange.code !== 'FX') return null
+  if (exchange.hours.kind === 'utc') return null
   const open = sessionAt(exchange, time) === 'regular'
-  const start = tradingDate(exchange, time)
-  for (let ahead = 0; ahead <= 10; ahead += 1) {
+  const start = placeBy(exchange.hours, exchange.timeZone, time).date
+  for (let ahead = 0; ahead <= restDaysMax; ahead += 1) {
     for (const at of edges(exchange, start + ahead * dayMs)) {
       if (at > time && (sessionAt(exchange, at) === 'regular') !== open) return { at, to: open ? 'closed' : 'open' }
     }
@@ -99,23 +105,12 @@ export function nextChange(exchange: Exchange, time: number): { at: number; to: 
 }
 
 function edges(exchange: Exchange, date: number): number[] {
-  if (exchange.code === 'FX') return [instantOf('America/New_York', date + 17 * 3_600_000)]
   const day = dayOf(exchange, date)
   const spans = day?.regular ?? []
   return spans
     .flatMap(({ open, close }) => [open, close])
     .map((minute) => instantOf(exchange.timeZone, date + minute * 60_000))
     .sort((a, b) => a - b)
-}
-
-/** Sunday 17:00 to Friday 17:00 in New York. */
-function forexOpen(time: number): boolean {
-  const wall = new Date(time + zoneOffset('America/New_York', time) * 60_000)
-  const day = wall.getUTCDay()
-  const hour = wall.getUTCHours()
-  if (day === 6) return false
-  if (day === 0) return hour >= 17
-  return day < 5 || hour < 17
 }
 
 function inside(span: Span, minute: number): boolean {

@@ -23,12 +23,14 @@ const symbolInfo = symbolRow.extend({
 })
 
 const holidayRow = z.object({
-  c: text,
-  r: text,
-  d: text,
-  t: text.describe('closed, or the hours of a half day'),
-  z: text,
-  v: text,
+  c: text.describe('the market as asked: a country or an exchange'),
+  r: text.describe('country'),
+  d: text.describe('date'),
+  t: text.describe('usual hours of the market, "|" between sessions'),
+  z: text.describe('time zone'),
+  v: text.describe('name'),
+  exchange: text,
+  early: text.optional().describe('hours of a half day; absent when the market is closed all day'),
 })
 
 const searchRow = z.object({
@@ -69,9 +71,9 @@ export const symbolRoutes: readonly Route[] = [
   route(
     '/symbol/v2/holidays',
     'Days without a full session; empty where no source was read',
-    { code: text.describe('region or exchange'), ...format },
+    { code: text.optional().describe('region or exchange; all markets without'), ...format },
     z.array(holidayRow),
-    [...always, 'missing_parameter', 'invalid_parameter'],
+    [...always, 'invalid_parameter'],
   ),
   route(
     '/symbol/web/page',

@@ -5,27 +5,23 @@ import { instantOf, placeInDay } from '#src/market/session.ts'
 /** A stretch of trading in instants; the simulator keeps weekly hours and knows no holidays. */
 export type Stretch = { open: number; close: number; date: number }
 
-const fxWeek = { closeDay: 5, openDay: 0, hour: 17 }
-
 /** The stretches of one trading date (00:00 UTC), in order; none where the market rests. */
 export function stretchesOf(exchange: Exchange, date: number): Stretch[] {
-  const weekday = new Date(date).getUTCDay()
-  if (exchange.code === 'FX') return fxStretch(date, weekday)
-  if (!exchange.weekdays.includes(weekday)) return []
+  if (exchange.day.kind !== 'utc' || exchange.hours.kind === 'utc') return stretchesBy(exchange, date)
+  // A UTC date holds the end of one day of New York's hours and the beginning of the next.
+  const end = date + dayMs
+  return [...stretchesBy(exchange, date), ...stretchesBy(exchange, end)]
+    .map(({ open, close }) => ({ open: Math.max(open, date), close: Math.min(close, end), date }))
+    .filter(({ open, close }) => open < close)
+}
+
+function stretchesBy(exchange: Exchange, date: number): Stretch[] {
+  if (!exchange.weekdays.includes(new Date(date).getUTCDay())) return []
   return exchange.regular.map(({ open, close }: Span) => ({
     open: instantOf(exchange.timeZone, date + open * 60_000),
     close: instantOf(exchange.timeZone, date + close * 60_000),
     date,
   }))
-}
-
-/** Sunday 17:00 to Friday 17:00 in New York, cut at 00:00 UTC. */
-function fxStretch(date: number, weekday: number): Stretch[] {
-  const edge = instantOf('America/New_York', date + fxWeek.hour * 3_600_000)
-  if (weekday === 6) return []
-  if (weekday === fxWeek.openDay) return [{ open: edge, close: date + dayMs, date }]
-  if (weekday === fxWeek.closeDay) return [{ open: date, close: edge, date }]
-  return [{ open: date, close: date + dayMs, date }]
 }
 
 /** Finds the stretch of an instant; remembers the day, because it is asked for every trade. */

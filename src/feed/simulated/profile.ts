@@ -1,5 +1,5 @@
 import type { AssetClass } from '#src/contract/market.ts'
-import { type Exchange, exchangeOf } from '#src/market/exchange.ts'
+import { type Exchange, exchangeOf, isMetal } from '#src/market/exchange.ts'
 import { decimalsOf, type Instrument, keyOf } from '#src/market/instrument.ts'
 import { placeOf } from './chance.ts'
 
@@ -56,7 +56,7 @@ export function profileOf(instrument: Instrument, seed: number): Profile | null 
   const own = placeOf(seed, key)
   const temper = 0.75 + ((own % 1000) / 1000) * 0.6
   const liquidity = Math.max(0.02, instrument.liquidity / 100) ** 2
-  const metal = /^X(AU|AG|PT|PD)/.test(instrument.code) ? 2 : 1
+  const metal = isMetal(instrument.code) ? 2 : 1
   const dayVolatility = (habit.yearVolatility * temper * metal) / Math.sqrt(habit.days)
   const tradesPerMinute = shown.has(key) ? 50 : 3 + 15 * liquidity
   const minuteVolume = (habit.turnover * (0.05 + liquidity)) / instrument.startPrice

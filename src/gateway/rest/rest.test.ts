@@ -221,7 +221,10 @@ test.each([
   ['/stock/klines?region=US&codes=AAPL&kType=8&limit=1', { AAPL: [{ final: false }] }],
   ['/symbol/list?type=stock&region=HK&code=700.HK', [{ c: '700', e: 'HKEX', r: 'HK', t: 'stock' }]],
   ['/symbol/info?code=NASDAQ:AAPL', { c: 'AAPL', tz: 'America/New_York', ps: 100, m: 1 }],
-  ['/symbol/v2/holidays?code=US', expect.arrayContaining([expect.objectContaining({ d: '2026-01-19', t: 'closed' })])],
+  [
+    '/symbol/v2/holidays?code=US',
+    expect.arrayContaining([expect.objectContaining({ d: '2026-01-19', t: '09:30-16:00' })]),
+  ],
   ['/account/limits', { plan: 'integrated-free', perMinute: 30 }],
 ])('%s', async (path, data) => {
   const { status, json } = await get(path)

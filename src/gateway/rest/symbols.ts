@@ -2,13 +2,12 @@ import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { assetClasses } from '#src/contract/market.ts'
 import { datedContracts, mainContract } from '#src/market/catalogue/dated-contracts.ts'
-import { type Exchange, exchangeOf, exchanges } from '#src/market/exchange.ts'
-import { holidaysOf } from '#src/market/holidays.ts'
+import { type Exchange, exchangeOf } from '#src/market/exchange.ts'
 import { decimalsOf, type Instrument } from '#src/market/instrument.ts'
 import { listInstruments } from '#src/market/instruments.ts'
 import type { SearchIndex } from '#src/market/search/search-index.ts'
 import { nextChange, sessionAt } from '#src/market/session.ts'
-import { canonicalRegion, readSymbol } from '#src/market/symbol.ts'
+import { readSymbol } from '#src/market/symbol.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { DataAnswer, DataRequest } from './call.ts'
 import type { Directory } from './directory.ts'
@@ -96,33 +95,6 @@ export async function namedInstrument({ directory, search }: SymbolDeps, request
   throw refuse('unknown_symbol', { param: 'code', extra: { reason: 'unknown_symbol', suggestions } })
 }
 
-/** `/symbol/v2/holidays`: days without a full session. Calendars that we read from no source are empty and say so. */
-export function holidays(request: DataRequest): DataAnswer {
-  const market = request.query.need('code', 'region').trim().toUpperCase()
-  const region = canonicalRegion(market)
-  const listed =
-    exchanges.get(market) ??
-    [...exchanges.values()].find(({ country, calendar }) => country === region && calendar !== null)
-  const exchange = listed ?? [...exchanges.values()].find(({ country }) => country === region)
-  if (!exchange) throw refuse('invalid_parameter', { param: 'code' })
-  const days = holidaysOf(exchange.calendar)
-  const rows = (days ?? []).map((day) => ({
-    c: exchange.code,
-    r: exchange.country,
-    d: day.date,
-    t: day.close === null ? 'closed' : `${clock(exchange.regular[0]?.open ?? 0)}-${clock(day.close)}`,
-    z: exchange.timeZone,
-    v: day.name,
-  }))
-  return {
-    kind: 'rows',
-    rows,
-    columns: ['c', 'r', 'd', 't', 'z', 'v'],
-    name: `holidays-${market}`,
-    beside: days === null ? { reason: 'no_data' } : {},
-  }
-}
-
 /** The name in the reader's language where one is known. */
 export function nameOf(instrument: Instrument, locale: Locale): string {
   const { en, cn, hk } = instrument.names
@@ -176,10 +148,13 @@ function mainOf(instrument: Instrument, now: number): { main?: string } {
   return main ? { main: main.code } : {}
 }
 
+/** TradingView's notation. It takes Monday to Friday for granted; other weekdays are written behind a colon, 1 = Sunday. */
 export function sessionsOf(exchange: Exchange): { id: string; session: string }[] {
+  if (exchange.hours.kind === 'utc') return [{ id: 'regular', session: '24x7' }]
+  const { weekdays } = exchange
+  const days = weekdays.join() === '1,2,3,4,5' ? '' : `:${weekdays.map((day) => day + 1).join('')}`
   const text = (spans: readonly { open: number; close: number }[]) =>
-    spans.map(({ open, close }) => `${clock(open)}-${clock(close)}`).join(',')
-  if (exchange.day.kind === 'utc') return [{ id: 'regular', session: '24x7' }]
+    spans.map(({ open, close }) => `${clock(open)}-${clock(close)}`).join(',') + days
   return [
     { id: 'regular', session: text(exchange.regular) },
     ...(exchange.pre ? [{ id: 'premarket', session: text([exchange.pre]) }] : []),

@@ -112,12 +112,14 @@ const reference = {
       status: 'what the market is doing now',
     },
     holiday: {
-      c: 'exchange',
+      c: 'market as asked',
       r: 'country',
       d: 'date',
-      t: '`closed`, or the hours of a short day',
+      t: 'usual trading hours, `|` between sessions',
       z: 'time zone',
       v: 'name of the holiday',
+      exchange: 'exchange',
+      early: 'hours of a half day; absent on a day without trading',
     },
     limits: {
       plan: 'plan id',

@@ -114,12 +114,14 @@ const reference: Words<typeof en> = {
       status: '当前市场状态',
     },
     holiday: {
-      c: '交易所',
+      c: '所查询的市场',
       r: '国家或地区',
       d: '日期',
-      t: '`closed` 为全天休市，否则为当日交易时间',
+      t: '平日交易时间，各时段以 `|` 分隔',
       z: '时区',
       v: '假日名称',
+      exchange: '交易所',
+      early: '提前收市日的交易时间；全天休市则无此字段',
     },
     limits: {
       plan: '套餐编号',

@@ -114,12 +114,14 @@ const reference: Words<typeof en> = {
       status: '現時市場狀態',
     },
     holiday: {
-      c: '交易所',
+      c: '所查詢的市場',
       r: '國家或地區',
       d: '日期',
-      t: '`closed` 為全日休市，否則為當日交易時間',
+      t: '平日交易時間，各時段以 `|` 分隔',
       z: '時區',
       v: '假期名稱',
+      exchange: '交易所',
+      early: '半日市的交易時間；全日休市則無此欄位',
     },
     limits: {
       plan: '計劃編號',

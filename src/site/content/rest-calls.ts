@@ -127,9 +127,9 @@ export const symbolCalls: readonly RestCall[] = [
   {
     path: '/symbol/v2/holidays',
     summary: 'holidays',
-    required: ['market'],
-    optional: ['format'],
-    answer: { shape: 'holiday', fields: ['c', 'r', 'd', 't', 'z', 'v'] },
+    required: [],
+    optional: ['market', 'format'],
+    answer: { shape: 'holiday', fields: ['c', 'r', 'd', 't', 'z', 'v', 'exchange', 'early'] },
   },
 ]
 

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { exchangeOf } from '#src/market/exchange.ts'
+import { dayMs } from '#src/market/interval.ts'
+import { sessionAt } from '#src/market/session.ts'
+import { stretchesOf } from './hours.ts'
+
+test.each(['EURUSD', 'XAUUSD'])('the simulator trades %s exactly while its market is open', (code) => {
+  const exchange = exchangeOf({ class: 'forex', region: 'GB', exchange: 'FX', code })
+  const monday = Date.parse('2026-03-02')
+  // Two weeks around the American change of clocks.
+  const stretches = Array.from({ length: 15 }, (_, day) => stretchesOf(exchange, monday + (day - 1) * dayMs)).flat()
+  const differing: string[] = []
+  for (let time = monday; time < monday + 13 * dayMs; time += 15 * 60_000) {
+    const trades = stretches.some(({ open, close }) => time >= open && time < close)
+    if (trades !== (sessionAt(exchange, time) === 'regular')) differing.push(new Date(time).toISOString())
+  }
+  expect(differing).toEqual([])
+})

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { exchanges } from '#src/market/exchange.ts'
+import { Query } from './call.ts'
+import { holidays } from './holidays.ts'
+import { sessionsOf } from './symbols.ts'
+
+type Row = { c: string; r: string; d: string; t: string; z: string; v: string; exchange: string; early?: string }
+
+function rowsOf(query: string): Row[] {
+  const answer = holidays({ query: new Query(query) } as Parameters<typeof holidays>[0])
+  if (answer.kind !== 'rows') throw new Error('holidays are rows')
+  return answer.rows as Row[]
+}
+
+test.each([
+  ['HK', '2026-01-01', { r: 'Hong Kong', t: '09:30-12:00|13:00-16:00', z: 'Asia/Hong_Kong', exchange: 'HKEX' }],
+  ['HK', '2026-12-24', { t: '09:30-12:00|13:00-16:00', early: '09:30-12:00', v: 'Christmas Eve' }],
+  ['US', '2026-11-27', { c: 'US', r: 'United States', t: '09:30-16:00', early: '09:30-13:00', exchange: 'NASDAQ' }],
+  ['XETR', '2026-12-30', { c: 'XETR', r: 'Germany', early: '09:00-14:00', exchange: 'XETR' }],
+  ['SH', '2026-10-01', { c: 'SH', r: 'China', exchange: 'SSE', v: 'National Day' }],
+  ['SZ', '2026-10-01', { c: 'SZ', exchange: 'SZSE' }],
+  ['TW', '2026-02-17', { v: 'Lunar New Year', t: '09:00-13:30', z: 'Asia/Taipei' }],
+  ['KR', '2026-09-25', { v: 'Chuseok', t: '09:00-15:30' }],
+  ['BR', '2026-02-16', { v: 'Carnival', z: 'America/Sao_Paulo' }],
+  ['TH', '2026-04-13', { v: 'Songkran Festival', t: '10:00-12:30|14:00-16:30' }],
+  ['CME', '2026-11-26', { v: 'Thanksgiving Day', t: '17:00-16:00', early: '17:00-12:00', exchange: 'CME' }],
+  ['JP', '2026-05-06', { v: 'Constitution Memorial Day (observed)' }],
+  ['IN', '2026-03-03', { v: 'Holi' }],
+  ['SG', '2026-11-09', { v: 'Deepavali (observed)' }],
+  ['AU', '2026-12-31', { v: "New Year's Eve", early: '10:00-14:10' }],
+])('the holidays of %s hold %s under its name, with the usual hours of the market', (market, date, row) => {
+  const found = rowsOf(`code=${market}`).find(({ d }) => d === date)
+  expect(found).toMatchObject({ c: market, d: date, ...row })
+})
+
+test('a day without trading has no early hours', () => {
+  expect(rowsOf('code=HK').find(({ d }) => d === '2026-01-01')).not.toHaveProperty('early')
+})
+
+test('without a code every market with a calendar answers, each as if it was asked for alone', () => {
+  const rows = rowsOf('')
+  const markets = [...new Set(rows.map(({ c }) => c))]
+  expect(markets).toEqual(
+    expect.arrayContaining(['US', 'HK', 'CN', 'JP', 'TW', 'KR', 'BR', 'TH', 'IN', 'CME', 'NYMEX']),
+  )
+  expect(rows.filter(({ c }) => c === 'JP')).toEqual(rowsOf('code=JP'))
+})
+
+test('a market whose calendar we read from no source is empty, an unknown one is refused', () => {
+  expect(rowsOf('code=MX')).toEqual([])
+  expect(() => rowsOf('code=XX')).toThrow('invalid_parameter')
+})
+
+/** How a program decides with nothing but the holidays: closed on a full holiday, else open within the hours. */
+function isOpenBy(rows: readonly Row[], date: string, minute: string): boolean {
+  const today = rows.find(({ d }) => d === date)
+  if (today && today.early === undefined) return false
+  const hours = today?.early ?? rows[0]?.t ?? ''
+  return hours.split('|').some((span) => {
+    const [from = '', to = ''] = span.split('-')
+    return minute >= from && minute < to
+  })
+}
+
+test.each([
+  ['2026-11-25', '10:00', true],
+  ['2026-11-26', '10:00', false],
+  ['2026-11-27', '12:59', true],
+  ['2026-11-27', '13:00', false],
+])('a market-status program that reads the holidays of US sees %s at %s as open: %s', (date, minute, open) => {
+  expect(isOpenBy(rowsOf('code=US'), date, minute)).toBe(open)
+})
+
+test.each([
+  ['FX', '1700-1700'],
+  ['METALS', '1800-1700'],
+  ['CME', '1700-1600'],
+  ['TADAWUL', '1000-1500:12345'],
+  ['CCC', '24x7'],
+])('the session of %s is written as %s', (code, session) => {
+  const exchange = exchanges.get(code)
+  expect(exchange && sessionsOf(exchange)[0]?.session).toBe(session)
+})

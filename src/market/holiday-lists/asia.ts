@@ -1,0 +1,230 @@
+// Sources, compared date by date in November 2026: exchange_calendars 4.13.2 (XHKG, XSHG, XTKS, XBOM, XSES, XTAI, XKRX, XBKK,
+// XASX, XNZE) with names from holidays 0.109 and the exchanges' own lists. Beside them: typhoon Kong-rey closed Taipei on
+// 2024-10-31; Korea's elections of 2026-06-03, its Constitution Day from 2026 on and Labour Day of 2027 are in holidays 0.109.
+// Weekends worked elsewhere stay closed. China, India, Singapore, Taiwan and Thailand have not announced 2027.
+
+export const asianHolidays: Record<string, string> = {
+  hk: `
+The first day of January: 20240101 20250101 20260101 20270101
+Lunar New Year's Day: 20250129 20260217
+The second day of Lunar New Year: 20250130 20260218
+Lunar New Year's Eve: 20240209-1200 20250128-1200 20260216-1200 20270205-1200
+The third day of Lunar New Year: 20240212 20250131 20260219 20270208
+The fourth day of Lunar New Year: 20240213 20270209
+Good Friday: 20240329 20250418 20260403 20270326
+Easter Monday: 20240401 20250421 20270329
+Ching Ming Festival: 20240404 20250404 20270405
+The day following Ching Ming Festival: 20260406
+The day following Easter Monday: 20260407
+Labour Day: 20240501 20250501 20260501
+The Birthday of the Buddha: 20240515 20250505 20270513
+The day following the Birthday of the Buddha: 20260525
+Tuen Ng Festival: 20240610 20260619 20270609
+HKSAR Establishment Day: 20240701 20250701 20260701 20270701
+Typhoon signal no. 8: 20240906
+The day following the Mid-Autumn Festival: 20240918 20251007 20270916
+National Day: 20241001 20251001 20261001 20271001
+Chung Yeung Festival: 20241011 20251029 20271008
+The day following Chung Yeung Festival: 20261019
+Christmas Eve: 20241224-1200 20251224-1200 20261224-1200 20271224-1200
+Christmas Day: 20241225 20251225 20261225
+The first weekday after Christmas Day: 20241226 20251226 20271227
+New Year's Eve: 20241231-1200 20251231-1200 20261231-1200 20271231-1200`,
+  cn: `
+New Year's Day: 20240101 20250101 20260101 20260102
+Spring Festival: 20240209 20240212 20240213 20240214 20240215 20240216 20250128 20250129 20250130 20250131 20250203 20250204 20260216
+Spring Festival: 20260217 20260218 20260219 20260220 20260223
+Tomb-Sweeping Day: 20240404 20240405 20250404 20260406
+Labour Day: 20240501 20240502 20240503 20250501 20250502 20250505 20260501 20260504 20260505
+Dragon Boat Festival: 20240610 20250602 20260619
+Mid-Autumn Festival: 20240916 20240917 20260925
+National Day: 20241001 20241002 20241003 20241004 20241007 20261001 20261002 20261005 20261006 20261007
+National Day and Mid-Autumn Festival: 20251001 20251002 20251003 20251006 20251007 20251008`,
+  jp: `
+New Year's Day: 20240101 20250101 20260101 20270101
+Bank holiday: 20240102 20240103 20250102 20250103 20260102
+Coming of Age Day: 20240108 20250113 20260112 20270111
+National Foundation Day: 20250211 20260211 20270211
+National Foundation Day (observed): 20240212
+Emperor's Birthday: 20240223 20260223 20270223
+Emperor's Birthday (observed): 20250224
+Vernal Equinox Day: 20240320 20250320 20260320
+Vernal Equinox Day (observed): 20270322
+Showa Day: 20240429 20250429 20260429 20270429
+Constitution Memorial Day: 20240503 20270503
+Greenery Day: 20260504 20270504
+Children's Day: 20250505 20260505 20270505
+Children's Day (observed): 20240506
+Greenery Day (observed): 20250506
+Constitution Memorial Day (observed): 20260506
+Marine Day: 20240715 20250721 20260720 20270719
+Mountain Day: 20250811 20260811 20270811
+Mountain Day (observed): 20240812
+Respect for the Aged Day: 20240916 20250915 20260921 20270920
+Citizens' Holiday: 20260922
+Autumnal Equinox Day (observed): 20240923
+Autumnal Equinox Day: 20250923 20260923 20270923
+Sports Day: 20241014 20251013 20261012 20271011
+Culture Day: 20251103 20261103 20271103
+Culture Day (observed): 20241104
+Labour Thanksgiving Day: 20261123 20271123
+Labour Thanksgiving Day (observed): 20251124
+Year-end holiday: 20241231 20251231 20261231 20271231`,
+  in: `
+Maharashtra municipal elections: 20260115
+Special holiday: 20240122
+Republic Day: 20240126 20260126
+Mahashivratri: 20240308 20250226
+Holi: 20240325 20250314 20260303
+Good Friday: 20240329 20250418 20260403
+Mahavir Jayanti: 20250410 20260331
+Id-Ul-Fitr: 20240411 20250331
+Ambedkar Jayanti: 20250414 20260414
+Ram Navami: 20240417 20260326
+Maharashtra Day: 20240501 20250501 20260501
+Parliamentary elections: 20240520
+Bakri Id: 20240617 20260528
+Moharram: 20240717 20260626
+Independence Day: 20240815 20250815
+Ganesh Chaturthi: 20250827 20260914
+Mahatma Gandhi Jayanti: 20241002 20261002
+Mahatma Gandhi Jayanti and Dussehra: 20251002
+Dussehra: 20261020
+Diwali Balipratipada: 20251022 20261110
+Diwali Laxmi Pujan: 20241101 20251021
+Guru Nanak Jayanti: 20241115 20251105 20261124
+Maharashtra assembly elections: 20241120
+Christmas Day: 20241225 20251225 20261225`,
+  sg: `
+New Year's Day: 20240101 20250101 20260101
+Chinese New Year: 20250129 20250130 20260217 20260218
+Chinese New Year (observed): 20240212
+Good Friday: 20240329 20250418 20260403
+Hari Raya Puasa: 20240410 20250331
+Labour Day: 20240501 20250501 20260501
+Vesak Day: 20240522 20250512
+Vesak Day (observed): 20260601
+Hari Raya Haji: 20240617 20260527
+National Day: 20240809
+National Day (observed): 20260810
+Deepavali: 20241031 20251020
+Deepavali (observed): 20261109
+Christmas Day: 20241225 20251225 20261225`,
+  tw: `
+New Year's Day: 20240101 20250101 20260101
+Lunar New Year (settlement only): 20240206 20240207 20250123 20250124 20260212 20260213
+Lunar New Year: 20240208 20240212 20240213 20240214 20250127 20250129 20250130 20250131 20260217 20260218 20260219 20260220
+Lunar New Year's Eve: 20240209 20250128 20260216
+Peace Memorial Day (observed): 20260227
+Peace Memorial Day: 20240228 20250228
+Children's Day (observed): 20250403 20260403
+Children's Day: 20240404
+Children's Day and Tomb-Sweeping Day: 20250404
+Tomb-Sweeping Day: 20240405
+Tomb-Sweeping Day (observed): 20260406
+Labour Day: 20240501 20250501 20260501
+Dragon Boat Festival (observed): 20250530
+Dragon Boat Festival: 20240610 20260619
+Typhoon Gaemi: 20240724 20240725
+Mid-Autumn Festival: 20240917 20251006 20260925
+Teachers' Day: 20260928
+Teachers' Day (observed): 20250929
+Typhoon Krathon: 20241002 20241003
+National Day (observed): 20261009
+National Day: 20241010 20251010
+Taiwan Restoration Day (observed): 20251024 20261026
+Typhoon Kong-rey: 20241031
+Constitution Day: 20251225 20261225`,
+  kr: `
+New Year's Day: 20240101 20250101 20260101 20270101
+Temporary holiday: 20250127
+Seollal: 20240209 20250128 20250129 20250130 20260216 20260217 20260218 20270208
+Seollal (observed): 20240212 20270209
+Independence Movement Day: 20240301 20270301
+Independence Movement Day (observed): 20250303 20260302
+National Assembly election: 20240410
+Labour Day: 20240501 20250501 20260501
+Labour Day (observed): 20270503
+Children's Day and Buddha's Birthday: 20250505
+Children's Day: 20260505 20270505
+Children's Day (observed): 20240506 20250506
+Buddha's Birthday: 20240515 20270513
+Buddha's Birthday (observed): 20260525
+Presidential election: 20250603
+Local elections: 20260603
+Memorial Day: 20240606 20250606
+Constitution Day: 20260717
+Constitution Day (observed): 20270719
+Liberation Day: 20240815 20250815
+Liberation Day (observed): 20260817 20270816
+Chuseok: 20240916 20240917 20240918 20251006 20251007 20260924 20260925 20270914 20270915 20270916
+Armed Forces Day: 20241001
+National Foundation Day: 20241003 20251003
+National Foundation Day (observed): 20261005 20271004
+Chuseok (observed): 20251008
+Hangul Day: 20241009 20251009 20261009
+Hangul Day (observed): 20271011
+Christmas Day: 20241225 20251225 20261225
+Christmas Day (observed): 20271227
+Year-end holiday: 20241231 20251231 20261231 20271231`,
+  th: `
+New Year's Day: 20240101 20250101 20260101
+New Year's Eve (observed): 20240102
+Makha Bucha: 20250212 20260303
+Makha Bucha (observed): 20240226
+Chakri Memorial Day: 20260406
+Chakri Memorial Day (observed): 20240408 20250407
+Special holiday: 20240412 20250602 20250811 20260102
+Songkran Festival: 20240415 20250414 20250415 20260413 20260414 20260415
+Songkran Festival (observed): 20240416
+Labour Day: 20240501 20250501 20260501
+Coronation Day: 20260504
+Coronation Day (observed): 20240506 20250505
+Visakha Bucha (observed): 20250512 20260601
+Visakha Bucha: 20240522
+Queen's Birthday: 20240603 20250603 20260603
+Asalha Bucha: 20250710 20260729
+Asalha Bucha (observed): 20240722
+King's Birthday: 20250728 20260728
+King's Birthday (observed): 20240729
+Queen Mother's Birthday: 20240812 20250812 20260812
+King Bhumibol Memorial Day: 20251013 20261013
+King Bhumibol Memorial Day (observed): 20241014
+Chulalongkorn Day: 20241023 20251023 20261023
+King Bhumibol's Birthday: 20241205 20251205
+King Bhumibol's Birthday (observed): 20261207
+Constitution Day: 20241210 20251210 20261210
+New Year's Eve: 20241231 20251231 20261231`,
+  au: `
+New Year's Day: 20240101 20250101 20260101 20270101
+Australia Day: 20240126 20250127 20260126 20270126
+Good Friday: 20240329 20250418 20260403 20270326
+Easter Monday: 20240401 20250421 20260406 20270329
+Anzac Day: 20240425 20250425
+King's Birthday: 20240610 20250609 20260608 20270614
+Christmas Eve: 20241224-1410 20251224-1410 20261224-1410 20271224-1410
+Christmas Day: 20241225 20251225 20261225
+Boxing Day: 20241226 20251226
+Christmas Day (observed): 20271227
+Boxing Day (observed): 20261228 20271228
+New Year's Eve: 20241231-1410 20251231-1410 20261231-1410 20271231-1410`,
+  nz: `
+New Year's Day: 20240101 20250101 20260101 20270101
+Day after New Year's Day: 20240102 20250102 20260102
+Day after New Year's Day (observed): 20270104
+Waitangi Day: 20240206 20250206 20260206
+Waitangi Day (observed): 20270208
+Good Friday: 20240329 20250418 20260403 20270326
+Easter Monday: 20240401 20250421 20260406 20270329
+Anzac Day: 20240425 20250425
+Anzac Day (observed): 20260427 20270426
+King's Birthday: 20240603 20250602 20260601 20270607
+Matariki: 20240628 20250620 20260710 20270625
+Labour Day: 20241028 20251027 20261026 20271025
+Christmas Eve: 20241224-1245 20251224-1245 20261224-1245 20271224-1245
+Christmas Day: 20241225 20251225 20261225
+Boxing Day: 20241226 20251226
+Christmas Day (observed): 20271227
+Boxing Day (observed): 20261228 20271228
+New Year's Eve: 20241231-1245 20251231-1245 20261231-1245 20271231-1245`,
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { exchangeOf } from './exchange.ts'
+import { nextChange, sessionAt, tradingDate } from './session.ts'
+
+const instrument = (assetClass: 'forex' | 'stock' | 'future', code: string, region: string, exchange: string) =>
+  exchangeOf({ class: assetClass, code, region, exchange })
+
+const euro = instrument('forex', 'EURUSD', 'GB', 'FX')
+const gold = instrument('forex', 'XAUUSD', 'GB', 'FX')
+
+test.each([
+  ['EURUSD', euro, '2026-01-11T21:59Z', 'closed'],
+  ['EURUSD', euro, '2026-01-11T22:00Z', 'regular'],
+  ['EURUSD', euro, '2026-01-14T22:30Z', 'regular'],
+  ['EURUSD', euro, '2026-01-16T21:59Z', 'regular'],
+  ['EURUSD', euro, '2026-01-16T22:00Z', 'closed'],
+  ['EURUSD, in summer an hour earlier', euro, '2026-07-12T21:00Z', 'regular'],
+  ['XAUUSD', gold, '2026-01-11T22:59Z', 'closed'],
+  ['XAUUSD', gold, '2026-01-11T23:00Z', 'regular'],
+  ['XAUUSD, in its daily break', gold, '2026-01-14T22:30Z', 'closed'],
+  ['XAUUSD', gold, '2026-01-14T23:00Z', 'regular'],
+  ['XAUUSD', gold, '2026-01-16T22:00Z', 'closed'],
+])('%s at %s', (_name, exchange, time, state) => {
+  expect(sessionAt(exchange, Date.parse(time.replace('Z', ':00Z')))).toBe(state)
+})
+
+test.each([
+  [euro, '2026-01-17T12:00Z', '2026-01-18T22:00Z', 'open'],
+  [euro, '2026-01-14T12:00Z', '2026-01-16T22:00Z', 'closed'],
+  [gold, '2026-01-14T12:00Z', '2026-01-14T22:00Z', 'closed'],
+  [gold, '2026-01-14T22:10Z', '2026-01-14T23:00Z', 'open'],
+  [instrument('stock', '600519', 'CN', 'SSE'), '2026-02-14T00:00Z', '2026-02-24T01:30Z', 'open'],
+  [instrument('future', 'ES', 'US', 'CME'), '2026-11-26T17:00Z', '2026-11-26T18:00Z', 'closed'],
+  [instrument('future', 'GC', 'US', 'COMEX'), '2026-11-26T18:10Z', '2026-11-26T19:30Z', 'closed'],
+] as const)('%o changes next after %s at %s: %s', (exchange, from, at, to) => {
+  const next = nextChange(exchange, Date.parse(from.replace('Z', ':00Z')))
+  expect(next).toEqual({ at: Date.parse(at.replace('Z', ':00Z')), to })
+})
+
+test('the bars of currencies and metals are dated by UTC, not by the evenings that open them', () => {
+  expect(tradingDate(euro, Date.parse('2026-01-14T23:30:00Z'))).toBe(Date.parse('2026-01-14'))
+  expect(tradingDate(gold, Date.parse('2026-01-14T23:30:00Z'))).toBe(Date.parse('2026-01-14'))
+})
