@@ -29,7 +29,8 @@ const roundMs = 5
 /** A server that cannot keep up must still look at the clock now and then; a source that insists gives it little time to. */
 const roundMax = 2_000
 const insistentRoundMax = 50_000
-const key = { kind: 'key', keyId: 'bench', accountId: null, planId: 'integrated-enterprise', planEdition: 1 } as const
+const ids = { keyId: 'bench', allowanceId: 'bench', accountId: null } as const
+const key = { kind: 'key', ...ids, planId: 'integrated-enterprise', planEdition: 1 } as const
 
 if (process.send) await serve(process.argv[2] === 'plain' ? plain : ours)
 

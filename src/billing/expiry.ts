@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { mailWords } from '#src/accounts/mails/words.ts'
 import { contactOf } from '#src/accounts/profile.ts'
-import type { Key } from '#src/keys/key.ts'
+import { allowanceId, type Key } from '#src/keys/key.ts'
 import { keysEndingBetween } from '#src/keys/keys.ts'
 import { planById } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
@@ -28,7 +28,7 @@ export async function remindOfExpiry(ctx: Platform): Promise<number> {
 
 async function remind(ctx: Platform, key: Key, days: number): Promise<boolean> {
   return ctx.postgres.transaction(async (tx) => {
-    const once = await sql`insert into expiry_reminder (key_id, expires_at, days) values (${key.id},
+    const once = await sql`insert into expiry_reminder (allowance_id, expires_at, days) values (${allowanceId(key)},
       ${new Date(key.expiresAt)}, ${days}) on conflict do nothing returning 1`.execute(tx)
     const contact = once.rows.length > 0 ? await contactOf(tx, key.accountId) : null
     const plan = planById(key.planId, key.planEdition)

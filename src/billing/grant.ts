@@ -1,6 +1,6 @@
 import { contactByEmail } from '#src/accounts/profile.ts'
 import { refuse } from '#src/contract/errors.ts'
-import { keysOfAccount } from '#src/keys/keys.ts'
+import { subscriptionsOfAccount } from '#src/keys/integrated-key.ts'
 import { planById } from '#src/plans/catalogue.ts'
 import { addMonths } from '#src/plans/price.ts'
 import type { Actor } from '#src/platform/actor.ts'
@@ -29,7 +29,7 @@ export async function grantSubscription(
     if (!contact) throw refuse('email_unknown')
     await lockBalance(tx, contact.id)
     const now = ctx.clock.now()
-    const inMarket = (await keysOfAccount(ctx, contact.id, tx)).filter((key) => key.market === plan.market)
+    const inMarket = (await subscriptionsOfAccount(ctx, contact.id, tx)).filter((key) => key.market === plan.market)
     const same = inMarket.find((key) => key.planId === plan.id && key.expiresAt > now) ?? null
     const key = same ?? (plan.market === 'integrated' ? (inMarket[0] ?? null) : null)
     const expiresAt = addMonths(same ? same.expiresAt : now, grant.months)

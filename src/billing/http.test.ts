@@ -10,7 +10,14 @@ import {
   quoteRoute,
 } from '#src/contract/billing.ts'
 import { errorCatalogue } from '#src/contract/errors.ts'
-import { listKeysRoute, renameKeyRoute, resetKeyRoute, revealKeyRoute, revokeKeyRoute } from '#src/contract/keys.ts'
+import {
+  issueKeyRoute,
+  listKeysRoute,
+  renameKeyRoute,
+  resetKeyRoute,
+  revealKeyRoute,
+  revokeKeyRoute,
+} from '#src/contract/keys.ts'
 import { listPlansRoute } from '#src/contract/plans.ts'
 import type { Route } from '#src/contract/route.ts'
 import { issueKey } from '#src/keys/keys.ts'
@@ -102,6 +109,20 @@ test('the key calls, each answer as the contract says', async () => {
   ])
 })
 
+test('an integrated key is issued after it was revoked, once a day, and never beside a live one', async () => {
+  const ada = await customer()
+  const [key] = (await ada.send('/api/keys')).data
+  refused(await ada.send('/api/keys', {}), issueKeyRoute, 'integrated_key_exists')
+  await ada.send(`/api/keys/${key.id}/revoke`, {})
+  refused(await ada.send('/api/keys', { planId: 'integrated-premium' }), issueKeyRoute, 'unknown_field', 'planId')
+  const issued = fits(issueKeyRoute, await ada.send('/api/keys', {}))
+  expect(issued).toMatchObject({ planId: 'integrated-free', key: expect.stringMatching(/^tw_live_\w{36}$/) })
+  await ada.send(`/api/keys/${issued.id}/revoke`, {})
+  const again = await ada.send('/api/keys', {})
+  refused(again, issueKeyRoute, 'reset_too_soon')
+  expect([again.status, again.code]).toEqual([429, 733])
+})
+
 test.each([
   ['/api/order/quote', wish],
   ['/api/order', wish],
@@ -111,6 +132,7 @@ test.each([
   ['/api/order/20260105-ABCDEFGH/cancel', {}],
   ['/api/order/20260105-ABCDEFGH/claim', { txHash: 'ab'.repeat(32) }],
   ['/api/keys', undefined],
+  ['/api/keys', {}],
 ])('%s with %j is for people who are signed in', async (path, body) => {
   const answer = await site.send(path, body ? { body } : {})
   expect([answer.status, answer.error]).toEqual([401, 'not_signed_in'])

@@ -1,4 +1,5 @@
-import { issueKey, keysOfAccount, setKeyPlan } from '#src/keys/keys.ts'
+import { subscriptionsOfAccount } from '#src/keys/integrated-key.ts'
+import { issueKey, setKeyPlan } from '#src/keys/keys.ts'
 import { isSold, planById } from '#src/plans/catalogue.ts'
 import type { Plan } from '#src/plans/plan.ts'
 import { addMonths, daysLeft, purchasePrice, upgradePrice } from '#src/plans/price.ts'
@@ -19,7 +20,7 @@ export async function openingOf(ctx: Platform, tx: Tx, order: Order, late: boole
   const plan = planById(order.planId, order.planEdition)
   if (!plan || !isSold(plan)) return null
   const now = ctx.clock.now()
-  const keys = await keysOfAccount(ctx, order.accountId, tx)
+  const keys = await subscriptionsOfAccount(ctx, order.accountId, tx)
   const target = targetOf(order, plan, keys, now)
   if (!target) return null
   if (late && !(await worthIt(tx, order, plan, target, now))) return null
@@ -57,10 +58,10 @@ async function worthIt(
   return purchasePrice(plan, order.period, newcomer, 0n).payable <= agreed
 }
 
-/** Opens it, inside the caller's transaction; answers the key. */
+/** Opens it, inside the caller's transaction, on a new key where the old one is revoked; answers the key. */
 export async function open(ctx: Platform, tx: Tx, actor: Actor, accountId: string, opening: Opening): Promise<string> {
   const { plan, key, expiresAt } = opening
-  if (key) {
+  if (key && key.revokedAt === null) {
     await setKeyPlan(ctx, tx, actor, { keyId: key.id, plan, expiresAt })
     return key.id
   }

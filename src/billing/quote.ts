@@ -1,7 +1,7 @@
 import type { Quote } from '#src/contract/billing.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { currency, formatMicro } from '#src/contract/money.ts'
-import { keysOfAccount } from '#src/keys/keys.ts'
+import { subscriptionsOfAccount } from '#src/keys/integrated-key.ts'
 import { isSold, periodTerms, planById } from '#src/plans/catalogue.ts'
 import type { Period, Plan } from '#src/plans/plan.ts'
 import { addMonths, daysLeft, type Price, purchasePrice, upgradePrice } from '#src/plans/price.ts'
@@ -27,7 +27,7 @@ export async function makeDeal(ctx: Platform, accountId: string, input: QuoteInp
   const plan = planById(input.planId)
   if (!plan) throw refuse('invalid_parameter', { param: 'planId' })
   const now = ctx.clock.now()
-  const target = chooseTarget(plan, await keysOfAccount(ctx, accountId, tx), input.keyId, now)
+  const target = chooseTarget(plan, await subscriptionsOfAccount(ctx, accountId, tx), input.keyId, now)
   if ('problem' in target) throw refuse(target.problem, target.param ? { param: target.param } : {})
   if (!isSold(plan)) throw refuse('plan_customised')
   const balance = await balanceOf(db, accountId)

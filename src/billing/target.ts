@@ -4,7 +4,8 @@ import { planById } from '#src/plans/catalogue.ts'
 import { compareTiers, type Plan, type Tier } from '#src/plans/plan.ts'
 import type { OrderKind } from './order.ts'
 
-export type KeyFacts = Pick<Key, 'id' | 'planId' | 'planEdition' | 'market' | 'expiresAt'>
+/** `revokedAt` is set for an integrated key that its owner revoked: the plan goes on, and what is bought issues a new key. */
+export type KeyFacts = Pick<Key, 'id' | 'planId' | 'planEdition' | 'market' | 'expiresAt' | 'revokedAt'>
 
 /** What an order would do: make a key, or change this one. */
 export type Target = { kind: 'purchase'; key: KeyFacts | null } | { kind: 'renewal' | 'upgrade'; key: KeyFacts }

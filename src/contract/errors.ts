@@ -67,6 +67,7 @@ export const errorCatalogue = {
   reset_too_soon: { status: 429, code: 733 },
   key_name_too_long: { status: 400, code: 400 },
   key_name_invalid: { status: 400, code: 400 },
+  integrated_key_exists: { status: 409, code: 409 },
   key_needed: { status: 403, code: 403 },
   // data
   key_missing: { status: 401, code: 401 },

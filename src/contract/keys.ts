@@ -45,6 +45,17 @@ export const listKeysRoute = defineRoute({
   errors: ['not_signed_in'],
 })
 
+export const issueKeyRoute = defineRoute({
+  method: 'POST',
+  path: '/api/keys',
+  summary:
+    'Issues the integrated key after it was revoked, on the same plan and expiry. Counts as the reset of the UTC day',
+  auth: 'session',
+  body: noBody,
+  data: wholeApiKey,
+  errors: ['not_signed_in', 'integrated_key_exists', 'reset_too_soon', 'recent_signin_required'],
+})
+
 export const revealKeyRoute = defineRoute({
   method: 'POST',
   path: '/api/keys/{id}/reveal',
@@ -81,7 +92,7 @@ export const resetKeyRoute = defineRoute({
 export const revokeKeyRoute = defineRoute({
   method: 'POST',
   path: '/api/keys/{id}/revoke',
-  summary: 'Ends a key for good, at once',
+  summary: 'Ends a key for good, at once. No key takes its place by itself; the plan of an integrated key goes on',
   auth: 'session',
   params: keyId,
   body: noBody,

@@ -1,6 +1,7 @@
 import { profileOf } from '#src/accounts/profile.ts'
 import { userInfoRoute } from '#src/contract/accounts.ts'
 import {
+  issueKeyRoute,
   listKeysRoute,
   renameKeyRoute,
   resetKeyRoute,
@@ -9,6 +10,7 @@ import {
   searchTokenRoute,
 } from '#src/contract/keys.ts'
 import type { Api } from '#src/platform/http.ts'
+import { issueIntegratedKey } from './integrated-key.ts'
 import { listKeys, renameKey, resetKey, revealKey, revokeKey } from './keys.ts'
 import { createSearchToken } from './search-token.ts'
 import { userInfo } from './user-info.ts'
@@ -16,6 +18,7 @@ import { userInfo } from './user-info.ts'
 export function mountKeys(api: Api): void {
   api.handle(userInfoRoute, async (ctx, { actor, locale }) => userInfo(ctx, actor, await profileOf(ctx, actor), locale))
   api.handle(listKeysRoute, (ctx, { actor, locale }) => listKeys(ctx, actor, locale))
+  api.handle(issueKeyRoute, (ctx, { actor, locale }) => issueIntegratedKey(ctx, actor, locale))
   api.handle(revealKeyRoute, (ctx, { actor, params, locale }) => revealKey(ctx, actor, params.id, locale))
   api.handle(renameKeyRoute, (ctx, { actor, params, body, locale }) =>
     renameKey(ctx, actor, { keyId: params.id, name: body.name }, locale),

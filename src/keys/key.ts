@@ -31,6 +31,8 @@ export type Key = {
 export type VerifiedKey = {
   kind: 'key' | 'demo' | 'search'
   keyId: string
+  /** Whose requests, sockets and subscriptions are counted together (`allowanceId`). */
+  allowanceId: string
   accountId: string | null
   level: Tier
   planId: string
@@ -53,6 +55,14 @@ const expiringWithinMs = 7 * dayMs
 export function keyStatus(expiresAt: number, now: number): KeyStatus {
   if (expiresAt <= now) return 'expired'
   return expiresAt - now <= expiringWithinMs ? 'expiring' : 'normal'
+}
+
+/**
+ * Limits count by this name, never by the id of an integrated key: its owner can revoke it and issue another. Every other
+ * key is a subscription of its own.
+ */
+export function allowanceId({ id, market, accountId }: Pick<Key, 'id' | 'market' | 'accountId'>): string {
+  return market === 'integrated' ? `account:${accountId}` : id
 }
 
 export function sameUtcDay(a: number | null, b: number): boolean {

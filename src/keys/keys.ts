@@ -1,4 +1,3 @@
-import { noticeToAccount } from '#src/accounts/notify.ts'
 import { assertRecentSignIn } from '#src/accounts/recent.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { ApiKey } from '#src/contract/keys.ts'
@@ -7,19 +6,11 @@ import { planById } from '#src/plans/catalogue.ts'
 import type { Plan } from '#src/plans/plan.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
-import {
-  aliasLengthMax,
-  cleanAlias,
-  firstKey,
-  freeKeyExpiry,
-  type Key,
-  nextUtcDay,
-  overlapHoursMax,
-  presentKey,
-  sameUtcDay,
-} from './key.ts'
+import { aliasLengthMax, cleanAlias, firstKey, freeKeyExpiry, type Key, overlapHoursMax, presentKey } from './key.ts'
 import { tellKeyNews } from './news.ts'
-import { hashSecret, maskSecret, newSecret } from './secret.ts'
+import { tellOwner } from './owner-notice.ts'
+import { assertFirstToday } from './reset-limit.ts'
+import { hashSecret, newSecret, sealContext } from './secret.ts'
 import * as store from './store.ts'
 
 export type AccountActor = Extract<Actor, { kind: 'account' }>
@@ -36,7 +27,7 @@ export async function issueKey(
   ctx: Platform,
   tx: Tx,
   actor: Actor,
-  input: { accountId: string; plan: Plan; expiresAt: number },
+  input: { accountId: string; plan: Plan; expiresAt: number; resetAt?: number },
 ): Promise<Key | null> {
   const id = ctx.random.uuid()
   const key: Key = {
@@ -49,7 +40,7 @@ export async function issueKey(
     ...drawSecret(ctx, id),
     expiresAt: input.expiresAt,
     createdAt: ctx.clock.now(),
-    resetAt: null,
+    resetAt: input.resetAt ?? null,
     revokedAt: null,
     usedAt: null,
   }
@@ -61,7 +52,7 @@ export async function issueKey(
 
 /**
  * Puts a key on another plan or expiry; the secret stays. Inside the caller's transaction. Throws for a key that was
- * revoked meanwhile, so that nothing is paid for in vain: who looks again finds the key that took its place.
+ * revoked meanwhile, so that nothing is paid for in vain: the next look issues a key instead.
  */
 export async function setKeyPlan(
   ctx: Platform,
@@ -130,7 +121,7 @@ export async function renameKey(
   })
 }
 
-/** Replaces the secret; the old one works for `overlapHours` more. Once per UTC day, so a leak cannot be churned. */
+/** Replaces the secret; the old one works for `overlapHours` more. Once per UTC day, so that secrets cannot be churned. */
 export async function resetKey(
   ctx: Platform,
   actor: AccountActor,
@@ -143,7 +134,7 @@ export async function resetKey(
     const key = await lockKey(tx, actor.accountId, input.keyId)
     await assertRecentSignIn(ctx, actor, tx)
     const now = ctx.clock.now()
-    if (sameUtcDay(key.resetAt, now)) throw refuse('reset_too_soon', { retryAfter: (nextUtcDay(now) - now) / 1000 })
+    await assertFirstToday(ctx, tx, key)
     const { secret, ...next } = drawWithSecret(ctx, key.id)
     if (overlapHours === 0) await store.endOverlaps(tx, key.id, now)
     await store.replaceSecret(tx, key, next, now, now + overlapHours * 3_600_000)
@@ -159,7 +150,7 @@ export async function resetKey(
   })
 }
 
-/** Ends a key for good, at any time. The one integrated key is replaced by a fresh one on the same plan, so that its owner can go on. */
+/** Ends a key for good, at any time. The plan of an integrated key goes on: `issueIntegratedKey` makes its next key. */
 export async function revokeKey(ctx: Platform, actor: AccountActor, keyId: string, locale: Locale): Promise<ApiKey> {
   return ctx.postgres.transaction(async (tx) => {
     const key = await lockKey(tx, actor.accountId, keyId)
@@ -167,22 +158,10 @@ export async function revokeKey(ctx: Platform, actor: AccountActor, keyId: strin
     await store.markRevoked(tx, key.id, now)
     await store.endOverlaps(tx, key.id, now)
     await ctx.postgres.audit(tx, actor, 'key.revoke', key.id)
-    await tellOwner(ctx, tx, key, 'key-revoked', 0)
+    await tellOwner(ctx, tx, key, 'key-revoked')
     await tellKeyNews(ctx, tx, { keyId: key.id, change: 'revoked', closeSockets: true, hashes: [key.secretHash] })
-    if (key.market === 'integrated') await reissueIntegrated(ctx, tx, actor, key)
     return presentKey({ ...key, revokedAt: now }, locale, now)
   })
-}
-
-async function tellOwner(ctx: Platform, tx: Tx, key: Key, kind: 'key-reset' | 'key-revoked', hours: number) {
-  const values = { key: maskSecret(key.head, key.tail), hours }
-  await noticeToAccount(ctx, tx, key.accountId, { kind, values })
-}
-
-/** What was paid for stays: the replacement keeps plan and expiry of the revoked key. */
-async function reissueIntegrated(ctx: Platform, tx: Tx, actor: Actor, key: Key): Promise<void> {
-  const plan = planById(key.planId, key.planEdition)
-  if (plan) await issueKey(ctx, tx, actor, { accountId: key.accountId, plan, expiresAt: key.expiresAt })
 }
 
 /** Writes when keys were last used; the gateway gathers and calls this every few seconds. */
@@ -220,8 +199,4 @@ function drawWithSecret(ctx: Platform, keyId: string) {
     head: secret.slice(0, 4),
     tail: secret.slice(-4),
   }
-}
-
-function sealContext(keyId: string): string {
-  return `api-key:${keyId}`
 }

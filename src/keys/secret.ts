@@ -24,6 +24,11 @@ export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
+/** Binds a sealed secret to its key. */
+export function sealContext(keyId: string): string {
+  return `api-key:${keyId}`
+}
+
 /** First four, three stars, last four. */
 export function maskSecret(head: string, tail: string): string {
   return `${head}***${tail}`

@@ -65,7 +65,7 @@ export async function insertKey(tx: Tx, key: Key): Promise<boolean> {
       tail: key.tail,
       expires_at: new Date(key.expiresAt),
       created_at: new Date(key.createdAt),
-      reset_at: null,
+      reset_at: key.resetAt === null ? null : new Date(key.resetAt),
       revoked_at: null,
       used_at: null,
     })
@@ -85,6 +85,28 @@ export async function keysOf(db: Db | Tx, accountId: string): Promise<Key[]> {
     .orderBy('id')
     .execute()
   return rows.map(toKey)
+}
+
+/** The integrated key of an account: the live one, else the one revoked last, whose plan and expiry go on. */
+export async function integratedKeyOf(db: Db | Tx, accountId: string): Promise<Key | null> {
+  const row = await integratedKeys(db, accountId)
+    .selectAll()
+    .orderBy('revoked_at', (order) => order.desc().nullsFirst())
+    .limit(1)
+    .executeTakeFirst()
+  return row ? toKey(row) : null
+}
+
+/** When the secret of an integrated key of this account was last replaced, revoked keys included. */
+export async function lastIntegratedReset(db: Db | Tx, accountId: string): Promise<number | null> {
+  const row = await integratedKeys(db, accountId)
+    .select(({ fn }) => fn.max('reset_at').as('at'))
+    .executeTakeFirst()
+  return row?.at?.getTime() ?? null
+}
+
+function integratedKeys(db: Db | Tx, accountId: string) {
+  return tables(db).selectFrom('api_key').where('account_id', '=', accountId).where('market', '=', 'integrated')
 }
 
 /** Live keys that end after `from` and not after `to`, soonest first. */

@@ -5,7 +5,7 @@ import { demoKey } from '#src/contract/site.ts'
 import { symbolTypesOf } from '#src/plans/entitlement.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { KeyCache } from './cache.ts'
-import { freeKeyExpiry, type Key, planOf, type VerifiedKey } from './key.ts'
+import { allowanceId, freeKeyExpiry, type Key, planOf, type VerifiedKey } from './key.ts'
 import { listenForKeyNews } from './news.ts'
 import { readSearchToken, searchTokenPrefix } from './search-token.ts'
 import { hashSecret, isWellFormed } from './secret.ts'
@@ -17,6 +17,7 @@ export type KeyVerdict = { kind: 'ok'; key: VerifiedKey } | { kind: 'refused'; e
 const demo: VerifiedKey = {
   kind: 'demo',
   keyId: 'demo',
+  allowanceId: 'demo',
   accountId: null,
   level: 'free',
   planId: 'integrated-free',
@@ -98,6 +99,7 @@ function judge(key: Key, now: number, kind: 'key' | 'search', sessionId: string 
     key: {
       kind,
       keyId: key.id,
+      allowanceId: kind === 'search' ? `search:${key.accountId}` : allowanceId(key),
       accountId: key.accountId,
       level: plan.tier,
       planId: key.planId,

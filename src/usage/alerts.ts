@@ -13,13 +13,20 @@ const toldMax = 50_000
 
 export const alertLevels = [80, 100] as const
 export type AlertLevel = (typeof alertLevels)[number]
-type Reached = { accountId: string; planId: string; planEdition: number; limit: number; level: AlertLevel }
+type Reached = {
+  keyId: string
+  accountId: string
+  planId: string
+  planEdition: number
+  limit: number
+  level: AlertLevel
+}
 
-/** Mails when a key has used 80 and 100 percent of its minute: once a key, level and UTC day, to owners who want them. */
+/** Mails when 80 and 100 percent of a minute are used: once an allowance, level and UTC day, to owners who want them. */
 export class LimitAlerts {
   readonly #ctx: Platform
   readonly #reached = new Map<string, Reached>()
-  /** Key → the day and the highest level it was told; saves asking the database for each busy minute. */
+  /** Allowance → the day and the highest level it was told; saves asking the database for each busy minute. */
   readonly #told = new Map<string, { day: number; level: AlertLevel }>()
 
   constructor(ctx: Platform) {
@@ -29,26 +36,27 @@ export class LimitAlerts {
   watch(key: VerifiedKey, { limit, remaining }: Allowance): void {
     if (key.kind !== 'key' || key.accountId === null || remaining * 5 > limit) return
     const level = remaining === 0 ? 100 : 80
-    const told = this.#told.get(key.keyId)
+    const told = this.#told.get(key.allowanceId)
     if (told && told.level >= level && told.day === this.#today()) return
-    if ((this.#reached.get(key.keyId)?.level ?? 0) >= level) return
-    const { accountId, planId, planEdition } = key
-    this.#reached.set(key.keyId, { accountId, planId, planEdition, limit, level })
+    if ((this.#reached.get(key.allowanceId)?.level ?? 0) >= level) return
+    const { keyId, accountId, planId, planEdition } = key
+    this.#reached.set(key.allowanceId, { keyId, accountId, planId, planEdition, limit, level })
   }
 
   async send(): Promise<void> {
     const due = [...this.#reached]
     this.#reached.clear()
-    for (const [keyId, reached] of due) {
-      await tellOwner(this.#ctx, keyId, reached)
-        .then(() => this.#remember(keyId, reached.level))
+    for (const [allowance, reached] of due) {
+      const { keyId, level } = reached
+      await tellOwner(this.#ctx, allowance, reached)
+        .then(() => this.#remember(allowance, level))
         .catch((cause: unknown) => this.#ctx.log.warn('an alert of a full minute could not be sent', { keyId, cause }))
     }
   }
 
-  #remember(keyId: string, level: AlertLevel): void {
+  #remember(allowance: string, level: AlertLevel): void {
     if (this.#told.size >= toldMax) this.#told.clear()
-    this.#told.set(keyId, { day: this.#today(), level })
+    this.#told.set(allowance, { day: this.#today(), level })
   }
 
   #today(): number {
@@ -57,18 +65,20 @@ export class LimitAlerts {
 }
 
 /** Whatever process sees it first writes the row and sends; 100 percent says all that 80 would have said. */
-async function tellOwner(ctx: Platform, keyId: string, reached: Reached): Promise<void> {
+async function tellOwner(ctx: Platform, allowance: string, reached: Reached): Promise<void> {
   const now = ctx.clock.now()
   const day = new Date(now).toISOString().slice(0, 10)
   const levels = alertLevels.filter((level) => level <= reached.level)
   await ctx.postgres.transaction(async (tx) => {
-    const written = await sql<{ level: number }>`insert into usage_alert (key_id, day, level)
-      select ${keyId}, ${day}::date, level from unnest(${levels}::int[]) as level
+    const written = await sql<{ level: number }>`insert into usage_alert (allowance_id, day, level)
+      select ${allowance}, ${day}::date, level from unnest(${levels}::int[]) as level
       on conflict do nothing returning level`.execute(tx)
     if (!written.rows.some(({ level }) => level === reached.level)) return
-    await sql`delete from usage_alert where key_id = ${keyId} and day < ${day}::date - ${keptDays}::int`.execute(tx)
+    await sql`delete from usage_alert where allowance_id = ${allowance} and day < ${day}::date - ${keptDays}::int`.execute(
+      tx,
+    )
     const contact = await contactOf(tx, reached.accountId)
-    const key = (await keysOfAccount(ctx, reached.accountId, tx)).find(({ id }) => id === keyId)
+    const key = (await keysOfAccount(ctx, reached.accountId, tx)).find(({ id }) => id === reached.keyId)
     const plan = planById(reached.planId, reached.planEdition)
     if (!contact || !key || !plan || !contact.notices.usage) return
     const facts = { plan, limit: reached.limit, level: reached.level, at: now, key: maskSecret(key.head, key.tail) }

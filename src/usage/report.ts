@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type ErrorName, errorCatalogue, refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { UsageError, UsageReport, UsageStep, usageErrorsRoute, usageRoute } from '#src/contract/usage.ts'
-import { firstKey, type Key, type VerifiedKey } from '#src/keys/key.ts'
+import { allowanceId, firstKey, type Key, type VerifiedKey } from '#src/keys/key.ts'
 import { type AccountActor, keysOfAccount } from '#src/keys/keys.ts'
 import { maskSecret } from '#src/keys/secret.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
@@ -24,7 +24,7 @@ type UsageQuery = z.output<typeof usageRoute.query>
 /** What is left of a key's minute: the figures of the gateway's headers. */
 export async function usageNow(
   ctx: Platform,
-  key: Pick<VerifiedKey, 'kind' | 'keyId' | 'limits'>,
+  key: Pick<VerifiedKey, 'kind' | 'allowanceId' | 'limits'>,
 ): Promise<{ limit: number | null; remaining: number | null; resetAt: number }> {
   const { name, rule } = allowanceOf(key, '')
   const { remaining, resetMs } = await ctx.limiter.peek(name, rule)
@@ -46,7 +46,7 @@ async function minuteOf(ctx: Platform, key: Key | null): Promise<Minute> {
   const now = ctx.clock.now()
   const plan = key && planById(key.planId, key.planEdition)
   if (!key || !plan) return { limit: 0, used: 0, remaining: 0, resetAt: now }
-  const left = await usageNow(ctx, { kind: 'key', keyId: key.id, limits: limitsOf(plan) })
+  const left = await usageNow(ctx, { kind: 'key', allowanceId: allowanceId(key), limits: limitsOf(plan) })
   if (left.limit !== null) return { ...left, used: left.limit - (left.remaining ?? 0) }
   // Without a limit nothing is counted against it: the calendar minute stands in.
   const from = Math.floor(now / minuteMs) * minuteMs

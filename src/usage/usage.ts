@@ -4,17 +4,15 @@ import type { VerifiedKey } from '#src/keys/key.ts'
 
 export const minuteMs = 60_000
 
-type Limited = Pick<VerifiedKey, 'kind' | 'keyId' | 'limits'>
+/** Who is counted for a key: REST and stream ask here. Of the public demo key it is each caller's address. */
+export function countedAs(key: Pick<VerifiedKey, 'kind' | 'allowanceId'>, address: string): string {
+  return key.kind === 'demo' ? `demo:${address}` : key.allowanceId
+}
 
 /** The window of a key's per-minute limit; the gateway's headers and `/api/usage` read the same one. */
-export function allowanceOf(key: Limited, address: string) {
-  const name =
-    key.kind === 'demo'
-      ? `rest:demo:${address}`
-      : key.kind === 'search'
-        ? `rest:search:${key.keyId}`
-        : `rest:${key.keyId}`
-  return { name, rule: { limit: key.limits.perMinute ?? Number.MAX_SAFE_INTEGER, windowMs: minuteMs } }
+export function allowanceOf(key: Pick<VerifiedKey, 'kind' | 'allowanceId' | 'limits'>, address: string) {
+  const rule = { limit: key.limits.perMinute ?? Number.MAX_SAFE_INTEGER, windowMs: minuteMs }
+  return { name: `rest:${countedAs(key, address)}`, rule }
 }
 
 /** Answers of one kind in one step of time (ms). `uncounted` ones did not count against the limit; `reason` is empty for success. */

@@ -241,17 +241,17 @@ export class RestServer implements AsyncDisposable {
     return allowance
   }
 
-  /** A key may have so many requests under way; one more waits for nobody. */
+  /** An allowance has a limit of requests under way; one more is refused. */
   #enter(key: VerifiedKey): void {
-    const running = this.#running.get(key.keyId) ?? 0
+    const running = this.#running.get(key.allowanceId) ?? 0
     if (running >= concurrentMax && key.kind !== 'demo') throw refuse('too_many_concurrent', { retryAfter: 1 })
-    this.#running.set(key.keyId, running + 1)
+    this.#running.set(key.allowanceId, running + 1)
   }
 
   #leave(key: VerifiedKey): void {
-    const left = (this.#running.get(key.keyId) ?? 1) - 1
-    if (left === 0) this.#running.delete(key.keyId)
-    else this.#running.set(key.keyId, left)
+    const left = (this.#running.get(key.allowanceId) ?? 1) - 1
+    if (left === 0) this.#running.delete(key.allowanceId)
+    else this.#running.set(key.allowanceId, left)
   }
 
   #refusalOf(error: unknown, requestId: string, path: string): Refusal {

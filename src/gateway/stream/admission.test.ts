@@ -18,6 +18,7 @@ afterAll(() => opened.disposeAsync())
 const key = (planId: string): StreamKey => ({
   kind: 'key',
   keyId: 'k',
+  allowanceId: 'k',
   accountId: null,
   planId,
   planEdition: 1,

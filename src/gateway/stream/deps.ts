@@ -6,7 +6,7 @@ import type { VerifiedKey } from '#src/keys/key.ts'
 /** What the stream needs to know of a key. */
 export type StreamKey = Pick<
   VerifiedKey,
-  'kind' | 'keyId' | 'accountId' | 'planId' | 'planEdition' | 'limits' | 'expiresAt' | 'sessionId'
+  'kind' | 'keyId' | 'allowanceId' | 'accountId' | 'planId' | 'planEdition' | 'limits' | 'expiresAt' | 'sessionId'
 >
 
 export type Admission = { kind: 'ok'; id: InstrumentId; delayMs: number } | { kind: 'refused'; reason: RejectReason }

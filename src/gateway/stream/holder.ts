@@ -2,8 +2,8 @@ import type { Holdings } from '#src/platform/platform.ts'
 import type { StreamClient } from './client.ts'
 
 /**
- * What one key (or one caller of the public key) holds in this process; the limits count it over all processes. An
- * instrument counts once, whatever the number of its sockets and types.
+ * What one allowance (an account's, a key's, or that of one caller of the public key) holds in this process; the limits
+ * count it over all processes. An instrument counts once, whatever the number of its sockets and types.
  */
 export class Holder {
   readonly id: string

@@ -2,6 +2,7 @@ import { closeCodes, streamLimits } from '#src/contract/stream-names.ts'
 import type { LoopWatch } from '#src/platform/loop-watch.ts'
 import type { Log, Platform } from '#src/platform/platform.ts'
 import type { LiveSocket } from '#src/usage/sockets.ts'
+import { countedAs } from '#src/usage/usage.ts'
 import { Assembly } from './assembly.ts'
 import type { StreamClient } from './client.ts'
 import { tellCrowd } from './crowd.ts'
@@ -95,7 +96,7 @@ export class StreamHub implements AsyncDisposable {
    * in other processes, must show that they live: a dead one must not keep its owner out for longer than a second.
    */
   async admitSocket(key: StreamKey, address: string, socketId: string): Promise<Holder | null> {
-    const id = key.kind === 'demo' ? `demo ${address}` : key.keyId
+    const id = countedAs(key, address)
     const holder = this.#holders.get(id) ?? new Holder(id, this.#ctx.holdings)
     this.#holders.set(id, holder)
     const limit = key.limits.sockets

@@ -7,6 +7,7 @@ import { openStream, protocolDeps, quote, streamWorld, tick } from '../../../tes
 const goodKey = {
   kind: 'key',
   keyId: 'good',
+  allowanceId: 'good',
   accountId: null,
   planId: 'integrated-base',
   planEdition: 1,
@@ -226,6 +227,7 @@ test('a plan that runs out closes with 4003; a revoked key with 4001; each says 
   at.deps.keys.set('paid', {
     ...goodKey,
     keyId: 'paid',
+    allowanceId: 'paid',
     expiresAt: at.ctx.clock.now() + 1000,
   })
   const paid = at.stream.connect('/stock?events=1', { token: 'paid' })

@@ -74,15 +74,25 @@ const dashboard = {
     confirm: 'Reset',
     done: 'Reset successfully',
     failed: 'Reset failed, please try the next day',
-    again: 'A key can be reset once a day (UTC).',
+    again: 'A key can be reset, or issued again, once a day (UTC).',
   },
   revoke: {
     title: 'Revoke the key {key}?',
     message: 'It stops working at once and for good. Open connections of it are closed.',
-    integrated: 'A new key on the same plan takes its place.',
+    integrated:
+      'No key takes its place by itself. Your plan continues, and you can issue a new key here: once a day (UTC), a reset included.',
     confirm: 'Revoke',
     done: 'The key is revoked',
     failed: 'Revoking failed',
+  },
+  awaited: {
+    title: 'Your integrated key is revoked',
+    free: 'It no longer works. A new key has the same plan: {plan}.',
+    running: 'It no longer works. Your plan continues: {plan}, until {date}. A new key has the same plan and expiry.',
+    ended: 'It no longer works. Your plan, {plan}, ended on {date}; a new key has to be renewed before it works.',
+    wait: 'A key can be reset, or issued again, once a day (UTC). You can issue the next one from {time}.',
+    issue: 'Issue a new key',
+    failed: 'No key could be issued.',
   },
   whole: { title: 'Your key', lead: 'Keep it secret: whoever has it uses your plan.', close: 'Close' },
   subscriptions: {
@@ -95,6 +105,7 @@ const dashboard = {
     subscribed: 'subscribed',
     not: 'not subscribed',
     until: 'until {date}',
+    keyless: 'no key',
     subscribe: 'Subscribe now',
     about: {
       integrated: 'All classes and regions with one key',

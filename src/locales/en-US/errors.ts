@@ -70,8 +70,10 @@ export default {
   key_name_empty: 'Name cannot be empty.',
   key_name_too_long: 'The name is too long. Use at most 64 characters.',
   key_name_invalid: 'The name contains characters that cannot be shown. Remove them and try again.',
+  integrated_key_exists: 'You already have an integrated key. Reset it, or revoke it first.',
   key_needed: 'You have no live API key. Get one in the dashboard first.',
-  reset_too_soon: 'A key can be reset once a day. Try again tomorrow (UTC); if it has leaked, revoke it now.',
+  reset_too_soon:
+    'A key can be reset, or issued again, once a day. Try again tomorrow (UTC). A key that has leaked can be revoked at any time.',
 
   key_missing: 'No API key was sent. Put it in the “token” header, or in “Authorization: Bearer”.',
   key_malformed: 'This is not an API key of ours: it is cut short or mistyped. Copy it again from the dashboard.',

@@ -113,7 +113,12 @@ const mails = {
     'key-revoked': {
       subject: 'An API key was revoked',
       heading: 'API key revoked',
-      lead: 'The key {key} was revoked and no longer works.',
+      lead: 'The key {key} was revoked and no longer works. {integrated, select, true {Your plan continues; issue a new key in the dashboard.} other {}}',
+    },
+    'key-issued': {
+      subject: 'An API key was issued',
+      heading: 'New API key',
+      lead: 'The key {key} was issued in place of a revoked one. Plan and expiry are unchanged.',
     },
     notYou: 'Was this not you? Change your password and sign out everywhere at once.',
     secure: 'Review security',

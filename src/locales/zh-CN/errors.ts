@@ -63,8 +63,9 @@ export default {
   key_name_empty: '名称不能为空。',
   key_name_too_long: '名称太长，最多 64 个字符。',
   key_name_invalid: '名称中含有无法显示的字符，请删除后重试。',
+  integrated_key_exists: '您已有综合市场密钥，请将其重置，或先行吊销。',
   key_needed: '您还没有可用的 API 密钥，请先到控制台获取。',
-  reset_too_soon: '密钥每天只能重置一次，请明天（UTC）再试。如已泄露，请立即吊销。',
+  reset_too_soon: '密钥每天只能重置或重新签发一次，请明天（UTC）再试。如已泄露，可随时吊销。',
 
   key_missing: '请求未携带 API 密钥。请放在请求头 token 或 Authorization: Bearer 中。',
   key_malformed: 'API 密钥格式不正确，可能不完整或有误，请到控制台重新复制。',

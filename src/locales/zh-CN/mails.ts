@@ -109,7 +109,16 @@ const mails: Words<typeof enUS> = {
       heading: 'API 密钥已重置',
       lead: '密钥 {key} 已更换。{hours, plural, =0 {旧密钥已立即失效。} other {旧密钥将在 # 小时后失效。}}',
     },
-    'key-revoked': { subject: 'API 密钥已吊销', heading: 'API 密钥已吊销', lead: '密钥 {key} 已吊销，不再可用。' },
+    'key-revoked': {
+      subject: 'API 密钥已吊销',
+      heading: 'API 密钥已吊销',
+      lead: '密钥 {key} 已吊销，不再可用。{integrated, select, true {套餐继续有效，可在控制台签发新密钥。} other {}}',
+    },
+    'key-issued': {
+      subject: '已签发新的 API 密钥',
+      heading: '新的 API 密钥',
+      lead: '已签发密钥 {key}，以代替被吊销的密钥。套餐和到期时间不变。',
+    },
     notYou: '如果不是您本人操作，请立即修改密码并退出所有设备。',
     secure: '查看账号安全',
   },

@@ -63,8 +63,9 @@ export default {
   key_name_empty: '名稱不能留空。',
   key_name_too_long: '名稱太長，最多 64 個字元。',
   key_name_invalid: '名稱含有無法顯示的字元，請刪除後再試。',
+  integrated_key_exists: '您已有綜合市場密鑰，請將其重設，或先行撤銷。',
   key_needed: '您未有可用的 API 密鑰，請先到控制台領取。',
-  reset_too_soon: '密鑰每日只可重設一次，請明天（UTC）再試。如已外洩，請立即撤銷。',
+  reset_too_soon: '密鑰每日只可重設或重新簽發一次，請明天（UTC）再試。如已外洩，可隨時撤銷。',
 
   key_missing: '請求沒有附上 API 密鑰。請放在 token 或 Authorization: Bearer 標頭。',
   key_malformed: 'API 密鑰格式不正確，可能不完整或輸入有誤，請到控制台重新複製。',

@@ -109,7 +109,16 @@ const mails: Words<typeof enUS> = {
       heading: 'API 密鑰已重設',
       lead: '密鑰 {key} 已更換。{hours, plural, =0 {舊密鑰已即時失效。} other {舊密鑰將於 # 小時後失效。}}',
     },
-    'key-revoked': { subject: 'API 密鑰已撤銷', heading: 'API 密鑰已撤銷', lead: '密鑰 {key} 已撤銷，不能再使用。' },
+    'key-revoked': {
+      subject: 'API 密鑰已撤銷',
+      heading: 'API 密鑰已撤銷',
+      lead: '密鑰 {key} 已撤銷，不能再使用。{integrated, select, true {計劃繼續有效，可在控制台簽發新密鑰。} other {}}',
+    },
+    'key-issued': {
+      subject: '已簽發新的 API 密鑰',
+      heading: '新的 API 密鑰',
+      lead: '已簽發密鑰 {key}，以取代被撤銷的密鑰。計劃及到期時間不變。',
+    },
     notYou: '如非您本人操作，請立即更改密碼並登出所有裝置。',
     secure: '查看帳戶安全',
   },

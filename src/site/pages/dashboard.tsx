@@ -1,7 +1,10 @@
+import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { UserInfo } from '#src/contract/accounts.ts'
+import type { ApiKey } from '#src/contract/keys.ts'
 import type { PlanOffer } from '#src/contract/plans.ts'
+import { awaitedKey } from '#src/keys/integrated-key.ts'
 import { AccountShell } from '../account/account-shell.tsx'
 import { callApi } from '../account/api-call.server.ts'
 import { useProof } from '../account/prove-dialog.tsx'
@@ -9,7 +12,9 @@ import type { PageHandle } from '../frame/frame.tsx'
 import { PageLink } from '../frame/page-link.tsx'
 import { accountPage } from '../page.server.ts'
 import { StateCard } from '../ui/state-card.tsx'
+import { AwaitedKey } from './dashboard/awaited-key.tsx'
 import { FirstKey } from './dashboard/first-key.tsx'
+import { KeyDialog } from './dashboard/key-dialog.tsx'
 import { KeyTable } from './dashboard/key-table.tsx'
 import { PlanLimits } from './dashboard/plan-limits.tsx'
 import { Subscriptions } from './dashboard/subscriptions.tsx'
@@ -19,7 +24,7 @@ import type { UsageMoment } from './usage/use-usage.ts'
 export const handle: PageHandle = { alwaysSticky: true }
 
 export const loader = (args: LoaderFunctionArgs) =>
-  accountPage(['dashboard', 'account'], async ({ ctx, session }) => {
+  accountPage(['dashboard', 'account'], async ({ ctx, session, locale }) => {
     const info = await callApi<UserInfo>(args, { method: 'GET', path: '/api/userinfo' })
     const plans = await callApi<PlanOffer[]>(args, { method: 'GET', path: '/api/order/plan' })
     const keys = info.ok ? info.data.userApiKey : null
@@ -30,6 +35,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     return {
       email: session.account.email,
       keys,
+      awaited: await awaitedKey(ctx, session.actor.accountId, locale),
       hasPlans: plans.ok && plans.data.length > 0,
       apiUrl: info.ok && info.data.apiLevel !== 'free' ? apiUrl : apiFreeUrl,
       now,
@@ -46,14 +52,27 @@ const docs = [
 ] as const
 
 export default function DashboardPage() {
-  const { email, keys, hasPlans, apiUrl, now, moment } = useLoaderData<typeof loader>()
+  const { email, keys, awaited, hasPlans, apiUrl, now, moment } = useLoaderData<typeof loader>()
   const t = useTranslations('dashboard')
   const revalidator = useRevalidator()
   const { prove, dialog } = useProof(email)
   const reload = () => void revalidator.revalidate()
   const first = keys?.[0]
+  const [issued, setIssued] = useState<ApiKey | null>(null)
   return (
     <AccountShell title={t('welcome')} subtitle={email}>
+      {awaited && (
+        <AwaitedKey
+          awaited={awaited}
+          now={now}
+          prove={prove}
+          onIssued={(key) => {
+            setIssued(key)
+            reload()
+          }}
+          onRefused={reload}
+        />
+      )}
       {first && (
         <div className="account-two">
           <FirstKey key={first.key} apiKey={first} apiUrl={apiUrl} now={now} prove={prove} />
@@ -69,9 +88,9 @@ export default function DashboardPage() {
           />
         </div>
       ) : (
-        <KeyTable keys={keys} now={now} prove={prove} onChange={reload} />
+        !(awaited && keys.length === 0) && <KeyTable keys={keys} now={now} prove={prove} onChange={reload} />
       )}
-      <Subscriptions keys={keys ?? []} hasPlans={hasPlans} onRetry={reload} />
+      <Subscriptions keys={keys ?? []} awaited={awaited} now={now} hasPlans={hasPlans} onRetry={reload} />
       <section className="card">
         <div className="card-head">
           <h2>{t('docs.title')}</h2>
@@ -86,6 +105,14 @@ export default function DashboardPage() {
           ))}
         </ul>
       </section>
+      {issued && (
+        <KeyDialog
+          act={{ kind: 'show', apiKey: issued }}
+          prove={prove}
+          onClose={() => setIssued(null)}
+          onChange={reload}
+        />
+      )}
       {dialog}
     </AccountShell>
   )

@@ -2,17 +2,26 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/keys.ts'
 import { PageLink } from '../../frame/page-link.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
+import type { Awaited } from './awaited-key.tsx'
 
 const markets = ['integrated', 'stock', 'fund', 'future'] as const
 type Market = (typeof markets)[number]
 /** Where choosing begins; the others of the kind are beside it. */
 const firstOf = { integrated: 'integrated', stock: 'stock-us', fund: 'fund-us', future: 'future-us' } as const
 
-type SubscriptionsProps = { keys: readonly ApiKey[]; hasPlans: boolean; onRetry: () => void }
+type Running = { id: string; planName: string; expiredTime: number; keyless: boolean }
+type SubscriptionsProps = {
+  keys: readonly ApiKey[]
+  awaited: Awaited | null
+  now: number
+  hasPlans: boolean
+  onRetry: () => void
+}
 
 /** The four markets, each subscribed or not. The free plan is a plan, but no subscription. */
-export function Subscriptions({ keys, hasPlans, onRetry }: SubscriptionsProps) {
+export function Subscriptions({ keys, awaited, now, hasPlans, onRetry }: SubscriptionsProps) {
   const t = useTranslations('dashboard')
+  const withoutKey = awaited && !awaited.isFree && awaited.expiresAt > now ? awaited : null
   return (
     <section className="card" aria-labelledby="subscriptions">
       <div className="card-head">
@@ -21,7 +30,12 @@ export function Subscriptions({ keys, hasPlans, onRetry }: SubscriptionsProps) {
       {hasPlans ? (
         <ul className="market-grid">
           {markets.map((market) => (
-            <MarketCell key={market} market={market} keys={keys.filter((key) => marketOf(key) === market)} />
+            <MarketCell
+              key={market}
+              market={market}
+              keys={keys.filter((key) => marketOf(key) === market)}
+              awaited={market === 'integrated' ? withoutKey : null}
+            />
           ))}
         </ul>
       ) : (
@@ -39,10 +53,15 @@ export function Subscriptions({ keys, hasPlans, onRetry }: SubscriptionsProps) {
   )
 }
 
-function MarketCell({ market, keys }: { market: Market; keys: readonly ApiKey[] }) {
+type MarketCellProps = { market: Market; keys: readonly ApiKey[]; awaited: Awaited | null }
+
+function MarketCell({ market, keys, awaited }: MarketCellProps) {
   const t = useTranslations('dashboard.subscriptions')
   const format = useFormatter()
-  const paid = keys.filter((key) => key.level !== 'free' && key.status !== 'expired')
+  const paid = keys
+    .filter((key) => key.level !== 'free' && key.status !== 'expired')
+    .map(({ id, planName, expiredTime }): Running => ({ id, planName, expiredTime, keyless: false }))
+  if (awaited) paid.push({ id: 'awaited', planName: awaited.planName, expiredTime: awaited.expiresAt, keyless: true })
   const isFree = paid.length === 0 && keys.some((key) => key.level === 'free')
   return (
     <li>
@@ -57,6 +76,7 @@ function MarketCell({ market, keys }: { market: Market; keys: readonly ApiKey[] 
           : paid.map((key) => (
               <span key={key.id} className="block">
                 {key.planName} · {t('until', { date: format.dateTime(key.expiredTime, { dateStyle: 'medium' }) })}
+                {key.keyless && <> · {t('keyless')}</>}
               </span>
             ))}
       </p>

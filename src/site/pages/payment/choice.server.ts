@@ -6,7 +6,7 @@ import type { KeyFacts } from '#src/billing/target.ts'
 import type { Quote } from '#src/contract/billing.ts'
 import { isRefusal } from '#src/contract/errors.ts'
 import { formatMicro } from '#src/contract/money.ts'
-import { keysOfAccount } from '#src/keys/keys.ts'
+import { subscriptionsOfAccount } from '#src/keys/integrated-key.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import { periodTerms, planById, plans } from '#src/plans/catalogue.ts'
 import { type MarketId, marketIds } from '#src/plans/market.ts'
@@ -20,7 +20,7 @@ type Asked = { planId: string; market: MarketId; period: Period; network: 'TRC20
 export async function choiceOf(call: AccountCall) {
   const { ctx, locale, session } = call
   const accountId = session.actor.accountId
-  const keys = await keysOfAccount(ctx, accountId)
+  const keys = await subscriptionsOfAccount(ctx, accountId)
   const asked = askedFor(call, keys)
   const healthy = await reachableNetworks(ctx)
   const inMarket = keys.filter((key) => key.market === asked.market)

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { issueIntegratedKey } from '#src/keys/integrated-key.ts'
+import { issueKey, resetKey, revealKey, revokeKey } from '#src/keys/keys.ts'
+import { createSearchToken } from '#src/keys/search-token.ts'
+import { installCatalogue } from '#src/market/instruments.ts'
+import { planById } from '#src/plans/catalogue.ts'
+import { usage } from '#src/usage/report.ts'
+import { testAccount } from '#test/fixtures/account.ts'
+import { type KeyOnPlan, keyOnPlan } from '#test/fixtures/key-on-plan.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { type TestRest, testRest } from '#test/fixtures/rest.ts'
+import { type Listener, openStream, type TestStream } from '#test/fixtures/stream.ts'
+import { openAdmission } from './stream/admission.ts'
+
+/*
+ * An allowance belongs to an account (integrated keys, search tokens) or to a subscription (other keys). No new id, secret
+ * or token of the same owner may bring a fresh one.
+ */
+
+let ctx: TestPlatform
+let rest: TestRest
+let stream: TestStream
+let stack: AsyncDisposableStack
+
+beforeAll(async () => {
+  ctx = await testPlatform({ clickhouse: true, now: '2026-11-20T10:00:00Z' })
+  await installCatalogue(ctx)
+  stack = new AsyncDisposableStack()
+  stack.use(ctx)
+  rest = stack.use(await testRest(ctx))
+  stream = stack.use(await openStream(ctx, stack.use(await openAdmission(ctx, rest.meter))))
+})
+afterAll(() => stack.disposeAsync())
+
+const quote = '/stock/quote?region=US&code=AAPL'
+
+async function statuses(token: string, calls: number, path = quote): Promise<number[]> {
+  const got: number[] = []
+  for (let at = 0; at < calls; at += 1) got.push((await rest.get(path, { token })).status)
+  return got
+}
+
+async function replaced({ actor, keyId }: KeyOnPlan): Promise<string> {
+  await revokeKey(ctx, actor, keyId, 'en-US')
+  return (await issueIntegratedKey(ctx, actor, 'en-US')).key
+}
+
+async function connected(secret: string): Promise<Listener> {
+  const client = stream.connect('/stock', { token: secret })
+  await client.next((frame) => frame.resAc === 'auth')
+  return client
+}
+
+async function isRefused(secret: string): Promise<boolean> {
+  const client = stream.connect('/stock', { token: secret })
+  const answer = await client.next((frame) => frame.resAc === 'auth' || frame.resAc === 'close')
+  return answer.error === 'max_connections'
+}
+
+test('a key issued in place of a revoked one goes on with the minute of its account', async () => {
+  const ada = await keyOnPlan(ctx, 'integrated-free')
+  expect(await statuses(ada.secret, 3)).toEqual([200, 200, 200])
+  const next = await replaced(ada)
+  expect(await statuses(next, 3)).toEqual([200, 200, 429])
+  expect(await usage(ctx, ada.actor, {})).toMatchObject({ limit: 5, used: 5, remaining: 0 })
+})
+
+test('a reset with overlap gives both secrets one minute together', async () => {
+  const { actor, keyId, secret } = await keyOnPlan(ctx, 'integrated-free')
+  const { key: next } = await resetKey(ctx, actor, { keyId, overlapHours: 24 }, 'en-US')
+  expect(await statuses(secret, 3)).toEqual([200, 200, 200])
+  expect(await statuses(next, 3)).toEqual([200, 200, 429])
+})
+
+test('a reset with overlap gives both secrets of a bought key one allowance, apart from that of another key', async () => {
+  const { actor } = await testAccount(ctx, 'markets@example.com')
+  const plan = planById('stock-us-base')
+  if (!plan) throw new Error('the catalogue lost a plan')
+  const terms = { accountId: actor.accountId, plan, expiresAt: ctx.clock.now() + 86_400_000 }
+  const buy = () => ctx.postgres.transaction((tx) => issueKey(ctx, tx, actor, terms))
+  const [one, other] = [await buy(), await buy()]
+  const { key: secret } = await revealKey(ctx, actor, one?.id ?? '', 'en-US')
+  const { key: next } = await resetKey(ctx, actor, { keyId: one?.id ?? '', overlapHours: 24 }, 'en-US')
+  const { key: second } = await revealKey(ctx, actor, other?.id ?? '', 'en-US')
+  const left = async (token: string) => Number((await rest.get(quote, { token })).headers.get('x-ratelimit-remaining'))
+  expect([await left(secret), await left(next), await left(second)]).toEqual([119, 118, 119])
+})
+
+test('sockets and subscriptions count for the account, so that a new key finds those of the old one', async () => {
+  const ada = await keyOnPlan(ctx, 'integrated-free')
+  const first = await connected(ada.secret)
+  expect((await first.answer({ ac: 'subscribe', params: 'AAPL$US,TSLA$US,MSFT$US' })).code).toBe(1)
+  const next = await replaced(ada)
+  expect(await isRefused(next)).toBe(true)
+})
+
+test('search tokens of every session of an account share one allowance, beside that of its keys', async () => {
+  const ada = await keyOnPlan(ctx, 'integrated-free')
+  const token = async () => (await createSearchToken(ctx, ada.actor)).token
+  expect(new Set(await statuses(await token(), 40))).toEqual(new Set([200]))
+  await replaced(ada)
+  const fresh = await token()
+  const answers = await statuses(fresh, 21)
+  expect(answers.filter((status) => status === 429)).toHaveLength(1)
+  const [one, two] = [await connected(fresh), await connected(await token())]
+  expect(await isRefused(fresh)).toBe(true)
+  expect([(await one.answer({ ac: 'list' })).code, (await two.answer({ ac: 'list' })).code]).toEqual([1, 1])
+})

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { planById } from '#src/plans/catalogue.ts'
+import { testAccount } from '#test/fixtures/account.ts'
+import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { awaitedKey, issueIntegratedKey } from './integrated-key.ts'
+import { type AccountActor, issueKey, listKeys, resetKey, revokeKey } from './keys.ts'
+import { verifyKey } from './verify.ts'
+
+const dayMs = 86_400_000
+const morning = '2026-11-20T08:00:00Z'
+
+/** Issuing asks for a sign-in of the last 15 minutes. */
+async function signInAgain(ctx: TestPlatform, { sessionId }: AccountActor): Promise<void> {
+  const proved = { proved_at: new Date(ctx.clock.now()), expires_at: new Date(ctx.clock.now() + 30 * dayMs) }
+  await ctx.postgres.db.updateTable('account_session').set(proved).where('id', '=', sessionId).execute()
+}
+
+test('revoking the integrated key issues no other; its owner issues one on the same plan and expiry', async () => {
+  await using ctx = await testPlatform({ now: morning })
+  const expiresAt = ctx.clock.now() + 90 * dayMs
+  const { actor, keyId, secret } = await keyOnPlan(ctx, 'integrated-professional', { expiresAt })
+  await revokeKey(ctx, actor, keyId, 'en-US')
+  expect(await listKeys(ctx, actor, 'en-US')).toEqual([])
+  const issued = await issueIntegratedKey(ctx, actor, 'en-US')
+  expect(issued).toMatchObject({ planId: 'integrated-professional', market: 'integrated', expiredTime: expiresAt })
+  expect(issued.key).not.toBe(secret)
+  expect(await verifyKey(ctx, issued.key)).toMatchObject({ kind: 'ok', key: { level: 'professional' } })
+  expect(await verifyKey(ctx, secret)).toMatchObject({ kind: 'refused', error: 'key_revoked' })
+  expect(await listKeys(ctx, actor, 'en-US')).toMatchObject([{ id: issued.id }])
+})
+
+test('a plan that has ended is issued as ended: the new key answers 729', async () => {
+  await using ctx = await testPlatform({ now: morning })
+  const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base', { expiresAt: Date.parse(morning) + 60_000 })
+  await revokeKey(ctx, actor, keyId, 'en-US')
+  await ctx.clock.advance(60_000)
+  const issued = await issueIntegratedKey(ctx, actor, 'en-US')
+  expect(issued.status).toBe('expired')
+  expect(await verifyKey(ctx, issued.key)).toMatchObject({ kind: 'refused', error: 'plan_expired' })
+})
+
+test('no key is issued while one lives', async () => {
+  await using ctx = await testPlatform()
+  const { actor } = await testAccount(ctx)
+  await expect(issueIntegratedKey(ctx, actor, 'en-US')).rejects.toMatchObject({ error: 'integrated_key_exists' })
+})
+
+test('issuing asks for a recent sign-in', async () => {
+  await using ctx = await testPlatform()
+  const { actor, keyId } = await keyOnPlan(ctx, 'integrated-free')
+  await revokeKey(ctx, actor, keyId, 'en-US')
+  await ctx.clock.advance(16 * 60_000)
+  await expect(issueIntegratedKey(ctx, actor, 'en-US')).rejects.toMatchObject({ error: 'recent_signin_required' })
+})
+
+test('reset and issue share one turn a UTC day, whatever is revoked between them', async () => {
+  await using ctx = await testPlatform({ now: '2026-11-20T23:50:00Z' })
+  const { actor, keyId } = await keyOnPlan(ctx, 'integrated-free')
+  const tooSoon = { error: 'reset_too_soon', detail: { retryAfter: 600 } }
+  await resetKey(ctx, actor, { keyId }, 'en-US')
+  await revokeKey(ctx, actor, keyId, 'en-US')
+  await expect(issueIntegratedKey(ctx, actor, 'en-US')).rejects.toMatchObject(tooSoon)
+  await ctx.clock.advance(600_000)
+  const second = await issueIntegratedKey(ctx, actor, 'en-US')
+  await expect(resetKey(ctx, actor, { keyId: second.id }, 'en-US')).rejects.toMatchObject({ error: 'reset_too_soon' })
+  await revokeKey(ctx, actor, second.id, 'en-US')
+  await expect(issueIntegratedKey(ctx, actor, 'en-US')).rejects.toMatchObject({ error: 'reset_too_soon' })
+  await ctx.clock.advance(dayMs)
+  await signInAgain(ctx, actor)
+  const third = await issueIntegratedKey(ctx, actor, 'en-US')
+  await ctx.clock.advance(dayMs)
+  await signInAgain(ctx, actor)
+  await resetKey(ctx, actor, { keyId: third.id }, 'en-US')
+})
+
+test('a key that a purchase issued does not give a second reset of the day', async () => {
+  await using ctx = await testPlatform({ now: morning })
+  const { actor, keyId } = await keyOnPlan(ctx, 'integrated-free')
+  await resetKey(ctx, actor, { keyId }, 'en-US')
+  await revokeKey(ctx, actor, keyId, 'en-US')
+  const plan = planById('integrated-base')
+  if (!plan) throw new Error('the catalogue lost a plan')
+  const terms = { accountId: actor.accountId, plan, expiresAt: ctx.clock.now() + dayMs }
+  const bought = await ctx.postgres.transaction((tx) => issueKey(ctx, tx, actor, terms))
+  await expect(resetKey(ctx, actor, { keyId: bought?.id ?? '' }, 'en-US')).rejects.toMatchObject({
+    error: 'reset_too_soon',
+  })
+})
+
+test('ten calls at once issue one key', async () => {
+  await using ctx = await testPlatform({ now: morning })
+  const { actor, keyId } = await keyOnPlan(ctx, 'integrated-free')
+  await revokeKey(ctx, actor, keyId, 'en-US')
+  const tries = await Promise.allSettled(Array.from({ length: 10 }, () => issueIntegratedKey(ctx, actor, 'en-US')))
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await listKeys(ctx, actor, 'en-US')).toHaveLength(1)
+})
+
+test('the dashboard learns which plan waits for a key, and from when one can be issued', async () => {
+  await using ctx = await testPlatform({ now: morning })
+  const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base', { expiresAt: Date.parse(morning) + 9 * dayMs })
+  const awaited = () => awaitedKey(ctx, actor.accountId, 'en-US')
+  expect(await awaited()).toBeNull()
+  await revokeKey(ctx, actor, keyId, 'en-US')
+  const plan = { isFree: false, expiresAt: Date.parse(morning) + 9 * dayMs }
+  expect(await awaited()).toMatchObject({ ...plan, issueFrom: ctx.clock.now() })
+  const { id } = await issueIntegratedKey(ctx, actor, 'en-US')
+  expect(await awaited()).toBeNull()
+  await revokeKey(ctx, actor, id, 'en-US')
+  expect(await awaited()).toMatchObject({ ...plan, issueFrom: Date.parse('2026-11-21T00:00:00Z') })
+})

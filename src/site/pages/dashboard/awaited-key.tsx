@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { ApiKey } from '#src/contract/keys.ts'
+import { call } from '../../call-api.ts'
+import { toast } from '../../ui/toast.tsx'
+import type { Prove } from './first-key.tsx'
+
+/** The plan of a revoked integrated key. Times in ms. */
+export type Awaited = { planName: string; isFree: boolean; expiresAt: number; issueFrom: number }
+type AwaitedKeyProps = {
+  awaited: Awaited
+  now: number
+  prove: Prove
+  onIssued: (key: ApiKey) => void
+  onRefused: () => void
+}
+
+/** Shown while the integrated key is revoked: the plan goes on, and a new key can be issued once a day. */
+export function AwaitedKey({ awaited, now, prove, onIssued, onRefused }: AwaitedKeyProps) {
+  const t = useTranslations('dashboard.awaited')
+  const format = useFormatter()
+  const [busy, setBusy] = useState(false)
+  const { planName: plan, isFree, expiresAt, issueFrom } = awaited
+  const date = format.dateTime(expiresAt, { dateStyle: 'long' })
+  const waits = issueFrom > now
+  const issue = async () => {
+    setBusy(true)
+    const result = await prove(() => call<ApiKey>('POST', '/api/keys', {}))
+    setBusy(false)
+    if (result.ok) onIssued(result.data)
+    else if (result.refusal.error !== 'recent_signin_required') {
+      toast(result.refusal.msg ?? t('failed'), 'error')
+      onRefused()
+    }
+  }
+  return (
+    <section className="card" aria-labelledby="awaited-key">
+      <div className="card-head">
+        <h2 id="awaited-key">{t('title')}</h2>
+        <small>{plan}</small>
+      </div>
+      <div className="card-body key-card">
+        <p>{isFree ? t('free', { plan }) : t(expiresAt > now ? 'running' : 'ended', { plan, date })}</p>
+        {waits && (
+          <p className="notice">
+            {t('wait', { time: format.dateTime(issueFrom, { dateStyle: 'medium', timeStyle: 'short' }) })}
+          </p>
+        )}
+        <p>
+          <button
+            type="button"
+            className="btn btn-accent needs-script"
+            disabled={waits || busy}
+            onClick={() => void issue()}
+          >
+            {t('issue')}
+          </button>
+        </p>
+      </div>
+    </section>
+  )
+}
