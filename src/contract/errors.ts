@@ -7,6 +7,7 @@ export const errorCatalogue = {
   // requests
   bad_request: { status: 400, code: 400 },
   bad_json: { status: 400, code: 400 },
+  bad_characters: { status: 400, code: 400 },
   unknown_field: { status: 400, code: 400 },
   missing_parameter: { status: 400, code: 400 },
   invalid_parameter: { status: 400, code: 400 },
@@ -92,6 +93,7 @@ export const errorCatalogue = {
   too_many_concurrent: { status: 429, code: 429 },
   uri_too_long: { status: 414, code: 414 },
   invalid_encoding: { status: 400, code: 400 },
+  invalid_path: { status: 400, code: 400 },
   // the live stream
   auth_timeout: { status: 401, code: 401 },
   unknown_action: { status: 400, code: 400 },
@@ -143,4 +145,9 @@ export function refuse(error: ErrorName, detail?: RefusalDetail): Refusal {
 
 export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && mark in value
+}
+
+/** Whether we are at fault, or what we depend on, rather than the caller. */
+export function isFault({ error }: Refusal): boolean {
+  return errorCatalogue[error].status >= 500
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { errorCatalogue, type Refusal } from '#src/contract/errors.ts'
 import { isLocale, type Locale, toLocale } from '#src/contract/locale.ts'
 import type { ErrorEnvelope } from '#src/contract/route.ts'
@@ -33,8 +34,20 @@ export function errorResponse(refusal: Refusal, locale: Locale, requestId: strin
   })
 }
 
+export type SentHeaders = Pick<Headers, 'get'>
+
+/** `Headers.get` over node's own headers, without copying them. */
+export function sentHeaders({ headers }: IncomingMessage): SentHeaders {
+  return {
+    get(name) {
+      const value = headers[name]
+      return typeof value === 'string' ? value : null
+    },
+  }
+}
+
 /** Header `lang`, else the cookies, else `Accept-Language`, else `fallback`. What is not a language tag counts as absent. */
-export function requestLocale(headers: Headers, fallback: Locale): Locale {
+export function requestLocale(headers: SentHeaders, fallback: Locale): Locale {
   const cookies = headers.get('cookie') ?? ''
   const named = [headers.get('lang'), readCookie(cookies, 'lang'), readCookie(cookies, 'locale')]
   for (const tag of named) if (tag && isTag(tag)) return isLocale(tag) ? tag : toLocale(tag)

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { refuse } from '#src/contract/errors.ts'
@@ -26,6 +27,7 @@ const mine = defineRoute({
   errors: ['not_signed_in'],
 })
 const broken = defineRoute({ ...mine, path: '/api/broken', auth: 'none', data: z.unknown() })
+const unchecked = defineRoute({ ...broken, method: 'POST', path: '/api/unchecked' })
 const later = defineRoute({ ...broken, path: '/api/later' })
 
 async function testApi(): Promise<
@@ -50,6 +52,11 @@ async function testApi(): Promise<
   })
   api.handle(broken, async () => {
     throw new Error('secret inside')
+  })
+  api.handle(unchecked, async ({ postgres }, { request }) => {
+    const column = request.headers.get('x-column') === 'json' ? sql`'{"a":"\\u0000"}'::jsonb` : sql`${'a\0b'}::text`
+    await sql`select ${column}`.execute(postgres.db)
+    return null
   })
   api.handle(later, async () => {
     throw refuse('too_often', { retryAfter: 12.3, extra: { reason: 'because' } })
@@ -174,6 +181,36 @@ test('a fault shows nothing of the inside; a refusal carries its hint and its ex
   const limited = await http.api.fetch(new Request('http://localhost:3000/api/later'))
   expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '13'])
   expect(await limited.json()).toMatchObject({ code: 431, reason: 'because' })
+})
+
+test.each(['text', 'json'])(
+  'what no check caught and the store cannot hold as %s is 400, not a fault',
+  async (column) => {
+    const response = await http.post('', { 'x-column': column }, '/api/unchecked')
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      expect.objectContaining({ error: 'bad_characters' }),
+    ])
+  },
+)
+
+test('U+0000 is refused in a path, a query and a body, and the field is named where it is known', async () => {
+  const verdict = async (response: Response) => {
+    const { error, param } = (await response.json()) as Record<string, unknown>
+    return [response.status, error, param]
+  }
+  const bad = [400, 'bad_characters']
+  expect(await verdict(await http.post('{"name":"x"}', {}, '/api/things/%00/rename'))).toEqual([...bad, 'id'])
+  expect(await verdict(await http.post('{"name":"x"}', {}, '/api/things/5/rename?other=a%00'))).toEqual([
+    ...bad,
+    'other',
+  ])
+  expect(await verdict(await http.post('{"name":"x","size":{"\\u0000":[1]}}'))).toEqual([...bad, undefined])
+})
+
+test('a route that takes no body counts it all the same', async () => {
+  const response = await http.post('x'.repeat(66_000), {}, '/api/unchecked')
+  expect([response.status, response.headers.get('connection')]).toEqual([413, 'close'])
 })
 
 test.each([

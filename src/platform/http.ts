@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
-import { isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
+import { isFault, isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { Route } from '#src/contract/route.ts'
 import type { Actor } from './actor.ts'
@@ -78,7 +78,7 @@ export function createApi(ctx: Platform, options: ApiOptions): HttpApi {
           admit?.()
           const actor = await options.authenticate(ctx, request)
           if (route.auth === 'session' && !actor) throw refuse('not_signed_in')
-          const body = route.body ? await readBody(request, route.body, ctx.loop.mark) : undefined
+          const body = route.method === 'GET' ? undefined : await readBody(request, route.body, ctx.loop.mark)
           const call = {
             ...base,
             request,
@@ -139,7 +139,8 @@ export function toRefusal(ctx: Platform, error: unknown, requestId: string, requ
   const path = new URL(request.url).pathname
   const named = storeFailure(error)
   if (named) {
-    ctx.log.warn('a store did not answer', { requestId, method: request.method, path, cause: error })
+    if (isFault(named))
+      ctx.log.warn('a store did not answer', { requestId, method: request.method, path, cause: error })
     return named
   }
   ctx.log.error('request failed', { requestId, method: request.method, path, cause: error })

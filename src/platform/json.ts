@@ -2,48 +2,62 @@ import { refuse } from '#src/contract/errors.ts'
 
 export const jsonDepthMax = 20
 
-/** `JSON.parse` that refuses what two readers could understand differently: nesting beyond 20, doubled fields, unpaired surrogates. */
+/** `JSON.parse` that refuses what two readers could understand differently: nesting beyond 20, doubled fields, unpaired surrogates, U+0000. */
 export function parseJson(text: string): unknown {
-  inspect(text)
+  if (!text.isWellFormed()) throw refuse('bad_json')
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
     throw refuse('bad_json')
   }
+  if (holdsNull(text)) throw refuse('bad_characters')
+  inspect(text)
   return value
 }
 
-const escapedSurrogate = /\\u[dD][89a-fA-F]/
+/** Whether a valid JSON text holds U+0000, which it can only write as an escape. */
+export function holdsNull(json: string): boolean {
+  for (let at = json.indexOf('\\u0000'); at >= 0; at = json.indexOf('\\u0000', at + 6)) {
+    let backslashes = 1
+    while (json[at - backslashes] === '\\') backslashes += 1
+    if (backslashes % 2 === 1) return true
+  }
+  return false
+}
 
-/** One pass over the text. It need not be a full parser: whatever it lets through, `JSON.parse` still judges. */
+/** One walk over a text that `JSON.parse` has taken, so that each string is known to end. */
 function inspect(text: string): void {
-  if (!text.isWellFormed()) throw refuse('bad_json')
   const fields: (Set<string> | null)[] = []
-  const token = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/gs
-  for (const match of text.matchAll(token)) {
-    const part = match[0]
-    if (escapedSurrogate.test(part) && !unquote(part.slice(0, part.lastIndexOf('"') + 1)).isWellFormed())
-      throw refuse('bad_json')
-    if (part === '{' || part === '[') {
-      fields.push(part === '{' ? new Set() : null)
-      if (fields.length > jsonDepthMax) throw refuse('bad_json')
-    } else if (part === '}' || part === ']') fields.pop()
-    else if (match[1] !== undefined) assertNew(fields.at(-1), part.slice(0, part.lastIndexOf('"') + 1))
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at]
+    if (char === '"') {
+      const end = closingQuote(text, at)
+      const isField = isFieldName(text, end + 1)
+      const quoted = text.slice(at, end + 1)
+      if (isField || quoted.includes('\\u')) inspectString(JSON.parse(quoted), isField ? fields.at(-1) : null)
+      at = end
+    } else if (char === '{' || char === '[') {
+      if (fields.push(char === '{' ? new Set() : null) > jsonDepthMax) throw refuse('bad_json')
+    } else if (char === '}' || char === ']') fields.pop()
   }
 }
 
-function assertNew(names: Set<string> | null | undefined, quoted: string): void {
+function closingQuote(text: string, opening: number): number {
+  let at = opening + 1
+  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+  return at
+}
+
+function isFieldName(text: string, after: number): boolean {
+  let at = after
+  while (text[at] === ' ' || text[at] === '\n' || text[at] === '\r' || text[at] === '\t') at += 1
+  return text[at] === ':'
+}
+
+function inspectString(value: string, names: Set<string> | null | undefined): void {
+  if (!value.isWellFormed()) throw refuse('bad_json')
   if (!names) return
-  const name = unquote(quoted)
-  if (names.has(name)) throw refuse('bad_json', { param: name.slice(0, 60) })
-  names.add(name)
-}
-
-function unquote(quoted: string): string {
-  try {
-    return JSON.parse(quoted)
-  } catch {
-    throw refuse('bad_json')
-  }
+  if (names.has(value)) throw refuse('bad_json', { param: value.slice(0, 60) })
+  names.add(value)
 }

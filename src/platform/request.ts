@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { type ErrorName, errorCatalogue, type Refusal, refuse } from '#src/contract/errors.ts'
 import { parseJson } from './json.ts'
+import { readBytes } from './request-body.ts'
 import type { Settings } from './settings.ts'
-
-export const bodyBytesMax = 64 * 1024
 
 /** Unsafe methods come from our own pages or from programs: a browser says which by `Origin` and `Sec-Fetch-Site`. */
 export function isSameSite(settings: Settings, request: Request): boolean {
@@ -15,10 +14,19 @@ export function isSameSite(settings: Settings, request: Request): boolean {
   return settings.mode === 'sandbox' && host !== null && URL.canParse(origin) && new URL(origin).host === host
 }
 
-/** The JSON body, checked: type, size, depth, doubled and unknown fields, then the schema. An empty body counts as `{}`. */
-export async function readBody(request: Request, schema: z.ZodType, onArrival = () => {}): Promise<unknown> {
-  const text = await readText(request)
+/**
+ * The JSON body, checked: type, size, depth, doubled and unknown fields, then the schema. An empty body counts as `{}`. A route
+ * without a schema takes none; its body is only counted.
+ */
+export async function readBody(
+  request: Request,
+  schema: z.ZodType | undefined,
+  onArrival = () => {},
+): Promise<unknown> {
+  const bytes = await readBytes(request)
   onArrival()
+  if (!schema) return undefined
+  const text = decode(bytes)
   if (text === '') return parse(schema, {})
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') throw refuse('unsupported_media_type')
@@ -27,35 +35,34 @@ export async function readBody(request: Request, schema: z.ZodType, onArrival = 
   return parse(schema, value)
 }
 
-async function readText(request: Request): Promise<string> {
-  if (Number(request.headers.get('content-length') ?? 0) > bodyBytesMax) throw refuse('payload_too_large')
-  if (!request.body) return ''
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body) {
-    size += chunk.byteLength
-    if (size > bodyBytesMax) throw refuse('payload_too_large')
-    chunks.push(chunk)
-  }
+function decode(bytes: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     throw refuse('bad_json')
   }
 }
 
 export function readParams(params: Record<string, string>, schema: z.ZodType | undefined): unknown {
+  refuseNull(params)
   return schema ? parse(schema, params) : params
 }
 
 /** Unknown query parameters are ignored; one that the schema knows may stand only once. */
 export function readQuery(search: URLSearchParams, schema: z.ZodType | undefined): unknown {
   const query = Object.fromEntries(search)
+  refuseNull(query)
   if (!schema) return query
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
   const doubled = known.find((name) => search.getAll(name).length > 1)
   if (doubled) throw refuse('invalid_parameter', { param: doubled })
   return parse(schema, query, 'loose')
+}
+
+function refuseNull(values: Record<string, string>): void {
+  for (const [param, value] of Object.entries(values))
+    if (value.includes('\0') || param.includes('\0'))
+      throw refuse('bad_characters', { param: param.replaceAll('\0', '').slice(0, 60) })
 }
 
 function parse(schema: z.ZodType, value: unknown, fields: 'strict' | 'loose' = 'strict'): unknown {

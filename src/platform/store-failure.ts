@@ -7,11 +7,15 @@ const connectionCodes = new Set([
 const connectionMessages =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|not queryable|Client has encountered a connection error/
 
-/** The named error for a PostgreSQL that is down, slow or full; null when the failure is something else. */
+/** Text that PostgreSQL cannot hold: U+0000, or an escape of it in JSON. */
+const characterCodes = new Set(['22021', '22P05'])
+
+/** The named error for a PostgreSQL that is down, slow or full, or that was sent what it cannot hold; null for another failure. */
 export function storeFailure(error: unknown): Refusal | null {
   for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
     const code = 'code' in cause ? String(cause.code) : ''
     if (code === '53100' || code === 'ENOSPC') return refuse('server_busy', { retryAfter: 30 })
+    if (characterCodes.has(code)) return refuse('bad_characters')
     if (isConnectionFailure(cause, code)) return refuse('server_busy', { retryAfter: 5 })
   }
   return null

@@ -9,13 +9,12 @@ import { authenticate, findSession } from '#src/accounts/sessions.ts'
 import { exportPayments } from '#src/billing/export.ts'
 import { mountBilling } from '#src/billing/http.ts'
 import { mountWallet } from '#src/billing/sandbox/http.ts'
-import { isLocale, type Locale } from '#src/contract/locale.ts'
+import { isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
 import { signedInCookie } from '#src/contract/site.ts'
 import { mountKeys } from '#src/keys/http.ts'
 import { exportKeys, issueFreeKey, revokeKeysOf } from '#src/keys/keys.ts'
-import { errorMessage } from '#src/locales/error-message.ts'
 import { instrumentsChannel } from '#src/market/instruments.ts'
-import { requestLocale } from '#src/platform/envelope.ts'
+import { type SentHeaders, sentHeaders } from '#src/platform/envelope.ts'
 import { healthResponse } from '#src/platform/health.ts'
 import { hostCheck } from '#src/platform/host-check.ts'
 import { createApi, type HttpApi } from '#src/platform/http.ts'
@@ -23,6 +22,8 @@ import { InFlight } from '#src/platform/in-flight.ts'
 import { mountMailbox } from '#src/platform/mailbox-page.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { isSameSite } from '#src/platform/request.ts'
+import { readBytes } from '#src/platform/request-body.ts'
+import { requestRefusal } from '#src/platform/request-guard.ts'
 import { listen, type RunningServer } from '#src/platform/server.ts'
 import type { PageSession } from '#src/site/context.ts'
 import { openSite, type Site } from '#src/site/open-site.ts'
@@ -31,6 +32,7 @@ import { ClickRecorder } from '#src/support/click-recorder.ts'
 import { mountSupport } from '#src/support/http.ts'
 import { mountUsage } from '#src/usage/http.ts'
 import packageJson from '../../package.json' with { type: 'json' }
+import { refusalResponse, send } from './refusal-page.ts'
 import type { RoleContext, RunningRole } from './role.ts'
 
 const connectionsMax = 4_000
@@ -50,6 +52,8 @@ export async function startSite({ ctx, readiness, dev, root }: RoleContext): Pro
   const secure = securityHeaders(ctx)
 
   const rendering = new InFlight(pagesInFlightMax)
+  const refused = (refusal: Refusal, path: string, headers: SentHeaders) =>
+    secure(refusalResponse(refusal, { path, headers }, settings.brand.defaultLocale))
   let pages: Site['fetch'] = async () => new Response('starting', { status: 503 })
   const server: RunningServer = await listen({
     setting: 'PORT',
@@ -59,6 +63,11 @@ export async function startSite({ ctx, readiness, dev, root }: RoleContext): Pro
     connectionsMax,
     log,
     loop: ctx.loop,
+    raw(incoming, outgoing) {
+      const refusal = requestRefusal(incoming)
+      if (refusal) void send(outgoing, refused(refusal, incoming.url ?? '/', sentHeaders(incoming)))
+      return refusal !== null
+    },
     async fetch(request, env) {
       const { pathname } = new URL(request.url)
       const health = healthResponse(pathname, readiness)
@@ -66,17 +75,18 @@ export async function startSite({ ctx, readiness, dev, root }: RoleContext): Pro
       if (!isOurs(request.headers.get('host'))) return new Response('Misdirected Request', { status: 421 })
       const drawn = picture(request)
       if (drawn) return drawn
-      if (!api.serves(pathname) && isUnsafe(request) && !isSameSite(settings, request))
-        return secure(new Response('This form was sent from another site, so it was refused.', { status: 403 }))
-      if (isLoginForm(request, pathname) && !hasHashRoom())
-        return secure(tooBusy(request, settings.brand.defaultLocale))
-      const response = api.serves(pathname)
-        ? await api.fetch(request, env)
-        : await rendering.run(
-            () => pages(request, (call) => api.fetch(call, env)),
-            () => tooBusy(request, settings.brand.defaultLocale),
-          )
-      return secure(response)
+      if (api.serves(pathname)) return secure(await api.fetch(request, env))
+      try {
+        const whole = isUnsafe(request) ? await withBody(ctx, request) : request
+        if (isLoginForm(request, pathname) && !hasHashRoom()) throw tooBusy()
+        return await rendering.run(
+          async () => secure(await pages(whole, (call) => api.fetch(call, env))),
+          () => refused(tooBusy(), pathname, request.headers),
+        )
+      } catch (error) {
+        if (!isRefusal(error)) throw error
+        return refused(error, pathname, request.headers)
+      }
     },
   })
   stack.use(server)
@@ -123,11 +133,18 @@ function isLoginForm(request: Request, pathname: string): boolean {
   return isUnsafe(request) && pathname.endsWith('/login')
 }
 
-function tooBusy(request: Request, fallback: Locale): Response {
-  const first = new URL(request.url).pathname.split('/')[1]
-  const locale = isLocale(first) ? first : requestLocale(request.headers, fallback)
-  const headers = { 'retry-after': '2', 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' }
-  return new Response(errorMessage(locale, 'server_busy'), { status: 503, headers })
+function tooBusy(): Refusal {
+  return refuse('server_busy', { retryAfter: 2 })
+}
+
+/** A form with its body, which is read here: the pages take no more than a call of the API does. */
+async function withBody({ settings, loop }: Platform, request: Request): Promise<Request> {
+  if (!isSameSite(settings, request)) throw refuse('cross_site_refused')
+  if (!request.body) return request
+  const { url, method, headers, signal } = request
+  const body = await readBytes(request)
+  loop.mark()
+  return new Request(url, { method, headers, signal, body })
 }
 
 async function pageSession(ctx: Platform, request: Request): Promise<PageSession | null> {

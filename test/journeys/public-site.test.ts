@@ -94,7 +94,7 @@ describe('the route table', () => {
 
   test.each([
     ['/en-US/blog/%2e%2e/%2e%2e/secret', /Page Not Found/],
-    [`/en-US/blog/${'a/'.repeat(300)}`, /Page Not Found: \/en-US\/blog\/(a\/)+…/],
+    [`/en-US/blog/${'a'.repeat(300)}`, /Page Not Found: \/en-US\/blog\/a+…/],
     ['/en-US/blog/%3Cscript%3E', /Page Not Found: \/en-US\/blog\/%3Cscript%3E/],
   ])('row 32: %s is a missing page with the path encoded and cut', async (path, text) => {
     const response = await get(path, { 'accept-language': 'en' })

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { VerifiedKey } from '#src/keys/key.ts'
-import { requestLocale } from '#src/platform/envelope.ts'
+import { requestLocale, sentHeaders } from '#src/platform/envelope.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type DataRequest, Query } from './call.ts'
 
@@ -113,17 +113,5 @@ function goneSignal(outgoing: ServerResponse): AbortSignal {
 
 /** The gateway speaks English to who names no language. */
 export function localeOf(incoming: IncomingMessage): Locale {
-  return requestLocale(new LazyHeaders(incoming) as unknown as Headers, 'en-US')
-}
-
-/** `Headers.get` over node's own headers, without copying them. */
-class LazyHeaders {
-  readonly #incoming: IncomingMessage
-  constructor(incoming: IncomingMessage) {
-    this.#incoming = incoming
-  }
-  get(name: string): string | null {
-    const value = this.#incoming.headers[name]
-    return typeof value === 'string' ? value : null
-  }
+  return requestLocale(sentHeaders(incoming), 'en-US')
 }

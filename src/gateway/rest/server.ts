@@ -1,5 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { errorCatalogue, isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
+import { errorCatalogue, isFault, isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
 import { assetClasses } from '#src/contract/market.ts'
 import type { VerifiedKey } from '#src/keys/key.ts'
 import { verifyKey } from '#src/keys/verify.ts'
@@ -7,6 +7,7 @@ import { SearchIndex } from '#src/market/search/search-index.ts'
 import { clientAddress } from '#src/platform/client-address.ts'
 import { errorBody } from '#src/platform/envelope.ts'
 import type { Allowance, Platform } from '#src/platform/platform.ts'
+import { requestRefusal } from '#src/platform/request-guard.ts'
 import { storeFailure } from '#src/platform/store-failure.ts'
 import type { UsageMeter } from '#src/usage/meter.ts'
 import { allowanceOf, failureDetail, targetOf } from '#src/usage/usage.ts'
@@ -19,7 +20,6 @@ import { dataRoutes, fileRoute, type PublicHandler, publicRoutes, type RestDeps 
 import { sendFile } from './send-file.ts'
 import { Windows } from './windows.ts'
 
-const queryBytesMax = 8 * 1024
 const concurrentMax = 64
 const searchCall = 'symbol/web/page'
 /** A key checked this short a time ago is not hashed again; a revoked one must be refused within a second. */
@@ -99,12 +99,12 @@ export class RestServer implements AsyncDisposable {
     const asked: Asked = { keyId: null, call: 'other', counted: false, status: 200, bytes: 0, refusal: null }
     try {
       const isHead = incoming.method === 'HEAD'
+      const refused = requestRefusal(incoming)
+      if (refused) throw refused
       if (incoming.method === 'OPTIONS') {
         preflight(outgoing, headers)
         return
       }
-      if (!url.startsWith('/')) throw refuse('bad_request')
-      if (mark >= 0 && url.length - mark > queryBytesMax) throw refuse('uri_too_long')
       if (incoming.method !== 'GET' && !isHead) {
         throw refuse(this.#knows(path) ? 'method_not_allowed' : 'not_found', {
           headers: { allow: 'GET, HEAD, OPTIONS' },
@@ -258,7 +258,7 @@ export class RestServer implements AsyncDisposable {
     if (isRefusal(error)) return error
     const named = storeFailure(error)
     if (named) {
-      this.#ctx.log.warn('a store did not answer', { requestId, path, cause: error })
+      if (isFault(named)) this.#ctx.log.warn('a store did not answer', { requestId, path, cause: error })
       return named
     }
     this.#ctx.log.error('data request failed', { requestId, path, cause: error })

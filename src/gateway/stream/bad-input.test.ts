@@ -1,7 +1,11 @@
 import { once } from 'node:events'
+import { STATUS_CODES } from 'node:http'
 import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ErrorName } from '#src/contract/errors.ts'
 import { laneOf } from '#src/contract/market.ts'
+import { errorMessage } from '#src/locales/error-message.ts'
 import { type TestPlatform, testPlatform } from '../../../test/fixtures/platform.ts'
 import { type Frame, type Listener, quote, streamWorld, tick } from '../../../test/fixtures/stream.ts'
 
@@ -62,6 +66,26 @@ test('63: a foreign page with a cookie has no key and is served nothing; a key w
   expect((await withKey.next((frame) => frame.resAc === 'auth')).code).toBe(1)
 })
 
+test.each<[string, number, ErrorName]>([
+  ['/stock%00', 400, 'bad_characters'],
+  ['/stock?token=%00', 400, 'bad_characters'],
+  ['//stock', 400, 'invalid_path'],
+  ['/%zz', 400, 'invalid_encoding'],
+  ['/stock'.repeat(17), 414, 'uri_too_long'],
+  ['/bonds', 404, 'unknown_class'],
+])('a handshake at %s is refused with %i and %s, in the language that it asks for', async (path, status, error) => {
+  await using at = await world()
+  const socket = connect(Number(new URL(at.stream.url).port), '127.0.0.1')
+  socket.write(
+    `GET ${path} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nlang: zh-HK\r\n` +
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n',
+  )
+  const answer = await text(socket)
+  expect(answer.split('\r\n', 1)).toEqual([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`])
+  const body = JSON.parse(answer.slice(answer.indexOf('{')))
+  expect(body).toMatchObject({ error, msg: errorMessage('zh-HK', error), data: null })
+})
+
 test.each([
   ['a binary frame', [0x82, 0x81, 0, 0, 0, 0, 1], 1003],
   ['text that is not UTF-8', [0x81, 0x82, 0, 0, 0, 0, 0xc3, 0x28], 1007],
@@ -105,6 +129,7 @@ async function rawSocket(url: string) {
 
 test.each([
   ['not JSON', '{', { resAc: '', error: 'bad_json' }],
+  ['U+0000', '{"ac":"ping","params":"\\u0000","id":"\\u0000"}', { resAc: '', error: 'bad_characters' }],
   ['a list', '[]', { resAc: '', error: 'bad_request' }],
   ['no action', { id: 7 }, { resAc: '', error: 'missing_parameter', id: 7 }],
   ['an unknown action', { ac: 'fly', id: 'x' }, { resAc: 'fly', error: 'unknown_action', id: 'x' }],

@@ -1,6 +1,7 @@
 import type { ErrorName } from '#src/contract/errors.ts'
 import { type ClientAction, clientMessages } from '#src/contract/stream.ts'
 import { type SubscriptionType, toSubscriptionType } from '#src/contract/stream-names.ts'
+import { holdsNull } from '#src/platform/json.ts'
 
 type Id = string | number | undefined
 
@@ -23,6 +24,7 @@ export function readMessage(text: string): ClientMessage {
   } catch {
     return refused('', 'bad_json', undefined, undefined)
   }
+  if (holdsNull(text)) return refused('', 'bad_characters', undefined, undefined)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return refused('', 'bad_request', undefined, undefined)
   }

@@ -1,11 +1,12 @@
-import type { IncomingMessage } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
-import { refuse } from '#src/contract/errors.ts'
+import { type ErrorName, errorCatalogue, refuse } from '#src/contract/errors.ts'
 import { closeCodes, streamLimits, streamPath } from '#src/contract/stream-names.ts'
 import { clientAddress } from '#src/platform/client-address.ts'
-import { errorBody, requestLocale } from '#src/platform/envelope.ts'
+import { errorBody, requestLocale, sentHeaders } from '#src/platform/envelope.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { targetRefusal } from '#src/platform/request-guard.ts'
 import { type Handshake, StreamClient } from './client.ts'
 import type { StreamHub } from './hub.ts'
 
@@ -46,9 +47,10 @@ export class StreamServer implements AsyncDisposable {
   /** For the HTTP server's `upgrade`. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy())
-    const handshake = this.#handshake(request)
+    const refused = targetRefusal(request.url ?? '')
+    const handshake = refused ? null : this.#handshake(request)
     if (!handshake) {
-      this.#refuse(request, socket)
+      this.#refuse(request, socket, refused ?? 'unknown_class')
       return
     }
     this.#sockets.handleUpgrade(request, socket, head, (ws) => {
@@ -65,30 +67,23 @@ export class StreamServer implements AsyncDisposable {
       class: path.class,
       batch: url.searchParams.get('batch') === '1',
       events: url.searchParams.get('events') === '1',
-      locale: requestLocale(headersOf(request), 'en-US'),
+      locale: requestLocale(sentHeaders(request), 'en-US'),
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 200),
       address: clientAddress(request, this.#ctx.settings.trustedProxies),
       secret: secretOf(request, url),
     }
   }
 
-  #refuse(request: IncomingMessage, socket: Duplex): void {
-    const locale = requestLocale(headersOf(request), 'en-US')
-    const body = JSON.stringify(errorBody(refuse('unknown_class'), locale, this.#ctx.random.uuid()))
+  #refuse(request: IncomingMessage, socket: Duplex, error: ErrorName): void {
+    const locale = requestLocale(sentHeaders(request), 'en-US')
+    const { status } = errorCatalogue[error]
+    const body = JSON.stringify(errorBody(refuse(error), locale, this.#ctx.random.uuid()))
     socket.end(
-      'HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n' +
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n` +
+        'Connection: close\r\nContent-Type: application/json; charset=utf-8\r\n' +
         `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     )
   }
-}
-
-function headersOf(request: IncomingMessage): Headers {
-  const headers = new Headers()
-  for (const name of ['lang', 'cookie', 'accept-language']) {
-    const value = request.headers[name]
-    if (typeof value === 'string') headers.set(name, value)
-  }
-  return headers
 }
 
 /** Header `token`, else `Authorization`, else `?token=`; null when the key comes with the first message. */

@@ -4,6 +4,7 @@ import type { ErrorName } from '#src/contract/errors.ts'
 export default {
   bad_request: 'The request could not be understood. Check it against the documentation and send it again.',
   bad_json: 'The body is not valid JSON. Send one JSON object with Content-Type: application/json.',
+  bad_characters: 'The request contains a character that is not allowed, such as U+0000.',
   unknown_field: 'The field “{param}” is not known here. Remove it, or check its spelling.',
   missing_parameter: 'The parameter “{param}” is missing. Add it and send the request again.',
   invalid_parameter: 'The value of “{param}” is not valid. The documentation lists what it accepts.',
@@ -98,8 +99,11 @@ export default {
   not_acceptable: 'This is available as JSON, CSV or NDJSON; “Accept” asks for something else.',
   range_reversed: '“from” is later than “to”.',
   too_many_concurrent: 'Too many requests of this key are running at once. Wait for some to finish.',
-  uri_too_long: 'The address is too long. Split the request.',
+  uri_too_long:
+    'The address is too long: 1,024 bytes and 16 segments for the path, 8 KiB for the query. Split the request.',
   invalid_encoding: 'The address is not valid percent-encoded UTF-8.',
+  invalid_path:
+    'The path has an empty segment, a dot segment, a backslash or an encoded separator. Send it exactly as documented.',
 
   auth_timeout: 'No key was sent within 5 seconds. Connect again and send the key at once.',
   unknown_action: 'The action “{param}” is not known here. Use auth, subscribe, unsubscribe, list, ping or resume.',

@@ -3,6 +3,7 @@ import type { ErrorName } from '#src/contract/errors.ts'
 export default {
   bad_request: '请求无法识别，请对照文档检查后重新发送。',
   bad_json: '请求体不是合法的 JSON。请发送一个 JSON 对象，并设置 Content-Type: application/json。',
+  bad_characters: '请求中含有不允许的字符，例如 U+0000。',
   unknown_field: '不支持字段“{param}”，请删除该字段或检查拼写。',
   missing_parameter: '缺少参数“{param}”，请补充后重新请求。',
   invalid_parameter: '参数“{param}”的取值无效，可用取值请查阅文档。',
@@ -89,8 +90,9 @@ export default {
   not_acceptable: '本接口提供 JSON、CSV 与 NDJSON，Accept 未包含其中任何一种。',
   range_reversed: 'from 晚于 to。',
   too_many_concurrent: '该密钥同时进行的请求过多，请等待部分请求完成。',
-  uri_too_long: '请求地址过长，请拆分请求。',
+  uri_too_long: '请求地址过长：路径上限为 1024 字节、16 段，查询串上限为 8 KiB。请拆分请求。',
   invalid_encoding: '请求地址不是有效的百分号编码 UTF-8。',
+  invalid_path: '请求路径含有空段、点段、反斜杠或经编码的分隔符，请按文档中的写法发送。',
 
   auth_timeout: '连接后 5 秒内未收到密钥，请重新连接并立即发送密钥。',
   unknown_action: '未知的操作“{param}”，可用：auth、subscribe、unsubscribe、list、ping、resume。',

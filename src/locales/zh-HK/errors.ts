@@ -3,6 +3,7 @@ import type { ErrorName } from '#src/contract/errors.ts'
 export default {
   bad_request: '無法識別此請求，請對照文件檢查後再傳送。',
   bad_json: '請求內容並非有效的 JSON。請傳送一個 JSON 物件，並設定 Content-Type: application/json。',
+  bad_characters: '請求中含有不允許的字元，例如 U+0000。',
   unknown_field: '不支援欄位「{param}」，請刪除該欄位或檢查拼寫。',
   missing_parameter: '欠缺參數「{param}」，請補上後重新請求。',
   invalid_parameter: '參數「{param}」的值無效，可用的值請參閱文件。',
@@ -89,8 +90,9 @@ export default {
   not_acceptable: '此介面提供 JSON、CSV 及 NDJSON，Accept 未有包含其中任何一種。',
   range_reversed: 'from 遲於 to。',
   too_many_concurrent: '此密鑰同時進行的請求過多，請待部分請求完成。',
-  uri_too_long: '請求網址過長，請拆分請求。',
+  uri_too_long: '請求網址過長：路徑上限為 1024 位元組、16 段，查詢字串上限為 8 KiB。請分拆請求。',
   invalid_encoding: '請求網址並非有效的百分號編碼 UTF-8。',
+  invalid_path: '請求路徑含有空段、點段、反斜線或經編碼的分隔符，請按文件中的寫法傳送。',
 
   auth_timeout: '連線後 5 秒內未收到密鑰，請重新連線並立即傳送密鑰。',
   unknown_action: '未知的操作「{param}」，可用：auth、subscribe、unsubscribe、list、ping、resume。',

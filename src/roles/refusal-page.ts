@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { errorCatalogue, type Refusal } from '#src/contract/errors.ts'
+import { isLocale, type Locale } from '#src/contract/locale.ts'
+import { errorMessage } from '#src/locales/error-message.ts'
+import { errorResponse, requestLocale, type SentHeaders } from '#src/platform/envelope.ts'
+
+type Asked = { path: string; headers: SentHeaders }
+
+const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
+const style =
+  ':root{color-scheme:light dark}body{margin:0 auto;max-width:36rem;padding:15vh 1.5rem;font:1.0625rem/1.6 "IBM Plex Sans",system-ui,sans-serif}p{margin:0 0 .5rem}b{font-weight:600}'
+
+/**
+ * Refuses before the pages or the API are asked: JSON below `/api/`, else a page of one sentence in the reader's language.
+ * It costs next to nothing, so it may be sent as often as somebody asks for it.
+ */
+export function refusalResponse(refusal: Refusal, { path, headers }: Asked, fallback: Locale): Response {
+  const first = path.slice(1, 12).split('/')[0]
+  const locale = isLocale(first) ? first : requestLocale(headers, fallback)
+  if (path.startsWith('/api/')) return errorResponse(refusal, locale, randomUUID())
+  const { status } = errorCatalogue[refusal.error]
+  const { headers: more, retryAfter } = refusal.detail
+  const html = `<!doctype html><html lang="${locale}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${status}</title><style>${style}</style><p><b>${status}</b></p><p>${errorMessage(locale, refusal.error)}</p></html>`
+  return new Response(html, {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': policy,
+      ...more,
+      ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+    },
+  })
+}
+
+/** Writes it on node's own objects, for a request that is refused before it becomes a `Request`. */
+export async function send(outgoing: ServerResponse, response: Response): Promise<void> {
+  const body = Buffer.from(await response.arrayBuffer())
+  outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), 'content-length': body.length })
+  outgoing.end(body)
+}
