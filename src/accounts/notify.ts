@@ -1,3 +1,4 @@
+import { spendNotice } from '#src/platform/mail-budget.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import type { Account } from './account.ts'
 import { type NoticeKind, noticeMail } from './mails/notice-mail.ts'
@@ -6,9 +7,14 @@ import * as store from './store.ts'
 
 type Notice = { kind: NoticeKind; client?: Client; values?: Record<string, string | number>; to?: string }
 
-/** Queues the mail for a security event inside the transaction that made it, so that neither happens alone. */
+/**
+ * Queues the mail for a security event inside the transaction that made it, so that neither happens alone. Beyond the day's
+ * budget of its kind the event happens without a mail; the audit log has it.
+ */
 export async function sendNotice(ctx: Platform, tx: Tx, account: Account, notice: Notice): Promise<void> {
   const { kind, client, values } = notice
+  const turn = await spendNotice(ctx, { accountId: account.id, kind })
+  if (turn === 'skip') return
   await ctx.mail.queue(
     tx,
     noticeMail(ctx.settings, {
@@ -16,6 +22,7 @@ export async function sendNotice(ctx: Platform, tx: Tx, account: Account, notice
       locale: account.locale,
       timeZone: account.timeZone,
       notice: kind,
+      isLast: turn === 'last',
       at: ctx.clock.now(),
       ...(client ? { device: client.userAgent, network: client.address } : {}),
       ...(values ? { values } : {}),

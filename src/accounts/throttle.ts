@@ -1,28 +1,18 @@
 import { refuse } from '#src/contract/errors.ts'
-import { isLoopback } from '#src/platform/client-address.ts'
+import { hasNoBudget, spendMail } from '#src/platform/mail-budget.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type CodeUse, resendAfterMs } from './code.ts'
 
 const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 
 type Rule = { limit: number; windowMs: number }
 
-const perAddressHour: Rule = { limit: 5, windowMs: hourMs }
-const perAddressDay: Rule = { limit: 10, windowMs: dayMs }
-const mailsPerNetwork: Rule = { limit: 30, windowMs: hourMs }
 const callsPerNetwork: Rule = { limit: 300, windowMs: 10 * minuteMs }
 /** Tries at one account from one network before the bot check is asked for, and before it is closed for a while. */
 const freeTries: Rule = { limit: 5, windowMs: 15 * minuteMs }
 const pairTries: Rule = { limit: 20, windowMs: 15 * minuteMs }
 /** Tries at one account from everywhere; beyond it every sign-in needs the bot check, but nobody is locked out. */
 const accountTries: Rule = { limit: 50, windowMs: 15 * minuteMs }
-
-/** In the sandbox a developer's own machine has no budgets of mails, sign-ups and networks. */
-function isExempt(ctx: Platform, network: string): boolean {
-  return ctx.settings.mode === 'sandbox' && isLoopback(network)
-}
 
 async function take(ctx: Platform, key: string, rule: Rule): Promise<void> {
   const allowance = await ctx.limiter.take(key, rule)
@@ -31,16 +21,14 @@ async function take(ctx: Platform, key: string, rule: Rule): Promise<void> {
 
 /** Every call that tries a secret or costs work counts for its network. */
 export async function throttleNetwork(ctx: Platform, network: string): Promise<void> {
-  if (!isExempt(ctx, network)) await take(ctx, `accounts:network:${network}`, callsPerNetwork)
+  if (!hasNoBudget(ctx, network)) await take(ctx, `accounts:network:${network}`, callsPerNetwork)
 }
 
-/** One code a minute for an address and purpose; five an hour and ten a day for an address; a budget for each network. */
+/** One code a minute for an address and purpose, within the mail budgets of the address and of the network. */
 export async function throttleCode(ctx: Platform, address: string, use: CodeUse, network: string): Promise<void> {
   await take(ctx, `accounts:code:${use}:${address}`, { limit: 1, windowMs: resendAfterMs })
-  if (isExempt(ctx, network)) return
-  await take(ctx, `accounts:mails:network:${network}`, mailsPerNetwork)
-  await take(ctx, `accounts:mails:hour:${address}`, perAddressHour)
-  await take(ctx, `accounts:mails:day:${address}`, perAddressDay)
+  const waitMs = await spendMail(ctx, { kind: 'code', to: address, network })
+  if (waitMs !== null) throw refuse('too_often', { retryAfter: Math.ceil(waitMs / 1000) })
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Locale } from '#src/contract/locale.ts'
 import { currency, formatMicro } from '#src/contract/money.ts'
 import { planById } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
+import { spendNotice } from '#src/platform/mail-budget.ts'
 import { layoutMail, type MailBlock } from '#src/platform/mail-layout.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { formatAddress } from './chains/address.ts'
@@ -17,11 +18,19 @@ export type OrderNotice =
   | { kind: 'completed'; planExpiresAt: number }
   | { kind: 'timed_out' | 'timed_out_partial' | 'credited'; received: bigint }
 
-/** Queues the mail for what happened to an order, in the transaction in which it happened. */
+/**
+ * Queues the mail for what happened to an order, in the transaction in which it happened. A completed order is always told;
+ * the rest within the day's budget of its kind, since orders and small transfers can be repeated at will.
+ */
 export async function mailAboutOrder(ctx: Platform, tx: Tx, order: Order, notice: OrderNotice): Promise<void> {
   const contact = await contactOf(tx, order.accountId)
   const plan = planById(order.planId, order.planEdition)
   if (!contact || !plan) return
+  const turn =
+    notice.kind === 'completed'
+      ? 'send'
+      : await spendNotice(ctx, { accountId: order.accountId, kind: `order-${notice.kind}` })
+  if (turn === 'skip') return
   const locale = order.locale
   const say = mailWords(locale)
   const until = notice.kind === 'completed' ? notice.planExpiresAt : order.expiresAt
@@ -38,6 +47,7 @@ export async function mailAboutOrder(ctx: Platform, tx: Tx, order: Order, notice
     { kind: 'facts', facts: await factsOf(ctx, tx, order, notice, values) },
   ]
   if (notice.kind === 'created' || notice.kind === 'partial') blocks.push({ kind: 'note', text: say('order.note') })
+  if (turn === 'last') blocks.push({ kind: 'note', text: say('lastToday') })
   blocks.push({ kind: 'button', label: say(label), url: link })
   await ctx.mail.queue(
     tx,

@@ -31,6 +31,15 @@ test('case 27: cancel first, then the payment: cancelled, and the money is credi
   expect(await world.credit(ada)).toBe('79.2')
 })
 
+test('orders that are made and cancelled in turn mail their customer ten times a day, and no more', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  for (let at = 0; at < 12; at += 1) await cancelOrder(ctx, ada.actor, (await world.order(ada)).no)
+  const told = (await ctx.mails(ada.email)).filter(({ subject }) => subject.endsWith('to pay'))
+  expect(told).toHaveLength(10)
+})
+
 test('case 27: the payment first, then cancel: refused, and the order completes', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { signOut } from '#src/accounts/sessions.ts'
+import mailWords from '#src/locales/en-US/mails.ts'
 import { planById } from '#src/plans/catalogue.ts'
 import { cryptoRandom } from '#src/platform/random.ts'
 import { testAccount } from '#test/fixtures/account.ts'
@@ -118,6 +119,21 @@ test('a plan is not put on a key that is revoked meanwhile', async () => {
     await setKeyPlan(ctx, tx, { kind: 'system', name: 'test' }, input)
   })
   await expect(opening).rejects.toThrow('is revoked')
+})
+
+test('revoking is never refused: beyond the mails of the day it happens without one, and the last mail says so', async () => {
+  await using ctx = await testPlatform()
+  const { actor, email } = await testAccount(ctx)
+  const plan = planById('stock-us-base')
+  if (!plan) throw new Error('the catalogue lost a plan')
+  const terms = { accountId: actor.accountId, plan, expiresAt: ctx.clock.now() + dayMs }
+  for (let at = 0; at < 12; at += 1) {
+    const key = await ctx.postgres.transaction((tx) => issueKey(ctx, tx, actor, terms))
+    await revokeKey(ctx, actor, key?.id ?? '', 'en-US')
+  }
+  const mails = (await ctx.mails(email)).filter(({ subject }) => subject === mailWords.notice['key-revoked'].subject)
+  expect(mails).toHaveLength(10)
+  expect(mails.filter(({ text }) => text.includes(mailWords.lastToday))).toEqual([mails[0]])
 })
 
 test.each([

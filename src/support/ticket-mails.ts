@@ -17,10 +17,10 @@ function say(locale: Locale): (key: MailWord, values: Record<string, string>) =>
   return createTranslator({ locale, messages })
 }
 
-/** To the writer: it arrived, under which number, and what was written. */
+/** To the writer: it arrived, and under which number. Nobody has proven the address, so nothing of what was written is in it. */
 export function acknowledgement(settings: Settings, ticket: Ticket): OutgoingMail {
   const text = say(ticket.locale)
-  const values = { brand: settings.brand.name, ticket: ticket.id, name: ticket.name }
+  const values = { brand: settings.brand.name, ticket: ticket.id }
   return layoutMail({
     to: ticket.email,
     kind: 'contact-received',
@@ -29,10 +29,7 @@ export function acknowledgement(settings: Settings, ticket: Ticket): OutgoingMai
     siteUrl: settings.site.publicUrl,
     subject: text('subject', values),
     heading: text('heading', values),
-    blocks: [
-      { kind: 'text', text: text('lead', values) },
-      { kind: 'note', text: ticket.message },
-    ],
+    blocks: [{ kind: 'text', text: text('lead', values) }],
     footer: text('footer', values),
   })
 }

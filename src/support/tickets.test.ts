@@ -30,6 +30,26 @@ test('a message is kept with its two mails and an audit row, all or nothing', as
   expect(audits).toEqual([{ action: 'ticket.open' }])
 })
 
+test('a stranger gets three acknowledgements a day from any number of networks, and every message is kept', async () => {
+  await using ctx = await testPlatform()
+  for (let at = 0; at < 15; at += 1) {
+    const email = at % 2 ? 'victim@example.com' : `Victim+${at}@example.com`
+    await openTicket(ctx, { ...written, email, network: `198.51.100.${at}` })
+  }
+  const mails = await ctx.mails()
+  expect(mails.filter(({ to }) => to.toLowerCase().startsWith('victim'))).toHaveLength(3)
+  expect(mails.filter(({ to }) => to === 'support@example.com')).toHaveLength(15)
+  expect(await ctx.postgres.db.selectFrom('tickets').select('id').execute()).toHaveLength(15)
+})
+
+test('the acknowledgement carries nothing of what was written', async () => {
+  await using ctx = await testPlatform()
+  const spam = { name: 'Cheap pills at pills.example', message: 'Buy at https://pills.example now' }
+  await openTicket(ctx, { ...written, ...spam, email: 'victim@example.com' })
+  const [mail] = await ctx.mails('victim@example.com')
+  expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/pills/)
+})
+
 test('when mail is down nothing is lost: the ticket is kept, and both mails leave once the server is back', async () => {
   await using ctx = await testPlatform({ mail: 'smtp' })
   const { ticket } = await openTicket(ctx, written)

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { contactRoute } from '#src/contract/support.ts'
+import { spendMail } from '#src/platform/mail-budget.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { acknowledgement, forOperator, type Ticket } from './ticket-mails.ts'
 import * as store from './ticket-store.ts'
@@ -21,14 +22,18 @@ export async function throttleTickets(ctx: Platform, network: string): Promise<v
   }
 }
 
-/** Keeps the message and queues both mails in one transaction: when mail is down, nothing is lost. */
+/**
+ * Keeps the message and queues both mails in one transaction: when mail is down, nothing is lost. The acknowledgement is left
+ * out once its address or the network has had its share; the answer is the same.
+ */
 export async function openTicket(ctx: Platform, input: NewTicket): Promise<{ ticket: string }> {
   const { network, ...written } = input
   const ticket: Ticket = { id: ticketNumber(ctx), ...written }
+  const isAcknowledged = (await spendMail(ctx, { kind: 'acknowledgement', to: ticket.email, network })) === null
   await ctx.postgres.transaction(async (tx) => {
     await store.insert(tx, { ...ticket, network, created_at: new Date(ctx.clock.now()) })
     await ctx.mail.queue(tx, forOperator(ctx.settings, ticket))
-    await ctx.mail.queue(tx, acknowledgement(ctx.settings, ticket))
+    if (isAcknowledged) await ctx.mail.queue(tx, acknowledgement(ctx.settings, ticket))
     await ctx.postgres.audit(tx, { kind: 'system', name: 'contact-form' }, 'ticket.open', ticket.id, { network })
   })
   return { ticket: ticket.id }

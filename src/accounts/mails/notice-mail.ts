@@ -15,6 +15,8 @@ export type NoticeMail = {
   timeZone: string
   notice: NoticeKind
   at: number
+  /** No more mails of this kind follow today. */
+  isLast: boolean
   device?: string
   network?: string
   values?: Record<string, string | number>
@@ -35,6 +37,7 @@ export function noticeMail(settings: Settings, mail: NoticeMail): OutgoingMail {
     blocks.push({ kind: 'note', text: say('notice.notYou') })
     blocks.push({ kind: 'button', label: say('notice.secure'), url: `${settings.site.publicUrl}/dashboard/security` })
   }
+  if (mail.isLast) blocks.push({ kind: 'note', text: say('lastToday') })
   return layoutMail({
     to: mail.to,
     kind: `notice-${mail.notice}`,

@@ -15,7 +15,7 @@ const contact = {
   send: 'Send message',
   sending: 'Sending…',
   success: 'Submission successful',
-  successText: 'Your message is ticket {ticket}. A confirmation is on its way to {email}.',
+  successText: 'Your message is ticket {ticket}. We will answer to {email}.',
   another: 'Write another message',
   failure: 'Submission failed, please check your network',
   required: 'Please fill in this field.',
@@ -29,8 +29,9 @@ const contact = {
   mail: {
     subject: 'We have your message, ticket {ticket}',
     heading: 'We have your message',
-    lead: 'Hello {name}, your message to {brand} arrived as ticket {ticket}. We answer Monday to Friday, 9:00–18:00. This is what you wrote:',
-    footer: 'You receive this mail because this address was entered in the contact form of {brand}.',
+    lead: 'A message to {brand} with this address arrived as ticket {ticket}. We answer Monday to Friday, 9:00–18:00.',
+    footer:
+      'You receive this mail because this address was entered in the contact form of {brand}. If it was not you, you need not do anything.',
     operatorSubject: 'Contact form: ticket {ticket}',
     factName: 'Name',
     factEmail: 'E-mail',

@@ -29,6 +29,7 @@ const mails = {
     ignore: 'You did not ask for this? Ignore this mail: without the code nothing happens.',
     ignoreChange: 'You did not ask for this? Do not pass the code on, change your password and sign out everywhere.',
   },
+  lastToday: 'This is the last mail of this kind today (UTC). Your account shows what happens after it.',
   notice: {
     'new-device': {
       subject: 'New sign-in to your {brand} account',

@@ -32,6 +32,7 @@ const mails: Words<typeof enUS> = {
     ignore: '如果不是您本人操作，请忽略此邮件；没有验证码，任何操作都不会生效。',
     ignoreChange: '如果不是您本人操作，请勿泄露验证码，并立即修改密码、退出所有设备。',
   },
+  lastToday: '今天（UTC）不会再发送同类邮件，后续情况请登录账号查看。',
   notice: {
     'new-device': {
       subject: '您的 {brand} 账号有新的登录',

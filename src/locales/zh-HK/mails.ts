@@ -32,6 +32,7 @@ const mails: Words<typeof enUS> = {
     ignore: '如非您本人操作，請不用理會此電郵；沒有驗證碼，任何操作均不會生效。',
     ignoreChange: '如非您本人操作，切勿透露驗證碼，並請立即更改密碼及登出所有裝置。',
   },
+  lastToday: '今日（UTC）不會再發送同類電郵，其後的情況請登入帳戶查看。',
   notice: {
     'new-device': {
       subject: '您的 {brand} 帳戶有新的登入',

@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { type AskedMail, mailboxOf, spendMail, spendNotice } from './mail-budget.ts'
+
+const hourMs = 3_600_000
+
+/** How many of `tries` mails may go, each from a network and to an address of its own unless these are given. */
+async function sent(ctx: TestPlatform, tries: number, mail: Partial<AskedMail>): Promise<number> {
+  let count = 0
+  for (let at = 0; at < tries; at += 1) {
+    const one = { kind: 'code', to: `n${at}@example.com`, network: `198.51.100.${at}`, ...mail } as const
+    if ((await spendMail(ctx, one)) === null) count += 1
+  }
+  return count
+}
+
+test.each([
+  ['code', 5],
+  ['acknowledgement', 3],
+] as const)('one address gets a few mails of the kind %s, whatever networks ask', async (kind, count) => {
+  await using ctx = await testPlatform()
+  expect(await sent(ctx, 20, { kind, to: 'victim@example.com' })).toBe(count)
+  expect(await sent(ctx, 1, { kind, to: 'other@example.com' })).toBe(1)
+})
+
+test('the codes of a day are fewer than those of all its hours', async () => {
+  await using ctx = await testPlatform()
+  let count = 0
+  for (let hour = 0; hour < 5; hour += 1) {
+    count += await sent(ctx, 20, { to: 'victim@example.com' })
+    await ctx.clock.advance(hourMs)
+  }
+  expect(count).toBe(10)
+})
+
+test.each([
+  ['code', 30],
+  ['acknowledgement', 6],
+] as const)('one network causes so many mails of the kind %s an hour, whatever the addresses', async (kind, count) => {
+  await using ctx = await testPlatform()
+  expect(await sent(ctx, 40, { kind, network: '203.0.113.7' })).toBe(count)
+})
+
+test('a refused mail says when the next one may go', async () => {
+  await using ctx = await testPlatform()
+  await sent(ctx, 5, { to: 'victim@example.com' })
+  await ctx.clock.advance(60_000)
+  expect(await spendMail(ctx, { kind: 'code', to: 'victim@example.com', network: '192.0.2.1' })).toBe(hourMs - 60_000)
+})
+
+test('in the sandbox the own machine has no budget; live it has', async () => {
+  await using ctx = await testPlatform()
+  const local = { to: 'me@example.com', network: '127.0.0.1' }
+  expect(await sent(ctx, 40, local)).toBe(40)
+  const live = { ...ctx, settings: { ...ctx.settings, mode: 'live' as const } }
+  expect(await sent(live, 40, local)).toBe(5)
+})
+
+test.each([
+  ['Victim@Example.COM', 'victim@example.com'],
+  ['victim+1@example.com', 'victim@example.com'],
+  ['v.i.c.tim+x@googlemail.com', 'victim@gmail.com'],
+  ['v.ictim@example.com', 'v.ictim@example.com'],
+])('%s counts as %s', (address, mailbox) => {
+  expect(mailboxOf(address)).toBe(mailbox)
+})
+
+test('an account gets ten notices of one kind a UTC day, the tenth marked as the last; another kind is not touched', async () => {
+  await using ctx = await testPlatform({ now: '2026-11-20T23:00:00Z' })
+  const turns: string[] = []
+  for (let at = 0; at < 12; at += 1) turns.push(await spendNotice(ctx, { accountId: 'a', kind: 'key-revoked' }))
+  expect(turns).toEqual([...Array(9).fill('send'), 'last', 'skip', 'skip'])
+  expect(await spendNotice(ctx, { accountId: 'a', kind: 'password-changed' })).toBe('send')
+  expect(await spendNotice(ctx, { accountId: 'b', kind: 'key-revoked' })).toBe('send')
+  await ctx.clock.advance(hourMs)
+  expect(await spendNotice(ctx, { accountId: 'a', kind: 'key-revoked' })).toBe('send')
+})
+
+/** What bounds the mails of each sender. A new sender needs a line here, and a budget. */
+const senders = {
+  'src/accounts/codes.ts': 'a code: throttleCode, before each call',
+  'src/accounts/notify.ts': 'a notice: spendNotice',
+  'src/billing/expiry.ts': 'once for each end of a subscription, in expiry_reminder',
+  'src/billing/order-mail.ts': 'a notice: spendNotice; a completed order is paid for',
+  'src/support/tickets.ts': 'the acknowledgement: spendMail; the operator: throttleTickets for each network',
+  'src/usage/alerts.ts': 'once for each allowance, day and level, in usage_alert',
+}
+
+test('every sender of mail is known, with what bounds it', () => {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).map((name) => join('src', name))
+  const found = files.filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && readFileSync(file, 'utf8').includes('.mail.queue('),
+  )
+  expect(found.sort()).toEqual(Object.keys(senders).sort())
+})
