@@ -18,6 +18,8 @@ const forbidden: [file: string, specifier: string][] = [
   ['src/usage/a.ts', '#src/gateway/board.ts'],
   ['src/usage/b.ts', '#src/keys/store.ts'],
   ['src/market/a.ts', '#src/keys/keys.ts'],
+  ['src/billing/b.ts', '#src/privacy/records.ts'],
+  ['src/privacy/a.ts', '#src/roles/site.ts'],
   ['src/gateway/rest/a.ts', '../../site/root.tsx'],
   ['src/feed/sources/a.ts', '#src/gateway/board.ts'],
   ['src/roles/a.ts', '#src/main.ts'],
@@ -29,6 +31,7 @@ const allowed: [file: string, specifier: string][] = [
   ['src/usage/ok.ts', '#src/keys/keys.ts'],
   ['src/gateway/stream/ok.ts', '#src/usage/usage.ts'],
   ['src/gateway/rest/ok.ts', '#src/market/bars.ts'],
+  ['src/privacy/ok.ts', '#src/billing/personal-data.ts'],
   ['src/roles/ok.ts', '#src/gateway/board.ts'],
   ['sdk/ok.ts', '#src/contract/market.ts'],
 ]

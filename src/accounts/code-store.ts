@@ -63,8 +63,3 @@ async function hasCode(db: Db | Tx, address: string, use: CodeUse): Promise<bool
     .executeTakeFirst()
   return row !== undefined
 }
-
-/** Codes are kept a day, so that "used" and "expired" can be told; then they go. */
-export async function deleteOldCodes(db: Db, before: number): Promise<void> {
-  await tables(db).deleteFrom('account_code').where('created_at', '<', new Date(before)).execute()
-}

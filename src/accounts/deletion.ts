@@ -1,21 +1,17 @@
 import { refuse } from '#src/contract/errors.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { canonicalAddress } from './address.ts'
-import { deleteOldCodes } from './code-store.ts'
-import { deleteOldFlows } from './flow.ts'
 import { sendNotice } from './notify.ts'
-import { passkeysOf, removePasskeys } from './passkey-store.ts'
+import { passkeysOf } from './passkey-store.ts'
 import { accountOf } from './profile.ts'
 import { assertRecentSignIn } from './recent.ts'
-import { deleteExpiredSessions } from './session-store.ts'
 import { type AccountActor, type Client, endSessions, listDevices } from './sessions.ts'
 import * as store from './store.ts'
-import { removeRecoveryCodes } from './totp-store.ts'
 
 const dayMs = 86_400_000
 export const graceMs = 14 * dayMs
 
-/** What another domain does with what it holds of an account that goes. */
+/** What erases everything that the stores hold of an account that goes. */
 export type Farewell = (ctx: Platform, tx: Tx, accountId: string) => Promise<void>
 /** A named part of "my data" that another domain holds. */
 export type ExportPart = { name: string; read: (ctx: Platform, accountId: string) => Promise<unknown> }
@@ -50,16 +46,20 @@ export async function takeDeletionBack(ctx: Platform, actor: AccountActor, clien
   })
 }
 
-/** Carries out the deletions that are due and forgets what has run out. Runs every hour; harmless when run twice. */
-export async function sweepAccounts(ctx: Platform, farewell: Farewell): Promise<{ deleted: number }> {
-  const now = ctx.clock.now()
-  const due = await store.accountsToDelete(ctx.postgres.db, now)
+/** Carries out the deletions that are due and answers how many they were. */
+export async function sweepDeletions(ctx: Platform, farewell: Farewell): Promise<number> {
+  const due = await store.accountsToDelete(ctx.postgres.db, ctx.clock.now())
   for (const id of due) await deleteAccount(ctx, farewell, id)
-  await deleteExpiredSessions(ctx.postgres.db, now)
-  await deleteOldCodes(ctx.postgres.db, now - dayMs)
-  await deleteOldFlows(ctx)
-  await store.deleteSpentBotChecks(ctx.postgres.db, now)
-  return { deleted: due.length }
+  return due.length
+}
+
+/** Deleted accounts that may still have rows outside of this database. Times in ms. */
+export async function accountsToErase(ctx: Platform): Promise<store.DeletedAccount[]> {
+  return store.deletedAccounts(ctx.postgres.db)
+}
+
+export async function noteErased(ctx: Platform, id: string): Promise<void> {
+  await store.updateAccount(ctx.postgres.db, id, { erased_at: new Date(ctx.clock.now()) })
 }
 
 /** Payments outlive the person in the books; so the row stays, with everything that names or admits the person gone. */
@@ -68,21 +68,10 @@ async function deleteAccount(ctx: Platform, farewell: Farewell, id: string): Pro
     const account = await store.lockAccount(tx, id)
     if (!account || account.deleteAfter === null || account.deleteAfter > ctx.clock.now()) return
     await sendNotice(ctx, tx, account, { kind: 'deleted' })
-    await farewell(ctx, tx, id)
     await endSessions(ctx, tx, id, null)
-    await removePasskeys(tx, id)
-    await removeRecoveryCodes(tx, id)
-    await store.deleteIdentities(tx, id)
-    await store.updateAccount(tx, id, {
-      email: `deleted-${id}@deleted.invalid`,
-      email_proven_at: null,
-      password_hash: null,
-      image_url: null,
-      totp_sealed: null,
-      totp_confirmed_at: null,
-      disabled_at: new Date(ctx.clock.now()),
-    })
+    await store.updateAccount(tx, id, { disabled_at: new Date(ctx.clock.now()) })
     await ctx.postgres.audit(tx, { kind: 'system', name: 'accounts' }, 'account.deleted', id)
+    await farewell(ctx, tx, id)
   })
 }
 
@@ -104,7 +93,11 @@ export async function exportAccount(
     account: {
       id: account.id,
       email: account.email,
+      emailProvenAt: account.emailProvenAt === null ? null : new Date(account.emailProvenAt).toISOString(),
+      role: account.role,
+      imageUrl: account.imageUrl,
       createdAt: new Date(account.createdAt).toISOString(),
+      deleteAfter: account.deleteAfter === null ? null : new Date(account.deleteAfter).toISOString(),
       locale: account.locale,
       theme: account.theme,
       upColour: account.upColour,
@@ -115,9 +108,10 @@ export async function exportAccount(
     },
     devices: await listDevices(ctx, actor),
     passkeys: passkeys.map(({ name, created_at, used_at }) => ({ name, createdAt: created_at, usedAt: used_at })),
-    thirdPartySignIns: identities.map(({ provider, issuer, email, created_at }) => ({
+    thirdPartySignIns: identities.map(({ provider, issuer, subject, email, created_at }) => ({
       provider,
       issuer,
+      subject,
       email,
       createdAt: created_at,
     })),

@@ -48,10 +48,6 @@ export async function tryFlow<T>(ctx: Platform, kind: FlowKind, token: string): 
   return read<T>(ctx, hash, rows[0])
 }
 
-export async function deleteOldFlows(ctx: Platform): Promise<void> {
-  await sql`delete from account_flow where expires_at < ${new Date(ctx.clock.now())}`.execute(ctx.postgres.db)
-}
-
 function read<T>(ctx: Platform, hash: string, row: FlowRow | undefined): Flow<T> | null {
   if (!row) return null
   return { data: JSON.parse(ctx.keyring.open(row.sealed, `flow:${hash}`)) as T, accountId: row.account_id }

@@ -5,7 +5,13 @@ import { type NoticeKind, noticeMail } from './mails/notice-mail.ts'
 import type { Client } from './sessions.ts'
 import * as store from './store.ts'
 
-type Notice = { kind: NoticeKind; client?: Client; values?: Record<string, string | number>; to?: string }
+type Notice = {
+  kind: NoticeKind
+  client?: Client
+  values?: Record<string, string | number>
+  to?: string
+  about?: string
+}
 
 /**
  * Queues the mail for a security event inside the transaction that made it, so that neither happens alone. Beyond the day's
@@ -19,6 +25,7 @@ export async function sendNotice(ctx: Platform, tx: Tx, account: Account, notice
     tx,
     noticeMail(ctx.settings, {
       to: notice.to ?? account.email,
+      about: notice.about,
       locale: account.locale,
       timeZone: account.timeZone,
       notice: kind,

@@ -6,6 +6,7 @@ import {
   randomNonce,
   randomPKCECodeVerifier,
 } from 'openid-client'
+import { cookieNameOn, cookies, cookieText } from '#src/contract/browser-data.ts'
 import { isRefusal, refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { readCookie } from '#src/platform/cookie.ts'
@@ -21,7 +22,7 @@ import { hashToken, isSecure } from './session.ts'
 import type { AccountActor, Client } from './sessions.ts'
 import * as store from './store.ts'
 
-const flowLifeMs = 10 * 60_000
+const flowLifeMs = cookies['sign-in'].seconds * 1_000
 const consentLifeMs = 10 * 60_000
 
 type ProviderFlow = {
@@ -165,12 +166,11 @@ export async function unlinkProvider(
 
 /** The cookie that says "this browser started the flow": without it a state from elsewhere is worth nothing. */
 export function binderCookie(settings: Settings, binder: string): string {
-  const secure = isSecure(settings) ? '; Secure' : ''
-  return `${binderName(settings)}=${binder}; Path=/; Max-Age=${flowLifeMs / 1000}; HttpOnly; SameSite=Lax${secure}`
+  return cookieText('sign-in', binder, { secure: isSecure(settings), httpOnly: true })
 }
 
 function binderName(settings: Settings): string {
-  return isSecure(settings) ? '__Host-sign-in' : 'sign-in'
+  return cookieNameOn(isSecure(settings), 'sign-in')
 }
 
 function isBound(settings: Settings, cookie: string, binderHash: string): boolean {

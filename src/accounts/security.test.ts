@@ -8,8 +8,8 @@ const email = 'ada@example.com'
 const password = 'correct horse 42 battery'
 const next = 'a wholly different 7 phrase'
 
-async function signedIn() {
-  const ctx = await testPlatform({ random: quickRandom })
+async function signedIn(stores: { clickhouse?: boolean } = {}) {
+  const ctx = await testPlatform({ random: quickRandom, ...stores })
   const site = siteApi(ctx)
   const { cookie, data } = await site.signUp(email, password)
   const subjects = async (to = email) => (await ctx.mails(to)).map((mail) => mail.subject)
@@ -158,7 +158,7 @@ test('deletion waits fourteen days, can be taken back, and then leaves nothing t
 })
 
 test('my data holds what we know and no secret', async () => {
-  const { ctx, send, cookie } = await signedIn()
+  const { ctx, send, cookie } = await signedIn({ clickhouse: true })
   await using _ = ctx
   const [key] = (await send('/api/keys', { cookie })).data
   const secret = (await send(`/api/keys/${key.id}/reveal`, { body: {}, cookie })).data.key
@@ -187,7 +187,7 @@ test('preferences keep what is not named and refuse what is not known', async ()
 })
 
 test('no call of one account reaches what belongs to another', async () => {
-  const { ctx, send, cookie, ...site } = await signedIn()
+  const { ctx, send, cookie, ...site } = await signedIn({ clickhouse: true })
   await using _ = ctx
   const eve = await site.signUp('eve@example.com', password)
   const [key] = (await send('/api/keys', { cookie })).data

@@ -138,7 +138,7 @@ export async function confirmEmailChange(
     await store.updateAccount(tx, account.id, { email: next })
     await endSessions(ctx, tx, account.id, actor.sessionId)
     await ctx.postgres.audit(tx, actor, 'account.email', account.id)
-    await sendNotice(ctx, tx, account, { kind: 'email-changed', client, values: { newEmail: next } })
+    await sendNotice(ctx, tx, account, { kind: 'email-changed', client, values: { newEmail: next }, about: next })
   })
   return { email: next }
 }

@@ -123,10 +123,6 @@ export async function deleteSessions(tx: Tx, accountId: string, keepId: string |
   return (await query.returning('id').execute()).map((row) => row.id)
 }
 
-export async function deleteExpiredSessions(db: Db, now: number): Promise<void> {
-  await tables(db).deleteFrom('account_session').where('expires_at', '<', new Date(now)).execute()
-}
-
 /** Whether this account was signed in from such a program before: decides the "new device" mail. */
 export async function knowsUserAgent(tx: Tx, accountId: string, userAgent: string): Promise<boolean> {
   const row = await tables(tx)

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { cookieNameOn, cookies, cookieText } from '#src/contract/browser-data.ts'
 import { readCookie } from '#src/platform/cookie.ts'
 import type { Settings } from '#src/platform/settings.ts'
 
-export const sessionLifeMs = 30 * 86_400_000
+export const sessionLifeMs = cookies.authorization.seconds * 1_000
 export const recentMs = 15 * 60_000
 /** `seen_at` is written at most this often. */
 export const seenEveryMs = 60_000
@@ -30,7 +31,7 @@ export function hashToken(token: string): string {
 
 /** `__Host-` binds the cookie to this host and to TLS; plain http cannot carry it. */
 export function cookieName(settings: Settings): string {
-  return isSecure(settings) ? '__Host-authorization' : 'authorization'
+  return cookieNameOn(isSecure(settings), 'authorization')
 }
 
 export function isSecure(settings: Settings): boolean {
@@ -39,9 +40,7 @@ export function isSecure(settings: Settings): boolean {
 
 /** The `Set-Cookie` value for a session; null ends it. */
 export function sessionCookie(settings: Settings, token: string | null): string {
-  const maxAge = token === null ? 0 : sessionLifeMs / 1000
-  const secure = isSecure(settings) ? '; Secure' : ''
-  return `${cookieName(settings)}=${token ?? ''}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`
+  return cookieText('authorization', token ?? '', { secure: isSecure(settings), httpOnly: true })
 }
 
 const tokenShape = /^[A-Za-z0-9_-]{43}$/

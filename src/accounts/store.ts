@@ -22,6 +22,7 @@ type AccountTable = {
   created_at: Date
   disabled_at: Date | null
   delete_after: Date | null
+  erased_at: Date | null
 }
 
 type IdentityTable = {
@@ -187,6 +188,17 @@ export async function accountsToDelete(db: Db, now: number): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-export async function deleteSpentBotChecks(db: Db, now: number): Promise<void> {
-  await tables(db).deleteFrom('account_bot_check').where('expires_at', '<', new Date(now)).execute()
+export type DeletedAccount = { id: string; deletedAt: number }
+
+/** Accounts that were deleted and not yet erased from every store. */
+export async function deletedAccounts(db: Db): Promise<DeletedAccount[]> {
+  const rows = await tables(db)
+    .selectFrom('account')
+    .select(['id', 'disabled_at'])
+    .where('email', 'like', 'deleted-%@deleted.invalid')
+    .where('disabled_at', 'is not', null)
+    .where('erased_at', 'is', null)
+    .limit(100)
+    .execute()
+  return rows.map(({ id, disabled_at }) => ({ id, deletedAt: disabled_at?.getTime() ?? 0 }))
 }

@@ -1,15 +1,20 @@
 import { formatMicro } from '#src/contract/money.ts'
-import type { Platform } from '#src/platform/platform.ts'
+import type { Db, Platform } from '#src/platform/platform.ts'
 import { balanceOf, entriesOf } from './ledger.ts'
-import { ordersOf } from './order-store.ts'
+import * as store from './order-store.ts'
 import { presentOrder } from './present-order.ts'
 
 const ordersMax = 10_000
 
+/** The numbers of all orders of an account, by which what belongs to them is found. */
+export async function orderNumbersOf(db: Db, accountId: string): Promise<string[]> {
+  return store.orderNumbersOf(db, accountId)
+}
+
 /** An account's orders, its ledger and its credit for "my data". */
 export async function exportPayments(ctx: Platform, accountId: string): Promise<unknown> {
   const { db } = ctx.postgres
-  const { orders } = await ordersOf(db, accountId, { page: 1, size: ordersMax })
+  const { orders } = await store.ordersOf(db, accountId, { page: 1, size: ordersMax })
   const entries = await entriesOf(db, accountId)
   const shown = []
   for (const order of orders) shown.push(await presentOrder(ctx, order, 'en-US'))

@@ -34,7 +34,7 @@ let site: SiteApi
 let customers = 0
 
 beforeAll(async () => {
-  const plain = await testPlatform()
+  const plain = await testPlatform({ clickhouse: true })
   ctx = { ...plain, log: logTo((line) => void logged.push(JSON.stringify(line)), 'debug') }
   world = await PaymentWorld.open(ctx)
   site = siteApi(ctx)

@@ -57,7 +57,14 @@ export async function lockBalance(tx: Tx, accountId: string): Promise<Micro> {
   return BigInt(rows.rows[0]?.micro ?? '0')
 }
 
-export type PostedEntry = { at: number; kind: LedgerKind; micro: Micro; orderNo: string | null; txHash: string | null }
+export type PostedEntry = {
+  at: number
+  kind: LedgerKind
+  micro: Micro
+  orderNo: string | null
+  txHash: string | null
+  note: string | null
+}
 
 /** What was ever posted for a customer, oldest first. Times in ms. */
 export async function entriesOf(db: Db, accountId: string): Promise<PostedEntry[]> {
@@ -67,8 +74,9 @@ export async function entriesOf(db: Db, accountId: string): Promise<PostedEntry[
     micro: string
     order_no: string | null
     tx_hash: string | null
+    note: string | null
   }>`
-    select created_at, kind, micro::text as micro, order_no, tx_hash from ledger_entry
+    select created_at, kind, micro::text as micro, order_no, tx_hash, note from ledger_entry
     where account_id = ${accountId} order by id`.execute(db)
   return rows.rows.map((row) => ({
     at: row.created_at.getTime(),
@@ -76,6 +84,7 @@ export async function entriesOf(db: Db, accountId: string): Promise<PostedEntry[
     micro: BigInt(row.micro),
     orderNo: row.order_no,
     txHash: row.tx_hash,
+    note: row.note,
   }))
 }
 

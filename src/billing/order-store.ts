@@ -102,6 +102,11 @@ export async function orderByIdempotencyKey(
   return order && { order, requestHash: row?.request_hash ?? null }
 }
 
+export async function orderNumbersOf(db: Db, accountId: string): Promise<string[]> {
+  const rows = await tables(db).selectFrom('billing_order').select('no').where('account_id', '=', accountId).execute()
+  return rows.map(({ no }) => no)
+}
+
 export async function ordersOf(
   db: Db,
   accountId: string,

@@ -5,7 +5,7 @@ import type { Locale } from '#src/contract/locale.ts'
 import { planById } from '#src/plans/catalogue.ts'
 import type { Plan } from '#src/plans/plan.ts'
 import type { Actor } from '#src/platform/actor.ts'
-import type { Platform, Tx } from '#src/platform/platform.ts'
+import type { Db, Platform, Tx } from '#src/platform/platform.ts'
 import { aliasLengthMax, cleanAlias, firstKey, freeKeyExpiry, type Key, overlapHoursMax, presentKey } from './key.ts'
 import { tellKeyNews } from './news.ts'
 import { tellOwner } from './owner-notice.ts'
@@ -70,6 +70,11 @@ export async function setKeyPlan(
 /** The live keys of an account, oldest first. */
 export async function keysOfAccount(ctx: Platform, accountId: string, tx?: Tx): Promise<Key[]> {
   return store.keysOf(tx ?? ctx.postgres.db, accountId)
+}
+
+/** Every key that the account ever had, revoked ones too, oldest first. */
+export async function allKeysOfAccount(db: Db, accountId: string): Promise<Key[]> {
+  return store.allKeysOf(db, accountId)
 }
 
 /** Live keys of anybody that end after `from` and not after `to` (ms). */
@@ -179,10 +184,10 @@ export async function revokeKeysOf(ctx: Platform, tx: Tx, accountId: string): Pr
   }
 }
 
-/** The keys of an account for "my data": what lists show, never a secret. */
+/** The keys of an account for "my data", revoked ones too: what lists show, never a secret. */
 export async function exportKeys(ctx: Platform, accountId: string): Promise<unknown> {
-  const keys = await store.keysOf(ctx.postgres.db, accountId)
-  return keys.map((key) => presentKey(key, 'en-US', ctx.clock.now()))
+  const keys = await store.allKeysOf(ctx.postgres.db, accountId)
+  return keys.map((key) => ({ ...presentKey(key, 'en-US', ctx.clock.now()), revokedAt: key.revokedAt }))
 }
 
 function drawSecret(ctx: Platform, keyId: string) {

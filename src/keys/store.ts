@@ -87,6 +87,18 @@ export async function keysOf(db: Db | Tx, accountId: string): Promise<Key[]> {
   return rows.map(toKey)
 }
 
+/** The revoked keys of an account too, oldest first. */
+export async function allKeysOf(db: Db | Tx, accountId: string): Promise<Key[]> {
+  const rows = await tables(db)
+    .selectFrom('api_key')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(toKey)
+}
+
 /** The integrated key of an account: the live one, else the one revoked last, whose plan and expiry go on. */
 export async function integratedKeyOf(db: Db | Tx, accountId: string): Promise<Key | null> {
   const row = await integratedKeys(db, accountId)

@@ -12,6 +12,7 @@ export type MailBlock =
 
 export type MailContent = {
   to: string
+  about?: string | undefined
   kind: string
   locale: Locale
   brand: string
@@ -35,6 +36,7 @@ const mono = "'IBM Plex Mono',ui-monospace,Menlo,Consolas,monospace"
 export function layoutMail(content: MailContent): OutgoingMail {
   return {
     to: content.to,
+    about: content.about,
     kind: content.kind,
     subject: oneLine(content.subject),
     text: toText(content),

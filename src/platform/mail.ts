@@ -15,8 +15,8 @@ export function createMail(delivery: 'mailbox' | 'smtp', { keyring, clock }: Par
       const now = new Date(clock.now())
       const isSent = delivery === 'mailbox'
       const row = isSent ? mail : { subject: '', text: sealMail(keyring, mail), html: '' }
-      await sql`insert into mail_outbox (to_address, subject, text, html, kind, status, next_at, created_at, sent_at)
-        values (${mail.to}, ${row.subject}, ${row.text}, ${row.html}, ${mail.kind}, ${isSent ? 'sent' : 'queued'}, ${now}, ${now},
+      await sql`insert into mail_outbox (to_address, about_address, subject, text, html, kind, status, next_at, created_at, sent_at)
+        values (${mail.to}, ${mail.about ?? null}, ${row.subject}, ${row.text}, ${row.html}, ${mail.kind}, ${isSent ? 'sent' : 'queued'}, ${now}, ${now},
           ${isSent ? now : null})`.execute(tx)
       if (!isSent) await sql`select pg_notify('mail', 'null')`.execute(tx)
     },

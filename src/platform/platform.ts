@@ -109,7 +109,15 @@ export type TapeBatch =
   | { kind: 'entries'; entries: readonly TapeEntry[] }
   | { kind: 'gap'; from: TapeOffset; to: TapeOffset | '' }
 
-export type OutgoingMail = { to: string; subject: string; text: string; html: string; kind: string }
+export type OutgoingMail = {
+  to: string
+  /** The address of the person that the mail speaks of, where it goes to somebody else. */
+  about?: string | undefined
+  subject: string
+  text: string
+  html: string
+  kind: string
+}
 
 /** Mails are rows first: queued inside the caller's transaction, sent by a loop, retried, never lost. */
 export interface Mail {

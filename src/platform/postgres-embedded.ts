@@ -81,6 +81,8 @@ const defaults: Record<string, string> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_min_messages: 'warning',
+  // The details of an error name the values of a row.
+  log_error_verbosity: 'terse',
   idle_in_transaction_session_timeout: '60s',
 }
 

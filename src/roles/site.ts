@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { requireBotCheck } from '#src/accounts/bot-check.ts'
-import { exportChartLayouts, mountChartLayouts } from '#src/accounts/chart-layouts.ts'
-import { sweepAccounts } from '#src/accounts/deletion.ts'
+import { mountChartLayouts } from '#src/accounts/chart-layouts.ts'
 import { mountAccounts } from '#src/accounts/http.ts'
 import { hasHashRoom } from '#src/accounts/password-hash.ts'
 import { mountSecurity } from '#src/accounts/security-http.ts'
 import { authenticate, findSession } from '#src/accounts/sessions.ts'
-import { exportPayments } from '#src/billing/export.ts'
 import { mountBilling } from '#src/billing/http.ts'
 import { mountWallet } from '#src/billing/sandbox/http.ts'
+import { cookieText } from '#src/contract/browser-data.ts'
 import { isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
-import { signedInCookie } from '#src/contract/site.ts'
 import { mountKeys } from '#src/keys/http.ts'
-import { exportKeys, issueFreeKey, revokeKeysOf } from '#src/keys/keys.ts'
+import { issueFreeKey } from '#src/keys/keys.ts'
 import { instrumentsChannel } from '#src/market/instruments.ts'
 import { type SentHeaders, sentHeaders } from '#src/platform/envelope.ts'
 import { healthResponse } from '#src/platform/health.ts'
@@ -25,6 +23,8 @@ import { isSameSite } from '#src/platform/request.ts'
 import { readBytes } from '#src/platform/request-body.ts'
 import { requestRefusal } from '#src/platform/request-guard.ts'
 import { listen, type RunningServer } from '#src/platform/server.ts'
+import { exportParts } from '#src/privacy/export.ts'
+import { sweepPersonalData } from '#src/privacy/sweep.ts'
 import type { PageSession } from '#src/site/context.ts'
 import { openSite, type Site } from '#src/site/open-site.ts'
 import { picture } from '#src/site/pictures/pictures.ts'
@@ -103,11 +103,7 @@ export async function startSite({ ctx, readiness, dev, root }: RoleContext): Pro
 /** Every call of the site's origin, one line per domain. */
 function mountSite(api: HttpApi, ctx: Platform): void {
   mountAccounts(api, issueFreeKey)
-  mountSecurity(api, [
-    { name: 'keys', read: exportKeys },
-    { name: 'chartLayouts', read: exportChartLayouts },
-    { name: 'payments', read: exportPayments },
-  ])
+  mountSecurity(api, exportParts)
   mountChartLayouts(api)
   mountKeys(api)
   mountUsage(api)
@@ -154,14 +150,12 @@ async function pageSession(ctx: Platform, request: Request): Promise<PageSession
   return { actor: found.actor, account: { id, email: found.email, timeZone: found.timeZone, role } }
 }
 
-/** Deletions whose grace is over, sessions and codes that ran out: once an hour. */
+/** Deletions whose grace is over, and everything that has run out: once an hour. */
 function startSweeper(ctx: Platform): AsyncDisposable {
   const abort = new AbortController()
   const run = async () => {
     for (;;) {
-      await sweepAccounts(ctx, revokeKeysOf).catch((cause: unknown) =>
-        ctx.log.warn('sweeping accounts failed', { cause }),
-      )
+      await sweepPersonalData(ctx)
       await ctx.clock.sleep(sweepEveryMs, abort.signal)
     }
   }
@@ -177,14 +171,10 @@ function startSweeper(ctx: Platform): AsyncDisposable {
 /** Beside the session's cookie goes one that scripts may read and that only says that it is there. */
 function hintAtSession(headers: Headers): void {
   for (const cookie of headers.getSetCookie()) {
-    const session = /^(?:__Host-)?authorization=([^;]*);.*?Max-Age=(\d+)/.exec(cookie)
+    const session = /^(?:__Host-)?authorization=([^;]*);/.exec(cookie)
     if (!session) continue
-    const [, token = '', maxAge = '0'] = session
-    const secure = /; Secure/.test(cookie) ? '; Secure' : ''
-    headers.append(
-      'set-cookie',
-      `${signedInCookie}=${token ? 1 : ''}; Path=/; Max-Age=${maxAge}; SameSite=Lax${secure}`,
-    )
+    const hint = session[1] ? '1' : ''
+    headers.append('set-cookie', cookieText('signed_in', hint, { secure: /; Secure/.test(cookie) }))
   }
 }
 

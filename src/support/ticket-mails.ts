@@ -41,6 +41,7 @@ export function forOperator(settings: Settings, ticket: Ticket): OutgoingMail {
   const values = { brand: brand.name, ticket: ticket.id, name: ticket.name }
   return layoutMail({
     to: brand.supportEmail,
+    about: ticket.email,
     kind: 'contact-ticket',
     locale: brand.defaultLocale,
     brand: brand.name,

@@ -34,7 +34,7 @@ export async function openTicket(ctx: Platform, input: NewTicket): Promise<{ tic
     await store.insert(tx, { ...ticket, network, created_at: new Date(ctx.clock.now()) })
     await ctx.mail.queue(tx, forOperator(ctx.settings, ticket))
     if (isAcknowledged) await ctx.mail.queue(tx, acknowledgement(ctx.settings, ticket))
-    await ctx.postgres.audit(tx, { kind: 'system', name: 'contact-form' }, 'ticket.open', ticket.id, { network })
+    await ctx.postgres.audit(tx, { kind: 'system', name: 'contact-form' }, 'ticket.open', ticket.id)
   })
   return { ticket: ticket.id }
 }

@@ -20,6 +20,7 @@ export function codeMail(settings: Settings, { to, locale, use, code, newEmail =
   ]
   return layoutMail({
     to,
+    about: newEmail || undefined,
     kind: `code-${use}`,
     locale,
     brand: settings.brand.name,

@@ -11,6 +11,7 @@ export type NoticeKind = Exclude<keyof typeof enUS.notice, 'notYou' | 'secure'>
 
 export type NoticeMail = {
   to: string
+  about?: string | undefined
   locale: Locale
   timeZone: string
   notice: NoticeKind
@@ -40,6 +41,7 @@ export function noticeMail(settings: Settings, mail: NoticeMail): OutgoingMail {
   if (mail.isLast) blocks.push({ kind: 'note', text: say('lastToday') })
   return layoutMail({
     to: mail.to,
+    about: mail.about,
     kind: `notice-${mail.notice}`,
     locale: mail.locale,
     brand: settings.brand.name,

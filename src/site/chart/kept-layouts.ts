@@ -1,3 +1,5 @@
+import type { StorageKey } from '#src/contract/browser-data.ts'
+import { readStored, store } from '../frame/browser-store.ts'
 import { type ChartState, initialState } from './chart-state.ts'
 import { type Drawing, readDrawings } from './drawings.ts'
 import { drawingTools } from './engine/drawing-tools.ts'
@@ -13,17 +15,17 @@ export const layoutNameMax = 60
 /** A named arrangement with the drawings of its symbol; read with mistrust wherever it comes from. */
 export type KeptLayout = { name: string; state: ChartState; drawings: readonly Drawing[] }
 
-function read(key: string): unknown {
+function read(key: StorageKey): unknown {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null')
+    return JSON.parse(readStored(key) ?? 'null')
   } catch {
     return null
   }
 }
 
-function write(key: string, value: unknown): boolean {
+function write(key: StorageKey, value: unknown): boolean {
   try {
-    localStorage.setItem(key, JSON.stringify(value))
+    store(key, JSON.stringify(value))
     return true
   } catch {
     return false

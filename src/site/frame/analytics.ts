@@ -1,4 +1,4 @@
-import { debounceMs, themeCookieSeconds } from '#src/contract/site.ts'
+import { debounceMs } from '#src/contract/site.ts'
 import type { ClickEvent } from '#src/contract/support.ts'
 import type { FrameSettings } from './frame-data.server.ts'
 import { isPrivatePage } from './page-kind.ts'
@@ -18,7 +18,7 @@ export function mayCount({ consent }: Analytics): boolean | null {
 }
 
 export function answerConsent(allowed: boolean, secure: boolean) {
-  writeCookie(consentCookie, allowed ? 'yes' : 'no', themeCookieSeconds, secure)
+  writeCookie(consentCookie, allowed ? 'yes' : 'no', secure)
 }
 
 /** Counts a click, at most one per event in 500 ms, to our own endpoint and to the configured tag. */

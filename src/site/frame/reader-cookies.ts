@@ -1,25 +1,25 @@
-import { themeCookieSeconds } from '#src/contract/site.ts'
+import { type CookieName, cookieText } from '#src/contract/browser-data.ts'
 
 export type Theme = 'light' | 'dark'
 
 /** Cookies that the browser may read: they hold choices, never secrets. */
-export function writeCookie(name: string, value: string, maxAgeSeconds: number, secure: boolean) {
+export function writeCookie(name: CookieName, value: string, secure: boolean) {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari of the supported range
-  document.cookie = `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure ? '; Secure' : ''}`
+  document.cookie = cookieText(name, value, { secure })
 }
 
-export function readCookie(name: string): string | null {
+export function readCookie(name: CookieName): string | null {
   return new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie)?.[1] ?? null
 }
 
 export function setTheme(theme: Theme, secure: boolean) {
-  writeCookie('theme', theme, themeCookieSeconds, secure)
+  writeCookie('theme', theme, secure)
   document.documentElement.dataset.theme = theme
 }
 
 /** Red or green for a rising price; null goes back to what the language is used to. */
 export function setUpColour(colour: 'red' | 'green' | null, secure: boolean) {
-  writeCookie('upcolor', colour ?? '', colour ? themeCookieSeconds : 0, secure)
+  writeCookie('upcolor', colour ?? '', secure)
   if (colour) document.documentElement.dataset.up = colour
   else delete document.documentElement.dataset.up
 }

@@ -1,8 +1,6 @@
 import { reloadGuardMs, versionCheckMs, versionRetryMs } from '#src/contract/site.ts'
+import { readStored, store } from './browser-store.ts'
 import { isDelicatePage } from './page-kind.ts'
-
-const versionKey = 'version'
-const reloadKey = 'reloaded-at'
 
 async function fetchVersion(): Promise<string | null> {
   const response = await fetch('/api/version').catch(() => null)
@@ -13,9 +11,9 @@ async function fetchVersion(): Promise<string | null> {
 
 /** Reloads, unless the page was reloaded less than 10 s ago or is in mid-login or mid-payment. */
 function reload() {
-  const last = Number(sessionStorage.getItem(reloadKey) ?? 0)
+  const last = Number(readStored('reloaded-at') ?? 0)
   if (Date.now() - last < reloadGuardMs || isDelicatePage(location.pathname)) return
-  sessionStorage.setItem(reloadKey, String(Date.now()))
+  store('reloaded-at', String(Date.now()))
   location.reload()
 }
 
@@ -34,8 +32,8 @@ export function watchVersion(offer: (version: string) => Promise<boolean>, later
     if (stopped) return
     if (version === null) return again(versionRetryMs)
     if (isDelicatePage(location.pathname)) return again(versionCheckMs)
-    const known = localStorage.getItem(versionKey)
-    localStorage.setItem(versionKey, version)
+    const known = readStored('version')
+    store('version', version)
     if (known === null || known === version) return again(versionCheckMs)
     if (await offer(version)) return reload()
     later(version)

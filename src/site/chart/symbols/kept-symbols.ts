@@ -1,3 +1,5 @@
+import type { StorageKey } from '#src/contract/browser-data.ts'
+import { readStored, store } from '../../frame/browser-store.ts'
 import { isTicker } from '../layout.ts'
 import { isKnownRecord, type SymbolRecord, tickerOf } from './symbol.ts'
 
@@ -7,18 +9,18 @@ const recentMax = 10
 const favouriteMax = 100
 
 /** Symbols that this browser remembers: the last opened ones and the starred ones. */
-function read(key: string): SymbolRecord[] {
+function read(key: StorageKey): SymbolRecord[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+    const kept: unknown = JSON.parse(readStored(key) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isKnownRecord).filter((record) => isTicker(tickerOf(record))) : []
   } catch {
     return []
   }
 }
 
-function write(key: string, records: readonly SymbolRecord[]): void {
+function write(key: StorageKey, records: readonly SymbolRecord[]): void {
   try {
-    localStorage.setItem(key, JSON.stringify(records))
+    store(key, JSON.stringify(records))
   } catch {
     // A full or forbidden storage costs the memory of symbols, nothing else.
   }

@@ -1,0 +1,49 @@
+import { languageCookieSeconds, localeCookieSeconds, themeCookieSeconds } from './site.ts'
+
+type Cookie = {
+  seconds: number
+  /** Served over https, its name begins with `__Host-`, which binds it to this host. */
+  hostOnly?: true
+}
+
+/** Every cookie that the product sets. No other name can be set: `cookieText` is the one way to do it. */
+export const cookies = {
+  authorization: { seconds: 30 * 86_400, hostOnly: true },
+  signed_in: { seconds: 30 * 86_400 },
+  'sign-in': { seconds: 600, hostOnly: true },
+  lang: { seconds: languageCookieSeconds },
+  locale: { seconds: localeCookieSeconds },
+  theme: { seconds: themeCookieSeconds },
+  upcolor: { seconds: themeCookieSeconds },
+  analytics: { seconds: themeCookieSeconds },
+} as const satisfies Record<string, Cookie>
+
+export type CookieName = keyof typeof cookies
+
+/** Everything that pages keep in the browser beside cookies: until it is cleared, or until the tab is closed. */
+export const browserStorage = {
+  version: 'local',
+  'tapewire.chart.current': 'local',
+  'tapewire.chart.layouts': 'local',
+  'tapewire.chart.drawings': 'local',
+  'tapewire.chart.recent': 'local',
+  'tapewire.chart.favourites': 'local',
+  'reloaded-at': 'session',
+  'react-router-scroll-positions': 'session',
+} as const satisfies Record<string, 'local' | 'session'>
+
+export type StorageKey = keyof typeof browserStorage
+
+/** The name that a cookie has on a site that is served over https, or over http. */
+export function cookieNameOn(secure: boolean, name: CookieName): string {
+  return secure && 'hostOnly' in cookies[name] ? `__Host-${name}` : name
+}
+
+type CookieOptions = { secure: boolean; httpOnly?: boolean }
+
+/** A cookie for `Set-Cookie` or `document.cookie`, with its lifetime from the list. An empty value ends it. */
+export function cookieText(name: CookieName, value: string, { secure, httpOnly }: CookieOptions): string {
+  const maxAge = value === '' ? 0 : cookies[name].seconds
+  const flags = `${httpOnly ? '; HttpOnly' : ''}; SameSite=Lax${secure ? '; Secure' : ''}`
+  return `${cookieNameOn(secure, name)}=${value}; Path=/; Max-Age=${maxAge}${flags}`
+}

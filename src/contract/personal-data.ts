@@ -1,0 +1,19 @@
+/** The rows of the privacy page's table. Each has its words in `locales/…/privacy.ts`. */
+export const dataClasses = [
+  'account',
+  'password',
+  'codes',
+  'sessions',
+  'factors',
+  'providers',
+  'keys',
+  'usage',
+  'layouts',
+  'orders',
+  'messages',
+  'mails',
+  'log',
+  'counters',
+  'serverLog',
+] as const
+export type DataClass = (typeof dataClasses)[number]

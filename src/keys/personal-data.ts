@@ -1,0 +1,42 @@
+import type { TableRecord } from '#src/platform/personal-data.ts'
+
+export const keyRecords: readonly TableRecord[] = [
+  {
+    table: 'api_key',
+    columns: {
+      id: 'keys',
+      account_id: 'keys, withheld',
+      plan_id: 'keys',
+      plan_edition: 'keys, withheld',
+      market: 'keys',
+      alias_name: 'keys',
+      secret_hash: 'keys, withheld',
+      secret_sealed: 'keys, withheld',
+      head: 'keys',
+      tail: 'keys',
+      expires_at: 'keys',
+      created_at: 'keys',
+      reset_at: 'keys, withheld',
+      revoked_at: 'keys',
+      used_at: 'keys',
+    },
+    personal: {
+      whose: { by: 'accountId', columns: ['account_id'] },
+      deletion: {
+        how: 'erase',
+        set: { alias_name: `''`, secret_sealed: `''`, head: `''`, tail: `''`, used_at: 'null' },
+        keeps: 'plan and expiry, which orders refer to, and a digest by which the revoked key is refused',
+      },
+      exported: { part: 'keys' },
+    },
+  },
+  {
+    table: 'api_key_former_secret',
+    columns: { secret_hash: 'keys, withheld', key_id: 'keys, withheld', valid_until: 'keys, withheld' },
+    personal: {
+      whose: { by: 'keyIds', columns: ['key_id'] },
+      deletion: { how: 'delete' },
+      exported: { nowhere: 'digests of secrets that were replaced' },
+    },
+  },
+]

@@ -1,0 +1,27 @@
+import { plainTable, type TableRecord } from '#src/platform/personal-data.ts'
+
+/** Market data says nothing about people. */
+export const marketRecords: readonly TableRecord[] = [
+  plainTable(
+    'instruments',
+    `id class region exchange code lookup name name_cn name_hk currency isin sector industry price_step lot start_price
+    state liquidity home root expires_on listed_on source updated_at`,
+  ),
+  plainTable('instrument_aliases', 'instrument_id class lookup valid_until'),
+  plainTable('bar_sources', 'instrument_id interval source first_time last_time last_close updated_at'),
+  plainTable('factors', 'instrument_id date price_factor split_factor reference_price'),
+  plainTable('imports', 'id kind file target state rows accepted quarantined corrected reasons started_at finished_at'),
+  plainTable('companies', 'instrument_id website description employees shares float_shares dividend_yield source'),
+  plainTable('fundamentals', 'instrument_id period_end period values source'),
+  plainTable('splits', 'instrument_id ex_date new_shares old_shares source'),
+  plainTable('dividends', 'instrument_id ex_date amount currency record_date pay_date source'),
+  plainTable('ipos', 'region code name exchange list_date price_low price_high price currency shares source'),
+  plainTable('tape_places', 'channel place noted_at'),
+  plainTable('tape_gaps', 'id channel after_place to_place noticed_at'),
+]
+
+export const marketColumnRecords: readonly TableRecord[] = [
+  plainTable('bars', 'instrument interval time open high low close volume turnover source version'),
+  plainTable('ticks', 'instrument time seq price volume side bid ask source version'),
+  plainTable('bar_corrections', 'instrument interval time old_values new_values source recorded'),
+]

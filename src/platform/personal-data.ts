@@ -1,0 +1,50 @@
+import type { DataClass } from '#src/contract/personal-data.ts'
+import type { Keyring, Tx } from './platform.ts'
+
+/** What a column says about a person; `plain` says nothing. `withheld` ones (secrets, digests, inner numbers) are not exported. */
+export type ColumnClass = 'plain' | DataClass | `${DataClass}, withheld`
+
+/** An account whose data is exported or erased, with everything that its rows are found by. */
+export type Person = {
+  accountId: string
+  /** Proven addresses that are nobody else's. */
+  addresses: readonly string[]
+  /** Revoked ones too. */
+  keyIds: readonly string[]
+  /** What limits and reminders are counted for: keys, or the account for its integrated key. */
+  allowanceIds: readonly string[]
+  orderNos: readonly string[]
+}
+
+/** A row belongs to a person when one of `columns` holds one of their values. */
+export type Whose = { by: keyof Person; columns: readonly string[] }
+
+/** What the deletion of an account does with its rows. `keeps` says what is left of them, and why. */
+export type Deletion =
+  | { how: 'delete'; except?: string }
+  /** Columns and the SQL expressions that they are set to. */
+  | { how: 'erase'; set: Readonly<Record<string, string>>; keeps: string }
+  | { how: 'own'; erase: (tx: Tx, person: Person, keyring: Keyring) => Promise<void>; keeps: string }
+  | { how: 'keep'; keeps: string }
+
+/** Where "my data" shows the rows: as they are, in a part that a domain writes itself, or nowhere, and why. */
+export type Exported = { rows: string } | { part: string } | { nowhere: string }
+
+/** Rows older than `days` by `column` are deleted; `only` narrows it. */
+export type Retention = { column: string; days: number; only?: string }
+
+type Columns = Readonly<Record<string, ColumnClass>>
+
+/** One table of PostgreSQL or ClickHouse: every column is classified, and who adds one adds its line here. */
+export type TableRecord = {
+  table: string
+  columns: Columns
+  retention?: readonly Retention[]
+  personal?: { whose: Whose; deletion: Deletion; exported: Exported }
+}
+
+/** A table that holds nothing about people. */
+export function plainTable(table: string, columns: string, retention?: readonly Retention[]): TableRecord {
+  const classes: Columns = Object.fromEntries(columns.split(/\s+/).map((column) => [column, 'plain'] as const))
+  return { table, columns: classes, ...(retention ? { retention } : {}) }
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { openTicket } from '#src/support/tickets.ts'
+import { testAccount } from '#test/fixtures/account.ts'
+import { callGateway, liveBusily, marks, placesOf } from '#test/fixtures/busy-life.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { quickRandom, siteApi } from '#test/fixtures/site-api.ts'
+import { postgresRecords } from './records.ts'
+import { sweepPersonalData } from './sweep.ts'
+
+const dayMs = 86_400_000
+
+async function gone() {
+  const ctx = await testPlatform({ clickhouse: true, random: quickRandom })
+  const site = siteApi(ctx)
+  const life = await liveBusily(ctx, site)
+  const before = await placesOfMarks(ctx)
+  const body = { email: life.email }
+  const asked = await site.send('/api/security/delete', { body, cookie: life.cookie })
+  expect(asked.code).toBe(0)
+  await ctx.clock.advance(14 * dayMs)
+  expect(await site.sweep()).toEqual({ deleted: 1 })
+  return { ctx, site, life, before }
+}
+
+async function placesOfMarks(ctx: TestPlatform): Promise<Record<string, string[]>> {
+  const places: Record<string, string[]> = {}
+  for (const [name, text] of Object.entries(marks)) places[name] = await placesOf(ctx, text)
+  return places
+}
+
+test('a deleted account leaves nothing of its owner in any store, and the books refer to a number alone', async () => {
+  const { ctx, site, life, before } = await gone()
+  await using _ = ctx
+  for (const [name, places] of Object.entries(before)) expect(places, `${name} was never stored`).not.toEqual([])
+  const farewell = ['mail_outbox']
+  const after = await placesOfMarks(ctx)
+  expect(after).toEqual({ ...Object.fromEntries(Object.keys(marks).map((name) => [name, []])), address: farewell })
+  expect((await ctx.mails(life.email)).map(({ subject }) => subject)).toEqual(['Your Tapewire account was deleted'])
+
+  await ctx.clock.advance(dayMs + 1)
+  await site.sweep()
+  expect(await placesOf(ctx, marks.address)).toEqual([])
+  const kept = postgresRecords.filter(({ personal }) => personal && 'keeps' in personal.deletion)
+  const namedByList = kept.map(({ table }) => table)
+  expect(namedByList).toEqual(expect.arrayContaining(await placesOf(ctx, life.actor.accountId)))
+  expect(await placesOf(ctx, life.actor.accountId)).not.toContain('audit')
+  expect(await placesOf(ctx, life.actor.sessionId)).toEqual(['audit'])
+})
+
+test('usage that a gateway writes after the deletion is erased by the next run, and then no run looks again', async () => {
+  const { ctx, site, life } = await gone()
+  await using _ = ctx
+  await callGateway(ctx, life.keyId)
+  expect(await placesOf(ctx, marks.target)).toEqual(['usage_errors'])
+  await ctx.clock.advance(3_600_000)
+  await site.sweep()
+  expect(await placesOf(ctx, marks.target)).toEqual([])
+  await callGateway(ctx, life.keyId)
+  await site.sweep()
+  expect(await placesOf(ctx, marks.target)).toEqual(['usage_errors'])
+})
+
+test('while ClickHouse is away an account is deleted all the same, and erased there once it is back', async () => {
+  await using ctx = await testPlatform({ clickhouse: true, random: quickRandom })
+  const site = siteApi(ctx)
+  const life = await liveBusily(ctx, site)
+  await site.send('/api/security/delete', { body: { email: life.email }, cookie: life.cookie })
+  await ctx.clock.advance(14 * dayMs)
+  const away = { query: () => Promise.reject(new Error('connect ECONNREFUSED')) }
+  const withoutColumns = { ...ctx, clickhouse: { ...ctx.clickhouse, ...away } }
+  expect(await sweepPersonalData(withoutColumns)).toEqual({ deleted: 1 })
+  expect(await placesOf(ctx, marks.layout)).toEqual([])
+  expect(await placesOf(ctx, marks.target)).toEqual(['usage_errors'])
+  await site.sweep()
+  expect(await placesOf(ctx, marks.target)).toEqual([])
+})
+
+test('the deletion of one account leaves every row of another one as it was', async () => {
+  await using ctx = await testPlatform({ clickhouse: true, random: quickRandom })
+  const site = siteApi(ctx)
+  const bob = await testAccount(ctx, marks.providerAddress)
+  await openTicket(ctx, { name: 'Bob', email: bob.email, message: 'Hi', locale: 'en-US', network: '198.51.100.1' })
+  const life = await liveBusily(ctx, site)
+  const placesOfBob = async () => ({
+    account: await placesOf(ctx, bob.actor.accountId),
+    address: await placesOf(ctx, bob.email),
+  })
+  const before = await placesOfBob()
+  expect(before.address).toEqual(['account', 'account_identity', 'mail_outbox', 'tickets'])
+  await site.send('/api/security/delete', { body: { email: life.email }, cookie: life.cookie })
+  await ctx.clock.advance(14 * dayMs - 60_000)
+  await openTicket(ctx, { name: 'Bob', email: bob.email, message: 'Hi', locale: 'en-US', network: '198.51.100.1' })
+  await ctx.clock.advance(60_000)
+  await site.sweep()
+  expect(await placesOfBob()).toEqual({ ...before, address: ['account', 'mail_outbox', 'tickets'] })
+})

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { exportChartLayouts } from '#src/accounts/chart-layouts.ts'
+import type { ExportPart } from '#src/accounts/deletion.ts'
+import { exportPayments } from '#src/billing/export.ts'
+import { exportKeys } from '#src/keys/keys.ts'
+import type { TableRecord } from '#src/platform/personal-data.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { exportRefusedCalls, exportUsage } from '#src/usage/export.ts'
+import { isTheirs, shownColumns } from './own-rows.ts'
+import { personOf } from './person.ts'
+import { postgresRecords } from './records.ts'
+
+/** What other domains add to "my data": the parts they write themselves, and rows that the list shows as they are. */
+export const exportParts: readonly ExportPart[] = [
+  { name: 'keys', read: exportKeys },
+  { name: 'chartLayouts', read: exportChartLayouts },
+  { name: 'payments', read: exportPayments },
+  { name: 'usage', read: exportUsage },
+  { name: 'refusedCalls', read: exportRefusedCalls },
+  ...postgresRecords.flatMap(rowsPart),
+]
+
+function rowsPart(record: TableRecord): ExportPart[] {
+  const { personal } = record
+  if (!personal || !('rows' in personal.exported)) return []
+  const columns = shownColumns(record).map((column) => sql.ref(column))
+  const read = async ({ postgres: { db } }: Platform, accountId: string) => {
+    const theirs = isTheirs(personal, await personOf(db, accountId))
+    if (!theirs) return []
+    const { rows } = await sql<Record<string, unknown>>`
+      select ${sql.join(columns)} from ${sql.raw(record.table)} where ${theirs}`.execute(db)
+    return rows.map(camelCased)
+  }
+  return [{ name: personal.exported.rows, read }]
+}
+
+/** `created_at` → `createdAt`, as the other parts write names. */
+function camelCased(row: Record<string, unknown>): Record<string, unknown> {
+  const renamed = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [renamed(name), typeof value === 'bigint' ? String(value) : value]),
+  )
+}

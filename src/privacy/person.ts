@@ -1,0 +1,18 @@
+import { provenAddressesOf } from '#src/accounts/addresses.ts'
+import { orderNumbersOf } from '#src/billing/export.ts'
+import { allowanceId } from '#src/keys/key.ts'
+import { allKeysOfAccount } from '#src/keys/keys.ts'
+import type { Person } from '#src/platform/personal-data.ts'
+import type { Db } from '#src/platform/platform.ts'
+
+/** An account with everything that its rows in the stores are found by. */
+export async function personOf(db: Db, accountId: string): Promise<Person> {
+  const keys = await allKeysOfAccount(db, accountId)
+  return {
+    accountId,
+    addresses: await provenAddressesOf(db, accountId),
+    keyIds: keys.map(({ id }) => id),
+    allowanceIds: keys.map(allowanceId),
+    orderNos: await orderNumbersOf(db, accountId),
+  }
+}

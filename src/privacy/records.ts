@@ -1,0 +1,30 @@
+import { accountRecords } from '#src/accounts/personal-data.ts'
+import { billingRecords } from '#src/billing/personal-data.ts'
+import { keyRecords } from '#src/keys/personal-data.ts'
+import { marketColumnRecords, marketRecords } from '#src/market/personal-data.ts'
+import type { TableRecord } from '#src/platform/personal-data.ts'
+import { clickRecords, supportRecords } from '#src/support/personal-data.ts'
+import { usageColumnRecords, usageRecords } from '#src/usage/personal-data.ts'
+import { platformColumnRecords, platformRecords } from './platform-records.ts'
+
+/** Every table of PostgreSQL, by the file that a line for a new column goes into. */
+export const postgresFiles: Readonly<Record<string, readonly TableRecord[]>> = {
+  'src/privacy/platform-records.ts': platformRecords,
+  'src/accounts/personal-data.ts': accountRecords,
+  'src/keys/personal-data.ts': keyRecords,
+  'src/usage/personal-data.ts': usageRecords,
+  'src/billing/personal-data.ts': billingRecords,
+  'src/support/personal-data.ts': supportRecords,
+  'src/market/personal-data.ts': marketRecords,
+}
+
+/** Every table of ClickHouse, likewise. */
+export const clickhouseFiles: Readonly<Record<string, readonly TableRecord[]>> = {
+  'src/privacy/platform-records.ts': platformColumnRecords,
+  'src/usage/personal-data.ts': usageColumnRecords,
+  'src/support/personal-data.ts': clickRecords,
+  'src/market/personal-data.ts': marketColumnRecords,
+}
+
+export const postgresRecords: readonly TableRecord[] = Object.values(postgresFiles).flat()
+export const clickhouseRecords: readonly TableRecord[] = Object.values(clickhouseFiles).flat()

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { postgresRecords } from './records.ts'
+import { deleteOldRows } from './retention.ts'
+
+const dayMs = 86_400_000
+
+const write: Record<string, (ctx: TestPlatform, at: Date, id: string) => ReturnType<typeof rowOf>> = {
+  mail_outbox: (ctx, at) =>
+    rowOf(
+      ctx,
+      sql`(to_address, subject, text, html, kind, status, next_at, created_at)
+    values ('ada@example.com', '', '', '', 'code', 'sent', ${at}, ${at})`,
+      'mail_outbox',
+    ),
+  account_session: async (ctx, at, id) => {
+    await sql`insert into account (id, email, locale, created_at) values ('ada', 'ada@example.com', 'en-US', ${at})
+      on conflict do nothing`.execute(ctx.postgres.db)
+    await rowOf(
+      ctx,
+      sql`(id, token_hash, account_id, method, created_at, proved_at, seen_at, expires_at)
+      values (${id}, ${id}, 'ada', 'code', ${at}, ${at}, ${at}, ${at})`,
+      'account_session',
+    )
+  },
+  account_code: (ctx, at) =>
+    rowOf(
+      ctx,
+      sql`(address, purpose, code_mac, created_at, expires_at)
+    values ('ada@example.com', 'signin', '', ${at}, ${at})`,
+      'account_code',
+    ),
+  account_bot_check: (ctx, at, id) => rowOf(ctx, sql`values (${id}, ${at})`, 'account_bot_check'),
+  account_flow: (ctx, at, id) =>
+    rowOf(
+      ctx,
+      sql`(token_hash, kind, sealed, expires_at)
+    values (${id}, 'provider', '', ${at})`,
+      'account_flow',
+    ),
+  socket_book: (ctx, at, id) => rowOf(ctx, sql`values (${id}, ${at})`, 'socket_book'),
+  usage_alert: (ctx, at, id) => rowOf(ctx, sql`values (${id}, ${at}, 80)`, 'usage_alert'),
+  tickets: (ctx, at, id) =>
+    rowOf(
+      ctx,
+      sql`(id, name, email, message, locale, network, created_at)
+    values (${id}, '', '', '', 'en-US', '', ${at})`,
+      'tickets',
+    ),
+  expiry_reminder: (ctx, at, id) => rowOf(ctx, sql`values (${id}, ${at}, 7)`, 'expiry_reminder'),
+}
+
+async function rowOf(ctx: TestPlatform, values: ReturnType<typeof sql>, table: string): Promise<void> {
+  await sql`insert into ${sql.table(table)} ${values}`.execute(ctx.postgres.db)
+}
+
+const promises = postgresRecords.flatMap(({ table, retention = [] }) => {
+  const days = retention.filter(({ only }) => !only?.includes('kind')).map((rule) => rule.days)
+  return days.map((most) => ({ table, days: most }))
+})
+
+test.each(promises)('a row of $table is kept for $days days and no longer', async ({ table, days }) => {
+  await using ctx = await testPlatform()
+  const writeRow = write[table]
+  if (!writeRow) throw new Error(`write a row of ${table} here, as its retention has to be tested`)
+  const edge = ctx.clock.now() - days * dayMs
+  await writeRow(ctx, new Date(edge - 2 * dayMs), 'old')
+  await writeRow(ctx, new Date(edge + 2 * dayMs), 'young')
+  await deleteOldRows(ctx)
+  const { rows } = await sql`select * from ${sql.table(table)}`.execute(ctx.postgres.db)
+  expect(rows).toHaveLength(1)
+})
+
+test('a mail that waits for its server is kept, however old, and the last mail to a deleted account goes after a day', async () => {
+  await using ctx = await testPlatform()
+  const write = (kind: string, status: string, days: number) =>
+    sql`insert into mail_outbox (to_address, subject, text, html, kind, status, next_at, created_at)
+      values ('ada@example.com', '', '', '', ${kind}, ${status}, now(), ${new Date(ctx.clock.now() - days * dayMs)})`.execute(
+      ctx.postgres.db,
+    )
+  await write('code', 'queued', 60)
+  await write('notice-deleted', 'queued', 2)
+  await write('notice-deleted', 'sent', 2)
+  await write('notice-deleted', 'sent', 0.5)
+  await deleteOldRows(ctx)
+  const { rows } = await sql`select kind, status from mail_outbox order by id`.execute(ctx.postgres.db)
+  expect(rows).toEqual([
+    { kind: 'code', status: 'queued' },
+    { kind: 'notice-deleted', status: 'queued' },
+    { kind: 'notice-deleted', status: 'sent' },
+  ])
+})
+
+test('more rows than one statement may delete are all deleted in one run', async () => {
+  await using ctx = await testPlatform()
+  await sql`insert into account_bot_check select 'check-' || n, ${new Date(ctx.clock.now() - dayMs)}
+    from generate_series(1, 12000) n`.execute(ctx.postgres.db)
+  await deleteOldRows(ctx)
+  expect((await sql`select 1 from account_bot_check`.execute(ctx.postgres.db)).rows).toEqual([])
+})

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { Platform } from '#src/platform/platform.ts'
+import { postgresRecords } from './records.ts'
+
+const dayMs = 86_400_000
+/** Few enough for the time limit of a statement, however many rows a first run finds. */
+const rowsAtOnce = 5_000
+
+/** Deletes the rows of PostgreSQL whose time is over. ClickHouse does the same by itself (TTL). */
+export async function deleteOldRows({ postgres, clock }: Platform): Promise<void> {
+  for (const { table, retention = [] } of postgresRecords) {
+    for (const { column, days, only = 'true' } of retention) {
+      const before = new Date(clock.now() - days * dayMs)
+      for (let deleted = rowsAtOnce; deleted === rowsAtOnce; ) {
+        const { numAffectedRows } = await sql`delete from ${sql.raw(table)} where ctid = any(array(
+          select ctid from ${sql.raw(table)} where ${sql.raw(column)} < ${before} and (${sql.raw(only)})
+          limit ${rowsAtOnce}))`.execute(postgres.db)
+        deleted = Number(numAffectedRows ?? 0)
+      }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { accountsToErase, noteErased, sweepDeletions } from '#src/accounts/deletion.ts'
+import { revokeKeysOf } from '#src/keys/keys.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import { eraseColumnRows, eraseRows } from './erase.ts'
+import { personOf } from './person.ts'
+import { deleteOldRows } from './retention.ts'
+
+/** Gateways write usage a little late; what they held when the keys were revoked is erased by the next run. */
+const lateWritesMs = 600_000
+
+/** Carries out the deletions that are due and deletes what has run out. Runs every hour; harmless when run twice. */
+export async function sweepPersonalData(ctx: Platform): Promise<{ deleted: number }> {
+  const deleted = await tried(ctx, 'accounts could not be deleted', () => sweepDeletions(ctx, farewell))
+  await tried(ctx, 'deleted accounts could not be erased from every store', () => eraseEverywhere(ctx))
+  await tried(ctx, 'old rows could not be deleted', () => deleteOldRows(ctx))
+  return { deleted: deleted ?? 0 }
+}
+
+async function farewell(ctx: Platform, tx: Tx, accountId: string): Promise<void> {
+  const person = await personOf(tx, accountId)
+  await revokeKeysOf(ctx, tx, accountId)
+  await eraseRows(ctx, tx, person)
+}
+
+async function eraseEverywhere(ctx: Platform): Promise<void> {
+  for (const { id, deletedAt } of await accountsToErase(ctx)) {
+    const person = await personOf(ctx.postgres.db, id)
+    await eraseColumnRows(ctx, person)
+    await ctx.postgres.transaction((tx) => eraseRows(ctx, tx, person))
+    if (ctx.clock.now() - deletedAt >= lateWritesMs) await noteErased(ctx, id)
+  }
+}
+
+/** One part that fails must not keep the others from running. */
+async function tried<T>(ctx: Platform, failure: string, work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work()
+  } catch (cause) {
+    ctx.log.warn(`${failure}; tried again in an hour`, { cause })
+    return null
+  }
+}

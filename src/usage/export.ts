@@ -1,0 +1,23 @@
+import { allKeysOfAccount } from '#src/keys/keys.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { readFailures, readTallies } from './meter.ts'
+
+const dayMs = 86_400_000
+const refusedMax = 10_000
+
+async function whole(ctx: Platform, accountId: string) {
+  const keys = await allKeysOfAccount(ctx.postgres.db, accountId)
+  return { ids: keys.map(({ id }) => id), range: { from: 0, to: ctx.clock.now() + 1 } }
+}
+
+/** For "my data": calls of every key the account ever had, by UTC day. */
+export async function exportUsage(ctx: Platform, accountId: string): Promise<unknown> {
+  const { ids, range } = await whole(ctx, accountId)
+  return readTallies(ctx, ids, { ...range, stepMs: dayMs })
+}
+
+/** For "my data": refused calls one by one, newest first. */
+export async function exportRefusedCalls(ctx: Platform, accountId: string): Promise<unknown> {
+  const { ids, range } = await whole(ctx, accountId)
+  return readFailures(ctx, ids, { ...range, limit: refusedMax })
+}
