@@ -37,6 +37,12 @@ export const variableGroups = [
         fallback: '',
         about: 'addresses or networks whose X-Forwarded-For counts, separated by commas',
       },
+      {
+        name: 'CONNECTIONS_PER_ADDRESS',
+        fallback: '',
+        about:
+          'connections that a client address may hold; empty: 256, and in the sandbox no limit for its own machine',
+      },
     ],
   },
   {

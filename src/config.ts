@@ -63,6 +63,7 @@ function assemble(read: Reader): Config {
       exchange: readExchange(read),
       enumeration: read.oneOf('ENUMERATION', ['strict', 'friendly']),
       trustedProxies: read.networks('TRUSTED_PROXIES'),
+      connectionsPerAddress: read.count('CONNECTIONS_PER_ADDRESS'),
       signInProviders: signInProviders(read),
       brand,
       pages: readPages(read),

@@ -18,6 +18,8 @@ export const errorCatalogue = {
   unsupported_media_type: { status: 415, code: 415 },
   cross_site_refused: { status: 403, code: 403 },
   too_many_requests: { status: 429, code: 429 },
+  too_many_connections: { status: 429, code: 429 },
+  too_many_event_streams: { status: 429, code: 429 },
   server_error: { status: 500, code: 500 },
   server_busy: { status: 503, code: 503 },
   storage_full: { status: 503, code: 503 },

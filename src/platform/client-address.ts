@@ -6,17 +6,28 @@ export function clientAddress(incoming: IncomingMessage | undefined, trustedProx
   const peer = canonical(incoming?.socket.remoteAddress ?? '127.0.0.1')
   const header = incoming?.headers['x-forwarded-for']
   if (trustedProxies.length === 0 || !header) return network(peer)
-  const proxies = blockList(trustedProxies)
   const hops = String(header)
     .split(',')
     .map((hop) => canonical(hop.trim()))
   let caller = peer
-  while (isTrusted(proxies, caller)) {
+  while (isTrusted(trustedProxies, caller)) {
     const next = hops.pop()
     if (!next || isIP(next) === 0) break
     caller = next
   }
   return network(caller)
+}
+
+/** The address at the other end of a connection, in the same form. */
+export function peerAddress(remoteAddress: string | undefined): string {
+  return network(canonical(remoteAddress ?? '127.0.0.1'))
+}
+
+/** Whether an address is one of the configured proxies. */
+export function isTrusted(trustedProxies: readonly string[], address: string | undefined): boolean {
+  if (trustedProxies.length === 0 || address === undefined) return false
+  const bare = canonical(address)
+  return isIP(bare) !== 0 && blockList(trustedProxies).check(bare, isIPv6(bare) ? 'ipv6' : 'ipv4')
 }
 
 /** Loopback callers are exempt from budgets in the sandbox. */
@@ -54,8 +65,4 @@ function blockList(proxies: readonly string[]): BlockList {
   }
   lists.set(proxies, list)
   return list
-}
-
-function isTrusted(list: BlockList, address: string): boolean {
-  return isIP(address) !== 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }

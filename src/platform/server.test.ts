@@ -11,13 +11,15 @@ afterEach(async () => {
   for (const server of open.splice(0)) await server[Symbol.asyncDispose]()
 })
 
+const limits = (max: number) => ({ max, ofAddress: () => max, trustedProxies: [] })
+
 async function start(options: Partial<ServerOptions> = {}): Promise<RunningServer> {
   const server = await listen({
     setting: 'PORT',
     port: 0,
     host: '127.0.0.1',
     loopbackOnly: false,
-    connectionsMax: 100,
+    connections: limits(100),
     fetch: async () => new Response('hello'),
     log: silentLog,
     ...options,
@@ -70,7 +72,7 @@ test('slow clients are cut: the time-outs for headers and whole requests are set
 })
 
 test('connections beyond the ceiling are not taken', async () => {
-  const { port, server } = await start({ connectionsMax: 1 })
+  const { port, server } = await start({ connections: limits(1) })
   const first = connect(port, '127.0.0.1')
   await once(first, 'connect')
   while ((await new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)))) === 0);

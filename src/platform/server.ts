@@ -2,7 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
+import { type ConnectionLimits, Connections } from './connections.ts'
+import { sayFarewell } from './farewell.ts'
 import type { LoopWatch } from './loop-watch.ts'
+import { tellOverLimit, tellOverLimitSocket } from './over-limit.ts'
 import type { Log } from './platform.ts'
 import { SettingsError } from './settings.ts'
 
@@ -13,7 +16,7 @@ export type ServerOptions = {
   host: string | null
   /** Without `host`, turn away who is not on this machine: a sandbox shows its mailbox to anyone who reaches it. */
   loopbackOnly: boolean
-  connectionsMax: number
+  connections: ConnectionLimits
   fetch: (request: Request, env: { incoming: IncomingMessage }) => Promise<Response>
   /** Takes a request before `fetch` does, on node's own objects; false passes it on. */
   raw?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
@@ -27,9 +30,11 @@ export type RunningServer = AsyncDisposable & { port: number; server: Server }
 const headersMs = 10_000
 const requestMs = 30_000
 const idleMs = 65_000
+/** Neither a byte sent nor one taken in the middle of an exchange. */
+const stalledMs = 60_000
 const drainMs = 8_000
 
-/** An HTTP server that slow or greedy clients cannot hold: headers in 10 s, a request in 30 s, a bounded number of connections. */
+/** An HTTP server that slow or greedy clients cannot hold: headers in 10 s, a request in 30 s, a bounded number of connections for all and for each. */
 export async function listen(options: ServerOptions): Promise<RunningServer> {
   const server = createServer({
     headersTimeout: headersMs,
@@ -40,21 +45,27 @@ export async function listen(options: ServerOptions): Promise<RunningServer> {
     noDelay: true,
     requireHostHeader: true,
   })
-  server.maxConnections = options.connectionsMax
+  server.timeout = stalledMs
+  server.maxConnections = options.connections.max
+  const connections = new Connections(options.connections)
   server.maxHeadersCount = 100
   const listener = getRequestListener((request, env) => options.fetch(request, env as { incoming: IncomingMessage }), {
     overrideGlobalObjects: false,
     errorHandler: () => new Response(null, { status: 400 }),
   })
   options.loop?.follow(server)
+  server.on('connection', (socket) => connections.enter(socket))
   server.on('request', (incoming, outgoing) => {
     options.loop?.name(`${incoming.method} other`)
-    if (hasTwoHosts(incoming.rawHeaders)) outgoing.writeHead(400, { 'content-length': 0, connection: 'close' }).end()
+    if (!connections.begin(incoming, outgoing)) tellOverLimit(incoming, outgoing)
+    else if (hasTwoHosts(incoming.rawHeaders))
+      outgoing.writeHead(400, { 'content-length': 0, connection: 'close' }).end()
     else if (!options.raw?.(incoming, outgoing)) void listener(incoming, outgoing)
   })
   server.on('upgrade', (incoming, socket, head) => {
-    if (options.upgrade) options.upgrade(incoming, socket, head)
-    else socket.end('HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    if (!connections.upgrade(incoming, socket)) tellOverLimitSocket(incoming, socket)
+    else if (options.upgrade) options.upgrade(incoming, socket, head)
+    else sayFarewell(socket, 'HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
   })
   server.on('clientError', (error, socket) => answerBroken(error, socket))
   if (options.loopbackOnly && options.host === null) turnAwayOthers(server, options.log)
@@ -70,6 +81,7 @@ export async function listen(options: ServerOptions): Promise<RunningServer> {
       await closed
       clearTimeout(late)
       clearInterval(sweep)
+      connections[Symbol.dispose]()
     },
   }
 }
@@ -102,7 +114,7 @@ function answerBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? '408 Request Timeout'
         : '400 Bad Request'
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  sayFarewell(socket, `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
 /** Two names for one request: a proxy before us may have believed the other one. */

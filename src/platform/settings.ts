@@ -21,6 +21,8 @@ export type Settings = {
   exchange: { id: string; symbols: readonly string[] } | null
   enumeration: 'strict' | 'friendly'
   trustedProxies: readonly string[]
+  /** Open at once; null: 256, and without a limit for the sandbox's own machine. */
+  connectionsPerAddress: number | null
   signInProviders: readonly SignInProvider[]
   brand: Brand
   pages: {

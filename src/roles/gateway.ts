@@ -2,6 +2,8 @@ import { RestServer } from '#src/gateway/rest/server.ts'
 import { openStream } from '#src/gateway/stream/open-stream.ts'
 import { openKeyCache } from '#src/keys/verify.ts'
 import { installCatalogue } from '#src/market/instruments.ts'
+import { connectionLimits } from '#src/platform/connections.ts'
+import { sayFarewell } from '#src/platform/farewell.ts'
 import { healthResponse } from '#src/platform/health.ts'
 import { hostCheck } from '#src/platform/host-check.ts'
 import { listen } from '#src/platform/server.ts'
@@ -26,12 +28,12 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
     port: settings.gateway.port,
     host: settings.host,
     loopbackOnly: settings.mode === 'sandbox',
-    connectionsMax,
+    connections: connectionLimits(settings, connectionsMax),
     log,
     loop: ctx.loop,
     upgrade(incoming, socket, head) {
       if (isOurs(incoming.headers.host ?? null)) stream.upgrade(incoming, socket, head)
-      else socket.end('HTTP/1.1 421 Misdirected Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+      else sayFarewell(socket, 'HTTP/1.1 421 Misdirected Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
     },
     raw(incoming, outgoing) {
       if (incoming.url?.startsWith('/healthz/') || !isOurs(incoming.headers.host ?? null)) return false

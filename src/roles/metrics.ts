@@ -12,7 +12,7 @@ export async function startMetrics(ctx: Platform, port: number): Promise<AsyncDi
     port,
     host: ctx.settings.host ?? '127.0.0.1',
     loopbackOnly: false,
-    connectionsMax: 50,
+    connections: { max: 50, ofAddress: () => 50, trustedProxies: [] },
     log: ctx.log,
     async fetch(request) {
       if (new URL(request.url).pathname !== '/metrics') return new Response('Not Found', { status: 404 })

@@ -12,6 +12,7 @@ import { isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
 import { mountKeys } from '#src/keys/http.ts'
 import { issueFreeKey } from '#src/keys/keys.ts'
 import { instrumentsChannel } from '#src/market/instruments.ts'
+import { connectionLimits } from '#src/platform/connections.ts'
 import { type SentHeaders, sentHeaders } from '#src/platform/envelope.ts'
 import { healthResponse } from '#src/platform/health.ts'
 import { hostCheck } from '#src/platform/host-check.ts'
@@ -60,7 +61,7 @@ export async function startSite({ ctx, readiness, dev, root }: RoleContext): Pro
     port: settings.site.port,
     host: settings.host,
     loopbackOnly: settings.mode === 'sandbox',
-    connectionsMax,
+    connections: connectionLimits(settings, connectionsMax),
     log,
     loop: ctx.loop,
     raw(incoming, outgoing) {

@@ -5,6 +5,7 @@ import { type ErrorName, errorCatalogue, refuse } from '#src/contract/errors.ts'
 import { closeCodes, streamLimits, streamPath } from '#src/contract/stream-names.ts'
 import { clientAddress } from '#src/platform/client-address.ts'
 import { errorBody, requestLocale, sentHeaders } from '#src/platform/envelope.ts'
+import { sayFarewell } from '#src/platform/farewell.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { targetRefusal } from '#src/platform/request-guard.ts'
 import { type Handshake, StreamClient } from './client.ts'
@@ -78,7 +79,8 @@ export class StreamServer implements AsyncDisposable {
     const locale = requestLocale(sentHeaders(request), 'en-US')
     const { status } = errorCatalogue[error]
     const body = JSON.stringify(errorBody(refuse(error), locale, this.#ctx.random.uuid()))
-    socket.end(
+    sayFarewell(
+      socket,
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n` +
         'Connection: close\r\nContent-Type: application/json; charset=utf-8\r\n' +
         `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

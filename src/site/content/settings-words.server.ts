@@ -75,6 +75,10 @@ const settings: Readonly<Record<VariableName, Translated>> = {
     '信任其 X-Forwarded-For 的地址或网段，逗号分隔',
     '信任其 X-Forwarded-For 的地址或網段，以逗號分隔',
   ),
+  CONNECTIONS_PER_ADDRESS: both(
+    '每个客户端地址可同时保持的连接数；留空：256，沙盒不限制本机',
+    '每個用戶端地址可同時保持的連線數目；留空：256，沙盒不限制本機',
+  ),
   DATABASE_URL: both('PostgreSQL 15 及以上；留空：使用内置数据库', 'PostgreSQL 15 或以上；留空：使用內置資料庫'),
   CLICKHOUSE_URL: both('ClickHouse 的 HTTP 地址；留空：使用内置引擎', 'ClickHouse 的 HTTP 網址；留空：使用內置引擎'),
   REDIS_URL: both(
