@@ -22,7 +22,7 @@ async function serving(work: (path: string) => Promise<void>, world: ReturnType<
     port: 0,
     host: '127.0.0.1',
     loopbackOnly: false,
-    connectionsMax: 10,
+    connections: { max: 10, ofAddress: () => 10, trustedProxies: [] },
     log: world.log,
     loop: world.loop,
     async fetch(request) {
