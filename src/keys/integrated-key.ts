@@ -39,12 +39,12 @@ export async function issueIntegratedKey(ctx: Platform, actor: AccountActor, loc
   })
 }
 
-/** Where the integrated key is revoked: its plan, and from when a new key can be issued (ms). Null while a key lives. */
+/** Where the integrated key is revoked: its plan, and when a new key can be issued (ms; null = now). Null while a key lives. */
 export async function awaitedKey(
   ctx: Platform,
   accountId: string,
   locale: Locale,
-): Promise<{ planName: string; isFree: boolean; expiresAt: number; issueFrom: number } | null> {
+): Promise<{ planName: string; isFree: boolean; expiresAt: number; issueFrom: number | null } | null> {
   const { db } = ctx.postgres
   const last = await store.integratedKeyOf(db, accountId)
   if (!last || last.revokedAt === null) return null
@@ -54,6 +54,6 @@ export async function awaitedKey(
     planName: planName(plan, locale),
     isFree: plan.tier === 'free',
     expiresAt: last.expiresAt,
-    issueFrom: sameUtcDay(await lastReset(db, last), now) ? nextUtcDay(now) : now,
+    issueFrom: sameUtcDay(await lastReset(db, last), now) ? nextUtcDay(now) : null,
   }
 }

@@ -6,6 +6,7 @@ import { canonicalRegion } from '#src/market/symbol.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { DataAnswer, DataRequest } from './call.ts'
 import { type Granted, oneInstrument } from './instrument-call.ts'
+import { regionsSeen } from './symbol-scope.ts'
 import type { SymbolDeps } from './symbols.ts'
 import { nameOf } from './symbols.ts'
 
@@ -80,15 +81,18 @@ export async function stockFactors(deps: SymbolDeps, request: DataRequest): Prom
   return page(request, rows)
 }
 
-/** `/stock/ipo`: listings to come (`upcoming`) or of late (`recent`). */
+/** `/stock/ipo`: listings to come (`upcoming`) or of late (`recent`), in the regions of the plan. */
 export async function stockIpos({ ctx }: { ctx: Platform }, request: DataRequest): Promise<DataAnswer> {
   const type = request.query.get('type') ?? 'upcoming'
   if (type !== 'upcoming' && type !== 'recent')
     throw refuse('invalid_parameter', { param: 'type', extra: { allowed: ['upcoming', 'recent'] } })
-  const region = request.query.get('region')
+  const asked = request.query.get('region')
+  const region = asked === undefined ? null : canonicalRegion(asked)
+  const sees = regionsSeen(request, 'stock', region, 'corporate-actions')
+  const rows = await readIpos(ctx, { type, region, now: request.now })
   return page(
     request,
-    await readIpos(ctx, { type, region: region === undefined ? null : canonicalRegion(region), now: request.now }),
+    rows.filter(({ r }) => sees(r ?? '')),
   )
 }
 

@@ -3,6 +3,7 @@ import { type AssetClass, assetClasses } from '#src/contract/market.ts'
 import { exchanges } from '#src/market/exchange.ts'
 import type { Scope } from '#src/market/search/search-table.ts'
 import { canonicalRegion } from '#src/market/symbol.ts'
+import type { DataCall } from '#src/plans/entitlement.ts'
 import { entitle, notInPlan } from '../entitlement.ts'
 import type { DataRequest } from './call.ts'
 
@@ -53,6 +54,27 @@ export function scopeOf(request: DataRequest, classes: readonly AssetClass[], re
     const name = `${market.class} ${market.region}`
     const allowed = known.get(name) ?? entitle(request.key, { ...market, call: 'symbols' }, request.now).allowed
     known.set(name, allowed)
+    return allowed
+  }
+}
+
+/**
+ * The regions of a class whose rows a list may show, narrowed to the one asked for (null = all). Where the plan has nothing
+ * of what is asked for, it is refused with the plan that has it.
+ */
+export function regionsSeen(
+  request: DataRequest,
+  assetClass: AssetClass,
+  region: string | null,
+  call: DataCall,
+): (region: string) => boolean {
+  const judge = (place: string | null) => entitle(request.key, { class: assetClass, region: place, call }, request.now)
+  const verdict = judge(region)
+  if (!verdict.allowed) throw notInPlan(verdict.wouldAllow, request.locale)
+  const known = new Map<string, boolean>()
+  return (place) => {
+    const allowed = known.get(place) ?? judge(place).allowed
+    known.set(place, allowed)
     return allowed
   }
 }

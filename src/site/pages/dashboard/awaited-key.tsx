@@ -6,7 +6,7 @@ import { toast } from '../../ui/toast.tsx'
 import type { Prove } from './first-key.tsx'
 
 /** The plan of a revoked integrated key. Times in ms. */
-export type Awaited = { planName: string; isFree: boolean; expiresAt: number; issueFrom: number }
+export type Awaited = { planName: string; isFree: boolean; expiresAt: number; issueFrom: number | null }
 type AwaitedKeyProps = {
   awaited: Awaited
   now: number
@@ -15,6 +15,14 @@ type AwaitedKeyProps = {
   onRefused: () => void
 }
 
+const momentWithZone = {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+} as const
+
 /** Shown while the integrated key is revoked: the plan goes on, and a new key can be issued once a day. */
 export function AwaitedKey({ awaited, now, prove, onIssued, onRefused }: AwaitedKeyProps) {
   const t = useTranslations('dashboard.awaited')
@@ -22,7 +30,6 @@ export function AwaitedKey({ awaited, now, prove, onIssued, onRefused }: Awaited
   const [busy, setBusy] = useState(false)
   const { planName: plan, isFree, expiresAt, issueFrom } = awaited
   const date = format.dateTime(expiresAt, { dateStyle: 'long' })
-  const waits = issueFrom > now
   const issue = async () => {
     setBusy(true)
     const result = await prove(() => call<ApiKey>('POST', '/api/keys', {}))
@@ -41,16 +48,14 @@ export function AwaitedKey({ awaited, now, prove, onIssued, onRefused }: Awaited
       </div>
       <div className="card-body key-card">
         <p>{isFree ? t('free', { plan }) : t(expiresAt > now ? 'running' : 'ended', { plan, date })}</p>
-        {waits && (
-          <p className="notice">
-            {t('wait', { time: format.dateTime(issueFrom, { dateStyle: 'medium', timeStyle: 'short' }) })}
-          </p>
+        {issueFrom !== null && (
+          <p className="notice">{t('wait', { time: format.dateTime(issueFrom, momentWithZone) })}</p>
         )}
         <p>
           <button
             type="button"
             className="btn btn-accent needs-script"
-            disabled={waits || busy}
+            disabled={issueFrom !== null || busy}
             onClick={() => void issue()}
           >
             {t('issue')}

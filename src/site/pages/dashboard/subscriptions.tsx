@@ -21,7 +21,7 @@ type SubscriptionsProps = {
 /** The four markets, each subscribed or not. The free plan is a plan, but no subscription. */
 export function Subscriptions({ keys, awaited, now, hasPlans, onRetry }: SubscriptionsProps) {
   const t = useTranslations('dashboard')
-  const withoutKey = awaited && !awaited.isFree && awaited.expiresAt > now ? awaited : null
+  const withoutKey = awaited && awaited.expiresAt > now ? awaited : null
   return (
     <section className="card" aria-labelledby="subscriptions">
       <div className="card-head">
@@ -61,8 +61,9 @@ function MarketCell({ market, keys, awaited }: MarketCellProps) {
   const paid = keys
     .filter((key) => key.level !== 'free' && key.status !== 'expired')
     .map(({ id, planName, expiredTime }): Running => ({ id, planName, expiredTime, keyless: false }))
-  if (awaited) paid.push({ id: 'awaited', planName: awaited.planName, expiredTime: awaited.expiresAt, keyless: true })
-  const isFree = paid.length === 0 && keys.some((key) => key.level === 'free')
+  if (awaited && !awaited.isFree)
+    paid.push({ id: 'awaited', planName: awaited.planName, expiredTime: awaited.expiresAt, keyless: true })
+  const isFree = paid.length === 0 && (awaited !== null || keys.some((key) => key.level === 'free'))
   return (
     <li>
       <h3>{t(market)}</h3>

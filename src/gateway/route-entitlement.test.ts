@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { udfRouteList } from '#src/contract/data/udf.ts'
+import { dataRouteList, fileRouteList } from '#src/contract/data.ts'
+import { type AssetClass, assetClasses } from '#src/contract/market.ts'
+import { issueKey, revealKey } from '#src/keys/keys.ts'
+import { installCatalogue } from '#src/market/instruments.ts'
+import { planById } from '#src/plans/catalogue.ts'
+import { testAccount } from '#test/fixtures/account.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { type TestRest, testRest } from '#test/fixtures/rest.ts'
+
+const now = Date.parse('2026-01-06T15:10:00Z')
+let ctx: TestPlatform
+let rest: TestRest
+/** A key on a plan that covers nothing that the calls below ask for. */
+let elsewhere = ''
+let american = ''
+
+beforeAll(async () => {
+  ctx = await testPlatform({ clickhouse: true, now })
+  await installCatalogue(ctx)
+  rest = await testRest(ctx)
+  elsewhere = await keyOn('fund-cn-base')
+  american = await keyOn('stock-us-base')
+})
+afterAll(async () => {
+  await rest[Symbol.asyncDispose]()
+  await ctx[Symbol.asyncDispose]()
+})
+
+async function keyOn(planId: string): Promise<string> {
+  const { actor } = await testAccount(ctx, `${planId}@example.com`)
+  const plan = planById(planId)
+  if (!plan) throw new Error(planId)
+  const terms = { accountId: actor.accountId, plan, expiresAt: now + 86_400_000 }
+  const key = await ctx.postgres.transaction((tx) => issueKey(ctx, tx, actor, terms))
+  return (await revealKey(ctx, actor, key?.id ?? '', 'en-US')).key
+}
+
+const samples: Record<AssetClass, [region: string, code: string]> = {
+  stock: ['US', 'AAPL'],
+  forex: ['GB', 'EURUSD'],
+  indices: ['GB', 'SPX'],
+  crypto: ['BA', 'BTCUSD'],
+  future: ['US', 'ES'],
+  fund: ['US', 'SPY'],
+}
+
+/** Calls that show nothing of an instrument: what they answer is the same for every key. */
+const withoutInstruments = ['/symbol/v2/holidays', '/account/limits', '/udf/config', '/udf/time']
+/** Calls of several codes leave out what the plan does not have, each with its reason. */
+const batches = ['/{class}/klines', '/{class}/ticks', '/{class}/quotes', '/{class}/depths']
+
+const routes = [...dataRouteList, ...fileRouteList, ...udfRouteList]
+const calls = routes
+  .filter(({ path }) => !withoutInstruments.includes(path))
+  .flatMap(({ path }) =>
+    (path.includes('{class}') ? assetClasses : (['stock'] as const)).map((name) => [path, name] as const),
+  )
+
+function urlOf(path: string, assetClass: AssetClass): string {
+  const [region, code] = samples[assetClass]
+  const filled = path.replace('{class}', assetClass).replace('{region}', region).replace('{date}', '2026-01-02')
+  const range = 'kType=8&resolution=1D&from=1767139200&to=1767571200&countback=3&name=SMA&period=2'
+  return `${filled}?type=${path === '/stock/ipo' ? 'recent' : assetClass}&region=${region}&code=${code}&codes=${code}&symbol=${code}&query=${code}&${range}`
+}
+
+test.each(calls)('%s of %s is refused to a key whose plan does not have it', async (path, assetClass) => {
+  const got = await rest.get(urlOf(path, assetClass), { token: elsewhere })
+  const body = got.json()
+  if (batches.includes(path)) {
+    const reasons = { [samples[assetClass][1]]: { reason: 'not_in_plan' } }
+    expect([got.status, body]).toMatchObject([200, { data: {}, reasons }])
+  } else expect([got.status, body.error]).toEqual([403, 'not_in_plan'])
+})
+
+test('the calls without instruments are calls of the contract', () => {
+  const paths = routes.map(({ path }) => path)
+  expect(withoutInstruments.filter((path) => !paths.includes(path))).toEqual([])
+})
+
+test('listings are those of the regions of the plan; a foreign region is refused with the plan that has it', async () => {
+  for (const [region, code] of [
+    ['US', 'NEWUS'],
+    ['HK', '9999'],
+  ])
+    await sql`insert into ipos (region, code, name, exchange, list_date, currency, source)
+      values (${region}, ${code}, ${code}, '', '2026-02-01', 'USD', 'import')`.execute(ctx.postgres.db)
+  const listed = async (token: string, query = '') => (await rest.get(`/stock/ipo${query}`, { token })).json()
+  const codes = (body: { data: never }) => (body.data as { content: { c: string }[] }).content.map(({ c }) => c)
+  expect(codes(await listed(american))).toEqual(['NEWUS'])
+  expect(await listed(american, '?region=HK')).toMatchObject({ error: 'not_in_plan', plan: 'stock-hk-base' })
+  expect(await listed(elsewhere)).toMatchObject({ error: 'not_in_plan' })
+})
