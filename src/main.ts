@@ -3,6 +3,7 @@ import { banner, createProgress } from './banner.ts'
 import { commands } from './cli/commands.ts'
 import { readConfig } from './config.ts'
 import { createLog } from './platform/log.ts'
+import { captureOutput } from './platform/raw-output.ts'
 import { SettingsError } from './platform/settings.ts'
 import { startProduct } from './roles/product.ts'
 
@@ -12,13 +13,19 @@ process.exitCode = await main()
 
 async function main(): Promise<number> {
   const stop = new AbortController()
-  forwardSignals(stop)
+  const end = forwardSignals(stop)
+  let exitCode = 0
   const readable = process.stdout.isTTY === true
   const progress = createProgress(readable)
   let log = createLog({ level: 'info', readable })
   try {
     const config = readConfig()
     log = createLog({ level: config.settings.logLevel, readable })
+    const onFault = () => {
+      exitCode = 1
+      end()
+    }
+    using _output = captureOutput(log, { readable, onFault })
     const dev = process.argv.includes('--dev')
     await using product = await startProduct(config, {
       log,
@@ -38,7 +45,7 @@ async function main(): Promise<number> {
     log.info('stopping: finishing what was begun')
   } catch (error) {
     progress.end()
-    if (stop.signal.aborted && error === stop.signal.reason) return 0
+    if (stop.signal.aborted && error === stop.signal.reason) return exitCode
     if (error instanceof SettingsError) {
       process.stderr.write(`${error.message}\n`)
       return 1
@@ -46,24 +53,29 @@ async function main(): Promise<number> {
     log.error('the product could not go on', { cause: error })
     return 1
   }
-  return 0
+  return exitCode
 }
 
 /**
  * The first signal stops in good order. npm passes Ctrl-C on a second time within milliseconds; one that comes later means
- * "now": the embedded engines notice by themselves.
+ * "now": the embedded engines notice by themselves. Returns what the first signal does.
  */
-function forwardSignals(stop: AbortController): void {
+function forwardSignals(stop: AbortController): () => void {
   let first = 0
+  const end = () => {
+    if (stop.signal.aborted) return
+    stop.abort()
+    void sleep(stopMsMax, undefined, { ref: false }).then(() => process.kill(process.pid, 'SIGKILL'))
+  }
   const onSignal = () => {
     const now = performance.now()
     if (first === 0) {
       first = now
-      stop.abort()
-      void sleep(stopMsMax, undefined, { ref: false }).then(() => process.kill(process.pid, 'SIGKILL'))
+      end()
     } else if (now - first > 1_000) process.kill(process.pid, 'SIGKILL')
   }
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal)
+  return end
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

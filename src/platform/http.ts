@@ -122,7 +122,12 @@ async function answer(
             headers: { 'content-type': 'application/json; charset=utf-8' },
           })
   } catch (error) {
-    response = errorResponse(toRefusal(ctx, error, base.requestId, request), base.locale, base.requestId)
+    const refusal = toRefusal(ctx, error, base.requestId, request)
+    response = errorResponse(refusal, base.locale, base.requestId)
+    const { method, url } = request
+    const { requestId } = base
+    const { status } = response
+    ctx.log.info('request refused', { requestId, method, path: new URL(url).pathname, status, reason: refusal.error })
   }
   for (const [name, value] of base.headers) {
     if (name === 'set-cookie') response.headers.append(name, value)

@@ -2,16 +2,24 @@ import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from 'react-router'
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router'
 import { nonceContext, platformContext, renderingContext } from './context.ts'
 
 export const streamTimeout = 5_000
 const abortAfterMs = streamTimeout + 1_000
 
-/** What a loader, an action or a page threw, in the product's log; a visitor who left is no error. */
+/** What a loader, an action or a page threw; what a visitor did wrong is no error and is told by its status alone. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (request.signal.aborted) return
-  context.get(platformContext).log.error('page failed', { error, path: new URL(request.url).pathname })
+  const { log } = context.get(platformContext)
+  const asked = { method: request.method, path: new URL(request.url).pathname }
+  if (request.signal.aborted) log.info('a visitor left before the page was done', asked)
+  else if (!isRouteErrorResponse(error) || error.status >= 500) log.error('page failed', { ...asked, error })
 }
 
 /** Pages for everybody are rendered whole and carry no nonce, so that they can be kept; personal ones are streamed. */

@@ -57,7 +57,9 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     context.set(localeContext, localeOf(pathname, request.headers, ctx.settings.brand.defaultLocale))
     context.set(sessionContext, await options.sessionOf(request))
     const response = await route(request, context)
-    if (response.status === 405) response.headers.set('Allow', 'GET, HEAD')
+    const { status } = response
+    if (status === 405) response.headers.set('Allow', 'GET, HEAD')
+    if (status >= 400 && status < 500) ctx.log.info('page refused', { method: request.method, path: pathname, status })
     const rendering = context.get(renderingContext)
     if (rendering.audience === 'one' || response.status !== 200) {
       response.headers.set('Content-Security-Policy', policy([`'nonce-${nonce}'`, headScriptHash]))

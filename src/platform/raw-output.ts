@@ -1,0 +1,52 @@
+import type { Log } from './platform.ts'
+
+type Writer = typeof process.stdout.write
+
+type RawOutputOptions = {
+  /** Lines of ours on a terminal go straight to it; only what is written to standard error is taken then. */
+  readable: boolean
+  /** Nobody caught this; the process should end in good order. It is logged already. */
+  onFault: () => void
+}
+
+/**
+ * Turns whatever libraries print into lines of the log, so that it is JSON where the log is and passes the same redaction:
+ * `console`, writes to the standard streams, warnings of node, and errors that nobody caught. Disposing gives them back.
+ */
+export function captureOutput(log: Log, { readable, onFault }: RawOutputOptions): Disposable {
+  using stack = new DisposableStack()
+  if (!readable) stack.use(captureStream(process.stdout, (text) => log.info(text, { from: 'stdout' })))
+  stack.use(captureStream(process.stderr, (text) => log.warn(text, { from: 'stderr' })))
+  const printers = process.listeners('warning')
+  const onWarning = (warning: Error) => log.warn(warning.message, { from: 'node', name: warning.name })
+  const onUncaught = (cause: unknown, origin: string) => {
+    log.error('an error was not caught', { origin, cause })
+    onFault()
+  }
+  process.removeAllListeners('warning')
+  process.on('warning', onWarning)
+  process.on('uncaughtException', onUncaught)
+  stack.defer(() => {
+    process.off('uncaughtException', onUncaught)
+    process.off('warning', onWarning)
+    for (const printer of printers) process.on('warning', printer)
+  })
+  return stack.move()
+}
+
+function captureStream(stream: NodeJS.WriteStream, say: (text: string) => void): Disposable {
+  const original = stream.write
+  const take: Writer = (chunk: Uint8Array | string, encoding?: unknown, done?: unknown) => {
+    const text = (typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8')).trim()
+    if (text !== '') say(text)
+    const callback = typeof encoding === 'function' ? encoding : done
+    if (typeof callback === 'function') process.nextTick(() => callback())
+    return true
+  }
+  stream.write = take
+  return {
+    [Symbol.dispose]() {
+      stream.write = original
+    },
+  }
+}

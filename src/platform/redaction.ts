@@ -1,0 +1,125 @@
+/** The only exit for what is logged: secrets are replaced here, by the name of their field and by the shape of the text. */
+
+const mark = '[redacted]'
+const textMax = 16_384
+const itemsMax = 100
+const depthMax = 6
+
+const secretNames =
+  /^(?:.*(?:passw(?:or)?d|passphrase|secret|token|authorization|bearer|cookie|mnemonic|recovery|credential|verifier|signature|keyring|api[_-]?key|private[_-]?key|session[_-]?id|x?prv|xpub|totp).*|code|key|otp|pin|seed|ticket|verification|nonce|pwd|(?:database|clickhouse|redis|smtp)[_-]?url)$/i
+
+/** Names that stand before a value in a query, a header, a cookie or JSON text. Market data is asked for by `code`, so that name counts in queries alone. */
+const namedValue =
+  '(?:[\\w-]{0,40}(?:passw(?:or)?d|passphrase|secret|token|authorization|mnemonic|credential|verifier|signature|keyring|api[_-]?key|private[_-]?key|session[_-]?id)|otp|totp|seed|pwd)'
+
+const shapes: [RegExp, string][] = [
+  // blocks and header lines
+  [/-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]{0,8000}?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g, mark],
+  [/(\b(?:set-)?cookie\b["']?\s{0,4}[:=]\s{0,4})[^\r\n]+/gi, `$1${mark}`],
+  [/(\b(?:mnemonic|seed phrase|recovery phrase)\b["']?\s{0,4}[:=]?\s{0,4})[^\r\n]+/gi, `$1${mark}`],
+  [/(\b(?:bearer|basic|digest)\s{1,4})[^\s"',;]{4,}/gi, `$1${mark}`],
+  // what is ours, by its prefix
+  [/\btw_[a-z]{2,10}_[\w%-]{8,}/gi, mark],
+  [/\btws_[\w.%-]{8,}/gi, mark],
+  // tokens of others
+  [/\beyJ[\w-]{8,}(?:\.[\w-]*){0,4}/g, mark],
+  [/\b(?:gh[a-z]_|github_pat_|sk_live_|sk_test_|xox[a-z]-|GOCSPX-|AKIA|AIza)[\w-]{10,}/g, mark],
+  [/\b[xyztuv](?:prv|pub)[1-9A-HJ-NP-Za-km-z]{20,}/gi, mark],
+  // a name and its value
+  [/(?<![\w-])(token|key|code|state|nonce|ticket|verification|sig|auth)=(?!\[redacted)[^&\s"'<>#;,]+/gi, `$1=${mark}`],
+  [
+    new RegExp(
+      `(?<![\\w-])(${namedValue})(\\\\?["']?\\s{0,4}[:=]\\s{0,4})(?!\\[redacted)(?:\\\\?"[^"\\r\\n]*"?|'[^'\\r\\n]*'?|[^\\s"'&,;}]+)`,
+      'gi',
+    ),
+    `$1$2${mark}`,
+  ],
+  [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s/:@]{0,200}:)(?!\d{1,5}(?:[/?#]|$))[^\s@]{1,300}@/gi, `$1${mark}@`],
+  [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/:@?#]{1,300}@/gi, `$1${mark}@`],
+  // codes of mails and of the second factor
+  [
+    /(\bcodes?\b|验证码|驗證碼)([^\dA-Za-z\n]{0,6}(?:(?:is|was|are|为|為|是)[^\dA-Za-z\n]{0,4})?)\d{3}[ -]?\d{3}(?!\d)/gi,
+    `$1$2${mark}`,
+  ],
+  [/\b\d{6}(?=\s{0,2}(?:is|was) (?:your|the) [\w -]{0,40}code)/gi, mark],
+  [
+    /(\brecovery[ _-]?codes?\b[^\w\n]{0,6})[a-z2-9]{5}-[a-z2-9]{5}(?:[\s,]{1,3}[a-z2-9]{5}-[a-z2-9]{5}){0,20}/gi,
+    `$1${mark}`,
+  ],
+  [/(?<![A-Za-z0-9])[A-Z2-7]{26,}={0,6}(?![A-Za-z0-9])/g, mark],
+  [/(?<![A-Za-z0-9])[A-Z2-7]{4}(?:[ -][A-Z2-7]{4}){3,}(?![A-Za-z0-9])/g, mark],
+  // long opaque texts: session values, tickets, seals. Hashes and addresses of a chain are hexadecimal or shorter.
+  [/(?<![\w+/-])\d{1,3}:[A-Za-z0-9+/_-]{43}=?/g, mark],
+  [/(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?!(?:0x)?[0-9a-fA-F]+(?![\w-]))[\w-]{40,}={0,2}(?![\w-])/g, mark],
+]
+
+/** Replaces secrets in whatever is logged. Errors become plain objects with their causes. */
+export function redact(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return scrub(value)
+  if (typeof value === 'bigint') return String(value)
+  if (typeof value === 'function' || typeof value === 'symbol') return undefined
+  if (typeof value !== 'object' || value === null) return value
+  if (value instanceof Error) return errorFields(value, depth)
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
+  if (value instanceof URL) return scrub(value.href)
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `${value.byteLength} bytes`
+  if (depth > depthMax) return '…'
+  if (Array.isArray(value)) return value.slice(0, itemsMax).map((item) => redact(item, depth + 1))
+  if (value instanceof Set) return redact([...value], depth)
+  return fieldsOf(value, depth)
+}
+
+function fieldsOf(value: object, depth: number): Record<string, unknown> {
+  const listed = value instanceof Map || value instanceof Headers || value instanceof URLSearchParams
+  const entries: Iterable<[unknown, unknown]> = listed ? value : Object.entries(value)
+  const fields: Record<string, unknown> = {}
+  for (const [name, item] of entries) {
+    const shown = scrub(String(name))
+    Object.defineProperty(fields, shown, {
+      value: secretNames.test(shown) && item !== null && item !== undefined ? mark : redact(item, depth + 1),
+      enumerable: true,
+    })
+  }
+  return fields
+}
+
+function errorFields(error: Error, depth: number): Record<string, unknown> {
+  const code = 'code' in error ? { code: redact(error.code, depth + 1) } : {}
+  const isDeep = depth > depthMax - 2
+  const cause = error.cause === undefined || isDeep ? {} : { cause: redact(error.cause, depth + 1) }
+  const errors =
+    error instanceof AggregateError && !isDeep
+      ? { errors: error.errors.slice(0, 10).map((one) => redact(one, depth + 1)) }
+      : {}
+  return {
+    name: error.name,
+    message: scrub(error.message),
+    ...code,
+    stack: scrub(error.stack ?? ''),
+    ...cause,
+    ...errors,
+  }
+}
+
+/** Secrets in a text, also where it is percent-encoded, up to three times over. */
+export function scrub(text: string): string {
+  const cut = text.length > textMax ? `${text.slice(0, textMax)}…` : text
+  let decoded = cut
+  for (let times = 0; times < 3 && /%[2-7][0-9a-f]/i.test(decoded); times += 1) decoded = decodePrintable(decoded)
+  const plain = replaceShapes(cut)
+  if (decoded === cut) return plain
+  const seen = replaceShapes(decoded)
+  return seen === decoded ? plain : seen
+}
+
+function replaceShapes(text: string): string {
+  let clean = text
+  for (const [shape, instead] of shapes) clean = clean.replace(shape, instead)
+  return clean
+}
+
+function decodePrintable(text: string): string {
+  return text.replace(/%([2-7][0-9a-f])/gi, (all, hex: string) =>
+    hex === '7f' ? all : String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+}

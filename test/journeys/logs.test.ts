@@ -1,0 +1,55 @@
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
+
+const key = 'tw_live_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uVwXyZ1'
+
+test('whatever visitors send wrongly, each line of the log is JSON, holds no secret and is no error', async () => {
+  await using dataDir = await temporaryDataDir()
+  await using product = await spawnProduct(dataDir.path)
+  await product.ready()
+  for (const [path, init] of wrongRequests) await (await fetch(product.site + path, init)).arrayBuffer()
+  await (await fetch(`${product.api}/stock/kline?token=${key}`)).arrayBuffer()
+  await leaveEarly(product.site)
+  product.child.kill('SIGTERM')
+  expect(await product.ended()).toBe(0)
+
+  const lines = product.output().trim().split('\n')
+  const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  expect(logged.filter(({ level, from }) => level === 'error' || from === 'stderr')).toEqual([])
+  expect(logged.filter((line) => 'stack' in line || 'error' in line)).toEqual([])
+  expect(product.output()).not.toContain(key.slice(8))
+  expect(logged).toContainEqual(
+    expect.objectContaining({ level: 'info', message: 'request refused', status: 400, reason: 'bad_json' }),
+  )
+  for (const status of [404, 405])
+    expect(logged).toContainEqual(expect.objectContaining({ level: 'info', message: 'page refused', status }))
+})
+
+const json = { 'content-type': 'application/json' }
+
+const wrongRequests: [string, RequestInit][] = [
+  [`/en-US/%zz/${key}`, {}],
+  [`/en-US/nope/${key}`, {}],
+  [`/nope?token=${key}`, { headers: { cookie: `authorization=${key}` } }],
+  [`/en-US/nope.data?key=${key}`, {}],
+  ['/en-US/pricing', { method: 'POST' }],
+  ['/en-US/pricing', { method: 'DELETE' }],
+  ['/api/contact', { method: 'POST', headers: json, body: `{"name": "${key}"` }],
+  [`/api/${key}`, {}],
+  ['/api/contact', { method: 'PUT' }],
+  ['/api/keys', { headers: { authorization: `Bearer ${key}` } }],
+]
+
+/** Asks for a page and is gone before it can be answered. */
+function leaveEarly(site: string): Promise<void> {
+  const { hostname, port } = new URL(site)
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(`GET /en-US/login?x=1 HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`, () => {
+        socket.destroy()
+        resolve()
+      })
+    })
+  })
+}
