@@ -7,6 +7,7 @@ import { operator } from './operator.ts'
 import { paymentCommands } from './payments.ts'
 import { replay } from './replay.ts'
 import { symbolCommands } from './symbol.ts'
+import { symbolMerge } from './symbol-merge.ts'
 
 /** Every command of the operator's tool; a domain adds its own here. */
 export const commands: readonly Command[] = [
@@ -17,5 +18,6 @@ export const commands: readonly Command[] = [
   ...importCommands,
   exportCommand,
   ...symbolCommands,
+  symbolMerge,
   ...paymentCommands,
 ]

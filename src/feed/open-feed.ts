@@ -1,4 +1,5 @@
 import { installCatalogue } from '#src/market/instruments.ts'
+import { mergeDuplicates } from '#src/market/merge/merge.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { ExchangeSource } from './exchange/exchange-source.ts'
 import { Recorder } from './recorder.ts'
@@ -8,6 +9,8 @@ import { SimulatedSource } from './simulated/simulated-source.ts'
 export async function openFeed(ctx: Platform): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
   await installCatalogue(ctx)
+  // A store that is away must not keep the market closed: the next start goes on.
+  await mergeDuplicates(ctx).catch((error: unknown) => ctx.log.warn('listings could not be merged', { error }))
   const recorder = stack.use(new Recorder(ctx))
   await recorder.start()
   const { exchange, mode } = ctx.settings

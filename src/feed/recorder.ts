@@ -1,6 +1,6 @@
 import { type AssetClass, assetClasses, type MarketEvent } from '#src/contract/market.ts'
 import { type RecordedBar, recordBars } from '#src/market/bars.ts'
-import { ensureInstrument } from '#src/market/instruments.ts'
+import { ensureInstrument, instrumentsChannel } from '#src/market/instruments.ts'
 import { parseInstrumentKey } from '#src/market/symbol.ts'
 import { type RecordedTick, recordTicks } from '#src/market/ticks.ts'
 import type { Platform, TapeEntry, TapeOffset } from '#src/platform/platform.ts'
@@ -22,7 +22,9 @@ export class Recorder implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #stop = new AbortController()
   readonly #pending = new Map<AssetClass, Pending>()
+  /** Forgotten when an instrument changes: it may have become part of another. */
   readonly #ids = new Map<string, number>()
+  readonly #listening = new AsyncDisposableStack()
   readonly #isEmbedded: boolean
   #rows = 0
   #flushing: Promise<void> = Promise.resolve()
@@ -34,6 +36,8 @@ export class Recorder implements AsyncDisposable {
   }
 
   async start(): Promise<void> {
+    const forget = () => this.#ids.clear()
+    this.#listening.use(await this.#ctx.postgres.listen(instrumentsChannel, forget, forget))
     const places = await Promise.all(
       assetClasses.map(async (channel) => ({ channel, from: await placeOf(this.#ctx, channel) })),
     )
@@ -50,6 +54,7 @@ export class Recorder implements AsyncDisposable {
     await this.drain()
     this.#stop.abort()
     await this.#running
+    await this.#listening.disposeAsync()
     // An embedded tape that was written down whole leaves nothing to go on from.
     if (this.#isEmbedded) await forgetPlaces(this.#ctx)
   }

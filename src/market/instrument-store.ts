@@ -138,16 +138,22 @@ export async function upsert(
   return { ids: result.rows.map(({ id }) => id), changed: result.rows.some(({ written }) => written) }
 }
 
-/** Where one code stands on several exchanges of a region, the most liquid, then the first exchange by `order`, is the home listing. */
+/**
+ * Where one code stands on several exchanges of a region, the most liquid, then the first exchange by `order`, is the home
+ * listing. One that came first, without an exchange, is the home until it is merged: it has the history.
+ */
 export async function chooseHomes(tx: Tx, order: readonly string[]): Promise<void> {
   await sql`
-    with ranked as (
+    with listed as (
+      select *, id = min(id) over (partition by class, region, code) as is_first from instruments
+      where (class, region, code) in (select class, region, code from instruments group by 1, 2, 3 having count(*) > 1)
+    ), ranked as (
       select id, row_number() over (
         partition by class, region, code
-        order by liquidity desc, coalesce(array_position(${order}::text[], exchange), 1000), exchange, id
+        order by (exchange = '' and is_first) desc, liquidity desc,
+          coalesce(array_position(${order}::text[], exchange), 1000), exchange, id
       ) = 1 as is_home
-      from instruments
-      where (class, region, code) in (select class, region, code from instruments group by 1, 2, 3 having count(*) > 1)
+      from listed
     )
     update instruments i set home = r.is_home from ranked r where r.id = i.id and i.home <> r.is_home
   `.execute(tx)

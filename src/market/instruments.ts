@@ -4,7 +4,8 @@ import type { Platform } from '#src/platform/platform.ts'
 import { starterInstruments } from './catalogue/starter.ts'
 import type { Instrument, NewInstrument } from './instrument.ts'
 import * as store from './instrument-store.ts'
-import { lookupOf, readSymbol, type SymbolQuery } from './symbol.ts'
+import { byStanding } from './standing.ts'
+import { canonicalCode, lookupOf, readSymbol, type SymbolQuery } from './symbol.ts'
 
 /** What a caller says of an instrument. `code` in any usual spelling; `class` null searches all classes. */
 export type InstrumentQuery = {
@@ -18,7 +19,20 @@ export type InstrumentQuery = {
 export const instrumentsChannel = 'instruments'
 
 /** Exchanges that are home where a code stands on several of one region. Others follow by name. */
-const homeOrder = ['NASDAQ', 'NYSE', 'NYSEARCA', 'AMEX', 'NSE', 'XETR', 'TSX', 'STO', 'TWSE', 'CBOE', 'CCC', 'FX']
+export const homeOrder = [
+  'NASDAQ',
+  'NYSE',
+  'NYSEARCA',
+  'AMEX',
+  'NSE',
+  'XETR',
+  'TSX',
+  'STO',
+  'TWSE',
+  'CBOE',
+  'CCC',
+  'FX',
+]
 
 /** The instrument behind a spelling, or null: `700.HK`, `BRK-B`, `BTC/USDT`, `RELIANCE$NSE$IN`, a former code. */
 export async function findInstrument(ctx: Platform, query: InstrumentQuery): Promise<Instrument | null> {
@@ -34,7 +48,7 @@ export function readingsOf(query: InstrumentQuery): SymbolQuery[] {
   return readings.map((reading) => ({ ...reading, exchange: query.exchange?.toUpperCase() ?? reading.exchange }))
 }
 
-/** The likeliest of the instruments that share a lookup: by reading, then written as asked, then home, then liquid. */
+/** The likeliest of the instruments that share a lookup: by reading, then written as asked, then by standing. */
 export function chooseInstrument(
   found: readonly Instrument[],
   query: Pick<InstrumentQuery, 'class'>,
@@ -56,10 +70,6 @@ export function chooseInstrument(
     if (best) return best
   }
   return null
-}
-
-function byStanding(a: Instrument, b: Instrument): number {
-  return Number(b.home) - Number(a.home) || b.liquidity - a.liquidity || a.id - b.id
 }
 
 export async function instrumentsById(ctx: Platform, ids: readonly number[]): Promise<Instrument[]> {
@@ -101,9 +111,10 @@ export async function ensureInstrument(
 ): Promise<Instrument> {
   const known = await findInstrument(ctx, identity)
   if (known) return known
-  const [id] = await upsertInstruments(ctx, [{ ...identity, exchange: '', name: identity.code }], 'import')
+  const code = canonicalCode(identity.code, identity.region)
+  const [id] = await upsertInstruments(ctx, [{ ...identity, code, exchange: '', name: code }], 'import')
   const [created] = id === undefined ? [] : await instrumentsById(ctx, [id])
-  if (!created) throw new Error(`could not create ${identity.class} ${identity.code}`)
+  if (!created) throw new Error(`could not create ${identity.class} ${code}`)
   return created
 }
 

@@ -57,7 +57,7 @@ function variants(assetClass: AssetClass | null, code: string, region: string | 
   const place = suffixRegions[suffix]
   if (place && !(shareClasses.has(suffix) && region === null) && (region === null || region === place)) {
     const bare = code.slice(0, dot)
-    found.push(query(bare, place, exchange), query(withoutZeros(bare, place), place, exchange))
+    found.push(query(bare, place, exchange), query(canonicalCode(bare, place), place, exchange))
   }
   if (/^0+\d+$/.test(code) && (region === 'HK' || region === null) && assetClass !== 'crypto') {
     found.push(query(code.replace(/^0+(?=\d)/, ''), 'HK', exchange))
@@ -66,7 +66,8 @@ function variants(assetClass: AssetClass | null, code: string, region: string | 
   return found
 }
 
-function withoutZeros(code: string, region: string): string {
+/** The code as our lists write it: without leading zeros in Hong Kong. */
+export function canonicalCode(code: string, region: string): string {
   return region === 'HK' ? code.replace(/^0+(?=\d)/, '') : code
 }
 

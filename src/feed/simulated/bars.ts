@@ -8,8 +8,11 @@ export function activity(share: number): number {
   return 0.55 + 1.5 * edge ** 4
 }
 
-/** One simulated minute that begins at the price the last one ended at. The same minute always comes out the same. */
-export function simulateMinute(profile: Profile, time: number, from: number, share: number): Bar {
+/** A bar and the level it ended at, off the price grid: moves smaller than a step add up from bar to bar. */
+export type Simulated = { bar: Bar; level: number }
+
+/** One simulated minute that begins at the level the last one ended at. The same minute always comes out the same. */
+export function simulateMinute(profile: Profile, time: number, from: number, share: number): Simulated {
   const chance = new Chance(placeOf(profile.seed, 'm', time))
   const busy = activity(share)
   return simulateBar(
@@ -23,7 +26,7 @@ export function simulateMinute(profile: Profile, time: number, from: number, sha
 }
 
 /** One simulated day; `date` is 00:00 UTC of the trading date. `minutes` a day's length, for its volume. */
-export function simulateDay(profile: Profile, date: number, from: number, minutes: number): Bar {
+export function simulateDay(profile: Profile, date: number, from: number, minutes: number): Simulated {
   const chance = new Chance(placeOf(profile.seed, 'd', date))
   const gap = from * Math.exp(profile.dayVolatility * 0.3 * chance.normal())
   return simulateBar(profile, date, gap, chance, profile.dayVolatility, profile.minuteVolume * minutes)
@@ -36,13 +39,14 @@ function simulateBar(
   chance: Chance,
   volatility: number,
   usualVolume: number,
-): Bar {
+): Simulated {
   const open = onGrid(profile, from)
-  const close = onGrid(profile, from * Math.exp(volatility * chance.normal()))
+  const level = from * Math.exp(volatility * chance.normal())
+  const close = onGrid(profile, level)
   const reach = volatility * 0.6
   const high = onGrid(profile, Math.max(open, close) * Math.exp(reach * chance.next()))
   const low = onGrid(profile, Math.min(open, close) * Math.exp(-reach * chance.next()))
   const volume = asVolume(profile, usualVolume * (0.3 + 1.4 * chance.next()))
   const turnover = Number((((open + high + low + close) / 4) * volume).toFixed(2))
-  return { time, open, high, low, close, volume, turnover, source: 'simulated' }
+  return { bar: { time, open, high, low, close, volume, turnover, source: 'simulated' }, level }
 }

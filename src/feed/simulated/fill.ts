@@ -13,6 +13,7 @@ export const minuteDays = 7
 /** Where simulated history goes on: after a stored bar, or nowhere yet. Imported days are not continued, only their price is. */
 export type Origin = { time: number; close: number; isImportedDay?: boolean } | null
 
+/** `price` is the level it ended at, off the price grid. */
 export type Filled = { bars: RecordedBar[]; figures: Figures | null; price: number }
 
 /**
@@ -37,9 +38,9 @@ export function fillHistory(
   let price = start
   let figures = before
   for (const { date, minutes } of days) {
-    const bar = simulateDay(profile, date, price, minutes)
+    const { bar, level } = simulateDay(profile, date, price, minutes)
     row('1d', bar)
-    price = bar.close
+    price = level
     figures = rolled(null, date, { ...bar, time: bar.time })
   }
   // A stored day stands at midnight and has no minutes to go on from.
@@ -48,14 +49,14 @@ export function fillHistory(
     for (const { open, close } of stretchesOf(profile.exchange, date)) {
       const last = Math.min(close, now - (now % minuteMs))
       for (let time = Math.max(open, from); time < last; time += minuteMs) {
-        const bar = simulateMinute(profile, time, price, (time - open) / (close - open))
+        const { bar, level } = simulateMinute(profile, time, price, (time - open) / (close - open))
         row('1m', bar)
-        price = bar.close
+        price = level
         figures = rolled(figures, date, bar)
       }
     }
   }
-  return { bars: rows, figures, price: onGrid(profile, price) }
+  return { bars: rows, figures, price }
 }
 
 /** A daily bar stands at 00:00 UTC of its date: what follows it begins on the next. */
@@ -78,6 +79,6 @@ function datesBetween(profile: Profile, from: number, until: number): { date: nu
 /** Walks the days once to see where they lead, and starts so that they lead to the usual level. */
 function levelled(profile: Profile, days: readonly { date: number; minutes: number }[]): number {
   let price = profile.startPrice
-  for (const { date, minutes } of days) price = simulateDay(profile, date, price, minutes).close
+  for (const { date, minutes } of days) price = simulateDay(profile, date, price, minutes).level
   return onGrid(profile, (profile.startPrice * profile.startPrice) / price)
 }

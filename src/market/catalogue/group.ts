@@ -12,5 +12,6 @@ export type StarterGroup = {
   lot: number
   /** Liquidity of the first row; each further row is one lower. */
   weight: number
+  /** `code|price|name|Chinese name|Hong Kong name`, then lot and price step where they differ from the group's. */
   rows: string
 }

@@ -29,7 +29,7 @@ function rowsOf(group: StarterGroup): NewInstrument[] {
     .trim()
     .split('\n')
     .map((line, index) => {
-      const [code = '', price = '', name = '', nameCn = '', nameHk = '', lot = ''] = line.split('|')
+      const [code = '', price = '', name = '', nameCn = '', nameHk = '', lot = '', step = ''] = line.split('|')
       return {
         class: group.class,
         region: group.region,
@@ -39,7 +39,7 @@ function rowsOf(group: StarterGroup): NewInstrument[] {
         nameCn,
         nameHk,
         currency: group.currency || code.slice(-3),
-        priceStep: group.step,
+        priceStep: step || group.step,
         lot: lot === '' ? group.lot : Number(lot),
         startPrice: Number(price),
         liquidity: Math.max(10, group.weight - index),

@@ -67,7 +67,7 @@ export const asianStocks: readonly StarterGroup[] = [
 2317|205|Hon Hai Precision Industry Co., Ltd.|鸿海|鴻海
 2454|1250|MediaTek Inc.|联发科|聯發科
 2308|390|Delta Electronics, Inc.|台达电|台達電
-2882|67|Cathay Financial Holding Co., Ltd.|国泰金|國泰金`,
+2882|67|Cathay Financial Holding Co., Ltd.|国泰金|國泰金||0.1`,
   },
   {
     class: 'stock', region: 'JP', exchange: 'TSE', currency: 'JPY', step: '1', lot: 100, weight: 78,
@@ -77,7 +77,7 @@ export const asianStocks: readonly StarterGroup[] = [
 9984|9000|SoftBank Group Corp.|软银集团|軟銀集團
 6861|68000|Keyence Corporation|基恩士|基恩士
 8306|1600|Mitsubishi UFJ Financial Group, Inc.|三菱日联金融集团|三菱日聯金融集團
-9432|150|Nippon Telegraph and Telephone Corporation|日本电信电话|日本電信電話
+9432|150|Nippon Telegraph and Telephone Corporation|日本电信电话|日本電信電話||0.1
 7974|8000|Nintendo Co., Ltd.|任天堂|任天堂
 9983|50000|Fast Retailing Co., Ltd.|迅销|迅銷
 8035|23000|Tokyo Electron Limited|东京电子|東京電子`,
@@ -122,7 +122,7 @@ KBANK|150|Kasikornbank Public Company Limited|开泰银行|開泰銀行`,
     rows: `
 SM|900|SM Investments Corporation|SM投资|SM投資
 BDO|150|BDO Unibank, Inc.|BDO联合银行|BDO聯合銀行
-ALI|30|Ayala Land, Inc.|阿亚拉置地|阿亞拉置地
+ALI|30|Ayala Land, Inc.|阿亚拉置地|阿亞拉置地||0.05
 TEL|1400|PLDT Inc.|菲律宾长途电话|菲律賓長途電話`,
   },
   {
@@ -145,8 +145,8 @@ CIMB|8|CIMB Group Holdings Berhad|联昌国际|聯昌國際`,
     class: 'stock', region: 'ID', exchange: 'IDX', currency: 'IDR', step: '25', lot: 100, weight: 50,
     rows: `
 BBCA|10000|PT Bank Central Asia Tbk|中亚银行|中亞銀行
-BBRI|4600|PT Bank Rakyat Indonesia (Persero) Tbk|印尼人民银行|印尼人民銀行
-TLKM|2800|PT Telkom Indonesia (Persero) Tbk|印尼电信|印尼電信
+BBRI|4600|PT Bank Rakyat Indonesia (Persero) Tbk|印尼人民银行|印尼人民銀行||10
+TLKM|2800|PT Telkom Indonesia (Persero) Tbk|印尼电信|印尼電信||10
 ASII|5000|PT Astra International Tbk|阿斯特拉国际|阿斯特拉國際`,
   },
   {

@@ -12,7 +12,7 @@ HSBA|690|HSBC Holdings plc|汇丰控股|滙豐控股
 ULVR|4700|Unilever PLC|联合利华|聯合利華
 BP.|390|BP p.l.c.|英国石油|英國石油
 RIO|5000|Rio Tinto Group|力拓|力拓
-VOD|72|Vodafone Group Public Limited Company|沃达丰|沃達豐`,
+VOD|72|Vodafone Group Public Limited Company|沃达丰|沃達豐||0.02`,
   },
   {
     class: 'stock', region: 'DE', exchange: 'XETR', currency: 'EUR', step: '0.02', lot: 1, weight: 70,

@@ -5,6 +5,7 @@ import { sourceNumber, versionOf } from '../bar.ts'
 import { barSources, claimForImport } from '../bars.ts'
 import { ensureInstrument } from '../instruments.ts'
 import { intervalNumber } from '../interval.ts'
+import { followMerge } from '../merge/merge.ts'
 import { BarRows } from './bar-rows.ts'
 import { Corrections } from './corrections.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
@@ -62,7 +63,11 @@ export async function importBars(ctx: Platform, file: string, flags: TargetFlags
     await insert(rows.out.drain())
     await corrections?.record()
     if (rows.accepted > 0) {
-      await claimForImport(ctx, instrument, interval, { first: rows.first, last: rows.last, lastClose: rows.lastClose })
+      await claimForImport(ctx, await followMerge(ctx, instrument), interval, {
+        first: rows.first,
+        last: rows.last,
+        lastClose: rows.lastClose,
+      })
     }
   } catch (error) {
     await running.catch(() => {})

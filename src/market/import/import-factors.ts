@@ -3,6 +3,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { Factor } from '../adjust.ts'
 import { parseIso } from '../instant.ts'
 import { ensureInstrument, instrumentsChannel } from '../instruments.ts'
+import { followMerge } from '../merge/merge.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
 import { readFileChunks, readTarget, type TargetFlags } from './source-file.ts'
 
@@ -37,7 +38,7 @@ export async function importFactors(
       else factors.set(factor.date, factor)
     }
   }
-  await replaceFactors(ctx, instrument.id, [...factors.values()])
+  await replaceFactors(ctx, (await followMerge(ctx, instrument)).id, [...factors.values()])
   return run.finish({ rows, accepted: factors.size })
 }
 

@@ -3,6 +3,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import type { NewInstrument } from '../instrument.ts'
 import { settleHomes, upsertInstruments } from '../instruments.ts'
+import { mergeDuplicates } from '../merge/merge.ts'
 import { canonicalRegion, readSymbol } from '../symbol.ts'
 import { splitCsvLine } from './csv.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
@@ -54,6 +55,7 @@ export async function importSymbols(ctx: Platform, file: string, io: ImportIo): 
     }
     await write()
     await settleHomes(ctx)
+    await mergeDuplicates(ctx)
   } catch (error) {
     await run.fail({ rows, accepted })
     throw error

@@ -2,6 +2,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { sourceNumber, versionOf } from '../bar.ts'
 import { parseInstant } from '../instant.ts'
 import { ensureInstrument } from '../instruments.ts'
+import { followMerge } from '../merge/merge.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
 import { type DayCache, parseDecimal, parseUtcStamp } from './numbers.ts'
 import type { Quarantine } from './quarantine.ts'
@@ -47,7 +48,7 @@ export async function importTicks(
     }
     await running
     await insert(pending)
-    if (rows.accepted > 0) await buildMinutes(ctx, instrument.id, rows.first, rows.last)
+    if (rows.accepted > 0) await buildMinutes(ctx, (await followMerge(ctx, instrument)).id, rows.first, rows.last)
   } catch (error) {
     await running.catch(() => {})
     await run.fail({ rows: rows.rows, accepted: rows.accepted })

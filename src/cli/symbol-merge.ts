@@ -1,0 +1,74 @@
+import { assetClasses } from '#src/contract/market.ts'
+import type { Instrument } from '#src/market/instrument.ts'
+import { findInstrument, instrumentsById } from '#src/market/instruments.ts'
+import { historySize, mergeInstruments } from '#src/market/merge/merge.ts'
+import type { Command } from '#src/platform/control.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { SettingsError } from '#src/platform/settings.ts'
+
+const usage = 'symbol merge <class:CODE$REGION | id> <class:CODE$REGION | id> [--yes]'
+
+/** Makes one instrument of two. Without `--yes` it only says what it would do. */
+export const symbolMerge: Command = {
+  name: 'symbol merge',
+  usage,
+  summary:
+    'Make the first instrument part of the second, history and all; says what it will do, and does it with --yes',
+  async run(ctx, args, io) {
+    const flags = args.filter((arg) => arg.startsWith('--'))
+    const named = args.filter((arg) => !arg.startsWith('--'))
+    const unknown = flags.find((flag) => flag !== '--yes')
+    if (unknown) throw new SettingsError(`${unknown} is not a flag of symbol merge. There is --yes.`)
+    const [first, second] = named
+    if (named.length !== 2 || first === undefined || second === undefined) throw new SettingsError(`Usage: ${usage}`)
+    const [from, into] = [await find(ctx, first), await find(ctx, second)]
+    refuseMismatch(from, into)
+    io.print(`From: ${await inWords(ctx, from)}`)
+    io.print(`Into: ${await inWords(ctx, into)}`)
+    if (!flags.includes('--yes')) {
+      io.print(
+        `All of the first moves to the second, whose id and names stay, and the code ${from.code} goes on finding it. Where both have a bar of one time, an imported one wins, then the later one; factors are not mixed, those of the second stay if it has any. This cannot be undone. Run it again with --yes to do it.`,
+      )
+      return
+    }
+    await mergeInstruments(ctx, { kind: 'operator-cli' }, { from: from.id, into: into.id })
+    io.print(`${nameOf(from)} is part of ${nameOf(into)} now.`)
+  },
+}
+
+async function find(ctx: Platform, text: string): Promise<Instrument> {
+  const [byId] = /^\d{1,9}$/.test(text) ? await instrumentsById(ctx, [Number(text)]) : []
+  const assetClass = assetClasses.find((name) => text.startsWith(`${name}:`))
+  const code = text.slice(text.indexOf(':') + 1)
+  const found = byId ?? (assetClass && code.includes('$') && (await findInstrument(ctx, { class: assetClass, code })))
+  if (found) return found
+  throw new SettingsError(`There is no instrument "${text}". Write it as stock:BAC$US, stock:BAC$NYSE$US or by its id.`)
+}
+
+function refuseMismatch(from: Instrument, into: Instrument): void {
+  if (from.id === into.id) throw new SettingsError(`Both name the same instrument, ${nameOf(from)}.`)
+  if (from.class !== into.class)
+    throw new SettingsError(`${nameOf(from)} and ${nameOf(into)} are of different classes and cannot be one.`)
+  if (from.currency !== '' && into.currency !== '' && from.currency !== into.currency)
+    throw new SettingsError(
+      `${nameOf(from)} is quoted in ${from.currency}, ${nameOf(into)} in ${into.currency}: their prices cannot stand in one history.`,
+    )
+  if (from.source === 'catalogue')
+    throw new SettingsError(
+      `${nameOf(from)} belongs to the starter catalogue, which every start puts in place again. Merge the other way round.`,
+    )
+}
+
+async function inWords(ctx: Platform, instrument: Instrument): Promise<string> {
+  const { bars, ticks, factors } = await historySize(ctx, instrument.id)
+  const counts = [`${count(bars)} bars`, `${count(ticks)} ticks`, `${count(factors)} factors`].join(', ')
+  return `${nameOf(instrument)}, id ${instrument.id}, ${instrument.names.en}, exchange ${instrument.exchange || 'unknown'}: ${counts}`
+}
+
+function nameOf({ class: assetClass, code, region }: Instrument): string {
+  return `${assetClass}:${code}$${region}`
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en-US')
+}

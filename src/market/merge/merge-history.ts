@@ -1,0 +1,69 @@
+import type { Platform } from '#src/platform/platform.ts'
+import { sourceNumber } from '../bar.ts'
+import type { MergePair } from './merge-store.ts'
+
+/** The tables of the column store, with what tells two rows of one instrument apart. */
+const tables = [
+  { name: 'bars', key: 'interval, time', sourced: true },
+  { name: 'ticks', key: 'time, seq', sourced: true },
+  { name: 'bar_corrections', key: 'interval, time, recorded', sourced: false },
+] as const
+
+const statementMs = 120_000
+const simulated = sourceNumber('simulated')
+
+/** Which of these instruments have rows in the column store. */
+export async function withHistory(ctx: Platform, ids: readonly number[]): Promise<Set<number>> {
+  const found = new Set<number>()
+  if (ids.length === 0) return found
+  for (const { name } of tables) {
+    const rows = await ctx.clickhouse.query<{ instrument: number }>(
+      `SELECT DISTINCT instrument FROM ${name} WHERE instrument IN {ids:Array(UInt32)}`,
+      { ids: [...ids] },
+      { lane: 'report', maxMs: statementMs },
+    )
+    for (const { instrument } of rows) found.add(Number(instrument))
+  }
+  return found
+}
+
+/** How many bars and ticks an instrument has. */
+export async function countRows(ctx: Platform, id: number): Promise<number[]> {
+  const counts: number[] = []
+  for (const name of ['bars', 'ticks']) {
+    const sql = `SELECT count() AS rows FROM ${name} FINAL WHERE instrument = {id:UInt32}`
+    const [row] = await ctx.clickhouse.query<{ rows: string }>(sql, { id }, { lane: 'report', maxMs: statementMs })
+    counts.push(Number(row?.rows ?? 0))
+  }
+  return counts
+}
+
+/**
+ * Writes the rows of `from` under `into`. Doing it again changes nothing: bars and ticks replace themselves, and corrections
+ * that are there are left out. `isImported`: what is simulated stays behind, as an import has no simulated past.
+ */
+export async function copyHistory(ctx: Platform, { from, into }: MergePair, isImported: boolean): Promise<void> {
+  for (const { name, key, sourced } of tables) {
+    const condition = !sourced
+      ? `AND (${key}) NOT IN (SELECT ${key} FROM ${name} WHERE instrument = ${into})`
+      : isImported
+        ? `AND source <> ${simulated}`
+        : ''
+    await ctx.clickhouse.command(
+      `INSERT INTO ${name} SELECT * REPLACE (toUInt32(${into}) AS instrument)
+       FROM (SELECT * FROM ${name} WHERE instrument = ${from} ${condition})
+       SETTINGS max_partitions_per_insert_block = 0`,
+    )
+  }
+}
+
+/** Takes away the rows of `from` that stand under `into`; one that came in between stays for the next round. */
+export async function dropCopied(ctx: Platform, { from, into }: MergePair, isImported: boolean): Promise<void> {
+  for (const { name, key, sourced } of tables) {
+    const unwanted = sourced && isImported ? `OR source = ${simulated}` : ''
+    await ctx.clickhouse.command(
+      `DELETE FROM ${name} WHERE instrument = ${from}
+         AND ((${key}) IN (SELECT ${key} FROM ${name} WHERE instrument = ${into}) ${unwanted})`,
+    )
+  }
+}

@@ -1,0 +1,243 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { readFactors } from '../factors.ts'
+import { readBars } from '../history.ts'
+import { importBars } from '../import/import-bars.ts'
+import { importCompany } from '../import/import-company.ts'
+import { importFactors } from '../import/import-factors.ts'
+import { importSymbols } from '../import/import-symbols.ts'
+import { importTicks } from '../import/import-ticks.ts'
+import type { Instrument } from '../instrument.ts'
+import { findInstrument, installCatalogue, upsertInstruments } from '../instruments.ts'
+import { SearchIndex } from '../search/search-index.ts'
+import { readTicks } from '../ticks.ts'
+import { finishMerges, followMerge, mergeDuplicates, mergeInstruments } from './merge.ts'
+
+let ctx: TestPlatform
+beforeAll(async () => {
+  ctx = await testPlatform({ clickhouse: true, now: '2026-01-05T12:00:00Z' })
+  await installCatalogue(ctx)
+})
+afterAll(() => ctx[Symbol.asyncDispose]())
+
+const io = { signal: new AbortController().signal, progress: () => {} }
+const listHead = 'type,region,exchange,code,name,currency,isin,sector,industry'
+const operator = { kind: 'operator-cli' } as const
+
+async function file(name: string, lines: string[]): Promise<string> {
+  const path = join(ctx.settings.dataDir, name)
+  await writeFile(path, `${lines.join('\n')}\n`)
+  return path
+}
+
+const flags = (code: string, interval?: string) => ({
+  class: 'stock',
+  region: 'us',
+  code,
+  ...(interval && { interval }),
+})
+
+/** Two days, three ticks, a corrected bar, factors, a split and a dividend of a code that no list named yet. */
+async function importHistory(code: string): Promise<void> {
+  await importBars(
+    ctx,
+    await file('bars.csv', ['2025-01-02,1,3,1,2,10', '2025-01-03,2,4,2,3,10']),
+    flags(code, '1d'),
+    io,
+  )
+  await ctx.clock.advance(1_000)
+  await importBars(ctx, await file('fixed.csv', ['2025-01-03,2,5,2,4,10']), flags(code, '1d'), io)
+  const ticks = ['time,price,size', ...['00.100', '00.100', '30.000'].map((at) => `2025-01-03T15:00:${at}Z,4,1`)]
+  await importTicks(ctx, await file('ticks.csv', ticks), flags(code), io)
+  await importFactors(ctx, await file('factors.csv', ['20250102,0.5,1,2', '20501231,1,1,0']), flags(code), io)
+  const splits = await file('splits.csv', ['region,code,ex_date,new_shares,old_shares', `US,${code},2025-01-03,2,1`])
+  await importCompany(ctx, 'splits', splits, io)
+}
+
+async function find(code: string): Promise<Instrument> {
+  const found = await findInstrument(ctx, { class: 'stock', code, region: 'US' })
+  if (!found) throw new Error(`no ${code}`)
+  return found
+}
+
+/** Everything that is stored of a code. */
+async function stateOf(code: string) {
+  const instrument = await find(code)
+  const bars = await readBars(ctx, { instrument, interval: '1d', limit: 10, order: 'newest' })
+  const ticks = await readTicks(ctx, instrument.id, { from: 0, to: Number.MAX_SAFE_INTEGER, limit: 10 })
+  const count = async (table: string, key = 'instrument_id') => {
+    const { rows } = await sql<{ n: string }>`
+      select count(*) as n from ${sql.raw(table)} where ${sql.raw(key)} = ${instrument.id}`.execute(ctx.postgres.db)
+    return Number(rows[0]?.n)
+  }
+  const [corrections] = await ctx.clickhouse.query<{ n: string }>(
+    `SELECT count() AS n FROM bar_corrections WHERE instrument = ${instrument.id}`,
+  )
+  return {
+    exchange: instrument.exchange,
+    closes: bars.map(({ close }) => close),
+    ticks: ticks.length,
+    factors: (await readFactors(ctx, instrument.id)).length,
+    splits: await count('splits'),
+    sources: await count('bar_sources'),
+    corrections: Number(corrections?.n),
+  }
+}
+
+const whole = { closes: [2, 4], ticks: 3, factors: 2, splits: 1, sources: 1, corrections: 1 }
+
+async function rowsUnder(id: number): Promise<number> {
+  const rows = await ctx.clickhouse.query<{ n: string }>(
+    ['bars', 'ticks', 'bar_corrections']
+      .map((t) => `SELECT count() AS n FROM ${t} WHERE instrument = ${id}`)
+      .join(' UNION ALL '),
+  )
+  return rows.reduce((sum, { n }) => sum + Number(n), 0)
+}
+
+test('a symbol list completes an instrument whose exchange was unknown, and all that was imported stays', async () => {
+  await importHistory('NEWCO')
+  const before = await find('NEWCO')
+  await using search = await SearchIndex.open(ctx)
+  const list = [listHead, 'stock,US,NYSE,NEWCO,New Company Inc.,USD,US0000000001,Technology,Software']
+  for (const _ of [1, 2])
+    expect(await importSymbols(ctx, await file('list.csv', list), io)).toMatchObject({ accepted: 1 })
+  expect(await stateOf('NEWCO')).toEqual({ exchange: 'NYSE', ...whole })
+  expect(await find('NEWCO')).toMatchObject({
+    ...{ id: before.id, names: { en: 'New Company Inc.' }, isin: 'US0000000001', currency: 'USD', home: true },
+  })
+  expect(await search.suggest('stock', 'NEWCO', 5)).toContain('NEWCO')
+})
+
+test('of several exchanges the home listing gets the history, whichever line of the list is first', async () => {
+  await importHistory('TWOEX')
+  const list = [listHead, 'stock,US,AMEX,TWOEX,Two,USD', 'stock,US,NASDAQ,TWOEX,Two,USD', 'stock,US,,TWOEX,Two,USD']
+  await importSymbols(ctx, await file('list.csv', list), io)
+  expect(await stateOf('TWOEX')).toEqual({ exchange: 'NASDAQ', ...whole })
+  const { rows } = await sql<{
+    exchange: string
+  }>`select exchange from instruments where code = 'TWOEX' order by 1`.execute(ctx.postgres.db)
+  expect(rows.map(({ exchange }) => exchange)).toEqual(['AMEX', 'NASDAQ'])
+})
+
+test('another spelling of the code completes it too, and both find it', async () => {
+  await importHistory('SPL-A')
+  await importSymbols(ctx, await file('list.csv', [listHead, 'stock,US,NYSE,SPL.A,Spelled,USD']), io)
+  expect(await stateOf('SPL-A')).toEqual({ exchange: 'NYSE', ...whole })
+  expect((await find('SPL.A')).code).toBe('SPL.A')
+})
+
+test('an instrument of Hong Kong is created without leading zeros', async () => {
+  const path = await file('hk.csv', ['2025-01-02,1,3,1,2,10'])
+  await importBars(ctx, path, { class: 'stock', region: 'hk', code: '09123', interval: '1d' }, io)
+  expect((await findInstrument(ctx, { class: 'stock', code: '9123', region: 'HK' }))?.code).toBe('9123')
+})
+
+/** What a list used to leave behind: its own listing beside the one that holds the history, and a later import in the former. */
+async function duplicateOf(code: string, exchange = 'NYSE'): Promise<{ unknown: number; listed: number }> {
+  await importHistory(code)
+  const { id: unknown } = await find(code)
+  const [listed = 0] = await upsertInstruments(
+    ctx,
+    [{ class: 'stock', region: 'US', exchange, code, name: 'Listed' }],
+    'list',
+  )
+  await sql`update instruments set home = false where id = ${unknown}`.execute(ctx.postgres.db)
+  await importBars(ctx, await file('later.csv', ['2025-01-06,4,6,4,5,10']), flags(code, '1d'), io)
+  expect(await rowsUnder(listed)).toBe(1)
+  return { unknown, listed }
+}
+
+test('duplicates of an earlier version become one at the next start, with the history of both', async () => {
+  const { unknown, listed } = await duplicateOf('OLDDUP')
+  expect(await mergeDuplicates(ctx)).toBe(1)
+  expect(await stateOf('OLDDUP')).toEqual({ exchange: 'NYSE', ...whole, closes: [2, 4, 5] })
+  expect((await find('OLDDUP')).id).toBe(unknown)
+  expect(await rowsUnder(listed)).toBe(0)
+  expect(await mergeDuplicates(ctx)).toBe(0)
+})
+
+/** The platform as it dies at the n-th step that changes a store. */
+function dyingAt(step: number): { ctx: TestPlatform; steps: () => number } {
+  let steps = 0
+  const mortal =
+    <T extends unknown[], R>(work: (...args: T) => Promise<R>) =>
+    async (...args: T) => {
+      steps += 1
+      if (steps > step) throw new Error('killed')
+      return work(...args)
+    }
+  const { postgres, clickhouse } = ctx
+  return {
+    steps: () => steps,
+    ctx: {
+      ...ctx,
+      postgres: { ...postgres, transaction: mortal(postgres.transaction) as typeof postgres.transaction },
+      clickhouse: { ...clickhouse, command: mortal(clickhouse.command) },
+    },
+  }
+}
+
+test('a merge that is killed at any step is finished by the next start', async () => {
+  const healthy = dyingAt(Number.POSITIVE_INFINITY)
+  await duplicateOf('KILL0')
+  await mergeDuplicates(healthy.ctx)
+  expect(healthy.steps()).toBeGreaterThan(8)
+  for (let step = 0; step < healthy.steps(); step += 1) {
+    const code = `KILL${step + 1}`
+    const { unknown, listed } = await duplicateOf(code)
+    await expect(mergeDuplicates(dyingAt(step).ctx)).rejects.toThrow('killed')
+    await mergeDuplicates(ctx)
+    expect(await stateOf(code), `killed at step ${step}`).toEqual({ exchange: 'NYSE', ...whole, closes: [2, 4, 5] })
+    expect(await find(code)).toMatchObject({ id: unknown, home: true })
+    expect(await rowsUnder(listed)).toBe(0)
+  }
+})
+
+test('a merge by hand keeps the code of both, moves everything and writes an audit row', async () => {
+  await importHistory('WRONG')
+  await importSymbols(ctx, await file('list.csv', [listHead, 'stock,US,NYSE,RIGHT,Right Inc.,USD']), io)
+  const [from, into] = [await find('WRONG'), await find('RIGHT')]
+  await mergeInstruments(ctx, operator, { from: from.id, into: into.id })
+  expect((await find('WRONG')).id).toBe(into.id)
+  expect(await stateOf('RIGHT')).toEqual({ exchange: 'NYSE', ...whole })
+  const { rows } = await sql<{ detail: unknown }>`
+    select detail from audit where action = 'instrument.merge' and subject = ${String(into.id)}`.execute(
+    ctx.postgres.db,
+  )
+  expect(rows).toEqual([{ detail: { from: from.id, code: 'WRONG', exchange: '' } }])
+})
+
+test('factors of two instruments are never mixed: those of the one that stays apply', async () => {
+  await importHistory('FACTA')
+  await importHistory('FACTB')
+  await importFactors(ctx, await file('factors.csv', ['20240102,0.9,1,2']), flags('FACTB'), io)
+  const [from, into] = [await find('FACTB'), await find('FACTA')]
+  await mergeInstruments(ctx, operator, { from: from.id, into: into.id })
+  expect((await readFactors(ctx, into.id)).map(({ price }) => price)).toEqual([0.5, 1])
+})
+
+test('an import that was under way while its instrument was merged ends up with the one that stayed', async () => {
+  await importHistory('LATE')
+  await importSymbols(ctx, await file('list.csv', [listHead, 'stock,US,NYSE,HEIR,Heir Inc.,USD']), io)
+  const [from, into] = [await find('LATE'), await find('HEIR')]
+  await mergeInstruments(ctx, operator, { from: from.id, into: into.id })
+  const row = `${from.id},8,${Date.parse('2025-01-07')},5,6,5,6,1,0,0,5000000000000001`
+  await ctx.clickhouse.insertText('bars', 'CSV', `${row}\n`)
+  expect((await followMerge(ctx, from)).id).toBe(into.id)
+  expect((await stateOf('HEIR')).closes).toEqual([2, 4, 6])
+  await ctx.clickhouse.insertText(
+    'bars',
+    'CSV',
+    `${row.replace('5,6,5,6', '5,7,5,7')}\n`.replace(
+      String(Date.parse('2025-01-07')),
+      String(Date.parse('2025-01-08')),
+    ),
+  )
+  await finishMerges(ctx)
+  expect((await stateOf('HEIR')).closes).toEqual([2, 4, 6, 7])
+  expect(await rowsUnder(from.id)).toBe(0)
+})

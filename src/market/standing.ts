@@ -1,0 +1,32 @@
+import { assetClasses } from '#src/contract/market.ts'
+import type { Instrument } from './instrument.ts'
+
+/** Countries by the value of what is listed there, largest first; it decides where neither liquidity nor the ISIN does. */
+const countries =
+  'US CN JP HK IN GB CA FR SA TW KR DE CH AU NL SE ES IT BR SG ID TH MX MY TR PL BE FI PT GR RU VN PH NZ'.split(' ')
+
+type Listing = Pick<Instrument, 'id' | 'class' | 'region' | 'isin' | 'liquidity' | 'home'>
+
+/**
+ * Which of the listings that share a code a bare code means: the home exchange of its country, then the most liquid, then
+ * the one in the company's own country, as its ISIN says, then the larger market.
+ */
+export function byStanding(a: Listing, b: Listing): number {
+  return (
+    Number(b.home) - Number(a.home) ||
+    b.liquidity - a.liquidity ||
+    assetClasses.indexOf(a.class) - assetClasses.indexOf(b.class) ||
+    Number(isOwnCountry(b)) - Number(isOwnCountry(a)) ||
+    rankOf(a) - rankOf(b) ||
+    a.id - b.id
+  )
+}
+
+function isOwnCountry({ isin, region }: Listing): boolean {
+  return isin.slice(0, 2) === region
+}
+
+function rankOf({ region }: Listing): number {
+  const rank = countries.indexOf(region)
+  return rank < 0 ? countries.length : rank
+}
