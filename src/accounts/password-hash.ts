@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { type Refusal, refuse } from '#src/contract/errors.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { HashJob } from './hash-worker.ts'
+import { passwordUnitsMax } from './password.ts'
 
 /** OWASP's argon2id setting for 19 MiB. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
@@ -100,6 +101,8 @@ export async function verifyPassword(password: string, stored: string | null): P
 
 const nobody = `argon2id$$${'00'.repeat(16)}$${'00'.repeat(cost.tagLength)}`
 
+/** Text that is longer than any password is hashed as it came: nobody has it, and composing it would block the loop. */
 function derive(password: string, nonce: Buffer, patience: Patience): Promise<Buffer> {
-  return pool.run({ message: password.normalize('NFC'), nonce, ...cost }, patience)
+  const message = password.length > passwordUnitsMax ? password : password.normalize('NFC')
+  return pool.run({ message, nonce, ...cost }, patience)
 }

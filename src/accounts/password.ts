@@ -4,10 +4,14 @@ import { commonWords } from './common-passwords.ts'
 export const passwordLengthMin = 8
 export const passwordLengthMax = 256
 
+/** UTF-16 units before letters are composed: judged first, since composing a long text costs time. */
+export const passwordUnitsMax = 4 * passwordLengthMax
+
 export type PasswordFault = 'password_too_short' | 'password_too_long' | 'password_too_common'
 
 /** What is wrong with a new password; null when nothing is. Length counts characters as people do; nothing is cut off. */
 export function passwordFault(password: string, address: string): PasswordFault | null {
+  if (password.length > passwordUnitsMax) return 'password_too_long'
   const length = [...password.normalize('NFC')].length
   if (length < passwordLengthMin) return 'password_too_short'
   if (length > passwordLengthMax) return 'password_too_long'

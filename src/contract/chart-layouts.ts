@@ -1,19 +1,20 @@
 import { z } from 'zod'
+import { nameMax } from './human-name.ts'
 import { defineRoute } from './route.ts'
-import { nothing } from './shapes.ts'
+import { humanName, nothing } from './shapes.ts'
 
 /** How many layouts an account keeps, and how large one may be as JSON, drawings included. */
 export const chartLayoutsMax = 20
 export const chartLayoutBytesMax = 40_000
 
-const name = z.string().trim().min(1).max(60)
+const drawing = z.looseObject({ text: z.literal('').or(humanName(nameMax.note)).optional() })
 
 /** The chart's own state and the drawings of its symbol: kept as they are, and read with mistrust by the chart. */
 const layout = z
   .strictObject({
-    name,
+    name: humanName(nameMax.layout),
     state: z.record(z.string(), z.unknown()),
-    drawings: z.array(z.record(z.string(), z.unknown())).max(200).default([]),
+    drawings: z.array(drawing).max(200).default([]),
   })
   .refine((layout) => JSON.stringify(layout).length <= chartLayoutBytesMax, 'too large')
 
@@ -43,7 +44,7 @@ export const removeChartLayoutRoute = defineRoute({
   path: '/api/chart/layouts/remove',
   summary: 'Removes the chart layout of a name, if there is one',
   auth: 'session',
-  body: z.strictObject({ name }),
+  body: z.strictObject({ name: z.string().trim().min(1).max(60) }),
   data: nothing,
   errors: ['not_signed_in'],
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { nameMax } from './human-name.ts'
 import { defineRoute } from './route.ts'
-import { noBody, timestampQuery } from './shapes.ts'
+import { humanName, noBody, timestampQuery } from './shapes.ts'
 
 /** normal; expiring = at most seven days left; expired. */
 export const keyStatuses = ['normal', 'expiring', 'expired'] as const
@@ -33,6 +34,11 @@ export type KeyLimits = {
 
 /** As `ApiKey`, but `key` is the whole secret. */
 export const wholeApiKey = apiKey
+const keyName = humanName(nameMax.key, {
+  empty: 'key_name_empty',
+  too_long: 'key_name_too_long',
+  invalid: 'key_name_invalid',
+})
 const keyId = z.object({ id: z.string().min(1).max(64) })
 
 export const listKeysRoute = defineRoute({
@@ -73,7 +79,7 @@ export const renameKeyRoute = defineRoute({
   summary: 'Gives a key another alias of at most 64 characters',
   auth: 'session',
   params: keyId,
-  body: z.strictObject({ name: z.string() }),
+  body: z.strictObject({ name: keyName }),
   data: apiKey,
   errors: ['not_signed_in', 'not_found', 'key_name_empty', 'key_name_too_long', 'key_name_invalid'],
 })

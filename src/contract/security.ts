@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { nameMax } from './human-name.ts'
 import { defineRoute } from './route.ts'
 import {
   codeSent,
+  humanName,
   newPassword,
   newPasswordErrors,
   noBody,
@@ -184,7 +186,7 @@ export const addPasskeyRoute = defineRoute({
   path: '/api/security/passkeys',
   summary: 'Stores a passkey that the browser made',
   auth: 'session',
-  body: z.strictObject({ ticket: text, name: text.max(64), response: z.record(text, z.unknown()) }),
+  body: z.strictObject({ ticket: text, name: humanName(nameMax.passkey), response: z.record(text, z.unknown()) }),
   data: z.object({ id: text }),
   errors: ['recent_signin_required', 'login_failed'],
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ErrorName } from './errors.ts'
+import { readName } from './human-name.ts'
 
 /** For calls that take nothing, and for calls that have nothing to tell. */
 export const noBody = z.strictObject({})
@@ -13,6 +14,23 @@ export const codeSent = z.object({ retryAfter: z.number() })
 
 /** What WebAuthn asks of the browser, and the ticket to answer with. */
 export const passkeyQuestion = z.object({ ticket: z.string(), options: z.record(z.string(), z.unknown()) })
+
+type NameRefusals = Record<'empty' | 'too_long' | 'invalid', ErrorName>
+const plainRefusals: NameRefusals = {
+  empty: 'invalid_parameter',
+  too_long: 'invalid_parameter',
+  invalid: 'invalid_parameter',
+}
+
+/** A name that a person gives, of at most `max` characters: the one rule of `readName` for every field of the kind. */
+export function humanName(max: number, refusals: NameRefusals = plainRefusals) {
+  return z.string().transform((text, context) => {
+    const read = readName(text, max)
+    if (read.kind === 'ok') return read.name
+    context.addIssue({ code: 'custom', message: refusals[read.kind], input: text })
+    return z.NEVER
+  })
+}
 
 export const newPassword = { password: z.string(), confirmPassword: z.string() }
 export const newPasswordErrors = [

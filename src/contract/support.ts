@@ -1,17 +1,9 @@
 import { z } from 'zod'
+import { isVisible } from './human-name.ts'
 import { locales } from './locale.ts'
 import { defineRoute } from './route.ts'
-import { nothing } from './shapes.ts'
+import { humanName, nothing } from './shapes.ts'
 import { contactMessageMax, contactNameMax } from './site.ts'
-
-/** One line of text without control characters: it may stand in a mail. */
-const line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(max)
-    .regex(/^[^\p{Cc}]*$/u)
 
 export const contactRoute = defineRoute({
   method: 'POST',
@@ -19,9 +11,9 @@ export const contactRoute = defineRoute({
   summary: 'Write to support; answers the number of the ticket',
   auth: 'none',
   body: z.object({
-    name: line(contactNameMax),
+    name: humanName(contactNameMax),
     email: z.email().max(254),
-    message: z.string().trim().min(1).max(contactMessageMax),
+    message: z.string().trim().max(contactMessageMax).refine(isVisible),
     verification: z.string().max(8_192).optional(),
   }),
   data: z.object({ ticket: z.string() }),

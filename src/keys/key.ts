@@ -47,7 +47,6 @@ export type VerifiedKey = {
 
 /** A free key never runs out: 2100-01-01. */
 export const freeKeyExpiry = 4_102_444_800_000
-export const aliasLengthMax = 64
 export const overlapHoursMax = 168
 const dayMs = 86_400_000
 const expiringWithinMs = 7 * dayMs
@@ -87,12 +86,6 @@ export function planOf(key: Pick<Key, 'planId' | 'planEdition'>): Plan {
   const plan = planById(key.planId, key.planEdition)
   if (!plan) throw new Error(`plan ${key.planId} of edition ${key.planEdition} is not in the catalogue`)
   return plan
-}
-
-/** The alias as kept: trimmed, composed. Null when characters would hide or reorder text. */
-export function cleanAlias(text: string): string | null {
-  const name = text.normalize('NFC').trim()
-  return /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c\ufffe\uffff]|\p{Cs}/u.test(name) ? null : name
 }
 
 /** Row → wire. `secret` replaces the mask where the whole key was asked for. */

@@ -136,25 +136,6 @@ test('revoking is never refused: beyond the mails of the day it happens without 
   expect(mails.filter(({ text }) => text.includes(mailWords.lastToday))).toEqual([mails[0]])
 })
 
-test.each([
-  ['', 'key_name_empty'],
-  ['   ', 'key_name_empty'],
-  ['x'.repeat(65), 'key_name_too_long'],
-  ['a\u202eb', 'key_name_invalid'],
-  ['a\nb', 'key_name_invalid'],
-] as const)('the key name %j is refused as %s', async (name, error) => {
-  await using ctx = await testPlatform()
-  const { actor, keyId } = await account(ctx)
-  await expect(renameKey(ctx, actor, { keyId, name }, 'en-US')).rejects.toMatchObject({ error })
-})
-
-test('a name may hold emoji and Chinese, and is trimmed', async () => {
-  await using ctx = await testPlatform()
-  const { actor, keyId } = await account(ctx)
-  const key = await renameKey(ctx, actor, { keyId, name: '  回测 🚀 ' }, 'zh-CN')
-  expect(key.aliasName).toBe('回测 🚀')
-})
-
 test('another account finds nothing under the id of a key', async () => {
   await using ctx = await testPlatform()
   const { keyId } = await account(ctx)

@@ -6,7 +6,7 @@ import { planById } from '#src/plans/catalogue.ts'
 import type { Plan } from '#src/plans/plan.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
-import { aliasLengthMax, cleanAlias, firstKey, freeKeyExpiry, type Key, overlapHoursMax, presentKey } from './key.ts'
+import { firstKey, freeKeyExpiry, type Key, overlapHoursMax, presentKey } from './key.ts'
 import { tellKeyNews } from './news.ts'
 import { tellOwner } from './owner-notice.ts'
 import { assertFirstToday } from './reset-limit.ts'
@@ -108,16 +108,14 @@ export async function revealKey(ctx: Platform, actor: AccountActor, keyId: strin
   })
 }
 
+/** Gives a key the name that the contract has read. */
 export async function renameKey(
   ctx: Platform,
   actor: AccountActor,
   input: { keyId: string; name: string },
   locale: Locale,
 ): Promise<ApiKey> {
-  const name = cleanAlias(input.name)
-  if (name === '') throw refuse('key_name_empty', { param: 'name' })
-  if (name === null) throw refuse('key_name_invalid', { param: 'name' })
-  if ([...name].length > aliasLengthMax) throw refuse('key_name_too_long', { param: 'name' })
+  const { name } = input
   return ctx.postgres.transaction(async (tx) => {
     const key = await lockKey(tx, actor.accountId, input.keyId)
     await store.setAlias(tx, key.id, name)

@@ -1,4 +1,5 @@
 import type { StorageKey } from '#src/contract/browser-data.ts'
+import { nameMax } from '#src/contract/human-name.ts'
 import { readStored, store } from '../frame/browser-store.ts'
 import { type ChartState, initialState } from './chart-state.ts'
 import { type Drawing, readDrawings } from './drawings.ts'
@@ -10,7 +11,6 @@ const layoutsKey = 'tapewire.chart.layouts'
 const drawingsKey = 'tapewire.chart.drawings'
 const drawnSymbolsMax = 100
 export const layoutsMax = 20
-export const layoutNameMax = 60
 
 /** A named arrangement with the drawings of its symbol; read with mistrust wherever it comes from. */
 export type KeptLayout = { name: string; state: ChartState; drawings: readonly Drawing[] }
@@ -49,7 +49,7 @@ export function readLayouts(kept: unknown): KeptLayout[] {
     const { name, state, drawings } = one as Record<string, unknown>
     if (typeof name !== 'string' || name === '') return []
     const read = { state: readLayout(state), drawings: readDrawings(drawings, drawingTools) }
-    return [{ name: name.slice(0, layoutNameMax), ...read }]
+    return [{ name: name.slice(0, nameMax.layout), ...read }]
   })
 }
 

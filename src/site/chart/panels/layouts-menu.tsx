@@ -1,9 +1,10 @@
 import { Trash2 } from 'lucide-react'
 import { type Dispatch, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { nameMax, readName } from '#src/contract/human-name.ts'
 import { toast } from '../../ui/toast.tsx'
 import { type ChartAction, type ChartState, initialState } from '../chart-state.ts'
-import { type KeptLayout, layoutNameMax, layoutsMax } from '../kept-layouts.ts'
+import { type KeptLayout, layoutsMax } from '../kept-layouts.ts'
 import type { Drawings } from '../use-drawings.ts'
 import type { Layouts } from '../use-layouts.ts'
 
@@ -18,8 +19,10 @@ export function LayoutsMenu({ state, dispatch, layouts, drawings }: LayoutsMenuP
   const t = useTranslations('chart.layouts')
   const [name, setName] = useState('')
   const { kept } = layouts
-  const full = kept.length >= layoutsMax && !kept.some((one) => one.name === name.trim())
-  const keep = async (wanted: string) => {
+  const read = readName(name, nameMax.layout)
+  const wanted = read.kind === 'ok' ? read.name : ''
+  const full = kept.length >= layoutsMax && !kept.some((one) => one.name === wanted)
+  const keep = async () => {
     const done = await layouts.keep({ name: wanted, state, drawings: drawings.history.now })
     toast(done ? t('saved') : t('failed'), done ? 'success' : 'error')
     if (done) setName('')
@@ -56,8 +59,7 @@ export function LayoutsMenu({ state, dispatch, layouts, drawings }: LayoutsMenuP
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          const wanted = name.trim()
-          if (wanted !== '' && !full) void keep(wanted)
+          if (wanted !== '' && !full) void keep()
         }}
       >
         <input
@@ -65,10 +67,10 @@ export function LayoutsMenu({ state, dispatch, layouts, drawings }: LayoutsMenuP
           aria-label={t('name')}
           placeholder={t('name')}
           value={name}
-          maxLength={layoutNameMax}
+          maxLength={nameMax.layout}
           onChange={(event) => setName(event.target.value)}
         />
-        <button type="submit" className="btn btn-small btn-accent" disabled={name.trim() === '' || full}>
+        <button type="submit" className="btn btn-small btn-accent" disabled={wanted === '' || full}>
           {t('save')}
         </button>
       </form>

@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { nameMax, readName } from '#src/contract/human-name.ts'
 import { Modal } from './modal.tsx'
-
-export const noteTextMax = 200
 
 /** Asks for the words of a note before it is placed on the chart. */
 export function NoteDialog({ place, close }: { place: (text: string) => void; close: () => void }) {
   const t = useTranslations('chart.drawing')
   const search = useTranslations('chart.search')
   const [text, setText] = useState('')
+  const read = readName(text, nameMax.note)
   return (
     <Modal title={t('textTitle')} closeLabel={search('close')} onClose={close}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (text.trim() !== '') place(text.trim())
+          if (read.kind === 'ok') place(read.name)
         }}
       >
         <label className="field settings-fields">
@@ -22,13 +22,13 @@ export function NoteDialog({ place, close }: { place: (text: string) => void; cl
           <input
             className="input"
             value={text}
-            maxLength={noteTextMax}
+            maxLength={nameMax.note}
             data-first-focus
             onChange={(event) => setText(event.target.value)}
           />
         </label>
         <div className="dialog-foot">
-          <button type="submit" className="btn btn-accent" disabled={text.trim() === ''}>
+          <button type="submit" className="btn btn-accent" disabled={read.kind !== 'ok'}>
             {t('place')}
           </button>
         </div>

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { nameMax, readName } from '#src/contract/human-name.ts'
 import type { ApiKey } from '#src/contract/keys.ts'
 import { call } from '../../call-api.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -44,8 +45,8 @@ function Rename({ apiKey, onClose, onChange }: { apiKey: ApiKey; onClose: () => 
   const [error, setError] = useState<string | null>(null)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const name = String(new FormData(event.currentTarget).get('name') ?? '').trim()
-    if (name === '') return setError(t('empty'))
+    const name = String(new FormData(event.currentTarget).get('name') ?? '')
+    if (readName(name, nameMax.key).kind === 'empty') return setError(t('empty'))
     const result = await call('POST', `/api/keys/${apiKey.id}/rename`, { name })
     if (!result.ok) return setError(result.refusal.msg ?? t('failed'))
     toast(t('done'))
@@ -58,7 +59,7 @@ function Rename({ apiKey, onClose, onChange }: { apiKey: ApiKey; onClose: () => 
         <h2 id="key-dialog">{t('title', { key: apiKey.key })}</h2>
       </div>
       <div className="px-6 pt-3">
-        <Field label={t('label')} name="name" maxLength={64} defaultValue={apiKey.aliasName} error={error} />
+        <Field label={t('label')} name="name" maxLength={nameMax.key} defaultValue={apiKey.aliasName} error={error} />
       </div>
       <Foot confirm={t('confirm')} onClose={onClose} />
     </form>
