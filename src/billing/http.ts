@@ -9,6 +9,7 @@ import {
 } from '#src/contract/billing.ts'
 import { listPlansRoute } from '#src/contract/plans.ts'
 import { planOffers } from '#src/plans/offer.ts'
+import { EventStreams } from '#src/platform/event-streams.ts'
 import type { Api } from '#src/platform/http.ts'
 import { claimPayment } from './claim.ts'
 import { idempotencyKey } from './idempotency.ts'
@@ -19,6 +20,7 @@ import { presentOrder } from './present-order.ts'
 import { makeDeal, presentQuote } from './quote.ts'
 
 export function mountBilling(api: Api): void {
+  const streams = new EventStreams()
   api.handle(listPlansRoute, async (_ctx, { locale }) => planOffers(locale))
   api.handle(quoteRoute, async (ctx, { actor, body }) =>
     presentQuote(await makeDeal(ctx, actor.accountId, { ...body, keyId: body.keyId ?? null })),
@@ -32,7 +34,13 @@ export function mountBilling(api: Api): void {
     presentOrder(ctx, await ownOrder(ctx, actor, params.no), locale),
   )
   api.handle(orderEventsRoute, (ctx, { actor, params, locale, request }) =>
-    streamOrder(ctx, actor, { orderNo: params.no, locale, signal: request.signal }),
+    streamOrder(ctx, actor, {
+      orderNo: params.no,
+      locale,
+      signal: request.signal,
+      streams,
+      headOnly: request.method === 'HEAD',
+    }),
   )
   api.handle(cancelOrderRoute, async (ctx, { actor, params, locale }) =>
     presentOrder(ctx, await cancelOrder(ctx, actor, params.no), locale),

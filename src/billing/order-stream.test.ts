@@ -1,22 +1,84 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endSessions } from '#src/accounts/sessions.ts'
+import { EventStreams } from '#src/platform/event-streams.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
-import { testPlatform } from '#test/fixtures/platform.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { streamOrder } from './order-stream.ts'
 
-test('an open order page ends with its session, at once and without waiting for the next beat', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
-  const ada = await world.customer()
-  const { no } = await world.order(ada)
-  const { signal } = new AbortController()
-  const { body } = await streamOrder(ctx, ada.actor, { orderNo: no, locale: 'en-US', signal })
-  if (!body) throw new Error('the stream has no body')
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+let ctx: TestPlatform
+let world: PaymentWorld
+let customers = 0
+beforeAll(async () => {
+  ctx = await testPlatform()
+  world = await PaymentWorld.open(ctx)
+})
+afterAll(() => ctx[Symbol.asyncDispose]())
+
+type Customer = Awaited<ReturnType<PaymentWorld['customer']>>
+
+async function customer() {
+  customers += 1
+  const someone = await world.customer(`customer-${customers}@example.com`)
+  const { no } = await world.order(someone)
+  return { someone, no }
+}
+
+/** Opens the page of an order and reads its first state; `ended` reads on until it is over, `leave` closes the page. */
+async function open({ someone, no }: { someone: Customer; no: string }, streams: EventStreams, headOnly = false) {
+  const left = new AbortController()
+  const input = { orderNo: no, locale: 'en-US', signal: left.signal, streams, headOnly } as const
+  const { body } = await streamOrder(ctx, someone.actor, input)
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
-  while (!text.includes('event: order')) text += (await reader.read()).value
-  await ctx.postgres.transaction((tx) => endSessions(ctx, tx, ada.actor.accountId, null))
-  let last = await reader.read()
-  while (!last.done) last = await reader.read()
-  expect(last.value).toBeUndefined()
+  while (reader && !text.includes('event: order')) text += (await reader.read()).value
+  return {
+    body,
+    async ended() {
+      while (!(await reader?.read())?.done);
+    },
+    leave: () => left.abort(),
+  }
+}
+
+test('an open order page ends with its session, at once and without waiting for the next beat', async () => {
+  const ada = await customer()
+  const page = await open(ada, new EventStreams())
+  await ctx.postgres.transaction((tx) => endSessions(ctx, tx, ada.someone.actor.accountId, null))
+  await page.ended()
+})
+
+test('an account has six event streams; one more is refused until another ends', async () => {
+  const [ada, eve] = [await customer(), await customer()]
+  const streams = new EventStreams()
+  const pages = await Promise.all(Array.from({ length: 6 }, () => open(ada, streams)))
+  const detail = { retryAfter: 15, values: { max: 6 } }
+  await expect(open(ada, streams)).rejects.toMatchObject({ error: 'too_many_event_streams', detail })
+  await open(eve, streams)
+  pages[0]?.leave()
+  await expect.poll(() => open(ada, streams).then(({ body }) => body !== null)).toBe(true)
+})
+
+test('a process with no more room for event streams says that it is busy', async () => {
+  const streams = new EventStreams(1)
+  const page = await open(await customer(), streams)
+  await expect(open(await customer(), streams)).rejects.toMatchObject({ error: 'server_busy' })
+  page.leave()
+  const eve = await customer()
+  await expect.poll(() => open(eve, streams).then(({ body }) => body !== null)).toBe(true)
+})
+
+test('HEAD opens no event stream', async () => {
+  const ada = await customer()
+  const streams = new EventStreams(1)
+  expect((await open(ada, streams, true)).body).toBeNull()
+  await open(ada, streams)
+})
+
+test('an open order page ends after a quarter of an hour, and may be opened again', async () => {
+  const ada = await customer()
+  const streams = new EventStreams(1)
+  const page = await open(ada, streams)
+  await ctx.clock.advance(15 * 60_000)
+  await page.ended()
+  await open(ada, streams)
 })

@@ -1,20 +1,30 @@
 import type { AccountActor } from '#src/accounts/sessions.ts'
 import { isSessionAlive, listenForEndedSessions } from '#src/accounts/sessions.ts'
 import type { Locale } from '#src/contract/locale.ts'
+import type { EventStreams } from '#src/platform/event-streams.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { listenForOrders } from './order-news.ts'
 import { ownOrder } from './orders.ts'
 import { presentOrder } from './present-order.ts'
 
 const beatMs = 15_000
+/** The reader connects again by itself. */
+const lifeMs = 15 * 60_000
+const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
 
-/** Server-sent events named `order`: the whole order now and after each change, for as long as the reader and the session last. */
+/** `signal`: aborted when the reader leaves. */
+type OrderReader = { orderNo: string; locale: Locale; signal: AbortSignal }
+
+/** Server-sent events named `order`: the whole order now and after each change, while reader and session last, at most a quarter of an hour. */
 export async function streamOrder(
   ctx: Platform,
   actor: AccountActor,
-  input: { orderNo: string; locale: Locale; signal: AbortSignal },
+  input: OrderReader & { streams: EventStreams; headOnly: boolean },
 ): Promise<Response> {
   await ownOrder(ctx, actor, input.orderNo)
+  // Nobody would read the body of an answer to HEAD, nor end it.
+  if (input.headOnly) return new Response(null, { headers })
+  const place = await input.streams.enter(ctx, actor.accountId)
   const stop = new AbortController()
   const signal = AbortSignal.any([stop.signal, input.signal])
   const body = new ReadableStream<Uint8Array>({
@@ -23,23 +33,23 @@ export async function streamOrder(
         .catch((cause: unknown) => {
           if (!signal.aborted) ctx.log.warn('an order stream ended', { orderNo: input.orderNo, cause })
         })
-        .finally(() => {
+        .finally(async () => {
+          await place[Symbol.asyncDispose]()
           if (!signal.aborted) controller.close()
         })
     },
     cancel: () => stop.abort(),
   })
-  return new Response(body, {
-    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
-  })
+  return new Response(body, { headers })
 }
 
 async function run(
   ctx: Platform,
   actor: AccountActor,
-  input: { orderNo: string; locale: Locale; signal: AbortSignal },
+  input: OrderReader,
   write: (text: string) => void,
 ): Promise<void> {
+  const until = ctx.clock.now() + lifeMs
   let dirty = true
   let wake = () => {}
   const touch = () => {
@@ -63,6 +73,7 @@ async function run(
       write(': still here\n\n')
     }
     if (dirty) continue
+    if (ctx.clock.now() >= until) return
     const woken = new Promise<void>((resolve) => {
       wake = resolve
     })
