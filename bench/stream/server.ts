@@ -150,6 +150,7 @@ function benchDeps(): StreamDeps {
   const limits = { perMinute: null, sockets: null, subscriptions: null }
   return {
     verify: async () => ({ kind: 'ok', key: { ...key, limits, expiresAt: 4e12, sessionId: null } }),
+    prepare: async () => undefined,
     admit: async (_, text) => ({
       kind: 'ok',
       id: { class: 'stock', region: 'US', code: text.split('$')[0] ?? '' },

@@ -45,14 +45,16 @@ export function toInstrument(row: InstrumentRow): Instrument {
   }
 }
 
-/** Everything that shares one of the lookups, former codes included. */
-export async function byLookups(db: Db | Tx, lookups: readonly string[]): Promise<Instrument[]> {
-  const found = await sql<InstrumentRow>`
-    select ${columns} from instruments i where i.lookup = any(${lookups})
+/** Everything that has one of the lookups, former codes included, under the lookup by which it was found. */
+export async function byLookups(db: Db | Tx, lookups: readonly string[]): Promise<Map<string, Instrument[]>> {
+  const found = await sql<InstrumentRow & { lookup: string }>`
+    select ${columns}, i.lookup from instruments i where i.lookup = any(${lookups})
     union
-    select ${columns} from instrument_aliases a join instruments i on i.id = a.instrument_id where a.lookup = any(${lookups})
+    select ${columns}, a.lookup from instrument_aliases a join instruments i on i.id = a.instrument_id where a.lookup = any(${lookups})
   `.execute(db)
-  return found.rows.map(toInstrument)
+  const grouped = new Map<string, Instrument[]>()
+  for (const { lookup, ...row } of found.rows) grouped.set(lookup, [...(grouped.get(lookup) ?? []), toInstrument(row)])
+  return grouped
 }
 
 export async function byIds(db: Db | Tx, ids: readonly number[]): Promise<Instrument[]> {

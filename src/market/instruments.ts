@@ -36,10 +36,24 @@ export const homeOrder = [
 
 /** The instrument behind a spelling, or null: `700.HK`, `BRK-B`, `BTC/USDT`, `RELIANCE$NSE$IN`, a former code. */
 export async function findInstrument(ctx: Platform, query: InstrumentQuery): Promise<Instrument | null> {
-  const readings = readingsOf(query)
-  if (readings.length === 0) return null
-  const found = await store.byLookups(ctx.postgres.db, [...new Set(readings.map(({ lookup }) => lookup))])
-  return chooseInstrument(found, query, readings)
+  const [found] = await findInstruments(ctx, [query])
+  return found ?? null
+}
+
+/** The same for many at once, in their order: one question to the store for all of them. */
+export async function findInstruments(
+  ctx: Platform,
+  queries: readonly InstrumentQuery[],
+): Promise<(Instrument | null)[]> {
+  const readings = queries.map(readingsOf)
+  const lookups = new Set(readings.flatMap((ones) => ones.map(({ lookup }) => lookup)))
+  if (lookups.size === 0) return queries.map(() => null)
+  const byLookup = await store.byLookups(ctx.postgres.db, [...lookups])
+  return queries.map((query, index) => {
+    const ones = readings[index] ?? []
+    const found = new Map(ones.flatMap(({ lookup }) => (byLookup.get(lookup) ?? []).map((one) => [one.id, one])))
+    return chooseInstrument([...found.values()], query, ones)
+  })
 }
 
 /** The readings of a query's code; empty when it cannot be one. */

@@ -4,16 +4,19 @@ import { historyChannel } from '#src/market/bars.ts'
 import { readFactors } from '#src/market/factors.ts'
 import { type Coverage, readCoverage } from '#src/market/history.ts'
 import type { Instrument } from '#src/market/instrument.ts'
-import { findInstrument, instrumentsChannel } from '#src/market/instruments.ts'
+import { findInstrument, findInstruments, instrumentsChannel } from '#src/market/instruments.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
 const spellingsMax = 50_000
+/** Apart from the known ones, so that made-up names push out nothing but each other. */
+const unknownMax = 10_000
 const coverageMs = 20_000
 
 /** What the gateway remembers of instruments: spellings, factors, how far history goes. Dropped when any process changes it. */
 export class Directory implements AsyncDisposable {
   readonly #ctx: Platform
-  readonly #found = new Map<string, Instrument | null>()
+  readonly #found = new Map<string, Instrument>()
+  readonly #unknown = new Set<string>()
   readonly #factors = new Map<number, Factor[]>()
   readonly #coverage = new Map<number, { at: number; coverage: Coverage }>()
   readonly #stack = new AsyncDisposableStack()
@@ -39,9 +42,32 @@ export class Directory implements AsyncDisposable {
     region?: string,
     exchange?: string,
   ): Instrument | null | Promise<Instrument | null> {
-    const name = `${assetClass} ${code} ${region ?? ''} ${exchange ?? ''}`
-    const known = this.#found.get(name)
+    const name = nameOf(assetClass, code, region, exchange)
+    const known = this.#recall(name)
     return known !== undefined ? known : this.#ask(name, assetClass, code, region, exchange)
+  }
+
+  /** Asks once for all of the codes that are new; `find` then has them. */
+  async learn(assetClass: AssetClass | null, codes: readonly string[], region?: string): Promise<void> {
+    const fresh = codes.filter((code) => this.#recall(nameOf(assetClass, code, region)) === undefined)
+    if (fresh.length === 0) return
+    const queries = fresh.map((code) => ({ class: assetClass, code, region: region ?? null, exchange: null }))
+    const found = await findInstruments(this.#ctx, queries)
+    for (const [index, code] of fresh.entries()) this.#keep(nameOf(assetClass, code, region), found[index] ?? null)
+  }
+
+  #recall(name: string): Instrument | null | undefined {
+    return this.#found.get(name) ?? (this.#unknown.has(name) ? null : undefined)
+  }
+
+  #keep(name: string, instrument: Instrument | null): void {
+    if (instrument) {
+      if (this.#found.size >= spellingsMax) this.#found.clear()
+      this.#found.set(name, instrument)
+    } else {
+      if (this.#unknown.size >= unknownMax) this.#unknown.clear()
+      this.#unknown.add(name)
+    }
   }
 
   async #ask(
@@ -57,8 +83,7 @@ export class Directory implements AsyncDisposable {
       region: region ?? null,
       exchange: exchange ?? null,
     })
-    if (this.#found.size >= spellingsMax) this.#found.clear()
-    this.#found.set(name, instrument)
+    this.#keep(name, instrument)
     return instrument
   }
 
@@ -88,8 +113,13 @@ export class Directory implements AsyncDisposable {
 
   #forget(): void {
     this.#found.clear()
+    this.#unknown.clear()
     this.#factors.clear()
     this.#coverage.clear()
     this.historyVersion += 1
   }
+}
+
+function nameOf(assetClass: AssetClass | null, code: string, region = '', exchange = ''): string {
+  return `${assetClass} ${code} ${region} ${exchange}`
 }

@@ -76,6 +76,7 @@ export async function manyInstruments(
   if (codes.length > codesMax)
     throw refuse('too_many_symbols', { param: 'codes', values: { max: codesMax }, extra: { max: codesMax } })
   const region = request.query.get('region')
+  await directory.learn(assetClass, codes, region)
   const found = new Map<number, Granted>()
   const reasons: Batch['reasons'] = {}
   for (const code of codes) {

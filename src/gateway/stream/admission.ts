@@ -2,7 +2,7 @@ import { errorCatalogue } from '#src/contract/errors.ts'
 import { type AssetClass, assetClasses, type InstrumentId } from '#src/contract/market.ts'
 import { verifyKey } from '#src/keys/verify.ts'
 import { exchanges } from '#src/market/exchange.ts'
-import { findInstrument, instrumentsChannel } from '#src/market/instruments.ts'
+import { instrumentsChannel } from '#src/market/instruments.ts'
 import { sessionAt } from '#src/market/session.ts'
 import { readSymbol } from '#src/market/symbol.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -10,33 +10,27 @@ import type { UsageMeter } from '#src/usage/meter.ts'
 import { failureDetail, targetOf } from '#src/usage/usage.ts'
 import { entitle } from '../entitlement.ts'
 import type { Admission, StreamDeps, StreamKey } from './deps.ts'
-
-const cachedMax = 50_000
+import { Names } from './names.ts'
 
 /** Answers the stream's questions from keys, plans and market. Disposing stops listening for new instruments. */
 export async function openAdmission(ctx: Platform, meter: UsageMeter): Promise<StreamDeps & AsyncDisposable> {
-  const found = new Map<string, InstrumentId | null>()
-  const listener = await ctx.postgres.listen(
-    instrumentsChannel,
-    () => found.clear(),
-    () => found.clear(),
-  )
-  async function find(text: string, assetClass: AssetClass | null): Promise<InstrumentId | null> {
-    const name = `${assetClass} ${text}`
-    const known = found.get(name)
-    if (known !== undefined) return known
-    const instrument = await findInstrument(ctx, { class: assetClass, code: text })
-    const id = instrument && { class: instrument.class, region: instrument.region, code: instrument.code }
-    if (found.size >= cachedMax) found.clear()
-    found.set(name, id)
-    return id
-  }
+  const names = new Names(ctx)
+  const forget = () => names.forget()
+  const listener = await ctx.postgres.listen(instrumentsChannel, forget, forget)
   return {
     verify: (secret) => verifyKey(ctx, secret),
+    async prepare(texts, pathClass) {
+      const asked = new Map<AssetClass, string[]>()
+      for (const text of texts) {
+        const named = namedIn(text, pathClass)
+        if (named) asked.set(named.assetClass, [...(asked.get(named.assetClass) ?? []), named.symbol])
+      }
+      for (const [assetClass, symbols] of asked) await names.learn(symbols, assetClass)
+    },
     async admit(key, text, pathClass) {
-      const named = pathClass === null ? splitClass(text) : { assetClass: pathClass, symbol: text }
-      if (!named || readSymbol(named.assetClass, named.symbol).length === 0) return refused('invalid_symbol')
-      const id = await find(named.symbol, named.assetClass)
+      const named = namedIn(text, pathClass)
+      if (!named) return refused('invalid_symbol')
+      const id = await names.find(named.symbol, named.assetClass)
       return id ? judge(key, id, ctx.clock.now()) : refused('unknown_symbol')
     },
     refused: ({ keyId, socketId, what, error, detail = {} }) =>
@@ -57,8 +51,16 @@ function refused(reason: Extract<Admission, { kind: 'refused' }>['reason']): Adm
   return { kind: 'refused', reason }
 }
 
+type Named = { assetClass: AssetClass; symbol: string }
+
+/** What a text may name on a path; null when it cannot name anything. */
+function namedIn(text: string, pathClass: AssetClass | null): Named | null {
+  const named = pathClass === null ? splitClass(text) : { assetClass: pathClass, symbol: text }
+  return named && readSymbol(named.assetClass, named.symbol).length > 0 ? named : null
+}
+
 /** `stock:AAPL$US` on the stream of all classes. */
-function splitClass(text: string): { assetClass: AssetClass; symbol: string } | null {
+function splitClass(text: string): Named | null {
   const at = text.indexOf(':')
   const assetClass = assetClasses.find((name) => name === text.slice(0, at).toLowerCase())
   return assetClass ? { assetClass, symbol: text.slice(at + 1) } : null

@@ -57,6 +57,26 @@ test('62: over the socket limit the newest is refused with 4009, and a closed so
   await authenticated(at, '/stock', 'small')
 })
 
+test('62: many sockets at once over the limit are all refused, and the one that was there stays', async () => {
+  await using at = await world()
+  const first = await authenticated(at, '/stock', 'small')
+  const others = Array.from({ length: 8 }, () => at.stream.connect('/stock', { token: 'small' }))
+  expect(await Promise.all(others.map(async (other) => (await other.ended()).code))).toEqual(others.map(() => 4009))
+  first.send('ping')
+  expect((await first.next()).resAc).toBe('pong')
+})
+
+test('67: the answers to our own pings are free', async () => {
+  await using at = await world()
+  const client = await authenticated(at)
+  for (let n = 0; n < 150; n += 1) {
+    at.stream.hub.each((one) => void one.ask())
+    await new Promise((resolve) => client.ws.once('ping', resolve))
+  }
+  client.send('ping')
+  expect((await client.next()).resAc).toBe('pong')
+})
+
 test('63: a foreign page with a cookie has no key and is served nothing; a key works from anywhere', async () => {
   await using at = await world()
   const headers = { origin: 'https://site.tld.evil.tld', cookie: 'authorization=a-session' }
@@ -182,6 +202,7 @@ test.each([
     (c: Listener) => many(() => c.ws.send('x', { fin: false }), 16_000),
   ],
   ['67: ten thousand pings', 4029, (client: Listener) => many(() => client.ws.ping(), 10_000)],
+  ['67: a thousand pongs that nobody asked for', 4029, (client: Listener) => many(() => client.ws.pong(), 1_000)],
   ['68: a thousand messages at once', 4029, (client: Listener) => many(() => client.send({ ac: 'list' }), 1_000)],
 ])('%s closes with %i', async (_, code, misbehave) => {
   await using at = await world()

@@ -13,6 +13,7 @@ import type { StreamHub } from './hub.ts'
 import { Member, type Membership } from './member.ts'
 import { type ClientMessage, readMessage } from './message.ts'
 import { Outbox } from './outbox.ts'
+import { Pulse } from './pulse.ts'
 import { Replies, type ReplyId } from './replies.ts'
 
 export type Handshake = {
@@ -28,6 +29,7 @@ export type Handshake = {
   secret: string | null
 }
 
+const floodLingerMs = 500
 /** So many symbols of a socket are shown to its owner. */
 const symbolsShownMax = 100
 
@@ -46,7 +48,7 @@ export class StreamClient {
   #member: Member | null = null
   #work: Promise<void> = Promise.resolve()
   #closed = false
-  #pingsUnanswered = 0
+  readonly #pulse = new Pulse()
 
   constructor(hub: StreamHub, ws: WebSocket, socket: Duplex, handshake: Handshake) {
     this.#hub = hub
@@ -70,10 +72,11 @@ export class StreamClient {
     this.#replies = new Replies(this.outbox, handshake.locale)
     ws.on('message', (data, isBinary) => this.#onMessage(String(data), isBinary))
     ws.on('ping', (data) => {
+      this.#pulse.beat()
       if (!this.#closed && this.#spend()) ws.pong(data)
     })
     ws.on('pong', () => {
-      this.#pingsUnanswered = 0
+      if (!this.#pulse.beat() && !this.#closed) this.#spend()
     })
     ws.on('error', () => undefined)
     ws.on('close', () => this.#onClose())
@@ -125,19 +128,18 @@ export class StreamClient {
     }
   }
 
-  /** Asks the other end whether it is there; whoever missed two is gone. */
+  /** Asks from time to time whether the other end is there; a client that missed two is gone. */
   probe(): void {
     if (this.#closed) return
-    if (this.#pingsUnanswered >= 2) {
-      this.#ws.terminate()
-      return
-    }
-    this.#pingsUnanswered += 1
-    this.#ws.ping()
+    if (this.#pulse.askAgain()) this.#ws.ping()
+    else this.#ws.terminate()
   }
 
-  get answersPings(): boolean {
-    return this.#pingsUnanswered === 0
+  /** Asks now; what it returns says later whether an answer came. */
+  ask(): () => boolean {
+    const ping = this.#pulse.ask()
+    this.#ws.ping()
+    return () => this.#pulse.answered(ping)
   }
 
   /** Ends without a word; its places are free at once. */
@@ -191,13 +193,16 @@ export class StreamClient {
       this.end(closeCodes.unsupported, 'binary_refused')
       return
     }
-    this.#pingsUnanswered = 0
+    this.#pulse.beat()
     this.#queue(() => this.#hub.loop.run('stream message', () => this.#handle(readMessage(text))))
   }
 
   #spend(): boolean {
     if (this.#allowance.spend(this.#hub.now())) return true
     this.end(closeCodes.tooManyMessages, 'too_many_requests')
+    // Its flood stays in the kernel: reading on to the end of it would cost the others.
+    this.#ws.pause()
+    this.#hub.leaveLater(() => this.#ws.terminate(), floodLingerMs)
     return false
   }
 
@@ -224,6 +229,7 @@ export class StreamClient {
   }
 
   async #authenticate(secret: string, id: ReplyId): Promise<void> {
+    this.#hub.spoke(this)
     const verdict = await this.#hub.deps.verify(secret)
     if (this.#closed) return
     if (verdict.kind === 'refused') {
@@ -243,6 +249,10 @@ export class StreamClient {
   }
 
   async #enter(key: StreamKey): Promise<boolean> {
+    if (this.#hub.isFullFor(key)) {
+      this.end(closeCodes.tooManyConnections, 'server_busy')
+      return false
+    }
     const { address, class: assetClass } = this.handshake
     const holder = await this.#hub.admitSocket(key, address, this.id)
     if (!holder) {

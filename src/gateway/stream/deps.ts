@@ -25,6 +25,8 @@ export type StreamDeps = {
   verify: (
     secret: string,
   ) => Promise<{ kind: 'ok'; key: StreamKey } | { kind: 'refused'; error: ErrorName; keyId?: string }>
+  /** Looks up at once what `admit` will be asked one by one. */
+  prepare: (texts: readonly string[], assetClass: AssetClass | null) => Promise<void>
   /** Finds the instrument a client means and whether its key may see it live, late, or not at all. */
   admit: (key: StreamKey, text: string, assetClass: AssetClass | null) => Promise<Admission>
   /** Something of a known key was refused or ended: its owner sees it in the usage. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { closeCodes, streamLimits } from '#src/contract/stream-names.ts'
 import type { LoopWatch } from '#src/platform/loop-watch.ts'
 import type { Log, Platform } from '#src/platform/platform.ts'
@@ -19,6 +20,9 @@ const lingerMs = 2_000
 /** How long the sockets of a key have to prove they live before the newest one is refused, and how long the news takes. */
 const proofMs = 700
 const settleMs = 100
+/** Of the gateway's connections; the rest is kept for sockets of paid plans and for REST. */
+const openToAllMax = 16_000
+const freePlan = 'integrated-free'
 
 /** Everything the sockets of one process share: the views of the tape, who holds what, and the passing of time. */
 export class StreamHub implements AsyncDisposable {
@@ -36,12 +40,17 @@ export class StreamHub implements AsyncDisposable {
   readonly #late = new Map<number, Promise<TapeView>>()
   readonly #holders = new Map<string, Holder>()
   readonly #clients = new Set<StreamClient>()
+  /** Those that have sent no key yet, oldest first. */
+  readonly #silent = new Set<StreamClient>()
+  readonly #openMax: number
+  readonly #proofs = new Map<string, Promise<void>>()
   readonly #lingering = new Set<NodeJS.Timeout>()
   #probedAt: number
   #recheckedAt: number
 
-  constructor(ctx: Platform, deps: StreamDeps, budget: OutboxBudget = outboxBudget) {
+  constructor(ctx: Platform, deps: StreamDeps, budget: OutboxBudget = outboxBudget, openMax = openToAllMax) {
     this.#ctx = ctx
+    this.#openMax = openMax
     this.deps = deps
     this.budget = budget
     this.log = ctx.log.with({ part: 'stream' })
@@ -61,11 +70,25 @@ export class StreamHub implements AsyncDisposable {
 
   enter(client: StreamClient): void {
     this.#clients.add(client)
+    if (client.handshake.secret === null) this.#silent.add(client)
+    const [oldest] = this.#silent
+    if (this.#clients.size > this.#openMax) oldest?.terminate()
     client.greet()
   }
 
   left(client: StreamClient): void {
     this.#clients.delete(client)
+    this.#silent.delete(client)
+  }
+
+  /** A key came. */
+  spoke(client: StreamClient): void {
+    this.#silent.delete(client)
+  }
+
+  /** Whether sockets run short, so that only those of paid plans may still come. */
+  isFullFor({ kind, planId }: StreamKey): boolean {
+    return this.#clients.size > this.#openMax && (kind !== 'key' || planId === freePlan)
   }
 
   /** The sockets that belong to an account; those of the demo key belong to nobody. */
@@ -101,21 +124,30 @@ export class StreamHub implements AsyncDisposable {
     this.#holders.set(id, holder)
     const limit = key.limits.sockets
     if (limit === null || (await holder.seat(socketId, limit))) return holder
-    if (this.#ctx.settings.tape.kind === 'redis') await tellCrowd(this.#ctx, id)
-    void this.prove(id)
-    await new Promise((resolve) => setTimeout(resolve, proofMs + settleMs))
+    await this.#proofOf(id)
     if (await holder.seat(socketId, limit)) return holder
     this.#forgetHolder(holder)
     return null
   }
 
-  /** Ends the sockets of a holder that do not answer. */
+  /** One proof at a time for each holder, here and in the other processes: whoever comes meanwhile waits for the same one. */
+  #proofOf(holderId: string): Promise<void> {
+    const running = this.#proofs.get(holderId)
+    if (running) return running
+    const proof = (async () => {
+      if (this.#ctx.settings.tape.kind === 'redis') await tellCrowd(this.#ctx, holderId)
+      await Promise.all([this.prove(holderId), sleep(proofMs + settleMs)])
+    })().finally(() => this.#proofs.delete(holderId))
+    this.#proofs.set(holderId, proof)
+    return proof
+  }
+
+  /** Ends the sockets of a holder that do not answer a ping of their own for the whole wait. */
   async prove(holderId: string): Promise<void> {
-    const waiting = [...(this.#holders.get(holderId)?.clients ?? [])]
-    if (waiting.length === 0) return
-    for (const client of waiting) client.probe()
-    await new Promise((resolve) => setTimeout(resolve, proofMs))
-    for (const client of waiting) if (!client.answersPings && !client.outbox.isBehind) client.terminate()
+    const asked = [...(this.#holders.get(holderId)?.clients ?? [])].map((client) => ({ client, isThere: client.ask() }))
+    if (asked.length === 0) return
+    await sleep(proofMs)
+    for (const { client, isThere } of asked) if (!isThere() && !client.outbox.isBehind) client.terminate()
   }
 
   leave(holder: Holder, client: StreamClient): void {
@@ -129,11 +161,11 @@ export class StreamHub implements AsyncDisposable {
   }
 
   /** A closing socket gets two seconds for its farewell. */
-  leaveLater(terminate: () => void): void {
+  leaveLater(terminate: () => void, afterMs = lingerMs): void {
     const timer = setTimeout(() => {
       this.#lingering.delete(timer)
       terminate()
-    }, lingerMs)
+    }, afterMs)
     timer.unref()
     this.#lingering.add(timer)
   }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { ErrorName, RefusalDetail } from '#src/contract/errors.ts'
 import { type AssetClass, instrumentKey } from '#src/contract/market.ts'
 import type { RejectReason } from '#src/contract/stream.ts'
@@ -10,6 +11,9 @@ import type { ClientMessage } from './message.ts'
 import type { Dropped, Outbox } from './outbox.ts'
 import type { Replies, ReplyId } from './replies.ts'
 import { gapFrame, Subscriptions, type Wanted } from './subscriptions.ts'
+
+/** Names of one message looked up together; others have their turn between. */
+const lookUpsAtOnce = 500
 
 type Rejected = { s: string; reason: RejectReason }
 type Admitted = { wanted: Wanted[]; rejected: Rejected[] }
@@ -61,7 +65,12 @@ export class Member {
     const { hub } = this.#at
     const wanted: Wanted[] = []
     const rejected: Rejected[] = []
-    for (const symbol of symbols) {
+    for (const [index, symbol] of symbols.entries()) {
+      if (this.#left) break
+      if (index % lookUpsAtOnce === 0) {
+        if (index > 0) await setImmediate()
+        await hub.deps.prepare(symbols.slice(index, index + lookUpsAtOnce), this.#at.class)
+      }
       const admission = await hub.deps.admit(this.key, symbol, this.#at.class)
       if (admission.kind === 'refused') rejected.push({ s: symbol, reason: admission.reason })
       else wanted.push({ symbol, id: admission.id, view: await hub.view(admission.delayMs) })
@@ -69,15 +78,28 @@ export class Member {
     return { wanted, rejected }
   }
 
+  /** Whether a message names more symbols than the plan holds: then it is refused whole, and none of them is looked up. */
+  async #namesTooMany(resAc: string, count: number, id: ReplyId): Promise<boolean> {
+    const limit = this.key.limits.subscriptions
+    if (limit === null || count <= limit) return false
+    this.#overLimit(resAc, { rejected: [], limit, held: await this.#at.holder.count() }, id)
+    return true
+  }
+
+  #overLimit(resAc: string, at: { rejected: Rejected[]; limit: number | null; held: number }, id: ReplyId): void {
+    this.#at.report('too_many_subscriptions', {}, resAc)
+    const data = { accepted: [], rejected: at.rejected, limit: at.limit, subscribed: at.held }
+    this.#at.replies.overLimit(resAc, data, id)
+  }
+
   /** Runs `work` while the instruments are held for it, or says that the plan has not so many. */
   async #within(resAc: string, { wanted, rejected }: Admitted, id: ReplyId, work: () => Promise<void>): Promise<void> {
-    const { holder, replies, report } = this.#at
+    const { holder } = this.#at
     const limit = this.key.limits.subscriptions
     const keys = [...new Set(wanted.map((one) => instrumentKey(one.id)))]
     const { taken, held } = await holder.reserve(keys, limit)
     if (!taken) {
-      report('too_many_subscriptions', {}, resAc)
-      replies.overLimit(resAc, { accepted: [], rejected, limit, subscribed: held }, id)
+      this.#overLimit(resAc, { rejected, limit, held }, id)
       return
     }
     try {
@@ -88,6 +110,7 @@ export class Member {
   }
 
   async #subscribe(symbols: readonly string[], types: readonly SubscriptionType[], id: ReplyId): Promise<void> {
+    if (await this.#namesTooMany('subscribe', symbols.length, id)) return
     const admitted = await this.#admit(symbols)
     const { wanted, rejected } = admitted
     await this.#within('subscribe', admitted, id, async () => {
@@ -113,7 +136,7 @@ export class Member {
     types: readonly SubscriptionType[] | null,
     id: ReplyId,
   ): Promise<void> {
-    const { wanted } = await this.#admit(symbols)
+    const { wanted } = this.subscriptions.size === 0 ? { wanted: [] } : await this.#admit(symbols)
     const removed = wanted.filter((one) => this.subscriptions.remove(instrumentKey(one.id), types))
     await this.#at.holder.released()
     const data = { accepted: removed.map(({ symbol }) => symbol) }
@@ -126,11 +149,14 @@ export class Member {
       const at = name.lastIndexOf(':')
       return { name, symbol: name.slice(0, at), type: toSubscriptionType(name.slice(at + 1)), seq }
     })
-    const admitted = await this.#admit([...new Set(places.map(({ symbol }) => symbol))])
+    const symbols = [...new Set(places.map(({ symbol }) => symbol))]
+    if (await this.#namesTooMany('resume', symbols.length, id)) return
+    const admitted = await this.#admit(symbols)
     await this.#within('resume', admitted, id, async () => {
       const { replies, outbox } = this.#at
       const bySymbol = new Map(admitted.wanted.map((one) => [one.symbol, one]))
       const replayed: Record<string, number> = {}
+      const lanes = new Set<string>()
       const rejected: { s: string; reason: string }[] = [...admitted.rejected]
       for (const { name, symbol, type, seq } of places) {
         const one = bySymbol.get(symbol)
@@ -141,8 +167,15 @@ export class Member {
         }
         await outbox.room()
         if (this.#left) return
+        const key = instrumentKey(one.id)
+        // Another spelling of a lane that this message resumed already brings nothing new.
+        if (lanes.has(`${key}:${type}`)) {
+          replayed[name] = 0
+          continue
+        }
+        lanes.add(`${key}:${type}`)
         this.subscriptions.add(one, [type], false)
-        const result = this.subscriptions.resume(instrumentKey(one.id), type, seq, (gap) => replies.say(gap))
+        const result = this.subscriptions.resume(key, type, seq, (gap) => replies.say(gap))
         if (result.kind === 'invalid') rejected.push({ s: name, reason: 'resume_invalid' })
         else replayed[name] = result.count
       }

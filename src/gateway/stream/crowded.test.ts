@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { StreamDeps } from '#src/gateway/stream/deps.ts'
+import { ManualClock } from '#src/platform/clock.ts'
+import { MemoryTape } from '#src/platform/tape-memory.ts'
+import { type TestPlatform, testPlatform } from '../../../test/fixtures/platform.ts'
+import { openStream, protocolDeps, tick } from '../../../test/fixtures/stream.ts'
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = await testPlatform()
+})
+afterAll(() => platform[Symbol.asyncDispose]())
+
+/** A stream whose sockets run short above `openMax`; `prepared` and `admitted` are the names it looked up. */
+async function world(openMax?: number) {
+  const clock = new ManualClock()
+  const ctx = { ...platform, clock, tape: new MemoryTape(clock) }
+  const prepared: number[] = []
+  const admitted: string[] = []
+  const known = protocolDeps()
+  const deps: StreamDeps = {
+    ...known,
+    async prepare(texts) {
+      prepared.push(texts.length)
+    },
+    admit(key, text, assetClass) {
+      admitted.push(text)
+      return known.admit(key, text, assetClass)
+    },
+  }
+  const stream = await openStream(ctx, deps, undefined, openMax)
+  const enter = async (key: string) => {
+    const client = stream.connect('/stock', { token: key })
+    await client.next((frame) => frame.resAc === 'auth' && frame.code === 1)
+    return client
+  }
+  return {
+    ...stream,
+    keys: known.keys,
+    prepared,
+    admitted,
+    enter,
+    [Symbol.asyncDispose]: () => stream[Symbol.asyncDispose](),
+  }
+}
+
+const names = (count: number) => Array.from({ length: count }, (_, n) => `A${n}`)
+
+test('a request that names more symbols than the plan holds is refused before any is looked up', async () => {
+  await using at = await world()
+  const client = await at.enter('small')
+  const refused = { code: 0, error: 'too_many_subscriptions', data: { limit: 3, subscribed: 0 } }
+  expect(await client.answer({ ac: 'subscribe', params: names(4).join(',') })).toMatchObject(refused)
+  const params = Object.fromEntries(names(4).map((name) => [`${name}:tick`, 1]))
+  expect(await client.answer({ ac: 'resume', params })).toMatchObject(refused)
+  expect([at.prepared, at.admitted]).toEqual([[], []])
+})
+
+test('nothing is looked up to unsubscribe a socket that has no subscriptions', async () => {
+  await using at = await world()
+  const client = await at.enter('good')
+  const answer = await client.answer({ ac: 'unsubscribe', params: names(9_000).join(',') })
+  expect(answer).toMatchObject({ code: 1, data: { accepted: [] } })
+  expect(at.admitted).toEqual([])
+})
+
+test('the names of a long message are looked up many at a time, and others are served between', async () => {
+  await using at = await world()
+  const [long, short] = [await at.enter('good'), await at.enter('good')]
+  const order: string[] = []
+  const answered = [
+    long.answer({ ac: 'subscribe', params: names(9_000).join(',') }).then(() => order.push('long')),
+    short.answer({ ac: 'list' }).then(() => order.push('short')),
+  ]
+  await Promise.all(answered)
+  expect(order).toEqual(['short', 'long'])
+  expect(at.prepared).toEqual(Array.from({ length: 18 }, () => 500))
+})
+
+test('a message that names a lane in several spellings resumes it once', async () => {
+  await using at = await world()
+  const client = await at.enter('good')
+  await client.answer({ ac: 'subscribe', params: 'A', types: 'tick' })
+  await at.publish(tick('A', 1), tick('A', 2))
+  const first = await client.next((frame) => frame.data?.type === 'tick')
+  await client.answer({ ac: 'unsubscribe', params: 'A' })
+  const { seq } = first.data
+  const answer = await client.answer({ ac: 'resume', params: { 'A:tick': seq, 'a:tick': seq, 'A$US:tick': seq } })
+  expect(answer.data.replayed).toEqual({ 'A:tick': 1, 'a:tick': 0, 'A$US:tick': 0 })
+})
+
+test('when sockets run short those that sent no key go first, and only paid plans may still come', async () => {
+  await using at = await world(2)
+  const paid = at.keys.get('good')
+  if (!paid) throw new Error('no paid key')
+  at.keys.set('free', { ...paid, keyId: 'free', planId: 'integrated-free' })
+  const first = await at.enter('free')
+  const silent = at.connect('/stock')
+  await silent.next()
+  await at.enter('good')
+  await silent.ended()
+  await at.enter('good')
+  for (const key of ['free', 'demo']) {
+    const refused = at.connect('/stock', { token: key })
+    expect(await refused.next((frame) => frame.code === 0)).toMatchObject({ error: 'server_busy' })
+    expect((await refused.ended()).code).toBe(4009)
+  }
+  first.send('ping')
+  expect((await first.next()).resAc).toBe('pong')
+})

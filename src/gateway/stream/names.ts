@@ -1,0 +1,56 @@
+import type { AssetClass, InstrumentId } from '#src/contract/market.ts'
+import { findInstruments } from '#src/market/instruments.ts'
+import type { Platform } from '#src/platform/platform.ts'
+
+const knownMax = 50_000
+/** Apart from the known ones, so that made-up names push out nothing but each other. */
+const unknownMax = 10_000
+
+/** The instruments behind the names that clients send, as far as somebody asked. */
+export class Names {
+  readonly #ctx: Platform
+  readonly #known = new Map<string, InstrumentId>()
+  readonly #unknown = new Set<string>()
+
+  constructor(ctx: Platform) {
+    this.#ctx = ctx
+  }
+
+  forget(): void {
+    this.#known.clear()
+    this.#unknown.clear()
+  }
+
+  /** Asks once for all of them that are new. */
+  async learn(texts: readonly string[], assetClass: AssetClass | null): Promise<void> {
+    const fresh = texts.filter((text) => this.#recall(text, assetClass) === undefined)
+    if (fresh.length === 0) return
+    const found = await findInstruments(
+      this.#ctx,
+      fresh.map((code) => ({ class: assetClass, code })),
+    )
+    for (const [index, text] of fresh.entries()) {
+      const instrument = found[index]
+      const name = `${assetClass} ${text}`
+      if (instrument) {
+        if (this.#known.size >= knownMax) this.#known.clear()
+        this.#known.set(name, { class: instrument.class, region: instrument.region, code: instrument.code })
+      } else {
+        if (this.#unknown.size >= unknownMax) this.#unknown.clear()
+        this.#unknown.add(name)
+      }
+    }
+  }
+
+  async find(text: string, assetClass: AssetClass | null): Promise<InstrumentId | null> {
+    const known = this.#recall(text, assetClass)
+    if (known !== undefined) return known
+    await this.learn([text], assetClass)
+    return this.#recall(text, assetClass) ?? null
+  }
+
+  #recall(text: string, assetClass: AssetClass | null): InstrumentId | null | undefined {
+    const name = `${assetClass} ${text}`
+    return this.#known.get(name) ?? (this.#unknown.has(name) ? null : undefined)
+  }
+}
