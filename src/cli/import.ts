@@ -18,10 +18,14 @@ const flagNames = ['class', 'region', 'code', 'interval'] as const
 function command(kind: string, summary: string, importer: Importer): Command {
   return {
     name: `import ${kind}`,
-    usage: `import ${kind} <file…>${kind === 'symbols' ? '' : ' [--class stock] [--region us] [--code AAPL]'}${kind === 'bars' ? ' [--interval 1d]' : ''}`,
+    usage: usageOf(kind),
     summary,
     async run(ctx, args, io) {
       const { files, flags } = readArguments(args)
+      if (flags.acceptOutliers && !priced.includes(kind))
+        throw new SettingsError(
+          `--accept-outliers is for ${priced.join(' and ')}: ${kind} have no prices that could be outliers.`,
+        )
       if (files.length === 0) throw new SettingsError(`Name at least one file: import ${kind} <file…>`)
       await ensureCatalogue(ctx)
       for (const file of files) io.print(reportLine(await importer(ctx, resolve(io.cwd, file), flags, io)))
@@ -29,10 +33,27 @@ function command(kind: string, summary: string, importer: Importer): Command {
   }
 }
 
+/** Kinds of prices, where one far off its neighbours waits in quarantine. */
+const priced = ['bars', 'ticks']
+
+function usageOf(kind: string): string {
+  const target = kind === 'symbols' ? '' : ' [--class stock] [--region us] [--code AAPL]'
+  const interval = kind === 'bars' ? ' [--interval 1d]' : ''
+  return `import ${kind} <file…>${target}${interval}${priced.includes(kind) ? ' [--accept-outliers]' : ''}`
+}
+
 /** Every importer of the operator's tool: `.csv`, `.csv.gz`, `.parquet`; class, region, code and interval from the name or the flags. */
 export const importCommands: readonly Command[] = [
-  command('bars', 'Import bars: time,open,high,low,close,volume', importBars),
-  command('ticks', 'Import trades (time,price,size) or quotes (time,bid,ask)', importTicks),
+  command(
+    'bars',
+    'Import bars: time,open,high,low,close,volume. A close 100 times the one before, or a hundredth, is quarantined unless the next row confirms it; --accept-outliers takes it',
+    importBars,
+  ),
+  command(
+    'ticks',
+    'Import trades (time,price,size) or quotes (time,bid,ask). A price 10 times the one before, or a tenth, is quarantined unless the next row confirms it; --accept-outliers takes it',
+    importTicks,
+  ),
   command(
     'symbols',
     'Import instruments: type,region,exchange,code,name,currency,isin,sector,industry',
@@ -55,9 +76,15 @@ function readArguments(args: readonly string[]): { files: string[]; flags: Targe
       files.push(args[at] ?? '')
       continue
     }
+    if (args[at] === '--accept-outliers') {
+      flags.acceptOutliers = true
+      continue
+    }
     const name = flagNames.find((flag) => `--${flag}` === word)
     if (!name)
-      throw new SettingsError(`${word} is not a flag of import. There are --class, --region, --code, --interval.`)
+      throw new SettingsError(
+        `${word} is not a flag of import. There are --class, --region, --code, --interval, --accept-outliers.`,
+      )
     const value = inline ?? args[++at]
     if (!value) throw new SettingsError(`${word} needs a value.`)
     flags[name] = value

@@ -1,4 +1,5 @@
-import { replayTicks } from '#src/feed/replay.ts'
+import { replayInstrument, replayTicks } from '#src/feed/replay.ts'
+import { keyOf } from '#src/market/instrument.ts'
 import { findInstrument } from '#src/market/instruments.ts'
 import { parseInstrumentKey } from '#src/market/symbol.ts'
 import { importedTicks } from '#src/market/ticks.ts'
@@ -11,7 +12,7 @@ const speedMax = 10_000
 export const replay: Command = {
   name: 'replay',
   usage: 'replay <class:CODE$REGION> [--speed 60]',
-  summary: 'Play imported ticks onto the live stream, 1× or faster',
+  summary: 'Play imported ticks onto the live stream, 1× or faster, under a code of their own: BAC.REPLAY for BAC',
   async run(ctx, args, io) {
     const [symbol = '', flag, value] = args
     const speed = flag === undefined ? 1 : Number(value)
@@ -23,8 +24,9 @@ export const replay: Command = {
     if (!instrument) throw new SettingsError(`There is no instrument "${symbol}". Write it as stock:BAC$US.`)
     const covered = await importedTicks(ctx, instrument.id)
     if (!covered) throw new SettingsError(`No ticks of ${symbol} were imported. Do that first: import ticks <file…>.`)
-    io.print(`Playing ${covered.count} ticks of ${symbol} at ${speed}×`)
-    const played = await replayTicks(ctx, instrument, {
+    const as = await replayInstrument(ctx, instrument)
+    io.print(`Playing ${covered.count} ticks of ${symbol} as ${keyOf(as)} at ${speed}×`)
+    const played = await replayTicks(ctx, instrument, as, {
       from: covered.first,
       to: covered.last,
       speed,

@@ -163,8 +163,7 @@ export class Recorder implements AsyncDisposable {
   }
 }
 
-/** Quotes and depth are states, not history; a running bar will be told again; what is replayed is there already. */
+/** Quotes and depth are states, not history; a running bar will be told again. */
 function isKept(event: MarketEvent): boolean {
-  if (event.source === 'replay') return false
   return event.type === 'tick' || (event.type === 'bar' && event.final)
 }

@@ -1,44 +1,74 @@
 import { expect, test } from 'vitest'
-import type { TickEvent } from '#src/contract/market.ts'
+import type { MarketEvent, TickEvent } from '#src/contract/market.ts'
+import { readBars } from '#src/market/history.ts'
 import { findInstrument, installCatalogue } from '#src/market/instruments.ts'
-import { recordTicks } from '#src/market/ticks.ts'
+import { type RecordedTick, readTicks, recordTicks } from '#src/market/ticks.ts'
 import { systemClock } from '#src/platform/clock.ts'
+import type { Platform } from '#src/platform/platform.ts'
 import { testPlatform } from '../../test/fixtures/platform.ts'
-import { replayTicks } from './replay.ts'
+import { Recorder } from './recorder.ts'
+import { replayInstrument, replayTicks } from './replay.ts'
+
+const first = Date.parse('2013-10-07T13:30:00Z')
+const prices = [13.9, 13.91, 13.89]
+
+/** Bank of America with three imported ticks of 2013. */
+async function imported(ctx: Platform) {
+  await installCatalogue(ctx)
+  const instrument = await findInstrument(ctx, { class: 'stock', code: 'BAC' })
+  if (!instrument) throw new Error('BAC is in the catalogue')
+  const ticks = prices.map((price, at): RecordedTick => {
+    const values = { price, volume: 100, side: 0 as const, bid: 0, ask: 0, source: 'import' as const }
+    return { instrumentId: instrument.id, time: first + at * 60_000, seq: at, ...values }
+  })
+  await recordTicks(ctx, ticks)
+  return instrument
+}
+
+async function played(ctx: Platform, stop: AbortController): Promise<MarketEvent[]> {
+  const events: MarketEvent[] = []
+  for await (const batch of ctx.tape.follow('stock', 'oldest', stop.signal)) {
+    if (batch.kind === 'gap') continue
+    for (const { event } of batch.entries) events.push(event as MarketEvent)
+    if (events.filter(({ type }) => type === 'tick').length === prices.length) break
+  }
+  return events
+}
 
 test('imported ticks are played in order, at the speed asked for, told at the moment they are played', async () => {
   await using platform = await testPlatform({ clickhouse: true })
   const ctx = { ...platform, clock: systemClock }
-  await installCatalogue(ctx)
-  const instrument = await findInstrument(ctx, { class: 'stock', code: 'BAC' })
-  if (!instrument) throw new Error('BAC is in the catalogue')
-  const first = Date.parse('2013-10-07T13:30:00Z')
-  const prices = [13.9, 13.91, 13.89]
-  await recordTicks(
-    ctx,
-    prices.map((price, at) => ({
-      instrumentId: instrument.id,
-      time: first + at * 60_000,
-      seq: at,
-      price,
-      volume: 100,
-      side: 0 as const,
-      bid: 0,
-      ask: 0,
-      source: 'import' as const,
-    })),
-  )
+  const instrument = await imported(ctx)
   const before = Date.now()
   const stop = new AbortController()
   const options = { from: first, to: first + 3_600_000, speed: 6_000, signal: stop.signal }
-  expect(await replayTicks(ctx, instrument, options)).toBe(3)
-  const ticks: TickEvent[] = []
-  for await (const batch of ctx.tape.follow('stock', 'oldest', stop.signal)) {
-    if (batch.kind === 'gap') continue
-    for (const { event } of batch.entries) if ((event as TickEvent).type === 'tick') ticks.push(event as TickEvent)
-    if (ticks.length === 3) break
-  }
+  const as = await replayInstrument(ctx, instrument)
+  expect(await replayTicks(ctx, instrument, as, options)).toBe(3)
+  const events = await played(ctx, stop)
+  const ticks = events.filter((event): event is TickEvent => event.type === 'tick')
   expect(ticks.map((tick) => tick.price)).toEqual(prices)
   expect((ticks[2]?.time ?? 0) - (ticks[0]?.time ?? 0)).toBe(20)
   expect(ticks[0]?.time ?? 0).toBeGreaterThanOrEqual(before)
+})
+
+test('a replay is a series of its own: nothing of it stands under the instrument that customers read', async () => {
+  await using platform = await testPlatform({ clickhouse: true })
+  const ctx = { ...platform, clock: systemClock }
+  const instrument = await imported(ctx)
+  const recorder = new Recorder(ctx)
+  await recorder.start()
+  const stop = new AbortController()
+  const as = await replayInstrument(ctx, instrument)
+  expect((await replayInstrument(ctx, instrument)).id).toBe(as.id)
+  await replayTicks(ctx, instrument, as, { from: first, to: first + 3_600_000, speed: 6_000, signal: stop.signal })
+  const events = await played(ctx, stop)
+  expect([...new Set(events.map(({ key }) => key))]).toEqual(['stock:BAC.REPLAY$US'])
+  await recorder[Symbol.asyncDispose]()
+  const all = { from: 0, to: Number.MAX_SAFE_INTEGER, limit: 100 }
+  expect((await readTicks(ctx, as.id, all)).map(({ price, source }) => [price, source])).toEqual(
+    prices.map((price) => [price, 'replay']),
+  )
+  expect((await readTicks(ctx, instrument.id, all)).every(({ source }) => source === 'import')).toBe(true)
+  expect(await readBars(ctx, { instrument, interval: '1m', limit: 10, order: 'newest' })).toEqual([])
+  expect(await findInstrument(ctx, { class: 'stock', code: 'BAC' })).toMatchObject({ id: instrument.id })
 })

@@ -2,40 +2,48 @@ import type { TickEvent } from '#src/contract/market.ts'
 import { bucketsOf } from '#src/market/buckets.ts'
 import { exchangeOf } from '#src/market/exchange.ts'
 import { decimalsOf, type Instrument, keyOf } from '#src/market/instrument.ts'
+import { instrumentsById, upsertInstruments } from '#src/market/instruments.ts'
 import { placeInDay } from '#src/market/session.ts'
 import { readTicks } from '#src/market/ticks.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { Publisher } from './publisher.ts'
 
-/** Tells the simulated source to leave an instrument alone while it is replayed: `{key, playing}`. */
-export const replayChannel = 'replay'
-export type ReplayNews = { key: string; playing: boolean }
-
 const pageSize = 5_000
 const stepMs = 100
 
 /**
- * Plays imported ticks of an instrument onto the tape, `speed` times as fast as they came. They are told at the moment they
- * are played, so that boards and bars are those of now; history does not record them again. Answers how many were played.
+ * The instrument that a replay plays under: `BAC.REPLAY` beside `BAC`, with the same exchange, price step and lot. Customers
+ * can subscribe to it and read its bars, and no series of the real one changes.
+ */
+export async function replayInstrument(ctx: Platform, played: Instrument): Promise<Instrument> {
+  const { class: assetClass, region, exchange, code, names, currency, lot } = played
+  const made = {
+    ...{ class: assetClass, region, exchange, code: `${code}.REPLAY`, currency, lot },
+    name: `${names.en} (replay)`,
+    priceStep: played.priceStep.toFixed(decimalsOf(played.priceStep)),
+  }
+  const [instrument] = await instrumentsById(ctx, await upsertInstruments(ctx, [made], 'replay'))
+  if (!instrument) throw new Error(`could not create ${made.code}`)
+  return instrument
+}
+
+/**
+ * Plays imported ticks of an instrument onto the tape under `as`, `speed` times as fast as they came. They are told at the
+ * moment they are played, so that its board and bars are those of now. Answers how many were played.
  */
 export async function replayTicks(
   ctx: Platform,
   instrument: Instrument,
+  as: Instrument,
   options: { from: number; to: number; speed: number; signal: AbortSignal },
 ): Promise<number> {
-  const key = keyOf(instrument)
-  const exchange = exchangeOf(instrument)
+  const exchange = exchangeOf(as)
   const publisher = new Publisher(ctx, () => ({
-    decimals: decimalsOf(instrument.priceStep),
+    decimals: decimalsOf(as.priceStep),
     dateOf: (time) => placeInDay(exchange, time).date,
     bucketEnds: (time) => bucketsOf(exchange, time),
   }))
-  await tell(ctx, { key, playing: true })
-  try {
-    return await play(ctx, publisher, instrument, key, options)
-  } finally {
-    await tell(ctx, { key, playing: false })
-  }
+  return play(ctx, publisher, instrument, keyOf(as), options)
 }
 
 async function play(
@@ -80,8 +88,4 @@ async function play(
   }
   await publisher.publish(due)
   return played
-}
-
-async function tell(ctx: Platform, news: ReplayNews): Promise<void> {
-  await ctx.postgres.transaction((tx) => ctx.postgres.notify(tx, replayChannel, news))
 }

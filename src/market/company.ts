@@ -43,6 +43,12 @@ export async function readCompany(ctx: Platform, instrumentId: number): Promise<
 /** One period of a company's statements. `d` = last day of the period, ms at 00:00 UTC; money in the listing's currency. */
 export type Fundamentals = { d: number; period: 'quarter' | 'year'; source: string; [figure: string]: unknown }
 
+/** Figures that statements usually have, under the names that the API answers; an import may bring others. */
+export const statementFigures = [
+  ...['revenue', 'grossProfit', 'operatingIncome', 'netIncome', 'eps', 'assets', 'liabilities', 'equity'],
+  ...['operatingCashFlow', 'netMargin', 'returnOnEquity'],
+] as const
+
 export async function readFundamentals(ctx: Platform, instrumentId: number): Promise<Fundamentals[]> {
   const { rows } = await sql<{
     day: string

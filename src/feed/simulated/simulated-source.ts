@@ -18,7 +18,6 @@ import { dayEnd } from '#src/market/session.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Figures, rolled } from '../figures.ts'
 import { Publisher, type Traded } from '../publisher.ts'
-import { type ReplayNews, replayChannel } from '../replay.ts'
 import { fillHistory, type Origin } from './fill.ts'
 import { Hours } from './hours.ts'
 import { type Profile, profileOf } from './profile.ts'
@@ -42,7 +41,6 @@ export class SimulatedSource implements AsyncDisposable {
   readonly #traded = new Map<string, Traded>()
   readonly #instruments = new Map<string, { instrument: Instrument; profile: Profile }>()
   readonly #imported = new Set<string>()
-  readonly #replayed = new Set<string>()
   #silentUntil = 0
   #rows: RecordedBar[] = []
   #running: Promise<unknown> = Promise.resolve()
@@ -59,7 +57,6 @@ export class SimulatedSource implements AsyncDisposable {
     await this.#load(only)
     const { postgres } = this.#ctx
     this.#listeners.use(await postgres.listen(historyChannel, (news) => this.#onHistory(news as HistoryNews)))
-    this.#listeners.use(await postgres.listen(replayChannel, (news) => this.#onReplay(news as ReplayNews)))
     this.#running = Promise.all([this.#fillAll(), this.#tradeOn()]).catch((error: unknown) => {
       if (!this.#stop.signal.aborted) this.#ctx.log.error('the simulated source ended', { error })
     })
@@ -76,7 +73,7 @@ export class SimulatedSource implements AsyncDisposable {
     const now = this.#ctx.clock.now()
     const ticks: TickEvent[] = []
     const depths: DepthEvent[] = []
-    for (const [key, trader] of this.#traders) if (!this.#replayed.has(key)) trader.trade(now, ticks, depths)
+    for (const trader of this.#traders.values()) trader.trade(now, ticks, depths)
     await this.publisher.publish(ticks, depths)
     await this.publisher.sweep(now)
   }
@@ -205,11 +202,6 @@ export class SimulatedSource implements AsyncDisposable {
       await this.#prepare(key, { time: newest.lastTime, close: newest.lastClose, isImportedDay })
     }
     await this.#write()
-  }
-
-  #onReplay({ key, playing }: ReplayNews): void {
-    if (playing) this.#replayed.add(key)
-    else this.#replayed.delete(key)
   }
 
   async #followImports(): Promise<void> {

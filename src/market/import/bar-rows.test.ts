@@ -10,12 +10,14 @@ const options = {
   negativePrices: false,
   sourceNumber: 0,
   version: '1',
+  acceptOutliers: false,
 }
 
-function run(lines: string[]) {
+function run(lines: string[], changed: { acceptOutliers?: boolean } = {}) {
   const quarantine = new Quarantine('/nowhere', 'test')
-  const rows = new BarRows(options, quarantine)
+  const rows = new BarRows({ ...options, ...changed }, quarantine)
   rows.take(`${lines.join('\n')}\n`)
+  rows.finish()
   const text = rows.out.drain().toString('latin1')
   return { text, rows, reasons: Object.fromEntries(quarantine.reasons) }
 }
@@ -59,9 +61,40 @@ test.each([
   expect(rows.accepted).toBe(0)
 })
 
-test('a lone price a hundred times off is an outlier; a level that stays is not', () => {
-  const row = (day: number, price: number) =>
-    `2024-01-${String(day).padStart(2, '0')},${price},${price},${price},${price},0`
-  expect(run([row(1, 10), row(2, 5000), row(3, 10)]).reasons).toEqual({ outlier: 1 })
-  expect(run([row(1, 5000), row(2, 10), row(3, 11), row(4, 10)]).reasons).toEqual({ outlier: 1 })
+const flat = (day: number, price: number) =>
+  `2024-01-${String(day).padStart(2, '0')},${price},${price},${price},${price},0`
+
+/** The days of the rows that were taken. */
+const daysOf = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => new Date(Number(line.split(',')[2])).getUTCDate())
+    .sort((a, b) => a - b)
+
+test.each([
+  ['a lone price', [10, 5000, 10], [1, 3], 1],
+  ['a new level, confirmed by the next row', [5000, 10, 11, 10], [1, 2, 3, 4], 0],
+  ['a true bar on a file that begins with another scale', [0.01, 12, 12.5, 12], [1, 2, 3, 4], 0],
+  ['two that contradict each other', [10, 5000, 90_000, 10], [1, 4], 2],
+  ['one that is confirmed after one that is not', [10, 900_000, 5000, 5100], [1, 3, 4], 1],
+  ['the last row, which nothing confirms', [10, 11, 5000], [1, 2], 1],
+])('outliers: %s', (_name, prices, taken, quarantined) => {
+  const { text, rows, reasons } = run(prices.map((price, at) => flat(at + 1, price)))
+  expect(daysOf(text)).toEqual(taken)
+  expect(rows.accepted).toBe(taken.length)
+  expect(reasons).toEqual(quarantined === 0 ? {} : { outlier: quarantined })
+  expect(rows.last).toBe(Date.parse(`2024-01-${String(taken.at(-1)).padStart(2, '0')}`))
+})
+
+test('outliers are taken as they are where the operator accepts them', () => {
+  const { text, reasons } = run([flat(1, 10), flat(2, 5000), flat(3, 10)], { acceptOutliers: true })
+  expect(daysOf(text)).toEqual([1, 2, 3])
+  expect(reasons).toEqual({})
+})
+
+test('a row that waited is a duplicate when its time was taken meanwhile', () => {
+  const { text, reasons } = run([flat(1, 10), flat(2, 5000), flat(2, 4900), flat(3, 4950)])
+  expect(daysOf(text)).toEqual([1, 2, 3])
+  expect(reasons).toEqual({ duplicate: 1 })
 })

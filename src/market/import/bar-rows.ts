@@ -4,6 +4,7 @@ import { parseInstant } from '../instant.ts'
 import { dayMs, intervalMs } from '../interval.ts'
 import { RowBytes } from '../row-bytes.ts'
 import { type DayCache, parseDecimal, parseUtcStamp } from './numbers.ts'
+import { OutlierGate } from './outliers.ts'
 import type { Quarantine } from './quarantine.ts'
 
 export type BarRowsOptions = {
@@ -14,10 +15,14 @@ export type BarRowsOptions = {
   negativePrices: boolean
   sourceNumber: number
   version: string
+  acceptOutliers: boolean
 }
 
-/** A price a hundred times the one before is an outlier, unless the next row confirms it: splits are smaller. */
+/** A price a hundred times the one before is suspect: splits are smaller. */
 const outlierFactor = 100
+
+/** A sound row that waits for the next price: its place in the file, its text, and its cells from the open on. */
+type Waiting = { line: number; row: string; time: number; close: number; cells: string; turnover: string }
 
 const standard = ['time', 'open', 'high', 'low', 'close', 'volume']
 
@@ -36,12 +41,11 @@ export class BarRows {
   readonly #tail: string
   readonly #step: number
   #order: number[] | null = null
-  #previousClose = Number.NaN
+  readonly #outliers: OutlierGate<Waiting>
   /** A bit for each minute of each day: knows a time again without keeping the rows. */
   readonly #seen = new Map<number, Uint8Array>()
   #day = Number.NaN
   #minutes: Uint8Array = new Uint8Array(0)
-  #suspect = Number.NaN
   #line = 0
 
   constructor(options: BarRowsOptions, quarantine: Quarantine) {
@@ -50,6 +54,7 @@ export class BarRows {
     this.#head = `${options.instrument},${options.intervalNumber},`
     this.#tail = `,${options.sourceNumber},${options.version}\n`
     const ms = intervalMs[options.interval]
+    this.#outliers = new OutlierGate(options.acceptOutliers ? Number.POSITIVE_INFINITY : outlierFactor)
     this.#step = ms <= intervalMs['30m'] ? ms : ms < dayMs ? 60_000 : dayMs
   }
 
@@ -64,6 +69,11 @@ export class BarRows {
       if (stop > start) this.#row(text, start, stop)
       start = end + 1
     }
+  }
+
+  /** No more text follows: a row that still waits for a price to confirm it is quarantined. */
+  finish(): void {
+    this.#refuseWaiting(this.#outliers.end())
   }
 
   #row(text: string, start: number, end: number): void {
@@ -100,9 +110,42 @@ export class BarRows {
       this.#refuse(fault, text.slice(start, end))
       return
     }
+    if (this.#outliers.isFar(close)) {
+      const row = text.slice(start, end)
+      this.#meet({ line: this.#line, row, time, close, cells: text.slice(a, stop), turnover })
+      return
+    }
+    this.#refuseWaiting(this.#outliers.take(close))
+    this.#write(time, close, text, a, stop, turnover)
+  }
+
+  /** Takes both this row and the one that waited, or lets this one wait. */
+  #meet(row: Waiting): void {
+    const { waited, isConfirmed } = this.#outliers.meet(row.close, row)
+    if (!isConfirmed) this.#refuseWaiting(waited)
+    else for (const one of waited ? [waited, row] : [row]) this.#release(one)
+  }
+
+  #release({ line, row, time, close, cells, turnover }: Waiting): void {
+    if (this.#isSeen(time)) this.#quarantine.add(line, 'duplicate', row)
+    else this.#write(time, close, cells, 0, cells.length, turnover)
+  }
+
+  #refuseWaiting(waited: Waiting | null): void {
+    if (waited) this.#quarantine.add(waited.line, 'outlier', waited.row)
+  }
+
+  #write(time: number, close: number, text: string, from: number, to: number, turnover: string): void {
+    this.#mark(time)
+    this.accepted += 1
+    if (time < this.first) this.first = time
+    if (time > this.last) {
+      this.last = time
+      this.lastClose = close
+    }
     this.out.text(this.#head)
     this.out.whole(time)
-    this.out.span(text, a, stop)
+    this.out.span(text, from, to)
     const isKnown = turnover !== '' && parseDecimal(turnover, 0, turnover.length) >= 0
     this.out.text(isKnown ? `,${turnover}` : ',0')
     this.out.text(this.#tail)
@@ -124,17 +167,7 @@ export class BarRows {
     if (time % this.#step !== 0) return 'misaligned_time'
     const fault = barFault(time, open, high, low, close, volume, this.#options)
     if (fault) return fault
-    if (this.#isSeen(time)) return 'duplicate'
-    if (this.#isOutlier(close)) return 'outlier'
-    this.#mark(time)
-    this.#previousClose = close
-    this.accepted += 1
-    if (time < this.first) this.first = time
-    if (time > this.last) {
-      this.last = time
-      this.lastClose = close
-    }
-    return null
+    return this.#isSeen(time) ? 'duplicate' : null
   }
 
   /** Rows may come in any order: real files overlap at their seams. The first row of a time is kept. */
@@ -152,17 +185,6 @@ export class BarRows {
   #mark(time: number): void {
     const minute = Math.floor((time - this.#day * dayMs) / 60_000)
     this.#minutes[minute >> 3] = (this.#minutes[minute >> 3] ?? 0) | (1 << (minute & 7))
-  }
-
-  #isOutlier(close: number): boolean {
-    const ratio = Math.abs(close / this.#previousClose)
-    if (!(ratio > outlierFactor || ratio < 1 / outlierFactor) || close === 0) {
-      this.#suspect = Number.NaN
-      return false
-    }
-    const confirmed = Math.abs(close / this.#suspect)
-    this.#suspect = close
-    return !(confirmed < 2 && confirmed > 0.5)
   }
 
   #refuse(reason: string, line: string): void {

@@ -35,6 +35,7 @@ export async function importBars(ctx: Platform, file: string, flags: TargetFlags
       negativePrices: instrument.class === 'future',
       sourceNumber: sourceNumber('import'),
       version: versionOf('import', now),
+      acceptOutliers: flags.acceptOutliers ?? false,
     },
     run.quarantine,
   )
@@ -59,6 +60,7 @@ export async function importBars(ctx: Platform, file: string, flags: TargetFlags
       if (run.quarantine.isFull) await run.quarantine.flush()
       run.progress(fraction, rows.rows)
     }
+    rows.finish()
     await running
     await insert(rows.out.drain())
     await corrections?.record()

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { SettingsError } from '#src/platform/settings.ts'
+import { statementFigures } from '../company.ts'
 import { parseIso } from '../instant.ts'
 import { findInstrument } from '../instruments.ts'
 import { canonicalRegion } from '../symbol.ts'
@@ -18,6 +19,13 @@ export const companyKinds = {
   ipos: ['region', 'code', 'name', 'exchange', 'list_date', 'price_low', 'price_high', 'price', 'currency', 'shares'],
 } as const
 export type CompanyKind = keyof typeof companyKinds
+
+const dateColumns = ['period_end', 'ex_date', 'record_date', 'pay_date', 'list_date']
+/** Columns that hold no figure. */
+const texts = new Set([
+  ...['class', 'region', 'code', 'name', 'exchange', 'website', 'description', 'currency', 'period'],
+  ...dateColumns,
+])
 
 type Cells = (name: string) => string
 type Row = { instrumentId: number | null; cell: Cells; figures: Record<string, number> }
@@ -64,15 +72,22 @@ export async function importCompany(
 function headerOf(kind: CompanyKind, line: string): string[] {
   const names = line
     .replace(/^\ufeff/, '')
-    .toLowerCase()
     .split(',')
-    .map((name) => name.trim())
+    .map((name) => columnOf(kind, name.trim()))
   const missing = companyKinds[kind].filter((name) => !names.includes(name))
   if (missing.length > 0)
     throw new SettingsError(
       `The first line must name the columns ${companyKinds[kind].join(',')}; missing: ${missing.join(', ')}.`,
     )
   return names
+}
+
+/** A column's name in any capitals; figures of statements under the API's names (`Net Income` is `netIncome`), others as written. */
+function columnOf(kind: CompanyKind, written: string): string {
+  const lower = written.toLowerCase()
+  if (kind !== 'fundamentals' || texts.has(lower)) return lower
+  const letters = lower.replaceAll(/[ _-]/g, '')
+  return statementFigures.find((name) => name.toLowerCase() === letters) ?? written
 }
 
 async function readRow(
@@ -85,21 +100,9 @@ async function readRow(
   const cells = splitCsvLine(line)
   if (!cells) return 'broken_quotes'
   const cell: Cells = (name) => (cells[columns.indexOf(name)] ?? '').trim()
-  const dates = ['period_end', 'ex_date', 'record_date', 'pay_date', 'list_date'].filter((name) => cell(name) !== '')
+  const dates = dateColumns.filter((name) => cell(name) !== '')
   if (dates.some((name) => !/^\d{4}-\d{2}-\d{2}$/.test(cell(name)) || parseIso(cell(name)) === null))
     return 'invalid_time'
-  const texts = new Set([
-    'class',
-    'region',
-    'code',
-    'name',
-    'exchange',
-    'website',
-    'description',
-    'currency',
-    'period',
-    ...dates,
-  ])
   const figures: Record<string, number> = {}
   for (const name of columns) {
     const value = cell(name)

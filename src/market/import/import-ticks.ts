@@ -5,10 +5,15 @@ import { ensureInstrument } from '../instruments.ts'
 import { followMerge } from '../merge/merge.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
 import { type DayCache, parseDecimal, parseUtcStamp } from './numbers.ts'
+import { OutlierGate } from './outliers.ts'
 import type { Quarantine } from './quarantine.ts'
 import { readFileChunks, readTarget, type TargetFlags } from './source-file.ts'
 
 const insertBytes = 5_000_000
+/** A trade at ten times the price before is suspect: nothing moves so far between two trades, but for a new level. */
+const outlierFactor = 10
+
+type Waiting = { line: number; row: string; time: number; second: number; third: number }
 
 /**
  * Reads trades (`time,price,size`) or quotes (`time,bid,ask`) of one instrument into the store, then builds their minutes.
@@ -29,7 +34,7 @@ export async function importTicks(
     `${instrument.class} ${instrument.region} ${instrument.code} ticks`,
     io,
   )
-  const rows = new TickRows(instrument.id, ctx.clock.now(), run.quarantine)
+  const rows = new TickRows(instrument.id, ctx.clock.now(), run.quarantine, flags.acceptOutliers ?? false)
   let pending = ''
   let running: Promise<void> = Promise.resolve()
   const insert = async (text: string) => {
@@ -46,6 +51,7 @@ export async function importTicks(
       }
       run.progress(fraction, rows.rows)
     }
+    rows.finish()
     await running
     await insert(pending)
     if (rows.accepted > 0) await buildMinutes(ctx, (await followMerge(ctx, instrument)).id, rows.first, rows.last)
@@ -81,11 +87,14 @@ class TickRows {
   readonly #days: DayCache = { day: '', ms: 0 }
   #quotes = false
   #line = 0
+  /** Time of the newest sound row, and of the newest row written: one may wait between them. */
+  #lastTime = Number.NaN
   #previous = Number.NaN
   #seq = 0
-  #previousPrice = Number.NaN
+  readonly #outliers: OutlierGate<Waiting>
 
-  constructor(instrument: number, now: number, quarantine: Quarantine) {
+  constructor(instrument: number, now: number, quarantine: Quarantine, acceptOutliers: boolean) {
+    this.#outliers = new OutlierGate(acceptOutliers ? Number.POSITIVE_INFINITY : outlierFactor)
     this.#head = `${instrument},`
     this.#tail = `,${sourceNumber('import')},${versionOf('import', now)}\n`
     this.#now = now
@@ -118,15 +127,41 @@ class TickRows {
     const third = parseDecimal(line, b + 1, line.length)
     const fault = this.#fault(time, second, third)
     if (fault) return this.#refuse(fault, line)
+    this.#lastTime = time
+    const row = { line: this.#line, row: line, time, second, third }
+    const price = this.#priceOf(row)
+    if (!this.#outliers.isFar(price)) {
+      this.#refuseWaiting(this.#outliers.take(price))
+      return this.#write(row)
+    }
+    const { waited, isConfirmed } = this.#outliers.meet(price, row)
+    if (isConfirmed) return `${waited ? this.#write(waited) : ''}${this.#write(row)}`
+    this.#refuseWaiting(waited)
+    return ''
+  }
+
+  /** No more text follows: a tick that still waits for a price to confirm it is quarantined. */
+  finish(): void {
+    this.#refuseWaiting(this.#outliers.end())
+  }
+
+  #write(row: Waiting): string {
+    const { time, second, third } = row
     this.#seq = time === this.#previous ? this.#seq + 1 : 0
     this.#previous = time
     this.accepted += 1
     this.first = Math.min(this.first, time)
     this.last = Math.max(this.last, time)
-    const price = this.#quotes ? Math.round(((second + third) / 2) * 1e10) / 1e10 : second
-    this.#previousPrice = price
-    const values = this.#quotes ? `${price},0,0,${second},${third}` : `${second},${third},0,0,0`
+    const values = this.#quotes ? `${this.#priceOf(row)},0,0,${second},${third}` : `${second},${third},0,0,0`
     return `${this.#head}${time},${this.#seq},${values}${this.#tail}`
+  }
+
+  #priceOf({ second, third }: Waiting): number {
+    return this.#quotes ? Math.round(((second + third) / 2) * 1e10) / 1e10 : second
+  }
+
+  #refuseWaiting(waited: Waiting | null): void {
+    if (waited) this.#quarantine.add(waited.line, 'outlier', waited.row)
   }
 
   #fault(time: number, second: number, third: number): string | null {
@@ -136,9 +171,7 @@ class TickRows {
     if (this.#quotes ? third <= 0 : third < 0) return this.#quotes ? 'negative_price' : 'negative_volume'
     if (this.#quotes && third < second) return 'crossed_quote'
     if (time > this.#now + 86_400_000) return 'time_in_future'
-    if (time < this.#previous) return 'out_of_order'
-    const ratio = second / this.#previousPrice
-    return ratio > 10 || ratio < 0.1 ? 'outlier' : null
+    return time < this.#lastTime ? 'out_of_order' : null
   }
 
   #refuse(reason: string, line: string): string {

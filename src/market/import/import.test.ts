@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { parquetWriteFile } from 'hyparquet-writer'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { readFundamentals } from '../company.ts'
 import { readFactors } from '../factors.ts'
 import { readBars } from '../history.ts'
 import { findInstrument, installCatalogue } from '../instruments.ts'
 import { readTicks } from '../ticks.ts'
 import { importBars } from './import-bars.ts'
+import { importCompany } from './import-company.ts'
 import { importFactors } from './import-factors.ts'
 import { importSymbols } from './import-symbols.ts'
 import { importTicks } from './import-ticks.ts'
@@ -187,4 +190,69 @@ test('row 78: an instrument list: quotes, other alphabets and known instruments;
   expect((await findInstrument(ctx, { class: 'stock', code: '9999', region: 'JP' }))?.names.en).toBe(
     'Tanaka "Nine", 田中',
   )
+})
+
+test('figures of statements keep the names that the API uses, however the file writes them', async () => {
+  const path = await file('fundamentals.csv', [
+    'Region,CODE,period_end,Period,revenue,netIncome,Operating Income,gross_profit,bookValuePerShare',
+    'US,AAPL,2025-09-30,quarter,100,25,30,45,4.5',
+  ])
+  expect(await importCompany(ctx, 'fundamentals', path, io)).toMatchObject({ accepted: 1, quarantined: 0 })
+  const instrument = await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })
+  expect(await readFundamentals(ctx, instrument?.id ?? 0)).toEqual([
+    {
+      ...{ d: Date.parse('2025-09-30'), period: 'quarter', source: 'import', revenue: 100, netIncome: 25 },
+      ...{ operatingIncome: 30, grossProfit: 45, bookValuePerShare: 4.5 },
+    },
+  ])
+})
+
+test('a migration gives the figures of earlier imports their names back', async () => {
+  const instrument = await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })
+  const before = { revenue: 1, netincome: 2, GROSS: 3, grossProfit: 5, grossprofit: 4 }
+  await sql`insert into fundamentals (instrument_id, period_end, period, values, source)
+    values (${instrument?.id}, '2024-12-31', 'year', ${JSON.stringify(before)}::jsonb, 'import')`.execute(
+    ctx.postgres.db,
+  )
+  const text = await readFile(
+    new URL('../../../migrations/postgres/0721-fundamental-names.sql', import.meta.url),
+    'utf8',
+  )
+  for (const _ of [1, 2]) await sql.raw(text).execute(ctx.postgres.db)
+  const year = (await readFundamentals(ctx, instrument?.id ?? 0)).find(({ period }) => period === 'year')
+  expect(year).toMatchObject({ revenue: 1, netIncome: 2, GROSS: 3, grossProfit: 5 })
+  expect(year).not.toHaveProperty('netincome')
+  expect(year).not.toHaveProperty('grossprofit')
+})
+
+test('an outlier that the next rows confirm is in the history, and a lone one where the operator accepts it', async () => {
+  const lines = [
+    '2009-08-04,1,1,1,1,1',
+    '2009-08-05,250,250,250,250,1',
+    '2009-08-06,251,251,251,251,1',
+    '2009-08-07,1,1,1,1,1',
+  ]
+  const path = await file('stock-us-JUMP-1d.csv', lines)
+  expect(await importBars(ctx, path, {}, io)).toMatchObject({ accepted: 3, reasons: { outlier: 1 } })
+  expect(await closes('JUMP', 'US', '1d')).toEqual([
+    ['2009-08-04', 1],
+    ['2009-08-05', 250],
+    ['2009-08-06', 251],
+  ])
+  expect(await importBars(ctx, path, { acceptOutliers: true }, io)).toMatchObject({ accepted: 4, quarantined: 0 })
+  expect(await closes('JUMP', 'US', '1d')).toHaveLength(4)
+})
+
+test('ticks go on at a new level that the next one confirms; a lone price is quarantined', async () => {
+  const at = (second: number) => `2025-01-03T16:00:${String(second).padStart(2, '0')}.000Z`
+  const prices = [10, 5000, 10, 150, 151, 152]
+  const path = await file('stock-us-LEVEL-20250103.csv', [
+    'time,price,size',
+    ...prices.map((price, n) => `${at(n)},${price},1`),
+  ])
+  expect(await importTicks(ctx, path, {}, io)).toMatchObject({ accepted: 5, reasons: { outlier: 1 } })
+  const instrument = await findInstrument(ctx, { class: 'stock', code: 'LEVEL', region: 'US' })
+  const range = { from: 0, to: Number.MAX_SAFE_INTEGER, limit: 10 }
+  expect((await readTicks(ctx, instrument?.id ?? 0, range)).map(({ price }) => price)).toEqual([10, 10, 150, 151, 152])
+  expect(await importTicks(ctx, path, { acceptOutliers: true }, io)).toMatchObject({ accepted: 6, quarantined: 0 })
 })

@@ -11,7 +11,14 @@ import { parquetLines } from './parquet-lines.ts'
 /** What a file name or the flags say of the rows in it. */
 export type Target = { class: AssetClass; region: string; code: string; interval: Interval | null }
 
-export type TargetFlags = { class?: string; region?: string; code?: string; interval?: string }
+/** `acceptOutliers`: prices far off the one before are taken as they are. */
+export type TargetFlags = {
+  class?: string
+  region?: string
+  code?: string
+  interval?: string
+  acceptOutliers?: boolean
+}
 
 const pattern =
   /^(?:factors-)?([a-z]+)-([a-z]{2})-(.+?)(?:-(\d{8}|[0-9]{1,2}[a-zA-Z]{1,3}))?(?:\.csv|\.csv\.gz|\.parquet)$/i
