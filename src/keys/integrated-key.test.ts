@@ -30,6 +30,17 @@ test('revoking the integrated key issues no other; its owner issues one on the s
   expect(await listKeys(ctx, actor, 'en-US')).toMatchObject([{ id: issued.id }])
 })
 
+test('the owner is mailed about the revoked key, with the way to the next one, and about the next one', async () => {
+  await using ctx = await testPlatform({ now: morning })
+  const { actor, keyId, email } = await keyOnPlan(ctx, 'integrated-free')
+  await revokeKey(ctx, actor, keyId, 'en-US')
+  const { key } = await issueIntegratedKey(ctx, actor, 'en-US')
+  const [issued, revoked] = await ctx.mails(email)
+  expect(revoked?.text).toContain('Your plan continues; issue a new key in the dashboard.')
+  expect(issued?.text).toContain(`The key tw_l***${key.slice(-4)} was issued in place of a revoked one.`)
+  expect(issued?.text).not.toContain(key)
+})
+
 test('a plan that has ended is issued as ended: the new key answers 729', async () => {
   await using ctx = await testPlatform({ now: morning })
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base', { expiresAt: Date.parse(morning) + 60_000 })
