@@ -1,6 +1,6 @@
 import { Publisher } from '#src/feed/publisher.ts'
 import { Recorder } from '#src/feed/recorder.ts'
-import { bucketsOf } from '#src/market/buckets.ts'
+import { widerBarsAt } from '#src/market/bar-time.ts'
 import { exchangeOf } from '#src/market/exchange.ts'
 import { keyOf } from '#src/market/instrument.ts'
 import { installCatalogue, listInstruments } from '#src/market/instruments.ts'
@@ -25,7 +25,7 @@ export const bench: Bench = {
       const publisher = new Publisher(ctx, () => ({
         decimals: 2,
         dateOf: (time) => time - (time % 86_400_000),
-        bucketEnds: (time) => bucketsOf(exchange, time),
+        bucketEnds: (time) => widerBarsAt(exchange, time),
       }))
       const recorder = new Recorder(ctx)
       await recorder.start()

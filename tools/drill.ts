@@ -1,6 +1,7 @@
-/** `npm run drill -- <name>`: a test that kills things, as often as a claim needs and a test run cannot wait for. */
+/** `npm run drill -- <name> [--seeds <n>]`: a test repeated as often as a claim needs and a test run cannot wait for. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 
 const drills: Record<string, { file: string; environment: Record<string, string> }> = {
   payments: {
@@ -20,16 +21,19 @@ const drills: Record<string, { file: string; environment: Record<string, string>
       TAPEWIRE_DRILL_REPORT: 'bench/stream-drill.md',
     },
   },
+  history: { file: 'src/market/combine.test.ts', environment: { TAPEWIRE_DRILL_SEEDS: '20000' } },
 }
 
-process.exitCode = main(process.argv[2])
+process.exitCode = main(process.argv.slice(2))
 
-function main(name: string | undefined): number {
-  const drill = name === undefined ? undefined : drills[name]
-  if (!drill) {
-    process.stderr.write(`npm run drill -- <name>. There are: ${Object.keys(drills).join(', ')}.\n`)
+function main(args: string[]): number {
+  const { positionals, values } = parseArgs({ args, allowPositionals: true, options: { seeds: { type: 'string' } } })
+  const drill = drills[positionals[0] ?? '']
+  if (!drill || (values.seeds !== undefined && !/^[1-9]\d{0,6}$/.test(values.seeds))) {
+    process.stderr.write(`npm run drill -- <name> [--seeds <n>]. There are: ${Object.keys(drills).join(', ')}.\n`)
     return 2
   }
+  if (values.seeds !== undefined) drill.environment.TAPEWIRE_DRILL_SEEDS = values.seeds
   const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs')
   const run = spawnSync(process.execPath, [vitest, 'run', drill.file, '--maxWorkers=1', '--silent=false'], {
     stdio: 'inherit',

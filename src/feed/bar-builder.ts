@@ -1,4 +1,5 @@
 import type { BarEvent, Interval, TickEvent } from '#src/contract/market.ts'
+import { extendBar, roundTurnover } from '#src/market/bar.ts'
 
 const minuteMs = 60_000
 
@@ -26,7 +27,7 @@ export class BarBuilder {
     const open = this.#open.get(tick.key)
     if (open && time < open.bar.time) return []
     if (open && time === open.bar.time && !open.bar.final) {
-      open.bar = grown(open.bar, tick)
+      open.bar = extendBar(open.bar, begun(tick, time))
       return [open.bar]
     }
     if (open && time === open.bar.time) return []
@@ -72,30 +73,8 @@ function begun(tick: TickEvent, time: number): BarEvent {
     low: price,
     close: price,
     volume,
-    turnover: money(price * volume),
+    turnover: roundTurnover(price * volume),
     final: false,
     source,
   }
-}
-
-function grown(bar: BarEvent, tick: TickEvent): BarEvent {
-  return {
-    ...bar,
-    high: Math.max(bar.high, tick.price),
-    low: Math.min(bar.low, tick.price),
-    close: tick.price,
-    volume: tidy(bar.volume + tick.volume),
-    turnover: money(bar.turnover + tick.price * tick.volume),
-  }
-}
-
-function money(value: number): number {
-  const scaled = value * 1e4
-  return Math.abs(scaled) < Number.MAX_SAFE_INTEGER ? Math.round(scaled) / 1e4 : value
-}
-
-/** Sums of decimal fractions without the noise of binary ones. */
-function tidy(value: number): number {
-  const scaled = value * 1e8
-  return Number.isInteger(value) || !(Math.abs(scaled) < Number.MAX_SAFE_INTEGER) ? value : Math.round(scaled) / 1e8
 }

@@ -1,4 +1,5 @@
 import type { QuoteEvent, TickEvent } from '#src/contract/market.ts'
+import { roundTo, roundTurnover, roundVolume } from '#src/market/bar.ts'
 
 /**
  * What a session has done so far: everything a quote says. `date` is its trading date, ms at 00:00 UTC; `turnover` is NaN for
@@ -31,8 +32,8 @@ export function rolled(figures: Figures | null, date: number, step: Step): Figur
     last,
     high: Math.max(figures.high, high),
     low: Math.min(figures.low, low),
-    volume: rounded(figures.volume + volume),
-    turnover: rounded(figures.turnover + turnover),
+    volume: roundVolume(figures.volume + volume),
+    turnover: roundTurnover(figures.turnover + turnover),
   }
 }
 
@@ -44,7 +45,7 @@ export function afterTick(figures: Figures | null, date: number, tick: TickEvent
 
 /** `decimals` of the instrument's price; the change is told at the same precision. */
 export function quoteOf(key: string, figures: Figures, decimals: number, source: QuoteEvent['source']): QuoteEvent {
-  const change = Number((figures.last - figures.previousClose).toFixed(decimals))
+  const change = roundTo(figures.last - figures.previousClose, decimals)
   const percent = figures.previousClose === 0 ? 0 : (change / Math.abs(figures.previousClose)) * 100
   return {
     type: 'quote',
@@ -56,16 +57,10 @@ export function quoteOf(key: string, figures: Figures, decimals: number, source:
     low: figures.low,
     last: figures.last,
     volume: figures.volume,
-    turnover: Number.isNaN(figures.turnover) ? 0 : Number(figures.turnover.toFixed(2)),
+    turnover: Number.isNaN(figures.turnover) ? 0 : roundTo(figures.turnover, 2),
     tradingStatus: 0,
     change,
-    changePercent: Number(percent.toFixed(4)),
+    changePercent: roundTo(percent, 4),
     source,
   }
-}
-
-/** To eight decimals; a number too large to have that many stays as it is. */
-function rounded(value: number): number {
-  const scaled = value * 1e8
-  return Number.isInteger(value) || !(Math.abs(scaled) < Number.MAX_SAFE_INTEGER) ? value : Math.round(scaled) / 1e8
 }

@@ -1,5 +1,5 @@
 import type { TickEvent } from '#src/contract/market.ts'
-import { bucketsOf } from '#src/market/buckets.ts'
+import { widerBarsAt } from '#src/market/bar-time.ts'
 import { exchangeOf } from '#src/market/exchange.ts'
 import { decimalsOf, type Instrument, keyOf } from '#src/market/instrument.ts'
 import { instrumentsById, upsertInstruments } from '#src/market/instruments.ts'
@@ -41,7 +41,7 @@ export async function replayTicks(
   const publisher = new Publisher(ctx, () => ({
     decimals: decimalsOf(as.priceStep),
     dateOf: (time) => placeInDay(exchange, time).date,
-    bucketEnds: (time) => bucketsOf(exchange, time),
+    bucketEnds: (time) => widerBarsAt(exchange, time),
   }))
   return play(ctx, publisher, instrument, keyOf(as), options)
 }

@@ -1,4 +1,4 @@
-import type { Bar } from './bar.ts'
+import { type Bar, roundPrice, roundVolume } from './bar.ts'
 
 /** `all` = splits and dividends. */
 export const adjustments = ['none', 'split', 'dividend', 'all'] as const
@@ -29,11 +29,11 @@ export function adjustBars(
     if (price === 1 && split === 1) return bar
     return {
       ...bar,
-      open: round(bar.open * price),
-      high: round(bar.high * price),
-      low: round(bar.low * price),
-      close: round(bar.close * price),
-      volume: Math.round((bar.volume / split) * 1e8) / 1e8,
+      open: roundPrice(bar.open * price),
+      high: roundPrice(bar.high * price),
+      low: roundPrice(bar.low * price),
+      close: roundPrice(bar.close * price),
+      volume: roundVolume(bar.volume / split),
     }
   })
 }
@@ -48,9 +48,4 @@ export function lastFactorDate(mode: Adjustment, factors: readonly Factor[]): nu
     if (factor && next && value(factor) !== value(next)) return factor.date
   }
   return null
-}
-
-/** Ten decimals: enough for a pink sheet after three splits, and no noise of binary fractions. */
-function round(value: number): number {
-  return Math.round(value * 1e10) / 1e10
 }

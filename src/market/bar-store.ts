@@ -1,6 +1,7 @@
 import type { DataSource, Interval } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { type Bar, sourceNumber, sourceOfNumber, turnoverDecimals, versionOf, volumeDecimals } from './bar.ts'
+import { type Bar, sourceNumber, sourceOfNumber, versionOf } from './bar.ts'
+import { type Combination, combinedSql, type Rows } from './combine-sql.ts'
 import { dayMs, intervalNumber } from './interval.ts'
 
 type Columns = [number[], number[], number[], number[], number[], number[], number[], number[], number[]?]
@@ -45,10 +46,30 @@ export async function newestDays(
   instruments: readonly number[],
   limit: number,
 ): Promise<Map<number, Bar[]>> {
-  const days = await daysSince(ctx, instruments, limit, ctx.clock.now() - (2 * limit + spareDays) * dayMs)
+  const days = await daysSince(ctx, instruments, limit, newestDaysFrom(ctx, limit))
   const short = instruments.filter((instrument) => (days.get(instrument)?.length ?? 0) < limit)
   if (short.length === 0) return days
   return new Map([...days, ...(await daysSince(ctx, short, limit, 0))])
+}
+
+/** Where the newest days begin, unless a market rested for long. */
+export function newestDaysFrom(ctx: Platform, limit: number): number {
+  return ctx.clock.now() - (2 * limit + spareDays) * dayMs
+}
+
+/** Which of the instruments have bars of finer intervals since a time. */
+export async function withFinerBars(
+  ctx: Platform,
+  instruments: readonly number[],
+  interval: Interval,
+  from: number,
+): Promise<Set<number>> {
+  const found = await ctx.clickhouse.query<{ instrument: number }>(
+    `SELECT DISTINCT instrument FROM bars
+     WHERE instrument IN {instruments:Array(UInt32)} AND interval < {interval:UInt8} AND time >= {from:Int64}`,
+    { instruments: [...instruments], interval: intervalNumber(interval), from },
+  )
+  return new Set(found.map(({ instrument }) => instrument))
 }
 
 async function daysSince(ctx: Platform, instruments: readonly number[], limit: number, from: number) {
@@ -94,47 +115,32 @@ function newestVersions(columns: Columns, asked: number, limit: number): Bar[] |
   return certain >= limit || all.length < asked ? kept.slice(0, limit) : null
 }
 
-export type Grouping = {
-  base: Interval
-  /** An SQL expression over `time` (ms) that gives the bucket's time. */
-  bucket: string
-  /** An SQL condition over `time` that keeps the rows of the session. */
-  keep: string
-}
-
-/** Bars built from a finer interval in the column store, oldest first. `range` bounds the bars' times, `rows` the rows read. */
-export async function grouped(
+/**
+ * Bars built from finer series in the column store, by instrument, oldest first. `range` bounds the bars' times, `rows` the
+ * rows read.
+ */
+export async function built(
   ctx: Platform,
-  instrument: number,
-  grouping: Grouping,
+  combination: Combination,
   range: BarRange,
-  rows: { from: number; to: number },
-): Promise<Bar[]> {
-  if (range.limit <= 0 || range.from > range.to) return []
-  const direction = range.order === 'newest' ? 'DESC' : 'ASC'
+  rows: Rows,
+): Promise<Map<number, Bar[]>> {
+  if (range.limit <= 0 || range.from > range.to || combination.bases.length === 0) return new Map()
   const text = await ctx.clickhouse.text(
-    `SELECT bucket AS t, argMin(open, time) AS o, max(high) AS h, min(low) AS l, argMax(close, time) AS c,
-       round(sum(volume), ${volumeDecimals}) AS v, round(sum(turnover), ${turnoverDecimals}) AS tu, any(source) AS s
-     FROM (
-       SELECT time, open, high, low, close, volume, turnover, source, ${grouping.bucket} AS bucket FROM bars FINAL
-       WHERE instrument = {instrument:UInt32} AND interval = {interval:UInt8} AND time >= {from:Int64} AND time <= {to:Int64}
-         AND ${grouping.keep}
-     )
-     WHERE bucket >= {first:Int64} AND bucket <= {last:Int64}
-     GROUP BY bucket ORDER BY bucket ${direction} LIMIT {limit:UInt32}`,
+    combinedSql(combination, rows, range.order === 'newest' ? 'DESC' : 'ASC'),
     'JSONCompactColumns',
-    {
-      instrument,
-      interval: intervalNumber(grouping.base),
-      from: rows.from,
-      to: rows.to,
-      first: range.from,
-      last: range.to,
-      limit: range.limit,
-    },
+    { first: range.from, last: range.to, limit: range.limit },
   )
-  const bars = toBars(parseColumns(text) as Columns)
-  return range.order === 'newest' ? bars.reverse() : bars
+  const [owners = [], ...columns] = parseColumns(text) as number[][]
+  const found = new Map<number, Bar[]>()
+  for (const [at, bar] of toBars(columns as Columns).entries()) {
+    const owner = Number(owners[at])
+    const bars = found.get(owner)
+    if (bars) bars.push(bar)
+    else found.set(owner, [bar])
+  }
+  if (range.order === 'newest') for (const bars of found.values()) bars.reverse()
+  return found
 }
 
 /** What is stored of an instrument, by interval number. */

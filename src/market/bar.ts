@@ -13,9 +13,55 @@ export type Bar = {
   source: DataSource
 }
 
-/** How finely sums over bars are told: beyond it lies nothing but the noise of adding. */
+/** Decimals of stored and served figures; the digits beyond them are noise of binary fractions. */
 export const volumeDecimals = 8
 export const turnoverDecimals = 4
+/** Enough for a pink sheet after three splits. */
+const priceDecimals = 10
+
+export function roundPrice(value: number): number {
+  return roundTo(value, priceDecimals)
+}
+
+export function roundVolume(value: number): number {
+  return roundTo(value, volumeDecimals)
+}
+
+export function roundTurnover(value: number): number {
+  return roundTo(value, turnoverDecimals)
+}
+
+/** Half away from zero; a number too large to have that many decimals stays as it is. */
+export function roundTo(value: number, decimals: number): number {
+  if (Number.isInteger(value)) return value
+  const scale = 10 ** decimals
+  const scaled = Math.abs(value) * scale
+  return scaled < Number.MAX_SAFE_INTEGER ? (Math.sign(value) * Math.round(scaled)) / scale : value
+}
+
+/** Prices, volume and turnover of a bar, whatever else it carries. */
+export type Figures = Pick<Bar, 'open' | 'high' | 'low' | 'close' | 'volume' | 'turnover'>
+
+/** A bar and what traded after it, as one. */
+export function extendBar<B extends Figures>(bar: B, next: Figures): B {
+  return {
+    ...bar,
+    high: Math.max(bar.high, next.high),
+    low: Math.min(bar.low, next.low),
+    close: next.close,
+    volume: roundVolume(bar.volume + next.volume),
+    turnover: roundTurnover(bar.turnover + next.turnover),
+  }
+}
+
+/** One bar at `time` out of several in their order, at least one. */
+export function mergeBars(time: number, bars: readonly Bar[]): Bar {
+  const [first, ...rest] = bars
+  if (!first) throw new Error('no bars to merge')
+  const { open, high, low, close, source } = first
+  const [volume, turnover] = [roundVolume(first.volume), roundTurnover(first.turnover)]
+  return rest.reduce<Bar>(extendBar, { time, open, high, low, close, volume, turnover, source })
+}
 
 /** Higher beats lower for the same instrument, interval and time. */
 const ranks: Record<DataSource, number> = { simulated: 1, built: 2, replay: 3, exchange: 4, import: 5 }

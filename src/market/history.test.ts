@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Interval } from '#src/contract/market.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
-import type { Bar } from './bar.ts'
+import { type Bar, mergeBars } from './bar.ts'
 import { barSources, claimForImport, recordBars } from './bars.ts'
-import { merge, piecesOf, readBars, readNewestDays } from './history.ts'
+import { readBars } from './history.ts'
 import type { Instrument } from './instrument.ts'
 import { findInstrument, installCatalogue, renameInstrument, upsertInstruments } from './instruments.ts'
+import { readNewestDays } from './newest-days.ts'
 
 let ctx: TestPlatform
 beforeAll(async () => {
@@ -97,6 +98,18 @@ test('a stock day is its regular session, hours follow the exchange clock, weeks
   expect(hours.map(({ time }) => new Date(time).toISOString().slice(11, 16))).toEqual(['13:00', '14:00'])
 })
 
+test('a half day counts minutes up to its early close', async () => {
+  const target = await instrument('MSFT', 'US')
+  await record(target, '1m', [
+    bar('2025-11-28T14:30:00Z', 100),
+    bar('2025-11-28T17:59:00Z', 110),
+    bar('2025-11-28T18:00:00Z', 500),
+    bar('2025-11-28T20:59:00Z', 900),
+  ])
+  const [day] = await readBars(ctx, { instrument: target, interval: '1d', limit: 1, order: 'newest' })
+  expect(day).toMatchObject({ open: 99, high: 112, close: 110, volume: 20 })
+})
+
 test('an imported interval has one source: what was simulated goes, and nothing simulated follows it', async () => {
   const apple = await instrument('AAPL', 'US')
   await record(apple, '1d', [bar('2025-01-02', 5), bar('2025-01-03', 6)])
@@ -109,40 +122,26 @@ test('an imported interval has one source: what was simulated goes, and nothing 
   expect(await barSources(ctx, apple.id)).toMatchObject([{ interval: '1d', source: 'import', lastClose: 200 }])
 })
 
-test('bars are taken from the interval itself, and built from finer ones only where it does not reach', () => {
-  const coverage = new Map([
-    ['1d', { first: 10 * 86_400_000, last: 20 * 86_400_000 }],
-    ['1m', { first: 15 * 86_400_000, last: 25 * 86_400_000 }],
-  ] as const)
-  expect(piecesOf('1d', coverage).map(({ base, from, to }) => [base, from / 86_400_000, to / 86_400_000])).toEqual([
-    ['1d', 9, 20],
-    ['1m', 20 + 1 / 86_400_000, 25],
-  ])
-})
-
 test('sums over bars carry no noise of adding, whether added here or in the column store', async () => {
   const noisy = (time: string): Bar => ({ ...bar(time, 10), volume: 0.1, turnover: 297239726.31 / 3 })
   const days = ['2026-03-02', '2026-03-03', '2026-03-04'].map((day) => noisy(`${day}T00:00:00Z`))
-  expect(merge(0, days)).toMatchObject({ volume: 0.3, turnover: 297239726.31 })
+  expect(mergeBars(0, days)).toMatchObject({ volume: 0.3, turnover: 297239726.31 })
   const target = await instrument('NVDA', 'US')
   await record(target, '1d', days)
   const [week] = await readBars(ctx, { instrument: target, interval: '1w', limit: 1, order: 'newest' })
   expect(week).toMatchObject({ volume: 0.3, turnover: 297239726.31 })
 })
 
-test('an imported interval is not continued by simulated minutes, but by recorded ones', () => {
-  const days = { first: 10 * 86_400_000, last: 20 * 86_400_000, isImported: true, isSimulated: false }
-  const minutes = { first: 15 * 86_400_000, last: 25 * 86_400_000, isImported: false }
-  const bases = (isSimulated: boolean) =>
-    piecesOf(
-      '1d',
-      new Map([
-        ['1d', days],
-        ['1m', { ...minutes, isSimulated }],
-      ] as const),
-    ).map(({ base }) => base)
-  expect(bases(true)).toEqual(['1d'])
-  expect(bases(false)).toEqual(['1d', '1m'])
+test('an imported interval is not continued by simulated minutes, but by recorded ones', async () => {
+  const target = await instrument('IBM', 'US')
+  const closes = async (source: Bar['source']) => {
+    await record(target, '1m', [bar('2025-01-03T15:00:00Z', 21, source)])
+    const days = await readBars(ctx, { instrument: target, interval: '1d', limit: 5, order: 'newest' })
+    return days.map(({ close }) => close)
+  }
+  await record(target, '1d', [bar('2025-01-02', 20, 'import')])
+  expect(await closes('simulated')).toEqual([20])
+  expect(await closes('exchange')).toEqual([20, 21])
 })
 
 test('a code on two exchanges of a region means the liquid listing unless the exchange is named', async () => {

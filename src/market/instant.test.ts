@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseInstant } from './instant.ts'
-import { parseInterval, weekStart } from './interval.ts'
+import { parseInterval } from './interval.ts'
 
 test.each([
   ['1731688569840', 1731688569840],
@@ -31,8 +31,3 @@ test.each([
   ['11', null],
   ['1y1d', null],
 ])('interval %j is %s', (text, expected) => expect(parseInterval(text)).toBe(expected))
-
-test('weeks start on Monday, also before 1970', () => {
-  expect(weekStart(Date.UTC(2024, 10, 17))).toBe(Date.UTC(2024, 10, 11))
-  expect(weekStart(Date.UTC(1969, 11, 31))).toBe(Date.UTC(1969, 11, 29))
-})

@@ -3,7 +3,7 @@ import { type Interval, intervals } from '#src/contract/market.ts'
 const minute = 60_000
 export const dayMs = 86_400_000
 
-/** Length of an interval in ms; weeks and months by their usual length (they are calendar units, see `bucketDate`). */
+/** Length of an interval in ms; weeks and months by their usual length (`bar-time.ts` knows where they end). */
 export const intervalMs: Record<Interval, number> = {
   '1m': minute,
   '5m': 5 * minute,
@@ -60,16 +60,4 @@ export function parseInterval(text: string): Interval | null {
 
 export function isIntraday(interval: Interval): boolean {
   return intervalMs[interval] < dayMs
-}
-
-/** 00:00 UTC of the Monday of the week of a trading date (both as ms at 00:00 UTC). */
-export function weekStart(date: number): number {
-  const day = Math.floor(date / dayMs)
-  return (day - ((((day + 3) % 7) + 7) % 7)) * dayMs
-}
-
-/** 00:00 UTC of the first of the month of a trading date. */
-export function monthStart(date: number): number {
-  const at = new Date(date)
-  return Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1)
 }

@@ -88,6 +88,22 @@ export function dayOf(exchange: Exchange, date: number): Pick<Exchange, 'regular
   }
 }
 
+const spansKnown = new WeakMap<Exchange, Map<number, readonly Span[]>>()
+const spansKept = 1_000
+
+/** The regular sessions of a trading date; on a date that should be closed, the usual ones. */
+export function spansOf(exchange: Exchange, date: number): readonly Span[] {
+  const known = spansKnown.get(exchange) ?? new Map<number, readonly Span[]>()
+  spansKnown.set(exchange, known)
+  let spans = known.get(date)
+  if (!spans) {
+    spans = dayOf(exchange, date)?.regular ?? exchange.regular
+    if (known.size >= spansKept) known.clear()
+    known.set(date, spans)
+  }
+  return spans
+}
+
 /** The longest rest of a market, Spring Festival in China, with room. */
 const restDaysMax = 16
 
@@ -115,13 +131,6 @@ function edges(exchange: Exchange, date: number): number[] {
 
 function inside(span: Span, minute: number): boolean {
   return minute >= span.open && minute < span.close
-}
-
-/** The instant at which a trading date's last regular span ends. */
-export function dayEnd(exchange: Exchange, date: number): number {
-  if (exchange.day.kind === 'utc') return date + dayMs
-  const spans = dayOf(exchange, date)?.regular ?? exchange.regular
-  return instantOf(exchange.timeZone, date + (spans.at(-1)?.close ?? 1440) * 60_000)
 }
 
 /** Whether any regular session lies in [from, to]; ranges longer than a fortnight always have one. */

@@ -1,6 +1,6 @@
 import type { Bar } from '#src/market/bar.ts'
-import { readNewestDays } from '#src/market/history.ts'
 import { findInstrument } from '#src/market/instruments.ts'
+import { readNewestDays } from '#src/market/newest-days.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { callDemo, type DemoAnswer } from './demo-call.ts'
 import type { PageCall } from './page.server.ts'

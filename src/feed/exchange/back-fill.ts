@@ -1,9 +1,10 @@
 import type { Trade } from 'ccxt'
 import type { Interval } from '#src/contract/market.ts'
 import { type Bar, barFault } from '#src/market/bar.ts'
+import { isFinal } from '#src/market/bar-time.ts'
 import { announceHistory, recordBars } from '#src/market/bars.ts'
+import { exchangeOf } from '#src/market/exchange.ts'
 import type { Instrument } from '#src/market/instrument.ts'
-import { intervalMs } from '#src/market/interval.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { barOf, type Venue } from './venue.ts'
 
@@ -42,7 +43,8 @@ export async function fillBars(
     since = Math.max(...all.keys())
   }
   const bars = [...all.values()].sort((a, b) => a.time - b.time)
-  const finished = bars.filter(({ time }) => time + intervalMs[interval] <= ctx.clock.now())
+  const exchange = exchangeOf(instrument)
+  const finished = bars.filter(({ time }) => isFinal(exchange, interval, time, ctx.clock.now()))
   const last = finished.at(-1)
   if (last) {
     await recordBars(

@@ -1,7 +1,7 @@
 import type { Trade } from 'ccxt'
 import type { DepthEvent } from '#src/contract/market.ts'
+import { widerBarsAt } from '#src/market/bar-time.ts'
 import { dropSimulated } from '#src/market/bars.ts'
-import { bucketsOf } from '#src/market/buckets.ts'
 import { exchangeOf } from '#src/market/exchange.ts'
 import { decimalsOf, type Instrument, keyOf } from '#src/market/instrument.ts'
 import { dayMs } from '#src/market/interval.ts'
@@ -111,7 +111,7 @@ export class ExchangeSource implements AsyncDisposable {
     return {
       decimals: decimalsOf(line.instrument.priceStep),
       dateOf: (time: number) => placeInDay(exchange, time).date,
-      bucketEnds: (time: number) => bucketsOf(exchange, time),
+      bucketEnds: (time: number) => widerBarsAt(exchange, time),
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Trade } from 'ccxt'
+import { roundVolume } from '#src/market/bar.ts'
 import type { Instrument } from '#src/market/instrument.ts'
 import { findInstrument, instrumentsById, upsertInstruments } from '#src/market/instruments.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -34,7 +35,7 @@ export async function instrumentOf(ctx: Platform, symbol: string): Promise<Instr
 export function without(day: Figures, trades: readonly Trade[], told: number, askedAt: number): Figures {
   const counted = trades.filter(({ timestamp: at = 0 }) => at > told && at >= day.date && at <= askedAt)
   const volume = counted.reduce((left, { amount }) => left - (amount ?? 0), day.volume)
-  return { ...day, volume: Math.max(0, Number(volume.toFixed(8))) }
+  return { ...day, volume: Math.max(0, roundVolume(volume)) }
 }
 
 export function floorTo(time: number, step: number): number {

@@ -1,4 +1,4 @@
-import type { Bar } from '#src/market/bar.ts'
+import { type Bar, roundTo } from '#src/market/bar.ts'
 import { Chance, placeOf } from './chance.ts'
 import { asVolume, onGrid, type Profile } from './profile.ts'
 
@@ -47,6 +47,6 @@ function simulateBar(
   const high = onGrid(profile, Math.max(open, close) * Math.exp(reach * chance.next()))
   const low = onGrid(profile, Math.min(open, close) * Math.exp(-reach * chance.next()))
   const volume = asVolume(profile, usualVolume * (0.3 + 1.4 * chance.next()))
-  const turnover = Number((((open + high + low + close) / 4) * volume).toFixed(2))
+  const turnover = roundTo(((open + high + low + close) / 4) * volume, 2)
   return { bar: { time, open, high, low, close, volume, turnover, source: 'simulated' }, level }
 }

@@ -1,8 +1,8 @@
-import type { Exchange, Span } from '#src/market/exchange.ts'
+import type { Exchange } from '#src/market/exchange.ts'
 import { dayMs } from '#src/market/interval.ts'
-import { instantOf, placeInDay } from '#src/market/session.ts'
+import { dayOf, instantOf, placeInDay } from '#src/market/session.ts'
 
-/** A stretch of trading in instants; the simulator keeps weekly hours and knows no holidays. */
+/** A stretch of trading in instants. */
 export type Stretch = { open: number; close: number; date: number }
 
 /** The stretches of one trading date (00:00 UTC), in order; none where the market rests. */
@@ -16,8 +16,8 @@ export function stretchesOf(exchange: Exchange, date: number): Stretch[] {
 }
 
 function stretchesBy(exchange: Exchange, date: number): Stretch[] {
-  if (!exchange.weekdays.includes(new Date(date).getUTCDay())) return []
-  return exchange.regular.map(({ open, close }: Span) => ({
+  const regular = dayOf(exchange, date)?.regular ?? []
+  return regular.map(({ open, close }) => ({
     open: instantOf(exchange.timeZone, date + open * 60_000),
     close: instantOf(exchange.timeZone, date + close * 60_000),
     date,

@@ -1,4 +1,5 @@
 import type { AssetClass } from '#src/contract/market.ts'
+import { roundTo } from '#src/market/bar.ts'
 import { type Exchange, exchangeOf, isMetal } from '#src/market/exchange.ts'
 import { decimalsOf, type Instrument, keyOf } from '#src/market/instrument.ts'
 import { placeOf } from './chance.ts'
@@ -81,12 +82,12 @@ export function profileOf(instrument: Instrument, seed: number): Profile | null 
 /** A price on the instrument's grid, never below one step. */
 export function onGrid(profile: Pick<Profile, 'step' | 'decimals'>, price: number): number {
   const steps = Math.max(1, Math.round(price / profile.step))
-  return Number((steps * profile.step).toFixed(profile.decimals))
+  return roundTo(steps * profile.step, profile.decimals)
 }
 
 /** Volumes as they are written in each class: whole shares and contracts, fractions of coins. */
 export function asVolume(profile: Pick<Profile, 'class' | 'startPrice'>, volume: number): number {
   if (profile.class !== 'crypto') return Math.max(1, Math.round(volume))
   const digits = profile.startPrice >= 100 ? 5 : 2
-  return Number(Math.max(10 ** -digits, volume).toFixed(digits))
+  return roundTo(Math.max(10 ** -digits, volume), digits)
 }

@@ -1,5 +1,6 @@
 import type { DepthEvent, TickEvent } from '#src/contract/market.ts'
 import type { Bar } from '#src/market/bar.ts'
+import { barStarting, widerBarsAt } from '#src/market/bar-time.ts'
 import {
   barSources,
   type HistoryNews,
@@ -8,13 +9,11 @@ import {
   type RecordedBar,
   recordBars,
 } from '#src/market/bars.ts'
-import { bucketsOf } from '#src/market/buckets.ts'
 import { exchangeOf } from '#src/market/exchange.ts'
 import { readBars } from '#src/market/history.ts'
 import type { Instrument } from '#src/market/instrument.ts'
 import { listInstruments } from '#src/market/instruments.ts'
 import { dayMs } from '#src/market/interval.ts'
-import { dayEnd } from '#src/market/session.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Figures, rolled } from '../figures.ts'
 import { Publisher, type Traded } from '../publisher.ts'
@@ -147,7 +146,7 @@ export class SimulatedSource implements AsyncDisposable {
     this.#traded.set(key, {
       decimals: profile.decimals,
       dateOf: (time) => hours.dateOf(time),
-      bucketEnds: (time) => bucketsOf(profile.exchange, time),
+      bucketEnds: (time) => widerBarsAt(profile.exchange, time),
     })
     if (filled.figures) this.publisher.begin(key, filled.figures)
     const trader = this.#traders.get(key) ?? new Trader(profile, filled.price, now)
@@ -183,7 +182,7 @@ export class SimulatedSource implements AsyncDisposable {
     const exchange = exchangeOf(instrument)
     const now = this.#ctx.clock.now()
     // A day's bar stands at 00:00 UTC, which may lie in the trading date before; its figures stand where it ended.
-    const ended = (bar: Bar): Bar => ({ ...bar, time: Math.min(dayEnd(exchange, bar.time), now) })
+    const ended = (bar: Bar): Bar => ({ ...bar, time: Math.min(barStarting(exchange, '1d', bar.time).end, now) })
     return days.reduce<Figures | null>((figures, bar) => rolled(figures, bar.time, ended(bar)), null)
   }
 

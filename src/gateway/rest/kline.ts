@@ -1,12 +1,12 @@
-import type { AssetClass, Interval } from '#src/contract/market.ts'
+import type { AssetClass } from '#src/contract/market.ts'
 import { adjustBars, lastFactorDate } from '#src/market/adjust.ts'
 import type { Bar } from '#src/market/bar.ts'
-import { bucketOf } from '#src/market/buckets.ts'
-import { type Exchange, exchangeOf } from '#src/market/exchange.ts'
+import { isFinal } from '#src/market/bar-time.ts'
+import { exchangeOf } from '#src/market/exchange.ts'
 import { readBars } from '#src/market/history.ts'
 import { intervalMs, isIntraday } from '#src/market/interval.ts'
 import type { SearchIndex } from '#src/market/search/search-index.ts'
-import { hasSession, instantOf, tradingDate } from '#src/market/session.ts'
+import { hasSession, tradingDate } from '#src/market/session.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { notInPlan } from '../entitlement.ts'
 import type { Beside, DataAnswer, DataRequest, RowValue } from './call.ts'
@@ -124,7 +124,7 @@ export async function klineBars(
     }
     bars = await readBars(ctx, { ...asked, adjust: query.adjust, factors })
     // A bar that was not over then tells what happened since.
-    if (delayMs > 0) bars = bars.filter(({ time }) => endOf(instrument, query.interval, time) <= known)
+    if (delayMs > 0) bars = bars.filter(({ time }) => isFinal(exchangeOf(instrument), query.interval, time, known))
     if (bars.length > query.limit + 1) bars = query.order === 'newest' ? bars.slice(1) : bars.slice(0, -1)
     more = bars.length > query.limit
     if (more) bars = query.order === 'newest' ? bars.slice(1) : bars.slice(0, -1)
@@ -177,18 +177,6 @@ export async function klines(deps: KlineDeps, request: DataRequest, assetClass: 
   if (formatOf(request.query, request.headers) === 'json') return { kind: 'data', data, beside }
   const rows = Object.entries(data).flatMap(([s, list]) => list.map((row) => ({ s, ...row })))
   return { kind: 'rows', rows, beside, columns: ['s', ...klineColumns], name: `${assetClass}-${query.interval}` }
-}
-
-function endOf(instrument: Granted['instrument'], interval: Interval, time: number): number {
-  const exchange = exchangeOf(instrument)
-  return isIntraday(interval)
-    ? time + intervalMs[interval]
-    : bucketOf(exchange, dayInside(exchange, time), interval).end
-}
-
-/** An instant within the regular session of a trading date. */
-function dayInside(exchange: Exchange, date: number): number {
-  return exchange.day.kind === 'utc' ? date : instantOf(exchange.timeZone, date + 12 * 3_600_000)
 }
 
 function rowOf(bar: Bar): Record<string, RowValue> {

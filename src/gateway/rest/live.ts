@@ -1,12 +1,13 @@
 import type { AssetClass } from '#src/contract/market.ts'
-import type { Bar } from '#src/market/bar.ts'
+import { type Bar, roundPrice } from '#src/market/bar.ts'
+import { barStarting } from '#src/market/bar-time.ts'
 import { lastClose } from '#src/market/bars.ts'
 import { exchangeOf } from '#src/market/exchange.ts'
 import { readBars } from '#src/market/history.ts'
 import { type Instrument, keyOf } from '#src/market/instrument.ts'
 import { dayMs } from '#src/market/interval.ts'
 import type { SearchIndex } from '#src/market/search/search-index.ts'
-import { dayEnd, sessionAt } from '#src/market/session.ts'
+import { sessionAt } from '#src/market/session.ts'
 import type { DataCall } from '#src/plans/entitlement.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Board } from '../board.ts'
@@ -195,7 +196,7 @@ async function quoteOfDays(
   const day = days.at(-1)
   if (!day) return null
   const p = days.length > 1 ? (days[0]?.close ?? day.open) : day.open
-  const ch = round(day.close - p)
+  const ch = roundPrice(day.close - p)
   return {
     ...head,
     ld: day.close,
@@ -203,7 +204,7 @@ async function quoteOfDays(
     p,
     h: day.high,
     l: day.low,
-    t: dayEnd(exchangeOf(instrument), day.time),
+    t: barStarting(exchangeOf(instrument), '1d', day.time).end,
     v: day.volume,
     tu: day.turnover,
     ts: tradingStatus[instrument.state],
@@ -226,8 +227,4 @@ function depth(board: Board, instrument: Instrument): Shown | null {
     b: side(book.bids),
     source: book.source,
   }
-}
-
-function round(value: number): number {
-  return Math.round(value * 1e10) / 1e10
 }

@@ -1,10 +1,10 @@
 import type { Interval } from '#src/contract/market.ts'
 import type { Bar } from '#src/market/bar.ts'
-import { type Exchange, exchangeOf } from '#src/market/exchange.ts'
-import { bucketStart, isFromImport, merge, readBars } from '#src/market/history.ts'
+import { type BarTail, continueTail, readTail } from '#src/market/bar-tail.ts'
+import { barAt, barStarting, isFinal } from '#src/market/bar-time.ts'
+import { exchangeOf } from '#src/market/exchange.ts'
+import { isFromImport, readBars } from '#src/market/history.ts'
 import { type Instrument, keyOf } from '#src/market/instrument.ts'
-import { dayMs, intervalMs, isIntraday, monthStart, weekStart } from '#src/market/interval.ts'
-import { dayEnd, tradingDate } from '#src/market/session.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Board } from '../board.ts'
 import type { Directory } from './directory.ts'
@@ -25,9 +25,11 @@ type Window = {
   /** Finished bars before the tail, oldest first. */
   finals: Bar[]
   texts: Map<number, string>
-  /** Minutes or days after the finals, from the store; what the board knows joins them. */
-  pieces: Map<number, Bar>
-  /** The board knew nothing of the instrument when it was read. */
+  /** What the store held of the bars after the finals. */
+  tail: BarTail
+  /** The minutes that the board told since, and a few before. */
+  minutes: Map<number, Bar>
+  /** The board knew no minute of the instrument when it was read. */
   isBlind: boolean
   /** An imported interval beside a simulated market: the board has nothing to add. */
   isClosed: boolean
@@ -37,7 +39,6 @@ type Window = {
 /** The end of a window as it was worked out from these events; good until the running bar ends. */
 type Computed = {
   bar: object | null
-  quote: object | null
   until: number
   tail: Bar[]
   running: Bar | null
@@ -48,8 +49,8 @@ const windowsMax = 800
 const reloadMs = 10 * 60_000
 
 /**
- * The newest bars of what is asked for often, in memory. A window is read from the store once; what came since is on the
- * board (minutes, and the quote for the day), so that an answer is never behind the stream and never waits for the store.
+ * The newest bars of what is asked for often, in memory. A window is read from the store once; the minutes since then are on
+ * the board, so that an answer is never behind the stream and never waits for the store.
  */
 export class Windows {
   readonly #ctx: Platform
@@ -68,8 +69,7 @@ export class Windows {
   latest(instrument: Instrument, interval: Interval, limit: number): Latest | Promise<Latest> {
     const name = `${instrument.id} ${interval}`
     const window = this.#windows.get(name)
-    if (!window || !this.#isFresh(window, instrument, interval, limit))
-      return this.#read(name, instrument, interval, limit)
+    if (!window || !this.#isFresh(window, instrument, limit)) return this.#read(name, instrument, interval, limit)
     return latestOf(window, this.#tail(window, instrument, interval))
   }
 
@@ -90,14 +90,13 @@ export class Windows {
     return latestOf(window, this.#tail(window, instrument, interval))
   }
 
-  #isFresh(window: Window, instrument: Instrument, interval: Interval, limit: number): boolean {
+  #isFresh(window: Window, instrument: Instrument, limit: number): boolean {
     if (limit > window.limit || window.version !== this.#directory.historyVersion) return false
     const age = this.#ctx.clock.now() - window.loadedAt
     if (age > reloadMs) return false
     if (window.isClosed) return true
-    const key = keyOf(instrument)
-    const first = this.#board.minutes(key)[0]
-    if (window.isBlind && (isIntraday(interval) ? first !== undefined : this.#board.quote(key) !== null)) return false
+    const first = this.#board.minutes(keyOf(instrument))[0]
+    if (window.isBlind && first !== undefined) return false
     return first === undefined || age < 60_000 || first.time <= window.loadedAt
   }
 
@@ -105,27 +104,25 @@ export class Windows {
     const now = this.#ctx.clock.now()
     const coverage = await this.#directory.coverage(instrument.id)
     const isClosed = isFromImport(interval, coverage) && this.#isSimulated(instrument)
-    const tailStart = isClosed ? null : this.#tailStart(instrument, interval)
-    const read = (fine: Interval, from: number | undefined, to: number | undefined, count: number) =>
-      readBars(this.#ctx, { instrument, interval: fine, from, to, limit: count, order: 'newest', coverage })
-    const finals = await read(interval, undefined, tailStart === null ? undefined : tailStart - 1, limit)
+    const first = isClosed ? undefined : this.#board.minutes(keyOf(instrument))[0]?.time
+    const exchange = exchangeOf(instrument)
+    const to = first === undefined ? undefined : barAt(exchange, interval, first).start - 1
+    const finals = await readBars(this.#ctx, { instrument, interval, to, limit, order: 'newest', coverage })
     const last = finals.at(-1)
-    const isRunning =
-      !isClosed && tailStart === null && last !== undefined && now < endOf(exchangeOf(instrument), interval, last.time)
-    const pieces = isRunning
-      ? finals.splice(-1)
-      : tailStart === null
-        ? []
-        : await read(isIntraday(interval) ? '1m' : '1d', tailStart, undefined, 500)
+    const isRunning = !isClosed && first === undefined && last && !isFinal(exchange, interval, last.time, now)
     return {
       limit,
       loadedAt: now,
       version: this.#directory.historyVersion,
+      isBlind: first === undefined,
+      isClosed,
+      tail:
+        first === undefined
+          ? { bars: isRunning ? finals.splice(-1) : [], liveFrom: Number.POSITIVE_INFINITY }
+          : await readTail(this.#ctx, { instrument, interval, coverage, first, now }),
       finals,
       texts: new Map(),
-      isBlind: tailStart === null,
-      isClosed,
-      pieces: new Map(pieces.map((bar) => [bar.time, bar])),
+      minutes: new Map(),
       computed: null,
     }
   }
@@ -135,44 +132,22 @@ export class Windows {
     return (this.#board.quote(key) ?? this.#board.bar(key))?.source === 'simulated'
   }
 
-  /** Where the bars begin that the board may still change; null when it knows nothing of the instrument. */
-  #tailStart(instrument: Instrument, interval: Interval): number | null {
-    const key = keyOf(instrument)
-    const exchange = exchangeOf(instrument)
-    if (isIntraday(interval)) {
-      const first = this.#board.minutes(key)[0]
-      return first === undefined ? null : bucketStart(exchange, interval, first.time)
-    }
-    const quote = this.#board.quote(key)
-    if (!quote) return null
-    const date = tradingDate(exchange, quote.time)
-    return interval === '1d' ? date : interval === '1w' ? weekStart(date) : monthStart(date)
-  }
-
   #tail(window: Window, instrument: Instrument, interval: Interval): Computed {
     const now = this.#ctx.clock.now()
     const key = keyOf(instrument)
     const bar = this.#board.bar(key)
-    const quote = this.#board.quote(key)
     const known = window.computed
-    if (known && known.bar === bar && known.quote === quote && now < known.until) return known
+    if (known && known.bar === bar && now < known.until) return known
     const exchange = exchangeOf(instrument)
-    if (!window.isBlind && isIntraday(interval))
-      for (const minute of this.#board.minutes(key)) window.pieces.set(minute.time, minute)
-    if (!window.isBlind && !isIntraday(interval) && quote) {
-      const time = tradingDate(exchange, quote.time)
-      const { open, high, low, last: close, volume, turnover, source } = quote
-      window.pieces.set(time, { time, open, high, low, close, volume, turnover, source })
-    }
-    const tail = group(exchange, interval, window.pieces.values())
+    if (!window.isBlind) for (const minute of this.#board.minutes(key)) window.minutes.set(minute.time, minute)
+    const tail = continueTail(instrument, interval, window.tail, window.minutes.values())
     const last = tail.at(-1)
-    const end = last ? endOf(exchange, interval, last.time) : Number.POSITIVE_INFINITY
+    const end = last ? barStarting(exchange, interval, last.time).end : Number.POSITIVE_INFINITY
     const isFinal = now >= end || (interval === '1m' && last !== undefined && bar?.time === last.time && bar.final)
     const running = last && !isFinal ? last : null
     const rest = running ? tail.slice(0, -1) : tail
     const computed: Computed = {
       bar,
-      quote,
       until: isFinal ? Number.POSITIVE_INFINITY : end,
       tail: rest,
       running,
@@ -181,33 +156,6 @@ export class Windows {
     window.computed = computed
     return computed
   }
-}
-
-/** The bars of an interval out of its minutes or days. */
-function group(exchange: Exchange, interval: Interval, pieces: Iterable<Bar>): Bar[] {
-  const start = (time: number) =>
-    isIntraday(interval)
-      ? bucketStart(exchange, interval, time)
-      : interval === '1d'
-        ? time
-        : interval === '1w'
-          ? weekStart(time)
-          : monthStart(time)
-  const groups = new Map<number, Bar[]>()
-  for (const piece of [...pieces].sort((a, b) => a.time - b.time)) {
-    const at = start(piece.time)
-    const members = groups.get(at)
-    if (members) members.push(piece)
-    else groups.set(at, [piece])
-  }
-  return [...groups].map(([time, bars]) => merge(time, bars))
-}
-
-/** When a bar can change no more. */
-function endOf(exchange: Exchange, interval: Interval, time: number): number {
-  if (isIntraday(interval)) return time + intervalMs[interval]
-  if (interval === '1d') return dayEnd(exchange, time)
-  return interval === '1w' ? time + 7 * dayMs : monthStart(time + 32 * dayMs)
 }
 
 function latestOf(window: Window, { tail, running, answers }: Computed): Latest {

@@ -77,3 +77,25 @@ test('a wider bar is what history holds of it and the minutes that follow, one e
   expect(numbered.map((type) => latest.get(type).final)).toEqual([true, ...Array.from({ length: 9 }, () => false)])
   expect(latest.get('kline@8')).toMatchObject({ o: 89, c: 121 })
 })
+
+test('a day on the stream counts the minutes of its session alone', async () => {
+  await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T14:00:30Z' })
+  await installCatalogue(ctx)
+  await using stream = await openStream(ctx, protocolDeps())
+  const client = stream.connect('/stock', { token: 'good' })
+  await client.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'kline@1d' })
+  const key = 'stock:AAPL$US'
+  await stream.publish(
+    minute(at('14:30'), 110, { key }),
+    minute(at('20:59'), 120, { key, closes: ['1h', '2h', '4h', '1d'] }),
+    minute(at('21:05'), 900, { key }),
+  )
+  const told = []
+  while (told.length < 3) told.push((await client.next((frame) => frame.data?.type === 'kline@8')).data)
+  const day = Date.parse('2026-01-06')
+  expect(told).toMatchObject([
+    { t: day, c: 110, v: 10, final: false },
+    { t: day, c: 120, v: 20, final: true },
+    { t: day, c: 120, v: 20, final: true },
+  ])
+})

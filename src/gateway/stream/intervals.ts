@@ -1,6 +1,8 @@
 import type { BarEvent, Interval } from '#src/contract/market.ts'
 import { intervalOf, type SubscriptionType } from '#src/contract/stream-names.ts'
-import { bucketOf } from '#src/market/buckets.ts'
+import { type Bar, extendBar, mergeBars } from '#src/market/bar.ts'
+import { readTail } from '#src/market/bar-tail.ts'
+import { type BarSpan, barAt, barStarting, isInSession } from '#src/market/bar-time.ts'
 import { type Exchange, exchangeOf } from '#src/market/exchange.ts'
 import { readBars } from '#src/market/history.ts'
 import type { Instrument } from '#src/market/instrument.ts'
@@ -8,10 +10,12 @@ import { findInstrument } from '#src/market/instruments.ts'
 import { isIntraday } from '#src/market/interval.ts'
 import { parseInstrumentKey } from '#src/market/symbol.ts'
 import type { Platform, TapeEntry } from '#src/platform/platform.ts'
-import type { Placed } from '../board.ts'
+import type { Board, Placed } from '../board.ts'
 import type { Lanes } from './lanes.ts'
 
-type Figures = Pick<BarEvent, 'open' | 'high' | 'low' | 'close' | 'volume' | 'turnover'>
+const minuteMs = 60_000
+const retryMs = 1_000
+
 type Place = Pick<TapeEntry, 'seq' | 'at'>
 
 type Wide = {
@@ -19,12 +23,16 @@ type Wide = {
   interval: Interval
   lane: string
   exchange: Exchange | null
-  start: number
-  end: number
-  /** The finished minutes of the bar, as one. */
-  past: Figures | null
+  /** The newest bar; null while none is known. */
+  span: BarSpan | null
+  /** Once a bar is final it stays so: its last minute is repeated when wider bars end. */
+  isFinal: boolean
+  /** What the bar holds before its newest minute. */
+  past: Bar | null
   /** The newest minute; it is still moving, or was the last to trade. */
-  minute: BarEvent | null
+  minute: Bar | null
+  /** Minutes before this instant are in the past already. */
+  liveFrom: number
   state: Placed<BarEvent> | null
   /** Minutes that passed while the stored part was being read. */
   waiting: { place: Place; bar: BarEvent }[] | null
@@ -33,16 +41,20 @@ type Wide = {
 /**
  * The wider bars that somebody listens to, built from the minutes of the tape on top of what history holds of the running
  * bar. Each minute event gives exactly one event of each wider bar, under the same number: so a wider lane counts like
- * the minutes do, and every gateway counts alike.
+ * the minutes do, and every gateway counts alike. A minute outside the session repeats the newest day, week or month.
  */
 export class Intervals {
   readonly #ctx: Platform
   readonly #lanes: Lanes
+  readonly #board: Board
+  readonly #delayMs: number
   readonly #wanted = new Map<string, Map<SubscriptionType, Wide>>()
 
-  constructor(ctx: Platform, lanes: Lanes) {
+  constructor(ctx: Platform, lanes: Lanes, board: Board, delayMs: number) {
     this.#ctx = ctx
     this.#lanes = lanes
+    this.#board = board
+    this.#delayMs = delayMs
   }
 
   want(key: string, type: SubscriptionType): void {
@@ -60,18 +72,16 @@ export class Intervals {
       interval,
       lane: `${key}:${type}`,
       exchange: null,
-      start: 0,
-      end: 0,
+      span: null,
+      isFinal: false,
       past: null,
       minute: null,
+      liveFrom: 0,
       state: null,
       waiting: [],
     }
     ofKey.set(type, wide)
-    this.#begin(key, wide).catch((error: unknown) => {
-      this.#ctx.log.warn('a running bar could not be read from history', { key, interval, error })
-      this.#release(wide)
-    })
+    void this.#begin(key, wide)
   }
 
   release(key: string, type: SubscriptionType): void {
@@ -98,51 +108,41 @@ export class Intervals {
     }
   }
 
+  /** A store that is away is asked again: without history a wider bar would be wrong. */
   async #begin(key: string, wide: Wide): Promise<void> {
-    const identity = parseInstrumentKey(key)
-    const instrument = identity && (await findInstrument(this.#ctx, identity))
-    if (!instrument) {
-      this.#release(wide)
-      return
+    while (wide.readers > 0) {
+      wide.waiting = []
+      try {
+        await this.#continue(key, wide, [...this.#board.minutes(key)])
+        return this.#release(wide)
+      } catch (error) {
+        this.#ctx.log.warn('a running bar could not be read from history', { key, interval: wide.interval, error })
+        await this.#ctx.clock.sleep(retryMs)
+      }
     }
-    wide.exchange = exchangeOf(instrument)
-    const now = this.#ctx.clock.now()
-    const bucket = bucketOf(wide.exchange, now, wide.interval)
-    const stored = await this.#stored(instrument, wide, bucket.start, now)
-    wide.start = bucket.start
-    wide.end = bucket.end
-    wide.past = stored.past
-    wide.minute = stored.minute
-    this.#release(wide)
   }
 
-  /** Whole days, then the minutes of the last one; the newest minute stays apart, because it may still be told again. */
-  async #stored(instrument: Instrument, wide: Wide, start: number, now: number) {
-    const read = (interval: Interval, from: number) =>
-      readBars(this.#ctx, { instrument, interval, from, to: now, limit: 2_000, order: 'oldest' })
-    const intraday = isIntraday(wide.interval)
-    const days = intraday ? [] : await read('1d', start)
-    const today = days.at(-1)
+  /** The end of history, and on top of it the minutes that were live already. */
+  async #continue(key: string, wide: Wide, minutes: readonly BarEvent[]): Promise<void> {
+    const identity = parseInstrumentKey(key)
+    const instrument = identity && (await findInstrument(this.#ctx, identity))
+    if (!instrument) return
+    const now = this.#ctx.clock.now() - this.#delayMs
+    await this.#read(instrument, wide, minutes[0]?.time ?? now - (now % minuteMs), now)
+    for (const minute of minutes) grow(wide, minute)
+    wide.isFinal = wide.span !== null && now >= wide.span.end
+  }
+
+  async #read(instrument: Instrument, wide: Wide, first: number, now: number): Promise<void> {
+    const { interval } = wide
     const exchange = exchangeOf(instrument)
-    const dayStart = intraday ? start : (today?.time ?? start)
-    const minutes = (await read('1m', dayStart - (intraday ? 0 : 86_400_000))).filter(
-      (bar) => intraday || bucketOf(exchange, bar.time, '1d').start === dayStart,
-    )
-    const last = minutes.pop()
-    // A recorded day without minutes stands for itself.
-    const whole = minutes.length === 0 && !last ? days : days.slice(0, -1)
-    let past: Figures | null = null
-    for (const bar of [...whole, ...minutes]) past = joined(past, bar)
-    const minute: BarEvent | null = last
-      ? {
-          type: 'bar',
-          key: `${instrument.class}:${instrument.code}$${instrument.region}`,
-          interval: '1m',
-          final: true,
-          ...last,
-        }
-      : null
-    return { past, minute }
+    const tail = await readTail(this.#ctx, { instrument, interval, first, now })
+    const before = { to: barAt(exchange, interval, first).start - 1, limit: 1, order: 'newest' } as const
+    const newest = tail.bars.at(-1) ?? (await readBars(this.#ctx, { instrument, interval, ...before }))[0] ?? null
+    wide.exchange = exchange
+    wide.liveFrom = tail.liveFrom
+    wide.past = newest
+    wide.span = newest && barStarting(exchange, interval, newest.time)
   }
 
   /** Lets what waited pass, in order; the first state goes to whoever is waiting for it. */
@@ -153,35 +153,38 @@ export class Intervals {
   }
 
   #apply(wide: Wide, place: Place, bar: BarEvent): void {
-    if (wide.exchange && (bar.time < wide.start || bar.time >= wide.end)) {
-      const bucket = bucketOf(wide.exchange, bar.time, wide.interval)
-      if (bucket.start !== wide.start) {
-        wide.past = null
-        wide.minute = null
-      }
-      wide.start = bucket.start
-      wide.end = bucket.end
-    }
-    if (wide.minute && bar.time > wide.minute.time) wide.past = joined(wide.past, wide.minute)
-    if (!wide.minute || bar.time >= wide.minute.time) wide.minute = bar
-    const figures = joined(wide.past, wide.minute)
+    grow(wide, bar)
+    const { span, past, minute, interval } = wide
+    if (!span) return
+    const { open, high, low, close, volume, turnover } =
+      past && minute ? extendBar(past, minute) : (minute ?? past ?? bar)
+    wide.isFinal ||= bar.closes?.includes(interval) || bar.time >= span.end
     const { key, source } = bar
-    const final = bar.closes?.includes(wide.interval) ?? false
-    const event: BarEvent = { type: 'bar', key, interval: wide.interval, time: wide.start, ...figures, final, source }
+    const figures = { open, high, low, close, volume, turnover, final: wide.isFinal }
+    const event: BarEvent = { type: 'bar', key, interval, time: span.start, ...figures, source }
     wide.state = { ...event, seq: place.seq }
     this.#lanes.publish(wide.lane, place, event)
   }
 }
 
-function joined(past: Figures | null, next: Figures): Figures {
-  const { open, high, low, close, volume, turnover } = next
-  if (!past) return { open, high, low, close, volume, turnover }
-  return {
-    open: past.open,
-    high: Math.max(past.high, high),
-    low: Math.min(past.low, low),
-    close,
-    volume: Number((past.volume + volume).toFixed(8)),
-    turnover: Number((past.turnover + turnover).toFixed(4)),
+/** Lets a minute count in the bar that it belongs to: the newest, or a new one. */
+function grow(wide: Wide, minute: BarEvent): void {
+  const { exchange, interval } = wide
+  if (minute.time === wide.minute?.time) {
+    wide.minute = minute
+    return
   }
+  if (!exchange || minute.time < wide.liveFrom) return
+  if (!isIntraday(interval) && !isInSession(exchange, minute.time)) return
+  const span = barAt(exchange, interval, minute.time)
+  if (wide.span && span.start < wide.span.start) return
+  if (span.start !== wide.span?.start) {
+    wide.span = span
+    wide.isFinal = false
+    wide.past = null
+    wide.minute = null
+  }
+  if (wide.minute && minute.time < wide.minute.time) return
+  if (wide.minute) wide.past = wide.past ? extendBar(wide.past, wide.minute) : mergeBars(span.start, [wide.minute])
+  wide.minute = minute
 }

@@ -42,7 +42,7 @@ export class TapeView implements AsyncDisposable {
     this.delayMs = delayMs
     this.lanes = new Lanes(ledger)
     this.#backlog = new Backlog(this.lanes)
-    this.intervals = new Intervals(ctx, this.lanes)
+    this.intervals = new Intervals(ctx, this.lanes, this.board, delayMs)
   }
 
   /** Resolves once everything the tape held at the start has been read, so that a restarted gateway is ready with a full board. */

@@ -1,0 +1,84 @@
+import type { Interval } from '#src/contract/market.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { type Bar, extendBar } from './bar.ts'
+import * as store from './bar-store.ts'
+import { barAt, barStarting, groupBars, isFinal } from './bar-time.ts'
+import { exchangeOf } from './exchange.ts'
+import { type Coverage, combinationOf, readBars, readCoverage } from './history.ts'
+import type { Instrument } from './instrument.ts'
+import { dayMs, intervalMs, isIntraday } from './interval.ts'
+
+/** The end of a series: what is stored of the bars that live minutes continue. */
+export type BarTail = {
+  /** From the bar that holds the first live minute on, oldest first. */
+  bars: Bar[]
+  /** Minutes before this instant are in the bars already. */
+  liveFrom: number
+}
+
+type TailQuery = {
+  instrument: Instrument
+  interval: Interval
+  /** The oldest minute that is live; without one, the minute that runs now. */
+  first: number
+  now: number
+  coverage?: Coverage
+}
+
+const barsMax = 500
+
+/**
+ * What is stored around and after `first`, live minutes left out. A stored bar of the interval that has ended stands as it
+ * is; every other one is built from what ended before the first live minute.
+ */
+export async function readTail(ctx: Platform, query: TailQuery): Promise<BarTail> {
+  const coverage = query.coverage ?? (await readCoverage(ctx, query.instrument.id))
+  const { instrument, interval, first, now } = query
+  const exchange = exchangeOf(instrument)
+  const { start } = barAt(exchange, interval, first)
+  const from = { from: start, to: Number.MAX_SAFE_INTEGER, limit: barsMax, order: 'oldest' } as const
+  const stored = coverage.has(interval) ? await store.stored(ctx, instrument.id, interval, from) : []
+  const ended = stored.filter(({ time }) => isFinal(exchange, interval, time, now))
+  const known = new Set(ended.map(({ time }) => time))
+  const { bars: built, liveFrom } =
+    isIntraday(interval) || interval === '1d'
+      ? { bars: await builtBefore(ctx, { ...query, coverage }, from), liveFrom: first }
+      : await daysBefore(ctx, { ...query, coverage }, start)
+  return {
+    bars: [...ended, ...built.filter(({ time }) => !known.has(time))].sort((a, b) => a.time - b.time),
+    liveFrom: Math.max(liveFrom, ...ended.map(({ time }) => barStarting(exchange, interval, time).end)),
+  }
+}
+
+async function builtBefore(
+  ctx: Platform,
+  { instrument, interval, coverage, first }: TailQuery & { coverage: Coverage },
+  range: store.BarRange,
+): Promise<Bar[]> {
+  const combination = { ...combinationOf(instrument, interval, coverage), hasOwn: false, before: first }
+  if (interval === '1m') return []
+  const slack = isIntraday(interval) ? intervalMs[interval] : 2 * dayMs
+  const found = await store.built(ctx, combination, range, { from: range.from - slack, to: first })
+  return found.get(instrument.id) ?? []
+}
+
+/** A week or month so far: the days before the one that is live, and what is stored of that one. */
+async function daysBefore(ctx: Platform, query: TailQuery & { coverage: Coverage }, start: number): Promise<BarTail> {
+  const { instrument, interval, coverage, first } = query
+  const exchange = exchangeOf(instrument)
+  const today = await readTail(ctx, { ...query, interval: '1d' })
+  const range = { from: start, to: barAt(exchange, '1d', first).start - 1, limit: barsMax, order: 'oldest' } as const
+  const days = range.to < range.from ? [] : await readBars(ctx, { instrument, interval: '1d', coverage, ...range })
+  return { bars: groupBars(exchange, interval, '1d', [...days, ...today.bars]), liveFrom: today.liveFrom }
+}
+
+/** The bars of a tail with the live minutes in them. */
+export function continueTail(instrument: Instrument, interval: Interval, tail: BarTail, minutes: Iterable<Bar>): Bar[] {
+  const live = [...minutes].filter(({ time }) => time >= tail.liveFrom)
+  const bars = new Map(tail.bars.map((bar) => [bar.time, bar]))
+  for (const bar of groupBars(exchangeOf(instrument), interval, '1m', live)) {
+    const known = bars.get(bar.time)
+    bars.set(bar.time, known ? extendBar(known, bar) : bar)
+  }
+  return [...bars.values()]
+}

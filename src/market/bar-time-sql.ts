@@ -1,0 +1,79 @@
+import type { Interval } from '#src/contract/market.ts'
+import type { Exchange, Span } from './exchange.ts'
+import { holidaysOf } from './holidays.ts'
+import { dayMs, intervalMs, intervalNumber, isIntraday } from './interval.ts'
+import { spansOf } from './session.ts'
+
+/** How the column store cuts rows of finer intervals, with `interval` and `time` in ms UTC, into bars. */
+export type Grouping = {
+  /** Columns to select: `bucket`, the start of the bar that a row belongs to, and what the conditions need. */
+  columns: string
+  /** Whether a row takes part in any bar; a condition over the columns. */
+  keep: string
+  /** Whether a row lies within one session; a condition over the columns. */
+  whole: string
+}
+
+/** The SQL twin of `barAt().start` and `isInSession`, for intraday intervals and days. */
+export function bucketSql(exchange: Exchange, interval: Interval, bases: readonly Interval[]): Grouping {
+  if (isIntraday(interval)) {
+    return { columns: `${intradaySql(exchange, intervalMs[interval], 'time')} AS bucket`, keep: '1', whole: '1' }
+  }
+  const length = lengthSql(bases)
+  const shift = exchange.day.kind === 'evening' ? exchange.day.shiftHours * 3_600_000 : 0
+  const last = `time + ${length} - 1`
+  const date = `${last} + ${offsetSql(exchange, last)} + ${shift} AS lastWall, ${floorSql('lastWall', dayMs)} AS bucket`
+  if (exchange.day.kind === 'utc') return { columns: date, keep: '1', whole: '1' }
+  return {
+    columns: `${date}, time + ${offsetSql(exchange, 'time')} - bucket AS opens`,
+    keep: onSessions(exchange, ({ open, close }) => `opens + ${length} > ${open} AND opens < ${close}`),
+    whole: onSessions(exchange, ({ open, close }) => `opens >= ${open} AND opens + ${length} <= ${close}`),
+  }
+}
+
+/** Where the bar of an intraday interval begins that holds the instant `time`, an SQL expression. */
+export function intradaySql(exchange: Exchange, size: number, time: string): string {
+  const offset = size > 900_000 ? offsetSql(exchange, time) : '0'
+  if (offset === '0') return floorSql(time, size)
+  const wall = floorSql(`${time} + ${offset}`, size)
+  return size > 3_600_000 ? `${wall} - ${offsetSql(exchange, `${wall} - ${offset}`)}` : `${wall} - ${offset}`
+}
+
+/** The length of a row's bar. */
+function lengthSql(bases: readonly Interval[]): string {
+  const [first, ...others] = bases
+  const usual = first ? intervalMs[first] : 0
+  const cases = others.map((base) => `interval = ${intervalNumber(base)}, ${intervalMs[base]}`)
+  return cases.length === 0 ? String(usual) : `multiIf(${cases.join(', ')}, ${usual})`
+}
+
+/** A condition on the sessions of the date `bucket`; spans are in ms of the local day. */
+function onSessions(exchange: Exchange, condition: (span: Span) => string): string {
+  const any = (spans: readonly Span[]) =>
+    `(${spans.map(({ open, close }) => `(${condition({ open: open * 60_000, close: close * 60_000 })})`).join(' OR ')})`
+  const cases = [...halfDays(exchange)].map(([, { dates, spans }]) => `bucket IN (${dates.join(', ')}), ${any(spans)}`)
+  return cases.length === 0 ? any(exchange.regular) : `multiIf(${cases.join(', ')}, ${any(exchange.regular)})`
+}
+
+/** Half days with the same sessions, together. */
+function halfDays(exchange: Exchange): Map<string, { dates: number[]; spans: readonly Span[] }> {
+  const groups = new Map<string, { dates: number[]; spans: readonly Span[] }>()
+  for (const { date, close } of holidaysOf(exchange.calendar) ?? []) {
+    if (close === null) continue
+    const spans = spansOf(exchange, Date.parse(date))
+    const group = groups.get(JSON.stringify(spans)) ?? { dates: [], spans }
+    group.dates.push(Date.parse(date))
+    groups.set(JSON.stringify(spans), group)
+  }
+  return groups
+}
+
+/** Milliseconds that the exchange's clock is ahead of UTC at an instant. */
+function offsetSql(exchange: Exchange, time: string): string {
+  if (exchange.day.kind === 'utc' || exchange.timeZone === 'UTC') return '0'
+  return `timeZoneOffset(fromUnixTimestamp64Milli(toInt64(${time}), '${exchange.timeZone}')) * 1000`
+}
+
+function floorSql(value: string, step: number): string {
+  return `(${value} - positiveModulo(${value}, ${step}))`
+}

@@ -1,0 +1,159 @@
+import { type Interval, intervals } from '#src/contract/market.ts'
+import { type Bar, mergeBars } from './bar.ts'
+import type { Exchange } from './exchange.ts'
+import { dayMs, intervalMs, isIntraday } from './interval.ts'
+import { dayOf, instantOf, placeInDay, spansOf, zoneOffset } from './session.ts'
+
+/** From the open of a bar as the wire writes it to the instant from which it cannot change any more, ms UTC. */
+export type BarSpan = { readonly start: number; readonly end: number }
+
+const minuteMs = 60_000
+const quarterMs = 15 * minuteMs
+const hourMs = 60 * minuteMs
+
+/**
+ * The bar of an interval that holds an instant. Intraday bars begin where the exchange's clock shows a multiple of their
+ * length, so that around a clock change one of them is an hour shorter or longer. Days are trading dates, written as
+ * 00:00 UTC; weeks begin on Monday, months on the first. A day ends with its last regular session, half days included; a
+ * week and a month end with their last day of trading. Markets dated by UTC end at 00:00.
+ */
+export function barAt(exchange: Exchange, interval: Interval, time: number): BarSpan {
+  if (isIntraday(interval)) return intradayAt(exchange, intervalMs[interval], time)
+  return periodOf(exchange, interval, placeInDay(exchange, time).date)
+}
+
+/** The bar that the wire calls `start`. */
+export function barStarting(exchange: Exchange, interval: Interval, start: number): BarSpan {
+  if (!isIntraday(interval)) return periodOf(exchange, interval, start)
+  const { start: aligned, end } = intradayAt(exchange, intervalMs[interval], start)
+  // A source may cut its hours at other minutes than we do.
+  return aligned === start ? { start, end } : { start, end: start + intervalMs[interval] }
+}
+
+/** Whether a bar can change no more. */
+export function isFinal(exchange: Exchange, interval: Interval, start: number, now: number): boolean {
+  return now >= barStarting(exchange, interval, start).end
+}
+
+/** Whether a bar of `length` ms takes part in a day: it overlaps a regular session. Markets that never close have one session. */
+export function isInSession(exchange: Exchange, time: number, length = minuteMs): boolean {
+  if (exchange.day.kind === 'utc') return true
+  const { date } = placeInDay(exchange, time + length - 1)
+  const from = (time - date) / minuteMs + zoneOffset(exchange.timeZone, time)
+  const until = from + length / minuteMs
+  return spansOf(exchange, date).some(({ open, close }) => until > open && from < close)
+}
+
+const wider = intervals.filter((interval) => interval !== '1m')
+const dated = intervals.filter((interval) => !isIntraday(interval))
+
+type WiderBar = BarSpan & { readonly interval: Interval }
+
+/** The wider bars that hold a minute and have not ended before it, narrowest first. */
+export function widerBarsAt(exchange: Exchange, minute: number): readonly WiderBar[] {
+  const periods = periodsOf(exchange, placeInDay(exchange, minute).date)
+  const found: WiderBar[] = []
+  for (const interval of wider) {
+    if (!isIntraday(interval)) break
+    found.push({ interval, ...intradayAt(exchange, intervalMs[interval], minute) })
+  }
+  for (const period of periods) if (period.end > minute) found.push(period)
+  return found
+}
+
+const periodsKept = 400
+const periodsKnown = new Map<string, Map<number, readonly WiderBar[]>>()
+
+/** Day, week and month of a trading date: asked every minute for every instrument, so remembered. */
+function periodsOf(exchange: Exchange, date: number): readonly WiderBar[] {
+  const known = periodsKnown.get(exchange.code) ?? new Map<number, readonly WiderBar[]>()
+  periodsKnown.set(exchange.code, known)
+  let periods = known.get(date)
+  if (!periods) {
+    periods = dated.map((interval) => ({ interval, ...periodOf(exchange, interval, date) }))
+    if (known.size >= periodsKept) known.clear()
+    known.set(date, periods)
+  }
+  return periods
+}
+
+/**
+ * Bars of an interval out of bars of a finer one, oldest first. Days take what overlaps their sessions; weeks and months are
+ * made of days.
+ */
+export function groupBars(exchange: Exchange, interval: Interval, base: Interval, bars: Iterable<Bar>): Bar[] {
+  const groups = new Map<number, Bar[]>()
+  for (const bar of [...bars].sort((a, b) => a.time - b.time)) {
+    const start = groupOf(exchange, interval, base, bar.time)
+    if (start === null) continue
+    const group = groups.get(start)
+    if (group) group.push(bar)
+    else groups.set(start, [bar])
+  }
+  return [...groups].map(([start, members]) => mergeBars(start, members))
+}
+
+/** The start of the bar that a finer bar belongs to; null where it takes part in none. */
+function groupOf(exchange: Exchange, interval: Interval, base: Interval, time: number): number | null {
+  if (isIntraday(interval)) return intradayStart(exchange, intervalMs[interval], time)
+  if (!isIntraday(base)) return periodStart(interval, time)
+  const length = intervalMs[base]
+  if (!isInSession(exchange, time, length)) return null
+  return periodStart(interval, placeInDay(exchange, time + length - 1).date)
+}
+
+function intradayAt(exchange: Exchange, size: number, time: number): BarSpan {
+  const start = intradayStart(exchange, size, time)
+  const end = start + size
+  const offset = offsetAt(exchange, start)
+  const isUsual = offset === offsetAt(exchange, end) && floorMod(start + offset, size) === 0
+  if (size <= hourMs || isUsual) return { start, end }
+  // The clock changes in it or at its start: clocks change on quarters of an hour, so the next bar begins on one.
+  for (let next = start + quarterMs; ; next += quarterMs) {
+    if (intradayStart(exchange, size, next) > start) return { start, end: next }
+  }
+}
+
+/** The last instant up to `time` at which the exchange's clock showed a multiple of `size`, or skipped one. */
+function intradayStart(exchange: Exchange, size: number, time: number): number {
+  const offset = size > quarterMs ? offsetAt(exchange, time) : 0
+  const wall = floorTo(time + offset, size)
+  return size > hourMs ? wall - offsetAt(exchange, wall - offset) : wall - offset
+}
+
+function offsetAt(exchange: Exchange, time: number): number {
+  return exchange.day.kind === 'utc' ? 0 : zoneOffset(exchange.timeZone, time) * minuteMs
+}
+
+function periodOf(exchange: Exchange, interval: Interval, date: number): BarSpan {
+  const start = periodStart(interval, date)
+  // UTC dates hold hours of two trading days, Sunday's evening included.
+  if (exchange.day.kind === 'utc') return { start, end: nextPeriod(interval, start) }
+  let last = nextPeriod(interval, start) - dayMs
+  while (last > start && dayOf(exchange, last) === null) last -= dayMs
+  return { start, end: dayEnd(exchange, last) }
+}
+
+/** The instant at which a trading date's last regular session ends. */
+function dayEnd(exchange: Exchange, date: number): number {
+  return instantOf(exchange.timeZone, date + (spansOf(exchange, date).at(-1)?.close ?? 1440) * minuteMs)
+}
+
+/** 00:00 UTC of the first date of the day, week or month that a trading date lies in. */
+export function periodStart(interval: Interval, date: number): number {
+  if (interval === '1w') return date - floorMod(date / dayMs + 3, 7) * dayMs
+  if (interval === '1M') return date - (new Date(date).getUTCDate() - 1) * dayMs
+  return date
+}
+
+function nextPeriod(interval: Interval, start: number): number {
+  return interval === '1d' ? start + dayMs : periodStart(interval, start + (interval === '1w' ? 7 : 31) * dayMs)
+}
+
+function floorTo(value: number, step: number): number {
+  return value - floorMod(value, step)
+}
+
+function floorMod(value: number, step: number): number {
+  return ((value % step) + step) % step
+}

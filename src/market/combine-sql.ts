@@ -1,0 +1,102 @@
+import type { Interval } from '#src/contract/market.ts'
+import { turnoverDecimals, volumeDecimals } from './bar.ts'
+import { bucketSql, intradaySql } from './bar-time-sql.ts'
+import type { Exchange } from './exchange.ts'
+import { dayMs, intervalMs, intervalNumber, isIntraday } from './interval.ts'
+
+/** Which series the bars of an interval, intraday or a day, are built from, for instruments of one exchange. */
+export type Combination = {
+  instruments: readonly number[]
+  exchange: Exchange
+  interval: Interval
+  /** The finer intervals that are stored, coarsest first. */
+  bases: readonly Interval[]
+  /** Bars of the interval itself are stored: what they cover is not built. */
+  hasOwn: boolean
+  /** Only what ended by this instant. */
+  before?: number | undefined
+}
+
+/** Times of rows, both included. */
+export type Rows = { from: number; to: number }
+
+const figures = 'open, high, low, close, volume, turnover, source'
+
+/**
+ * The statement that builds bars out of every finer series at once; it leaves `{first}`, `{last}` and `{limit}` open. A row
+ * counts unless a coarser row covers its time: each bar of a series stands for its whole length, so nothing is counted twice,
+ * and holes of one series are filled by the next finer one. In a day, a row that reaches beyond a session covers nothing,
+ * and counts only where no finer row of that session begins in it.
+ */
+export function combinedSql(combination: Combination, rows: Rows, direction: 'ASC' | 'DESC'): string {
+  const { bases, hasOwn, interval } = combination
+  const isPlain = bases.length === 1 && !(hasOwn && isIntraday(interval))
+  return `SELECT instrument AS i, bucket AS t, argMin(open, time) AS o, max(high) AS h, min(low) AS l, argMax(close, time) AS c,
+      round(sum(volume), ${volumeDecimals}) AS v, round(sum(turnover), ${turnoverDecimals}) AS tu, argMin(source, time) AS s
+    FROM (${isPlain ? countedRows(combination, rows) : uncoveredRows(combination, rows)})
+    WHERE bucket >= {first:Int64} AND bucket <= {last:Int64}
+    GROUP BY instrument, bucket ORDER BY instrument, bucket ${direction} LIMIT {limit:UInt32} BY instrument`
+}
+
+/** The rows that take part in bars, each with the bar it belongs to. */
+function countedRows(combination: Combination, rows: Rows): string {
+  const { exchange, interval, hasOwn, instruments } = combination
+  const { columns, keep } = bucketSql(exchange, interval, combination.bases)
+  const isOwnDay = hasOwn && interval === '1d'
+  const ownDays = `SELECT instrument, time FROM bars WHERE instrument IN (${instruments.join(', ')})
+    AND interval = ${intervalNumber('1d')} AND time >= ${rows.from - 2 * dayMs} AND time <= ${rows.to + 2 * dayMs}`
+  return `SELECT instrument, interval, time, ${figures}, ${columns} FROM bars FINAL
+    WHERE instrument IN (${instruments.join(', ')}) AND ${seriesRows(combination, rows)} AND ${keep}
+      ${isOwnDay ? `AND (instrument, bucket) NOT IN (${ownDays})` : ''}`
+}
+
+/** A condition for the rows of every series that counts or covers. */
+function seriesRows({ interval, bases, hasOwn, before }: Combination, { from, to }: Rows): string {
+  const series = hasOwn && isIntraday(interval) ? [interval, ...bases] : bases
+  const each = series.map((base) => {
+    const until = before === undefined ? to : Math.min(to, before - intervalMs[base])
+    // A coarser bar covers rows long after its own time.
+    return `(interval = ${intervalNumber(base)} AND time >= ${from - 2 * intervalMs[base]} AND time <= ${until})`
+  })
+  return `(${each.join(' OR ')})`
+}
+
+/** Of the rows that take part, those that no other one replaces. */
+function uncoveredRows(combination: Combination, rows: Rows): string {
+  const { exchange, interval, bases, hasOwn } = combination
+  const { whole } = bucketSql(exchange, interval, bases)
+  const covering = (hasOwn && isIntraday(interval) ? [interval, ...bases] : bases).slice(0, -1)
+  const starts = covering.map(
+    (base) => `maxOrNullIf(time, interval = ${intervalNumber(base)} AND isWhole) OVER before AS ${startOf(base)}`,
+  )
+  const replaced = covering.map(
+    (base) => `(interval < ${intervalNumber(base)} AND ifNull(${coversSql(exchange, base)}, 0))`,
+  )
+  const finer = bases.slice(0, -1).map((base) => ({ base, number: intervalNumber(base) }))
+  const next = finer.map(({ base, number }) => `minOrNullIf(time, interval < ${number}) OVER after AS ${nextIn(base)}`)
+  const gaveWay = finer.map(
+    ({ base, number }) =>
+      `(interval = ${number} AND NOT isWhole AND ifNull(${nextIn(base)} < time + ${intervalMs[base]}, 0))`,
+  )
+  const hasSessions = whole !== '1'
+  return `SELECT * FROM (
+      SELECT *, ${[...starts, ...(hasSessions ? next : [])].join(', ')}
+      FROM (SELECT *, ${whole} AS isWhole FROM (${countedRows(combination, rows)}))
+      WINDOW before AS (PARTITION BY instrument ORDER BY time, interval DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING),
+        after AS (PARTITION BY instrument ORDER BY time DESC, interval ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
+    )
+    WHERE interval < ${intervalNumber(interval)} AND NOT (${[...replaced, ...(hasSessions ? gaveWay : [])].join(' OR ')})`
+}
+
+const startOf = (base: Interval): string => `start${intervalNumber(base)}`
+const nextIn = (base: Interval): string => `next${intervalNumber(base)}`
+
+/** Whether the newest bar of `base` up to a row still runs at the row's time. */
+function coversSql(exchange: Exchange, base: Interval): string {
+  const length = intervalMs[base]
+  const plain = `time < ${startOf(base)} + ${length}`
+  if (length <= intervalMs['1h'] || exchange.day.kind === 'utc') return plain
+  const bar = (time: string) => intradaySql(exchange, length, time)
+  // Around a clock change a bar of several hours is longer or shorter; one that lies off our grid is neither.
+  return `if(${bar(startOf(base))} = ${startOf(base)}, ${bar('time')} = ${startOf(base)}, ${plain})`
+}

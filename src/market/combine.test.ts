@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Interval, intervals } from '#src/contract/market.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { type History, impliedBars, randomHistory, storedIntervals } from '#test/fixtures/random-history.ts'
+import type { Bar } from './bar.ts'
+import * as store from './bar-store.ts'
+import { recordBars } from './bars.ts'
+import type { Exchange } from './exchange.ts'
+import { readBars } from './history.ts'
+import type { Instrument } from './instrument.ts'
+import { findInstrument, installCatalogue } from './instruments.ts'
+import { isIntraday } from './interval.ts'
+
+/** `npm run drill -- history --seeds 20000` tries more. */
+const seeds = Number(process.env.TAPEWIRE_DRILL_SEEDS ?? 1_000)
+const firstSeed = Number(process.env.TAPEWIRE_DRILL_SEED ?? 1)
+const seedsTogether = 1_000
+const always = { from: -1e13, to: 1e13 }
+
+let ctx: TestPlatform
+let apple: Instrument
+beforeAll(async () => {
+  ctx = await testPlatform({ clickhouse: true, now: '2027-01-01T00:00:00Z' })
+  await installCatalogue(ctx)
+  const found = await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })
+  if (!found) throw new Error('AAPL is in the catalogue')
+  apple = found
+})
+afterAll(() => ctx[Symbol.asyncDispose]())
+
+type Case = { id: number; seed: number; exchange: Exchange; history: History }
+
+async function record(cases: readonly Case[]): Promise<void> {
+  const rows = cases.flatMap(({ id, history }) =>
+    [...history].flatMap(([interval, bars]) => bars.map((bar) => ({ ...bar, instrumentId: id, interval }))),
+  )
+  await recordBars(ctx, rows)
+}
+
+function casesOf(from: number, count: number): Case[] {
+  return Array.from({ length: count }, (_, at) => ({
+    id: 1_000_000 + from + at,
+    seed: from + at,
+    ...randomHistory(from + at),
+  }))
+}
+
+/** The bars that are built of one interval, by instrument: all the instruments of an exchange in one statement. */
+async function builtOf(cases: readonly Case[], exchange: Exchange, interval: Interval): Promise<Map<number, Bar[]>> {
+  const combination = {
+    instruments: cases.map(({ id }) => id),
+    exchange,
+    interval,
+    bases: intervals
+      .slice(0, intervals.indexOf(interval))
+      .filter((base) => storedIntervals.includes(base))
+      .reverse(),
+    hasOwn: true,
+  }
+  return store.built(ctx, combination, { ...always, limit: 100_000, order: 'oldest' }, always)
+}
+
+const figures = ({ time, open, high, low, close, volume, turnover }: Bar) => [
+  time,
+  open,
+  high,
+  low,
+  close,
+  volume,
+  turnover,
+]
+
+test(
+  `${seeds} random histories read back as the reference reads them, at every interval`,
+  async () => {
+    for (let from = firstSeed; from < firstSeed + seeds; from += seedsTogether) {
+      const cases = casesOf(from, Math.min(seedsTogether, firstSeed + seeds - from))
+      await record(cases)
+      for (const [exchange, ofExchange] of Map.groupBy(cases, (one) => one.exchange)) {
+        for (const interval of intervals.filter((one) => isIntraday(one) || one === '1d')) {
+          const built = await builtOf(ofExchange, exchange, interval)
+          for (const { id, seed, history } of ofExchange) {
+            const own = new Set(history.get(interval)?.map(({ time }) => time))
+            const expected = impliedBars(exchange, interval, history).filter(({ time }) => !own.has(time))
+            expect((built.get(id) ?? []).map(figures), `seed ${seed}, ${exchange.code} ${interval}`).toEqual(
+              expected.map(figures),
+            )
+          }
+        }
+      }
+    }
+  },
+  30_000 + seeds * 100,
+)
+
+test('pages of any size, from either end and within any range, join to the bars of the reference', async () => {
+  const cases = casesOf(firstSeed + 500_000, 8)
+  await record(cases)
+  for (const { id, seed, exchange, history } of cases) {
+    const instrument = { ...apple, id, exchange: exchange.code }
+    for (const interval of intervals.filter((_, at) => (at + seed) % 3 === 0 || at > 6)) {
+      const expected = impliedBars(exchange, interval, history)
+      const [from = 0, to = 0] = [
+        expected[Math.floor(expected.length / 4)]?.time,
+        expected[Math.floor(expected.length / 2)]?.time,
+      ]
+      const within = expected.filter(({ time }) => time >= from && time <= to)
+      const limit = Math.max(1, Math.ceil(expected.length / 3))
+      const read = (query: object) => readBars(ctx, { instrument, interval, order: 'newest', limit: 10_000, ...query })
+      const name = `seed ${seed}, ${exchange.code} ${interval}`
+      expect((await read({})).map(figures), name).toEqual(expected.map(figures))
+      expect((await read({ from, to })).map(figures), `${name} in a range`).toEqual(within.map(figures))
+      const back = await read({ to, limit })
+      expect(back.map(figures), `${name} backwards`).toEqual(
+        expected
+          .filter(({ time }) => time <= to)
+          .slice(-limit)
+          .map(figures),
+      )
+      const forward = await read({ from, limit, order: 'oldest' })
+      expect(forward.map(figures), `${name} forwards`).toEqual(
+        expected
+          .filter(({ time }) => time >= from)
+          .slice(0, limit)
+          .map(figures),
+      )
+    }
+  }
+}, 60_000)

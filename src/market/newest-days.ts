@@ -1,0 +1,23 @@
+import type { Platform } from '#src/platform/platform.ts'
+import type { Bar } from './bar.ts'
+import * as store from './bar-store.ts'
+import { readBars } from './history.ts'
+import type { Instrument } from './instrument.ts'
+
+/** The newest days of several instruments, as `readBars` answers them: one query for all that are stored, more only for those with finer data. */
+export async function readNewestDays(
+  ctx: Platform,
+  instruments: readonly Instrument[],
+  limit: number,
+): Promise<Map<number, Bar[]>> {
+  if (instruments.length === 0) return new Map()
+  const ids = instruments.map(({ id }) => id)
+  const days = await store.newestDays(ctx, ids, limit)
+  const finer = await store.withFinerBars(ctx, ids, '1d', store.newestDaysFrom(ctx, limit))
+  const others = instruments.filter(({ id }) => finer.has(id) || !days.has(id))
+  const built = await Promise.all(
+    others.map((instrument) => readBars(ctx, { instrument, interval: '1d', limit, order: 'newest' })),
+  )
+  for (const [at, { id }] of others.entries()) days.set(id, built[at] ?? [])
+  return days
+}
