@@ -130,13 +130,13 @@ async function onClock() {
 test.each([
   ['half a request', (one: Client) => void one.ask('/held', 'Content-Length: 100\r\n', 'half')],
   ['an answer that is not taken', (one: Client) => one.socket.pause() && void one.ask('/big')],
-])('%s gives way after two seconds when connections run short', async (_case, slow) => {
+])('%s gives way after half a second when connections run short', async (_case, slow) => {
   const { clock, port, begun } = await onClock()
   const [one, ...atWork] = await clients(port, 18)
   if (one) slow(one)
   for (const other of atWork) void other.ask('/held')
   await begun(18)
-  clock.now = 2_001
+  clock.now = 501
   await client(port)
   one?.socket.resume()
   await one?.closed

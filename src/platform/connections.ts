@@ -29,11 +29,11 @@ type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse; since: nu
 const refusedMs = 2_000
 const refusedMax = 64
 /** A request or an answer that the client delays for so long gives way when connections run short. */
-const slowMs = 2_000
+const slowMs = 500
 /** A finished answer that the client does not take is dropped after this time. */
 const takeMs = 60_000
 const sweepMs = 5_000
-const searchMs = 250
+const searchMs = 100
 
 /**
  * The connections of one server. Each client address may hold a number of them. When nine in ten are open, room is made in this

@@ -11,9 +11,9 @@ export class InFlight {
     return this.#now
   }
 
-  /** Runs `work`, or answers `instead` when the ceiling is reached. */
-  async run<T>(work: () => Promise<T>, instead: () => T): Promise<T> {
-    if (this.#now >= this.#max) return instead()
+  /** Runs `work`, or answers `instead` when the ceiling is reached; `reserve` is room above it that only this work may use. */
+  async run<T>(work: () => Promise<T>, instead: () => T, reserve = 0): Promise<T> {
+    if (this.#now >= this.#max + reserve) return instead()
     this.#now += 1
     try {
       return await work()

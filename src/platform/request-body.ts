@@ -17,7 +17,10 @@ export async function readBytes(request: Request): Promise<Buffer<ArrayBuffer>> 
   const chunks: Uint8Array[] = []
   let size = 0
   for (;;) {
-    const { done, value } = await reader.read()
+    const { done, value } = await reader.read().catch(() => {
+      // The client left in the middle: no fault of ours, and nobody reads the answer.
+      throw refuse('bad_request')
+    })
     if (done) return Buffer.concat(chunks)
     size += value.byteLength
     if (size > bodyBytesMax) {

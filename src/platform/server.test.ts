@@ -109,7 +109,7 @@ test('a port that is taken is named with its setting', async () => {
   holder.close()
 })
 
-test('above the ceiling of begun work the answer comes at once', async () => {
+test('above the ceiling of begun work the answer comes at once, and a reserve is left for what has one', async () => {
   const inFlight = new InFlight(1)
   const { promise, resolve } = Promise.withResolvers<string>()
   const first = inFlight.run(
@@ -122,7 +122,13 @@ test('above the ceiling of begun work the answer comes at once', async () => {
       () => 'busy',
     ),
   ).toBe('busy')
+  const reserved = inFlight.run(
+    () => promise,
+    () => 'busy',
+    1,
+  )
   resolve('first')
+  expect(await reserved).toBe('first')
   expect(await first).toBe('first')
   expect(
     await inFlight.run(

@@ -39,6 +39,9 @@ import type { RoleContext, RunningRole } from './role.ts'
 const connectionsMax = 4_000
 /** Pages give way first: sign-in, keys and order status are calls and stay open. */
 const pagesInFlightMax = 200
+/** On top of that, for the pages of sign-in and of orders. */
+const pagesReserve = 50
+const keptFor = /^\/[^/]+\/(login|payment)(\/|$)/
 const sweepEveryMs = 3_600_000
 
 /** The site and its account API on one origin. */
@@ -83,6 +86,7 @@ export async function startSite({ ctx, readiness, dev, root }: RoleContext): Pro
         return await rendering.run(
           async () => secure(await pages(whole, (call) => api.fetch(call, env))),
           () => refused(tooBusy(), pathname, request.headers),
+          keptFor.test(pathname) ? pagesReserve : 0,
         )
       } catch (error) {
         if (!isRefusal(error)) throw error
