@@ -6,7 +6,7 @@ type Cookie = {
   hostOnly?: true
 }
 
-/** Every cookie that the product sets. No other name can be set: `cookieText` is the one way to do it. */
+/** Every cookie that the product sets. No other name can be set: the functions below are the only way. */
 export const cookies = {
   authorization: { seconds: 30 * 86_400, hostOnly: true },
   signed_in: { seconds: 30 * 86_400 },
@@ -33,6 +33,9 @@ export const browserStorage = {
 } as const satisfies Record<string, 'local' | 'session'>
 
 export type StorageKey = keyof typeof browserStorage
+type KeysIn<Where> = { [K in StorageKey]: (typeof browserStorage)[K] extends Where ? K : never }[StorageKey]
+export type LocalKey = KeysIn<'local'>
+export type TabKey = KeysIn<'session'>
 
 /** The name that a cookie has on a site that is served over https, or over http. */
 export function cookieNameOn(secure: boolean, name: CookieName): string {
@@ -41,9 +44,16 @@ export function cookieNameOn(secure: boolean, name: CookieName): string {
 
 type CookieOptions = { secure: boolean; httpOnly?: boolean }
 
-/** A cookie for `Set-Cookie` or `document.cookie`, with its lifetime from the list. An empty value ends it. */
+/** A cookie for `Set-Cookie`, with its lifetime from the list. An empty value ends it. */
 export function cookieText(name: CookieName, value: string, { secure, httpOnly }: CookieOptions): string {
-  const maxAge = value === '' ? 0 : cookies[name].seconds
   const flags = `${httpOnly ? '; HttpOnly' : ''}; SameSite=Lax${secure ? '; Secure' : ''}`
-  return `${cookieNameOn(secure, name)}=${value}; Path=/; Max-Age=${maxAge}${flags}`
+  return `${cookieNameOn(secure, name)}=${value}; Path=/; Max-Age=${value === '' ? 0 : cookies[name].seconds}${flags}`
+}
+
+export type ChoiceCookie = 'lang' | 'locale' | 'theme' | 'upcolor' | 'analytics'
+
+/** The same for cookies that pages write, without the list, which would weigh on every page. */
+export function choiceCookieText(name: ChoiceCookie, value: string, secure: boolean): string {
+  const seconds = name === 'lang' ? languageCookieSeconds : themeCookieSeconds
+  return `${name}=${value}; Path=/; Max-Age=${value === '' ? 0 : seconds}; SameSite=Lax${secure ? '; Secure' : ''}`
 }

@@ -1,4 +1,4 @@
-import type { StorageKey } from '#src/contract/browser-data.ts'
+import type { LocalKey } from '#src/contract/browser-data.ts'
 import { nameMax } from '#src/contract/human-name.ts'
 import { readStored, store } from '../frame/browser-store.ts'
 import { type ChartState, initialState } from './chart-state.ts'
@@ -15,7 +15,7 @@ export const layoutsMax = 20
 /** A named arrangement with the drawings of its symbol; read with mistrust wherever it comes from. */
 export type KeptLayout = { name: string; state: ChartState; drawings: readonly Drawing[] }
 
-function read(key: StorageKey): unknown {
+function read(key: LocalKey): unknown {
   try {
     return JSON.parse(readStored(key) ?? 'null')
   } catch {
@@ -23,7 +23,7 @@ function read(key: StorageKey): unknown {
   }
 }
 
-function write(key: StorageKey, value: unknown): boolean {
+function write(key: LocalKey, value: unknown): boolean {
   try {
     store(key, JSON.stringify(value))
     return true

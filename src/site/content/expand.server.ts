@@ -1,8 +1,10 @@
 import type { Settings } from '#src/platform/settings.ts'
+import { periods } from '#src/privacy/periods.ts'
 import { errorsTable } from './errors-table.server.ts'
 import { legalFacts } from './legal-facts.server.ts'
 import { type Document, samplesNamed } from './library.server.ts'
 import { plansTable } from './plans-table.server.ts'
+import { browserStorageTable, cookiesTable, personalDataTable } from './privacy-tables.server.ts'
 import { restReference } from './rest-reference.server.ts'
 import { settingsReference } from './settings-reference.server.ts'
 
@@ -46,6 +48,14 @@ function filling(name: string, argument: string, { locale }: Document, settings:
       return restReference(locale, argument)
     case 'settings':
       return settingsReference(locale)
+    case 'personalData':
+      return personalDataTable(locale)
+    case 'cookies':
+      return cookiesTable(locale)
+    case 'browserStorage':
+      return browserStorageTable(locale)
+    case 'clickMonths':
+      return String(periods.clickMonths)
     default:
       return null
   }

@@ -1,14 +1,10 @@
-import { browserStorage, type StorageKey } from '#src/contract/browser-data.ts'
+import type { LocalKey, TabKey } from '#src/contract/browser-data.ts'
 
-function storageOf(key: StorageKey): Storage {
-  return browserStorage[key] === 'local' ? localStorage : sessionStorage
-}
-
-export function readStored(key: StorageKey): string | null {
-  return storageOf(key).getItem(key)
-}
+export const readStored = (key: LocalKey) => localStorage.getItem(key)
 
 /** Throws where the storage is full or forbidden, as the browser does. */
-export function store(key: StorageKey, value: string): void {
-  storageOf(key).setItem(key, value)
-}
+export const store = (key: LocalKey, value: string) => localStorage.setItem(key, value)
+
+/** The same until the tab is closed. */
+export const readInTab = (key: TabKey) => sessionStorage.getItem(key)
+export const storeInTab = (key: TabKey, value: string) => sessionStorage.setItem(key, value)

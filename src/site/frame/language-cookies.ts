@@ -1,7 +1,7 @@
-import { cookieText } from '#src/contract/browser-data.ts'
+import { choiceCookieText } from '#src/contract/browser-data.ts'
 import type { Locale } from '#src/contract/locale.ts'
 
 /** The two cookies that remember a chosen language, always written together. They hold no secret. */
 export function languageCookies(locale: Locale, secure: boolean): [lang: string, locale: string] {
-  return [cookieText('lang', locale, { secure }), cookieText('locale', locale, { secure })]
+  return [choiceCookieText('lang', locale, secure), choiceCookieText('locale', locale, secure)]
 }

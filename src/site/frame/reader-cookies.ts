@@ -1,11 +1,11 @@
-import { type CookieName, cookieText } from '#src/contract/browser-data.ts'
+import { type ChoiceCookie, type CookieName, choiceCookieText } from '#src/contract/browser-data.ts'
 
 export type Theme = 'light' | 'dark'
 
 /** Cookies that the browser may read: they hold choices, never secrets. */
-export function writeCookie(name: CookieName, value: string, secure: boolean) {
+export function writeCookie(name: ChoiceCookie, value: string, secure: boolean) {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari of the supported range
-  document.cookie = cookieText(name, value, { secure })
+  document.cookie = choiceCookieText(name, value, secure)
 }
 
 export function readCookie(name: CookieName): string | null {

@@ -1,5 +1,5 @@
 import { reloadGuardMs, versionCheckMs, versionRetryMs } from '#src/contract/site.ts'
-import { readStored, store } from './browser-store.ts'
+import { readInTab, readStored, store, storeInTab } from './browser-store.ts'
 import { isDelicatePage } from './page-kind.ts'
 
 async function fetchVersion(): Promise<string | null> {
@@ -11,9 +11,9 @@ async function fetchVersion(): Promise<string | null> {
 
 /** Reloads, unless the page was reloaded less than 10 s ago or is in mid-login or mid-payment. */
 function reload() {
-  const last = Number(readStored('reloaded-at') ?? 0)
+  const last = Number(readInTab('reloaded-at') ?? 0)
   if (Date.now() - last < reloadGuardMs || isDelicatePage(location.pathname)) return
-  store('reloaded-at', String(Date.now()))
+  storeInTab('reloaded-at', String(Date.now()))
   location.reload()
 }
 

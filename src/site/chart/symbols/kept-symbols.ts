@@ -1,4 +1,4 @@
-import type { StorageKey } from '#src/contract/browser-data.ts'
+import type { LocalKey } from '#src/contract/browser-data.ts'
 import { readStored, store } from '../../frame/browser-store.ts'
 import { isTicker } from '../layout.ts'
 import { isKnownRecord, type SymbolRecord, tickerOf } from './symbol.ts'
@@ -9,7 +9,7 @@ const recentMax = 10
 const favouriteMax = 100
 
 /** Symbols that this browser remembers: the last opened ones and the starred ones. */
-function read(key: StorageKey): SymbolRecord[] {
+function read(key: LocalKey): SymbolRecord[] {
   try {
     const kept: unknown = JSON.parse(readStored(key) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isKnownRecord).filter((record) => isTicker(tickerOf(record))) : []
@@ -18,7 +18,7 @@ function read(key: StorageKey): SymbolRecord[] {
   }
 }
 
-function write(key: StorageKey, records: readonly SymbolRecord[]): void {
+function write(key: LocalKey, records: readonly SymbolRecord[]): void {
   try {
     store(key, JSON.stringify(records))
   } catch {

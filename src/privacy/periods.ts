@@ -1,0 +1,22 @@
+import { codeLifeMs } from '#src/accounts/code.ts'
+import { codeDays } from '#src/accounts/personal-data.ts'
+import { cookies } from '#src/contract/browser-data.ts'
+import { clickDays, ticketDays } from '#src/support/personal-data.ts'
+import { usageErrorDays } from '#src/usage/personal-data.ts'
+import { farewellDays, mailDays } from './platform-records.ts'
+
+const dayMs = 86_400_000
+const daysAYear = 365
+const daysAMonth = 30
+
+/** The times that the privacy page states, from the same list that the stores are emptied by. */
+export const periods = {
+  codeMinutes: codeLifeMs / 60_000,
+  codeDays,
+  sessionDays: (cookies.authorization.seconds * 1_000) / dayMs,
+  usageErrorDays,
+  ticketYears: Math.round(ticketDays / daysAYear),
+  mailDays,
+  farewellDays,
+  clickMonths: Math.floor(clickDays / daysAMonth),
+}

@@ -1,0 +1,56 @@
+import { createTranslator } from 'use-intl/core'
+import { browserStorage, type CookieName, cookieNameOn, cookies, type StorageKey } from '#src/contract/browser-data.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import { dataClasses } from '#src/contract/personal-data.ts'
+import enUS from '#src/locales/en-US/privacy.ts'
+import type { Words } from '#src/locales/words.ts'
+import zhCN from '#src/locales/zh-CN/privacy.ts'
+import zhHK from '#src/locales/zh-HK/privacy.ts'
+import { periods } from '#src/privacy/periods.ts'
+import { markdownTable } from './markdown-table.ts'
+
+const words: Record<Locale, Words<typeof enUS>> = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }
+
+/** Every class of personal data that the stores hold, with its purpose and how long it is kept. */
+export function personalDataTable(locale: Locale): string {
+  const { head, rows } = words[locale]
+  const kept = createTranslator({ locale, messages: rows })
+  const lines = dataClasses.map((name) => [rows[name].what, rows[name].why, kept(`${name}.kept`, periods)])
+  return markdownTable([head.data, head.why, head.kept], lines)
+}
+
+/** Every cookie that the product can set. */
+export function cookiesTable(locale: Locale): string {
+  const { head, cookies: holds } = words[locale]
+  const names = Object.keys(cookies) as CookieName[]
+  const lines = names.map((name) => [nameOf(locale, name), holds[name], lifeOf(locale, cookies[name].seconds)])
+  return markdownTable([head.name, head.holds, head.kept], lines)
+}
+
+/** Everything that pages keep in the browser beside cookies. */
+export function browserStorageTable(locale: Locale): string {
+  const { head, storage } = words[locale]
+  const keys = Object.keys(browserStorage) as StorageKey[]
+  const life = { local: head.untilCleared, session: head.untilClosed }
+  const lines = keys.map((key) => [`\`${key}\``, storage[key], life[browserStorage[key]]])
+  return markdownTable([head.name, head.holds, head.kept], lines)
+}
+
+function nameOf(locale: Locale, name: CookieName): string {
+  const secureName = cookieNameOn(true, name)
+  if (secureName === name) return `\`${name}\``
+  return words[locale].head.cookieName.replace('{name}', name).replace('{secureName}', secureName)
+}
+
+const units = [
+  ['year', 365 * 86_400],
+  ['day', 86_400],
+  ['minute', 60],
+] as const
+
+/** “30 days”, in the largest unit that divides it. */
+function lifeOf(locale: Locale, seconds: number): string {
+  const [unit, size] = units.find(([, size]) => seconds % size === 0) ?? units[2]
+  const text = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / size)
+  return locale === 'zh-CN' ? text.replace(/(\d)(\D)/, '$1 $2') : text
+}
