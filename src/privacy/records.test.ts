@@ -23,7 +23,7 @@ function differences(files: Files, found: readonly Found[]): string[] {
     const file = listed.get(table)
     return file
       ? `${table}.${column} is not classified: add "${column}: '<class>'" to the table '${table}' in ${file}; 'plain' if it says nothing about a person`
-      : `the table ${table} is not classified: add it, column by column, to its domain's personal-data.ts, which src/privacy/records.ts lists`
+      : `${table}.${column} is not classified: add the table '${table}' with this column to one of ${Object.keys(files).join(', ')}; plainTable('${table}', '…') if no column says anything about a person`
   })
   const gone = [...listed].flatMap(([name, file]) =>
     there.has(name) ? [] : `${name} is no longer in the store: remove it from ${file}`,
