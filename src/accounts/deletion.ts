@@ -1,11 +1,12 @@
 import { refuse } from '#src/contract/errors.ts'
+import type { FactorProof } from '#src/contract/security.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { canonicalAddress } from './address.ts'
 import { sendNotice } from './notify.ts'
 import { passkeysOf } from './passkey-store.ts'
 import { accountOf } from './profile.ts'
-import { assertRecentSignIn } from './recent.ts'
 import { type AccountActor, type Client, endSessions, listDevices } from './sessions.ts'
+import { demandFactor, demandRecent } from './step-up/step-up.ts'
 import * as store from './store.ts'
 
 const dayMs = 86_400_000
@@ -21,11 +22,11 @@ export async function askDeletion(
   ctx: Platform,
   actor: AccountActor,
   client: Client,
-  typedEmail: string,
+  input: FactorProof & { email: string },
 ): Promise<{ deleteAfter: number }> {
-  await assertRecentSignIn(ctx, actor)
-  const account = await accountOf(ctx, actor)
-  if (canonicalAddress(typedEmail) !== account.email) throw refuse('invalid_parameter', { param: 'email' })
+  const { email } = await accountOf(ctx, actor)
+  if (canonicalAddress(input.email) !== email) throw refuse('invalid_parameter', { param: 'email' })
+  const account = await demandFactor(ctx, actor, 'account.delete', input)
   const deleteAfter = account.deleteAfter ?? ctx.clock.now() + graceMs
   await ctx.postgres.transaction(async (tx) => {
     await store.updateAccount(tx, account.id, { delete_after: new Date(deleteAfter) })
@@ -81,7 +82,7 @@ export async function exportAccount(
   actor: AccountActor,
   parts: readonly ExportPart[],
 ): Promise<Record<string, unknown>> {
-  await assertRecentSignIn(ctx, actor)
+  await demandRecent(ctx, actor, 'account.export')
   const account = await accountOf(ctx, actor)
   const passkeys = await passkeysOf(ctx.postgres.db, account.id)
   const identities = await store.identitiesOf(ctx.postgres.db, account.id)

@@ -3,7 +3,13 @@ import type { Platform } from '#src/platform/platform.ts'
 import { hashToken } from './session.ts'
 
 /** One-time server state that a browser carries a token of. */
-export type FlowKind = 'provider' | 'provider-consent' | 'second-factor' | 'passkey-add' | 'passkey-sign-in'
+export type FlowKind =
+  | 'provider'
+  | 'provider-consent'
+  | 'second-factor'
+  | 'passkey-add'
+  | 'passkey-sign-in'
+  | 'passkey-proof'
 
 const triesMax = 5
 

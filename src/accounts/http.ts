@@ -1,5 +1,6 @@
 import {
   challengeRoute,
+  linkProviderRoute,
   passkeyOptionsRoute,
   passkeySignInRoute,
   preferencesRoute,
@@ -20,6 +21,7 @@ import type { Locale } from '#src/contract/locale.ts'
 import { pathInSite } from '#src/contract/return-path.ts'
 import type { Api } from '#src/platform/http.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
+import { isSameSite } from '#src/platform/request.ts'
 import { presentUser } from './account.ts'
 import { issueChallenge } from './bot-check.ts'
 import { sendCode } from './codes.ts'
@@ -27,10 +29,11 @@ import type { Caller, Entered } from './entrance.ts'
 import { signInByPasskey, startPasskeySignIn } from './passkeys.ts'
 import { requireHashRoom } from './password-hash.ts'
 import { setPreferences } from './profile.ts'
-import { binderCookie, consentToLink, finishProvider, startProvider } from './provider-sign-in.ts'
-import { providersOf } from './providers.ts'
+import { binderCookie, startLink, startSignIn } from './providers/departure.ts'
+import { providersOf } from './providers/providers.ts'
+import { answerConsent, type ConsentOutcome, finishProvider, type Returning } from './providers/return.ts'
 import { isBrowser, sessionCookie } from './session.ts'
-import { type Client, signOut } from './sessions.ts'
+import { type AccountActor, type Client, signOut } from './sessions.ts'
 import { resetPassword, signIn, signInByCode, signUp } from './sign-in.ts'
 import { throttleNetwork } from './throttle.ts'
 import { enterBySecondFactor } from './totp.ts'
@@ -38,6 +41,7 @@ import { enterBySecondFactor } from './totp.ts'
 /** What other domains owe a new account (its free key), inside the transaction that makes it. */
 export type Welcome = (ctx: Platform, tx: Tx, accountId: string) => Promise<void>
 
+type EnteredByProvider = Extract<ConsentOutcome, { outcome: 'entered' }>
 type Asked = { client: Client; locale: Locale; request: Request; headers: Headers }
 
 export function mountAccounts(api: Api, welcome: Welcome): void {
@@ -45,6 +49,11 @@ export function mountAccounts(api: Api, welcome: Welcome): void {
     client,
     locale,
     welcome: (tx, accountId) => welcome(ctx, tx, accountId),
+  })
+  const returning = (ctx: Platform, call: Asked & { actor: AccountActor | null }): Returning => ({
+    caller: callerOf(ctx, call),
+    actor: call.actor,
+    cookie: call.request.headers.get('cookie') ?? '',
   })
 
   api.handle(challengeRoute, async (ctx, { client }) => {
@@ -72,22 +81,13 @@ export function mountAccounts(api: Api, welcome: Welcome): void {
     answer(ctx, call, await signInByPasskey(ctx, callerOf(ctx, call), call.body)),
   )
   api.handle(providerReturnRoute, async (ctx, call) => {
-    const search = new URLSearchParams(call.body.search)
-    const result = await finishProvider(ctx, callerOf(ctx, call), { search, cookie: cookieOf(call) })
-    if (result.kind === 'entered')
-      return { outcome: 'entered' as const, redirect: result.redirect, ...answer(ctx, call, result.entered) }
-    if (result.kind === 'linked') return { outcome: 'linked' as const, redirect: result.redirect }
-    return {
-      outcome: 'consent' as const,
-      ticket: result.ticket,
-      email: result.email,
-      providerName: result.providerName,
-    }
+    const result = await finishProvider(ctx, returning(ctx, call), new URLSearchParams(call.body.search))
+    return result.outcome === 'entered' ? entered(ctx, call, result) : result
   })
   api.handle(providerConsentRoute, async (ctx, call) => {
-    const { ticket } = call.body
-    const { entered, redirect } = await consentToLink(ctx, callerOf(ctx, call), { ticket, cookie: cookieOf(call) })
-    return { redirect, ...answer(ctx, call, entered) }
+    const { ticket, agree = true } = call.body
+    const result = await answerConsent(ctx, returning(ctx, call), { ticket, agree })
+    return result.outcome === 'entered' ? entered(ctx, call, result) : result
   })
   api.handle(resetPasswordRoute, async (ctx, call) => {
     await resetPassword(ctx, callerOf(ctx, call), call.body)
@@ -100,19 +100,25 @@ export function mountAccounts(api: Api, welcome: Welcome): void {
   })
   api.handle(preferencesRoute, (ctx, { actor, body }) => setPreferences(ctx, actor, body))
   api.handle(providersRoute, async (ctx) => providersOf(ctx).map(({ id, name }) => ({ id, name })))
-  api.handle(providerRoute, async (ctx, { params, query, actor, locale }) => {
+  api.handle(providerRoute, async (ctx, { params, query, actor, locale, client, request }) => {
     if (writeOnly.has(params.provider)) throw refuse('method_not_allowed', { headers: { allow: 'POST' } })
     const redirect = pathInSite(query.redirect ?? '')
-    const { url, binder } = await startProvider(ctx, { provider: params.provider, redirect, locale, actor })
-    return new Response(null, {
-      status: 302,
-      headers: { location: url.href, 'set-cookie': binderCookie(ctx.settings, binder) },
-    })
+    // another site may send a visitor to the login, but not begin a sign-in for them
+    if (!isSameSite(ctx.settings, request)) return sendTo(`/login?redirect=${encodeURIComponent(redirect)}`)
+    await throttleNetwork(ctx, client.address)
+    const { url, binder } = await startSignIn(ctx, actor, { provider: params.provider, redirect, locale })
+    return sendTo(url.href, binderCookie(ctx.settings, binder))
+  })
+  api.handle(linkProviderRoute, async (ctx, { params, body, actor, locale, headers }) => {
+    const redirect = pathInSite(body.redirect ?? '')
+    const { url, binder } = await startLink(ctx, actor, { provider: params.provider, redirect, locale })
+    headers.append('set-cookie', binderCookie(ctx.settings, binder))
+    return { url: url.href }
   })
 }
 
-function cookieOf({ request }: Asked): string {
-  return request.headers.get('cookie') ?? ''
+function sendTo(location: string, cookie?: string): Response {
+  return new Response(null, { status: 302, headers: { location, ...(cookie ? { 'set-cookie': cookie } : {}) } })
 }
 
 /** Beside `/api/auth/{provider}` these names are calls of their own, which a GET cannot make. */
@@ -128,6 +134,10 @@ const writeOnly = new Set([
   'provider-consent',
   'passkey',
 ])
+
+function entered(ctx: Platform, call: Asked, { outcome, redirect, entered }: EnteredByProvider) {
+  return { outcome, redirect, ...answer(ctx, call, entered) }
+}
 
 /** The session goes into the cookie; into the body only for programs, which have no cookie jar. */
 function answer(ctx: Platform, { headers, request }: Asked, { account, token }: Entered) {

@@ -1,7 +1,7 @@
-import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import enUS from '#src/locales/en-US/mails.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
+import { nextAppCode } from '#test/fixtures/second-factor.ts'
 import { quickRandom, siteApi } from '#test/fixtures/site-api.ts'
 import type { NoticeKind } from './mails/notice-mail.ts'
 
@@ -26,13 +26,9 @@ test('each security event is told to the owner by one mail, with the time and th
     return answer
   }
   const started = await site.send('/api/security/totp/start', { body: {}, cookie })
-  const app = new TOTP({ secret: Secret.fromBase32(started.data.secret) })
-  const code = async () => {
-    await ctx.clock.advance(30_000)
-    return app.generate({ timestamp: ctx.clock.now() })
-  }
+  const code = () => nextAppCode(ctx, started.data.secret)
   await expectTold('totp-on', '/api/security/totp/confirm', { code: await code() })
-  const { data } = await expectTold('recovery-codes', '/api/security/totp/recovery-codes')
+  const { data } = await expectTold('recovery-codes', '/api/security/totp/recovery-codes', { code: await code() })
   const due = await site.send('/api/auth/signin', { body: { email, password } })
   const [recovery] = data.recoveryCodes
   const second = { ticket: due.body.ticket, code: recovery }

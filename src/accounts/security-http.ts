@@ -9,6 +9,7 @@ import {
   disableTotpRoute,
   exportRoute,
   keepAccountRoute,
+  passkeyProofRoute,
   proofCodeRoute,
   recentRoute,
   recoveryCodesRoute,
@@ -23,7 +24,7 @@ import {
 import type { Api } from '#src/platform/http.ts'
 import { askDeletion, type ExportPart, exportAccount, takeDeletionBack } from './deletion.ts'
 import { addPasskey, dropPasskey, startPasskey } from './passkeys.ts'
-import { unlinkProvider } from './provider-sign-in.ts'
+import { unlinkProvider } from './providers/links.ts'
 import { assertRecentSignIn } from './recent.ts'
 import {
   changePassword,
@@ -36,6 +37,7 @@ import {
 } from './security.ts'
 import { sessionCookie } from './session.ts'
 import { endSession } from './sessions.ts'
+import { startPasskeyProof } from './step-up/passkey-proof.ts'
 import { confirmTotp, disableTotp, renewRecoveryCodes, startTotp } from './totp.ts'
 
 /** `exports`: what other domains add to "my data". */
@@ -47,7 +49,7 @@ export function mountSecurity(api: Api, exports: readonly ExportPart[]): void {
     await changePassword(ctx, actor, client, body)
     return {}
   })
-  api.handle(changeEmailRoute, (ctx, call) => startEmailChange(ctx, call.actor, call, call.body.email))
+  api.handle(changeEmailRoute, (ctx, call) => startEmailChange(ctx, call.actor, call, call.body))
   api.handle(confirmEmailRoute, (ctx, { actor, client, body }) => confirmEmailChange(ctx, actor, client, body))
   api.handle(revokeDeviceRoute, async (ctx, { actor, params, headers }) => {
     await endSession(ctx, actor, params.id)
@@ -59,21 +61,22 @@ export function mountSecurity(api: Api, exports: readonly ExportPart[]): void {
     headers.append('set-cookie', sessionCookie(ctx.settings, null))
     return {}
   })
-  api.handle(startTotpRoute, (ctx, { actor }) => startTotp(ctx, actor))
+  api.handle(startTotpRoute, (ctx, { actor, body }) => startTotp(ctx, actor, body))
   api.handle(confirmTotpRoute, async (ctx, { actor, client, body }) => ({
     recoveryCodes: await confirmTotp(ctx, actor, client, body.code),
   }))
   api.handle(disableTotpRoute, async (ctx, { actor, client, body }) => {
-    await disableTotp(ctx, actor, client, body.code)
+    await disableTotp(ctx, actor, client, body)
     return {}
   })
-  api.handle(recoveryCodesRoute, async (ctx, { actor, client }) => ({
-    recoveryCodes: await renewRecoveryCodes(ctx, actor, client),
+  api.handle(recoveryCodesRoute, async (ctx, { actor, client, body }) => ({
+    recoveryCodes: await renewRecoveryCodes(ctx, actor, client, body),
   }))
-  api.handle(startPasskeyRoute, (ctx, { actor }) => startPasskey(ctx, actor))
+  api.handle(startPasskeyRoute, (ctx, { actor, body }) => startPasskey(ctx, actor, body))
+  api.handle(passkeyProofRoute, (ctx, { actor, client }) => startPasskeyProof(ctx, actor, client))
   api.handle(addPasskeyRoute, (ctx, { actor, client, body }) => addPasskey(ctx, actor, client, body))
-  api.handle(removePasskeyRoute, async (ctx, { actor, client, params }) => {
-    await dropPasskey(ctx, actor, client, params.id)
+  api.handle(removePasskeyRoute, async (ctx, { actor, client, params, body }) => {
+    await dropPasskey(ctx, actor, client, { ...body, id: params.id })
     return {}
   })
   api.handle(unlinkProviderRoute, async (ctx, { actor, client, params }) => {
@@ -93,7 +96,7 @@ export function mountSecurity(api: Api, exports: readonly ExportPart[]): void {
       },
     })
   })
-  api.handle(deleteAccountRoute, (ctx, { actor, client, body }) => askDeletion(ctx, actor, client, body.email))
+  api.handle(deleteAccountRoute, (ctx, { actor, client, body }) => askDeletion(ctx, actor, client, body))
   api.handle(keepAccountRoute, async (ctx, { actor, client }) => {
     await takeDeletionBack(ctx, actor, client)
     return {}

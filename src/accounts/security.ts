@@ -1,6 +1,6 @@
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
-import type { SecurityOverview } from '#src/contract/security.ts'
+import type { FactorProof, SecurityOverview } from '#src/contract/security.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { requireAddress } from './address.ts'
 import { resendAfterMs } from './code.ts'
@@ -8,15 +8,16 @@ import { mailCode, spendCode } from './codes.ts'
 import { sendNotice } from './notify.ts'
 import { passkeysOf } from './passkey-store.ts'
 import { requirePassword } from './password.ts'
-import { hashPassword, verifyPassword } from './password-hash.ts'
+import { hashPassword } from './password-hash.ts'
 import { accountOf } from './profile.ts'
-import { providerById } from './providers.ts'
-import { assertRecentSignIn, recentUntil } from './recent.ts'
+import { providerById } from './providers/providers.ts'
+import { recentUntil } from './recent.ts'
 import { recentMs } from './session.ts'
 import * as sessionStore from './session-store.ts'
 import { type AccountActor, type Client, endSessions, listDevices } from './sessions.ts'
+import { demandFactor, demandPassword, proveByMail, provePassword } from './step-up/step-up.ts'
 import * as store from './store.ts'
-import { countProofTry, throttleCode } from './throttle.ts'
+import { judgeGuess, throttleCode } from './throttle.ts'
 import { recoveryCodesLeft } from './totp-store.ts'
 
 /** How this account can be entered, and where it is signed in. */
@@ -62,22 +63,23 @@ export async function confirmIdentity(
   input: { password?: string | undefined; code?: string | undefined },
 ): Promise<{ recentUntil: number }> {
   const account = await accountOf(ctx, actor)
-  await countProofTry(ctx, account.id)
-  if (input.code !== undefined) await spendCode(ctx, account.email, 'signin', input.code)
-  else if (!(await verifyPassword(input.password ?? '', account.passwordHash)))
-    throw refuse('wrong_credentials', { param: 'password' })
+  if (input.code !== undefined) await proveByMail(ctx, account, 'code', input.code)
+  else await provePassword(ctx, account, 'password', input.password ?? '')
   const now = ctx.clock.now()
   await ctx.postgres.transaction(async (tx) => {
     await sessionStore.markProved(tx, actor.sessionId, now)
     await ctx.postgres.audit(tx, actor, 'session.proved', actor.sessionId)
   })
-  await ctx.limiter.clear(`accounts:proof:${account.id}`)
   return { recentUntil: now + recentMs }
 }
 
-export type ChangePassword = { currentPassword?: string | undefined; password: string; confirmPassword: string }
+export type ChangePassword = FactorProof & {
+  currentPassword?: string | undefined
+  password: string
+  confirmPassword: string
+}
 
-/** Changes the password, by the old one or (where there is none) a recent sign-in; every other session ends. */
+/** Changes the password, by the old one or, where there is none, by the second factor; every other session ends. */
 export async function changePassword(
   ctx: Platform,
   actor: AccountActor,
@@ -86,12 +88,7 @@ export async function changePassword(
 ): Promise<void> {
   const account = await accountOf(ctx, actor)
   const password = requirePassword(input.password, input.confirmPassword, account.email)
-  if (account.passwordHash === null || input.currentPassword === undefined) await assertRecentSignIn(ctx, actor)
-  else {
-    await countProofTry(ctx, account.id)
-    if (!(await verifyPassword(input.currentPassword, account.passwordHash)))
-      throw refuse('wrong_credentials', { param: 'currentPassword' })
-  }
+  await demandPassword(ctx, actor, 'password.change', input)
   const passwordHash = await hashPassword(ctx, password)
   await ctx.postgres.transaction(async (tx) => {
     await store.updateAccount(tx, account.id, { password_hash: passwordHash })
@@ -107,11 +104,10 @@ export async function startEmailChange(
   ctx: Platform,
   actor: AccountActor,
   caller: { client: Client; locale: Locale },
-  email: string,
+  input: FactorProof & { email: string },
 ): Promise<{ retryAfter: number }> {
-  const next = requireAddress(email)
-  await assertRecentSignIn(ctx, actor)
-  const account = await accountOf(ctx, actor)
+  const next = requireAddress(input.email)
+  const account = await demandFactor(ctx, actor, 'email.change', input)
   await throttleCode(ctx, account.email, 'email-old', caller.client.address)
   await throttleCode(ctx, next, 'email-new', caller.client.address)
   await mailCode(ctx, { address: account.email, use: 'email-old', locale: caller.locale, newEmail: next })
@@ -130,9 +126,10 @@ export async function confirmEmailChange(
 ): Promise<{ email: string }> {
   const next = requireAddress(input.email)
   const account = await accountOf(ctx, actor)
-  await countProofTry(ctx, account.id)
-  await spendCode(ctx, next, 'email-new', input.newCode, 'newCode')
-  await spendCode(ctx, account.email, 'email-old', input.currentCode, 'currentCode')
+  await judgeGuess(ctx, account.id, 'mail-code', async () => {
+    await spendCode(ctx, next, 'email-new', input.newCode, 'newCode')
+    await spendCode(ctx, account.email, 'email-old', input.currentCode, 'currentCode')
+  })
   await ctx.postgres.transaction(async (tx) => {
     if (await store.accountByEmail(tx, next)) throw refuse('email_in_use', { param: 'email' })
     await store.updateAccount(tx, account.id, { email: next })

@@ -11,6 +11,7 @@ const callsPerNetwork: Rule = { limit: 300, windowMs: 10 * minuteMs }
 /** Tries at one account from one network before the bot check is asked for, and before it is closed for a while. */
 const freeTries: Rule = { limit: 5, windowMs: 15 * minuteMs }
 const pairTries: Rule = { limit: 20, windowMs: 15 * minuteMs }
+const guesses: Rule = { limit: 5, windowMs: 15 * minuteMs }
 /** Tries at one account from everywhere; beyond it every sign-in needs the bot check, but nobody is locked out. */
 const accountTries: Rule = { limit: 50, windowMs: 15 * minuteMs }
 
@@ -49,7 +50,22 @@ export async function clearPasswordTries(ctx: Platform, address: string, network
   await ctx.limiter.clear(`accounts:signin:free:${pair}`)
 }
 
-/** Five tries in fifteen minutes at a second factor or a proof inside the account area. */
-export async function countProofTry(ctx: Platform, accountId: string): Promise<void> {
-  await take(ctx, `accounts:proof:${accountId}`, freeTries)
+/** The secrets that can be guessed inside an account, or after its password. */
+type GuessedSecret = 'password' | 'app-code' | 'recovery-code' | 'mail-code'
+
+/**
+ * Counts a guess before it is judged, so that parallel guesses cannot slip through: five in fifteen minutes for each secret of
+ * an account. `judge` throws for a wrong one; a right one gives back the guesses of its own secret and of no other.
+ */
+export async function judgeGuess<T>(
+  ctx: Platform,
+  accountId: string,
+  secret: GuessedSecret,
+  judge: () => Promise<T>,
+): Promise<T> {
+  const key = `accounts:guess:${secret}:${accountId}`
+  await take(ctx, key, guesses)
+  const judged = await judge()
+  await ctx.limiter.clear(key)
+  return judged
 }

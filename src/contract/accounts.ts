@@ -143,12 +143,24 @@ export const providersRoute = defineRoute({
 export const providerRoute = defineRoute({
   method: 'GET',
   path: '/api/auth/{provider}',
-  summary: 'Sends the browser to a third-party sign-in; it returns through /callback',
+  summary: 'Sends the browser to a third-party sign-in, which never links; it returns through /callback',
   auth: 'none',
   params: z.object({ provider: text }),
   query: z.object({ redirect: text.optional() }),
   data: nothing,
-  errors: ['login_failed'],
+  errors: ['login_failed', 'too_often'],
+})
+
+export const linkProviderRoute = defineRoute({
+  method: 'POST',
+  path: '/api/auth/{provider}/link',
+  summary:
+    'Starts the link of a third-party sign-in to this account: send the browser to `url`; it returns through /callback',
+  auth: 'session',
+  params: z.object({ provider: text }),
+  body: z.strictObject({ redirect: text.optional() }),
+  data: z.object({ url: text }),
+  errors: ['recent_signin_required', 'login_failed'],
 })
 
 export const providerReturnRoute = defineRoute({
@@ -160,7 +172,16 @@ export const providerReturnRoute = defineRoute({
   data: z.discriminatedUnion('outcome', [
     signedIn.extend({ outcome: z.literal('entered'), redirect: text }),
     z.object({ outcome: z.literal('linked'), redirect: text }),
-    z.object({ outcome: z.literal('consent'), ticket: text, email: text, providerName: text }),
+    z.object({
+      outcome: z.literal('consent'),
+      /** What the person began: a sign-in, or a link from the security page. */
+      intent: z.enum(['sign-in', 'link']),
+      ticket: text,
+      /** The address at the provider, and the one of the account to link. */
+      email: text,
+      accountEmail: text,
+      providerName: text,
+    }),
   ]),
   errors: ['login_failed', 'provider_unverified', 'conflict', 'second_factor_required'],
 })
@@ -168,11 +189,15 @@ export const providerReturnRoute = defineRoute({
 export const providerConsentRoute = defineRoute({
   method: 'POST',
   path: '/api/auth/provider-consent',
-  summary: 'Links the third-party sign-in to the account of its verified address, and signs in',
+  summary:
+    'Answers the question of the return: links the third-party sign-in (and signs in, where that was begun), or not',
   auth: 'none',
-  body: z.strictObject({ ticket: text }),
-  data: signedIn.extend({ redirect: text }),
-  errors: ['login_failed', 'second_factor_required'],
+  body: z.strictObject({ ticket: text, agree: z.boolean().optional() }),
+  data: z.discriminatedUnion('outcome', [
+    signedIn.extend({ outcome: z.literal('entered'), redirect: text }),
+    z.object({ outcome: z.enum(['linked', 'declined']), redirect: text }),
+  ]),
+  errors: ['login_failed', 'conflict', 'second_factor_required'],
 })
 
 export const passkeyOptionsRoute = defineRoute({

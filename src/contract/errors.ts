@@ -28,6 +28,7 @@ export const errorCatalogue = {
   // who is asking
   not_signed_in: { status: 401, code: 401 },
   recent_signin_required: { status: 403, code: 403 },
+  fresh_factor_required: { status: 403, code: 403 },
   second_factor_required: { status: 401, code: 401 },
   second_factor_wrong: { status: 400, code: 400 },
   wrong_credentials: { status: 401, code: 402 },

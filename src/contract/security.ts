@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ErrorName } from './errors.ts'
 import { nameMax } from './human-name.ts'
 import { defineRoute } from './route.ts'
 import {
@@ -14,6 +15,27 @@ import {
 
 const text = z.string()
 const id = z.object({ id: text })
+
+/**
+ * What a call carries to prove the account's factor, where it has one: a code of the authenticator app or a recovery code; the
+ * answer to `passkeyProofRoute`'s challenge; without two-step sign-in also a code of `proofCodeRoute`. The refusal
+ * `fresh_factor_required` lists in `ways` which of these fields would do.
+ */
+const factorFields = {
+  code: text.max(64).optional(),
+  passkey: z.strictObject({ ticket: text, response: z.record(text, z.unknown()) }).optional(),
+  mailCode: text.optional(),
+}
+const factorProof = z.strictObject(factorFields)
+export type FactorProof = z.output<typeof factorProof>
+
+const factorErrors = [
+  'recent_signin_required',
+  'fresh_factor_required',
+  'second_factor_wrong',
+  ...signInCodeErrors,
+  'too_often',
+] as const satisfies readonly ErrorName[]
 
 /** A browser or program that is signed in. Times in ms. */
 export const device = z.object({
@@ -83,11 +105,11 @@ export const confirmIdentityRoute = defineRoute({
 export const changePasswordRoute = defineRoute({
   method: 'POST',
   path: '/api/security/password',
-  summary: 'Changes the password; every other session ends',
+  summary: 'Changes the password, by the present one or, where there is none, by the factor; every other session ends',
   auth: 'session',
-  body: z.strictObject({ currentPassword: text.optional(), ...newPassword }),
+  body: z.strictObject({ currentPassword: text.optional(), ...newPassword, ...factorFields }),
   data: nothing,
-  errors: ['wrong_credentials', ...newPasswordErrors, 'recent_signin_required', 'too_often'],
+  errors: ['wrong_credentials', 'missing_parameter', ...newPasswordErrors, ...factorErrors],
 })
 
 export const changeEmailRoute = defineRoute({
@@ -95,9 +117,9 @@ export const changeEmailRoute = defineRoute({
   path: '/api/security/email',
   summary: 'Starts a change of address: a code goes to the old and one to the new',
   auth: 'session',
-  body: z.strictObject({ email: text }),
+  body: z.strictObject({ email: text, ...factorFields }),
   data: codeSent,
-  errors: ['email_invalid', 'recent_signin_required', 'too_often'],
+  errors: ['email_invalid', ...factorErrors],
 })
 
 export const confirmEmailRoute = defineRoute({
@@ -131,14 +153,24 @@ export const signOutEverywhereRoute = defineRoute({
   errors: [],
 })
 
+export const passkeyProofRoute = defineRoute({
+  method: 'POST',
+  path: '/api/security/passkeys/proof',
+  summary: 'WebAuthn request options for one of the account’s own passkeys; the answer is a proof of the factor, once',
+  auth: 'session',
+  body: noBody,
+  data: passkeyQuestion,
+  errors: ['not_found', 'too_often'],
+})
+
 export const startTotpRoute = defineRoute({
   method: 'POST',
   path: '/api/security/totp/start',
   summary: 'A new secret for an authenticator app; nothing is required until it is confirmed',
   auth: 'session',
-  body: noBody,
+  body: factorProof,
   data: z.object({ secret: text, uri: text }),
-  errors: ['recent_signin_required', 'conflict'],
+  errors: ['conflict', ...factorErrors],
 })
 
 export const confirmTotpRoute = defineRoute({
@@ -154,21 +186,21 @@ export const confirmTotpRoute = defineRoute({
 export const disableTotpRoute = defineRoute({
   method: 'POST',
   path: '/api/security/totp/disable',
-  summary: 'Turns the second factor off with a code of it',
+  summary: 'Turns the second factor off by a fresh proof of it',
   auth: 'session',
-  body: z.strictObject({ code: text }),
+  body: factorProof,
   data: nothing,
-  errors: ['second_factor_wrong', 'conflict', 'recent_signin_required', 'too_often'],
+  errors: ['conflict', ...factorErrors],
 })
 
 export const recoveryCodesRoute = defineRoute({
   method: 'POST',
   path: '/api/security/totp/recovery-codes',
-  summary: 'Ten new recovery codes; the old ones stop working',
+  summary: 'Ten new recovery codes, by a fresh proof of the factor; the old ones stop working',
   auth: 'session',
-  body: noBody,
+  body: factorProof,
   data: z.object({ recoveryCodes: z.array(text) }),
-  errors: ['conflict', 'recent_signin_required'],
+  errors: ['conflict', ...factorErrors],
 })
 
 export const startPasskeyRoute = defineRoute({
@@ -176,9 +208,9 @@ export const startPasskeyRoute = defineRoute({
   path: '/api/security/passkeys/options',
   summary: 'WebAuthn creation options for a further passkey',
   auth: 'session',
-  body: noBody,
+  body: factorProof,
   data: passkeyQuestion,
-  errors: ['recent_signin_required'],
+  errors: factorErrors,
 })
 
 export const addPasskeyRoute = defineRoute({
@@ -197,9 +229,9 @@ export const removePasskeyRoute = defineRoute({
   summary: 'Removes a passkey',
   auth: 'session',
   params: id,
-  body: noBody,
+  body: factorProof,
   data: nothing,
-  errors: ['not_found', 'recent_signin_required'],
+  errors: ['not_found', ...factorErrors],
 })
 
 export const unlinkProviderRoute = defineRoute({
@@ -237,9 +269,9 @@ export const deleteAccountRoute = defineRoute({
   path: '/api/security/delete',
   summary: 'Asks for deletion: it happens after 14 days unless taken back',
   auth: 'session',
-  body: z.strictObject({ email: text }),
+  body: z.strictObject({ email: text, ...factorFields }),
   data: z.object({ deleteAfter: z.number() }),
-  errors: ['recent_signin_required', 'invalid_parameter'],
+  errors: ['invalid_parameter', ...factorErrors],
 })
 
 export const keepAccountRoute = defineRoute({

@@ -1,4 +1,4 @@
-import { assertRecentSignIn } from '#src/accounts/recent.ts'
+import { demandRecent } from '#src/accounts/step-up/step-up.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { ApiKey } from '#src/contract/keys.ts'
 import type { Locale } from '#src/contract/locale.ts'
@@ -28,7 +28,7 @@ export async function issueIntegratedKey(ctx: Platform, actor: AccountActor, loc
     const last = await store.integratedKeyOf(tx, actor.accountId)
     if (!last) throw new Error(`account ${actor.accountId} never had an integrated key`)
     if (last.revokedAt === null) throw refuse('integrated_key_exists')
-    await assertRecentSignIn(ctx, actor, tx)
+    await demandRecent(ctx, actor, 'key.issue', tx)
     await assertFirstToday(ctx, tx, last)
     const now = ctx.clock.now()
     const terms = { accountId: actor.accountId, plan: planOf(last), expiresAt: last.expiresAt, resetAt: now }

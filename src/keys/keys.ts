@@ -1,4 +1,4 @@
-import { assertRecentSignIn } from '#src/accounts/recent.ts'
+import { demandRecent } from '#src/accounts/step-up/step-up.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { ApiKey } from '#src/contract/keys.ts'
 import type { Locale } from '#src/contract/locale.ts'
@@ -102,7 +102,7 @@ export async function listKeys(ctx: Platform, actor: AccountActor, locale: Local
 export async function revealKey(ctx: Platform, actor: AccountActor, keyId: string, locale: Locale): Promise<ApiKey> {
   return ctx.postgres.transaction(async (tx) => {
     const key = await lockKey(tx, actor.accountId, keyId)
-    await assertRecentSignIn(ctx, actor, tx)
+    await demandRecent(ctx, actor, 'key.reveal', tx)
     await ctx.postgres.audit(tx, actor, 'key.reveal', key.id)
     return presentKey(key, locale, ctx.clock.now(), ctx.keyring.open(key.secretSealed, sealContext(key.id)))
   })
@@ -135,7 +135,7 @@ export async function resetKey(
   if (overlapHours < 0 || overlapHours > overlapHoursMax) throw refuse('invalid_parameter', { param: 'overlapHours' })
   return ctx.postgres.transaction(async (tx) => {
     const key = await lockKey(tx, actor.accountId, input.keyId)
-    await assertRecentSignIn(ctx, actor, tx)
+    await demandRecent(ctx, actor, 'key.reset', tx)
     const now = ctx.clock.now()
     await assertFirstToday(ctx, tx, key)
     const { secret, ...next } = drawWithSecret(ctx, key.id)

@@ -1,4 +1,7 @@
 import type { ErrorName } from '#src/contract/errors.ts'
+import type { FactorProof } from '#src/contract/security.ts'
+
+export type FactorWay = keyof FactorProof
 
 /** What the account API refused, with the server's own words; `msg` is null for a fault of the server or the network. */
 export type CallRefusal = {
@@ -7,6 +10,8 @@ export type CallRefusal = {
   param?: string
   retryAfter?: number
   ticket?: string
+  /** With `fresh_factor_required`: the fields that could carry the proof. */
+  ways?: readonly FactorWay[]
 }
 /** `status` 0: no server answered. */
 export type CallResult<T> = { ok: true; data: T } | { ok: false; status: number; refusal: CallRefusal }
@@ -52,8 +57,8 @@ async function send<T>(method: Method, path: string, body?: object): Promise<Cal
     const wait = Number(response.headers.get('retry-after'))
     // a fault of the server has no words for its reader: the page says that it is busy
     const msg = status >= 500 ? null : answer.msg
-    const { error, param, ticket } = answer
-    return { ok: false, status, refusal: { error, msg, param, ticket, ...(wait ? { retryAfter: wait } : {}) } }
+    const { error, param, ticket, ways } = answer
+    return { ok: false, status, refusal: { error, msg, param, ticket, ways, ...(wait ? { retryAfter: wait } : {}) } }
   } catch {
     return { ok: false, status: 0, refusal: { error: null, msg: null } }
   }

@@ -55,6 +55,7 @@ test('a passkey is added, opens the account where it was left, and opens nothing
   await expect(page.getByText('last used')).toBeVisible()
 
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page.getByText('No passkey yet.')).toBeVisible()
   const mails = await (await request.get(`${site()}/dev/mailbox.json?to=${customer.email}`)).json()
   const subjects = mails.map((mail: { subject: string }) => mail.subject)

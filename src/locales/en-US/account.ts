@@ -8,6 +8,13 @@ const account = {
     preferences: 'Preferences',
   },
   busy: 'Server is busy, please try again later',
+  factor: {
+    title: 'Confirm it once more',
+    why: 'For this, a recent sign-in alone is not enough.',
+    code: 'Code from the app, or a recovery code',
+    passkey: 'Use a passkey',
+    passkeyFailed: 'The passkey did not work. Try again, or choose another way.',
+  },
   prove: {
     title: 'Please confirm it is you',
     why: 'This needs a sign-in of the last 15 minutes.',

@@ -26,6 +26,8 @@ export default {
 
   not_signed_in: 'Please log in to continue.',
   recent_signin_required: 'For your safety, please sign in again to do this.',
+  fresh_factor_required:
+    'Confirm this with your second factor: a code of your authenticator app, a recovery code or a passkey.',
   second_factor_required: 'Enter the code from your authenticator app, or a recovery code.',
   second_factor_wrong: 'This code is not right. Enter the code your app shows now, or an unused recovery code.',
   wrong_credentials: 'Email or password is incorrect.',

@@ -79,7 +79,7 @@ const mails = {
     'provider-linked': {
       subject: '{name} was linked to your account',
       heading: 'Third-party sign-in linked',
-      lead: '{name} can now sign in to your account.',
+      lead: '{name} ({email}) can now sign in to your account.',
     },
     'provider-unlinked': {
       subject: '{name} was unlinked from your account',

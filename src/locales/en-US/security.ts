@@ -60,6 +60,10 @@ const security = {
     link: 'Link {name}',
     unlink: 'Unlink',
     unlinked: 'Unlinked',
+    failed: 'Nothing was linked. Please try again.',
+    taken:
+      'Nothing was linked: this sign-in belongs to another account, or one of the same provider is linked already.',
+    unverified: 'Nothing was linked: the provider has not verified its address.',
   },
   devices: {
     title: 'Devices',

@@ -11,6 +11,13 @@ const account: Words<typeof en> = {
     preferences: '偏好设置',
   },
   busy: '服务器繁忙，请稍后再试',
+  factor: {
+    title: '请再次验证',
+    why: '为保障账号安全，此操作需要再次验证。',
+    code: '动态码或恢复码',
+    passkey: '使用通行密钥',
+    passkeyFailed: '通行密钥验证未成功，请重试或选择其他方式。',
+  },
   prove: {
     title: '请确认是您本人',
     why: '此操作需要在 15 分钟内登录过。',

@@ -10,6 +10,13 @@ const callback: Words<typeof en> = {
   title: '将 {name} 关联到您的账号？',
   lead: '{email} 已注册过账号。如果是您的账号，关联后即可使用 {name} 登录。',
   agree: '关联并登录',
+  link: {
+    lead: '两个邮箱不一致。请确认两者均为您本人所有，再进行关联。',
+    theirs: '{name} 的邮箱',
+    ours: '您在本站的账号邮箱',
+    warning: '关联后，以 {email} 登录 {name} 的人即可登录您的账号。',
+    agree: '确认关联',
+  },
   decline: '取消',
 }
 

@@ -24,6 +24,7 @@ export default {
 
   not_signed_in: '请先登录。',
   recent_signin_required: '为保障账号安全，请重新登录后再进行此操作。',
+  fresh_factor_required: '请通过两步验证确认此操作：输入动态码或恢复码，或使用通行密钥。',
   second_factor_required: '请输入身份验证器中的动态码，或使用恢复码。',
   second_factor_wrong: '动态码不正确。请输入验证器应用当前显示的动态码，或一个未使用过的恢复码。',
   wrong_credentials: '邮箱或密码错误。',

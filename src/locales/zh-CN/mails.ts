@@ -82,7 +82,7 @@ const mails: Words<typeof enUS> = {
     'provider-linked': {
       subject: '{name} 已关联到您的账号',
       heading: '已关联第三方登录',
-      lead: '现在可以使用 {name} 登录您的账号。',
+      lead: '现在可以使用 {name}（{email}）登录您的账号。',
     },
     'provider-unlinked': {
       subject: '{name} 已与您的账号解除关联',

@@ -63,6 +63,9 @@ const security: Words<typeof en> = {
     link: '关联 {name}',
     unlink: '解除关联',
     unlinked: '已解除关联',
+    failed: '未能关联，请重试。',
+    taken: '未能关联：该第三方账号已属于其他账号，或您已关联同一服务的账号。',
+    unverified: '未能关联：该第三方尚未验证其邮箱。',
   },
   devices: {
     title: '登录设备',

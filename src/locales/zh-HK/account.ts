@@ -11,6 +11,13 @@ const account: Words<typeof en> = {
     preferences: '偏好設定',
   },
   busy: '伺服器繁忙，請稍後再試',
+  factor: {
+    title: '請再次驗證',
+    why: '為保障帳戶安全，此操作須再次驗證。',
+    code: '動態碼或復原碼',
+    passkey: '使用通行密鑰',
+    passkeyFailed: '通行密鑰驗證不成功，請重試或改用其他方式。',
+  },
   prove: {
     title: '請確認是您本人',
     why: '此操作須於 15 分鐘內登入過。',

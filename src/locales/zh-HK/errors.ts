@@ -24,6 +24,7 @@ export default {
 
   not_signed_in: '請先登入。',
   recent_signin_required: '為保障帳戶安全，請重新登入後再進行此操作。',
+  fresh_factor_required: '請以雙重驗證確認此操作：輸入動態碼或復原碼，或使用通行密鑰。',
   second_factor_required: '請輸入驗證應用程式中的動態碼，或使用復原碼。',
   second_factor_wrong: '動態碼不正確。請輸入驗證應用程式現時顯示的動態碼，或一個未用過的復原碼。',
   wrong_credentials: '電郵或密碼不正確。',

@@ -78,7 +78,7 @@ const mails: Words<typeof enUS> = {
     'provider-linked': {
       subject: '{name} 已連結至您的帳戶',
       heading: '已連結第三方登入',
-      lead: '現可使用 {name} 登入您的帳戶。',
+      lead: '現可使用 {name}（{email}）登入您的帳戶。',
     },
     'provider-unlinked': {
       subject: '{name} 已與您的帳戶解除連結',

@@ -63,6 +63,9 @@ const security: Words<typeof en> = {
     link: '連結 {name}',
     unlink: '解除連結',
     unlinked: '已解除連結',
+    failed: '未能連結，請重試。',
+    taken: '未能連結：該第三方帳戶已屬其他帳戶，或您已連結同一服務的帳戶。',
+    unverified: '未能連結：該第三方尚未驗證其電郵。',
   },
   devices: {
     title: '登入裝置',

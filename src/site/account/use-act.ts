@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { type CallResult, call } from '../call-api.ts'
 import { toast } from '../ui/toast.tsx'
+import { useFactor } from './factor-dialog.tsx'
 import { useProof } from './prove-dialog.tsx'
 
 export type Act = <T>(
@@ -10,21 +11,25 @@ export type Act = <T>(
   method?: 'GET' | 'POST' | 'PUT',
 ) => Promise<CallResult<T>>
 
+/** What the person turned down: they know. */
+const turnedDown: readonly unknown[] = ['recent_signin_required', 'fresh_factor_required']
+
 /**
- * One act of the account area: asks for proof when the server wants it, says how it went in a toast, and has the page read
- * itself again. Put `dialog` on the page. A refusal about one field (`param`) is left to the form. Needs the `account` words.
+ * One act of the account area: asks for a proof when the server wants it, says how it went in a toast, and has the page read
+ * itself again. Put both dialogs on the page. A refusal about one field (`param`) is left to the form. Needs the `account` words.
  */
 export function useAct(email: string, hasPassword: boolean, onChange: () => void) {
   const t = useTranslations('account')
   const { prove, dialog } = useProof(email, hasPassword)
+  const { withFactor, dialog: factorDialog } = useFactor(email)
   const act: Act = async (path, body, done, method = 'POST') => {
-    const result = await prove(() => call<never>(method, path, body))
+    const result = await withFactor((proof) => prove(() => call<never>(method, path, { ...body, ...proof })))
     if (result.ok) {
       if (done) toast(done)
       onChange()
-    } else if (!result.refusal.param && result.refusal.error !== 'recent_signin_required')
+    } else if (!result.refusal.param && !turnedDown.includes(result.refusal.error))
       toast(result.refusal.msg ?? t('busy'), 'error')
     return result
   }
-  return { act, dialog }
+  return { act, dialog, factorDialog }
 }

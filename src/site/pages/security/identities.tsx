@@ -1,21 +1,34 @@
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import type { CardProps } from './credentials.tsx'
+import type { LinkError } from './link-error.ts'
 
-type IdentitiesProps = CardProps & { providers: readonly { id: string; name: string }[] }
+type IdentitiesProps = CardProps & {
+  providers: readonly { id: string; name: string }[]
+  /** Why the link that was just tried came to nothing. */
+  linkError: LinkError | null
+}
 
-export function Identities({ overview, providers, act }: IdentitiesProps) {
+export function Identities({ overview, providers, linkError, act }: IdentitiesProps) {
   const t = useTranslations('security.identities')
+  const locale = useLocale()
   const linked = new Set(overview.identities.map(({ provider }) => provider))
   const open = providers.filter(({ id }) => !linked.has(id))
   const link = async (id: string) => {
-    const ready = await act('/api/security/recent')
-    if (ready.ok) location.assign(`/api/auth/${id}?redirect=/dashboard/security`)
+    const started = await act<{ url: string }>(`/api/auth/${id}/link`, { redirect: `/${locale}/dashboard/security` })
+    if (started.ok) location.assign(started.data.url)
   }
   return (
     <section className="card">
       <div className="card-head">
         <h2>{t('title')}</h2>
       </div>
+      {linkError && (
+        <div className="card-body pb-0">
+          <p className="notice notice-bad" role="alert">
+            {t(linkError)}
+          </p>
+        </div>
+      )}
       <ul className="row-list">
         {overview.identities.map(({ provider, name, email }) => (
           <li key={provider}>

@@ -7,7 +7,7 @@ import type { CardProps } from './credentials.tsx'
 
 type Started = { secret: string; uri: string }
 
-/** Two-step sign-in: key as QR and text, first code, recovery codes shown once, off with a code. */
+/** Two-step sign-in: key as QR and text, first code, recovery codes shown once; new ones, and off, with a fresh proof. */
 export function Totp({ overview, act }: CardProps) {
   const t = useTranslations('security.totp')
   const [started, setStarted] = useState<Started | null>(null)
@@ -18,21 +18,23 @@ export function Totp({ overview, act }: CardProps) {
     const result = await act<Started>('/api/security/totp/start')
     if (result.ok) setStarted(result.data)
   }
-  const submit = async (event: FormEvent<HTMLFormElement>, path: 'confirm' | 'disable') => {
+  const confirmFirst = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const code = String(new FormData(event.currentTarget).get('code') ?? '')
-    const done = path === 'disable' ? t('done') : undefined
-    const result = await act<{ recoveryCodes?: string[] }>(`/api/security/totp/${path}`, { code }, done)
+    const result = await act<{ recoveryCodes: string[] }>('/api/security/totp/confirm', { code })
     setError(result.ok ? null : result.refusal.msg)
     if (!result.ok) return
     setStarted(null)
-    setCodes(result.data.recoveryCodes ?? null)
+    setCodes(result.data.recoveryCodes)
+  }
+  const disable = async () => {
+    const result = await act('/api/security/totp/disable', {}, t('done'))
+    if (result.ok) setCodes(null)
   }
   const renew = async () => {
     const result = await act<{ recoveryCodes: string[] }>('/api/security/totp/recovery-codes')
     if (result.ok) setCodes(result.data.recoveryCodes)
   }
-  const field = <Field label={t('code')} name="code" autoComplete="one-time-code" required error={error} />
   return (
     <section className="card">
       <div className="card-head">
@@ -56,35 +58,24 @@ export function Totp({ overview, act }: CardProps) {
         {overview.totp ? (
           <>
             <p className="text-muted">{t('left', { count: overview.recoveryCodesLeft })}</p>
-            <button type="button" className="action-link justify-self-start" onClick={() => void renew()}>
-              {t('renew')}
-            </button>
-            <form
-              className="security-form"
-              method="post"
-              data-scripted
-              onSubmit={(event) => void submit(event, 'disable')}
-            >
-              {field}
-              <button type="submit" className="btn btn-danger">
+            <div className="flex flex-wrap gap-3">
+              <button type="button" className="btn btn-outline" onClick={() => void renew()}>
+                {t('renew')}
+              </button>
+              <button type="button" className="btn btn-danger" onClick={() => void disable()}>
                 {t('disable')}
               </button>
-            </form>
+            </div>
           </>
         ) : started ? (
-          <form
-            className="security-form"
-            method="post"
-            data-scripted
-            onSubmit={(event) => void submit(event, 'confirm')}
-          >
+          <form className="security-form" method="post" data-scripted onSubmit={(event) => void confirmFirst(event)}>
             <p className="text-muted">{t('scan')}</p>
             <img className="totp-qr" alt="" width="164" height="164" src={qrOf(started.uri)} />
             <code className="totp-secret">{started.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
             <a className="action-link justify-self-start" href={started.uri}>
               {t('open')}
             </a>
-            {field}
+            <Field label={t('code')} name="code" autoComplete="one-time-code" required error={error} />
             <button type="submit" className="btn btn-accent">
               {t('confirm')}
             </button>

@@ -1,9 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SignInProvider } from '#src/platform/settings.ts'
-import { type OidcServer, oidcClient, oidcServer } from '#test/fixtures/oidc.ts'
-import { testPlatform } from '#test/fixtures/platform.ts'
-import { quickRandom, siteApi } from '#test/fixtures/site-api.ts'
+import { type OidcServer, oidcServer } from '#test/fixtures/oidc.ts'
+import { atProvider, back, leave, oidcSite } from '#test/fixtures/oidc-site.ts'
 
 let server: OidcServer
 
@@ -12,74 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-function door(extra: Partial<SignInProvider> = {}) {
-  const oidc: SignInProvider = {
-    id: 'oidc',
-    name: 'Example ID',
-    kind: 'oidc',
-    issuer: server.issuer,
-    clientId: oidcClient.id,
-    clientSecret: () => oidcClient.secret,
-    ...extra,
-  }
-  return testPlatform({ random: quickRandom, settings: { signInProviders: [oidc] } }).then((ctx) => ({
-    ctx,
-    ...siteApi(ctx),
-  }))
-}
-
-type Site = Awaited<ReturnType<typeof door>>
-
-/** Leaves for the provider; answers where it sends the browser and the cookie that binds the flow. */
-async function leave({ send }: Site, cookie = '') {
-  const answer = await send('/api/auth/oidc?redirect=/payment?plan=base', cookie ? { cookie } : {})
-  expect(answer.status).toBe(302)
-  const binder =
-    answer.headers
-      .getSetCookie()
-      .find((one) => one.startsWith('sign-in='))
-      ?.split(';')[0] ?? ''
-  return { url: answer.headers.get('location') ?? '', binder }
-}
-
-/** A person at the real provider: signs in, agrees (or aborts), and comes back with the query of the return address. */
-async function atProvider(start: string, login: string, act: 'agree' | 'abort' = 'agree'): Promise<string> {
-  const jar = new Map<string, string>()
-  let url = start
-  let init: RequestInit = {}
-  for (let step = 0; step < 12; step++) {
-    const headers = { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '), ...init.headers }
-    const response = await fetch(url, { ...init, headers, redirect: 'manual' })
-    for (const line of response.headers.getSetCookie()) {
-      const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/s)
-      jar.set(name, value)
-    }
-    const location = response.headers.get('location')
-    if (location) {
-      const target = new URL(location, url)
-      if (target.pathname === '/callback') return target.search.slice(1)
-      ;[url, init] = [target.href, {}]
-      continue
-    }
-    const page = await response.text()
-    const action = /action="([^"]+)"/.exec(page)?.[1] ?? ''
-    const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1] ?? ''
-    if (act === 'abort') {
-      ;[url, init] = [new URL(/href="([^"]*abort)"/.exec(page)?.[1] ?? '', url).href, {}]
-      continue
-    }
-    const body = new URLSearchParams(prompt === 'login' ? { prompt, login, password: 'x' } : { prompt })
-    ;[url, init] = [new URL(action, url).href, { method: 'POST', body }]
-  }
-  throw new Error('the provider never came back')
-}
-
-const back = ({ send }: Site, search: string, cookie: string) =>
-  send('/api/auth/provider-return', { body: { search }, cookie })
+const door = (extra?: Partial<SignInProvider>) => oidcSite(server.issuer, extra)
 
 test('a new person comes in through the provider, lands where they were going, and owns a key', async () => {
-  await using ctxOwner = (await door()).ctx
-  const site = { ctx: ctxOwner, ...siteApi(ctxOwner) }
+  const site = await door()
+  await using _ = site.ctx
   const { url, binder } = await leave(site)
   const answer = await back(site, await atProvider(url, 'ada'), binder)
   expect(answer.data).toMatchObject({

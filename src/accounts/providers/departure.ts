@@ -1,0 +1,91 @@
+import { timingSafeEqual } from 'node:crypto'
+import { buildAuthorizationUrl, calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier } from 'openid-client'
+import { cookieNameOn, cookies, cookieText } from '#src/contract/browser-data.ts'
+import { refuse } from '#src/contract/errors.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import { readCookie } from '#src/platform/cookie.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import type { Settings } from '#src/platform/settings.ts'
+import { openFlow } from '../flow.ts'
+import { hashToken, isSecure } from '../session.ts'
+import type { AccountActor } from '../sessions.ts'
+import { demandRecent } from '../step-up/step-up.ts'
+import { clientOf, providerById } from './providers.ts'
+
+const flowLifeMs = cookies['sign-in'].seconds * 1_000
+
+/**
+ * The browser and the session that began, and what for. Both must still be the same at every later step: a link is for the
+ * account of that very session, and a sign-in does not replace a session that came up meanwhile.
+ */
+export type Begun = {
+  intent: 'sign-in' | 'link'
+  binderHash: string
+  sessionId: string | null
+  redirect: string
+}
+
+export type ProviderFlow = Begun & { provider: string; nonce: string; verifier: string }
+
+/** `binder` goes into the browser's cookie (`binderCookie`). */
+export type Departure = { url: URL; binder: string }
+
+type Start = { provider: string; redirect: string; locale: Locale }
+
+/** Starts a sign-in. Whoever is signed in already gets no link by it: the provider's identity alone decides who enters. */
+export async function startSignIn(ctx: Platform, actor: AccountActor | null, input: Start): Promise<Departure> {
+  return depart(ctx, actor, 'sign-in', input)
+}
+
+/** Starts the link of a provider to the signed-in account. */
+export async function startLink(ctx: Platform, actor: AccountActor, input: Start): Promise<Departure> {
+  await demandRecent(ctx, actor, 'provider.link')
+  return depart(ctx, actor, 'link', input)
+}
+
+/** Where to send the browser. State, nonce and PKCE verifier stay here; the state works once. */
+async function depart(
+  ctx: Platform,
+  actor: AccountActor | null,
+  intent: Begun['intent'],
+  { provider: id, redirect, locale }: Start,
+): Promise<Departure> {
+  const provider = providerById(ctx, id)
+  if (!provider) throw refuse('login_failed')
+  const client = await clientOf(ctx, provider).catch((error: unknown) => {
+    ctx.log.warn('a sign-in provider cannot be reached', { provider: provider.id, cause: error })
+    throw refuse('login_failed')
+  })
+  const binder = ctx.random.bytes(32).toString('base64url')
+  const [nonce, verifier] = [randomNonce(), randomPKCECodeVerifier()]
+  const begun: Begun = { intent, binderHash: hashToken(binder), sessionId: actor?.sessionId ?? null, redirect }
+  const flow: ProviderFlow = { ...begun, provider: provider.id, nonce, verifier }
+  const state = await openFlow(ctx, 'provider', flow, { lifeMs: flowLifeMs })
+  const url = buildAuthorizationUrl(client, {
+    redirect_uri: `${ctx.settings.site.publicUrl}/callback`,
+    scope: provider.kind === 'github' ? 'read:user user:email' : 'openid email profile',
+    state,
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...(provider.kind === 'github' ? {} : { nonce, ui_locales: locale }),
+  })
+  return { url, binder }
+}
+
+/** The cookie that says "this browser started the flow": without it a state from elsewhere is worth nothing. */
+export function binderCookie(settings: Settings, binder: string): string {
+  return cookieText('sign-in', binder, { secure: isSecure(settings), httpOnly: true })
+}
+
+export function isSameBrowser(settings: Settings, cookie: string, begun: Begun): boolean {
+  const given = hashToken(readCookie(cookie, binderName(settings)) ?? '')
+  return timingSafeEqual(Buffer.from(given), Buffer.from(begun.binderHash))
+}
+
+export function assertSameSession(actor: AccountActor | null, begun: Begun): void {
+  if ((actor?.sessionId ?? null) !== begun.sessionId) throw refuse('login_failed')
+}
+
+function binderName(settings: Settings): string {
+  return cookieNameOn(isSecure(settings), 'sign-in')
+}

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { nextAppCode, turnOnTwoStep } from '#test/fixtures/second-factor.ts'
+import { quickRandom, type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
+import { mailCode } from '../codes.ts'
+import { type Act, type Demand, demands, factorWays } from './demands.ts'
+
+const password = 'correct horse 42 battery'
+const next = { password: 'a wholly different 7 phrase', confirmPassword: 'a wholly different 7 phrase' }
+
+type ActCall = { path: string; body?: (email: string) => object }
+
+/** How each act is called; `*` in a path is the id of the account's key, and unknown elsewhere. */
+const calls: Record<Act, ActCall> = {
+  'device.revoke': { path: '/api/security/devices/*/revoke' },
+  'devices.revoke-all': { path: '/api/security/signout-everywhere' },
+  'account.keep': { path: '/api/security/keep' },
+  'account.export': { path: '/api/security/export' },
+  'account.delete': { path: '/api/security/delete', body: (email) => ({ email }) },
+  'key.rename': { path: '/api/keys/*/rename', body: () => ({ name: 'Mine' }) },
+  'key.revoke': { path: '/api/keys/*/revoke' },
+  'key.issue': { path: '/api/keys' },
+  'key.reveal': { path: '/api/keys/*/reveal' },
+  'key.reset': { path: '/api/keys/*/reset' },
+  'email.change': { path: '/api/security/email', body: (email) => ({ email: `new-${email}` }) },
+  'email.confirm': {
+    path: '/api/security/email/confirm',
+    body: (email) => ({ email: `new-${email}`, currentCode: '000000', newCode: '000000' }),
+  },
+  'provider.link': { path: '/api/auth/unknown/link' },
+  'provider.unlink': { path: '/api/security/providers/*/unlink' },
+  'totp.start': { path: '/api/security/totp/start' },
+  'totp.confirm': { path: '/api/security/totp/confirm', body: () => ({ code: '000000' }) },
+  'totp.disable': { path: '/api/security/totp/disable' },
+  'recovery-codes.renew': { path: '/api/security/totp/recovery-codes' },
+  'passkey.add': { path: '/api/security/passkeys/options' },
+  'passkey.store': {
+    path: '/api/security/passkeys',
+    body: () => ({ ticket: 'unknown', name: 'Mine', response: {} }),
+  },
+  'passkey.remove': { path: '/api/security/passkeys/*/remove' },
+  'password.change': { path: '/api/security/password', body: () => next },
+}
+
+/** The calls of the account area that only read, or that are themselves how something is proven. */
+const unguarded = [
+  'GET /api/security',
+  'POST /api/security/code',
+  'POST /api/security/confirm',
+  'POST /api/security/recent',
+  'POST /api/security/passkeys/proof',
+  'GET /api/keys',
+]
+
+const guards = [
+  'recent_signin_required',
+  'fresh_factor_required',
+  'second_factor_wrong',
+  'wrong_credentials',
+  'missing_parameter',
+]
+
+let ctx: TestPlatform
+let site: SiteApi
+let count = 0
+
+beforeAll(async () => {
+  ctx = await testPlatform({ random: quickRandom })
+  site = siteApi(ctx)
+})
+afterAll(() => ctx[Symbol.asyncDispose]())
+
+/** An account with two-step sign-in, and how it calls one act: the guard's refusal, or `done` for everything behind it. */
+async function twoStepOwner(act: Act) {
+  const email = `owner${++count}@example.com`
+  const cookie = await signInByCode(email)
+  const [key] = (await site.send('/api/keys', { cookie })).data
+  const { secret } = await turnOnTwoStep(ctx, site, cookie)
+  const { path, body } = calls[act]
+  const call = async (proof: object = {}) => {
+    const to = path.replace('*', path.startsWith('/api/keys') ? key.id : 'unknown')
+    const sent = act === 'account.export' ? { cookie } : { body: { ...body?.(email), ...proof }, cookie }
+    const { error, body: answer } = await site.send(to, sent)
+    return error && guards.includes(error) ? { error, ways: answer.ways } : 'done'
+  }
+  return {
+    call,
+    code: () => nextAppCode(ctx, secret),
+    later: () => ctx.clock.advance(16 * 60_000),
+    confirm: async () => {
+      await site.send('/api/security/code', { body: {}, cookie })
+      await site.send('/api/security/confirm', { body: { code: await site.codeFor(email, 'signin') }, cookie })
+    },
+    /** Sets a first password, which its factor allows. */
+    setPassword: async () => {
+      const code = await nextAppCode(ctx, secret)
+      await site.send('/api/security/password', { body: { password, confirmPassword: password, code }, cookie })
+    },
+  }
+}
+
+async function signInByCode(email: string): Promise<string> {
+  await mailCode(ctx, { address: email, use: 'signin', locale: 'en-US' })
+  const body = { email, code: await site.codeFor(email, 'signin') }
+  return (await site.send('/api/auth/signin-code', { body })).cookie
+}
+
+const acts = (demand: Demand) => (Object.keys(demands) as Act[]).filter((act) => demands[act] === demand)
+
+test('every call that changes an account, its doors or its keys stands in the table', () => {
+  const listed = Object.values(calls).map(({ path }) => path.replace('*', '{id}'))
+  const area = /^\/api\/(security|keys)(\/|$)/
+  const open = site.api.routes
+    .filter(({ method, path }) => area.test(path) && !unguarded.includes(`${method} ${path}`))
+    .map(({ path }) => path)
+    .filter((path) => !listed.includes(path))
+  expect(open).toEqual([])
+})
+
+test.each(acts('session'))('%s demands no more than a session', async (act) => {
+  const owner = await twoStepOwner(act)
+  await owner.later()
+  expect(await owner.call()).toEqual('done')
+})
+
+test.each(acts('recent'))('%s demands a recent sign-in', async (act) => {
+  const owner = await twoStepOwner(act)
+  await owner.later()
+  expect(await owner.call()).toMatchObject({ error: 'recent_signin_required' })
+  await owner.confirm()
+  expect(await owner.call()).toEqual('done')
+})
+
+// an unknown passkey is refused before anything is spent; the proof for a known one is tested with passkeys
+test.each(acts('factor').filter((act) => act !== 'passkey.remove'))(
+  '%s demands the second factor with the call, and a recent sign-in',
+  async (act) => {
+    const owner = await twoStepOwner(act)
+    expect(await owner.call()).toEqual({ error: 'fresh_factor_required', ways: ['code'] })
+    expect(await owner.call({ mailCode: '123456' })).toEqual({ error: 'fresh_factor_required', ways: ['code'] })
+    expect(await owner.call({ code: 'wrong' })).toMatchObject({ error: 'second_factor_wrong' })
+    await owner.later()
+    const code = await owner.code()
+    expect(await owner.call({ code })).toMatchObject({ error: 'recent_signin_required' })
+    await owner.confirm()
+    expect(await owner.call({ code })).toEqual('done')
+  },
+)
+
+test.each(acts('password'))(
+  '%s demands the present password where there is one, else the second factor',
+  async (act) => {
+    const owner = await twoStepOwner(act)
+    expect(await owner.call()).toEqual({ error: 'fresh_factor_required', ways: ['code'] })
+    await owner.setPassword()
+    expect(await owner.call()).toMatchObject({ error: 'missing_parameter' })
+    expect(await owner.call({ code: await owner.code() })).toMatchObject({ error: 'missing_parameter' })
+    expect(await owner.call({ currentPassword: 'not it' })).toMatchObject({ error: 'wrong_credentials' })
+    expect(await owner.call({ currentPassword: password })).toEqual('done')
+  },
+)
+
+test.each([
+  [{ totp: true, passkey: true }, ['code', 'passkey']],
+  [{ totp: true, passkey: false }, ['code']],
+  [{ totp: false, passkey: true }, ['passkey', 'mailCode']],
+  [{ totp: false, passkey: false }, []],
+])('an account with %j proves its factor by %j', (has, ways) => {
+  expect(factorWays(has)).toEqual(ways)
+})

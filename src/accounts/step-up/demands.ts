@@ -1,0 +1,56 @@
+/**
+ * The proof that an act of the account area demands:
+ * - `session`: being signed in.
+ * - `recent`: a sign-in, or a confirmation of identity, of the last 15 minutes.
+ * - `factor`: the same, and where the account has a factor (`factorWays`) a fresh proof of it in the very call.
+ * - `password`: the present password; where there is none, the same as `factor`.
+ */
+export type Demand = 'session' | 'recent' | 'factor' | 'password'
+
+/** Every guarded act of an account, and the one place that decides what it demands. */
+export const demands = {
+  // ends access, or takes a deletion back: nobody gains by it
+  'device.revoke': 'session',
+  'devices.revoke-all': 'session',
+  'account.keep': 'session',
+  'key.rename': 'session',
+  'key.revoke': 'session',
+  // both mailed codes are the proof
+  'email.confirm': 'session',
+  // shows or replaces something, or changes a way in that the second factor still guards
+  'account.export': 'recent',
+  'key.issue': 'recent',
+  'key.reveal': 'recent',
+  'key.reset': 'recent',
+  'provider.link': 'recent',
+  'provider.unlink': 'recent',
+  // the second halves of acts that began with a proof: only the beginner holds the secret or the ticket
+  'totp.confirm': 'recent',
+  'passkey.store': 'recent',
+  // changes who can come in, or ends the account
+  'totp.start': 'factor',
+  'totp.disable': 'factor',
+  'recovery-codes.renew': 'factor',
+  'passkey.add': 'factor',
+  'passkey.remove': 'factor',
+  'email.change': 'factor',
+  'account.delete': 'factor',
+  'password.change': 'password',
+} as const satisfies Record<string, Demand>
+
+export type Act = keyof typeof demands
+
+/** The acts with one of these demands: the functions that check a demand accept no others. */
+export type ActThatDemands<D extends Demand> = { [A in Act]: (typeof demands)[A] extends D ? A : never }[Act]
+
+/** The fields of a call that can carry the proof: a code of the app or a recovery code, a passkey, an e-mailed code. */
+export type FactorWay = 'code' | 'passkey' | 'mailCode'
+
+/**
+ * How an account can prove its factor; none for an account without one. Without two-step sign-in a passkey is a further door
+ * beside the e-mailed code, so that code proves as much: a person who lost the passkey is not locked out of removing it.
+ */
+export function factorWays(has: { totp: boolean; passkey: boolean }): FactorWay[] {
+  if (has.totp) return has.passkey ? ['code', 'passkey'] : ['code']
+  return has.passkey ? ['passkey', 'mailCode'] : []
+}

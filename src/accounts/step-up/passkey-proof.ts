@@ -1,0 +1,89 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  verifyAuthenticationResponse,
+} from '@simplewebauthn/server'
+import { refuse } from '#src/contract/errors.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { openFlow, takeFlow } from '../flow.ts'
+import { notePasskeyUse, type PasskeyRow, passkeyById, passkeysOf } from '../passkey-store.ts'
+import type { AccountActor, Client } from '../sessions.ts'
+import { throttleNetwork } from '../throttle.ts'
+
+export const challengeLifeMs = 5 * 60_000
+
+export type PasskeyChallenge = { ticket: string; options: Record<string, unknown> }
+
+/** Options for `navigator.credentials.get` with one of the account's own passkeys, to carry in the act that demands it. */
+export async function startPasskeyProof(ctx: Platform, actor: AccountActor, client: Client): Promise<PasskeyChallenge> {
+  await throttleNetwork(ctx, client.address)
+  const known = await passkeysOf(ctx.postgres.db, actor.accountId)
+  if (known.length === 0) throw refuse('not_found')
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(ctx).hostname,
+    userVerification: 'required',
+    allowCredentials: known.map(({ id, transports }) => ({ id, transports })),
+  })
+  const data = { challenge: options.challenge, sessionId: actor.sessionId }
+  const where = { accountId: actor.accountId, lifeMs: challengeLifeMs }
+  return { ticket: await openFlow(ctx, 'passkey-proof', data, where), options: { ...options } }
+}
+
+/** Whether a passkey of this account answered the challenge of this session. A ticket works once. */
+export async function proveByPasskey(
+  ctx: Platform,
+  actor: AccountActor,
+  input: { ticket: string; response: Record<string, unknown> },
+): Promise<boolean> {
+  const flow = await takeFlow<{ challenge: string; sessionId: string }>(ctx, 'passkey-proof', input.ticket)
+  if (flow?.data.sessionId !== actor.sessionId) return false
+  return (await acceptPasskey(ctx, flow.data.challenge, input.response, actor.accountId)) !== null
+}
+
+/** The passkey that answered the challenge, its counter moved forward; null for a wrong, copied or another account's one. */
+export async function acceptPasskey(
+  ctx: Platform,
+  challenge: string,
+  response: Record<string, unknown>,
+  owner?: string,
+): Promise<PasskeyRow | null> {
+  const { id } = response
+  const passkey = typeof id === 'string' ? await passkeyById(ctx.postgres.db, id) : null
+  if (!passkey || (owner !== undefined && passkey.account_id !== owner)) return null
+  const counter = await readAssertion(ctx, challenge, passkey, response)
+  if (counter === null) return null
+  const isFresh = await ctx.postgres.transaction((tx) => notePasskeyUse(tx, passkey.id, counter, ctx.clock.now()))
+  return isFresh ? passkey : null
+}
+
+async function readAssertion(
+  ctx: Platform,
+  challenge: string,
+  passkey: PasskeyRow,
+  response: Record<string, unknown>,
+): Promise<number | null> {
+  try {
+    const result = await verifyAuthenticationResponse({
+      response: response as unknown as AuthenticationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: relyingParty(ctx).origin,
+      expectedRPID: relyingParty(ctx).hostname,
+      credential: {
+        id: passkey.id,
+        publicKey: new Uint8Array(passkey.public_key),
+        counter: Number(passkey.counter),
+        transports: passkey.transports,
+      },
+      requireUserVerification: true,
+    })
+    return result.verified ? result.authenticationInfo.newCounter : null
+  } catch (error) {
+    ctx.log.info('a passkey was refused', { reason: String(error) })
+    return null
+  }
+}
+
+/** The site's own address: passkeys work there and nowhere else. */
+export function relyingParty(ctx: Platform): URL {
+  return new URL(ctx.settings.site.publicUrl)
+}

@@ -1,0 +1,56 @@
+import { Secret, TOTP } from 'otpauth'
+import { refuse } from '#src/contract/errors.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import type { Account } from '../account.ts'
+import { sendNotice } from '../notify.ts'
+import * as store from '../store.ts'
+import { judgeGuess } from '../throttle.ts'
+import { recoveryCodesLeft, spendRecoveryCode } from '../totp-store.ts'
+
+const stepMs = 30_000
+
+/** Spends a code of the app or an unused recovery code, or throws `second_factor_wrong`. Six digits are the app's. */
+export async function proveByCode(ctx: Platform, accountId: string, code: string): Promise<void> {
+  const token = code.replaceAll(/\s/g, '')
+  const secret = /^[0-9]{6}$/.test(token) ? 'app-code' : 'recovery-code'
+  const spend = secret === 'app-code' ? spendAppCode : spendRecovery
+  await judgeGuess(ctx, accountId, secret, () =>
+    ctx.postgres.transaction(async (tx) => {
+      const account = await store.lockAccount(tx, accountId)
+      const isOn = account !== null && account.totpConfirmedAt !== null
+      if (!isOn || !(await spend(ctx, tx, account, token))) throw refuse('second_factor_wrong', { param: 'code' })
+    }),
+  )
+}
+
+/** Each 30-second step counts once, so that a code seen over a shoulder is worth nothing. */
+export async function spendAppCode(ctx: Platform, tx: Tx, account: Account, code: string): Promise<boolean> {
+  const token = code.replaceAll(/\s/g, '')
+  if (!account.totpSealed || !/^[0-9]{6}$/.test(token)) return false
+  const secret = ctx.keyring.open(account.totpSealed, sealContext(account.id))
+  const timestamp = ctx.clock.now()
+  const delta = totpOf(secret, '', '').validate({ token, timestamp, window: 1 })
+  if (delta === null) return false
+  return store.advanceTotpStep(tx, account.id, Math.floor(timestamp / stepMs) + delta)
+}
+
+/** The owner is told of each use of a recovery code. */
+async function spendRecovery(ctx: Platform, tx: Tx, account: Account, code: string): Promise<boolean> {
+  const mac = recoveryMac(ctx, account.id, code)
+  if (!(await spendRecoveryCode(tx, account.id, mac, ctx.clock.now()))) return false
+  const left = await recoveryCodesLeft(tx, account.id)
+  await sendNotice(ctx, tx, account, { kind: 'recovery-code-used', values: { left } })
+  return true
+}
+
+export function recoveryMac(ctx: Platform, accountId: string, code: string): string {
+  return ctx.keyring.mac(`${accountId}:${code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`, 'recovery-code')
+}
+
+export function totpOf(secret: string, issuer: string, label: string): TOTP {
+  return new TOTP({ issuer, label, secret: Secret.fromBase32(secret), period: stepMs / 1000, digits: 6 })
+}
+
+export function sealContext(accountId: string): string {
+  return `totp:${accountId}`
+}

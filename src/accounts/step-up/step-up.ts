@@ -1,0 +1,100 @@
+import { refuse } from '#src/contract/errors.ts'
+import type { FactorProof } from '#src/contract/security.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import type { Account } from '../account.ts'
+import { spendCode } from '../codes.ts'
+import { passkeysOf } from '../passkey-store.ts'
+import { verifyPassword } from '../password-hash.ts'
+import { accountOf } from '../profile.ts'
+import { assertRecentSignIn } from '../recent.ts'
+import type { AccountActor } from '../sessions.ts'
+import { judgeGuess } from '../throttle.ts'
+import { type ActThatDemands, type FactorWay, factorWays } from './demands.ts'
+import { proveByPasskey } from './passkey-proof.ts'
+import { proveByCode } from './second-factor.ts'
+
+/** For acts that demand no more than a recent sign-in. Inside a transaction pass `tx`. */
+export async function demandRecent(
+  ctx: Platform,
+  actor: AccountActor,
+  _act: ActThatDemands<'recent'>,
+  tx?: Tx,
+): Promise<void> {
+  await assertRecentSignIn(ctx, actor, tx)
+}
+
+/**
+ * Meets the demand of an act with the proof that came in its call, before the act's transaction. A code that was right is
+ * spent, even if the act fails afterwards: check the rest of the input first. Answers the account as the proof was judged.
+ */
+export async function demandFactor(
+  ctx: Platform,
+  actor: AccountActor,
+  _act: ActThatDemands<'factor'>,
+  proof: FactorProof,
+): Promise<Account> {
+  await assertRecentSignIn(ctx, actor)
+  const account = await accountOf(ctx, actor)
+  await proveFactor(ctx, actor, account, proof)
+  return account
+}
+
+/** The present password where there is one; else the demand of `factor`. */
+export async function demandPassword(
+  ctx: Platform,
+  actor: AccountActor,
+  _act: ActThatDemands<'password'>,
+  proof: FactorProof & { currentPassword?: string | undefined },
+): Promise<void> {
+  const account = await accountOf(ctx, actor)
+  if (account.passwordHash !== null) return provePassword(ctx, account, 'currentPassword', proof.currentPassword)
+  await assertRecentSignIn(ctx, actor)
+  await proveFactor(ctx, actor, account, proof)
+}
+
+/** The account's password, given in the field `param`. */
+export async function provePassword(
+  ctx: Platform,
+  account: Account,
+  param: string,
+  given: string | undefined,
+): Promise<void> {
+  if (given === undefined) throw refuse('missing_parameter', { param })
+  await judgeGuess(ctx, account.id, 'password', async () => {
+    if (!(await verifyPassword(given, account.passwordHash))) throw refuse('wrong_credentials', { param })
+  })
+}
+
+/** A code that was mailed to the account's address, given in the field `param`. */
+export async function proveByMail(ctx: Platform, account: Account, param: string, code: string): Promise<void> {
+  await judgeGuess(ctx, account.id, 'mail-code', () => spendCode(ctx, account.email, 'signin', code, param))
+}
+
+async function proveFactor(ctx: Platform, actor: AccountActor, account: Account, proof: FactorProof): Promise<void> {
+  const passkeys = await passkeysOf(ctx.postgres.db, account.id)
+  const ways = factorWays({ totp: account.totpConfirmedAt !== null, passkey: passkeys.length > 0 })
+  if (ways.length === 0) return
+  const way = ways.find((one) => proof[one] !== undefined)
+  if (way === undefined || !(await proves(ctx, actor, account, way, proof)))
+    throw refuse('fresh_factor_required', { extra: { ways }, ...(way ? { param: way } : {}) })
+}
+
+/** False when nothing was proven; a wrong code throws its own refusal. */
+async function proves(
+  ctx: Platform,
+  actor: AccountActor,
+  account: Account,
+  way: FactorWay,
+  { code = '', mailCode = '', passkey }: FactorProof,
+): Promise<boolean> {
+  switch (way) {
+    case 'code':
+      await proveByCode(ctx, account.id, code)
+      return true
+    case 'mailCode':
+      await proveByMail(ctx, account, 'mailCode', mailCode)
+      return true
+    case 'passkey':
+      return passkey !== undefined && (await proveByPasskey(ctx, actor, passkey))
+  }
+}

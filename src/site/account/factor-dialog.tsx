@@ -1,0 +1,141 @@
+import { startAuthentication } from '@simplewebauthn/browser'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { type CallRefusal, type CallResult, call, type FactorWay } from '../call-api.ts'
+import { Field } from '../ui/field.tsx'
+
+/** The fields of a call that carry the proof of a factor. */
+type Proof = Partial<Record<FactorWay, unknown>>
+type Attempt = (proof: Proof) => Promise<CallResult<never>>
+type Ask = { ways: readonly FactorWay[]; attempt: Attempt; settle: (result: CallResult<never> | null) => void }
+
+/**
+ * For acts that change how the account is entered: `withFactor((proof) => call(…))` tries without a proof, and where the server
+ * wants one of the account's factor, asks for it until it is right or turned down. Put `dialog` on the page.
+ */
+export function useFactor(email: string) {
+  const [ask, setAsk] = useState<Ask | null>(null)
+  const withFactor = async (attempt: Attempt): Promise<CallResult<never>> => {
+    const first = await attempt({})
+    if (first.ok || first.refusal.error !== 'fresh_factor_required') return first
+    const { ways = [] } = first.refusal
+    const result = await new Promise<CallResult<never> | null>((settle) => setAsk({ ways, attempt, settle }))
+    setAsk(null)
+    return result ?? first
+  }
+  const dialog = ask && <FactorDialog email={email} {...ask} />
+  return { withFactor, dialog }
+}
+
+function FactorDialog({ email, ways, attempt, settle }: Ask & { email: string }) {
+  const t = useTranslations('account')
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [isMailed, setMailed] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const field: FactorWay | null = ways.includes('code') ? 'code' : isMailed ? 'mailCode' : null
+  useEffect(() => dialog.current?.showModal(), [])
+
+  const send = async (proof: Proof) => {
+    setBusy(true)
+    const result = await attempt(proof)
+    setBusy(false)
+    if (result.ok || !isAboutProof(result.refusal, ways)) settle(result)
+    else setError('passkey' in proof ? t('factor.passkeyFailed') : (result.refusal.msg ?? t('busy')))
+  }
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (field) await send({ [field]: String(new FormData(event.currentTarget).get('proof') ?? '') })
+  }
+  const byPasskey = async () => {
+    setError(null)
+    const passkey = await askPasskey()
+    if (passkey.proof) await send({ passkey: passkey.proof })
+    else setError(passkey.msg ?? t('factor.passkeyFailed'))
+  }
+  const byMail = async () => {
+    const result = await call('POST', '/api/security/code')
+    setError(result.ok ? null : (result.refusal.msg ?? t('busy')))
+    if (result.ok) setMailed(true)
+  }
+  return (
+    <dialog ref={dialog} className="dialog" aria-labelledby="factor-title" onCancel={() => settle(null)}>
+      <form onSubmit={(event) => void submit(event)}>
+        <div className="dialog-head">
+          <h2 id="factor-title">{t('factor.title')}</h2>
+        </div>
+        <div className="grid gap-4 px-6 pt-3">
+          <p className="text-muted">{isMailed ? t('prove.sent', { email }) : t('factor.why')}</p>
+          <ProofField field={field} error={error} />
+          {ways.includes('passkey') && <PasskeyButton isFirst={field === null} busy={busy} onUse={byPasskey} />}
+          {ways.includes('mailCode') && !isMailed && (
+            <button type="button" className="action-link justify-self-start" onClick={() => void byMail()}>
+              {t('prove.byCode')}
+            </button>
+          )}
+        </div>
+        <div className="dialog-foot">
+          <button type="button" className="btn btn-outline" onClick={() => settle(null)}>
+            {t('prove.cancel')}
+          </button>
+          {field && (
+            <button type="submit" className="btn btn-accent" disabled={busy}>
+              {t('prove.confirm')}
+            </button>
+          )}
+        </div>
+      </form>
+    </dialog>
+  )
+}
+
+/** The code to type, where one is awaited; else only what went wrong. */
+function ProofField({ field, error }: { field: FactorWay | null; error: string | null }) {
+  const t = useTranslations('account')
+  if (!field)
+    return (
+      error && (
+        <p className="field-error" role="alert">
+          {error}
+        </p>
+      )
+    )
+  return (
+    <Field
+      key={field}
+      label={t(field === 'code' ? 'factor.code' : 'prove.code')}
+      name="proof"
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      error={error}
+    />
+  )
+}
+
+function PasskeyButton({ isFirst, busy, onUse }: { isFirst: boolean; busy: boolean; onUse: () => Promise<void> }) {
+  const t = useTranslations('account')
+  const look = isFirst ? 'btn-accent' : 'btn-outline'
+  return (
+    <button type="button" className={`btn justify-self-start ${look}`} disabled={busy} onClick={() => void onUse()}>
+      {t('factor.passkey')}
+    </button>
+  )
+}
+
+/** Whether another proof may do: all else ends the question. */
+function isAboutProof({ error, param }: CallRefusal, ways: readonly FactorWay[]): boolean {
+  return error === 'too_often' || ways.some((way) => way === param)
+}
+
+type Question = { ticket: string; options: Parameters<typeof startAuthentication>[0]['optionsJSON'] }
+
+/** The browser's answer to the server's challenge; without one, the server's reason if it gave any. */
+async function askPasskey(): Promise<{ proof: object | null; msg?: string | null }> {
+  const asked = await call<Question>('POST', '/api/security/passkeys/proof')
+  if (!asked.ok) return { proof: null, msg: asked.refusal.msg }
+  const { ticket, options } = asked.data
+  const response = await startAuthentication({ optionsJSON: options }).catch(() => null)
+  return { proof: response && { ticket, response } }
+}

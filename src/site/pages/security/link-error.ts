@@ -1,0 +1,16 @@
+const page = /^(\/(en-US|zh-CN|zh-HK))?\/dashboard\/security$/
+const known = { conflict: 'taken', provider_unverified: 'unverified' } as const
+
+/** Why a link came to nothing; also the name of its words. */
+export type LinkError = (typeof known)[keyof typeof known] | 'failed'
+
+/** Where a link that was refused leads: back to the page it began on, with the reason. */
+export function linkRefusedAt(back: string, error: string): string {
+  return page.test(back) ? `${back}?link=${error}` : back
+}
+
+export function linkErrorOf(search: URLSearchParams): LinkError | null {
+  const error = search.get('link')
+  if (error === null) return null
+  return error === 'conflict' || error === 'provider_unverified' ? known[error] : 'failed'
+}
