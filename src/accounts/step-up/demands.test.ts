@@ -75,6 +75,7 @@ async function twoStepOwner(act: Act) {
   const email = `owner${++count}@example.com`
   const cookie = await signInByCode(email)
   const [key] = (await site.send('/api/keys', { cookie })).data
+  if (act === 'key.issue') await site.send(`/api/keys/${key.id}/revoke`, { body: {}, cookie })
   const { secret } = await turnOnTwoStep(ctx, site, cookie)
   const { path, body } = calls[act]
   const call = async (proof: object = {}) => {
