@@ -3,7 +3,7 @@ import { sourceNumber } from '../bar.ts'
 import type { MergePair } from './merge-store.ts'
 
 /** The tables of the column store, with what tells two rows of one instrument apart. */
-const tables = [
+export const historyTables = [
   { name: 'bars', key: 'interval, time', sourced: true },
   { name: 'ticks', key: 'time, seq', sourced: true },
   { name: 'bar_corrections', key: 'interval, time, recorded', sourced: false },
@@ -16,7 +16,7 @@ const simulated = sourceNumber('simulated')
 export async function withHistory(ctx: Platform, ids: readonly number[]): Promise<Set<number>> {
   const found = new Set<number>()
   if (ids.length === 0) return found
-  for (const { name } of tables) {
+  for (const { name } of historyTables) {
     const rows = await ctx.clickhouse.query<{ instrument: number }>(
       `SELECT DISTINCT instrument FROM ${name} WHERE instrument IN {ids:Array(UInt32)}`,
       { ids: [...ids] },
@@ -43,7 +43,7 @@ export async function countRows(ctx: Platform, id: number): Promise<number[]> {
  * that are there are left out. `isImported`: what is simulated stays behind, as an import has no simulated past.
  */
 export async function copyHistory(ctx: Platform, { from, into }: MergePair, isImported: boolean): Promise<void> {
-  for (const { name, key, sourced } of tables) {
+  for (const { name, key, sourced } of historyTables) {
     const condition = !sourced
       ? `AND (${key}) NOT IN (SELECT ${key} FROM ${name} WHERE instrument = ${into})`
       : isImported
@@ -59,7 +59,7 @@ export async function copyHistory(ctx: Platform, { from, into }: MergePair, isIm
 
 /** Takes away the rows of `from` that stand under `into`; one that came in between stays for the next round. */
 export async function dropCopied(ctx: Platform, { from, into }: MergePair, isImported: boolean): Promise<void> {
-  for (const { name, key, sourced } of tables) {
+  for (const { name, key, sourced } of historyTables) {
     const unwanted = sourced && isImported ? `OR source = ${simulated}` : ''
     await ctx.clickhouse.command(
       `DELETE FROM ${name} WHERE instrument = ${from}

@@ -104,7 +104,7 @@ export async function moveRows(tx: Tx, { from, into }: MergePair): Promise<void>
   }
 }
 
-/** Tables whose rows belong to an instrument, with what tells two rows of one instrument apart. */
+/** Tables whose rows simply belong to an instrument, with what tells two rows of one instrument apart. */
 const moved: readonly (readonly [table: string, keys: readonly string[]])[] = [
   ['companies', []],
   ['fundamentals', ['period_end', 'period']],
@@ -112,6 +112,9 @@ const moved: readonly (readonly [table: string, keys: readonly string[]])[] = [
   ['dividends', ['ex_date']],
   ['instrument_aliases', ['class', 'lookup']],
 ]
+
+/** Every table of PostgreSQL that a merge moves. */
+export const mergedTables = ['bar_sources', 'factors', ...moved.map(([table]) => table)]
 
 /**
  * Ends `from` and lets `into` know what it knew: the exchange and the canonical code where that of `into` was unknown, and

@@ -15,6 +15,8 @@ import { findInstrument, installCatalogue, upsertInstruments } from '../instrume
 import { SearchIndex } from '../search/search-index.ts'
 import { readTicks } from '../ticks.ts'
 import { finishMerges, followMerge, mergeDuplicates, mergeInstruments } from './merge.ts'
+import { historyTables } from './merge-history.ts'
+import { mergedTables } from './merge-store.ts'
 
 let ctx: TestPlatform
 beforeAll(async () => {
@@ -137,12 +139,12 @@ test('an instrument of Hong Kong is created without leading zeros', async () => 
 })
 
 /** What a list used to leave behind: its own listing beside the one that holds the history, and a later import in the former. */
-async function duplicateOf(code: string, exchange = 'NYSE'): Promise<{ unknown: number; listed: number }> {
-  await importHistory(code)
+async function duplicateOf(code: string, history = importHistory): Promise<{ unknown: number; listed: number }> {
+  await history(code)
   const { id: unknown } = await find(code)
   const [listed = 0] = await upsertInstruments(
     ctx,
-    [{ class: 'stock', region: 'US', exchange, code, name: 'Listed' }],
+    [{ class: 'stock', region: 'US', exchange: 'NYSE', code, name: 'Listed' }],
     'list',
   )
   await sql`update instruments set home = false where id = ${unknown}`.execute(ctx.postgres.db)
@@ -159,6 +161,12 @@ test('duplicates of an earlier version become one at the next start, with the hi
   expect(await rowsUnder(listed)).toBe(0)
   expect(await mergeDuplicates(ctx)).toBe(0)
 })
+
+/** Less history, for a test that needs a lot of instruments. */
+async function importDays(code: string): Promise<void> {
+  await importBars(ctx, await file('bars.csv', ['2025-01-02,1,3,1,2,10']), flags(code, '1d'), io)
+  await importFactors(ctx, await file('factors.csv', ['20250102,0.5,1,2', '20501231,1,1,0']), flags(code), io)
+}
 
 /** The platform as it dies at the n-th step that changes a store. */
 function dyingAt(step: number): { ctx: TestPlatform; steps: () => number } {
@@ -183,15 +191,16 @@ function dyingAt(step: number): { ctx: TestPlatform; steps: () => number } {
 
 test('a merge that is killed at any step is finished by the next start', async () => {
   const healthy = dyingAt(Number.POSITIVE_INFINITY)
-  await duplicateOf('KILL0')
+  await duplicateOf('KILL0', importDays)
   await mergeDuplicates(healthy.ctx)
   expect(healthy.steps()).toBeGreaterThan(8)
   for (let step = 0; step < healthy.steps(); step += 1) {
     const code = `KILL${step + 1}`
-    const { unknown, listed } = await duplicateOf(code)
+    const { unknown, listed } = await duplicateOf(code, importDays)
     await expect(mergeDuplicates(dyingAt(step).ctx)).rejects.toThrow('killed')
     await mergeDuplicates(ctx)
-    expect(await stateOf(code), `killed at step ${step}`).toEqual({ exchange: 'NYSE', ...whole, closes: [2, 4, 5] })
+    const state = { exchange: 'NYSE', closes: [2, 5], factors: 2, sources: 1 }
+    expect(await stateOf(code), `killed at step ${step}`).toMatchObject(state)
     expect(await find(code)).toMatchObject({ id: unknown, home: true })
     expect(await rowsUnder(listed)).toBe(0)
   }
@@ -240,4 +249,15 @@ test('an import that was under way while its instrument was merged ends up with 
   await finishMerges(ctx)
   expect((await stateOf('HEIR')).closes).toEqual([2, 4, 6, 7])
   expect(await rowsUnder(from.id)).toBe(0)
+})
+
+test('every table that refers to an instrument is moved by a merge', async () => {
+  const { rows } = await sql<{ table: string }>`
+    select distinct conrelid::regclass::text as table from pg_constraint
+    where contype = 'f' and confrelid = 'instruments'::regclass`.execute(ctx.postgres.db)
+  expect(rows.map(({ table }) => table).sort()).toEqual([...mergedTables].sort())
+  const stored = await ctx.clickhouse.query<{ table: string }>(
+    "SELECT table FROM system.columns WHERE database = currentDatabase() AND name = 'instrument'",
+  )
+  expect(stored.map(({ table }) => table).sort()).toEqual(historyTables.map(({ name }) => name).sort())
 })
