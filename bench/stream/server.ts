@@ -11,6 +11,8 @@ import { StreamServer } from '#src/gateway/stream/server.ts'
 import { systemClock } from '#src/platform/clock.ts'
 import { MemoryHoldings } from '#src/platform/holdings.ts'
 import { silentLog } from '#src/platform/log.ts'
+import { LoopWatch } from '#src/platform/loop-watch.ts'
+import { Metrics } from '#src/platform/metrics.ts'
 import type { Platform, TapeRecord } from '#src/platform/platform.ts'
 import { cryptoRandom } from '#src/platform/random.ts'
 import { MemoryTape } from '#src/platform/tape-memory.ts'
@@ -119,6 +121,7 @@ function quoteOf(key: string): QuoteEvent {
 async function ours(): Promise<Started> {
   const ctx = {
     log: silentLog,
+    loop: new LoopWatch(silentLog, new Metrics()),
     clock: systemClock,
     random: cryptoRandom,
     holdings: new MemoryHoldings(),
