@@ -38,6 +38,7 @@ test('the tables of the privacy page fit a phone, a tablet and a desktop in ever
     await visit(page, `/${locale}/privacy`)
     for (const width of [360, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 })
+      await expect(page.locator('.table-scroll')).toHaveCount(3)
       const wide = await page.evaluate(() =>
         [document.documentElement, ...document.querySelectorAll('.table-scroll')]
           .filter((element) => element.scrollWidth > element.clientWidth)

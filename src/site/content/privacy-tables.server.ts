@@ -39,7 +39,8 @@ export function browserStorageTable(locale: Locale): string {
 function nameOf(locale: Locale, name: CookieName): string {
   const secureName = cookieNameOn(true, name)
   if (secureName === name) return `\`${name}\``
-  return words[locale].head.cookieName.replace('{name}', name).replace('{secureName}', secureName)
+  // The build compiles texts that take values, so only a translator can fill them.
+  return createTranslator({ locale, messages: words[locale].head })('cookieName', { name, secureName })
 }
 
 const units = [
