@@ -6,6 +6,9 @@ import { dayMs, intervalNumber } from './interval.ts'
 
 type Columns = [number[], number[], number[], number[], number[], number[], number[], number[], number[]?]
 
+/** How a statement is run: by default beside the other quick reads. */
+export type Reading = Parameters<Platform['clickhouse']['text']>[3]
+
 export type BarRange = { from: number; to: number; limit: number; order: 'newest' | 'oldest' }
 
 const selected = 'time, open, high, low, close, volume, turnover, source'
@@ -124,12 +127,14 @@ export async function built(
   combination: Combination,
   range: BarRange,
   rows: Rows,
+  how: Reading = {},
 ): Promise<Map<number, Bar[]>> {
   if (range.limit <= 0 || range.from > range.to || combination.bases.length === 0) return new Map()
   const text = await ctx.clickhouse.text(
     combinedSql(combination, rows, range.order === 'newest' ? 'DESC' : 'ASC'),
     'JSONCompactColumns',
     { first: range.from, last: range.to, limit: range.limit },
+    how,
   )
   const [owners = [], ...columns] = parseColumns(text) as number[][]
   const found = new Map<number, Bar[]>()
@@ -143,25 +148,38 @@ export async function built(
   return found
 }
 
-/** What is stored of an instrument, by interval number. */
-export async function coverage(
+export type StoredSpan = { interval: number; first: number; last: number; isImported: boolean; isSimulated: boolean }
+
+/** What is stored of several instruments, by interval number; an instrument without any bar is left out. */
+export async function coverages(
   ctx: Platform,
-  instrument: number,
-): Promise<{ interval: number; first: number; last: number; isImported: boolean; isSimulated: boolean }[]> {
+  instruments: readonly number[],
+  how: Reading = {},
+): Promise<Map<number, StoredSpan[]>> {
   const text = await ctx.clickhouse.text(
-    `SELECT interval, min(time), max(time), max(source = ${sourceNumber('import')}), min(source = ${sourceNumber('simulated')})
-     FROM bars WHERE instrument = {instrument:UInt32} GROUP BY interval ORDER BY interval`,
+    `SELECT instrument, interval, min(time), max(time), max(source = ${sourceNumber('import')}), min(source = ${sourceNumber('simulated')})
+     FROM bars WHERE instrument IN {instruments:Array(UInt32)} GROUP BY instrument, interval ORDER BY instrument, interval`,
     'JSONCompactColumns',
-    { instrument },
+    { instruments: [...instruments] },
+    how,
   )
-  const [numbers = [], firsts = [], lasts = [], imported = [], simulated = []] = parseColumns(text) as number[][]
-  return numbers.map((interval, at) => ({
-    interval,
-    first: Number(firsts[at]),
-    last: Number(lasts[at]),
-    isImported: imported[at] === 1,
-    isSimulated: simulated[at] === 1,
-  }))
+  const [owners = [], numbers = [], firsts = [], lasts = [], imported = [], simulated = []] = parseColumns(
+    text,
+  ) as number[][]
+  const found = new Map<number, StoredSpan[]>()
+  for (const [at, interval] of numbers.entries()) {
+    const owner = Number(owners[at])
+    const spans = found.get(owner) ?? []
+    found.set(owner, spans)
+    const [isImported, isSimulated] = [imported[at] === 1, simulated[at] === 1]
+    spans.push({ interval, first: Number(firsts[at]), last: Number(lasts[at]), isImported, isSimulated })
+  }
+  return found
+}
+
+/** What is stored of an instrument, by interval number. */
+export async function coverage(ctx: Platform, instrument: number): Promise<StoredSpan[]> {
+  return (await coverages(ctx, [instrument])).get(instrument) ?? []
 }
 
 /** Writes bars of any instruments and intervals; the later write of the same source wins, an import beats the rest. */

@@ -1,6 +1,8 @@
 import type { AssetClass, Interval } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { csvCell } from './import/csv.ts'
+import type { Bar } from './bar.ts'
+import { builtDays } from './built-days.ts'
+import { csvCell, plainNumber } from './import/csv.ts'
 import type { Instrument } from './instrument.ts'
 import { instrumentsById } from './instruments.ts'
 import { intervalNumber } from './interval.ts'
@@ -9,32 +11,59 @@ import { canonicalRegion } from './symbol.ts'
 const dayMs = 86_400_000
 /** Rows in memory at a time, except that one instrument's day is never split. */
 const chunkRows = 20_000
+/** Instruments whose days are built in one go. */
+const builtAtOnce = 200
 const statementMs = 30_000
 
 type DayFile = { class: AssetClass; region: string; date: number; interval: Interval }
+
+const withFiner = 'interval <= {interval:UInt8}'
 
 type Held = { instrument: Instrument; rows: number }
 
 export const dayFileColumns = 'code,exchange,time,open,high,low,close,volume,turnover'
 
 /**
- * The stored bars of a class and region whose time lies in one UTC day, instrument by instrument in id order: CSV in
- * pieces of about 20,000 rows, `time` in ms UTC, prices raw. No piece at all when nothing is stored. Nothing more is asked
- * of the store once the reader is gone.
+ * The bars of a class and region whose time lies in one UTC day, instrument by instrument in id order: CSV in pieces of about
+ * 20,000 rows, `time` in ms UTC, prices raw. Days that are not stored are built from finer bars. No piece at all when there is
+ * nothing. Nothing more is asked of the store once the reader is gone.
  */
 export async function* dayFileChunks(ctx: Platform, file: DayFile, gone: AbortSignal): AsyncGenerator<string> {
+  const atOnce = file.interval === '1d' ? builtAtOnce : Number.POSITIVE_INFINITY
   let chunk: Held[] = []
   let rows = 0
   for await (const held of heldInstruments(ctx, file, gone)) {
-    if (chunk.length > 0 && rows + held.rows > chunkRows) {
-      yield await chunkText(ctx, file, chunk, gone)
+    if (chunk.length > 0 && (rows + held.rows > chunkRows || chunk.length === atOnce)) {
+      yield* piecesOf(ctx, file, chunk, gone)
       chunk = []
       rows = 0
     }
     chunk.push(held)
     rows += held.rows
   }
-  if (chunk.length > 0) yield await chunkText(ctx, file, chunk, gone)
+  if (chunk.length > 0) yield* piecesOf(ctx, file, chunk, gone)
+}
+
+async function* piecesOf(ctx: Platform, file: DayFile, chunk: readonly Held[], gone: AbortSignal) {
+  gone.throwIfAborted()
+  const lines = await storedLines(ctx, file, chunk, gone)
+  if (file.interval === '1d') {
+    const others = chunk.map(({ instrument }) => instrument).filter(({ id }) => !lines.has(id))
+    const days = await builtDays(ctx, others, file.date, { lane: 'report', maxMs: statementMs, signal: gone })
+    for (const [id, bar] of days) lines.set(id, [cellsOf(bar)])
+  }
+  const text = chunk.map(({ instrument }) => linesOf(instrument, lines.get(instrument.id) ?? [])).join('')
+  // Finer bars of a day may all lie outside of its session.
+  if (text !== '') yield text
+}
+
+function linesOf({ code, exchange }: Instrument, rows: readonly string[]): string {
+  const head = `${csvCell(code, false)},${csvCell(exchange, false)}`
+  return rows.map((cells) => `${head},${cells}\r\n`).join('')
+}
+
+function cellsOf({ time, open, high, low, close, volume, turnover }: Bar): string {
+  return [time, open, high, low, close, volume, turnover].map(plainNumber).join(',')
 }
 
 async function* heldInstruments(
@@ -42,11 +71,13 @@ async function* heldInstruments(
   { class: assetClass, region, date, interval }: DayFile,
   signal: AbortSignal,
 ) {
+  // A finer bar may lie on the UTC date before or after its trading date.
+  const around = interval === '1d' ? dayMs : 0
   const counted = await ctx.clickhouse.query<{ instrument: number; rows: number }>(
     `SELECT instrument, toUInt32(count()) AS rows FROM bars
-     WHERE interval = {interval:UInt8} AND time >= {from:Int64} AND time < {to:Int64}
+     WHERE ${interval === '1d' ? withFiner : 'interval = {interval:UInt8}'} AND time >= {from:Int64} AND time < {to:Int64}
      GROUP BY instrument ORDER BY instrument`,
-    { interval: intervalNumber(interval), from: date, to: date + dayMs },
+    { interval: intervalNumber(interval), from: date - around, to: date + dayMs + around },
     { lane: 'report', maxMs: statementMs, signal },
   )
   const place = canonicalRegion(region)
@@ -64,33 +95,29 @@ async function* heldInstruments(
   }
 }
 
-async function chunkText(
+/** The cells of each instrument's stored bars, `time` first. */
+async function storedLines(
   ctx: Platform,
   { date, interval }: DayFile,
   chunk: readonly Held[],
   signal: AbortSignal,
-): Promise<string> {
-  signal.throwIfAborted()
-  const heads = new Map(
-    chunk.map(({ instrument: { id, code, exchange } }) => [
-      String(id),
-      `${csvCell(code, false)},${csvCell(exchange, false)}`,
-    ]),
-  )
+): Promise<Map<number, string[]>> {
   const text = await ctx.clickhouse.text(
     `SELECT instrument, time, open, high, low, close, volume, turnover FROM bars FINAL
-     WHERE instrument IN (${[...heads.keys()].join(', ')}) AND interval = {interval:UInt8}
+     WHERE instrument IN (${chunk.map(({ instrument }) => instrument.id).join(', ')}) AND interval = {interval:UInt8}
        AND time >= {from:Int64} AND time < {to:Int64}
      ORDER BY instrument, time`,
     'TabSeparated',
     { interval: intervalNumber(interval), from: date, to: date + dayMs },
     { lane: 'report', maxMs: statementMs, signal },
   )
-  const lines = text.split('\n').filter((line) => line !== '')
+  const lines = new Map<number, string[]>()
+  for (const line of text.split('\n')) {
+    if (line === '') continue
+    const [id = '', ...cells] = line.split('\t')
+    const known = lines.get(Number(id))
+    if (known) known.push(cells.join(','))
+    else lines.set(Number(id), [cells.join(',')])
+  }
   return lines
-    .map((line) => {
-      const [id = '', ...cells] = line.split('\t')
-      return `${heads.get(id) ?? ','},${cells.join(',')}\r\n`
-    })
-    .join('')
 }

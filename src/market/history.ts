@@ -36,9 +36,12 @@ const end = 7_258_118_400_000
 
 /** What is stored of an instrument. */
 export async function readCoverage(ctx: Platform, instrumentId: number): Promise<Coverage> {
-  const rows = await store.coverage(ctx, instrumentId)
+  return coverageOf(await store.coverage(ctx, instrumentId))
+}
+
+export function coverageOf(spans: readonly store.StoredSpan[]): Coverage {
   return new Map(
-    rows.flatMap(({ interval, ...span }) => {
+    spans.flatMap(({ interval, ...span }) => {
       const name = intervals[interval - 1]
       return name ? [[name, span] as const] : []
     }),

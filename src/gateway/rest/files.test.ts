@@ -64,6 +64,26 @@ test('a day comes whole, each bar once, and nothing of other days and regions', 
   expect(new Set(lines).size).toBe(lines.length)
 })
 
+test('a file of days holds the built ones beside the stored ones, each as kline answers it', async () => {
+  const date = '2026-01-02'
+  const msft = await findInstrument(ctx, { class: 'stock', code: 'MSFT', region: 'US' })
+  if (!msft) throw new Error('MSFT')
+  const figures = { open: 10, high: 12, low: 9, close: 11.5, volume: 5, turnover: 50.25 }
+  const stored = { ...figures, time: Date.parse(date), interval: '1d' as const, source: 'simulated' as const }
+  await recordBars(ctx, [{ ...stored, instrumentId: msft.id }])
+  await recordBars(ctx, await minutes('TSLA', 'US', Date.parse(`${date}T14:28:00Z`), 4))
+  // Before the session opens, and on the next day: neither makes a day of this date.
+  await recordBars(ctx, await minutes('NVDA', 'US', Date.parse(`${date}T10:00:00Z`), 4))
+  await recordBars(ctx, await minutes('NFLX', 'US', Date.parse('2026-01-03T00:30:00Z'), 4))
+  const { lines } = await unpacked(`/files/stock/US/${date}.csv.gz?interval=1d`)
+  expect(lines.slice(1)).toEqual([
+    `MSFT,NASDAQ,${Date.parse(date)},10,12,9,11.5,5,50.25`,
+    `TSLA,NASDAQ,${Date.parse(date)},10,12,9,11.5,10,100`,
+  ])
+  const kline = await rest.get(`/stock/kline?region=US&code=TSLA&interval=1d&et=${date}`, { token })
+  expect(kline.json().data).toMatchObject([{ t: Date.parse(date), o: 10, h: 12, l: 9, c: 11.5, v: 10, tu: 100 }])
+})
+
 test('a day without bars is a file with its header alone, and says why', async () => {
   const { status, headers, lines } = await unpacked('/files/stock/us/2026-01-03.csv.gz?interval=1d')
   expect([status, headers.get('x-reason')]).toEqual([200, 'no_data'])

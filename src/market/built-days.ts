@@ -1,0 +1,41 @@
+import type { Platform } from '#src/platform/platform.ts'
+import type { Bar } from './bar.ts'
+import * as store from './bar-store.ts'
+import type { Combination } from './combine-sql.ts'
+import { combinationOf, coverageOf } from './history.ts'
+import type { Instrument } from './instrument.ts'
+import { dayMs } from './interval.ts'
+
+/**
+ * The bars of one trading date that are not stored but built from finer ones, by instrument: one query for all that keep the
+ * same hours and have the same series.
+ */
+export async function builtDays(
+  ctx: Platform,
+  instruments: readonly Instrument[],
+  date: number,
+  how: store.Reading,
+): Promise<Map<number, Bar>> {
+  const ids = instruments.map(({ id }) => id)
+  const spans = await store.coverages(ctx, ids, how)
+  const range = { from: date, to: date, limit: 1, order: 'newest' as const }
+  // A row may lie on the UTC date before or after its trading date.
+  const rows = { from: date - 2 * dayMs, to: date + 2 * dayMs }
+  const days = new Map<number, Bar>()
+  for (const combination of combinations(instruments, spans)) {
+    for (const [id, [bar]] of await store.built(ctx, combination, range, rows, how)) if (bar) days.set(id, bar)
+  }
+  return days
+}
+
+function combinations(instruments: readonly Instrument[], spans: Map<number, store.StoredSpan[]>): Combination[] {
+  const found = new Map<string, Combination>()
+  for (const instrument of instruments) {
+    const one = combinationOf(instrument, '1d', coverageOf(spans.get(instrument.id) ?? []))
+    if (one.bases.length === 0) continue
+    const name = `${one.exchange.code} ${one.bases.join()} ${one.hasOwn}`
+    const known = found.get(name)
+    found.set(name, known ? { ...known, instruments: [...known.instruments, instrument.id] } : one)
+  }
+  return [...found.values()]
+}
