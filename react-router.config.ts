@@ -27,6 +27,8 @@ async function writeBuildId(folder: string) {
 export default {
   appDirectory: 'src/site',
   ssr: true,
+  // Asked for one by one, routes would be matched on the server for every path that a stranger lists.
+  routeDiscovery: { mode: 'initial' },
   async buildEnd({ reactRouterConfig }) {
     await writeBuildId(join(reactRouterConfig.buildDirectory, 'client'))
     await precompress(join(reactRouterConfig.buildDirectory, 'client'))

@@ -3,6 +3,8 @@ import { type VariableName, variables } from './config-variables.ts'
 import { isLocale } from './contract/locale.ts'
 import type { Role, RouteRule, SignInProvider } from './platform/settings.ts'
 
+const wordsLengthMax = 300
+
 export const roles: readonly Role[] = ['site', 'gateway', 'feed', 'payments']
 
 /** Reads one variable at a time and collects what is wrong, so that a start is refused once, with everything said. */
@@ -18,6 +20,23 @@ export class Reader {
   text(name: VariableName): string {
     const given = this.#values[name]?.trim()
     return given || (variables.find((variable) => variable.name === name)?.fallback ?? '')
+  }
+
+  /** One line that is shown to people: what would break a line, a mail's head or the order of writing is refused. */
+  words(name: VariableName): string {
+    const value = this.text(name)
+    if (value.length > wordsLengthMax || /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(value))
+      this.#problems.push(
+        `${name} must be one line of at most ${wordsLengthMax} characters, without control characters.`,
+      )
+    return value
+  }
+
+  email(name: VariableName): string {
+    const value = this.text(name)
+    if (value.length > 254 || !/^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9.-]+$/i.test(value))
+      this.#problems.push(`${name} is not an e-mail address such as support@example.com.`)
+    return value
   }
 
   problem(sentence: string): void {

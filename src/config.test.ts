@@ -104,3 +104,23 @@ test('names that belong to others are not taken for typing errors', () => {
 test('.env.example is what tools/env-example.ts writes', () => {
   expect(readFileSync('.env.example', 'utf8')).toBe(envExample())
 })
+
+test.each([
+  'BRAND_NAME',
+  'LEGAL_ENTITY',
+  'LEGAL_ADDRESS',
+  'LEGAL_JURISDICTION',
+  'CLAIM_USERS',
+  'OIDC_NAME',
+  'MAIL_FROM',
+])('%s is one line of text that people can read', (name) => {
+  for (const value of ['a\r\nBcc: b@c.d', 'a\u001b[2J', 'a\u202eb', 'x'.repeat(301)])
+    expect(() => readConfig({ [name]: value }, {})).toThrow(`${name} must be one line of at most 300 characters`)
+  expect(() => readConfig({ [name]: 'Smith & Söhne <数据> "x"' }, {})).not.toThrow()
+})
+
+test.each(['', 'a b@c.d', 'a@b)(javascript:x', '<a@b.c>', 'nobody'])('%s is no address for support', (value) => {
+  const read = () => readConfig({ SUPPORT_EMAIL: value }, {})
+  if (value === '') expect(read().settings.brand.supportEmail).toBe('support@example.com')
+  else expect(read).toThrow('SUPPORT_EMAIL is not an e-mail address')
+})

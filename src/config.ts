@@ -45,7 +45,7 @@ function assemble(read: Reader): Config {
   ]
   const [redisUrl, smtpUrl] = [read.url('REDIS_URL', /^(redis|valkey)s?:$/), read.url('SMTP_URL', /^smtps?:$/)]
   const brand = readBrand(read)
-  const from = read.text('MAIL_FROM') || `${brand.name} <no-reply@${new URL(publicUrl).hostname}>`
+  const from = read.words('MAIL_FROM') || `${mailName(brand.name)} <no-reply@${new URL(publicUrl).hostname}>`
   return {
     settings: {
       mode,
@@ -97,7 +97,11 @@ function readExchange(read: Reader): Settings['exchange'] {
 function signInProviders(read: Reader): SignInProvider[] {
   const issuer = read.url('OIDC_ISSUER', /^https?:$/) ?? ''
   const clients = [
-    read.client('oidc', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', { name: read.text('OIDC_NAME'), kind: 'oidc', issuer }),
+    read.client('oidc', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', {
+      name: read.words('OIDC_NAME'),
+      kind: 'oidc',
+      issuer,
+    }),
     read.client('google', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', {
       name: 'Google',
       kind: 'oidc',
@@ -116,15 +120,15 @@ function signInProviders(read: Reader): SignInProvider[] {
 }
 
 function readBrand(read: Reader): Brand {
-  const name = read.text('BRAND_NAME')
+  const name = read.words('BRAND_NAME')
   const link = (variable: VariableName) => read.url(variable, /^https?:$/)
   return {
     name,
-    supportEmail: read.text('SUPPORT_EMAIL'),
+    supportEmail: read.email('SUPPORT_EMAIL'),
     defaultLocale: read.locale('DEFAULT_LOCALE'),
-    legalEntity: read.text('LEGAL_ENTITY') || null,
-    legalAddress: read.text('LEGAL_ADDRESS') || null,
-    legalJurisdiction: read.text('LEGAL_JURISDICTION') || null,
+    legalEntity: read.words('LEGAL_ENTITY') || null,
+    legalAddress: read.words('LEGAL_ADDRESS') || null,
+    legalJurisdiction: read.words('LEGAL_JURISDICTION') || null,
     contacts: {
       telegram: link('TELEGRAM_URL'),
       whatsapp: link('WHATSAPP_URL'),
@@ -136,10 +140,10 @@ function readBrand(read: Reader): Brand {
     docsUrl: link('DOCS_URL'),
     blogUrl: link('BLOG_URL'),
     claims: {
-      users: read.text('CLAIM_USERS') || null,
-      rows: read.text('CLAIM_ROWS') || null,
-      raw: read.text('CLAIM_RAW_DATA') || null,
-      messages: read.text('CLAIM_MESSAGES') || null,
+      users: read.words('CLAIM_USERS') || null,
+      rows: read.words('CLAIM_ROWS') || null,
+      raw: read.words('CLAIM_RAW_DATA') || null,
+      messages: read.words('CLAIM_MESSAGES') || null,
     },
   }
 }
@@ -225,4 +229,9 @@ function notReadyForLive({ settings, secrets }: Config): string[] {
       problems.push(`MODE=live needs ${name}: the address that others reach, not localhost.`)
   }
   return [...problems, ...paymentProblems(settings, secrets)]
+}
+
+/** A name before an address: quoted where it holds what a mail's head reads as its own. */
+function mailName(name: string): string {
+  return /[()<>[\]:;@\\,."]/.test(name) ? `"${name.replaceAll(/["\\]/g, '\\$&')}"` : name
 }

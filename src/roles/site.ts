@@ -8,7 +8,7 @@ import { authenticate, findSession } from '#src/accounts/sessions.ts'
 import { mountBilling } from '#src/billing/http.ts'
 import { mountWallet } from '#src/billing/sandbox/http.ts'
 import { cookieText } from '#src/contract/browser-data.ts'
-import { isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
+import { type Refusal, refuse } from '#src/contract/errors.ts'
 import { mountKeys } from '#src/keys/http.ts'
 import { issueFreeKey } from '#src/keys/keys.ts'
 import { instrumentsChannel } from '#src/market/instruments.ts'
@@ -16,7 +16,7 @@ import { connectionLimits } from '#src/platform/connections.ts'
 import { type SentHeaders, sentHeaders } from '#src/platform/envelope.ts'
 import { healthResponse } from '#src/platform/health.ts'
 import { hostCheck } from '#src/platform/host-check.ts'
-import { createApi, type HttpApi } from '#src/platform/http.ts'
+import { createApi, type HttpApi, toRefusal } from '#src/platform/http.ts'
 import { InFlight } from '#src/platform/in-flight.ts'
 import { mountMailbox } from '#src/platform/mailbox-page.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -89,8 +89,7 @@ export async function startSite({ ctx, readiness, dev, root }: RoleContext): Pro
           keptFor.test(pathname) ? pagesReserve : 0,
         )
       } catch (error) {
-        if (!isRefusal(error)) throw error
-        return refused(error, pathname, request.headers)
+        return refused(toRefusal(ctx, error, randomUUID(), request), pathname, request.headers)
       }
     },
   })

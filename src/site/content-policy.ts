@@ -29,10 +29,14 @@ export function contentPolicy(settings: Settings, dev: boolean): (scripts: reado
     ].join('; ')
 }
 
-/** The hash of each inline script of a page, data blocks left out. */
-export function inlineScriptHashes(html: string): Set<string> {
-  const hashes = new Set<string>()
+/**
+ * A page for everybody is rendered with a nonce that nobody can know, so that our own scripts can be told from a script that
+ * a text brought along. Only ours are named in the policy, by their hashes; the nonce is taken out.
+ */
+export function withoutNonce(html: string, nonce: string): { html: string; scripts: string[] } {
+  const mark = ` nonce="${nonce}"`
+  const scripts = new Set([headScriptHash])
   for (const [, attributes = '', body = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g))
-    if (!/\bsrc=|ld\+json/.test(attributes)) hashes.add(sha256(body))
-  return hashes
+    if (attributes.includes(mark) && body !== '') scripts.add(sha256(body))
+  return { html: html.replaceAll(mark, ''), scripts: [...scripts] }
 }

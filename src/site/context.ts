@@ -21,7 +21,7 @@ export const sessionContext = createContext<PageSession | null>(null)
 export const shareContext = createContext<Share>()
 /** The language of the page that is asked for. */
 export const localeContext = createContext<Locale>(defaultLocale)
-/** The nonce of inline scripts of an answer that is for one reader; empty where the page is kept (hashes then). */
+/** The nonce of our inline scripts. A page that is kept carries it only until their hashes are taken. */
 export const nonceContext = createContext<string>('')
 /** The account API as this visitor calls it, for actions: same checks, throttles and words as for every other client. */
 export const apiContext = createContext<(request: Request) => Promise<Response>>()

@@ -22,7 +22,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   else if (!isRouteErrorResponse(error) || error.status >= 500) log.error('page failed', { ...asked, error })
 }
 
-/** Pages for everybody are rendered whole and carry no nonce, so that they can be kept; personal ones are streamed. */
+/** Pages for everybody are rendered whole, so that they can be kept; personal ones are streamed. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -33,9 +33,8 @@ export default function handleRequest(
   headers.set('Content-Type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
 
-  const kept = context.get(renderingContext).audience === 'everyone'
-  const nonce = kept ? undefined : context.get(nonceContext)
-  const whole = kept || isbot(request.headers.get('user-agent'))
+  const nonce = context.get(nonceContext)
+  const whole = context.get(renderingContext).audience === 'everyone' || isbot(request.headers.get('user-agent'))
   const { log, loop } = context.get(platformContext)
   loop.mark()
 
@@ -54,9 +53,9 @@ export default function handleRequest(
       resolve(new Response(createReadableStreamFromReadable(body), { status: answerStatus, headers }))
     }
     const { pipe, abort } = renderToPipeableStream(
-      <ServerRouter context={routerContext} url={request.url} {...(nonce ? { nonce } : {})} />,
+      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
       {
-        ...(nonce ? { nonce } : {}),
+        nonce,
         [whole ? 'onAllReady' : 'onShellReady']: answer,
         onShellError: reject,
         onError(error) {

@@ -33,6 +33,10 @@ export type PageCache = {
 }
 
 const pagesMax = 2_000
+/** Of all pages with their compressed forms. */
+const bytesMax = 64 * 1024 * 1024
+/** Pages that wait to be made as small as possible; any further one stays as it is until it is asked for again. */
+const squeezedAtOnceMax = 100
 /** A page past its time is shown this many times as long while it is rendered anew. */
 const staleTimes = 5
 const quickQuality = 5
@@ -45,9 +49,14 @@ const quickly: Record<Encoding, (plain: Bytes) => Buffer> = {
 }
 
 /** Rendered pages in memory, compressed once: quickly for the first reader, as small as possible once there is another. */
-export function createPageCache(clock: Clock, afterwards: Afterwards): PageCache {
+export function createPageCache(
+  clock: Clock,
+  afterwards: Afterwards,
+  limits = { bytesMax, squeezedAtOnceMax },
+): PageCache {
   const pages = new Map<string, KeptPage>()
   let generation = 0
+  let squeezed = 0
   const after = (ms: number | null) => (ms === null ? Number.POSITIVE_INFINITY : clock.now() + ms)
 
   function remember(key: string, page: FreshPage, isCurrent: boolean): KeptPage {
@@ -65,16 +74,42 @@ export function createPageCache(clock: Clock, afterwards: Afterwards): PageCache
       br: null,
     }
     if (!isCurrent) return kept
-    if (pages.size >= pagesMax) pages.delete(pages.keys().next().value ?? '')
+    pages.delete(key)
     pages.set(key, kept)
+    trim()
     return kept
   }
 
+  /** The oldest go first. Only called when something was added, which costs far more than this count. */
+  function trim() {
+    let bytes = 0
+    for (const page of pages.values()) bytes += sizeOf(page)
+    for (const [key, page] of pages) {
+      if (bytes <= limits.bytesMax && pages.size <= pagesMax) return
+      pages.delete(key)
+      bytes -= sizeOf(page)
+    }
+  }
+
+  function answerWith(page: KeptPage, request: Request): Response {
+    const before = sizeOf(page)
+    const response = answer(page, request)
+    if (sizeOf(page) > before) trim()
+    return response
+  }
+
   function squeeze(key: string, kept: KeptPage) {
+    if (squeezed >= limits.squeezedAtOnceMax) return
+    squeezed += 1
     kept.squeezing = true
     afterwards(async () => {
       if (pages.get(key) === kept) kept.br = bytesOf(await compress(kept.plain, brotliAt(bestQuality)))
-    }).catch(() => undefined)
+      trim()
+    })
+      .catch(() => undefined)
+      .finally(() => {
+        squeezed -= 1
+      })
   }
 
   return {
@@ -88,15 +123,19 @@ export function createPageCache(clock: Clock, afterwards: Afterwards): PageCache
       const stale = page.freshUntil <= clock.now() && !page.renewing
       page.renewing ||= stale
       if (!page.squeezing) squeeze(key, page)
-      return { response: answer(page, request), stale }
+      return { response: answerWith(page, request), stale }
     },
-    keep: (key, request, page, since) => answer(remember(key, page, since === generation), request),
+    keep: (key, request, page, since) => answerWith(remember(key, page, since === generation), request),
     generation: () => generation,
     drop() {
       generation += 1
       pages.clear()
     },
   }
+}
+
+function sizeOf({ plain, gzip, br }: KeptPage): number {
+  return plain.length + (gzip?.length ?? 0) + (br?.length ?? 0)
 }
 
 function encoded(page: KeptPage, encoding: Encoding | null): Bytes {

@@ -22,3 +22,15 @@ test('scripts are neither preloaded nor imported until the page is painted; the 
 test('a page without scripts is left as it is', () => {
   expect(paintFirst('<p>no scripts</p>')).toBe('<p>no scripts</p>')
 })
+
+test('a page whose scripts carry a nonce waits as well, its list of routes included', () => {
+  const html = paintFirst(
+    page
+      .replace('.js"/>', '.js" nonce="n"/>')
+      .replace('<script ', '<script nonce="n" ')
+      .replace('import * as', 'import "/assets/manifest.js";\nimport * as'),
+  )
+  expect(html).not.toContain('<link rel="modulepreload"')
+  expect(html).toContain('<script nonce="n" type="module" async="">await new Promise')
+  expect(html).toContain('\nawait import("/assets/manifest.js");\nconst route0 = await import("/assets/root.js");')
+})

@@ -1,6 +1,6 @@
-const preload = /<link rel="modulepreload" href="([^"]+)"\/>/g
-const start = /(<script type="module" async="">)([^<]*)/
-const staticImport = /import \* as (\w+) from ("[^"]*");/g
+const preload = /<link rel="modulepreload" href="([^"]+)"(?: nonce="[^"]*")?\/>/g
+const start = /(<script(?: nonce="[^"]*")? type="module" async="">)([^<]*)/
+const staticImport = /import (?:\* as (\w+) from )?("[^"]*");/g
 
 /**
  * A page is read before it is used, so style and fonts have the line to themselves and scripts are fetched, all at once, when
@@ -11,13 +11,12 @@ export function paintFirst(html: string): string {
   if (scripts.length === 0) return html
   return html
     .replaceAll(preload, '')
-    .replace(
-      start,
-      (_, tag: string, code: string) => tag + whenPainted(scripts) + code.replace(staticImport, lateImport),
-    )
+    .replace(start, (_, tag: string, code: string) => tag + whenPainted(scripts) + code.replace(staticImport, late))
 }
 
-const lateImport = 'const $1 = await import($2);'
+function late(_: string, name: string | undefined, from: string): string {
+  return `${name ? `const ${name} = ` : ''}await import(${from});`
+}
 
 /** A page that nobody sees is not painted: it goes on at once. None waits for longer than this, ms. */
 const paintMax = 5_000

@@ -3,7 +3,8 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { isLocale, type Locale } from '#src/contract/locale.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { createAfterwards } from './afterwards.ts'
-import { contentPolicy, headScriptHash, inlineScriptHashes } from './content-policy.ts'
+import { canonicalPath, type KnownPaths, knownPaths } from './canonical-path.ts'
+import { contentPolicy, headScriptHash, withoutNonce } from './content-policy.ts'
 import {
   apiContext,
   localeContext,
@@ -39,6 +40,7 @@ export type PageServerOptions = {
 
 /** The site's pages over a platform. Runs inside the bundle, so that verbs, contexts and words are one module graph. */
 export function createPageServer(ctx: Platform, options: PageServerOptions): PageServer {
+  const known = knownPaths((build as ServerBuild).routes)
   const route = createRequestHandler(build as ServerBuild, options.dev ? 'development' : 'production')
   const policy = contentPolicy(ctx.settings, options.dev)
   const afterwards = () => createAfterwards(ctx.clock, options.closed)
@@ -46,7 +48,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
   const renewals = afterwards()
   const shared = shareValues(ctx.clock, renewals)
 
-  async function render(request: Request, api: CallApi): Promise<{ response: Response; rendering: Rendering }> {
+  async function render(request: Request, api: CallApi): Promise<Rendered> {
     const nonce = ctx.random.bytes(16).toString('base64')
     const context = new RouterContextProvider()
     const { pathname } = new URL(request.url)
@@ -65,17 +67,18 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
       response.headers.set('Content-Security-Policy', policy([`'nonce-${nonce}'`, headScriptHash]))
       if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'private, no-store')
     }
-    return { response, rendering }
+    return { response, rendering, nonce }
   }
 
   async function renderKept(key: string, request: Request, api: CallApi): Promise<Response> {
     const generation = cache.generation()
-    const { response, rendering } = await render(asGet(request), api)
+    const { response, rendering, nonce } = await render(asGet(request), api)
     if (rendering.audience !== 'everyone' || response.status !== 200) return response
     const type = response.headers.get('content-type') ?? ''
     const isPage = type.startsWith('text/html')
-    const body = isPage ? paintFirst(await response.text()) : await response.text()
-    const csp = isPage ? policy([...inlineScriptHashes(body)]) : null
+    const text = await response.text()
+    const { html: body, scripts } = withoutNonce(isPage ? paintFirst(text) : text, nonce)
+    const csp = isPage ? policy(scripts) : null
     return cache.keep(key, request, { body, type, csp, maxAgeMs: rendering.maxAgeMs }, generation)
   }
 
@@ -85,10 +88,12 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
       cache.drop()
     },
     async fetch(request, api) {
-      const key = cacheKey(request)
+      const canonical = elsewhere(request, known)
+      if (canonical) return canonical
+      const key = cacheKey(request, known)
       if (!key || options.dev) {
-        const { response, rendering } = await render(request, api)
-        return rendering.audience === 'everyone' ? withHashes(response, policy) : response
+        const rendered = await render(request, api)
+        return rendered.rendering.audience === 'everyone' ? withHashes(rendered, policy) : rendered.response
       }
       const kept = cache.find(key, request)
       if (!kept) return renderKept(key, request, api)
@@ -101,11 +106,13 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
   }
 }
 
+type Rendered = { response: Response; rendering: Rendering; nonce: string }
+
 /** For pages that are the same for everybody but not kept, because they carry a query. */
-async function withHashes(response: Response, policy: ReturnType<typeof contentPolicy>): Promise<Response> {
+async function withHashes({ response, nonce }: Rendered, policy: ReturnType<typeof contentPolicy>): Promise<Response> {
   if (response.status !== 200 || !response.headers.get('content-type')?.startsWith('text/html')) return response
-  const html = await response.text()
-  response.headers.set('Content-Security-Policy', policy([...inlineScriptHashes(html)]))
+  const { html, scripts } = withoutNonce(await response.text(), nonce)
+  response.headers.set('Content-Security-Policy', policy(scripts))
   return new Response(html, response)
 }
 
@@ -117,13 +124,38 @@ function localeOf(pathname: string, headers: Headers, fallback: Locale): Locale 
 
 /** A kept page is rendered with its body even when only its headers were asked for. */
 function asGet(request: Request): Request {
-  return request.method === 'HEAD' ? new Request(request, { method: 'GET' }) : request
+  const { url, method, headers, signal } = request
+  return method === 'HEAD' ? new Request(url, { headers, signal }) : request
 }
 
-/** Only plain reads are kept, of a page or of its data (`_routes` names a part of it); any other query is rendered each time. */
-function cacheKey(request: Request): string | null {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return null
+/** A page has one address: every other spelling of it leads there, so that neither readers nor the cache see it twice. */
+function elsewhere(request: Request, known: KnownPaths): Response | null {
+  if (!isRead(request)) return null
   const { pathname, search } = new URL(request.url)
-  const isPart = pathname.endsWith('.data') && /^\?_routes=[\w%.:/-]{0,200}$/.test(search)
-  return search === '' || isPart ? pathname + search : null
+  const canonical = pathname.endsWith('.data') ? null : canonicalPath(pathname, known)
+  if (canonical === null || canonical === pathname) return null
+  const headers = { Location: canonical + search, 'Cache-Control': 'public, max-age=3600' }
+  return new Response(null, { status: 308, headers })
+}
+
+/** Only plain reads are kept, of a page or of its data (`_routes` names parts of it), under the one spelling of its path. */
+function cacheKey(request: Request, known: KnownPaths): string | null {
+  if (!isRead(request)) return null
+  const { pathname, search, searchParams } = new URL(request.url)
+  const isData = pathname.endsWith('.data')
+  const page = isData ? pathname.slice(0, -'.data'.length) : pathname
+  if (canonicalPath(page, known) !== page) return null
+  if (search === '') return pathname
+  const parts = searchParams.get('_routes')?.split(',') ?? []
+  const isPart =
+    isData && searchParams.size === 1 && parts.length > 0 && parts.every((id, at) => isPartAt(parts, id, at))
+  return isPart ? `${pathname}?${parts.join()}` : null
+}
+
+function isPartAt(parts: readonly string[], id: string, at: number): boolean {
+  return Object.hasOwn((build as ServerBuild).routes, id) && parts.indexOf(id) === at
+}
+
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD'
 }

@@ -17,7 +17,7 @@ const languages: Record<string, { title: string; language: CodeLanguage }> = {
   json: { title: 'JSON', language: 'json' },
 }
 
-/** Turns plain Markdown into blocks. Our own texts only: HTML in them would pass as it is. */
+/** Turns plain Markdown into blocks. HTML in it is text, and a link leads to a page, an address of the web or a mailbox. */
 export function renderMarkdown(markdown: string, locale: Locale): Rendered {
   const marked = markedFor(locale)
   const tokens = marked.lexer(markdown)
@@ -88,7 +88,14 @@ function markedFor(locale: Locale): Marked {
         if (href.startsWith('/'))
           return `<a class="link" href="${escapeAttribute(inLanguage(locale, href))}">${inner}</a>`
         if (href.startsWith('#')) return `<a class="link" href="${escapeAttribute(href)}">${inner}</a>`
+        if (!/^(?:https?|mailto):/i.test(href)) return inner
         return `<a class="link" href="${escapeAttribute(href)}" target="_blank" rel="noopener">${inner}</a>`
+      },
+      html({ text }) {
+        return escapeText(text)
+      },
+      image({ text }) {
+        return escapeText(text)
       },
       codespan({ text }) {
         const whole = text.length <= wholeCodeMax ? ' class="whole"' : ''

@@ -1,5 +1,6 @@
 import type { Settings } from '#src/platform/settings.ts'
 import { periods } from '#src/privacy/periods.ts'
+import { asMarkdown } from './as-markdown.ts'
 import { errorsTable } from './errors-table.server.ts'
 import { legalFacts } from './legal-facts.server.ts'
 import { type Document, samplesNamed } from './library.server.ts'
@@ -27,7 +28,7 @@ export function expand(document: Document, settings: Settings): string {
 function filling(name: string, argument: string, { locale }: Document, settings: Settings): string | null {
   switch (name) {
     case 'brand':
-      return settings.brand.name
+      return asMarkdown(settings.brand.name)
     case 'apiUrl':
       return settings.gateway.apiFreeUrl
     case 'siteUrl':

@@ -13,6 +13,7 @@ import { type ApiRefusal, callApi, withCookies } from '../account/api-call.serve
 import { localeContext, sessionContext } from '../context.ts'
 import type { PageHandle } from '../frame/frame.tsx'
 import { personalPage } from '../page.server.ts'
+import { submittedForm } from '../submitted-form.server.ts'
 import { linkRefusedAt } from './security/link-error.ts'
 import './login/login.css'
 
@@ -39,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const form = await args.request.formData()
+  const form = await submittedForm(args)
   const body = { ticket: String(form.get('ticket') ?? ''), agree: form.get('answer') === 'agree' }
   const result = await callApi<Answered>(args, { method: 'POST', path: '/api/auth/provider-consent', body })
   if (!result.ok) throw redirect(refusedAt(args, result))

@@ -7,7 +7,8 @@ import { localeContext } from '../context.ts'
 import { refreshAccount, useAccount } from '../frame/account.ts'
 import type { PageHandle } from '../frame/frame.tsx'
 import { personalPage } from '../page.server.ts'
-import { type LoginAnswer, type LoginMode, modeOf, runLogin } from './login/login-action.server.ts'
+import { submittedForm } from '../submitted-form.server.ts'
+import { type LoginAnswer, type LoginMode, modeOf, runLogin, ticketLengthMax } from './login/login-action.server.ts'
 import { LoginForm } from './login/login-form.tsx'
 import { OtherWays } from './login/other-ways.tsx'
 import { errorWords } from './login/return-error.server.ts'
@@ -28,7 +29,7 @@ const load = async (args: ActionFunctionArgs) => {
       mode: modeOf(url.searchParams.get('mode')),
       returnPath,
       isReset: url.searchParams.get('done') === 'reset',
-      ticket: (url.searchParams.get('ticket') ?? '').slice(0, 64),
+      ticket: (url.searchParams.get('ticket') ?? '').slice(0, ticketLengthMax),
       failure: errorWords(locale, url.searchParams.get('error')),
       providers: providers.ok ? providers.data : [],
       head: { indexed: false },
@@ -38,7 +39,7 @@ const load = async (args: ActionFunctionArgs) => {
 
 export async function action(args: ActionFunctionArgs) {
   const locale = args.context.get(localeContext)
-  const form = await args.request.formData()
+  const form = await submittedForm(args)
   const result = await runLogin(args, form)
   if (result.kind === 'answer') return data(result.answer, { status: result.status })
   const path = result.kind === 'entered' ? pathInSite(String(form.get('redirect') ?? '')) : '/login?done=reset'

@@ -16,6 +16,7 @@ import { localeContext, platformContext } from '../context.ts'
 import type { PageHandle } from '../frame/frame.tsx'
 import { PageLink } from '../frame/page-link.tsx'
 import { accountPage, requireSession } from '../page.server.ts'
+import { submittedForm } from '../submitted-form.server.ts'
 import { SentenceSpace } from '../ui/sentence-space.tsx'
 import { choiceOf } from './payment/choice.server.ts'
 import { ChoiceForm } from './payment/choice-form.tsx'
@@ -34,11 +35,12 @@ export const loader = accountPage(['payment', 'plans'], async (call) => {
   return { ...(await choiceOf(call)), orders, pending, head: { indexed: false } }
 })
 
-export async function action({ context, request, url }: ActionFunctionArgs) {
-  const session = requireSession({ context, url })
+export async function action(args: ActionFunctionArgs) {
+  const { context } = args
+  const session = requireSession(args)
   const ctx = context.get(platformContext)
   const locale = context.get(localeContext)
-  const form = Object.fromEntries(await request.formData())
+  const form = Object.fromEntries(await submittedForm(args))
   const { intent, ...fields } = form
   try {
     const asked = orderRequestSchema.safeParse({ ...fields, keyId: fields.keyId || undefined })

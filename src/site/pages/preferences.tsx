@@ -19,6 +19,7 @@ import type { PageHandle } from '../frame/frame.tsx'
 import { useSite } from '../frame/frame-context.ts'
 import { setTheme, setUpColour } from '../frame/reader-cookies.ts'
 import { accountPage, requireSession } from '../page.server.ts'
+import { submittedForm } from '../submitted-form.server.ts'
 import { SelectField } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
 import './security/security.css'
@@ -47,7 +48,7 @@ function bodyOf(form: FormData) {
 /** Saves without scripts; with them the page asks the API itself and stays where it is. */
 export async function action(args: ActionFunctionArgs) {
   requireSession(args)
-  const body = bodyOf(await args.request.formData())
+  const body = bodyOf(await submittedForm(args))
   const answer = await callApi<Preferences>(args, { method: 'PUT', path: '/api/preferences', body })
   if (!answer.ok) return data({ message: answer.msg }, { status: answer.status })
   return redirect(args.url.pathname.replace(/^\/[^/]+/, `/${answer.data.locale}`))

@@ -17,6 +17,7 @@ import { platformContext } from '../context.ts'
 import type { PageHandle } from '../frame/frame.tsx'
 import { PageLink } from '../frame/page-link.tsx'
 import { accountPage, requireSession } from '../page.server.ts'
+import { submittedForm } from '../submitted-form.server.ts'
 import { SelectField } from '../ui/field.tsx'
 import { SentenceSpace } from '../ui/sentence-space.tsx'
 import { StateCard } from '../ui/state-card.tsx'
@@ -45,9 +46,10 @@ export const loader = (args: LoaderFunctionArgs) =>
   })(args)
 
 /** Disconnects a socket, with and without scripts. One that is gone already is what was wanted. */
-export async function action({ context, request, url }: ActionFunctionArgs) {
-  const session = requireSession({ context, url })
-  const id = String((await request.formData()).get('socket') ?? '')
+export async function action(args: ActionFunctionArgs) {
+  const { context, url } = args
+  const session = requireSession(args)
+  const id = String((await submittedForm(args)).get('socket') ?? '')
   await closeSocket(context.get(platformContext), session.actor, id).catch((error: unknown) => {
     if (!isRefusal(error) || error.error !== 'not_found') throw error
   })

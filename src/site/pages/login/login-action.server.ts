@@ -1,5 +1,9 @@
 import type { ActionFunctionArgs } from 'react-router'
 import { type ApiRefusal, callApi } from '../../account/api-call.server.ts'
+import { addressShown } from '../../submitted-form.server.ts'
+
+/** What the login takes from an address, and gives back from a form. */
+export const ticketLengthMax = 64
 
 export type LoginMode = 'signin' | 'code' | 'signup' | 'reset'
 
@@ -65,11 +69,11 @@ function toAnswer(answer: ApiRefusal, mode: LoginMode, email: string, ticket: st
   const isTicketOver = ticket !== '' && answer.error === 'login_failed'
   return {
     mode,
-    email,
+    email: addressShown(email),
     param: answer.param ?? '',
     // a fault of the server has no words for its reader: the page says that it is busy
     msg: answer.status >= 500 ? null : answer.msg,
     needsBotCheck: mode === 'signin' && answer.error === 'bot_check_required',
-    ticket: answer.ticket ?? (isTicketOver ? '' : ticket),
+    ticket: answer.ticket ?? (isTicketOver ? '' : ticket.slice(0, ticketLengthMax)),
   }
 }

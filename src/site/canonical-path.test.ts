@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { canonicalPath, knownPaths } from './canonical-path.ts'
+
+const routes = Object.fromEntries(
+  ['pricing', 'blogSingle', 'payment/:no', 'docs/*', 'products/stocks'].map((path) => [
+    path,
+    { path, parentId: 'en-US' },
+  ]),
+)
+const known = knownPaths({ ...routes, elsewhere: { path: 'private', parentId: 'bare' }, index: { parentId: 'en-US' } })
+
+test.each([
+  ['/en-US', '/en-US'],
+  ['/en-us/', '/en-US'],
+  ['/ZH-hk/PRICING/', '/zh-HK/pricing'],
+  ['/en-US/%70ricing', '/en-US/pricing'],
+  ['/en-US/Products/Stocks', '/en-US/products/stocks'],
+  ['/en-US/blogsingle', '/en-US/blogSingle'],
+  ['/en-US/DOCS/Quick-Start', '/en-US/docs/quick-start'],
+  ['/EN-US/payment/AbC', '/en-US/payment/AbC'],
+  ['/en-US/Private', '/en-US/Private'],
+  ['/en-US/%e8%a1%8c', '/en-US/%E8%A1%8C'],
+  ['/pricing', null],
+  ['/', null],
+  ['/xx-YY/pricing', null],
+])('%s is written %s', (path, canonical) => {
+  expect(canonicalPath(path, known)).toBe(canonical)
+})

@@ -1,0 +1,25 @@
+import { type ActionFunctionArgs, data } from 'react-router'
+import { type ErrorName, errorCatalogue } from '#src/contract/errors.ts'
+import { errorMessage } from '#src/locales/error-message.ts'
+import { localeContext } from './context.ts'
+
+/** Longer ones are no addresses (RFC 5321), so they are not sent back into a page. */
+const addressLengthMax = 254
+
+/** What a form of ours sent. A body that is none, or that holds U+0000 in any encoding, is refused in words. */
+export async function submittedForm({ request, context }: ActionFunctionArgs): Promise<FormData> {
+  const refused = (name: ErrorName) =>
+    data(errorMessage(context.get(localeContext), name), { status: errorCatalogue[name].status })
+  const form = await request.formData().catch(() => {
+    throw refused('bad_request')
+  })
+  for (const [name, value] of form)
+    if (typeof value !== 'string') throw refused('bad_request')
+    else if (name.includes('\0') || value.includes('\0')) throw refused('bad_characters')
+  return form
+}
+
+/** An address as it may be shown again; nothing where it is too long to be one. */
+export function addressShown(email: string): string {
+  return email.length > addressLengthMax ? '' : email
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#src/config.ts'
+import { locales } from '#src/contract/locale.ts'
+import { signUp } from '#test/fixtures/customer.ts'
+import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
+
+/* Every setting that is a text of the operator's own, with what would act in HTML, Markdown, JSON, a mail or a spreadsheet. */
+
+const acting = `<script>alert(1)</script><img src=x onerror=alert(2)>[x](javascript:alert(3))![y](javascript:alert(4))</title>*b*\`c\`|&"'{{errors}}{#id}`
+const names = [
+  'BRAND_NAME',
+  'LEGAL_ENTITY',
+  'LEGAL_ADDRESS',
+  'LEGAL_JURISDICTION',
+  'CLAIM_USERS',
+  'CLAIM_ROWS',
+  'CLAIM_RAW_DATA',
+  'CLAIM_MESSAGES',
+  'OIDC_NAME',
+]
+const shown = (name: string) => `${name} ${acting}`
+
+let product: TestProduct
+
+beforeAll(async () => {
+  product = await testProduct({
+    ...Object.fromEntries(names.map((name) => [name, shown(name)])),
+    OIDC_ISSUER: 'http://localhost:9',
+    OIDC_CLIENT_ID: 'id',
+    OIDC_CLIENT_SECRET: 'secret',
+  })
+})
+afterAll(() => product?.[Symbol.asyncDispose]())
+
+const hash = createHash('sha256').update('alert(1)').digest('base64')
+const acts = /<script>alert|<img src=x|<\/title>\*b|(?:href|src)="javascript:/
+
+async function read(path: string): Promise<{ text: string; policy: string; type: string }> {
+  const answer = await fetch(product.site + path)
+  expect([path, answer.status]).toEqual([path, 200])
+  const { headers } = answer
+  const text = await answer.text()
+  return { text, policy: headers.get('content-security-policy') ?? '', type: headers.get('content-type') ?? '' }
+}
+
+test('no setting acts on any public page, on the login or in the feed, and no policy allows it', async () => {
+  const { text: sitemap } = await read('/sitemap.xml')
+  const addresses = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
+  const paths = [...addresses.filter((path) => path.startsWith('/en-US')), '/en-US/login', '/en-US/blog/rss.xml']
+  expect(paths.length).toBeGreaterThan(30)
+  for (const path of [...paths, '/dev/mailbox', '/zh-CN', '/zh-HK/contact']) {
+    const { text, policy } = await read(path)
+    expect([path, acts.exec(text)?.[0]]).toEqual([path, undefined])
+    expect(policy).not.toContain(hash)
+    expect(policy).not.toMatch(/script-src[^;]*'unsafe-inline'/)
+  }
+})
+
+test('legal texts show each setting letter by letter, in three languages', async () => {
+  const html = acting.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  for (const locale of locales) {
+    const { text } = await read(`/${locale}/terms`)
+    const plain = text.replaceAll('&quot;', '"').replaceAll('&#39;', "'")
+    for (const name of ['BRAND_NAME', 'LEGAL_ENTITY', 'LEGAL_ADDRESS', 'LEGAL_JURISDICTION'])
+      expect([locale, name, plain.includes(`${name} ${html}`)]).toEqual([locale, name, true])
+  }
+})
+
+test('data for search engines and programs stays data', async () => {
+  const { text } = await read('/en-US/pricing')
+  const blocks = [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]
+  expect(blocks.length).toBeGreaterThan(0)
+  expect(blocks.map(([, json = '']) => JSON.stringify(JSON.parse(json))).join()).toContain('BRAND_NAME <script>')
+  for (const path of ['/openapi.json', '/asyncapi.json']) {
+    const document = await (await fetch(product.api + path)).json()
+    expect(document.info.title).toContain(shown('BRAND_NAME'))
+  }
+  expect((await read('/llms.txt')).type).toBe('text/plain; charset=utf-8')
+})
+
+test('a mail shows the name as text, and its sender stays one sender', async () => {
+  const email = 'reader@example.com'
+  await signUp(product.site, email)
+  const [mail] = await (await fetch(`${product.site}/dev/mailbox.json?to=${email}`)).json()
+  expect(mail.html.toLowerCase()).toContain('&lt;script&gt;alert(1)')
+  expect(mail.html).not.toMatch(acts)
+  const { settings } = readConfig({ BRAND_NAME: 'Acme, "Data" <x@y.z>' }, {})
+  expect(settings.mail.from).toBe('"Acme, \\"Data\\" <x@y.z>" <no-reply@localhost>')
+})

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { locales } from '#src/contract/locale.ts'
+import { errorMessage } from '#src/locales/error-message.ts'
+import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
+
+let product: TestProduct
+
+beforeAll(async () => {
+  product = await testProduct()
+})
+afterAll(() => product?.[Symbol.asyncDispose]())
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(product.site + path, { redirect: 'manual', headers, method })
+
+test.each([
+  ['/EN-US/pricing', '/en-US/pricing'],
+  ['/zh-hk', '/zh-HK'],
+  ['/en-US/', '/en-US'],
+  ['/en-US/PRICING?x=1', '/en-US/pricing?x=1'],
+  ['/en-US/%70ricing', '/en-US/pricing'],
+  ['/zh-CN/Docs/Quick-Start/', '/zh-CN/docs/quick-start'],
+])('%s leads to %s, whatever the reader speaks', async (path, canonical) => {
+  for (const language of ['zh-CN', 'zh-HK', 'en']) {
+    const answer = await get(path, { 'accept-language': language })
+    expect([answer.status, answer.headers.get('location')]).toEqual([308, canonical])
+  }
+})
+
+test('a reader of one language is never shown what a reader of another was', async () => {
+  for (const path of ['/EN-US/faq', '/EN-US/faq.data', '/en-US/faq', '/en-US/faq.data'])
+    await (await get(path, { 'accept-language': 'zh-CN', cookie: 'lang=zh-CN' })).text()
+  const page = await (await fetch(`${product.site}/EN-US/faq`, { headers: { 'accept-language': 'en' } })).text()
+  expect(page).toContain('<html lang="en-US"')
+  const data = await get('/EN-US/faq.data', { 'accept-language': 'en' })
+  expect(await data.text()).not.toMatch(/[\u4e00-\u9fff]{12}/)
+})
+
+test('data of a page is kept only for parts that the page has', async () => {
+  const kept = async (search: string) => {
+    await get(`/en-US/terms.data${search}`)
+    return (await get(`/en-US/terms.data${search}`)).headers.has('etag')
+  }
+  expect(await kept('?_routes=en-US%3Aterms')).toBe(true)
+  expect(await kept('?_routes=en-US,en-US%3Aterms')).toBe(true)
+  expect(await kept('?_routes=en-US%3Aterms,made-up')).toBe(false)
+  expect(await kept('?_routes=en-US%3Aterms,en-US%3Aterms')).toBe(false)
+  expect(await kept('?_routes=en-US%3Aterms&x=1')).toBe(false)
+})
+
+test.each(['/en-US', '/en-US/login', '/zh-HK/terms', '/en-US/nothing'])(
+  'HEAD of %s has the status of GET',
+  async (path) => {
+    const head = await get(path, {}, 'HEAD')
+    expect([head.status, await head.text()]).toEqual([(await get(path)).status, ''])
+  },
+)
+
+test('routes are not looked up for a list of paths', async () => {
+  expect((await get(`/__manifest?paths=${'/en-US/a,'.repeat(700)}`)).status).toBe(404)
+})
+
+const nulls = new FormData()
+nulls.set('mode', 'signin')
+nulls.set('email', 'a\0b@example.com')
+const withFile = new FormData()
+withFile.set('email', new File(['x'], 'x.txt'))
+const base64 = `--x\r\nContent-Disposition: form-data; name="email"\r\nContent-Transfer-Encoding: base64\r\n\r\nYQBi\r\n--x--\r\n`
+
+test.each<[string, BodyInit, string | null, 'bad_characters' | 'bad_request']>([
+  ['U+0000 in an encoded form', new URLSearchParams({ email: 'a\0b' }), null, 'bad_characters'],
+  ['U+0000 in a field name', new URLSearchParams({ 'a\0b': 'x' }), null, 'bad_characters'],
+  ['U+0000 in a multipart form', nulls, null, 'bad_characters'],
+  ['U+0000 behind base64', base64, 'multipart/form-data; boundary=x', 'bad_characters'],
+  ['a file', withFile, null, 'bad_request'],
+  ['a multipart form without an end', '--x\r\n', 'multipart/form-data; boundary=x', 'bad_request'],
+  ['text', 'email=x', 'text/plain', 'bad_request'],
+  ['JSON', '{"email":"x"}', 'application/json', 'bad_request'],
+])('a login form of %s is refused in the language of the page', async (_case, body, type, error) => {
+  for (const locale of locales) {
+    const headers = type === null ? {} : { 'content-type': type }
+    const answer = await fetch(`${product.site}/${locale}/login`, { method: 'POST', body, headers })
+    expect(answer.status).toBe(400)
+    expect(await answer.text()).toContain(errorMessage(locale, error))
+  }
+})
+
+test('an address that is too long, and a ticket that is none, are not sent back', async () => {
+  const long = `${'q'.repeat(300)}@example.com`
+  for (const path of ['/en-US/login', '/en-US/login.data']) {
+    const send = (fields: Record<string, string>) =>
+      fetch(product.site + path, { method: 'POST', body: new URLSearchParams({ mode: 'signin', ...fields }) })
+    expect(await (await send({ email: long, password: 'x' })).text()).not.toContain('qqqq')
+    expect(await (await send({ ticket: 'q'.repeat(10_000), code: '1' })).text()).not.toContain('q'.repeat(65))
+    expect(await (await send({ email: 'short@@example', password: 'x' })).text()).toContain('short@@example')
+  }
+})
