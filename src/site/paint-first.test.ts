@@ -32,5 +32,5 @@ test('a page whose scripts carry a nonce waits as well, its list of routes inclu
   )
   expect(html).not.toContain('<link rel="modulepreload"')
   expect(html).toContain('<script nonce="n" type="module" async="">await new Promise')
-  expect(html).toContain('\nawait import("/assets/manifest.js");\nconst route0 = await import("/assets/root.js");')
+  expect(html).toContain('await import("/assets/manifest.js");\nconst route0 = await import("/assets/root.js");')
 })
