@@ -109,7 +109,7 @@ function overnight(
 
 const chicago = { timeZone: 'America/Chicago', calendar: 'cme' }
 const newYork = { timeZone: 'America/New_York', calendar: 'nymex' }
-const spot = { timeZone: 'America/New_York', calendar: null }
+const spot = { timeZone: 'America/New_York' }
 
 const always: Omit<Exchange, 'code' | 'name' | 'country'> = {
   timeZone: 'UTC',
@@ -132,8 +132,16 @@ export const exchanges: ReadonlyMap<string, Exchange> = new Map(
     { ...always, code: 'CCC', name: 'Crypto composite', country: '' },
     { ...always, code: 'BINANCE', name: 'Binance', country: '' },
     // Spot currencies trade from Sunday 17:00 to Friday 17:00 in New York, metals from 18:00 with an hour's break each day.
-    { ...overnight({ ...spot, code: 'FX', name: 'Foreign exchange' }, 7, 17), country: '', day: always.day },
-    { ...overnight({ ...spot, code: 'METALS', name: 'Spot metals' }, 6, 17), country: '', day: always.day },
+    {
+      ...overnight({ ...spot, code: 'FX', name: 'Foreign exchange', calendar: 'fx' }, 7, 17),
+      country: '',
+      day: always.day,
+    },
+    {
+      ...overnight({ ...spot, code: 'METALS', name: 'Spot metals', calendar: 'metals' }, 6, 17),
+      country: '',
+      day: always.day,
+    },
   ].map((exchange) => [exchange.code, exchange]),
 )
 

@@ -24,6 +24,7 @@ test.each([
   ['BR', '2026-02-16', { v: 'Carnival', z: 'America/Sao_Paulo' }],
   ['TH', '2026-04-13', { v: 'Songkran Festival', t: '10:00-12:30|14:00-16:30' }],
   ['CME', '2026-11-26', { v: 'Thanksgiving Day', t: '17:00-16:00', early: '17:00-12:00', exchange: 'CME' }],
+  ['METALS', '2026-04-03', { v: 'Good Friday', r: 'Spot metals', t: '18:00-17:00' }],
   ['JP', '2026-05-06', { v: 'Constitution Memorial Day (observed)' }],
   ['IN', '2026-03-03', { v: 'Holi' }],
   ['SG', '2026-11-09', { v: 'Deepavali (observed)' }],
@@ -48,6 +49,7 @@ test('without a code every market with a calendar answers, each as if it was ask
 
 test('a market whose calendar we read from no source is empty, an unknown one is refused', () => {
   expect(rowsOf('code=MX')).toEqual([])
+  expect(rowsOf('code=CCC')).toEqual([])
   expect(() => rowsOf('code=XX')).toThrow('invalid_parameter')
 })
 

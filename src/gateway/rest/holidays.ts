@@ -34,7 +34,7 @@ function marketOf(name: string): Market {
 /** Every country with a calendar, and the exchanges whose calendar is not their country's. */
 function allMarkets(): Market[] {
   const known = [...exchanges.values()].filter(({ calendar }) => calendar !== null)
-  const countries = [...new Set(known.map(({ country }) => country))].map(marketOf)
+  const countries = [...new Set(known.map(({ country }) => country))].filter((country) => country !== '').map(marketOf)
   const calendars = new Set(countries.map(({ exchange }) => exchange.calendar))
   const others = known.filter(({ calendar }) => !calendars.has(calendar))
   return [...countries, ...others.map((exchange) => ({ name: exchange.code, exchange }))].sort((a, b) =>
@@ -43,7 +43,8 @@ function allMarkets(): Market[] {
 }
 
 function rowsOf({ name, exchange }: Market) {
-  const country = englishNames(exchange.country)
+  // Currencies and crypto belong to no country.
+  const country = exchange.country === '' ? exchange.name : englishNames(exchange.country)
   const usual = hoursOf(exchange.regular)
   return (holidaysOf(exchange.calendar) ?? []).map((day) => ({
     c: name,

@@ -1,6 +1,7 @@
 // Sources, compared date by date in November 2026: exchange_calendars 4.13.2 (XNYS, XTSE, BVMF) and pandas_market_calendars 5.5.0
 // (CME Globex Equity; EnergyAndMetals in New York time). Globex beside them: 2025-01-09 ended at 08:30 and 2026-04-03, with a
 // payrolls report, at 08:15; the other Good Fridays were closed, and energy and metals ended at 13:45 on each Christmas Eve.
+// Spot currencies and metals rest on the days that end at 17:00 in New York on these dates, as the large dealers publish them.
 // B3 opens at 13:00 on Ash Wednesday; these lists state closings alone.
 
 export const americanHolidays: Record<string, string> = {
@@ -84,5 +85,12 @@ Thanksgiving Day: 20241128-1430 20251127-1430 20261126-1430 20271125-1430
 Day after Thanksgiving: 20241129-1345 20251128-1345 20261127-1345 20271126-1345
 Christmas Eve: 20241224-1345 20251224-1345 20261224-1345
 Christmas Day (observed): 20271224
+Christmas Day: 20241225 20251225 20261225`,
+  fx: `
+New Year's Day: 20240101 20250101 20260101 20270101
+Christmas Day: 20241225 20251225 20261225`,
+  metals: `
+New Year's Day: 20240101 20250101 20260101 20270101
+Good Friday: 20240329 20250418 20260403 20270326
 Christmas Day: 20241225 20251225 20261225`,
 }
