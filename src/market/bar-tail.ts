@@ -44,8 +44,12 @@ export async function readTail(ctx: Platform, query: TailQuery): Promise<BarTail
     isIntraday(interval) || interval === '1d'
       ? { bars: await builtBefore(ctx, { ...query, coverage }, from), liveFrom: first }
       : await daysBefore(ctx, { ...query, coverage }, start)
+  const live = built.filter(({ time }) => !known.has(time))
+  for (const { time } of live) known.add(time)
+  // A bar that was stored while it ran stands only where nothing finer tells of it.
+  const unended = stored.filter(({ time }) => !known.has(time))
   return {
-    bars: [...ended, ...built.filter(({ time }) => !known.has(time))].sort((a, b) => a.time - b.time),
+    bars: [...ended, ...live, ...unended].sort((a, b) => a.time - b.time),
     liveFrom: Math.max(liveFrom, ...ended.map(({ time }) => barStarting(exchange, interval, time).end)),
   }
 }

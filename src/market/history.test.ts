@@ -122,6 +122,30 @@ test('an imported interval has one source: what was simulated goes, and nothing 
   expect(await barSources(ctx, apple.id)).toMatchObject([{ interval: '1d', source: 'import', lastClose: 200 }])
 })
 
+test.each<[string, Interval, string[], Interval, string[]]>([
+  ['5m after 1m', '1m', ['00:55', '00:56', '00:59'], '5m', ['01:00', '01:05']],
+  ['1m after 5m', '5m', ['00:50', '00:55'], '1m', ['01:00', '01:04', '01:05']],
+])('%s loses no bar at the seam', async (_, first, firstTimes, second, secondTimes) => {
+  const target = { ...(await instrument('AAPL', 'US')), id: 900_000 + firstTimes.length }
+  const at = (times: string[]) => times.map((time) => bar(`2025-03-05T${time}:00Z`, 10, 'exchange'))
+  await record(target, first, at(firstTimes))
+  await record(target, second, at(secondTimes))
+  const bars = await readBars(ctx, { instrument: target, interval: '5m', limit: 3, order: 'newest' })
+  expect(bars.map(({ time, volume }) => [new Date(time).toISOString().slice(11, 16), volume])).toEqual([
+    ['00:55', first === '1m' ? 30 : 10],
+    ['01:00', first === '1m' ? 10 : 20],
+    ['01:05', 10],
+  ])
+})
+
+test('the last day of an hourly series stays where daily bars follow', async () => {
+  const target = { ...(await instrument('AAPL', 'US')), id: 900_009 }
+  await record(target, '1h', [bar('2025-03-03T15:00Z', 1, 'exchange'), bar('2025-03-04T15:00Z', 2, 'exchange')])
+  await record(target, '1d', [bar('2025-03-05', 3, 'exchange'), bar('2025-03-06', 4, 'exchange')])
+  const days = await readBars(ctx, { instrument: target, interval: '1d', limit: 10, order: 'newest' })
+  expect(days.map(({ close }) => close)).toEqual([1, 2, 3, 4])
+})
+
 test('sums over bars carry no noise of adding, whether added here or in the column store', async () => {
   const noisy = (time: string): Bar => ({ ...bar(time, 10), volume: 0.1, turnover: 297239726.31 / 3 })
   const days = ['2026-03-02', '2026-03-03', '2026-03-04'].map((day) => noisy(`${day}T00:00:00Z`))
@@ -161,7 +185,7 @@ test('a renamed instrument keeps its id, and its former code still finds it', as
   expect((await instrument('META', 'US')).code).toBe('METX')
 })
 
-test('the newest days of several instruments come at once, oldest first, built where none is stored', async () => {
+test('the newest days of several instruments come at once, oldest first, built where they are missing', async () => {
   const [stored, minutesOnly] = [await instrument('COST', 'US'), await instrument('PEP', 'US')]
   await record(
     stored,
@@ -170,7 +194,12 @@ test('the newest days of several instruments come at once, oldest first, built w
   )
   await record(stored, '1d', [bar('2024-03-06', 150)])
   await record(minutesOnly, '1m', [bar('2024-03-06T15:00:00Z', 70), bar('2024-03-06T15:01:00Z', 71)])
-  const days = await readNewestDays(ctx, [stored, minutesOnly], 2)
+  const behind = await instrument('KO', 'US')
+  const today = new Date(ctx.clock.now()).toISOString().slice(0, 10)
+  await record(behind, '1d', [bar('2025-12-31', 60), bar('2026-01-02', 61)])
+  await record(behind, '1m', [bar('2025-12-31T15:00:00Z', 99), bar(`${today}T15:00:00Z`, 62)])
+  const days = await readNewestDays(ctx, [stored, minutesOnly, behind], 2)
+  expect(days.get(behind.id)?.map(({ close }) => close)).toEqual([61, 62])
   expect(days.get(stored.id)?.map(({ close }) => close)).toEqual([101, 150])
   expect(days.get(minutesOnly.id)?.map(({ close }) => close)).toEqual([71])
 })

@@ -49,6 +49,8 @@ export class Intervals {
   readonly #board: Board
   readonly #delayMs: number
   readonly #wanted = new Map<string, Map<SubscriptionType, Wide>>()
+  /** One after the other: a client that wants thousands at once must not keep the store from everybody else. */
+  #reading: Promise<void> = Promise.resolve()
 
   constructor(ctx: Platform, lanes: Lanes, board: Board, delayMs: number) {
     this.#ctx = ctx
@@ -81,7 +83,7 @@ export class Intervals {
       waiting: [],
     }
     ofKey.set(type, wide)
-    void this.#begin(key, wide)
+    this.#reading = this.#reading.then(() => this.#begin(key, wide))
   }
 
   release(key: string, type: SubscriptionType): void {
@@ -111,13 +113,13 @@ export class Intervals {
   /** A store that is away is asked again: without history a wider bar would be wrong. */
   async #begin(key: string, wide: Wide): Promise<void> {
     while (wide.readers > 0) {
-      wide.waiting = []
       try {
         await this.#continue(key, wide, [...this.#board.minutes(key)])
         return this.#release(wide)
       } catch (error) {
         this.#ctx.log.warn('a running bar could not be read from history', { key, interval: wide.interval, error })
         await this.#ctx.clock.sleep(retryMs)
+        wide.waiting?.splice(0, wide.waiting.length - 1)
       }
     }
   }
@@ -158,7 +160,9 @@ export class Intervals {
     if (!span) return
     const { open, high, low, close, volume, turnover } =
       past && minute ? extendBar(past, minute) : (minute ?? past ?? bar)
-    wide.isFinal ||= bar.closes?.includes(interval) || bar.time >= span.end
+    // What waited may tell of an earlier bar.
+    const isOlder = bar.time < (minute?.time ?? (isIntraday(interval) ? span.start : bar.time))
+    if (!isOlder) wide.isFinal ||= bar.closes?.includes(interval) || bar.time >= span.end
     const { key, source } = bar
     const figures = { open, high, low, close, volume, turnover, final: wide.isFinal }
     const event: BarEvent = { type: 'bar', key, interval, time: span.start, ...figures, source }

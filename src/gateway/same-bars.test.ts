@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import type { AssetClass, Interval } from '#src/contract/market.ts'
+import { barStarting } from '#src/market/bar-time.ts'
+import { recordBars } from '#src/market/bars.ts'
+import { exchangeOf } from '#src/market/exchange.ts'
+import { readBars } from '#src/market/history.ts'
+import type { Instrument } from '#src/market/instrument.ts'
+import { findInstrument, installCatalogue } from '#src/market/instruments.ts'
+import { dayMs } from '#src/market/interval.ts'
+import { dayOf, instantOf, spansOf } from '#src/market/session.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import { ReplayedMarket, type ToldBar, widerIntervals } from '#test/fixtures/replayed-market.ts'
+
+const minute = 60_000
+
+const places: readonly [AssetClass, string, string][] = [
+  ['stock', 'AAPL', 'US'],
+  ['stock', 'HSBA', 'GB'],
+  ['stock', '700', 'HK'],
+  ['stock', '7203', 'JP'],
+  ['stock', '600519', 'CN'],
+  ['crypto', 'BTCUSD', 'BA'],
+  ['forex', 'EURUSD', 'GB'],
+]
+
+/** Clocks change on 26 October and 2 November; half days are 28 November, 24 and 31 December; the year ends. */
+const days = [
+  ...[
+    '2025-10-24',
+    '2025-10-26',
+    '2025-10-27',
+    '2025-10-30',
+    '2025-10-31',
+    '2025-11-01',
+    '2025-11-02',
+    '2025-11-03',
+    '2025-11-04',
+  ],
+  ...['2025-11-25', '2025-11-26', '2025-11-27', '2025-11-28', '2025-11-29', '2025-11-30', '2025-12-01'],
+  ...['2025-12-19', '2025-12-22', '2025-12-23', '2025-12-24', '2025-12-25', '2025-12-26', '2025-12-28', '2025-12-29'],
+  ...['2025-12-30', '2025-12-31', '2026-01-01', '2026-01-02', '2026-01-04', '2026-01-05'],
+].map((day) => Date.parse(day))
+const special = new Set(
+  ['2025-10-26', '2025-11-02', '2025-11-28', '2025-12-24', '2025-12-31'].map((day) => Date.parse(day)),
+)
+
+type Step = { at: number; instrument: Instrument; trades: boolean; compares: readonly Interval[] }
+
+/** Trades before, in, between and after the sessions of a day, and moments around its end. */
+function stepsOf(instrument: Instrument, date: number, number: number): Step[] {
+  const exchange = exchangeOf(instrument)
+  const isUtc = exchange.day.kind === 'utc'
+  const spans = isUtc ? [{ open: 0, close: 1440 }] : spansOf(exchange, date)
+  const at = (minutes: number) => instantOf(isUtc ? 'UTC' : exchange.timeZone, date + minutes * minute)
+  const [open, close] = [at(spans[0]?.open ?? 0), at(spans.at(-1)?.close ?? 0)]
+  const isOpen = isUtc || dayOf(exchange, date) !== null
+  const inTurn = widerIntervals[number % widerIntervals.length] ?? '1d'
+  const all = special.has(date) ? [...new Set<Interval>(['5m', '1h', '1d', '1w', '1M', inTurn])] : [inTurn]
+  const step = (time: number, trades: boolean, compares: readonly Interval[] = []): Step => ({
+    at: time,
+    instrument,
+    trades: trades && isOpen,
+    compares,
+  })
+  const breaks = spans.slice(0, -1).map((span) => step(at(span.close) + 5 * minute, true))
+  return [
+    ...(isUtc ? [] : [step(open - 40 * minute, true, special.has(date) ? ['1d'] : [])]),
+    step(open, true),
+    step(open + 61_000, true),
+    ...breaks,
+    step(close - 3 * minute, true),
+    step(close - 30_000, true, all),
+    step(close - 1, false, all),
+    step(close, false, all),
+    step(close + 10_000, !isUtc, all),
+    step(close + 61_000, false, all),
+    ...(isUtc ? [] : [step(close + 5 * minute, true, all)]),
+  ]
+}
+
+async function opened(ctx: Awaited<ReturnType<typeof testPlatform>>): Promise<Instrument[]> {
+  await installCatalogue(ctx)
+  const found = await Promise.all(
+    places.map(([assetClass, code, region]) => findInstrument(ctx, { class: assetClass, code, region })),
+  )
+  const instruments = found.filter((instrument) => instrument !== null)
+  const figures = { open: 50, high: 60, low: 40, close: 55, volume: 100, turnover: 5_000, source: 'exchange' as const }
+  const before = ['2025-10-20', '2025-10-21', '2025-10-22', '2025-10-23'].map((day) => Date.parse(day))
+  await recordBars(
+    ctx,
+    instruments.flatMap(({ id }) =>
+      before.map((time) => ({ ...figures, time, instrumentId: id, interval: '1d' as const })),
+    ),
+  )
+  return instruments
+}
+
+test('over 30 days with half days, clock changes and a year end, stream and REST tell the same bars and the same final at each moment', async () => {
+  await using ctx = await testPlatform({ clickhouse: true, now: '2025-10-23T22:00:00Z' })
+  const instruments = await opened(ctx)
+  expect(instruments).toHaveLength(places.length)
+  await using market = await ReplayedMarket.open(ctx, instruments)
+  const finals = new Map<string, ToldBar>()
+  let price = 100
+  let compared = 0
+  const steps = days
+    .flatMap((date, number) => instruments.flatMap((instrument, at) => stepsOf(instrument, date, number + at)))
+    .sort((a, b) => a.at - b.at)
+  for (const [number, { at, instrument, trades, compares }] of steps.entries()) {
+    if (at > ctx.clock.now() + 10 * minute) await market.record()
+    await market.moveTo(at)
+    // Somebody who has just come is told the same.
+    if (number % 23 === 0 && trades)
+      market.subscribe(instrument, [widerIntervals[number % widerIntervals.length] ?? '1d'])
+    price = 100 + ((price * 7_919) % 97)
+    if (trades) await market.trade(instrument, price)
+    await market.settle(instrument)
+    for (const interval of compares) {
+      const streamed = market.streamed(instrument, interval)
+      if (!streamed) continue
+      const name = `${instrument.code} ${interval} at ${new Date(at).toISOString()}`
+      expect(streamed, name).toEqual(await market.answered(instrument, interval))
+      expect(streamed.final, `${name}: final`).toBe(
+        at >= barStarting(exchangeOf(instrument), interval, streamed.time).end,
+      )
+      if (streamed.final) finals.set(`${instrument.id} ${interval} ${streamed.time}`, streamed)
+      compared += 1
+    }
+  }
+  expect(compared).toBeGreaterThan(1_200)
+  await market.record()
+  for (const instrument of instruments) {
+    for (const interval of widerIntervals) {
+      for (const bar of await readBars(ctx, {
+        instrument,
+        interval,
+        limit: 5_000,
+        order: 'newest',
+        from: (days[0] ?? 0) - 31 * dayMs,
+      })) {
+        const final = finals.get(`${instrument.id} ${interval} ${bar.time}`)
+        if (final) expect({ ...bar, final: true }, `${instrument.code} ${interval} in history`).toMatchObject(final)
+      }
+    }
+  }
+}, 240_000)
