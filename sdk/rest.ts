@@ -33,7 +33,7 @@ export type KlineQuery = {
   /** ms, s or ISO 8601. */
   from?: number | string
   to?: number | string
-  /** 1 to 1000. */
+  /** 1 to 5000. */
   limit?: number
   adjust?: 'none' | 'split' | 'dividend' | 'all'
   cursor?: string
@@ -80,12 +80,13 @@ export class TapewireRest {
     return this.#limits
   }
 
-  async tick(symbol: Symbol): Promise<Tick> {
-    return (await this.get<Tick>(`/${symbol.class}/tick`, place(symbol))).data
+  /** Null where there is nothing to show, as for the two below. */
+  async tick(symbol: Symbol): Promise<Tick | null> {
+    return (await this.get<Tick | null>(`/${symbol.class}/tick`, place(symbol))).data
   }
 
-  async quote(symbol: Symbol): Promise<Quote> {
-    return (await this.get<Quote>(`/${symbol.class}/quote`, place(symbol))).data
+  async quote(symbol: Symbol): Promise<Quote | null> {
+    return (await this.get<Quote | null>(`/${symbol.class}/quote`, place(symbol))).data
   }
 
   /** Quotes of many codes of one class and region, by code. */
@@ -93,8 +94,8 @@ export class TapewireRest {
     return (await this.get<Record<string, Quote>>(`/${assetClass}/quotes`, { region, codes: codes.join(',') })).data
   }
 
-  async depth(symbol: Symbol): Promise<Depth> {
-    return (await this.get<Depth>(`/${symbol.class}/depth`, place(symbol))).data
+  async depth(symbol: Symbol): Promise<Depth | null> {
+    return (await this.get<Depth | null>(`/${symbol.class}/depth`, place(symbol))).data
   }
 
   /** Bars, oldest first; `nextCursor` goes on where this answer ended. */

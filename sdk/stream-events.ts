@@ -49,6 +49,9 @@ export type Incoming = {
   rest?: string
   t?: number
   markets?: HeartbeatFrame['markets']
+  limit?: number | null
+  /** Of `subscribe`; what cannot be resumed stands under `data`. */
+  rejected?: { s: string; reason: string }[]
   data?: {
     type?: string
     s?: string
@@ -56,7 +59,6 @@ export type Incoming = {
     class?: AssetClass
     seq?: number
     skipped?: number
-    limit?: number
     rejected?: { s: string; reason: string }[]
   }
 }

@@ -162,7 +162,7 @@ export class TapewireStream {
     } else if (frame.type === 'close') this.#lastError = { error: frame.error ?? '', message: frame.msg ?? '' }
     else if (frame.resAc === 'auth' && frame.code === 1) this.#onAuthenticated()
     else if (frame.code === 0) this.#takeRefusal(frame)
-    else for (const { s, reason } of frame.data?.rejected ?? []) this.#reject(s, reason, reason)
+    else for (const { s, reason } of rejectedIn(frame)) this.#reject(s, reason, reason)
   }
 
   #takeEvent(data: MarketUpdate & { class?: string }): void {
@@ -192,9 +192,8 @@ export class TapewireStream {
     const message = frame.msg ?? ''
     this.#lastError = { error, message }
     if (frame.resAc === 'auth' || frame.resAc === 'close') return
-    const rejected = frame.data?.rejected ?? []
-    if (rejected.length === 0)
-      this.#emit('rejected', { symbol: null, error, message, limit: frame.data?.limit ?? null })
+    const rejected = rejectedIn(frame)
+    if (rejected.length === 0) this.#emit('rejected', { symbol: null, error, message, limit: frame.limit ?? null })
     for (const { s, reason } of rejected) this.#reject(s, reason, message)
   }
 
@@ -271,4 +270,8 @@ export class TapewireStream {
   #emit<K extends keyof StreamEvents>(kind: K, event: StreamEvents[K]): void {
     for (const listener of this.#listeners.get(kind) ?? []) (listener as Listener<K>)(event)
   }
+}
+
+function rejectedIn(frame: Incoming): { s: string; reason: string }[] {
+  return frame.rejected ?? frame.data?.rejected ?? []
 }

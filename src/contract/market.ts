@@ -2,6 +2,11 @@
 export const assetClasses = ['stock', 'forex', 'indices', 'crypto', 'future', 'fund'] as const
 export type AssetClass = (typeof assetClasses)[number]
 
+/** Currencies, crypto and indices belong to no country: a region beside them says nothing. */
+export function isWorldwide(assetClass: AssetClass): boolean {
+  return assetClass === 'forex' || assetClass === 'crypto' || assetClass === 'indices'
+}
+
 /** kType 1…10 of the wire, in order. */
 export const intervals = ['1m', '5m', '15m', '30m', '1h', '2h', '4h', '1d', '1w', '1M'] as const
 export type Interval = (typeof intervals)[number]

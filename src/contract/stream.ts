@@ -99,7 +99,14 @@ export const replyFrame = z.object({
   msg: z.string().optional(),
   error: z.string().optional(),
   id: z.union([z.string(), z.number()]).optional(),
-  data: z.unknown().optional(),
+  accepted: z.array(z.string()).optional().describe('subscribe and unsubscribe: the symbols, as the client wrote them'),
+  rejected: z
+    .array(z.object({ s: z.string(), reason: z.string() }))
+    .optional()
+    .describe('subscribe and unsubscribe: what was left out, and why'),
+  limit: z.number().int().nullable().optional().describe("with too_many_subscriptions: the plan's symbols"),
+  subscribed: z.number().int().optional().describe('with too_many_subscriptions: the symbols of the key now'),
+  data: z.unknown().optional().describe('of ping, list and resume; events alone have it otherwise'),
 })
 export type ReplyFrame = z.infer<typeof replyFrame>
 
@@ -131,4 +138,3 @@ export type RejectReason = Extract<
   keyof typeof errorCatalogue,
   'invalid_symbol' | 'unknown_symbol' | 'not_in_plan' | 'invalid_type'
 >
-export type SubscribeResult = { accepted: string[]; rejected: { s: string; reason: RejectReason }[] }

@@ -5,14 +5,31 @@ export const instantMax = Date.UTC(2200, 0, 1)
 const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/
 
 /**
- * ms, s or ISO 8601 → ms UTC. A date alone is 00:00 UTC; a time without an offset is UTC.
- * Up to 10 digits are seconds, 13 are ms; 11, 12 and 14 are refused, since either reading would be a guess.
+ * Eight digits (`20210331`) are a date; other integers are ms with 12 or more digits and seconds with fewer, negative ones
+ * too; everything else is ISO 8601. A date is 00:00 UTC; a time without an offset is UTC.
  */
 export function parseInstant(text: string): number | null {
   const trimmed = text.trim()
-  if (/^-?\d{1,10}$/.test(trimmed)) return bounded(Number(trimmed) * 1000)
-  if (/^-?\d{13}$/.test(trimmed)) return bounded(Number(trimmed))
-  return parseIso(trimmed)
+  const digits = countDigits(trimmed)
+  if (digits === null) return parseIso(trimmed)
+  const value = Number(trimmed)
+  if (digits === 8 && trimmed.length === 8)
+    return dateOf(Math.floor(value / 10_000), Math.floor(value / 100) % 100, value % 100)
+  return bounded(digits >= 12 ? value : value * 1000)
+}
+
+const minus = 45
+const zero = 48
+const nine = 57
+
+/** How many digits an integer has; null for everything that is none. */
+function countDigits(text: string): number | null {
+  const start = text.charCodeAt(0) === minus ? 1 : 0
+  for (let at = start; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code < zero || code > nine) return null
+  }
+  return text.length > start ? text.length - start : null
 }
 
 /** ISO 8601 alone; dates that do not exist (2025-02-30, 24:00) are null. */
@@ -20,13 +37,19 @@ export function parseIso(text: string): number | null {
   const match = iso.exec(text)
   if (!match) return null
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone = 'Z'] = match
-  if (Number(year) < 1800 || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null
-  const date = Date.UTC(Number(year), Number(month) - 1, Number(day))
-  if (new Date(date).getUTCDate() !== Number(day) || new Date(date).getUTCMonth() !== Number(month) - 1) return null
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null
+  const date = dateOf(Number(year), Number(month), Number(day))
   const offset = zoneMinutes(zone)
-  if (offset === null) return null
+  if (date === null || offset === null) return null
   const ms = Number(fraction.padEnd(3, '0').slice(0, 3))
   return bounded(date + ((Number(hour) * 60 + Number(minute) - offset) * 60 + Number(second)) * 1000 + ms)
+}
+
+/** 00:00 UTC of a date; null for one that does not exist or lies out of bounds. */
+function dateOf(year: number, month: number, day: number): number | null {
+  if (year < 1800 || month < 1 || month > 12 || day < 1 || day > new Date(Date.UTC(year, month, 0)).getUTCDate())
+    return null
+  return bounded(Date.UTC(year, month - 1, day))
 }
 
 function zoneMinutes(zone: string): number | null {

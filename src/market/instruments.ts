@@ -1,11 +1,11 @@
-import type { AssetClass } from '#src/contract/market.ts'
+import { type AssetClass, isWorldwide } from '#src/contract/market.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { starterInstruments } from './catalogue/starter.ts'
 import type { Instrument, NewInstrument } from './instrument.ts'
 import * as store from './instrument-store.ts'
 import { byStanding } from './standing.ts'
-import { canonicalCode, lookupOf, readSymbol, type SymbolQuery } from './symbol.ts'
+import { canonicalCode, canonicalRegion, lookupOf, readSymbol, type SymbolQuery } from './symbol.ts'
 
 /** What a caller says of an instrument. `code` in any usual spelling; `class` null searches all classes. */
 export type InstrumentQuery = {
@@ -70,10 +70,8 @@ export function chooseInstrument(
 ): Instrument | null {
   const ofClass = found.filter((instrument) => query.class === null || instrument.class === query.class)
   for (const reading of readings) {
-    const fitting = ofClass.filter(
-      (instrument) =>
-        (reading.region === null || instrument.region === reading.region) &&
-        (reading.exchange === null || instrument.exchange === reading.exchange),
+    const fitting = inRegion(ofClass, reading.region).filter(
+      ({ exchange }) => reading.exchange === null || exchange === reading.exchange,
     )
     const exact = fitting.filter((instrument) => instrument.code === reading.code)
     const spelled = fitting.filter((instrument) => lookupOf(instrument.code) === reading.lookup)
@@ -84,6 +82,13 @@ export function chooseInstrument(
     if (best) return best
   }
   return null
+}
+
+/** The listings of a region; where it has none, those of classes that belong to no country, whatever region was written. */
+function inRegion(found: readonly Instrument[], region: string | null): readonly Instrument[] {
+  if (region === null) return found
+  const listed = found.filter((instrument) => instrument.region === region)
+  return listed.length > 0 ? listed : found.filter((instrument) => isWorldwide(instrument.class))
 }
 
 export async function instrumentsById(ctx: Platform, ids: readonly number[]): Promise<Instrument[]> {
@@ -124,7 +129,7 @@ export async function ensureInstrument(
   identity: { class: AssetClass; region: string; code: string },
 ): Promise<Instrument> {
   const known = await findInstrument(ctx, identity)
-  if (known) return known
+  if (known?.region === canonicalRegion(identity.region)) return known
   const code = canonicalCode(identity.code, identity.region)
   const [id] = await upsertInstruments(ctx, [{ ...identity, code, exchange: '', name: code }], 'import')
   const [created] = id === undefined ? [] : await instrumentsById(ctx, [id])

@@ -6,8 +6,12 @@ import { format, many, ofRange, one, price, route, text, time } from './fields.t
 const range = {
   kType: text.optional().describe('1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M'),
   interval: z.enum(intervals).optional().describe('instead of kType'),
-  limit: z.string().optional().describe('1…1000 rows, default 100'),
-  et: text.optional().describe('the last time wanted, included: ms, s or ISO 8601'),
+  limit: z.string().optional().describe('1…5000 rows, default 100'),
+  et: text
+    .optional()
+    .describe(
+      'the last time wanted, included: 8 digits are a date (UTC), 12 digits or more ms, fewer s; else ISO 8601',
+    ),
   from: text.optional().describe('the first time wanted; alone it reads forward'),
   to: text.optional().describe('as et'),
   cursor: text.optional().describe('nextCursor of the answer before'),

@@ -13,9 +13,7 @@ export const source = z.string().describe('where it comes from: import, exchange
 export const place = {
   region: text
     .optional()
-    .describe(
-      'country of stocks and funds (US HK CN …; SH and SZ count as CN), GB for forex and indices, BA for crypto',
-    ),
+    .describe('country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it'),
   exchange: text.optional().describe('where a code stands on several exchanges of a region'),
 }
 export const one = {
@@ -31,8 +29,6 @@ export const format = {
 export const amount = z.number().nullable()
 
 export const symbolRow = z.object({ c: text, n: text, t: z.enum(assetClasses), e: text, r: text })
-
-export const empty = z.array(z.never()).describe('nothing to show: reason says why')
 
 export const always: readonly ErrorName[] = [
   'key_missing',

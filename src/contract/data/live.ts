@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Route } from '../route.ts'
-import { always, empty, format, many, one, percent, price, route, text, time } from './fields.ts'
+import { always, format, many, one, percent, price, route, text, time } from './fields.ts'
 
 const tickRow = z.object({
   s: text,
@@ -30,18 +30,21 @@ const quoteRow = z.object({
 const level = z.object({ po: z.number().int(), p: price, v: z.number(), o: z.number().int() })
 const depthRow = z.object({ s: text, r: text, t: time, a: z.array(level), b: z.array(level) })
 
+const orNull = <T extends z.ZodType>(row: T) =>
+  row.nullable().describe('null where there is nothing to show: reason says why')
+
 /** The newest state of the market. */
 export const liveRoutes: readonly Route[] = [
-  route('/{class}/tick', 'The newest trade', { ...one, ...format }, z.union([tickRow, empty])),
+  route('/{class}/tick', 'The newest trade', { ...one, ...format }, orNull(tickRow)),
   route('/{class}/ticks', 'The newest trades by code', { ...many, ...format }, z.record(text, tickRow), [
     ...always,
     'too_many_symbols',
   ]),
-  route('/{class}/quote', "The session's running figures", { ...one, ...format }, z.union([quoteRow, empty])),
+  route('/{class}/quote', "The session's running figures", { ...one, ...format }, orNull(quoteRow)),
   route('/{class}/quotes', 'Running figures by code', { ...many, ...format }, z.record(text, quoteRow), [
     ...always,
     'too_many_symbols',
   ]),
-  route('/{class}/depth', 'The order book, best level first', one, z.union([depthRow, empty])),
+  route('/{class}/depth', 'The order book, best level first', one, orNull(depthRow)),
   route('/{class}/depths', 'Order books by code', many, z.record(text, depthRow), [...always, 'too_many_symbols']),
 ]

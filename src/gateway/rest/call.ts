@@ -55,6 +55,7 @@ export class Query {
     if (!(value >= bounds.min && value <= bounds.max)) {
       throw refuse(name === 'limit' ? 'invalid_limit' : 'invalid_parameter', {
         param: name,
+        values: { max: bounds.max },
         extra: { min: bounds.min, max: bounds.max },
       })
     }
@@ -96,6 +97,8 @@ export type DataAnswer =
       columns: readonly string[]
       name: string
       immutable?: boolean
+      /** `t` is a date: bars of a day and longer. */
+      dated?: boolean
     }
   | { kind: 'data'; data: unknown; beside?: Beside; maxAge?: number }
   /** CSV that is packed and sent piece by piece, its header first; `reason` says why it holds no row. */

@@ -51,7 +51,7 @@ const lastClose = 100 + (lastMinute - opened) / minute
 test('a delayed plan without a board sees the minute that was over then, and no day that was not', async () => {
   expect(await get('/stock/tick?')).toMatchObject({ delay: 900, data: { ld: lastClose, t: lastMinute } })
   expect(await get('/stock/quote?')).toMatchObject({ delay: 900, data: { ld: 90, p: 80 } })
-  expect(await get('/stock/depth?')).toMatchObject({ delay: 900, data: [], reason: 'no_data' })
+  expect(await get('/stock/depth?')).toMatchObject({ delay: 900, data: null, reason: 'no_data' })
 })
 
 test.each([

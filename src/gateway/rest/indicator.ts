@@ -3,6 +3,7 @@ import { type IndicatorName, indicators } from '#src/contract/indicators/catalog
 import { compute, lookback, readParams } from '#src/contract/indicators/compute.ts'
 import type { AssetClass } from '#src/contract/market.ts'
 import type { Bar } from '#src/market/bar.ts'
+import { isIntraday } from '#src/market/interval.ts'
 import type { DataAnswer, DataRequest, RowValue } from './call.ts'
 import { grant, oneInstrument } from './instrument-call.ts'
 import { insidePlan, type KlineDeps, klineBars } from './kline.ts'
@@ -43,7 +44,7 @@ export async function indicator(deps: KlineDeps, request: DataRequest, assetClas
           order: 'newest',
           from: undefined,
           to: first.time - 1,
-          limit: Math.min(limitMax * 5, lookback(name, read.params)),
+          limit: Math.min(limitMax, lookback(name, read.params)),
         },
         request.now,
       )
@@ -62,6 +63,7 @@ export async function indicator(deps: KlineDeps, request: DataRequest, assetClas
     rows,
     beside: shown.beside,
     columns: ['t', ...outputs],
+    dated: !isIntraday(query.interval),
     name: `${assetClass}-${granted.instrument.region}-${granted.instrument.code}-${query.interval}-${name}`,
   }
 }

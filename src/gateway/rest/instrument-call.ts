@@ -1,5 +1,5 @@
 import { refuse } from '#src/contract/errors.ts'
-import type { AssetClass } from '#src/contract/market.ts'
+import { type AssetClass, isWorldwide } from '#src/contract/market.ts'
 import type { Instrument } from '#src/market/instrument.ts'
 import type { SearchIndex } from '#src/market/search/search-index.ts'
 import { readSymbol } from '#src/market/symbol.ts'
@@ -38,7 +38,8 @@ async function orRefuse(
   const code = request.query.need('code', 'symbol')
   const region = request.query.get('region')
   if (readSymbol(assetClass, code, region ?? null).length === 0) throw refuse('invalid_symbol', { param: 'code' })
-  const asked = { class: assetClass, region: region?.trim().toUpperCase() ?? null, call: 'symbols' } as const
+  const place = isWorldwide(assetClass) ? null : (region?.trim().toUpperCase() ?? null)
+  const asked = { class: assetClass, region: place, call: 'symbols' } as const
   const early = entitle(request.key, asked, request.now)
   if (!early.allowed) throw notInPlan(early.wouldAllow, request.locale)
   const suggestions = await search.suggest(assetClass, code, 5)

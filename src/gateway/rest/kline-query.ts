@@ -5,7 +5,7 @@ import { parseInstant } from '#src/market/instant.ts'
 import { parseInterval } from '#src/market/interval.ts'
 import type { Query } from './call.ts'
 
-export const limitMax = 1_000
+export const limitMax = 5_000
 const limitStandard = 100
 
 /** What a kline call asks for, whatever spelling it used. */

@@ -9,6 +9,35 @@ import { Windows } from './windows.ts'
 
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
 
+test('an answer longer than the window reads on in the store, without a hole, a double or a bar too many', async () => {
+  await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-08T03:00:00Z' })
+  await installCatalogue(ctx)
+  const instrument = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD', region: 'BA' })
+  if (!instrument) throw new Error('BTCUSD is in the catalogue')
+  const last = day('2026-01-07')
+  const days = Array.from({ length: 1_300 }, (_, back) => last - (1_299 - back) * 86_400_000)
+  const price = { open: 10, high: 10, low: 10, close: 10, volume: 1, turnover: 0, source: 'simulated' as const }
+  await recordBars(
+    ctx,
+    days.map((time) => ({ ...price, instrumentId: instrument.id, interval: '1d' as const, time })),
+  )
+  await using directory = await Directory.open(ctx)
+  const deps = { ctx, directory, windows: new Windows(ctx, new Board(), directory) }
+  const read = (limit: number) =>
+    klineBars(
+      deps,
+      { instrument, delayMs: 0, earliest: null },
+      { interval: '1d', limit, from: undefined, to: undefined, order: 'newest', adjust: 'none' },
+      ctx.clock.now(),
+    )
+  const many = await read(1_200)
+  expect(many.bars.map(({ time }) => time)).toEqual(days.slice(-1_200))
+  expect(many.beside.nextCursor).toBeDefined()
+  const all = await read(5_000)
+  expect(all.bars.map(({ time }) => time)).toEqual(days)
+  expect(all.beside.nextCursor).toBeUndefined()
+})
+
 test('a plan with a depth of history ends there: what lies before is cut off and said, or refused as outside the plan', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-08T03:00:00Z' })
   await installCatalogue(ctx)

@@ -1,3 +1,4 @@
+import { refuse } from '#src/contract/errors.ts'
 import type { AssetClass } from '#src/contract/market.ts'
 import { adjustBars, lastFactorDate } from '#src/market/adjust.ts'
 import type { Bar } from '#src/market/bar.ts'
@@ -15,9 +16,12 @@ import { type Granted, manyInstruments, oneInstrument } from './instrument-call.
 import { type KlineQuery, readKlineQuery, writeCursor } from './kline-query.ts'
 import { formatOf } from './respond.ts'
 import { whenKnown } from './when-known.ts'
-import { barText, type Latest, type Windows } from './windows.ts'
+import { barText, type Latest, type Windows, windowBarsMax } from './windows.ts'
 
 export type KlineDeps = { ctx: Platform; directory: Directory; search: SearchIndex; windows: Windows }
+
+/** A batch answers at most this many bars in all. */
+const batchRowsMax = 100_000
 
 export const klineColumns = ['t', 'o', 'h', 'l', 'c', 'v', 'tu'] as const
 
@@ -37,6 +41,7 @@ function klineOf(
   const isHot =
     query.from === undefined &&
     query.to === undefined &&
+    query.limit <= windowBarsMax &&
     query.adjust === 'none' &&
     granted.delayMs === 0 &&
     granted.earliest === null
@@ -64,6 +69,7 @@ async function klineRows(
     columns: klineColumns,
     name: `${instrument.class}-${instrument.region}-${instrument.code}-${query.interval}`,
     immutable: isSettled,
+    dated: !isIntraday(query.interval),
   }
 }
 
@@ -105,11 +111,12 @@ export async function klineBars(
   let running: Bar | null = null
   let more = false
   if (from === undefined && to === undefined && query.order === 'newest') {
-    const latest = await windows.latest(instrument, query.interval, query.limit)
+    const latest = await windows.latest(instrument, query.interval, Math.min(query.limit, windowBarsMax))
     running = latest.running
     const count = running ? query.limit - 1 : query.limit
-    more = latest.bars.length >= count && latest.bars.length > 0
-    bars = adjusted(latest.bars.slice(count === 0 ? latest.bars.length : -count))
+    const newest = adjusted(latest.bars.slice(count === 0 ? latest.bars.length : -count))
+    bars = [...(await olderThan(newest, count)), ...newest]
+    more = bars.length >= count && latest.bars.length > 0
     if (running) running = adjusted([running])[0] ?? running
   } else {
     const coverage = await directory.coverage(instrument.id)
@@ -147,6 +154,25 @@ export async function klineBars(
   else if (ctx.settings.mode === 'sandbox') beside.source = sourceOf(bars, running)
   return { bars, running, beside }
 
+  /** What a long answer has before the window: the store reads on where the window begins. */
+  async function olderThan(newest: readonly Bar[], count: number): Promise<Bar[]> {
+    const first = newest[0]
+    if (!first || newest.length >= count || newest.length < windowBarsMax) return []
+    const coverage = await directory.coverage(instrument.id)
+    const { interval, adjust } = query
+    const limit = count - newest.length
+    return readBars(ctx, {
+      instrument,
+      interval,
+      to: first.time - 1,
+      limit,
+      order: 'newest',
+      coverage,
+      adjust,
+      factors,
+    })
+  }
+
   /** The last bar of a range is the running one when memory says so. */
   async function runningOf(last: Bar): Promise<Bar | null> {
     const latest = await windows.latest(instrument, query.interval, 1)
@@ -164,6 +190,8 @@ export async function klineBars(
 export async function klines(deps: KlineDeps, request: DataRequest, assetClass: AssetClass): Promise<DataAnswer> {
   const query = readKlineQuery(request.query)
   const { granted, reasons } = await manyInstruments(deps.directory, request, assetClass, 'kline')
+  const max = Math.floor(batchRowsMax / Math.max(1, granted.length))
+  if (query.limit > max) throw refuse('invalid_limit', { param: 'limit', values: { max }, extra: { min: 1, max } })
   const data: Record<string, Record<string, RowValue>[]> = {}
   const why: Record<string, unknown> = { ...reasons }
   let delay = 0
@@ -176,7 +204,8 @@ export async function klines(deps: KlineDeps, request: DataRequest, assetClass: 
   const beside: Beside = { delay, ...(Object.keys(why).length > 0 ? { reasons: why } : {}) }
   if (formatOf(request.query, request.headers) === 'json') return { kind: 'data', data, beside }
   const rows = Object.entries(data).flatMap(([s, list]) => list.map((row) => ({ s, ...row })))
-  return { kind: 'rows', rows, beside, columns: ['s', ...klineColumns], name: `${assetClass}-${query.interval}` }
+  const dated = !isIntraday(query.interval)
+  return { kind: 'rows', rows, beside, columns: ['s', ...klineColumns], name: `${assetClass}-${query.interval}`, dated }
 }
 
 function rowOf(bar: Bar): Record<string, RowValue> {

@@ -68,7 +68,7 @@ function answerOf(
 ): DataAnswer {
   const beside: Beside = { delay: granted.delayMs / 1000 }
   if (!shown)
-    return { kind: 'data', data: [], beside: { ...beside, reason: emptyReason(granted.instrument, request.now) } }
+    return { kind: 'data', data: null, beside: { ...beside, reason: emptyReason(granted.instrument, request.now) } }
   if (deps.ctx.settings.mode === 'sandbox') beside.source = String(shown.source)
   const { source: _, ...data } = shown
   if (kind === 'depth' || formatOf(request.query, request.headers) === 'json') return { kind: 'data', data, beside }

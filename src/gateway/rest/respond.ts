@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { refuse } from '#src/contract/errors.ts'
 import { csvCell } from '#src/market/import/csv.ts'
 import { zoneOffset } from '#src/market/session.ts'
-import type { DataAnswer, DataRequest, Query, RowValue } from './call.ts'
+import type { DataAnswer, DataRequest, Query } from './call.ts'
 
 export type Format = 'json' | 'csv' | 'ndjson'
 
@@ -26,6 +26,8 @@ export function formatOf(query: Query, headers: IncomingHttpHeaders): Format {
   throw refuse('not_acceptable')
 }
 
+type Rows = Extract<DataAnswer, { kind: 'rows' }>
+
 export type Body = { text: string; contentType: string; headers: Record<string, string>; etag: string | null }
 
 const jsonType = 'application/json; charset=utf-8'
@@ -45,7 +47,7 @@ export function render(answer: Exclude<DataAnswer, { kind: 'file' }>, request: D
     const text = JSON.stringify({ code: 0, msg: 'ok', data: answer.data, ...answer.beside })
     return { text, contentType: jsonType, headers: cacheFor(answer.maxAge), etag: answer.maxAge ? etagOf(text) : null }
   }
-  const { rows, beside, columns, name, immutable } = answer
+  const { rows, beside, name, immutable } = answer
   const headers: Record<string, string> = immutable ? { 'cache-control': 'private, max-age=300' } : {}
   if (format === 'json') {
     const text = JSON.stringify({ code: 0, msg: 'ok', data: rows, ...beside })
@@ -60,7 +62,7 @@ export function render(answer: Exclude<DataAnswer, { kind: 'file' }>, request: D
     return { text, contentType: 'application/x-ndjson; charset=utf-8', headers, etag: null }
   }
   headers['content-disposition'] = disposition(`${name}.csv`)
-  const text = csvOf(rows, columns, zoneOf(request.query), request.query.get('csv') === 'spreadsheet')
+  const text = csvOf(answer, zoneOf(request.query), request.query.get('csv') === 'spreadsheet')
   return {
     text,
     contentType: 'text/csv; charset=utf-8; header=present',
@@ -92,22 +94,21 @@ function zoneOf(query: Query): string {
   }
 }
 
-/** RFC 4180 with a header line; a `time` column in ISO 8601 of the zone is added to rows that have `t`. */
-function csvOf(
-  rows: readonly Record<string, RowValue>[],
-  columns: readonly string[],
-  zone: string,
-  spreadsheet: boolean,
-): string {
+/**
+ * RFC 4180 with a header line. Rows that have `t` get a `time` column: ISO 8601 in the zone, or the date alone where `t` is a
+ * date, which no zone may move to the day before.
+ */
+function csvOf({ rows, columns, dated = false }: Rows, zone: string, spreadsheet: boolean): string {
   // `t` is a time, but the type in lists of instruments.
   const hasTime = columns.includes('t') && rows.every(({ t }) => typeof t !== 'string')
+  const timeText = (time: number) => (dated ? new Date(time).toISOString().slice(0, 10) : isoIn(zone, time))
   const lines = [[...(hasTime ? ['time'] : []), ...columns].join(',')]
   for (const row of rows) {
     const cells = columns.map((column) => {
       const value = row[column]
       return csvCell(typeof value === 'boolean' ? String(value) : value, spreadsheet)
     })
-    if (hasTime) cells.unshift(typeof row.t === 'number' ? isoIn(zone, row.t) : '')
+    if (hasTime) cells.unshift(typeof row.t === 'number' ? timeText(row.t) : '')
     lines.push(cells.join(','))
   }
   return `${lines.join('\r\n')}\r\n`

@@ -175,13 +175,13 @@ test('pages meet without a gap or a double, back and forth', async () => {
   expect(closes(await page(`from=${new Date(start).toISOString()}&to=${(start + minute) / 1000}`))).toEqual([100, 101])
 })
 
-test('CSV has the JSON names, a time in the zone asked for, and the rest in headers', async () => {
+test('CSV has the JSON names, the date of a daily bar in every zone, and the rest in headers', async () => {
   const { text, headers } = await get(
-    '/stock/kline?region=US&code=AAPL&kType=8&et=2025-12-31&limit=1&format=csv&tz=Asia/Shanghai',
+    '/stock/kline?region=US&code=AAPL&kType=8&et=20251231&limit=1&format=csv&tz=America/New_York',
   )
-  expect(text).toBe(
-    `time,t,o,h,l,c,v,tu\r\n2025-12-31T08:00:00.000+08:00,${Date.parse('2025-12-31')},91,92,90,91,10,0\r\n`,
-  )
+  expect(text).toBe(`time,t,o,h,l,c,v,tu\r\n2025-12-31,${Date.parse('2025-12-31')},91,92,90,91,10,0\r\n`)
+  const minute = await get(`/stock/kline?region=US&code=AAPL&kType=1&et=${start}&format=csv&tz=Asia/Shanghai`)
+  expect(minute.text).toContain(`\r\n2026-01-05T23:00:00.000+08:00,${start},`)
   expect(headers.get('content-type')).toContain('text/csv')
   expect(headers.get('x-delay')).toBe('0')
   expect(headers.get('x-next-cursor')).toBeTruthy()
@@ -245,9 +245,10 @@ test.each([
   ['/stock/kline?region=US&code=AAPL&kType=7m', 400, 'invalid_interval'],
   ['/stock/kline?region=US&code=AAPL&kType=8&limit=0', 400, 'invalid_limit'],
   ['/stock/kline?region=US&code=AAPL&kType=8&limit=1.5', 400, 'invalid_limit'],
-  ['/stock/kline?region=US&code=AAPL&kType=8&limit=1001', 400, 'invalid_limit'],
+  ['/stock/kline?region=US&code=AAPL&kType=8&limit=5001', 400, 'invalid_limit'],
   ['/stock/kline?region=US&code=AAPL&kType=8&et=2025-02-30', 400, 'invalid_time'],
-  ['/stock/kline?region=US&code=AAPL&kType=8&et=17316885698', 400, 'invalid_time'],
+  ['/stock/kline?region=US&code=AAPL&kType=8&et=20250230', 400, 'invalid_time'],
+  ['/stock/kline?region=US&code=AAPL&kType=8&et=99999999999', 400, 'invalid_time'],
   ['/stock/kline?region=US&code=AAPL&kType=8&from=2025-02-01&to=2025-01-01', 400, 'range_reversed'],
   ['/stock/kline?region=US&code=AAPL&kType=8&cursor=xx', 400, 'invalid_cursor'],
   ['/stock/kline?region=US&code=AAPL&kType=8&adjust=maybe', 400, 'invalid_parameter'],

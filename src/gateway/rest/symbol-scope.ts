@@ -1,14 +1,11 @@
 import { refuse } from '#src/contract/errors.ts'
-import { type AssetClass, assetClasses } from '#src/contract/market.ts'
+import { type AssetClass, assetClasses, isWorldwide } from '#src/contract/market.ts'
 import { exchanges } from '#src/market/exchange.ts'
 import type { Scope } from '#src/market/search/search-table.ts'
 import { canonicalRegion } from '#src/market/symbol.ts'
 import type { DataCall } from '#src/plans/entitlement.ts'
 import { entitle, notInPlan } from '../entitlement.ts'
 import type { DataRequest } from './call.ts'
-
-/** Currencies, crypto and indices belong to no country. */
-const worldwide: readonly AssetClass[] = ['forex', 'crypto', 'indices']
 
 const regions = [...new Set([...exchanges.values()].map(({ country }) => country))].filter((one) => one !== '').sort()
 
@@ -25,7 +22,7 @@ export function regionOf(
 ): { region: string | null; ignored: boolean } {
   const asked = request.query.get('region')
   if (asked === undefined) return { region: null, ignored: false }
-  if (assetClass !== null && worldwide.includes(assetClass)) return { region: null, ignored: true }
+  if (assetClass !== null && isWorldwide(assetClass)) return { region: null, ignored: true }
   const region = canonicalRegion(asked)
   if (regions.includes(region) || (assetClass === null && region === 'BA')) return { region, ignored: false }
   throw refuse('invalid_parameter', { param: 'region', extra: { allowed: regions } })

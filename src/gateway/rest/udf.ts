@@ -94,7 +94,7 @@ export async function udfHistory(deps: KlineDeps, request: DataRequest): Promise
   if (countback === undefined && from > to) throw refuse('range_reversed', { param: 'from' })
   const counted = countback === undefined ? null : query.integer('countback', { min: 1, max: 100_000, standard: 300 })
   const expected = counted ?? Math.ceil((to - from) / intervalMs[interval]) + 1
-  const limit = Math.max(1, Math.min(expected, limitMax * 10))
+  const limit = Math.max(1, Math.min(expected, limitMax * 2))
   const base = { interval, adjust: 'none' as const, order: 'newest' as const, limit }
   const { bars, running } = await klineBars(
     deps,

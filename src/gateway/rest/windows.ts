@@ -46,6 +46,8 @@ type Computed = {
 }
 
 const windowsMax = 800
+/** The most bars that a window keeps; older ones are read from the store. */
+export const windowBarsMax = 1_000
 const reloadMs = 10 * 60_000
 
 /**
@@ -74,7 +76,7 @@ export class Windows {
   }
 
   async #read(name: string, instrument: Instrument, interval: Interval, limit: number): Promise<Latest> {
-    const size = limit <= 500 ? 500 : 1_000
+    const size = limit <= 500 ? 500 : windowBarsMax
     const loading = this.#loading.get(`${name} ${size}`) ?? this.#load(instrument, interval, size)
     this.#loading.set(`${name} ${size}`, loading)
     let window: Window

@@ -88,8 +88,8 @@ export class Member {
 
   #overLimit(resAc: string, at: { rejected: Rejected[]; limit: number | null; held: number }, id: ReplyId): void {
     this.#at.report('too_many_subscriptions', {}, resAc)
-    const data = { accepted: [], rejected: at.rejected, limit: at.limit, subscribed: at.held }
-    this.#at.replies.overLimit(resAc, data, id)
+    const outcome = { accepted: [], rejected: at.rejected, limit: at.limit, subscribed: at.held }
+    this.#at.replies.overLimit(resAc, outcome, id)
   }
 
   /** Runs `work` while the instruments are held for it, or says that the plan has not so many. */
@@ -115,15 +115,15 @@ export class Member {
     const { wanted, rejected } = admitted
     await this.#within('subscribe', admitted, id, async () => {
       const { replies, report, outbox } = this.#at
-      const data = { accepted: wanted.map(({ symbol }) => symbol), rejected }
+      const outcome = { accepted: wanted.map(({ symbol }) => symbol), rejected }
       const first = rejected[0]
       const detail = { param: first?.s.slice(0, 40) ?? '' }
       if (first) report(first.reason, detail, `subscribe ${first.s}`)
       if (wanted.length === 0 && first) {
-        replies.fail('subscribe', { error: first.reason, detail, data, id })
+        replies.fail('subscribe', { error: first.reason, detail, outcome, id })
         return
       }
-      replies.ok('subscribe', 'subscribe Successfully', data, id)
+      replies.done('subscribe', outcome, id)
       for (const one of wanted) {
         if (!this.#left) this.subscriptions.add(one, types, true)
         await outbox.room()
@@ -136,11 +136,15 @@ export class Member {
     types: readonly SubscriptionType[] | null,
     id: ReplyId,
   ): Promise<void> {
-    const { wanted } = this.subscriptions.size === 0 ? { wanted: [] } : await this.#admit(symbols)
+    const { wanted, rejected } = await this.#known(symbols)
     const removed = wanted.filter((one) => this.subscriptions.remove(instrumentKey(one.id), types))
     await this.#at.holder.released()
-    const data = { accepted: removed.map(({ symbol }) => symbol) }
-    this.#at.replies.ok('unsubscribe', 'unsubscribe Successfully', data, id)
+    this.#at.replies.done('unsubscribe', { accepted: removed.map(({ symbol }) => symbol), rejected }, id)
+  }
+
+  /** Nobody who holds nothing makes the gateway look names up. */
+  async #known(symbols: readonly string[]): Promise<Admitted> {
+    return this.subscriptions.size === 0 ? { wanted: [], rejected: [] } : this.#admit(symbols)
   }
 
   /** Keys are `SYMBOL:type`. What is not subscribed yet is subscribed, so that nothing falls between replay and live. */
@@ -200,7 +204,7 @@ export class Member {
       else if (this.subscriptions.remove(instrument, null))
         lost.push({ s: subscription.symbol, reason: admission.reason })
     }
-    if (lost.length > 0) replies.fail('subscribe', { error: 'not_in_plan', data: { accepted: [], rejected: lost } })
+    if (lost.length > 0) replies.fail('subscribe', { error: 'not_in_plan', outcome: { accepted: [], rejected: lost } })
     if (key.limits.subscriptions !== null) await this.#trim(key.limits.subscriptions)
   }
 
@@ -214,7 +218,7 @@ export class Member {
       this.subscriptions.remove(instrument, null)
       held = await holder.count()
     }
-    replies.overLimit('subscribe', { limit, subscribed: held }, undefined)
+    replies.overLimit('subscribe', { accepted: [], rejected: [], limit, subscribed: held }, undefined)
   }
 
   gapText(name: string, dropped: Dropped): string {

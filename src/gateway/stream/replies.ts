@@ -1,5 +1,6 @@
 import type { ErrorName, RefusalDetail } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
+import type { ReplyFrame } from '#src/contract/stream.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import { asciiJson, frameText } from './frame.ts'
 import type { Outbox } from './outbox.ts'
@@ -7,7 +8,10 @@ import type { Outbox } from './outbox.ts'
 /** `id` is whatever the client sent with its message; it comes back in the answer. */
 export type ReplyId = string | number | undefined
 
-export type Failure = { error: ErrorName; detail?: RefusalDetail; data?: unknown; id?: ReplyId }
+/** What stands at the top of an answer to `subscribe` or `unsubscribe`: old clients take every `data` for a market event. */
+export type Outcome = Required<Pick<ReplyFrame, 'accepted' | 'rejected'>> & Pick<ReplyFrame, 'limit' | 'subscribed'>
+
+export type Failure = { error: ErrorName; detail?: RefusalDetail; data?: unknown; outcome?: Outcome; id?: ReplyId }
 
 /** What a socket is told beside events, in the language of its handshake. */
 export class Replies {
@@ -27,14 +31,20 @@ export class Replies {
     this.say({ code: 1, resAc, msg, ...given({ id, data }) })
   }
 
-  fail(resAc: string, { error, detail, data, id }: Failure): void {
-    this.say({ code: 0, resAc, msg: errorMessage(this.#locale, error, detail ?? {}), error, ...given({ id, data }) })
+  /** The answer to `subscribe` and `unsubscribe`. */
+  done(resAc: string, outcome: Outcome, id: ReplyId): void {
+    this.say({ code: 1, resAc, msg: `${resAc} Successfully`, ...outcome, ...given({ id, data: undefined }) })
+  }
+
+  fail(resAc: string, { error, detail, data, outcome, id }: Failure): void {
+    const msg = errorMessage(this.#locale, error, detail ?? {})
+    this.say({ code: 0, resAc, msg, error, ...outcome, ...given({ id, data }) })
   }
 
   /** In those exact words in every language: old clients look for them. */
-  overLimit(resAc: string, data: unknown, id: ReplyId): void {
+  overLimit(resAc: string, outcome: Outcome, id: ReplyId): void {
     const msg = 'exceeding the maximum subscription limit'
-    this.say({ code: 0, resAc, msg, error: 'too_many_subscriptions', ...given({ id, data }) })
+    this.say({ code: 0, resAc, msg, error: 'too_many_subscriptions', ...outcome, ...given({ id, data: undefined }) })
   }
 }
 

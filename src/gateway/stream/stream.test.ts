@@ -33,7 +33,8 @@ test('a client that authenticates by message gets the greeting, the answers and 
     code: 1,
     resAc: 'subscribe',
     msg: 'subscribe Successfully',
-    data: { accepted: ['AAPL$US', 'TSLA$US'], rejected: [] },
+    accepted: ['AAPL$US', 'TSLA$US'],
+    rejected: [],
   })
   await at.stream.publish(tick('AAPL', 225.5), tick('AAPL', 225.6), tick('IBM', 1), quote('TSLA', 300))
   const first = (await client.next()).data
@@ -82,7 +83,13 @@ test('the stream of all classes names the class, and echoes what the client wrot
   const client = at.stream.connect('/stream', { token: 'good' })
   await client.next((frame) => frame.resAc === 'auth')
   const answer = await client.answer({ ac: 'subscribe', params: 'stock:aapl$US,AAPL$US', types: 'tick' })
-  expect(answer.data).toEqual({ accepted: ['stock:aapl$US'], rejected: [{ s: 'AAPL$US', reason: 'invalid_symbol' }] })
+  expect(answer).toEqual({
+    code: 1,
+    resAc: 'subscribe',
+    msg: 'subscribe Successfully',
+    accepted: ['stock:aapl$US'],
+    rejected: [{ s: 'AAPL$US', reason: 'invalid_symbol' }],
+  })
   await at.stream.publish(tick('AAPL', 3))
   expect((await client.next()).data).toMatchObject({ s: 'aapl', r: 'US', class: 'stock', ld: 3 })
 })
@@ -95,7 +102,7 @@ test('types default to quote, add up, and can be taken away one by one', async (
   expect((await client.answer({ ac: 'list' })).data).toEqual([
     { s: 'AAPL$US', r: 'US', types: ['quote', 'tick', 'kline@2'] },
   ])
-  expect((await client.answer({ ac: 'unsubscribe', params: 'AAPL$US,TSLA$US', types: 'tick' })).data.accepted).toEqual([
+  expect((await client.answer({ ac: 'unsubscribe', params: 'AAPL$US,TSLA$US', types: 'tick' })).accepted).toEqual([
     'AAPL$US',
   ])
   await at.stream.publish(tick('AAPL', 1), quote('AAPL', 2))
@@ -132,7 +139,7 @@ test('old SDKs say action and codes', async () => {
   const client = at.stream.connect('/websocket/stock', { token: 'good' })
   await client.next((frame) => frame.resAc === 'auth')
   client.send({ action: 'subscribe', codes: ['AAPL$US'], types: ['tick'] })
-  expect((await client.next()).data.accepted).toEqual(['AAPL$US'])
+  expect((await client.next()).accepted).toEqual(['AAPL$US'])
 })
 
 test('an answer speaks the language of the handshake', async () => {
@@ -161,7 +168,7 @@ test('a request over the limit is refused whole, in those exact words; instrumen
     msg: 'exceeding the maximum subscription limit',
     error: 'too_many_subscriptions',
   })
-  expect(refusal.data).toMatchObject({ limit: 3, subscribed: 3 })
+  expect(refusal).toMatchObject({ limit: 3, subscribed: 3 })
   expect((await two.answer({ ac: 'list' })).data).toHaveLength(3)
   one.ws.terminate()
   await two.answer({ ac: 'unsubscribe', params: 'B' })
@@ -253,7 +260,8 @@ test('a smaller plan keeps what was subscribed first and says so', async () => {
   expect(await client.next()).toMatchObject({
     code: 0,
     error: 'too_many_subscriptions',
-    data: { limit: 2, subscribed: 2 },
+    limit: 2,
+    subscribed: 2,
   })
   expect((await client.answer({ ac: 'list' })).data.map((row: { s: string }) => row.s)).toEqual(['A', 'B'])
 })
