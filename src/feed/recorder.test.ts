@@ -1,10 +1,15 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { installCatalogue } from '#src/market/instruments.ts'
+import { laneOf, type TickEvent } from '#src/contract/market.ts'
+import { findInstrument, installCatalogue, instrumentsChannel, upsertInstruments } from '#src/market/instruments.ts'
+import { mergeInstruments } from '#src/market/merge/merge.ts'
+import { readTicks } from '#src/market/ticks.ts'
+import { systemClock } from '#src/platform/clock.ts'
 import { didNotRun } from '../../test/fixtures/not-run.ts'
 import { testPlatform } from '../../test/fixtures/platform.ts'
 import { killRecorder } from '../../test/fixtures/recorder-drill.ts'
 import { redisServer } from '../../test/fixtures/redis.ts'
+import { Recorder } from './recorder.ts'
 
 /** `npm run drill -- stream` kills more often and writes its report. */
 const { TAPEWIRE_DRILL_KILLS, TAPEWIRE_DRILL_SEED, TAPEWIRE_DRILL_REPORT } = process.env
@@ -28,6 +33,31 @@ test.runIf(redisServer() !== null)(
   },
   60_000 + kills * 20_000,
 )
+
+test('ticks of an instrument that was merged meanwhile are recorded under the one that it became', async () => {
+  await using platform = await testPlatform({ clickhouse: true })
+  const ctx = { ...platform, clock: systemClock }
+  await installCatalogue(ctx)
+  await using recorder = new Recorder(ctx)
+  await recorder.start()
+  const tell = async (price: number) => {
+    const traded = { key: 'stock:OLDX$US', time: Date.now(), price, volume: 1 }
+    const event: TickEvent = { type: 'tick', ...traded, side: 0, session: 0, source: 'exchange' }
+    await ctx.tape.append('stock', [{ lane: laneOf(event), event }])
+    await recorder.drain()
+  }
+  await tell(10)
+  const listed = { class: 'stock', region: 'US', exchange: 'NYSE', code: 'NEWX', name: 'New' } as const
+  const [into = 0] = await upsertInstruments(ctx, [listed], 'list')
+  const from = await findInstrument(ctx, { class: 'stock', code: 'OLDX', region: 'US' })
+  const heard = Promise.withResolvers<void>()
+  await using _listening = await ctx.postgres.listen(instrumentsChannel, () => heard.resolve())
+  await mergeInstruments(ctx, { kind: 'operator-cli' }, { from: from?.id ?? 0, into })
+  await heard.promise
+  await tell(11)
+  const ticks = await readTicks(ctx, into, { from: 0, to: Number.MAX_SAFE_INTEGER, limit: 10 })
+  expect(ticks.map(({ price }) => price)).toEqual([10, 11])
+})
 
 function report(figures: Record<string, number>): string {
   const rows = Object.entries(figures).map(([name, value]) => `| ${name} | ${value} |`)
