@@ -22,7 +22,7 @@ test('whatever visitors send wrongly, each line of the log is JSON, holds no sec
   expect(logged).toContainEqual(
     expect.objectContaining({ level: 'info', message: 'request refused', status: 400, reason: 'bad_json' }),
   )
-  for (const status of [404, 405])
+  for (const status of [400, 404, 405])
     expect(logged).toContainEqual(expect.objectContaining({ level: 'info', message: 'page refused', status }))
 })
 
@@ -35,6 +35,8 @@ const wrongRequests: [string, RequestInit][] = [
   [`/en-US/nope.data?key=${key}`, {}],
   ['/en-US/pricing', { method: 'POST' }],
   ['/en-US/pricing', { method: 'DELETE' }],
+  ['/en-US/login', { method: 'POST' }],
+  ['/zh-CN/callback', { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=b' }, body: '--b' }],
   ['/api/contact', { method: 'POST', headers: json, body: `{"name": "${key}"` }],
   [`/api/${key}`, {}],
   ['/api/contact', { method: 'PUT' }],
