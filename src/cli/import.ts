@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { aliasColumns, importAliases } from '#src/market/import/import-aliases.ts'
 import { importBars } from '#src/market/import/import-bars.ts'
 import { type CompanyKind, companyKinds, importCompany } from '#src/market/import/import-company.ts'
 import { importFactors } from '#src/market/import/import-factors.ts'
@@ -37,7 +38,7 @@ function command(kind: string, summary: string, importer: Importer): Command {
 const priced = ['bars', 'ticks']
 
 function usageOf(kind: string): string {
-  const target = kind === 'symbols' ? '' : ' [--class stock] [--region us] [--code AAPL]'
+  const target = kind === 'symbols' || kind === 'aliases' ? '' : ' [--class stock] [--region us] [--code AAPL]'
   const interval = kind === 'bars' ? ' [--interval 1d]' : ''
   return `import ${kind} <file…>${target}${interval}${priced.includes(kind) ? ' [--accept-outliers]' : ''}`
 }
@@ -58,6 +59,11 @@ export const importCommands: readonly Command[] = [
     'symbols',
     'Import instruments: type,region,exchange,code,name,currency,isin,sector,industry',
     (ctx, file, _flags, io) => importSymbols(ctx, file, io),
+  ),
+  command(
+    'aliases',
+    `Import other names by which search finds an instrument, such as facebook for META: ${aliasColumns.join(',')}`,
+    (ctx, file, _flags, io) => importAliases(ctx, file, io),
   ),
   command('factors', 'Import adjustment factors: date,price_factor,split_factor,reference_price', importFactors),
   ...(Object.keys(companyKinds) as CompanyKind[]).map((kind) =>

@@ -8,6 +8,7 @@ export const marketRecords: readonly TableRecord[] = [
     state liquidity home root expires_on listed_on source updated_at`,
   ),
   plainTable('instrument_aliases', 'instrument_id class lookup valid_until'),
+  plainTable('search_aliases', 'alias class region code place'),
   plainTable('instrument_merges', 'from_id into_id exchange code begun_at merged_at'),
   plainTable('bar_sources', 'instrument_id interval source first_time last_time last_close updated_at'),
   plainTable('factors', 'instrument_id date price_factor split_factor reference_price'),

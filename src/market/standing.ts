@@ -17,7 +17,7 @@ export function byStanding(a: Listing, b: Listing): number {
     b.liquidity - a.liquidity ||
     assetClasses.indexOf(a.class) - assetClasses.indexOf(b.class) ||
     Number(isOwnCountry(b)) - Number(isOwnCountry(a)) ||
-    rankOf(a) - rankOf(b) ||
+    standingOfRegion(a.region) - standingOfRegion(b.region) ||
     a.id - b.id
   )
 }
@@ -26,7 +26,8 @@ function isOwnCountry({ isin, region }: Listing): boolean {
   return isin.slice(0, 2) === region
 }
 
-function rankOf({ region }: Listing): number {
+/** 0 for the largest market. */
+export function standingOfRegion(region: string): number {
   const rank = countries.indexOf(region)
   return rank < 0 ? countries.length : rank
 }

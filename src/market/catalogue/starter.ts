@@ -3,6 +3,7 @@ import { currenciesAndIndices } from './currencies-indices.ts'
 import { datedContracts } from './dated-contracts.ts'
 import { futuresAndFunds } from './futures-funds.ts'
 import type { StarterGroup } from './group.ts'
+import { isinOf } from './isins.ts'
 import { americanStocks } from './stocks-america.ts'
 import { asianStocks } from './stocks-asia.ts'
 import { europeanStocks } from './stocks-europe.ts'
@@ -38,6 +39,7 @@ function rowsOf(group: StarterGroup): NewInstrument[] {
         name,
         nameCn,
         nameHk,
+        isin: isinOf(group.class, group.region, code),
         currency: group.currency || code.slice(-3),
         priceStep: step || group.step,
         lot: lot === '' ? group.lot : Number(lot),

@@ -3,7 +3,10 @@ import type { AssetClass } from '#src/contract/market.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import type { Instrument } from '../instrument.ts'
 import { instrumentsById, instrumentsChannel } from '../instruments.ts'
-import { type Scope, type Searched, SearchList, SearchTable } from './search-table.ts'
+import { aliasesById } from './alias-store.ts'
+import { fold } from './fold.ts'
+import { type Searched, SearchList } from './search-list.ts'
+import { type Scope, SearchTable } from './search-table.ts'
 
 export type SearchQuery = {
   /** As typed; upper case, trimming and separators do not matter. */
@@ -23,9 +26,9 @@ const quietMs = 1_000
 const shownMax = 20_000
 
 /**
- * Search in memory: exact code, then code prefix, then names that begin so, then words and parts of them; inside each, home
- * and liquid listings first. A text that finds nothing is tried again as a misspelling. Read behind the start, and again
- * when any process changed instruments; meanwhile the old list answers.
+ * Search in memory: alias, exact code or ISIN, then code prefix, then names that begin so, then words and parts of them; inside
+ * each, home and liquid listings first. A text that finds nothing is tried again as a misspelling. Read behind the start, and
+ * again when any process changed instruments or aliases; meanwhile the old list answers.
  */
 export class SearchIndex implements AsyncDisposable {
   readonly #ctx: Platform
@@ -61,14 +64,14 @@ export class SearchIndex implements AsyncDisposable {
 
   async search(query: SearchQuery): Promise<SearchPage> {
     const table = await this.#current()
-    const { ids, total } = table.find(normal(query.text), query.scope, query.page, query.size)
+    const { ids, total } = table.find(fold(query.text), query.scope, query.page, query.size)
     return { content: await this.#instruments(ids), totalElements: total }
   }
 
   /** Codes near one that nobody knows: what `suggestions` beside `unknown_symbol` lists. */
   async suggest(assetClass: AssetClass, text: string, size: number): Promise<string[]> {
     const table = await this.#current()
-    const { ids } = table.near(normal(text).slice(0, 32), (market) => market.class === assetClass, size)
+    const { ids } = table.near(fold(text).slice(0, 32), (market) => market.class === assetClass, size)
     const near = await this.#instruments(ids)
     return [...new Set(near.map(({ code }) => code))]
   }
@@ -109,24 +112,22 @@ export class SearchIndex implements AsyncDisposable {
   }
 }
 
-type Row = Omit<Searched, 'names'> & { name: string; name_cn: string; name_hk: string }
+type Row = Omit<Searched, 'names' | 'aliases'> & { name: string; name_cn: string; name_hk: string }
 
 /** Every instrument in the order of its lookup, a few at a time so that nobody waits for the parsing. */
 async function readAll(ctx: Platform): Promise<SearchList> {
   return ctx.postgres.transaction(async (tx: Tx) => {
     await sql`set local statement_timeout = '120s'`.execute(tx)
+    const aliases = await aliasesById(tx)
     await sql`declare searched no scroll cursor for
-      select id, class, region, code, lookup, name, name_cn, name_hk, home, liquidity
+      select id, class, region, code, lookup, name, name_cn, name_hk, isin, home, liquidity
       from instruments order by lookup collate "C", code collate "C", id`.execute(tx)
     const list = new SearchList()
     for (;;) {
       const { rows } = await sql<Row>`fetch ${sql.raw(String(rowsAtOnce))} from searched`.execute(tx)
-      for (const { name, name_cn, name_hk, ...row } of rows) list.add({ ...row, names: [name, name_cn, name_hk] })
+      for (const { name, name_cn, name_hk, ...row } of rows)
+        list.add({ ...row, names: [name, name_cn, name_hk], aliases: aliases.get(row.id) ?? [] })
       if (rows.length < rowsAtOnce) return list
     }
   })
-}
-
-function normal(text: string): string {
-  return text.trim().toUpperCase().replaceAll('\u0000', '')
 }

@@ -1,37 +1,28 @@
-import type { AssetClass } from '#src/contract/market.ts'
 import { lookupOf } from '../symbol.ts'
-import { editDistance } from './edit-distance.ts'
-import { bitCount, JoinedTexts, lettersOf } from './joined-texts.ts'
+import { aliasKey } from './fold.ts'
+import { Hits, none } from './hits.ts'
+import { JoinedTexts, lettersOf } from './joined-texts.ts'
+import { nearTexts, wrongMax } from './near-texts.ts'
+import { isLiquid, positions, stage, stages } from './rank.ts'
+import { codeReadings, isIsinStart, type Narrowed, narrowed } from './reading.ts'
+import type { Market, SearchList } from './search-list.ts'
 import { smallest } from './smallest.ts'
-import { Vocabulary, wordsOf } from './vocabulary.ts'
-
-/** What search knows of an instrument. */
-export type Searched = {
-  id: number
-  class: AssetClass
-  region: string
-  code: string
-  lookup: string
-  names: readonly string[]
-  home: boolean
-  liquidity: number
-}
-
-export type Market = { class: AssetClass; region: string }
+import { wordsOf } from './vocabulary.ts'
+import { WordSearch } from './word-search.ts'
 
 /** Which markets a search may show. */
 export type Scope = (market: Market) => boolean
 
-export type Hits = { ids: number[]; total: number }
+export type Found = { ids: number[]; total: number }
 
-/** Better places first. A code's middle is looked at only where little else was found. */
-const stage = { code: 0, codePrefix: 1, nameStart: 2, wordStart: 3, inside: 4 } as const
-const none = 255
+/** A code's middle is looked at only where little else was found. */
 const fewHits = 30
+/** A shorter word is rather a code than a name. */
+const nameLengthMin = 5
 
 /**
- * Instruments in memory, sorted by lookup, about 60 bytes each and their words. A query finds codes by bisection and words by
- * one scan over the vocabulary; what was found is ranked by one number each: stage, home listing, liquidity, length, code.
+ * Instruments in memory, sorted by lookup, about 60 bytes each and their words. A query finds codes and ISINs by bisection
+ * and words by one scan over the vocabulary; what was found is ranked by one number each: see `rank.ts`.
  */
 export class SearchTable {
   readonly #ids: Int32Array
@@ -40,10 +31,12 @@ export class SearchTable {
   readonly #rank: Float64Array
   readonly #lookups: JoinedTexts
   readonly #lookupLetters: Int32Array
-  readonly #vocabulary: Vocabulary
+  readonly #words: WordSearch
+  readonly #aliases: SearchList['aliases']
+  readonly #isins: ReturnType<SearchList['isins']>
   readonly #byLiquidity: Uint32Array
   readonly #found: Uint8Array
-  readonly #inWord: Uint8Array
+  readonly #narrow: Uint8Array
 
   constructor(list: SearchList) {
     const { ids, lookups, markets, market, ranks, browse, vocabulary } = list
@@ -53,36 +46,39 @@ export class SearchTable {
     this.#rank = Float64Array.from(ranks)
     this.#lookups = new JoinedTexts(lookups)
     this.#lookupLetters = Int32Array.from(lookups, lettersOf)
-    this.#vocabulary = vocabulary
-    this.#byLiquidity = Uint32Array.from(Float64Array.from(browse).sort(), (rank) => rank % positions)
     vocabulary.close()
+    this.#words = new WordSearch(vocabulary, ids.length)
+    this.#aliases = list.aliases
+    this.#isins = list.isins()
+    this.#byLiquidity = Uint32Array.from(Float64Array.from(browse).sort(), (rank) => rank % positions)
     this.#found = new Uint8Array(ids.length).fill(none)
-    this.#inWord = new Uint8Array(ids.length).fill(none)
+    this.#narrow = new Uint8Array(ids.length).fill(none)
   }
 
   get size(): number {
     return this.#ids.length
   }
 
-  find(text: string, scope: Scope, page: number, size: number): Hits {
+  /** `text` is folded, as in `fold.ts`. */
+  find(text: string, scope: Scope, page: number, size: number): Found {
     const isShown = this.#shown(scope)
     if (text === '') return this.#browse(isShown, page, size)
-    const hits = this.#ranked(text, isShown)
-    return this.#page(hits.length > 0 ? hits : this.#misspelled(text, isShown), page, size)
+    const ranks = this.#ranked(text, isShown)
+    return this.#page(ranks.length > 0 ? ranks : this.#misspelled(text, isShown), page, size)
   }
 
   /** Instruments whose code or name is near a text that nobody has. */
-  near(text: string, scope: Scope, size: number): Hits {
+  near(text: string, scope: Scope, size: number): Found {
     const isShown = this.#shown(scope)
-    const hits = text.length < 2 ? new Float64Array(0) : this.#ranked(text, isShown)
-    return this.#page(hits.length > 0 ? hits : this.#misspelled(text, isShown, 3), 1, size)
+    const ranks = text.length < 2 ? new Float64Array(0) : this.#ranked(text, isShown)
+    return this.#page(ranks.length > 0 ? ranks : this.#misspelled(text, isShown, 3), 1, size)
   }
 
   #shown(scope: Scope): Uint8Array {
     return Uint8Array.from(this.#markets, (market) => (scope(market) ? 1 : 0))
   }
 
-  #browse(isShown: Uint8Array, page: number, size: number): Hits {
+  #browse(isShown: Uint8Array, page: number, size: number): Found {
     const ids: number[] = []
     let total = 0
     for (let order = 0; order < this.size; order += 1) {
@@ -96,56 +92,83 @@ export class SearchTable {
 
   /** The place of each instrument that fits: smaller is better. */
   #ranked(text: string, isShown: Uint8Array): Float64Array {
-    const hits = new Hit(this.#found)
-    const lookup = lookupOf(text)
-    if (lookup !== '') {
-      for (let at = this.#lookups.lowerBound(lookup); at < this.size; at += 1) {
-        const known = this.#lookups.at(at)
-        if (!known.startsWith(lookup)) break
-        hits.add(at, known === lookup ? stage.code : stage.codePrefix)
-      }
-    }
+    const hits = new Hits(this.#found)
+    this.#addCodes(text, null, hits)
     const words = wordsOf(text)
-    this.#addWords(words, hits)
+    this.#words.add(words, hits)
+    if (words.length === 1 && text.length >= nameLengthMin) this.#raiseNames(text, hits)
+    const wish = narrowed(text)
+    if (wish) this.#addNarrowed(wish, hits)
     let ranks = this.#ranksOf(hits, isShown)
+    const lookup = lookupOf(text)
     if (ranks.length < fewHits && words.length === 1 && lookup.length >= 3) {
       for (const { index } of this.#lookups.holding(lookup, false)) hits.add(index, stage.inside)
+      ranks = this.#ranksOf(hits, isShown)
+    }
+    if (ranks.length < fewHits && ranks.every((rank) => rank >= stage.inside * stages) && ranks.length > 0) {
+      this.#addNear(text, 1, hits, stage.inside)
       ranks = this.#ranksOf(hits, isShown)
     }
     hits.clear()
     return ranks
   }
 
-  /** Instruments whose name has every word; a short word must begin one, a longer one may stand inside. */
-  #addWords(words: readonly string[], hits: Hit): void {
-    let held: Map<number, number> | null = null
-    for (const [order, word] of words.entries()) {
-      const inWord = new Hit(this.#inWord)
-      const isLong = word.length >= 3 || /\p{Script=Han}/u.test(word)
-      for (const { index, begins } of this.#vocabulary.words.holding(word, !isLong)) {
-        for (const place of this.#vocabulary.placesOf(index)) {
-          const isStart = order === 0 && (place & 1) === 1
-          inWord.add(place >>> 1, begins ? (isStart ? stage.nameStart : stage.wordStart) : stage.inside)
-        }
-      }
-      if (words.length === 1) {
-        for (const at of inWord) hits.add(at, inWord.of(at))
-      } else {
-        const next = new Map<number, number>()
-        for (const at of inWord) {
-          const before: number | undefined = held === null ? stage.nameStart : held.get(at)
-          if (before === undefined) continue
-          const worst = Math.max(before, order > 0 && before === stage.nameStart ? inWord.of(at) - 1 : inWord.of(at))
-          next.set(at, Math.max(stage.nameStart, worst))
-        }
-        held = next
-      }
-      inWord.clear()
-    }
-    for (const [at, grade] of held ?? []) hits.add(at, grade)
+  /** A liquid instrument whose name begins with the word stands beside the one whose code the word is: Pfizer of the US and PFIZER of India. */
+  #raiseNames(word: string, hits: Hits): void {
+    for (const at of this.#words.beginningWith(word)) if (isLiquid(this.#rank[at] ?? 0)) hits.add(at, stage.code)
   }
 
-  #ranksOf(hits: Hit, isShown: Uint8Array): Float64Array {
+  #addNear(text: string, wrong: number, hits: Hits, grade: number): void {
+    this.#words.addNear(text, wrong, hits, grade)
+    for (const at of nearTexts(this.#lookups, this.#lookupLetters, text, wrong)) hits.add(at, grade)
+  }
+
+  #addCodes(text: string, region: string | null, hits: Hits): void {
+    const key = aliasKey(text)
+    for (const { at, place } of this.#aliases.get(key) ?? []) hits.add(at, place === 0 ? stage.alias : stage.code)
+    const lookup = lookupOf(text)
+    if (lookup !== '')
+      for (const at of this.#lookupsFrom(lookup))
+        hits.add(at, this.#lookups.lengthOf(at) === lookup.length ? stage.code : stage.codePrefix)
+    for (const { lookup: exact, region: place, classes } of codeReadings(text, region)) {
+      for (const at of this.#lookupsFrom(exact)) {
+        if (this.#lookups.lengthOf(at) !== exact.length) break
+        const market = this.#markets[this.#market[at] ?? 0]
+        if (!market || (place !== null && market.region !== place)) continue
+        if (classes === null || classes.includes(market.class)) hits.add(at, stage.code)
+      }
+    }
+    if (isIsinStart(text)) this.#addIsins(text, hits)
+  }
+
+  /** Positions whose lookup begins so; the lookup itself comes first. */
+  *#lookupsFrom(lookup: string): Generator<number> {
+    for (let at = this.#lookups.lowerBound(lookup); at < this.size; at += 1) {
+      if (!this.#lookups.at(at).startsWith(lookup)) return
+      yield at
+    }
+  }
+
+  #addIsins(text: string, hits: Hits): void {
+    const { texts, at } = this.#isins
+    for (let index = texts.lowerBound(text); index < texts.count && texts.at(index).startsWith(text); index += 1)
+      hits.add(at[index] ?? 0, texts.lengthOf(index) === text.length ? stage.code : stage.codePrefix)
+  }
+
+  /** What the text means without its last words, in the class and the market that they name. */
+  #addNarrowed(wish: Narrowed, hits: Hits): void {
+    const inside = new Hits(this.#narrow)
+    this.#addCodes(wish.text, wish.region, inside)
+    this.#words.add(wordsOf(wish.text), inside)
+    const fits = this.#shown(
+      (market) =>
+        (wish.class === null || market.class === wish.class) && (wish.region === null || market.region === wish.region),
+    )
+    for (const at of inside) if (fits[this.#market[at] ?? 0] === 1) hits.add(at, inside.of(at))
+    inside.clear()
+  }
+
+  #ranksOf(hits: Hits, isShown: Uint8Array): Float64Array {
     const ranks = new Float64Array(hits.count)
     let count = 0
     for (const at of hits) {
@@ -159,13 +182,11 @@ export class SearchTable {
   /** The nearest first: one letter wrong, then two, then three, as far as the text's length allows. */
   #misspelled(text: string, isShown: Uint8Array, lengthMin = 4): Float64Array {
     if (text.length < lengthMin) return new Float64Array(0)
-    const most = text.length <= 4 ? 1 : text.length <= 8 ? 2 : 3
-    for (let wrong = 1; wrong <= most; wrong += 1) {
-      const hits = new Hit(this.#found)
-      const { words, letters } = this.#vocabulary
-      for (const index of nearTexts(words, letters, text, wrong))
-        for (const place of this.#vocabulary.placesOf(index)) hits.add(place >>> 1, 0)
-      for (const at of nearTexts(this.#lookups, this.#lookupLetters, text, wrong)) hits.add(at, 0)
+    const words = wordsOf(text)
+    for (let wrong = 1; wrong <= wrongMax(text); wrong += 1) {
+      const hits = new Hits(this.#found)
+      this.#addNear(text, wrong, hits, 0)
+      if (wrong === 1 && words.length > 1) this.#words.addMisspelled(words, hits)
       const ranks = this.#ranksOf(hits, isShown)
       hits.clear()
       if (ranks.length > 0) return ranks
@@ -173,84 +194,9 @@ export class SearchTable {
     return new Float64Array(0)
   }
 
-  #page(ranks: Float64Array, page: number, size: number): Hits {
+  #page(ranks: Float64Array, page: number, size: number): Found {
     const best = smallest(ranks, page * size)
     const ids = Array.from(best.subarray((page - 1) * size), (rank) => this.#ids[rank % positions] ?? 0)
     return { ids, total: ranks.length }
-  }
-}
-
-/** A rank is one number: stage, home, liquidity, length of the code, position (which is the order of codes). */
-const positions = 2 ** 23
-const stages = 2 ** 15 * positions
-
-function rankOf(home: boolean, liquidity: number, codeLength: number): number {
-  const unknown = none - Math.min(none, Math.max(0, liquidity))
-  return ((home ? 0 : 1) * 256 + unknown) * 64 + Math.min(63, codeLength)
-}
-
-function* nearTexts(texts: JoinedTexts, letters: Int32Array, text: string, wrong: number): Generator<number> {
-  const wanted = lettersOf(text)
-  for (let index = 0; index < letters.length; index += 1) {
-    if (bitCount(wanted ^ (letters[index] ?? 0)) > 2 * wrong) continue
-    if (Math.abs(texts.lengthOf(index) - text.length) > wrong) continue
-    if (editDistance(text, texts.at(index)) <= wrong) yield index
-  }
-}
-
-/** Instruments on their way into a table, in the order of their lookups (by code units). */
-export class SearchList {
-  readonly ids: number[] = []
-  readonly lookups: string[] = []
-  readonly markets: Market[] = []
-  readonly market: number[] = []
-  readonly ranks: number[] = []
-  readonly browse: number[] = []
-  readonly vocabulary = new Vocabulary()
-  readonly #known = new Map<string, number>()
-
-  add({ id, class: assetClass, region, code, lookup, names, home, liquidity }: Searched): void {
-    const at = this.ids.push(id) - 1
-    if (at >= positions) throw new Error(`more than ${positions} instruments cannot be searched`)
-    const name = `${assetClass} ${region}`
-    const market = this.#known.get(name) ?? this.markets.push({ class: assetClass, region }) - 1
-    this.#known.set(name, market)
-    this.lookups.push(lookup)
-    this.market.push(market)
-    this.ranks.push(rankOf(home, liquidity, code.length) * positions + at)
-    this.browse.push((none - liquidity) * positions + at)
-    for (const one of names) this.vocabulary.add(at, one)
-  }
-}
-
-/** Positions that were found and the best grade of each, on a board that is lent and given back clean. */
-class Hit {
-  readonly #board: Uint8Array
-  readonly #touched: number[] = []
-
-  constructor(board: Uint8Array) {
-    this.#board = board
-  }
-
-  get count(): number {
-    return this.#touched.length
-  }
-
-  add(at: number, grade: number): void {
-    const before = this.#board[at] ?? none
-    if (before === none) this.#touched.push(at)
-    if (grade < before) this.#board[at] = grade
-  }
-
-  of(at: number): number {
-    return this.#board[at] ?? none
-  }
-
-  [Symbol.iterator](): Iterator<number> {
-    return this.#touched[Symbol.iterator]()
-  }
-
-  clear(): void {
-    for (const at of this.#touched) this.#board[at] = none
   }
 }

@@ -1,9 +1,25 @@
+import { fold } from './fold.ts'
 import { JoinedTexts, lettersOf } from './joined-texts.ts'
 
 const wordSplit = /[^\p{L}\p{N}]+/u
+const joint = /['’&-]/
+const joints = /(?<=[\p{L}\p{N}])\s?['’&-]\s?(?=[\p{L}\p{N}])/gu
 
 export function wordsOf(text: string): string[] {
   return text.split(wordSplit).filter((word) => word !== '')
+}
+
+/** The words of a name, and for `Coca-Cola`, `McDonald's` and `AT&T` also the words as people write them, in one. */
+function* spellingsOf(name: string): Generator<{ word: string; isFirst: boolean }> {
+  const folded = fold(name)
+  let isFirst = true
+  for (const word of wordsOf(folded)) {
+    yield { word, isFirst }
+    isFirst = false
+  }
+  if (!joint.test(folded)) return
+  const joined = wordsOf(folded.replaceAll(joints, ''))
+  for (const [at, word] of joined.entries()) yield { word, isFirst: at === 0 }
 }
 
 /** The words of all names and where each stands; places are added first, then closed and read. */
@@ -16,12 +32,10 @@ export class Vocabulary {
   #places = new Uint32Array(0)
 
   add(at: number, name: string): void {
-    let isFirst = 1
-    for (const word of wordsOf(name.toUpperCase())) {
+    for (const { word, isFirst } of spellingsOf(name)) {
       const index = this.#indexes.get(word) ?? this.#indexes.size
       if (index === this.#indexes.size) this.#indexes.set(word, index)
-      this.#pairs.push(index, at * 2 + isFirst)
-      isFirst = 0
+      this.#pairs.push(index, at * 2 + (isFirst ? 1 : 0))
     }
   }
 

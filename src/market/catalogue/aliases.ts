@@ -1,0 +1,28 @@
+import { type AssetClass, assetClasses } from '#src/contract/market.ts'
+import type { SearchAlias } from '../search/search-alias.ts'
+import { companyAliases } from './company-aliases.ts'
+import { productAliases } from './product-aliases.ts'
+
+/** Former names, nicknames and product names that every installation finds; `import aliases` adds to them. */
+export function starterAliases(): SearchAlias[] {
+  return `${productAliases}\n${companyAliases}`
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .flatMap(aliasesOf)
+}
+
+/** A line is `forex GB XAUUSD; future US GC = gold, 黄金`: the first instrument is the one that the aliases mean. */
+function aliasesOf(line: string): SearchAlias[] {
+  const [targets = '', names = ''] = line.split(' = ')
+  return targets.split('; ').flatMap((target, place) => {
+    const [class_ = '', region = '', code = ''] = target.split(' ')
+    const assetClass = assetClassOf(class_)
+    return names.split(', ').map((alias) => ({ alias, class: assetClass, region, code, place }))
+  })
+}
+
+function assetClassOf(name: string): AssetClass {
+  const found = assetClasses.find((known) => known === name)
+  if (!found) throw new Error(`${name} is not a class of instruments`)
+  return found
+}

@@ -1,0 +1,45 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import { installCatalogue } from '../instruments.ts'
+import { SearchIndex } from '../search/search-index.ts'
+import { importAliases } from './import-aliases.ts'
+
+const io = { signal: new AbortController().signal, progress: () => {} }
+
+test('imported aliases are found at once, the first row of an alias first, and bad rows wait in quarantine', async () => {
+  await using ctx = await testPlatform()
+  await installCatalogue(ctx)
+  await using index = await SearchIndex.open(ctx)
+  const codes = async (text: string) =>
+    (await index.search({ text, scope: () => true, page: 1, size: 5 })).content.map(({ code }) => code)
+  expect(await codes('glimmermetal')).toEqual([])
+  const file = join(ctx.settings.dataDir, 'aliases.csv')
+  const rows = [
+    'alias,type,region,code',
+    'Glimmermetal,future,us,GC',
+    'Glimmermetal,forex,GB,XAUUSD',
+    '"鵝廠",stock,HK,00700',
+    'nobody,option,US,AAPL',
+    '---,stock,US,AAPL',
+    'Glimmermetal,forex,GB,XAUUSD',
+  ]
+  await writeFile(file, `${rows.join('\n')}\n`)
+  const report = await importAliases(ctx, file, io)
+  expect(report).toMatchObject({
+    rows: 6,
+    accepted: 3,
+    reasons: { unknown_class: 1, invalid_alias: 1, duplicate: 1 },
+  })
+  await expect.poll(() => codes('glimmermetal')).toEqual(['GC', 'XAUUSD'])
+  expect(await codes('glimmer')).toEqual(['XAUUSD', 'GC'])
+  expect(await codes('鹅厂')).toEqual(['700'])
+})
+
+test('a file without the columns of aliases is refused', async () => {
+  await using ctx = await testPlatform()
+  const file = join(ctx.settings.dataDir, 'aliases.csv')
+  await writeFile(file, 'name,code\nfacebook,META\n')
+  await expect(importAliases(ctx, file, io)).rejects.toThrow('alias, type, region, code')
+})

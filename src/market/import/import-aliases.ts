@@ -1,0 +1,114 @@
+import { type AssetClass, assetClasses } from '#src/contract/market.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { SettingsError } from '#src/platform/settings.ts'
+import { instrumentsChannel } from '../instruments.ts'
+import { upsertAliases } from '../search/alias-store.ts'
+import { aliasKey, fold } from '../search/fold.ts'
+import type { SearchAlias } from '../search/search-alias.ts'
+import { canonicalCode, canonicalRegion, readSymbol } from '../symbol.ts'
+import { splitCsvLine } from './csv.ts'
+import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
+import { readFileChunks } from './source-file.ts'
+
+export const aliasColumns = ['alias', 'type', 'region', 'code']
+const batchRows = 1_000
+const aliasLengthMax = 100
+
+/**
+ * Reads other names of instruments (`alias,type,region,code`): former names, nicknames, products. Where an alias stands on
+ * several rows, the first row's instrument is shown first. The instruments may come later.
+ */
+export async function importAliases(ctx: Platform, file: string, io: ImportIo): Promise<ImportReport> {
+  const run = await ImportRun.start(ctx, 'aliases', file, '', io)
+  const reader = new AliasReader(file)
+  let line = 0
+  let accepted = 0
+  let batch: SearchAlias[] = []
+  const write = async () => {
+    await writeAliases(ctx, batch)
+    accepted += batch.length
+    batch = []
+  }
+  try {
+    for await (const { text, fraction } of readFileChunks(file, 'utf8', io.signal)) {
+      for (const raw of text.split('\n')) {
+        line += 1
+        const bare = raw.replace(/\r$/, '')
+        const read = bare === '' ? null : reader.read(bare)
+        if (typeof read === 'string') run.quarantine.add(line, read, bare)
+        else if (read) batch.push(read)
+        if (batch.length >= batchRows) await write()
+      }
+      run.progress(fraction, reader.rows)
+    }
+    await write()
+  } catch (error) {
+    await run.fail({ rows: reader.rows, accepted })
+    throw error
+  }
+  return run.finish({ rows: reader.rows, accepted })
+}
+
+async function writeAliases(ctx: Platform, aliases: readonly SearchAlias[]): Promise<void> {
+  if (aliases.length === 0) return
+  await ctx.postgres.transaction(async (tx) => {
+    await upsertAliases(tx, aliases)
+    await ctx.postgres.notify(tx, instrumentsChannel, null)
+  })
+}
+
+class AliasReader {
+  rows = 0
+  readonly #file: string
+  #columns: string[] | null = null
+  readonly #seen = new Set<string>()
+  /** How many instruments each alias names so far. */
+  readonly #places = new Map<string, number>()
+
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  /** The alias of a line; null for the head; a text says why the line is not taken. */
+  read(line: string): SearchAlias | string | null {
+    if (!this.#columns) {
+      this.#columns = headOf(line, this.#file)
+      return null
+    }
+    this.rows += 1
+    const read = aliasOf(line, this.#columns)
+    if (typeof read === 'string') return read
+    const key = `${read.alias} ${read.class} ${read.region} ${read.code}`
+    if (this.#seen.has(key)) return 'duplicate'
+    this.#seen.add(key)
+    const place = this.#places.get(read.alias) ?? 0
+    this.#places.set(read.alias, place + 1)
+    return { ...read, place: Math.min(place, 32_767) }
+  }
+}
+
+function headOf(line: string, file: string): string[] {
+  const names = line
+    .replace(/^\ufeff/, '')
+    .toLowerCase()
+    .split(',')
+  if (aliasColumns.every((name) => names.includes(name))) return names
+  throw new SettingsError(`${file}: the first line must name the columns ${aliasColumns.join(', ')}.`)
+}
+
+function aliasOf(line: string, columns: readonly string[]): Omit<SearchAlias, 'place'> | string {
+  if (line.includes('\ufffd')) return 'invalid_utf8'
+  if (line.includes('\u0000')) return 'control_character'
+  const cells = splitCsvLine(line)
+  if (!cells) return 'broken_quotes'
+  const cell = (name: string) => (cells[columns.indexOf(name)] ?? '').trim()
+  const assetClass: AssetClass | undefined = assetClasses.find((name) => name === cell('type').toLowerCase())
+  if (!assetClass) return 'unknown_class'
+  const region = canonicalRegion(cell('region'))
+  if (!/^[A-Z]{2}$/.test(region)) return 'unknown_region'
+  const code = canonicalCode(cell('code').toUpperCase(), region)
+  if (readSymbol(assetClass, code).length === 0) return 'invalid_symbol'
+  const alias = fold(cell('alias'))
+  if (aliasKey(alias) === '' || alias.length > aliasLengthMax) return 'invalid_alias'
+  return { alias, class: assetClass, region, code }
+}

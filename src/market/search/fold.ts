@@ -1,0 +1,19 @@
+import { Converter } from 'opencc-js/t2cn'
+
+const toSimplified = Converter({ from: 't', to: 'cn' })
+const beyondAscii = /[\u0080-\uffff]/
+const han = /\p{Script=Han}/u
+const accents = /\p{M}+/gu
+
+/** The form in which names and queries meet: upper case, without accents, Chinese in simplified characters. */
+export function fold(text: string): string {
+  const upper = text.trim().toUpperCase().replaceAll('\u0000', '')
+  if (!beyondAscii.test(upper)) return upper
+  const plain = upper.normalize('NFKD').replaceAll(accents, '').normalize('NFC')
+  return han.test(plain) ? toSimplified(plain) : plain
+}
+
+/** An alias without what people write differently: spaces, points, `&`. */
+export function aliasKey(folded: string): string {
+  return folded.replaceAll(/[^\p{L}\p{N}]+/gu, '')
+}

@@ -1,0 +1,35 @@
+/** The grade of what was not found. */
+export const none = 255
+
+/** Positions that were found and the best grade of each, on a board that is lent and given back clean. */
+export class Hits {
+  readonly #board: Uint8Array
+  readonly #touched: number[] = []
+
+  constructor(board: Uint8Array) {
+    this.#board = board
+  }
+
+  get count(): number {
+    return this.#touched.length
+  }
+
+  add(at: number, grade: number): void {
+    const before = this.#board[at] ?? none
+    if (before === none) this.#touched.push(at)
+    if (grade < before) this.#board[at] = grade
+  }
+
+  of(at: number): number {
+    return this.#board[at] ?? none
+  }
+
+  [Symbol.iterator](): Iterator<number> {
+    return this.#touched[Symbol.iterator]()
+  }
+
+  clear(): void {
+    for (const at of this.#touched) this.#board[at] = none
+    this.#touched.length = 0
+  }
+}

@@ -1,0 +1,17 @@
+import { editDistance } from './edit-distance.ts'
+import { bitCount, type JoinedTexts, lettersOf } from './joined-texts.ts'
+
+/** The texts that at most `wrong` letters tell from `text`. */
+export function* nearTexts(texts: JoinedTexts, letters: Int32Array, text: string, wrong: number): Generator<number> {
+  const wanted = lettersOf(text)
+  for (let index = 0; index < letters.length; index += 1) {
+    if (bitCount(wanted ^ (letters[index] ?? 0)) > 2 * wrong) continue
+    if (Math.abs(texts.lengthOf(index) - text.length) > wrong) continue
+    if (editDistance(text, texts.at(index)) <= wrong) yield index
+  }
+}
+
+/** How many letters of a text may be wrong. */
+export function wrongMax(text: string): number {
+  return text.length <= 4 ? 1 : text.length <= 8 ? 2 : 3
+}

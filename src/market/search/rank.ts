@@ -1,0 +1,45 @@
+import type { AssetClass } from '#src/contract/market.ts'
+import { standingOfRegion } from '../standing.ts'
+
+/** Better places first. `alias` is the first instrument that an alias names; its others stand beside the codes. */
+export const stage = { alias: 0, code: 1, codePrefix: 2, nameStart: 3, wordStart: 4, inside: 5 } as const
+
+/** What decides between instruments that were found in the same way. */
+export type Standing = {
+  class: AssetClass
+  region: string
+  code: string
+  isin: string
+  home: boolean
+  liquidity: number
+}
+
+/** A rank is one number: stage, standing, position (which is the order of codes). It stays below 2^53. */
+export const positions = 2 ** 23
+export const stages = 2 ** 25 * positions
+const liquidityMax = 255
+
+/** Between namesakes of unknown liquidity, what can be traded stands before what is only counted. */
+const classes: readonly AssetClass[] = ['stock', 'fund', 'future', 'crypto', 'forex', 'indices']
+
+/**
+ * Home listing, liquidity, the company's own country unless the ISIN names another, the larger market, class, length
+ * of the code: 1, 8, 1, 6, 3 and 6 bits.
+ */
+export function rankOf(one: Standing): number {
+  let rank = one.home ? 0 : 1
+  rank = rank * 256 + unknownLiquidity(one.liquidity)
+  rank = rank * 2 + (one.isin === '' || one.isin.startsWith(one.region) ? 0 : 1)
+  rank = rank * 64 + standingOfRegion(one.region)
+  rank = rank * 8 + classes.indexOf(one.class)
+  return rank * 64 + Math.min(63, one.code.length)
+}
+
+export function unknownLiquidity(liquidity: number): number {
+  return liquidityMax - Math.min(liquidityMax, Math.max(0, liquidity))
+}
+
+/** True for a rank of an instrument whose liquidity is known. */
+export function isLiquid(rank: number): boolean {
+  return Math.floor(rank / (2 ** 16 * positions)) % 256 < liquidityMax
+}
