@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Address20 } from '#src/billing/chains/address.ts'
-import { chainNode } from '#src/billing/chains/chain-node.ts'
 import { type JsonRpc, jsonRpc } from '#src/billing/chains/json-rpc.ts'
 import { type Network, networksOf } from '#src/billing/chains/network.ts'
 import type { Hash } from '#src/billing/chains/transfer.ts'
@@ -153,5 +152,5 @@ function watchOn(ctx: Platform, network: Network, chain: SandboxChain, counted: 
     if (method === 'eth_getLogs') counted.topicsMost = Math.max(counted.topicsMost, filter.topics?.[2].length ?? 0)
     return call(method, params)
   }
-  return openWatch(ctx, network, { node: chainNode(counting, network.token), second: null }, 'bench')
+  return openWatch(ctx, network, { nodes: [counting], second: null }, 'bench')
 }

@@ -135,7 +135,8 @@ export async function networkHealth(ctx: Platform): Promise<string[]> {
       const seconds = state.lastOkAt === null ? null : Math.round((ctx.clock.now() - state.lastOkAt) / 1000)
       const age = seconds === null ? 'never looked' : `looked ${seconds} s ago`
       const stopped = state.stopped === null ? '' : `, STOPPED: ${state.stopped}`
-      return `${code}  ${chainName} (chain ${chainId}): head ${state.head}, final ${state.final}, ${age}${stopped}`
+      const trouble = state.trouble === null ? '' : `, NO TRUSTED NODE: ${state.trouble}`
+      return `${code}  ${chainName} (chain ${chainId}): head ${state.head}, final ${state.final}, ${age}${stopped}${trouble}`
     }),
   )
 }

@@ -8,6 +8,7 @@ export type IncidentKind =
   | 'balance_dropped'
   | 'native_coin'
   | 'chain_changed'
+  | 'no_trusted_node'
   | 'xpub_changed'
   | 'token_changed'
   | 'address_mismatch'
@@ -66,4 +67,10 @@ export async function closeIncident(db: Db, id: string, note: string, at: number
   const rows = await sql`update payment_incident set closed_at = ${new Date(at)}, note = ${note}
     where id = ${id}::bigint and closed_at is null returning 1`.execute(db)
   return rows.rows.length > 0
+}
+
+/** Closes what came to an end without a person. */
+export async function closeRecovered(db: Db, kind: IncidentKind, subject: string, at: number): Promise<void> {
+  await sql`update payment_incident set closed_at = ${new Date(at)}, note = 'recovered by itself'
+    where kind = ${kind} and subject = ${subject} and closed_at is null`.execute(db)
 }

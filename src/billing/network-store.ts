@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import type { NetworkCode } from './chains/network.ts'
+import type { RpcFaultKind } from './chains/rpc-fault.ts'
 import type { Hash } from './chains/transfer.ts'
 
 /** Where the watcher of a network stands. Times in ms. */
@@ -14,6 +15,9 @@ export type NetworkState = {
   scannedTime: number
   lastOkAt: number | null
   stopped: string | null
+  /** Why no node is trusted since the last good look, and since when; null while one is. */
+  trouble: RpcFaultKind | null
+  troubleSince: number | null
 }
 
 type NetworkRow = {
@@ -26,9 +30,12 @@ type NetworkRow = {
   scanned_time: Date | null
   last_ok_at: Date | null
   stopped: string | null
+  trouble: RpcFaultKind | null
+  trouble_since: Date | null
 }
 
-const columns = sql`chain_id, genesis_hash, xpub_fingerprint, cursor, head, final, scanned_time, last_ok_at, stopped`
+const columns = sql`chain_id, genesis_hash, xpub_fingerprint, cursor, head, final, scanned_time, last_ok_at, stopped,
+  trouble, trouble_since`
 
 export async function ensureNetwork(db: Db, code: NetworkCode, fingerprint: string): Promise<void> {
   await sql`insert into billing_network (code, xpub_fingerprint) values (${code}, ${fingerprint})
@@ -99,6 +106,31 @@ export async function setStopped(db: Db, code: NetworkCode, reason: string | nul
   await sql`update billing_network set stopped = ${reason} where code = ${code}`.execute(db)
 }
 
+/** Since when; null when another process watches the network, whose word counts. */
+export async function noteTrouble(
+  db: Db,
+  code: NetworkCode,
+  owner: string,
+  kind: RpcFaultKind,
+  now: number,
+): Promise<number | null> {
+  const rows = await sql<{ trouble_since: Date }>`
+    update billing_network set trouble = ${kind}, trouble_since = coalesce(trouble_since, ${new Date(now)})
+    where code = ${code} and not exists (select 1 from billing_lease
+      where network = ${code} and owner <> ${owner} and until >= ${new Date(now)})
+    returning trouble_since`.execute(db)
+  return rows.rows[0]?.trouble_since.getTime() ?? null
+}
+
+/** False when there was none. */
+export async function clearTrouble(db: Db, code: NetworkCode, owner: string): Promise<boolean> {
+  const rows = await sql`update billing_network set trouble = null, trouble_since = null
+    where code = ${code} and trouble is not null
+      and exists (select 1 from billing_lease where network = ${code} and owner = ${owner})
+    returning 1`.execute(db)
+  return rows.rows.length > 0
+}
+
 function toState(row: NetworkRow): NetworkState {
   return {
     chainId: row.chain_id === null ? null : Number(row.chain_id),
@@ -110,5 +142,7 @@ function toState(row: NetworkRow): NetworkState {
     scannedTime: row.scanned_time?.getTime() ?? 0,
     lastOkAt: row.last_ok_at?.getTime() ?? null,
     stopped: row.stopped,
+    trouble: row.trouble,
+    troubleSince: row.trouble_since?.getTime() ?? null,
   }
 }

@@ -192,5 +192,7 @@ export async function reachableNetworks(ctx: Platform): Promise<Set<NetworkCode>
 }
 
 function isReachable(state: NetworkState | null, now: number): boolean {
-  return state?.lastOkAt != null && state.stopped === null && now - state.lastOkAt <= networkLagMaxMs
+  if (state?.lastOkAt == null || state.stopped !== null) return false
+  if (state.trouble === 'stale_head' || state.trouble === 'wrong_chain') return false
+  return now - state.lastOkAt <= networkLagMaxMs
 }

@@ -10,7 +10,7 @@ const withOrders = { part: 'payments' }
 export const billingRecords: readonly TableRecord[] = [
   plainTable(
     'billing_network',
-    'code chain_id genesis_hash xpub_fingerprint next_index cursor head final scanned_time last_ok_at stopped',
+    'code chain_id genesis_hash xpub_fingerprint next_index cursor head final scanned_time last_ok_at stopped trouble trouble_since',
   ),
   plainTable('billing_lease', 'network owner until fence'),
   {

@@ -1,7 +1,5 @@
 import type { Platform } from '#src/platform/platform.ts'
 import type { Secrets } from '#src/platform/settings.ts'
-import { chainNode } from './chains/chain-node.ts'
-import { failover } from './chains/failover.ts'
 import { httpTransport, type JsonRpc, jsonRpc } from './chains/json-rpc.ts'
 import { type Network, networksOf } from './chains/network.ts'
 import { paced } from './chains/pace.ts'
@@ -14,15 +12,19 @@ import { Watcher } from './watcher/watcher.ts'
 export async function startPayments(ctx: Platform, secrets: Secrets): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
   for (const network of networksOf(ctx.settings)) {
-    const { node, second } = await sources(ctx, network, secrets, stack)
+    const { nodes, second } = await sources(ctx, network, secrets, stack)
     let calls = 0
-    const counted: JsonRpc = (method, params) => {
-      calls++
-      return node(method, params)
-    }
-    const open = (call: JsonRpc) => chainNode(paced(call, network.callsPerSecond, ctx.clock), network.token)
-    const nodes = { node: open(counted), second: second && open(second) }
-    const watcher = stack.use(new Watcher(openWatch(ctx, network, nodes, `payments-${ctx.random.uuid()}`), () => calls))
+    const counted = (call: JsonRpc): JsonRpc =>
+      paced(
+        (method, params) => {
+          calls++
+          return call(method, params)
+        },
+        network.callsPerSecond,
+        ctx.clock,
+      )
+    const asked = { nodes: nodes.map(counted), second: second && paced(second, network.callsPerSecond, ctx.clock) }
+    const watcher = stack.use(new Watcher(openWatch(ctx, network, asked, `payments-${ctx.random.uuid()}`), () => calls))
     await watcher.start()
   }
   stack.use(new ExpiryNotices(ctx)).start()
@@ -34,17 +36,18 @@ async function sources(
   network: Network,
   secrets: Secrets,
   stack: AsyncDisposableStack,
-): Promise<{ node: JsonRpc; second: JsonRpc | null }> {
+): Promise<{ nodes: JsonRpc[]; second: JsonRpc | null }> {
   if (ctx.settings.mode === 'sandbox') {
     const sandbox = stack.use(await SandboxNetwork.open(ctx, network))
-    return { node: jsonRpc(sandbox.transport), second: null }
+    return { nodes: [jsonRpc(sandbox.transport)], second: null }
   }
   const configured = secrets.paymentRpc?.[network.code]
   if (!configured) throw new Error(`${network.code} has no node to ask`)
   const headers = headersOf(configured.header)
-  const nodes = configured.urls.map((url) => jsonRpc(httpTransport({ url, headers })))
-  const second = configured.second === null ? null : jsonRpc(httpTransport({ url: configured.second, headers: {} }))
-  return { node: failover(nodes, network.chainId), second }
+  return {
+    nodes: configured.urls.map((url) => jsonRpc(httpTransport({ url, headers }))),
+    second: configured.second === null ? null : jsonRpc(httpTransport({ url: configured.second, headers: {} })),
+  }
 }
 
 /** `Name: value`, as hosted nodes ask for their API key. */

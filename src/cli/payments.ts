@@ -30,6 +30,8 @@ const reasons: Record<IncidentKind, string> = {
     'An address holds less than was credited: swept without a note, frozen, or taken back by a deep reorganisation.',
   native_coin: 'Native coin was sent to a deposit address. It is not credited; return it by hand if you wish.',
   chain_changed: 'The node is on another chain than this installation has always used. The network is stopped.',
+  no_trusted_node:
+    'No node of the network can be believed at the moment. Nothing is sold or expires there; it recovers by itself.',
   xpub_changed: 'The extended public key differs from the one in the database. The network is stopped.',
   token_changed: 'The token contract is missing, or has other decimals or another symbol. The network is stopped.',
   address_mismatch:

@@ -1,5 +1,6 @@
 import type { Address20 } from './address.ts'
-import { type JsonRpc, RpcFault } from './json-rpc.ts'
+import type { JsonRpc } from './json-rpc.ts'
+import { RpcFault } from './rpc-fault.ts'
 import { type Hash, hash, quantity, topicOf, transferTopic, word } from './transfer.ts'
 
 /** `time` in ms UTC. */
@@ -16,9 +17,6 @@ export function chainNode(call: JsonRpc, token: Address20) {
   return {
     async chainId() {
       return need(quantity(await call('eth_chainId', [])), 'eth_chainId')
-    },
-    async head() {
-      return need(quantity(await call('eth_blockNumber', [])), 'eth_blockNumber')
     },
     /** The block at `number` or under a tag; null where the node has none. */
     async block(at: number | 'latest' | 'finalized'): Promise<Block | null> {

@@ -1,20 +1,6 @@
+import { kindOfError, RpcFault } from './rpc-fault.ts'
+
 export type RpcEndpoint = { url: string; headers: Record<string, string> }
-
-/** Why a node's answer cannot be used. Anything here is the node's fault: nothing is concluded from it and nothing changes. */
-export type RpcFaultKind = 'unreachable' | 'refused' | 'not_json_rpc' | 'rpc_error' | 'nonsense'
-
-export class RpcFault extends Error {
-  readonly kind: RpcFaultKind
-  /** The JSON-RPC error code, where the node gave one. */
-  readonly code: number | null
-
-  constructor(kind: RpcFaultKind, message: string, code: number | null = null) {
-    super(message)
-    this.name = 'RpcFault'
-    this.kind = kind
-    this.code = code
-  }
-}
 
 /** One JSON-RPC question. Throws an RpcFault, never anything else. */
 export type JsonRpc = (method: string, params: readonly unknown[]) => Promise<unknown>
@@ -24,7 +10,11 @@ export type RpcTransport = (body: string) => Promise<{ status: number; body: str
 
 const answerBytesMax = 32 * 1024 * 1024
 
-export function httpTransport(endpoint: RpcEndpoint, timeoutMs = 10_000): RpcTransport {
+export function httpTransport(
+  endpoint: RpcEndpoint,
+  timeoutMs = 10_000,
+  bytesMax: number = answerBytesMax,
+): RpcTransport {
   return async (body) => {
     const response = await fetch(endpoint.url, {
       method: 'POST',
@@ -33,10 +23,21 @@ export function httpTransport(endpoint: RpcEndpoint, timeoutMs = 10_000): RpcTra
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
-    const length = Number(response.headers.get('content-length') ?? 0)
-    if (length > answerBytesMax) throw new Error('the answer is too large')
-    return { status: response.status, body: await response.text() }
+    return { status: response.status, body: await readAtMost(response, bytesMax) }
   }
+}
+
+/** Counted while it is read: a chunked answer states no length and may never end. */
+async function readAtMost(response: Response, bytesMax: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  // Leaving the loop early cancels the stream and with it the connection.
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > bytesMax) throw new Error(`the answer is larger than ${bytesMax} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks, bytes).toString('utf8')
 }
 
 export function jsonRpc(transport: RpcTransport): JsonRpc {
@@ -44,12 +45,16 @@ export function jsonRpc(transport: RpcTransport): JsonRpc {
   return async (method, params) => {
     const asked = ++id
     const answer = await reach(transport, JSON.stringify({ jsonrpc: '2.0', id: asked, method, params }))
+    if (answer.status === 429) throw new RpcFault('rate_limited', `${method}: HTTP 429`)
     const parsed = parseEnvelope(answer.body, asked)
     if (!parsed) {
-      const kind = answer.status === 403 || answer.status === 429 ? 'refused' : 'not_json_rpc'
+      const kind = answer.status === 403 ? 'refused' : 'not_json_rpc'
       throw new RpcFault(kind, `${method}: HTTP ${answer.status} without a JSON-RPC body`)
     }
-    if (parsed.error) throw new RpcFault('rpc_error', `${method}: ${parsed.error.message}`, parsed.error.code)
+    if (parsed.error) {
+      const { code, message } = parsed.error
+      throw new RpcFault(kindOfError(code, message), `${method}: ${message}`, code)
+    }
     return parsed.result
   }
 }

@@ -31,6 +31,8 @@ export type Network = {
   pollOpenMs: number
   pollIdleMs: number
   blockMs: number
+  /** A node whose newest block is older than this is not believed. */
+  headAgeMaxMs: number
   /** Calls that the node allows; the watcher slows down before it asks more. */
   callsPerDay: number
   callsPerSecond: number
@@ -67,6 +69,7 @@ const presets: Record<NetworkCode, Preset> = {
     finality: 'tag',
     pollOpenMs: 6_000,
     blockMs: 3_000,
+    headAgeMaxMs: 60_000,
     callsPerDay: 90_000,
     callsPerSecond: 15,
     explorer: 'https://tronscan.org/#/transaction/{hash}',
@@ -83,6 +86,7 @@ const presets: Record<NetworkCode, Preset> = {
     finalizedFrom: 2_000_000_000n,
     pollOpenMs: 12_000,
     blockMs: 12_000,
+    headAgeMaxMs: 180_000,
     callsPerDay: 90_000,
     callsPerSecond: 15,
     explorer: 'https://etherscan.io/tx/{hash}',

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { testAccount } from '#test/fixtures/account.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
-import { chainNode } from '../chains/chain-node.ts'
 import { jsonRpc } from '../chains/json-rpc.ts'
 import { type Network, networksOf } from '../chains/network.ts'
 import type { Order } from '../order.ts'
@@ -22,15 +21,14 @@ function tron(ctx: TestPlatform): Network {
 /** The chain and its watcher as a start of the product opens them. */
 async function start(ctx: TestPlatform) {
   const sandbox = await SandboxNetwork.open(ctx, tron(ctx))
-  const node = chainNode(jsonRpc(sandbox.transport), tron(ctx).token)
-  const watch = openWatch(ctx, tron(ctx), { node, second: null }, 'the payments role')
+  const watch = openWatch(ctx, tron(ctx), { nodes: [jsonRpc(sandbox.transport)], second: null }, 'the payments role')
   expect(await openNetwork(watch)).toBe('open')
   const look = async (ms: number) => {
     await ctx.clock.advance(ms)
     for (;;) if ((await tick(watch)) !== 'behind') return
   }
   await look(0)
-  return { sandbox, node, look, [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose]() }
+  return { sandbox, node: watch.node, look, [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose]() }
 }
 
 async function pay(ctx: TestPlatform, order: Order, amount: string): Promise<void> {

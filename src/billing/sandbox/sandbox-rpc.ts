@@ -1,22 +1,20 @@
 import type { Address20 } from '../chains/address.ts'
 import type { RpcTransport } from '../chains/json-rpc.ts'
 import { type Hash, topicOf, transferTopic } from '../chains/transfer.ts'
+import {
+  type Answer,
+  distortHeader,
+  distortLogs,
+  distortReceipt,
+  errorAnswer,
+  type Fault,
+  failedAnswer,
+  failure,
+  hex,
+  type LogRow,
+  type ReceiptAnswer,
+} from './node-fault.ts'
 import type { SandboxBlock, SandboxChain, SandboxEvent, SandboxTransaction } from './sandbox-chain.ts'
-
-/** How the node misbehaves on one call; null: it does not. */
-export type Fault =
-  | 'disconnected'
-  | 'too_many'
-  | 'server_error'
-  | 'forbidden_page'
-  | 'stale_head'
-  | 'empty_logs'
-  | 'double_logs'
-  | 'removed_logs'
-  | 'alien_logs'
-  | 'no_receipt'
-  | 'null_answer'
-  | 'bare_hex'
 
 export type NodeManners = {
   /** Limits of java-tron: no `safe` or `pending`, at most 5,000 blocks and 1,000 topics a filter, calls at `latest` only. */
@@ -27,6 +25,10 @@ export type NodeManners = {
   rowsMax?: number
   /** Blocks that the filter index lost for good: asked with a filter they hold nothing, read whole they are complete. */
   unindexed?: (block: number) => boolean
+  /** The node stopped following the chain at this block; null: it follows. */
+  frozenAt?: number | null
+  /** Another chain behind the same address. */
+  impostor?: SandboxChain | null
 }
 
 const javaTronBlocksMax = 5_000
@@ -42,16 +44,12 @@ export function sandboxTransport(
   return async (text) => {
     const { id, method, params } = JSON.parse(text) as { id: number; method: string; params: unknown[] }
     const lie = fault(method)
-    if (lie === 'disconnected') throw new Error('socket hang up')
-    if (lie === 'too_many') return { status: 429, body: '{"Error":"request rate exceeded"}' }
-    if (lie === 'server_error') return { status: 500, body: 'Internal Server Error' }
-    if (lie === 'forbidden_page') return { status: 403, body: '<html><body>Forbidden</body></html>' }
-    const answer = respond(chain, manners, method, params, lie)
+    const failed = failedAnswer(lie)
+    if (failed) return failed
+    const answer = errorAnswer(lie, method, params) ?? respond(manners.impostor ?? chain, manners, method, params, lie)
     return { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id, ...answer }) }
   }
 }
-
-type Answer = { result: unknown } | { error: { code: number; message: string } }
 
 function respond(
   chain: SandboxChain,
@@ -60,18 +58,19 @@ function respond(
   params: unknown[],
   lie: Fault | null,
 ): Answer {
-  const head = Math.max(0, lie === 'stale_head' ? chain.head - staleBy : chain.head)
+  const newest = Math.min(chain.head, manners.frozenAt ?? chain.head)
+  const head = Math.max(0, lie === 'stale_head' ? newest - staleBy : newest)
   switch (method) {
     case 'eth_chainId':
-      return { result: hex(chain.options.chainId) }
+      return { result: hex(chain.options.chainId + (lie === 'wrong_chain_id' ? 1 : 0)) }
     case 'eth_blockNumber':
-      return { result: lie === 'bare_hex' ? head.toString(16) : hex(head) }
+      return { result: hex(head) }
     case 'eth_getBlockByNumber':
       return blockAnswer(chain, manners, head, params[0], lie)
     case 'eth_getLogs':
       return logsAnswer(chain, manners, head, params[0] as LogFilter, lie)
     case 'eth_getTransactionReceipt':
-      return { result: lie === 'no_receipt' ? null : receipt(chain, params[0] as Hash, head) }
+      return { result: distortReceipt(receipt(chain, params[0] as Hash, head), lie) }
     case 'eth_call':
       return callAnswer(chain, manners, params)
     case 'eth_getBalance':
@@ -85,7 +84,7 @@ function respond(
 
 function blockAnswer(chain: SandboxChain, manners: NodeManners, head: number, tag: unknown, lie: Fault | null): Answer {
   if (lie === 'null_answer') return { result: null }
-  if (tag === 'latest') return { result: header(chain.block(head)) }
+  if (tag === 'latest') return { result: distortHeader(header(chain.block(head)), lie) }
   if (tag === 'finalized') {
     if (manners.finalizedDepth === null) return failure(-32602, 'TAG finalized not supported')
     return { result: header(chain.block(Math.max(0, head - manners.finalizedDepth))) }
@@ -121,26 +120,10 @@ function logsAnswer(
   )
   if (result.length > (manners.rowsMax ?? Number.POSITIVE_INFINITY))
     return failure(-32005, 'query returned more than allowed')
-  return { result: distort(result, lie) }
+  return { result: distortLogs(result, lie) }
 }
 
-type LogRow = ReturnType<typeof logRow>
-
-function distort(rows: LogRow[], lie: Fault | null): unknown[] {
-  if (lie === 'double_logs') return [...rows, ...rows].reverse()
-  if (lie === 'removed_logs') return rows.map((row) => ({ ...row, removed: true }))
-  if (lie !== 'alien_logs') return rows
-  return rows.flatMap((row) => [
-    { ...row, address: `0x${'ab'.repeat(20)}`, logIndex: hex(9_001) },
-    row,
-    { ...row, topics: [row.topics[0], row.topics[1], `0x${'0'.repeat(24)}${'cd'.repeat(20)}`], logIndex: hex(9_002) },
-    { ...row, topics: row.topics.slice(0, 2), logIndex: hex(9_003) },
-    { ...row, blockNumber: hex(999_999_999), logIndex: hex(9_004) },
-    null,
-  ])
-}
-
-function receipt(chain: SandboxChain, transactionHash: Hash, head: number) {
+function receipt(chain: SandboxChain, transactionHash: Hash, head: number): ReceiptAnswer | null {
   const number = chain.numberOf(transactionHash)
   const block = number === null || number > head ? null : chain.block(number)
   const transaction = block?.transactions.find((entry) => entry.hash === transactionHash)
@@ -161,7 +144,7 @@ function blockLogs(chain: SandboxChain, block: SandboxBlock): LogRow[] {
   )
 }
 
-function logRow(block: SandboxBlock, transaction: SandboxTransaction, event: SandboxEvent, logIndex: number) {
+function logRow(block: SandboxBlock, transaction: SandboxTransaction, event: SandboxEvent, logIndex: number): LogRow {
   return {
     address: event.token,
     topics: event.topics ?? [transferTopic, topicOf(event.from), topicOf(event.to)],
@@ -194,14 +177,6 @@ function header(block: SandboxBlock | null) {
       timestamp: hex(Math.floor(block.time / 1000)),
     }
   )
-}
-
-function failure(code: number, message: string): Answer {
-  return { error: { code, message } }
-}
-
-function hex(value: number): string {
-  return `0x${value.toString(16)}`
 }
 
 /** An ABI-encoded string of at most 32 bytes. */

@@ -83,7 +83,7 @@ export async function rescanWholeBlocks(watch: Watch, fence: number, head: numbe
   const to = Math.min(head, from + blocksPerTick - 1)
   const inRange = waiting.filter(({ rescanFrom }) => rescanFrom !== null && rescanFrom >= from && rescanFrom <= to)
   const wanted = new Set(inRange.map((address) => address.address))
-  const sightings = await readWholeBlocks(node, network, { from, to }, wanted, watch.size)
+  const sightings = await readWholeBlocks(node, network, { from, to }, wanted, watch.wholeBlocks)
   await ctx.postgres.transaction(async (tx) => {
     await assertFence(tx, network.code, fence)
     await recordSightings(tx, network.code, sightings, ctx.clock.now())

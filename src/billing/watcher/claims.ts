@@ -26,7 +26,7 @@ async function lookAtClaim(watch: Watch, fence: number, head: number, claim: Ope
   const number = receipt && receipt.blockNumber <= head ? receipt.blockNumber : null
   const range = number === null ? null : { from: number, to: number }
   const sightings =
-    address && range ? await readWholeBlocks(node, network, range, new Set([address.address]), watch.size) : []
+    address && range ? await readWholeBlocks(node, network, range, new Set([address.address]), watch.wholeBlocks) : []
   await ctx.postgres.transaction(async (tx) => {
     await assertFence(tx, network.code, fence)
     const now = ctx.clock.now()

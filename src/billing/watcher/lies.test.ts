@@ -2,15 +2,13 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
-import { failover } from '../chains/failover.ts'
-import { jsonRpc } from '../chains/json-rpc.ts'
 import { topicOf } from '../chains/transfer.ts'
 import { claimPayment } from '../claim.ts'
 import { watchedAddresses } from '../deposit-store.ts'
 import { openIncidents } from '../incidents.ts'
 import { networkState } from '../network-store.ts'
 import { orderStatus } from '../order.ts'
-import type { Fault } from '../sandbox/sandbox-rpc.ts'
+import type { Fault } from '../sandbox/node-fault.ts'
 import { openNetwork } from './open-network.ts'
 
 const kinds = async (world: PaymentWorld) =>
@@ -145,22 +143,6 @@ test.each<Fault>(['forbidden_page', 'too_many', 'server_error', 'disconnected', 
     expect((await world.now(order)).status).toBe(orderStatus.completed)
   },
 )
-
-test('case 53, row 92: after a fail-over the next node must prove that it is on the same chain', async () => {
-  const node = (chainId: number, up: () => boolean) =>
-    jsonRpc(async (body) => {
-      if (!up()) throw new Error('connection refused')
-      const { id, method } = JSON.parse(body)
-      const result = method === 'eth_chainId' ? `0x${chainId.toString(16)}` : `0x${(chainId * 100).toString(16)}`
-      return { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id, result }) }
-    })
-  let firstUp = true
-  const call = failover([node(5, () => firstUp), node(6, () => true), node(5, () => true)], 5)
-  expect(await call('eth_blockNumber', [])).toBe('0x1f4')
-  firstUp = false
-  expect(await call('eth_blockNumber', [])).toBe('0x1f4')
-  await expect(failover([node(6, () => true)], 5)('eth_blockNumber', [])).rejects.toThrow('a node is on chain 6')
-})
 
 test('case 54, row 88: transfers of nothing are noise', async () => {
   await using ctx = await testPlatform()

@@ -1,6 +1,9 @@
+import type { Block } from '../chains/chain-node.ts'
 import { rewindOf } from '../chains/network.ts'
+import { RpcFault } from '../chains/rpc-fault.ts'
+import type { Hash } from '../chains/transfer.ts'
 import { deriverOf } from '../deposit-address.ts'
-import { type IncidentKind, openIncident } from '../incidents.ts'
+import { closeRecovered, type IncidentKind, openIncident } from '../incidents.ts'
 import { ensureNetwork, networkState, saveIdentity, setStopped } from '../network-store.ts'
 import type { Watch } from './watch.ts'
 
@@ -15,11 +18,10 @@ export async function openNetwork(watch: Watch): Promise<'open' | 'stopped'> {
   await ensureNetwork(db, network.code, fingerprint)
   const state = await networkState(db, network.code)
   if (state && state.xpubFingerprint !== fingerprint) return stop(watch, 'xpub_changed', { was: state.xpubFingerprint })
-  const chainId = await watch.node.chainId()
+  const proven = await provenHead(watch, state?.genesisHash ?? null)
+  if (proven instanceof RpcFault) return stop(watch, 'chain_changed', { message: proven.message })
   const genesis = await watch.node.block(0)
-  if (chainId !== network.chainId || !genesis || (state?.genesisHash && state.genesisHash !== genesis.hash)) {
-    return stop(watch, 'chain_changed', { chainId, genesis: genesis?.hash ?? null, was: state?.genesisHash ?? null })
-  }
+  if (!genesis) throw new RpcFault('nonsense', 'the node has no first block')
   const token = {
     exists: await watch.node.tokenExists(),
     decimals: await watch.node.tokenDecimals(),
@@ -28,14 +30,26 @@ export async function openNetwork(watch: Watch): Promise<'open' | 'stopped'> {
   if (!token.exists || token.decimals !== network.tokenDecimals || token.symbol !== network.tokenSymbol) {
     return stop(watch, 'token_changed', token)
   }
-  const head = await watch.node.head()
   await saveIdentity(db, network.code, {
-    chainId,
+    chainId: network.chainId,
     genesisHash: genesis.hash,
-    cursor: Math.max(0, head - rewindOf(network)),
+    cursor: Math.max(0, proven.number - rewindOf(network)),
   })
   await setStopped(db, network.code, null)
+  await closeRecovered(db, 'chain_changed', network.code, ctx.clock.now())
   return 'open'
+}
+
+/** The head of a node on our chain; the fault when the nodes answer, but from another chain. */
+async function provenHead(watch: Watch, genesis: Hash | null): Promise<Block | RpcFault> {
+  watch.known.genesis = genesis
+  watch.pool.beginLook()
+  try {
+    return await watch.pool.head()
+  } catch (error) {
+    if (error instanceof RpcFault && error.kind === 'wrong_chain') return error
+    throw error
+  }
 }
 
 async function stop(watch: Watch, kind: IncidentKind, detail: object): Promise<'stopped'> {

@@ -1,14 +1,12 @@
 import type { Address20 } from '../chains/address.ts'
 import type { ChainNode } from '../chains/chain-node.ts'
-import { RpcFault } from '../chains/json-rpc.ts'
 import type { Network } from '../chains/network.ts'
+import { RpcFault } from '../chains/rpc-fault.ts'
 import { readTransfer, type Transfer } from '../chains/transfer.ts'
 import type { Sighting } from '../deposit-store.ts'
+import type { CallSize } from './call-size.ts'
 
 export type BlockRange = { from: number; to: number }
-
-/** How much one call may ask; shrinks when the node says no and grows back slowly. */
-export type CallSize = { span: number; recipients: number }
 
 /** The chain moved while it was read, or the node contradicted itself: nothing is concluded and the tick is tried again. */
 export class ScanAbandoned extends Error {}
@@ -26,15 +24,10 @@ export async function scanTransfers(
 ): Promise<{ sightings: Sighting[]; topTime: number }> {
   const before = await node.block(range.to)
   if (!before) throw new RpcFault('nonsense', `the node has no block ${range.to} below its head`)
-  const rows: unknown[] = []
-  for (let i = 0; i < addresses.length; i += size.recipients) {
-    rows.push(...(await logsInPieces(node, range, addresses.slice(i, i + size.recipients), size)))
-  }
+  const rows = addresses.length === 0 ? [] : await logsInPieces(node, { ...range, recipients: addresses }, size)
   const after = await node.block(range.to)
   if (after?.hash !== before.hash) throw new ScanAbandoned(`block ${range.to} changed during the scan`)
   const sightings = await withBlockTimes(node, readRows(rows, network, range, new Set(addresses)))
-  size.span = Math.min(network.spanMax, size.span + Math.ceil(size.span / 8))
-  size.recipients = Math.min(network.recipientsPerCall, size.recipients + Math.ceil(size.recipients / 8))
   return { sightings, topTime: before.time }
 }
 
@@ -46,36 +39,49 @@ export async function readWholeBlocks(
   addresses: ReadonlySet<Address20>,
   size: CallSize,
 ): Promise<Sighting[]> {
-  const rows = await logsInPieces(node, range, null, size)
+  const rows = await logsInPieces(node, { ...range, recipients: null }, size)
   return withBlockTimes(node, readRows(rows, network, range, addresses))
 }
 
-async function logsInPieces(
-  node: ChainNode,
-  range: BlockRange,
-  recipients: readonly Address20[] | null,
-  size: CallSize,
-): Promise<unknown[]> {
+type Question = BlockRange & { recipients: readonly Address20[] | null }
+
+/** In pieces of the size that the node allows; a piece that it refuses as too large is cut, anything else is a fault. */
+async function logsInPieces(node: ChainNode, whole: Question, size: CallSize): Promise<unknown[]> {
   const rows: unknown[] = []
-  let from = range.from
-  while (from <= range.to) {
-    const to = Math.min(range.to, from + size.span - 1)
+  const waiting = [whole]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const piece = pieceOf(next, size.span, size.recipients, waiting)
+    const blocks = piece.to - piece.from + 1
     try {
-      rows.push(...(await node.logs(from, to, recipients)))
-      from = to + 1
+      for (const row of await node.logs(piece.from, piece.to, piece.recipients)) rows.push(row)
+      size.answered(blocks)
     } catch (error) {
-      if (!(error instanceof RpcFault) || error.kind !== 'rpc_error' || !shrink(size)) throw error
+      if (!(error instanceof RpcFault) || !isLimit(error)) throw error
+      const recipients = piece.recipients?.length ?? 1
+      size.refused(error.kind, blocks, recipients)
+      const fewer = error.kind === 'topic_limit' || blocks === 1
+      if (fewer && recipients === 1) throw error
+      waiting.push(fewer ? pieceOf(piece, blocks, Math.floor(recipients / 2), waiting) : half(piece, blocks, waiting))
     }
   }
   return rows
 }
 
-/** Halves the span, then the recipients; false when both are at their floor. */
-function shrink(size: CallSize): boolean {
-  if (size.span > 1) size.span = Math.floor(size.span / 2)
-  else if (size.recipients > 1) size.recipients = Math.floor(size.recipients / 2)
-  else return false
-  return true
+function isLimit({ kind }: RpcFault): boolean {
+  return kind === 'range_limit' || kind === 'topic_limit'
+}
+
+function half(question: Question, blocks: number, rest: Question[]): Question {
+  return pieceOf(question, Math.floor(blocks / 2), question.recipients?.length ?? 1, rest)
+}
+
+/** The first piece of at most `span` blocks and `count` recipients; what is left is added to `rest`. */
+function pieceOf({ from, to, recipients }: Question, span: number, count: number, rest: Question[]): Question {
+  const end = Math.min(to, from + span - 1)
+  if (end < to) rest.push({ from: end + 1, to, recipients })
+  if (recipients === null || recipients.length <= count) return { from, to: end, recipients }
+  rest.push({ from, to: end, recipients: recipients.slice(count) })
+  return { from, to: end, recipients: recipients.slice(0, count) }
 }
 
 function readRows(

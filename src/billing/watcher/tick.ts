@@ -1,5 +1,5 @@
-import { RpcFault } from '../chains/json-rpc.ts'
 import { rewindOf } from '../chains/network.ts'
+import { RpcFault } from '../chains/rpc-fault.ts'
 import { addressOwner, countMisses, recordSightings, watchedAddresses } from '../deposit-store.ts'
 import { assertFence, type NetworkState, networkState, saveScan, takeLease } from '../network-store.ts'
 import { tellOrder } from '../order-news.ts'
@@ -15,21 +15,25 @@ import type { Watch } from './watch.ts'
 export const leaseMs = 30_000
 
 /** `behind`: the head is further away than one tick reads; call again at once. */
-export type TickOutcome = 'done' | 'behind' | 'not_leader' | 'stopped' | 'lagging_node'
+export type TickOutcome = 'done' | 'behind' | 'not_leader' | 'stopped'
 
 /**
  * One look at the chain: read what is new and, again, everything that may still be replaced; write it down; believe what
  * is deep enough; let orders follow; compare balances. A fault anywhere leaves everything as it was.
  */
 export async function tick(watch: Watch): Promise<TickOutcome> {
-  const { ctx, network, node } = watch
+  const { ctx, network } = watch
   const fence = await takeLease(ctx.postgres.db, network.code, watch.owner, ctx.clock.now(), leaseMs)
   if (fence === null) return 'not_leader'
   const state = await networkState(ctx.postgres.db, network.code)
   if (!state || state.stopped !== null || state.cursor === null) return 'stopped'
-  const head = await node.head()
+  watch.known.genesis = state.genesisHash
+  watch.pool.beginLook()
+  const { number: head } = await watch.pool.head()
   const rewind = rewindOf(network)
-  if (head < state.head - rewind) return 'lagging_node'
+  if (head < state.head - rewind) {
+    throw new RpcFault('stale_head', `the head of every node is below block ${state.head}, which was seen before`)
+  }
   const tag = await finalizedNumber(watch)
   const from = state.cursor + 1
   const to = Math.max(state.cursor, Math.min(head, state.cursor + Math.max(network.spanMax, 2 * rewind)))

@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
-import { chainNode } from '../chains/chain-node.ts'
-import type { JsonRpc } from '../chains/json-rpc.ts'
 import { observationsAt } from '../deposit-store.ts'
 import { openIncidents } from '../incidents.ts'
 import { networkState } from '../network-store.ts'
 import { orderStatus } from '../order.ts'
 import { tick } from './tick.ts'
-import { openWatch } from './watch.ts'
 
 const kinds = async (world: PaymentWorld) =>
   (await openIncidents(world.ctx.postgres.db)).map((incident) => incident.kind)
@@ -86,25 +83,6 @@ test('case 38: another genesis block stops the network and asks for a person', a
   await expect(reset.order(await reset.customer())).rejects.toThrow('network_unavailable')
 })
 
-test('case 39, row 92: a node whose head falls far behind is not believed', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
-  const before = await networkState(ctx.postgres.db, 'TRC20')
-  world.mine(500)
-  await world.tick()
-  const head = (await networkState(ctx.postgres.db, 'TRC20'))?.head ?? 0
-  expect(head).toBe((before?.head ?? 0) + 500)
-  const call: JsonRpc = async (method) => (method === 'eth_blockNumber' ? `0x${(head - 100).toString(16)}` : null)
-  const watch = openWatch(
-    ctx,
-    world.network,
-    { node: chainNode(call, world.network.token), second: null },
-    world.watch.owner,
-  )
-  expect(await tick(watch)).toBe('lagging_node')
-  expect((await networkState(ctx.postgres.db, 'TRC20'))?.head).toBe(head)
-})
-
 test('case 40: without the tag "finalized" depth decides', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx, { manners: { finalizedDepth: null } })
@@ -170,7 +148,7 @@ test.each(['eth_blockNumber', 'eth_getBlockByNumber', 'eth_getLogs', 'eth_getTra
 test('case 44: of two watchers one acts, and one that slept through its lease writes nothing', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
-  const other = openWatch(ctx, world.network, { node: world.watch.node, second: null }, 'another process')
+  const other = { ...world.watch, owner: 'another process' }
   expect(await tick(other)).toBe('not_leader')
   const order = await world.order(await world.customer())
   await world.pay(order)

@@ -1,13 +1,14 @@
-import { RpcFault } from '../chains/json-rpc.ts'
+import { RpcFault } from '../chains/rpc-fault.ts'
 import { Fenced, releaseLease } from '../network-store.ts'
 import { listenForOrders } from '../order-news.ts'
 import { hasPendingOrders } from '../order-store.ts'
-import { openNetwork } from './open-network.ts'
+import { look } from './look.ts'
 import { ScanAbandoned } from './scan.ts'
-import { leaseMs, type TickOutcome, tick } from './tick.ts'
+import { leaseMs, type TickOutcome } from './tick.ts'
 import type { Watch } from './watch.ts'
 
-const backOffMsMax = 60_000
+/** No pause is longer: a network works again soon after a fault ends. */
+const pauseMsMax = 30_000
 
 /** Watches one network until it is disposed of: looks often while somebody is to pay, seldom otherwise, backs off on faults. */
 export class Watcher implements AsyncDisposable {
@@ -16,7 +17,7 @@ export class Watcher implements AsyncDisposable {
   #wake: () => void = () => {}
   #running: Promise<void> | null = null
   #news: AsyncDisposable | null = null
-  #open = false
+  #owedMs = 0
   #faults = 0
   #calls: () => number
 
@@ -56,8 +57,7 @@ export class Watcher implements AsyncDisposable {
   async #look(): Promise<TickOutcome | 'fault'> {
     const { ctx, network } = this.#watch
     try {
-      if (!this.#open) this.#open = (await openNetwork(this.#watch)) === 'open'
-      const outcome = this.#open ? await tick(this.#watch) : 'stopped'
+      const outcome = await look(this.#watch)
       this.#faults = 0
       return outcome
     } catch (cause) {
@@ -73,12 +73,19 @@ export class Watcher implements AsyncDisposable {
     const { ctx, network } = this.#watch
     const jitter = 0.9 + ctx.random.int(200) / 1_000
     if (outcome === 'behind') return 0
-    if (outcome === 'fault')
-      return Math.min(backOffMsMax, network.pollOpenMs * 2 ** Math.min(10, this.#faults)) * jitter
+    if (outcome === 'fault') return Math.min(pauseMsMax, network.pollOpenMs * 2 ** Math.min(10, this.#faults)) * jitter
     if (outcome === 'not_leader') return Math.min(leaseMs / 2, network.pollIdleMs)
     const open = await hasPendingOrders(ctx.postgres.db, network.code).catch(() => true)
-    const affordable = (calls * 86_400_000) / network.callsPerDay
-    return Math.max(open ? network.pollOpenMs : network.pollIdleMs, affordable) * jitter
+    const poll = open ? network.pollOpenMs : network.pollIdleMs
+    return Math.max(poll, this.#repay(calls, poll)) * jitter
+  }
+
+  /** An expensive look is paid for over several pauses. */
+  #repay(calls: number, pollMs: number): number {
+    this.#owedMs += (calls * 86_400_000) / this.#watch.network.callsPerDay
+    const pause = Math.min(pauseMsMax, this.#owedMs)
+    this.#owedMs = Math.max(0, this.#owedMs - Math.max(pause, pollMs))
+    return pause
   }
 
   /** Sleeps, or less when an order has news. */

@@ -1,0 +1,79 @@
+import type { Clock } from '#src/platform/clock.ts'
+import type { Random } from '#src/platform/random.ts'
+import type { Block } from './chain-node.ts'
+import type { JsonRpc } from './json-rpc.ts'
+import { RpcFault, type RpcFaultKind } from './rpc-fault.ts'
+
+/** Throws an RpcFault unless the node is on our chain and up to date; else its head. */
+export type ProveNode = (node: JsonRpc) => Promise<Block>
+
+/** The question is too large for the node: the caller asks in smaller pieces, and another node would not help. */
+const aboutTheQuestion: readonly RpcFaultKind[] = ['range_limit', 'topic_limit']
+const restMs = { first: 1_000, max: 20_000 }
+
+type PoolNode = { call: JsonRpc; head: Block | null; faults: number; restUntil: number }
+
+/**
+ * Several nodes as one. Any fault hands the question over to the next node. A node is believed after it has proven, in
+ * this look, which chain it is on and that its head is fresh. A node with faults rests, longer each time and with jitter.
+ */
+export class NodePool {
+  readonly #nodes: PoolNode[]
+  readonly #prove: ProveNode
+  readonly #clock: Clock
+  readonly #random: Random
+  #current = 0
+
+  constructor(calls: readonly JsonRpc[], prove: ProveNode, { clock, random }: { clock: Clock; random: Random }) {
+    this.#nodes = calls.map((call) => ({ call, head: null, faults: 0, restUntil: 0 }))
+    this.#prove = prove
+    this.#clock = clock
+    this.#random = random
+  }
+
+  /** What was proven before is proven again with the next question. */
+  beginLook(): void {
+    for (const node of this.#nodes) node.head = null
+  }
+
+  /** The newest block of the node that is asked in this look. */
+  readonly head = (): Promise<Block> => this.#ask(async (_node, head) => head)
+
+  readonly call: JsonRpc = (method, params) => this.#ask((node) => node.call(method, params))
+
+  async #ask<T>(question: (node: PoolNode, head: Block) => Promise<T>): Promise<T> {
+    const faults: RpcFault[] = []
+    for (const at of this.#inOrder()) {
+      const node = this.#nodes[at]
+      if (!node) continue
+      try {
+        node.head ??= await this.#prove(node.call)
+        const answer = await question(node, node.head)
+        node.faults = 0
+        this.#current = at
+        return answer
+      } catch (error) {
+        if (!(error instanceof RpcFault) || aboutTheQuestion.includes(error.kind)) throw error
+        faults.push(error)
+        if (error.kind !== 'rpc_error') this.#rest(node)
+      }
+    }
+    // An error about the question says more than the silence of the other nodes.
+    const fault = faults.find(({ kind }) => kind === 'rpc_error') ?? faults[0]
+    throw fault ?? new RpcFault('unreachable', 'no node is configured')
+  }
+
+  #rest(node: PoolNode): void {
+    node.head = null
+    const ms = Math.min(restMs.max, restMs.first * 2 ** Math.min(10, node.faults++))
+    node.restUntil = this.#clock.now() + ms * (0.5 + this.#random.int(1_000) / 1_000)
+  }
+
+  /** The current node and those after it; resting ones last, the first to wake before the others. */
+  #inOrder(): number[] {
+    const now = this.#clock.now()
+    const places = this.#nodes.map((_node, n) => (this.#current + n) % this.#nodes.length)
+    const restOf = (at: number) => Math.max(0, (this.#nodes[at]?.restUntil ?? 0) - now)
+    return places.sort((a, b) => restOf(a) - restOf(b))
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * Why a node's answer cannot be used. Anything here is the node's fault: nothing is concluded from it and nothing changes.
+ * Only `range_limit` and `topic_limit` say that the same question may be asked in smaller pieces.
+ */
+export type RpcFaultKind =
+  | 'unreachable'
+  | 'refused'
+  | 'rate_limited'
+  | 'range_limit'
+  | 'topic_limit'
+  | 'rpc_error'
+  | 'not_json_rpc'
+  | 'nonsense'
+  | 'stale_head'
+  | 'wrong_chain'
+
+export class RpcFault extends Error {
+  readonly kind: RpcFaultKind
+  /** The JSON-RPC error code, where the node gave one. */
+  readonly code: number | null
+
+  constructor(kind: RpcFaultKind, message: string, code: number | null = null) {
+    super(message)
+    this.name = 'RpcFault'
+    this.kind = kind
+    this.code = code
+  }
+}
+
+/** As hosted nodes word it; Infura uses the code -32005 for a rate limit and for a result that is too large. */
+const rateWords =
+  /rate.?limit|too many requests|request (rate|count)|requests? per|per (second|minute|day)|throttl|quota|compute unit|capacity|credits|\bbusy\b|overload/i
+const topicWords = /topics|too many addresses/i
+const rangeWords =
+  /(block|log|query) ?range|range (is )?too|too many (blocks|results|logs)|more than [\d,k]+|max(imum)? (block|result)|limited to|at most [\d,k]+ blocks|too (large|wide|big)|size exceeded|exceeds? (the )?(limit|max)|query timeout/i
+
+/** The kind of a JSON-RPC error. A busy node is recognised first: its question was not too large. */
+export function kindOfError(code: number, message: string): RpcFaultKind {
+  if (code === 429 || code === -32029 || rateWords.test(message)) return 'rate_limited'
+  if (topicWords.test(message)) return 'topic_limit'
+  if (rangeWords.test(message) || code === -32005) return 'range_limit'
+  return 'rpc_error'
+}

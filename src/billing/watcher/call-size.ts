@@ -1,0 +1,54 @@
+import type { Clock } from '#src/platform/clock.ts'
+import type { Network } from '../chains/network.ts'
+import type { RpcFaultKind } from '../chains/rpc-fault.ts'
+
+/** A provider may raise its limits: after a day the largest question is tried again. */
+const keptMs = 24 * 3_600_000
+
+/** How much one question may ask for. The limit of the node is learnt from its first refusals and kept. */
+export class CallSize {
+  readonly #max: Pick<Network, 'spanMax' | 'recipientsPerCall'>
+  readonly #clock: Clock
+  #span: number
+  #recipients: number
+  /** The largest span that the node has answered: a refusal of less is about dense blocks, not about the range. */
+  #answered = 0
+  #learntAt = 0
+
+  constructor(max: Pick<Network, 'spanMax' | 'recipientsPerCall'>, clock: Clock) {
+    this.#max = max
+    this.#clock = clock
+    this.#span = max.spanMax
+    this.#recipients = max.recipientsPerCall
+  }
+
+  get span(): number {
+    this.#forgetOld()
+    return this.#span
+  }
+
+  get recipients(): number {
+    this.#forgetOld()
+    return this.#recipients
+  }
+
+  answered(blocks: number): void {
+    this.#answered = Math.max(this.#answered, blocks)
+  }
+
+  refused(kind: RpcFaultKind, blocks: number, recipients: number): void {
+    if (kind === 'topic_limit') this.#recipients = Math.max(1, Math.floor(recipients / 2))
+    // A single block is never too wide a range: what was learnt on the way down was wrong.
+    else if (blocks === 1) this.#span = this.#max.spanMax
+    else if (blocks > this.#answered) this.#span = Math.max(1, Math.floor(blocks / 2))
+    this.#learntAt = this.#clock.now()
+  }
+
+  #forgetOld(): void {
+    if (this.#learntAt === 0 || this.#clock.now() - this.#learntAt < keptMs) return
+    this.#span = this.#max.spanMax
+    this.#recipients = this.#max.recipientsPerCall
+    this.#answered = 0
+    this.#learntAt = 0
+  }
+}

@@ -1,0 +1,41 @@
+import { RpcFault, type RpcFaultKind } from '../chains/rpc-fault.ts'
+import { closeRecovered, openIncident } from '../incidents.ts'
+import { clearTrouble, noteTrouble } from '../network-store.ts'
+import { openNetwork } from './open-network.ts'
+import { type TickOutcome, tick } from './tick.ts'
+import type { Watch } from './watch.ts'
+
+/** Short faults of a node are everyday; after this long a person is told. */
+const patienceMs = 2 * 60_000
+const atOnce: readonly RpcFaultKind[] = ['wrong_chain', 'stale_head']
+
+/** One look, and a record of how it went: a network without a trusted node is known as such until a look succeeds. */
+export async function look(watch: Watch): Promise<TickOutcome> {
+  try {
+    if (!watch.open) watch.open = (await openNetwork(watch)) === 'open'
+    const outcome = watch.open ? await tick(watch) : 'stopped'
+    if (outcome === 'done' || outcome === 'behind') await recordRecovery(watch)
+    return outcome
+  } catch (cause) {
+    if (cause instanceof RpcFault) await recordTrouble(watch, cause)
+    throw cause
+  }
+}
+
+async function recordTrouble({ ctx, network, owner }: Watch, fault: RpcFault): Promise<void> {
+  const now = ctx.clock.now()
+  const since = await noteTrouble(ctx.postgres.db, network.code, owner, fault.kind, now)
+  if (since === null || (!atOnce.includes(fault.kind) && now - since < patienceMs)) return
+  await openIncident(ctx.postgres.db, {
+    network: network.code,
+    kind: 'no_trusted_node',
+    subject: network.code,
+    detail: { fault: fault.kind, message: fault.message },
+    at: now,
+  })
+}
+
+async function recordRecovery({ ctx, network, owner }: Watch): Promise<void> {
+  if (!(await clearTrouble(ctx.postgres.db, network.code, owner))) return
+  await closeRecovered(ctx.postgres.db, 'no_trusted_node', network.code, ctx.clock.now())
+}

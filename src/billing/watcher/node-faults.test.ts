@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { PaymentWorld } from '#test/fixtures/payments.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import { RpcFault } from '../chains/rpc-fault.ts'
+import { openIncidents } from '../incidents.ts'
+import { networkState } from '../network-store.ts'
+import { orderStatus } from '../order.ts'
+import type { Fault } from '../sandbox/node-fault.ts'
+import { SandboxChain } from '../sandbox/sandbox-chain.ts'
+
+const kinds = async (world: PaymentWorld) =>
+  (await openIncidents(world.ctx.postgres.db)).map((incident) => incident.kind)
+
+test.each<Fault>(['too_many', 'too_many_in_body', 'internal_error', 'server_error', 'disconnected'])(
+  '"%s" never makes a request smaller: a look stops at the first one',
+  async (fault) => {
+    await using ctx = await testPlatform()
+    const world = await PaymentWorld.open(ctx)
+    const order = await world.order(await world.customer())
+    await world.pay(order)
+    world.mine(25)
+    world.fault = (method) => (method === 'eth_getLogs' ? fault : null)
+    world.calls = 0
+    expect(await world.look()).toBeInstanceOf(RpcFault)
+    expect(world.calls).toBeLessThan(10)
+    world.fault = () => null
+    world.calls = 0
+    expect(await world.look()).toBe('done')
+    expect(world.calls).toBeLessThan(20)
+    expect((await world.now(order)).status).toBe(orderStatus.completed)
+  },
+)
+
+test('the largest range of a node is learnt once and kept', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx, { manners: { blocksPerFilterMax: 100 } })
+  await world.order(await world.customer())
+  const refused: number[] = []
+  const { logs } = world.watch.node
+  world.watch.node.logs = async (from, to, recipients) => {
+    if (to - from >= 100) refused.push(to - from + 1)
+    return logs(from, to, recipients)
+  }
+  for (let look = 0; look < 20; look++) {
+    world.mine(400)
+    await world.tick()
+  }
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused.length).toBeLessThan(4)
+})
+
+test('a node that stopped following the chain is not believed: nothing is sold, nothing expires, a person is told', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const order = await world.order(await world.customer())
+  world.manners.frozenAt = world.chain.head
+  world.mineMinutes(45)
+  expect(await world.look()).toMatchObject({ kind: 'stale_head' })
+  expect((await world.now(order)).status).toBe(orderStatus.pending)
+  await expect(world.order(await world.customer('bob@example.com'))).rejects.toThrow('network_unavailable')
+  expect(await kinds(world)).toEqual(['no_trusted_node'])
+  world.manners.frozenAt = null
+  expect(['behind', 'done']).toContain(await world.look())
+  expect(await kinds(world)).toEqual([])
+  await world.tick()
+  expect((await world.now(order)).status).toBe(orderStatus.timedOut)
+})
+
+test('a rate limit of two minutes opens an incident, a short one does not', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  world.fault = () => 'too_many'
+  await world.look()
+  world.mineMinutes(1)
+  await world.look()
+  expect(await kinds(world)).toEqual([])
+  world.mineMinutes(1)
+  await world.look()
+  expect(await kinds(world)).toEqual(['no_trusted_node'])
+})
+
+test('another chain behind the same address changes nothing, and the network recovers when the right one is back', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const order = await world.order(await world.customer())
+  const before = await networkState(ctx.postgres.db, 'TRC20')
+  const other = new SandboxChain({ ...world.chain.options, seed: 'another chain', blockMs: 1_000 })
+  other.mineUntil(ctx.clock.now())
+  world.manners.impostor = other
+  for (let look = 0; look < 5; look++) {
+    world.mine(8)
+    other.mineUntil(ctx.clock.now())
+    expect(await world.look()).toMatchObject({ kind: 'wrong_chain' })
+  }
+  expect(await networkState(ctx.postgres.db, 'TRC20')).toMatchObject({ cursor: before?.cursor, head: before?.head })
+  expect(await kinds(world)).toEqual(['no_trusted_node'])
+  await expect(world.order(await world.customer('bob@example.com'))).rejects.toThrow('network_unavailable')
+  world.manners.impostor = null
+  await world.pay(order)
+  world.mine(25)
+  expect(await world.look()).toBe('done')
+  expect((await world.now(order)).status).toBe(orderStatus.completed)
+  expect(await kinds(world)).toEqual([])
+})
+
+test('a node that names another chain number for one look is not believed in that look', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  world.fault = (method) => (method === 'eth_chainId' ? 'wrong_chain_id' : null)
+  expect(await world.look()).toMatchObject({ kind: 'wrong_chain' })
+  world.fault = () => null
+  expect(await world.look()).toBe('done')
+})
+
+test('an opening on a wrong chain stops the network until the right chain is back', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  world.manners.impostor = new SandboxChain({ ...world.chain.options, seed: 'another chain' })
+  world.manners.impostor.mineUntil(ctx.clock.now())
+  world.watch.open = false
+  expect(await world.look()).toBe('stopped')
+  expect(await kinds(world)).toEqual(['chain_changed'])
+  world.manners.impostor = null
+  expect(await world.look()).toBe('done')
+  expect(await kinds(world)).toEqual([])
+})
