@@ -21,7 +21,8 @@ export function bucketSql(exchange: Exchange, interval: Interval, bases: readonl
   }
   const length = lengthSql(bases)
   const shift = exchange.day.kind === 'evening' ? exchange.day.shiftHours * 3_600_000 : 0
-  const last = `time + ${length} - 1`
+  // A minute lies on one date: one look at the clock serves both ends.
+  const last = bases.every((base) => base === '1m') ? 'time' : `time + ${length} - 1`
   const date = `${last} + ${offsetSql(exchange, last)} + ${shift} AS lastWall, ${floorSql('lastWall', dayMs)} AS bucket`
   if (exchange.day.kind === 'utc') return { columns: date, keep: '1', whole: '1' }
   return {
