@@ -2,7 +2,7 @@ import type { DataSource, Interval } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Bar, sourceNumber, sourceOfNumber, versionOf } from './bar.ts'
 import { type Combination, combinedSql, type Rows } from './combine-sql.ts'
-import { dayMs, intervalNumber } from './interval.ts'
+import { dayMs, intervalMs, intervalNumber } from './interval.ts'
 
 type Columns = [number[], number[], number[], number[], number[], number[], number[], number[], number[]?]
 
@@ -12,6 +12,9 @@ export type Reading = Parameters<Platform['clickhouse']['text']>[3]
 export type BarRange = { from: number; to: number; limit: number; order: 'newest' | 'oldest' }
 
 const selected = 'time, open, high, low, close, volume, turnover, source'
+
+/** 1800: no bar is older. */
+const earliest = -5_364_662_400_000
 
 /** Rows asked beyond the limit, so that bars written twice and not yet merged do not shorten the answer. */
 const spareRows = 24
@@ -229,4 +232,36 @@ function toBars(columns: Columns): Bar[] {
 /** Int64 may arrive as text, so times pass through `Number`. An empty answer is an empty text or empty columns. */
 function parseColumns(text: string): unknown[][] {
   return text.trim() === '' ? [] : (JSON.parse(text) as unknown[][])
+}
+
+const everyRow = 4_294_967_295
+
+/** The volume of higher closes less that of lower ones, over all bars of an interval up to one time. */
+export async function volumeBalance(
+  ctx: Platform,
+  combination: Combination,
+  own: { first: number } | undefined,
+  to: number,
+): Promise<number> {
+  const parts: string[] = []
+  if (own)
+    parts.push(`SELECT time, close, volume FROM bars FINAL
+      WHERE instrument = {instrument:UInt32} AND interval = {interval:UInt8} AND time <= {last:Int64}`)
+  const rows = { from: earliest, to: to + intervalMs[combination.interval] + 2 * dayMs }
+  if (combination.bases.length > 0)
+    parts.push(`SELECT t AS time, c AS close, v AS volume FROM (${combinedSql(combination, rows, 'ASC')})`)
+  if (parts.length === 0) return 0
+  const [row] = await ctx.clickhouse.query<{ balance: number }>(
+    `SELECT toFloat64(sum(sign(close - before) * volume)) AS balance FROM (
+       SELECT close, volume, lagInFrame(close, 1, close) OVER (ORDER BY time ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS before
+       FROM (${parts.join(' UNION ALL ')}))`,
+    {
+      instrument: combination.instruments[0] ?? 0,
+      interval: intervalNumber(combination.interval),
+      first: earliest,
+      last: to,
+      limit: everyRow,
+    },
+  )
+  return Number(row?.balance ?? 0)
 }

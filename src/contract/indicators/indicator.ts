@@ -32,8 +32,10 @@ export type IndicatorSpec = {
   pane: 'price' | 'own'
   /** Levels that a reader looks for (70 and 30 of the RSI). */
   guides?: readonly number[]
-  /** Bars before the first wanted one after which a value no longer depends on where the history begins (to about 1e-10). */
+  /** Bars before the first wanted one after which a value no longer depends on where the history begins (to about 1e-14 of the price). */
   lookback(params: IndicatorParams): number
+  /** The value adds up from the first stored bar, without end. */
+  isCumulative?: true
   /** A fresh run over bars, oldest first: each call takes the next bar and answers its row. */
   start(params: IndicatorParams): (bar: IndicatorBar) => IndicatorRow
 }
@@ -55,9 +57,9 @@ export function param(params: IndicatorParams, name: string): number {
   return value
 }
 
-/** Bars after which an exponential average of smoothing `alpha` has forgotten its seed (to 1e-10). */
+/** Bars after which an exponential average of smoothing `alpha` has forgotten its seed (to 1e-14). */
 export function forgetting(alpha: number): number {
-  return alpha >= 1 ? 1 : Math.ceil(Math.log(1e-10) / Math.log(1 - alpha))
+  return alpha >= 1 ? 1 : Math.ceil(Math.log(1e-14) / Math.log(1 - alpha))
 }
 
 /** (high + low + close) / 3 */

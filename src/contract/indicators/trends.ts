@@ -93,11 +93,11 @@ function nextStop(
   const faster = Math.min(max, state.speed + step)
   if (state.rising) {
     const stop = Math.min(moved, before.l, earlier.l)
-    if (bar.l < stop) return { rising: false, stop: Math.max(state.extreme, bar.h), extreme: bar.l, speed: step }
+    if (bar.l <= stop) return { rising: false, stop: Math.max(state.extreme, bar.h), extreme: bar.l, speed: step }
     return bar.h > state.extreme ? { rising: true, stop, extreme: bar.h, speed: faster } : { ...state, stop }
   }
   const stop = Math.max(moved, before.h, earlier.h)
-  if (bar.h > stop) return { rising: true, stop: Math.min(state.extreme, bar.l), extreme: bar.h, speed: step }
+  if (bar.h >= stop) return { rising: true, stop: Math.min(state.extreme, bar.l), extreme: bar.h, speed: step }
   return bar.l < state.extreme ? { rising: false, stop, extreme: bar.l, speed: faster } : { ...state, stop }
 }
 

@@ -1,13 +1,14 @@
 import { type IndicatorSpec, param, period } from './indicator.ts'
 import { Window } from './window.ts'
 
-/** On-balance volume: starts at 0 with the first bar; adds the volume of a rising close, takes that of a falling one. */
+/** On-balance volume: starts at 0 with the first stored bar; adds the volume of a rising close, takes that of a falling one. */
 export const obv: IndicatorSpec = {
   name: 'obv',
   params: [],
   outputs: [{ name: 'obv', draw: 'line' }],
   pane: 'own',
   lookback: () => 0,
+  isCumulative: true,
   start() {
     let balance = 0
     let before: number | null = null

@@ -1,13 +1,15 @@
 import { refuse } from '#src/contract/errors.ts'
 import { type IndicatorName, indicators } from '#src/contract/indicators/catalogue.ts'
 import { compute, lookback, readParams } from '#src/contract/indicators/compute.ts'
+import type { IndicatorSpec } from '#src/contract/indicators/indicator.ts'
 import type { AssetClass } from '#src/contract/market.ts'
 import type { Bar } from '#src/market/bar.ts'
 import { isIntraday } from '#src/market/interval.ts'
+import { volumeBalance } from '#src/market/volume-balance.ts'
 import type { DataAnswer, DataRequest, RowValue } from './call.ts'
-import { grant, oneInstrument } from './instrument-call.ts'
+import { type Granted, grant, oneInstrument } from './instrument-call.ts'
 import { insidePlan, type KlineDeps, klineBars } from './kline.ts'
-import { limitMax, readKlineQuery } from './kline-query.ts'
+import { type KlineQuery, readKlineQuery } from './kline-query.ts'
 
 const nameSpellings: Record<string, string> = {
   bollinger: 'boll',
@@ -44,17 +46,19 @@ export async function indicator(deps: KlineDeps, request: DataRequest, assetClas
           order: 'newest',
           from: undefined,
           to: first.time - 1,
-          limit: Math.min(limitMax, lookback(name, read.params)),
+          limit: Math.max(1, lookback(name, read.params)),
         },
         request.now,
       )
     : null
   const warmUp = before?.bars ?? []
+  const spec: IndicatorSpec = indicators[name]
+  const start = spec.isCumulative ? await balanceBefore(deps, granted, query, warmUp.at(-1)) : 0
   const values = compute(name, read.params, [...warmUp, ...wanted].map(inputOf)).slice(warmUp.length)
   const outputs = indicators[name].outputs.map((output) => output.name)
   const rows = wanted.map((bar, index): Record<string, RowValue> => {
     const row: Record<string, RowValue> = { t: bar.time }
-    for (const output of outputs) row[output] = values[index]?.[output] ?? null
+    for (const output of outputs) row[output] = startedAt(start, values[index]?.[output])
     if (bar === shown.running) row.final = false
     return row
   })
@@ -66,6 +70,23 @@ export async function indicator(deps: KlineDeps, request: DataRequest, assetClas
     dated: !isIntraday(query.interval),
     name: `${assetClass}-${granted.instrument.region}-${granted.instrument.code}-${query.interval}-${name}`,
   }
+}
+
+/** What a cumulative indicator came to by the bar before the window, so that pages join. */
+async function balanceBefore(
+  { ctx, directory }: KlineDeps,
+  { instrument }: Granted,
+  { interval, adjust }: KlineQuery,
+  last: Bar | undefined,
+): Promise<number> {
+  if (!last) return 0
+  const coverage = await directory.coverage(instrument.id)
+  const factors = adjust === 'none' ? [] : await directory.factors(instrument.id)
+  return volumeBalance(ctx, { instrument, interval, adjust, factors, coverage }, last.time)
+}
+
+function startedAt(start: number, value: number | null | undefined): number | null {
+  return value === null || value === undefined ? null : start + value
 }
 
 function indicatorName(text: string): IndicatorName {

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { indicatorNames, indicators } from '#src/contract/indicators/catalogue.ts'
+import type { IndicatorSpec } from '#src/contract/indicators/indicator.ts'
+import { recordBars } from '#src/market/bars.ts'
+import { findInstrument, installCatalogue } from '#src/market/instruments.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { type TestRest, testRest } from '#test/fixtures/rest.ts'
+
+type Row = Record<string, number | null>
+
+const days = 1_500
+const dayMs = 86_400_000
+const now = Date.parse('2026-01-05T15:00:00Z')
+let ctx: TestPlatform
+let rest: TestRest
+
+/** Closes that rise, fall and rest, with another volume each day. */
+function closeOf(day: number): number {
+  return 100 + 20 * Math.sin(day / 17) + 5 * Math.sin(day * 1.7) + (day % 40 > 36 ? 3 : 0)
+}
+
+beforeAll(async () => {
+  ctx = await testPlatform({ clickhouse: true, now })
+  await installCatalogue(ctx)
+  rest = await testRest(ctx)
+  const bitcoin = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD' })
+  const bars = Array.from({ length: days }, (_, day) => {
+    const close = closeOf(day)
+    const open = closeOf(day - 1)
+    return {
+      time: Date.parse('2026-01-04T00:00:00Z') - (days - 1 - day) * dayMs,
+      open,
+      high: Math.max(open, close) + 1 + (day % 3),
+      low: Math.min(open, close) - 1 - (day % 5),
+      close,
+      volume: 1_000 + ((day * 7_919) % 997),
+      turnover: 0,
+      source: 'import' as const,
+      instrumentId: bitcoin?.id ?? 0,
+      interval: '1d' as const,
+    }
+  })
+  await recordBars(ctx, bars)
+})
+afterAll(async () => {
+  await rest[Symbol.asyncDispose]()
+  await ctx[Symbol.asyncDispose]()
+})
+
+async function ask(query: string): Promise<{ data: Row[]; nextCursor?: string }> {
+  await ctx.limiter.clear('rest:demo:127.0.0.1')
+  const { status, json } = await rest.get(`/crypto/indicator?region=BA&code=BTCUSD&et=2026-01-04&${query}`)
+  expect(status).toBe(200)
+  return json() as { data: Row[]; nextCursor?: string }
+}
+
+test.each(['kType=8', 'kType=9'])('pages of every indicator at %s equal one long page', async (interval) => {
+  const apart: string[] = []
+  for (const name of indicatorNames) {
+    const spec: IndicatorSpec = indicators[name]
+    const whole = (await ask(`${interval}&name=${name}&limit=60`)).data
+    const newest = await ask(`${interval}&name=${name}&limit=30`)
+    const older = await ask(`${interval}&name=${name}&limit=30&cursor=${newest.nextCursor}`)
+    const pages = [...older.data, ...newest.data]
+    expect(pages.map(({ t }) => t)).toEqual(whole.map(({ t }) => t))
+    for (const [index, row] of whole.entries())
+      for (const { name: output } of spec.outputs) {
+        const [one, other] = [row[output] ?? null, pages[index]?.[output] ?? null]
+        const isSame =
+          one === null || other === null ? one === other : Math.abs(one - other) <= 1e-9 * Math.max(1, Math.abs(one))
+        if (!isSame) apart.push(`${name}.${output} at ${index}: ${one} and ${other}`)
+      }
+  }
+  expect(apart).toEqual([])
+})
+
+test('on-balance volume counts from the first stored bar', async () => {
+  const { data } = await ask('kType=8&name=obv&limit=1')
+  let expected = 0
+  for (let day = 1; day < days; day += 1)
+    expected += Math.sign(closeOf(day) - closeOf(day - 1)) * (1_000 + ((day * 7_919) % 997))
+  expect(data[0]?.obv).toBe(expected)
+})

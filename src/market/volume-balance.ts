@@ -1,0 +1,38 @@
+import type { Platform } from '#src/platform/platform.ts'
+import * as store from './bar-store.ts'
+import { type BarQuery, combinationOf, readBars, readCoverage } from './history.ts'
+import { isIntraday } from './interval.ts'
+
+/** Bars that are read at once where the store cannot add them up. */
+const barsAtOnce = 20_000
+
+type History = Pick<BarQuery, 'instrument' | 'interval' | 'adjust' | 'factors' | 'coverage'>
+
+/**
+ * On-balance volume from the first stored bar to the bar at `to`: 0 at the first, then plus the volume of each higher close
+ * and minus that of each lower one. The store adds it up; adjusted bars, weeks and months are added here.
+ */
+export async function volumeBalance(ctx: Platform, history: History, to: number): Promise<number> {
+  const coverage = history.coverage ?? (await readCoverage(ctx, history.instrument.id))
+  const { interval, instrument, adjust = 'none', factors = [] } = history
+  const isPlain = adjust === 'none' || factors.length === 0
+  if (isPlain && (isIntraday(interval) || interval === '1d'))
+    return store.volumeBalance(ctx, combinationOf(instrument, interval, coverage), coverage.get(interval), to)
+  return addUp(ctx, { ...history, coverage }, to)
+}
+
+async function addUp(ctx: Platform, history: History, to: number): Promise<number> {
+  let balance = 0
+  let before: number | null = null
+  let from: number | undefined
+  for (;;) {
+    const bars = await readBars(ctx, { ...history, from, to, limit: barsAtOnce, order: 'oldest' })
+    for (const { close, volume } of bars) {
+      if (before !== null) balance += Math.sign(close - before) * volume
+      before = close
+    }
+    const last = bars.at(-1)
+    if (!last || bars.length < barsAtOnce) return balance
+    from = last.time + 1
+  }
+}
