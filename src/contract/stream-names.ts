@@ -6,8 +6,14 @@ import { type AssetClass, assetClasses, type Interval, intervals } from './marke
  */
 export const streamPaths = [...assetClasses.map((name) => `/${name}`), '/stream'] as const
 
-/** Old SDKs connect to `/websocket/{class}`. */
-export const oldStreamPrefix = '/websocket'
+/** Old SDKs connect to `/websocket/{class}`, older ones to paths of their own. */
+const oldStreamPrefix = '/websocket'
+const olderStreams = new Map<string, AssetClass>([
+  ['sws', 'stock'],
+  ['fws', 'forex'],
+  ['iws', 'indices'],
+  ['cws', 'crypto'],
+])
 
 /** Why a socket was closed. Every close is announced by a message first. */
 export const closeCodes = {
@@ -61,10 +67,12 @@ export function intervalOf(type: string): Interval | null {
   return type.startsWith('kline@') ? (intervals[Number(type.slice(6)) - 1] ?? null) : null
 }
 
-/** What the path says: `/stock` and `/websocket/stock` name a class, `/stream` takes all; null for anything else. */
-export function streamPath(path: string): { class: AssetClass | null } | null {
+/** What the path says, in any case: `/stock` and `/websocket/stock` name a class, `/stream` takes all; null for anything else. */
+export function streamPath(written: string): { class: AssetClass | null } | null {
+  const path = written.toLowerCase()
   const bare = path.startsWith(`${oldStreamPrefix}/`) ? path.slice(oldStreamPrefix.length) : path
   const name = bare.replace(/\/$/, '').slice(1)
   if (name === 'stream') return { class: null }
-  return assetClasses.includes(name as AssetClass) ? { class: name as AssetClass } : null
+  const named = olderStreams.get(name) ?? assetClasses.find((one) => one === name)
+  return named ? { class: named } : null
 }

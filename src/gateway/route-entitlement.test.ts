@@ -88,7 +88,7 @@ test('listings are those of the regions of the plan; a foreign region is refused
     await sql`insert into ipos (region, code, name, exchange, list_date, currency, source)
       values (${region}, ${code}, ${code}, '', '2026-02-01', 'USD', 'import')`.execute(ctx.postgres.db)
   const listed = async (token: string, query = '') => (await rest.get(`/stock/ipo${query}`, { token })).json()
-  const codes = (body: { data: never }) => (body.data as { content: { c: string }[] }).content.map(({ c }) => c)
+  const codes = (body: { data: never }) => (body.data as { content: { sc: string }[] }).content.map(({ sc }) => sc)
   expect(codes(await listed(american))).toEqual(['NEWUS'])
   expect(await listed(american, '?region=HK')).toMatchObject({ error: 'not_in_plan', plan: 'stock-hk-base' })
   expect(await listed(elsewhere)).toMatchObject({ error: 'not_in_plan' })

@@ -1,4 +1,5 @@
-import type { Company, Dividend, Fundamentals } from './company.ts'
+import type { Company, Fundamentals } from './company.ts'
+import type { Dividend } from './corporate-actions.ts'
 import type { Instrument } from './instrument.ts'
 
 /**
@@ -72,7 +73,7 @@ export function simulatedFundamentals(instrument: Instrument, now: number): Fund
 }
 
 /** Eight quarterly payments before `now`, about a percent of the starting price a year. */
-export function simulatedDividends(instrument: Instrument, now: number): Dividend[] {
+export function simulatedDividends(instrument: Instrument, now: number): Omit<Dividend, 'r' | 'c' | 'names'>[] {
   const draw = seeded(instrument, 'dividends')
   const { dividendYield } = simulatedCompany(instrument)
   const yearly = ((instrument.startPrice ?? 20) * (dividendYield ?? 0)) / 100

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { streamPath } from '#src/contract/stream-names.ts'
 import { type TestPlatform, testPlatform } from '../fixtures/platform.ts'
 import { type Frame, streamWorld, tick } from '../fixtures/stream.ts'
 
@@ -103,8 +104,8 @@ class QueryAuthClient {
   readonly lines: string[] = []
   readonly ws: WebSocket
 
-  constructor(url: string) {
-    this.ws = new WebSocket(`${url}/stock?token=good`)
+  constructor(url: string, path = '/stock') {
+    this.ws = new WebSocket(`${url}${path}?token=good`)
     this.ws.on('message', (raw) => this.lines.push(String(raw)))
     this.ws.on('open', () => this.ws.send('{"ac":"subscribe","params":"AAPL$US","types":"tick"}'))
     this.ws.on('error', () => undefined)
@@ -159,4 +160,57 @@ test('a client with its key in the address and a bare ping hears an answer and i
   await at.stream.publish(tick('AAPL', 5))
   expect(await until(() => client.lines.find((line) => line.includes('"type":"tick"')))).toContain('"ld":5')
   client.ws.terminate()
+})
+
+/** As the chart demo does it: takes every `data` of a frame with code 1 for a tick, and names no region. */
+class ChartClient {
+  readonly ticks: Frame[] = []
+  ready = false
+  readonly ws: WebSocket
+
+  constructor(url: string) {
+    this.ws = new WebSocket(`${url}/stock`)
+    this.ws.on('open', () => this.ws.send(JSON.stringify({ ac: 'auth', params: 'good' })))
+    this.ws.on('message', (raw) => {
+      const { code, data, resAc } = JSON.parse(String(raw)) as Frame
+      if (code === 1 && resAc === 'auth') this.ws.send('{"ac":"subscribe","params":"AAPL","types":"tick"}')
+      else if (code === 1 && data) this.ticks.push(data)
+      else if (code === 1 && resAc === 'subscribe') this.ready = true
+    })
+    this.ws.on('error', () => undefined)
+  }
+}
+
+test('a chart that takes every data for a tick gets ticks alone', async () => {
+  await using at = await streamWorld(platform)
+  const client = new ChartClient(at.stream.url)
+  await until(() => (client.ready ? true : undefined))
+  await at.stream.publish(tick('AAPL', 7))
+  await until(() => client.ticks[0])
+  client.ws.send('{"ac":"unsubscribe","params":"AAPL"}')
+  client.ws.send('ping')
+  expect(client.ticks.map(({ ld }) => ld)).toEqual([7])
+  client.ws.terminate()
+})
+
+test.each(['/sws', '/SWS', '/Stock', '/websocket/sws', '/websocket/Stock'])(
+  'the older socket %s streams stocks',
+  async (path) => {
+    await using at = await streamWorld(platform)
+    const client = new QueryAuthClient(at.stream.url, path)
+    await until(() => client.lines.find((line) => line.includes('subscribe Successfully')))
+    await at.stream.publish(tick('AAPL', 5))
+    expect(await until(() => client.lines.find((line) => line.includes('"type":"tick"')))).toContain('"ld":5')
+    client.ws.terminate()
+  },
+)
+
+test.each([
+  ['/fws', 'forex'],
+  ['/iws', 'indices'],
+  ['/Indices', 'indices'],
+  ['/cws', 'crypto'],
+  ['/xws', undefined],
+])('the path %s is the socket of %s', (path, name) => {
+  expect(streamPath(path)?.class).toBe(name)
 })

@@ -1,5 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordBars } from '#src/market/bars.ts'
+import { type CompanyKind, companyKinds, importCompany } from '#src/market/import/import-company.ts'
 import { findInstrument, installCatalogue } from '#src/market/instruments.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
@@ -31,6 +35,29 @@ beforeAll(async () => {
       [first, first + day, Date.parse('2021-03-30'), Date.parse('2021-03-31')].map((time) => ({ ...kept, time })),
     )
   }
+  const files = await mkdtemp(join(tmpdir(), 'actions-'))
+  const read = async (kind: CompanyKind, ...lines: string[]) => {
+    const file = join(files, `${kind}.csv`)
+    await writeFile(
+      file,
+      `${companyKinds[kind].join(',')}${kind === 'fundamentals' ? ',eps' : ''}\n${lines.join('\n')}\n`,
+    )
+    await importCompany(ctx, kind, file, { signal: new AbortController().signal, progress: () => undefined })
+  }
+  await read('splits', 'US,AAPL,2020-08-31,4,1', 'HK,700,2014-05-15,5,1')
+  await read('dividends', 'HK,700,2025-05-16,4.5,HKD,2025-05-19,2025-05-30')
+  await read('company', 'US,AAPL,https://apple.com,Phones,164000,15000000000,,0.4')
+  await read(
+    'fundamentals',
+    ...['2025-03-31', '2025-06-30', '2025-09-30', '2025-12-31'].map((day) => `US,AAPL,${day},quarter,2`),
+  )
+  await read(
+    'ipos',
+    'HK,9999,Tea Shop,HKEX,2026-02-01,16,20,,HKD,1000000',
+    'US,NEW,New Inc.,NASDAQ,2026-02-02,,,18.5,USD,2000',
+  )
+  await rm(files, { recursive: true })
+  place('stock:AAPL$US', 100)
 })
 afterAll(async () => {
   await rest[Symbol.asyncDispose]()
@@ -42,6 +69,12 @@ const series = [
   ['forex', 'EURUSD'],
   ['indices', 'SPX'],
 ] as const
+
+function place(key: string, last: number): void {
+  const figures = { previousClose: last, open: last, high: last, low: last, last, volume: 1, turnover: 1 }
+  const event = { type: 'quote', key, time: ctx.clock.now(), ...figures, tradingStatus: 0, change: 0, changePercent: 0 }
+  rest.board.apply({ offset: '1-1', at: ctx.clock.now(), lane: 'x', seq: 1, event: { ...event, source: 'import' } })
+}
 
 const get = async (path: string) => {
   const { status, text } = await rest.get(path, { token: secret })
@@ -97,3 +130,106 @@ test.each(['tick', 'quote', 'depth'])(
     expect(answer.reason).toMatch(/^(no_data|closed)$/)
   },
 )
+
+const content = async (path: string) => ((await get(path)).data as { content: Record<string, unknown>[] }).content
+
+test('splits of a region come without a code, in the shape that typed clients read', async () => {
+  expect(await content('/stock/split?region=HK')).toMatchObject([
+    { d: Date.parse('2014-05-15'), r: 'HK', c: '700', n: expect.stringMatching(/tencent/i), v: '1:5' },
+  ])
+  expect((await content('/stock/split')).map(({ c }) => c)).toEqual(['AAPL', '700'])
+  expect((await content('/stock/split?region=US&code=AAPL')).map(({ v }) => v)).toEqual(['1:4'])
+  const answer = await get('/stock/split?size=1&page=1')
+  expect(answer.data).toMatchObject({ totalPages: 2, totalElements: 2, page: 1, last: true, size: 1 })
+})
+
+test('dividends and factors of a region come without a code', async () => {
+  expect(await content('/stock/dividend?region=hk')).toMatchObject([{ c: '700', r: 'HK', a: 4.5, cur: 'HKD' }])
+  expect(await get('/stock/factors?region=HK')).toMatchObject({ status: 200, reason: 'no_data' })
+})
+
+test('dividends of a region that nobody imported are those that each company answers', async () => {
+  const all = await content('/stock/dividend?region=SG&size=100')
+  const one = await content(`/stock/dividend?region=SG&code=${all[0]?.c}`)
+  expect(all).toEqual(expect.arrayContaining(one))
+})
+
+test.each(['split', 'dividend', 'factors'])('a region that is nowhere is refused for %s', async (call) => {
+  expect(await get(`/stock/${call}?region=XX`)).toMatchObject({ status: 400, error: 'invalid_parameter' })
+})
+
+test('listings carry the day in ms, the company, its price or range, and null for days that nobody knows', async () => {
+  expect(await content('/stock/ipo?type=upcoming')).toMatchObject([
+    {
+      dt: Date.parse('2026-02-01'),
+      cn: 'Tea Shop',
+      sc: '9999',
+      ex: 'HKEX',
+      mc: 18_000_000,
+      pr: '16-20',
+      ct: 'Hong Kong',
+    },
+    { sc: 'NEW', mc: 37_000, pr: '18.5', ct: 'United States', bs: null, es: null, ro: null },
+  ])
+})
+
+test('the company carries its value, shares, price to earnings and currency', async () => {
+  const { data } = await get('/stock/info?type=stock&region=US&code=AAPL')
+  expect(data).toMatchObject({ c: 'AAPL', mcb: 1_500_000_000_000, tso: 15_000_000_000, pet: 12.5, fcc: 'USD' })
+})
+
+test.each([
+  ['/stock/base?region=us&code=AAPL.US', { c: 'AAPL', tso: 15_000_000_000 }],
+  ['/stock/base?region=hk&code=700.HK', { c: '700', fcc: 'HKD' }],
+  ['/forex/base?region=GB&code=EURUSD', { c: 'EURUSD', t: 'forex' }],
+  ['/indices/base?region=GB&code=SPX', { c: 'SPX', t: 'indices' }],
+  ['/crypto/base?region=BA&code=BTCUSD', { c: 'BTCUSD', t: 'crypto' }],
+  ['/Indices/base?region=GB&code=SPX', { c: 'SPX' }],
+  ['/INDICES/Kline?region=GB&code=SPX&kType=8&limit=1', [{ c: 11 }]],
+  ['/Symbol/Info?code=AAPL&exchange=NASDAQ', { c: 'AAPL' }],
+])('the older path %s answers as its successor', async (path, data) => {
+  expect(await get(path)).toMatchObject({ status: 200, code: 0, data })
+})
+
+test('a path of no class stays unknown, in capitals too', async () => {
+  expect(await get('/Bonds/kline?code=X')).toMatchObject({ status: 404 })
+})
+
+test.each([
+  ['btc', 'BTCUSD'],
+  ['apple', 'AAPL'],
+  ['700', '700'],
+  ['700.HK', '700'],
+  ['tencent hold', '700'],
+])('a chart that looks for %s in the list finds %s first', async (typed, code) => {
+  const rows = (await get(`/symbol/list?code=${typed}`)).data as { c: string }[]
+  expect(rows[0]?.c).toBe(code)
+})
+
+test('the list is narrowed by type and region, and holds at most 100', async () => {
+  const rows = (await get('/symbol/list?code=a&type=stock&region=us')).data as { t: string; r: string }[]
+  expect(rows.length).toBeGreaterThan(5)
+  expect(rows.length).toBeLessThanOrEqual(100)
+  expect(new Set(rows.map(({ t, r }) => `${t} ${r}`))).toEqual(new Set(['stock US']))
+  expect((await get('/symbol/list?code=a&limit=3')).data).toHaveLength(3)
+})
+
+test('a code that begins nothing is an empty list with its reason, not a guess', async () => {
+  expect(await get('/symbol/list?code=APPLX')).toMatchObject({ status: 200, data: [], reason: 'unknown_symbol' })
+})
+
+test('a chart goes from the list to the instrument to its bars, by the fields that it reads', async () => {
+  const [row] = (await get('/symbol/list?code=BTCUSD&type=crypto')).data as { c: string; e: string }[]
+  const info = (await get(`/symbol/info?code=${row?.c}&exchange=${row?.e}`)).data as Record<string, unknown>
+  const sessions = info.sb as { id: string; session: string }[]
+  expect(sessions.find(({ id }) => id === info.si)?.session).toBe('24x7')
+  expect(info.b).toMatch(/bitcoin/i)
+  const bars = (await get(`/${info.t}/kline?region=BA&code=${info.n}&kType=8&et=1767600000000&limit=300`)).data
+  expect(bars).toHaveLength(4)
+})
+
+test.each(['/symbol/holidays', '/symbol/v2/holidays'])('%s without a market answers all of them', async (path) => {
+  const rows = (await get(path)).data as { c: string; t: string }[]
+  expect(new Set(rows.map(({ c }) => c))).toEqual(new Set([...new Set(rows.map(({ c }) => c)), 'US', 'HK', 'CN']))
+  expect(rows.every(({ t }) => /^\d\d:\d\d-\d\d:\d\d(\|\d\d:\d\d-\d\d:\d\d)*$/.test(t))).toBe(true)
+})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Route } from '../route.ts'
-import { always, amount, one, route, source, symbolRow, text, time } from './fields.ts'
+import { always, amount, ofOne, one, place, route, source, symbolRow, text, time } from './fields.ts'
 
 const paged = <T extends z.ZodType>(row: T) =>
   z.object({
@@ -16,11 +16,24 @@ const pages = {
   size: z.string().optional().describe('1…100, default 30'),
 }
 
+const ofRegion = {
+  code: text.optional().describe('one company; without it all of the region'),
+  ...place,
+  ...pages,
+}
+const ofActions = [...ofOne, 'invalid_parameter'] as const
+/** Beginning, end and result of an offer. */
+const seconds = z.number().int().nullable().describe('s, UTC; null where unknown')
+
 const companyInfo = symbolRow.extend({
   s: text.describe('sector'),
   i: text.describe('industry'),
   bd: text.describe('what the business does'),
   wu: text.describe('web address'),
+  mcb: amount.describe('market value in `fcc`, at the newest price'),
+  tso: amount.describe('shares outstanding'),
+  pet: amount.describe('price to the earnings of the last four quarters'),
+  fcc: text.describe('currency of the figures'),
   cur: text,
   isin: text,
   employees: amount,
@@ -41,20 +54,35 @@ export const companyRoutes: readonly Route[] = [
   route(
     '/stock/split',
     'Splits, newest first',
-    { ...one, ...pages },
-    paged(z.object({ d: time, n: z.number(), o: z.number(), source })),
+    ofRegion,
+    paged(z.object({ d: time, r: text, n: text, c: text, v: text.describe('old:new, 1:10 makes ten of one'), source })),
+    ofActions,
   ),
   route(
     '/stock/dividend',
     'Dividends, newest first',
-    { ...one, ...pages },
-    paged(z.object({ d: time, a: z.number(), cur: text, rd: time.nullable(), pd: time.nullable(), source })),
+    ofRegion,
+    paged(
+      z.object({
+        d: time,
+        a: z.number(),
+        cur: text,
+        rd: time.nullable(),
+        pd: time.nullable(),
+        c: text,
+        r: text,
+        n: text,
+        source,
+      }),
+    ),
+    ofActions,
   ),
   route(
     '/stock/factors',
     'Adjustment factors, newest first',
-    { ...one, ...pages },
-    paged(z.object({ d: time, pf: z.number(), sf: z.number(), rp: z.number(), source })),
+    ofRegion,
+    paged(z.object({ d: time, pf: z.number(), sf: z.number(), rp: z.number(), c: text, r: text, n: text, source })),
+    ofActions,
   ),
   route(
     '/stock/ipo',
@@ -62,16 +90,19 @@ export const companyRoutes: readonly Route[] = [
     { type: z.enum(['upcoming', 'recent']).optional(), region: text.optional(), ...pages },
     paged(
       z.object({
-        c: text,
-        n: text,
+        dt: time.describe('day of listing, ms UTC'),
+        cn: text.describe('company'),
+        sc: text.describe('code'),
+        ex: text.describe('exchange'),
+        mc: amount.describe('value of the shares on offer'),
+        pr: text.describe('price, or a range such as 16-20'),
+        ct: text.describe('country'),
+        bs: seconds,
+        es: seconds,
+        ro: seconds,
         r: text,
-        e: text,
-        d: time,
-        pl: amount,
-        ph: amount,
-        p: amount,
         cur: text,
-        sh: amount,
+        sh: amount.describe('shares on offer'),
         source,
       }),
     ),

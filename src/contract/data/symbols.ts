@@ -4,6 +4,8 @@ import type { Route } from '../route.ts'
 import { always, format, one, route, symbolRow, text, time } from './fields.ts'
 
 const symbolInfo = symbolRow.extend({
+  n: text.describe('the code again: charts of the old protocol ask for bars by it'),
+  b: text.describe('the name, in the language of `lang`'),
   d: text.describe('the English name'),
   tz: text,
   m: z.number().describe('smallest price step times ps'),
@@ -51,11 +53,11 @@ const searchRow = z.object({
 export const symbolRoutes: readonly Route[] = [
   route(
     '/symbol/list',
-    'Instruments of a class and region',
+    'Instruments of a class and region; with `code` the ones that begin so, best first, at most 100',
     {
       type: z.enum(assetClasses).optional(),
       region: text.optional(),
-      code: text.optional(),
+      code: text.optional().describe('the beginning of a code, words of a name, or any usual spelling'),
       cursor: text.optional(),
       ...format,
     },

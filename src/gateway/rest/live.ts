@@ -106,6 +106,12 @@ export async function lives(
   }
 }
 
+/** What an instrument cost last, as far as the plan sees; null where nobody knows. */
+export async function lastPrice(deps: LiveDeps, granted: Granted, now: number): Promise<number | null> {
+  const shown = await show(deps, granted, 'quote', now)
+  return typeof shown?.ld === 'number' ? shown.ld : null
+}
+
 function emptyReason(instrument: Instrument, now: number): string {
   return sessionAt(exchangeOf(instrument), now) === 'closed' ? 'closed' : 'no_data'
 }

@@ -4,15 +4,18 @@ import type { Platform } from '#src/platform/platform.ts'
 import { openApi } from '../openapi.ts'
 import { asyncapiDocument } from '../stream/asyncapi.ts'
 import type { DataAnswer, DataHandler, DataRequest } from './call.ts'
-import { stockDividends, stockFactors, stockFundamentals, stockInfo, stockIpos, stockSplits } from './company.ts'
+import { stockFundamentals, stockInfo } from './company.ts'
+import { stockDividends, stockFactors, stockSplits } from './corporate-actions.ts'
 import { dayFile, isFilePath } from './files.ts'
 import { holidays } from './holidays.ts'
 import { indicator } from './indicator.ts'
+import { stockIpos } from './ipos.ts'
 import { type KlineDeps, kline, klines } from './kline.ts'
 import { accountLimits } from './limits.ts'
 import { type LiveDeps, live, lives } from './live.ts'
+import { symbolList } from './symbol-list.ts'
 import { symbolPage } from './symbol-page.ts'
-import { symbolInfo, symbolList } from './symbols.ts'
+import { baseInfo, symbolInfo } from './symbols.ts'
 import { udfConfig, udfHistory, udfSearch, udfSymbols, udfTime } from './udf.ts'
 
 export type RestDeps = KlineDeps & LiveDeps
@@ -46,6 +49,10 @@ const plainCalls: Record<string, PlainHandler> = {
   '/stock/dividend': stockDividends,
   '/stock/factors': stockFactors,
   '/stock/ipo': stockIpos,
+  '/stock/base': stockInfo,
+  '/forex/base': (deps, request) => baseInfo(deps, request, 'forex'),
+  '/indices/base': (deps, request) => baseInfo(deps, request, 'indices'),
+  '/crypto/base': (deps, request) => baseInfo(deps, request, 'crypto'),
   '/udf/config': () => udfConfig(),
   '/udf/symbols': udfSymbols,
   '/udf/search': udfSearch,

@@ -1,4 +1,4 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorCatalogue, isFault, isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
 import { assetClasses } from '#src/contract/market.ts'
 import type { VerifiedKey } from '#src/keys/key.ts'
@@ -11,6 +11,7 @@ import { requestRefusal } from '#src/platform/request-guard.ts'
 import { storeFailure } from '#src/platform/store-failure.ts'
 import type { UsageMeter } from '#src/usage/meter.ts'
 import { allowanceOf, failureDetail, targetOf } from '#src/usage/usage.ts'
+import { notModified, preflight } from './bare-answers.ts'
 import type { DataHandler } from './call.ts'
 import { Directory } from './directory.ts'
 import { Call, localeOf, Queries, RequestIds, sentSecret } from './incoming.ts'
@@ -126,10 +127,10 @@ export class RestServer implements AsyncDisposable {
           )
         return
       }
-      const route = this.#routes.get(path) ?? fileRoute(this.#deps, path)
+      const route = this.#route(path)
       if (!route) throw unrouted(path)
       asked.call = route.name
-      this.#ctx.loop.name(route.name === 'files' ? 'GET /files' : `GET ${path}`)
+      this.#ctx.loop.name(route.name === 'files' ? 'GET /files' : `GET ${path.toLowerCase()}`)
       const query = this.#queries.read(mark < 0 ? '' : url.slice(mark + 1))
       // Old clients send their key in the query of the calls they know; files are new.
       if (asked.call === 'files' && query.get('token') !== undefined) throw refuse('key_in_query', { param: 'token' })
@@ -195,8 +196,13 @@ export class RestServer implements AsyncDisposable {
     }
   }
 
+  /** Old clients write `/Indices/kline`. */
+  #route(path: string): { name: string; handler: DataHandler } | null {
+    return this.#routes.get(path) ?? this.#routes.get(path.toLowerCase()) ?? fileRoute(this.#deps, path)
+  }
+
   #knows(path: string): boolean {
-    return this.#routes.has(path) || this.#public.has(path) || fileRoute(this.#deps, path) !== null
+    return this.#public.has(path) || this.#route(path) !== null
   }
 
   #known(secret: string): VerifiedKey | null {
@@ -289,20 +295,4 @@ function unrouted(path: string): Refusal {
   const isClass = assetClasses.some((name) => name === head)
   const known = ['kline', 'klines', 'tick', 'ticks', 'quote', 'quotes', 'depth', 'depths', 'indicator']
   return !isClass && tail !== undefined && known.includes(tail) ? refuse('unknown_class') : refuse('not_found')
-}
-
-function preflight(outgoing: ServerResponse, headers: Record<string, string | number>): void {
-  const all: OutgoingHttpHeaders = {
-    ...headers,
-    'access-control-allow-methods': 'GET, HEAD, OPTIONS',
-    'access-control-allow-headers': 'token, authorization, lang, if-none-match, accept',
-    'access-control-max-age': '86400',
-  }
-  outgoing.writeHead(204, all)
-  outgoing.end()
-}
-
-function notModified(outgoing: ServerResponse, headers: Record<string, string | number>): void {
-  outgoing.writeHead(304, headers)
-  outgoing.end()
 }

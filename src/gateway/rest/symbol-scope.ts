@@ -7,7 +7,10 @@ import type { DataCall } from '#src/plans/entitlement.ts'
 import { entitle, notInPlan } from '../entitlement.ts'
 import type { DataRequest } from './call.ts'
 
-const regions = [...new Set([...exchanges.values()].map(({ country }) => country))].filter((one) => one !== '').sort()
+/** Every country with an exchange that we know. */
+export const stockRegions = [...new Set([...exchanges.values()].map(({ country }) => country))]
+  .filter((one) => one !== '')
+  .sort()
 
 export function classOf(type: string): AssetClass {
   const found = assetClasses.find((name) => name === type.trim().toLowerCase())
@@ -24,8 +27,8 @@ export function regionOf(
   if (asked === undefined) return { region: null, ignored: false }
   if (assetClass !== null && isWorldwide(assetClass)) return { region: null, ignored: true }
   const region = canonicalRegion(asked)
-  if (regions.includes(region) || (assetClass === null && region === 'BA')) return { region, ignored: false }
-  throw refuse('invalid_parameter', { param: 'region', extra: { allowed: regions } })
+  if (stockRegions.includes(region) || (assetClass === null && region === 'BA')) return { region, ignored: false }
+  throw refuse('invalid_parameter', { param: 'region', extra: { allowed: stockRegions } })
 }
 
 /** The classes of the plan among those asked for; a class outside it is refused with the plan that has it. */

@@ -1,77 +1,33 @@
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
-import { assetClasses } from '#src/contract/market.ts'
+import { type AssetClass, assetClasses } from '#src/contract/market.ts'
 import { datedContracts, mainContract } from '#src/market/catalogue/dated-contracts.ts'
 import { type Exchange, exchangeOf } from '#src/market/exchange.ts'
-import { decimalsOf, type Instrument } from '#src/market/instrument.ts'
-import { listInstruments } from '#src/market/instruments.ts'
+import { decimalsOf, type Instrument, type InstrumentNames } from '#src/market/instrument.ts'
 import type { SearchIndex } from '#src/market/search/search-index.ts'
 import { nextChange, sessionAt } from '#src/market/session.ts'
 import { readSymbol } from '#src/market/symbol.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { DataAnswer, DataRequest } from './call.ts'
 import type { Directory } from './directory.ts'
-import { grant } from './instrument-call.ts'
-import { allowedClasses, classOf, regionOf, scopeOf } from './symbol-scope.ts'
+import { grant, oneInstrument } from './instrument-call.ts'
+import { classOf } from './symbol-scope.ts'
 
 export type SymbolDeps = { ctx: Platform; directory: Directory; search: SearchIndex }
-
-const listMax = 20_000
-
-/** `/symbol/list`: instruments of a class and region, or the ones behind a code. Beyond 20,000 it goes on at `nextCursor`. */
-export async function symbolList({ ctx, directory }: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
-  const type = request.query.get('type')
-  const assetClass = type === undefined ? null : classOf(type)
-  const region = request.query.get('region')
-  const code = request.query.get('code')
-  const { region: place, ignored } = regionOf(request, assetClass)
-  const scope = scopeOf(request, allowedClasses(request, assetClass, 'symbols'), place)
-  const warned = ignored ? { warning: 'region_ignored' } : {}
-  const columns = ['c', 'n', 't', 'e', 'r']
-  if (code !== undefined) {
-    const found = await directory.find(assetClass, code, region)
-    const rows = found && scope(found) ? [listRow(found, request.locale)] : []
-    return {
-      kind: 'rows',
-      rows,
-      columns,
-      name: 'symbols',
-      beside: rows.length === 0 ? { reason: 'unknown_symbol', ...warned } : warned,
-    }
-  }
-  const after = Number(request.query.get('cursor') ?? 0)
-  if (!Number.isSafeInteger(after) || after < 0) throw refuse('invalid_cursor', { param: 'cursor' })
-  const limit = request.query.integer('limit', { min: 1, max: listMax, standard: listMax })
-  const rows: Record<string, string>[] = []
-  let last = 0
-  const filter = {
-    class: assetClass ?? undefined,
-    region: place ?? undefined,
-    after,
-  }
-  for await (const page of listInstruments(ctx, filter)) {
-    for (const instrument of page) {
-      if (!scope(instrument)) continue
-      rows.push(listRow(instrument, request.locale))
-      last = instrument.id
-      if (rows.length === limit) {
-        return { kind: 'rows', rows, columns, name: 'symbols', beside: { nextCursor: String(last), ...warned } }
-      }
-    }
-  }
-  return {
-    kind: 'rows',
-    rows,
-    columns,
-    name: 'symbols',
-    beside: rows.length === 0 ? { reason: 'no_data', ...warned } : warned,
-  }
-}
 
 /** `/symbol/info`: one instrument with its hours. `code` may carry its exchange in front: `NASDAQ:AAPL`. */
 export async function symbolInfo(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
   const instrument = await namedInstrument(deps, request)
   grant(request, instrument, 'symbols')
+  return infoAnswer(instrument, request)
+}
+
+/** `/forex/base` and its like, older than `/symbol/info` and answered as that. */
+export async function baseInfo(deps: SymbolDeps, request: DataRequest, assetClass: AssetClass): Promise<DataAnswer> {
+  return infoAnswer((await oneInstrument(deps, request, assetClass, 'symbols')).instrument, request)
+}
+
+function infoAnswer(instrument: Instrument, request: DataRequest): DataAnswer {
   return { kind: 'data', data: infoOf(instrument, request.locale, request.now), maxAge: 60 }
 }
 
@@ -97,27 +53,22 @@ export async function namedInstrument({ directory, search }: SymbolDeps, request
 
 /** The name in the reader's language where one is known. */
 export function nameOf(instrument: Instrument, locale: Locale): string {
-  const { en, cn, hk } = instrument.names
+  return nameIn(instrument.names, locale)
+}
+
+export function nameIn({ en, cn, hk }: InstrumentNames, locale: Locale): string {
   return (locale === 'zh-CN' ? cn : locale === 'zh-HK' ? hk || cn : '') || en
 }
 
-function listRow(instrument: Instrument, locale: Locale): Record<string, string> {
-  return {
-    c: instrument.code,
-    n: nameOf(instrument, locale),
-    t: instrument.class,
-    e: instrument.exchange,
-    r: instrument.region,
-  }
-}
-
-export function infoOf(instrument: Instrument, locale: Locale, now: number) {
+function infoOf(instrument: Instrument, locale: Locale, now: number) {
   const exchange = exchangeOf(instrument)
   const decimals = decimalsOf(instrument.priceStep)
   const scale = 10 ** decimals
   return {
     c: instrument.code,
-    n: nameOf(instrument, locale),
+    // Charts built on the old protocol ask for bars by this field, and show `b`.
+    n: instrument.code,
+    b: nameOf(instrument, locale),
     d: instrument.names.en,
     t: instrument.class,
     e: instrument.exchange,

@@ -15,6 +15,8 @@ export type SearchQuery = {
   /** From 1. */
   page: number
   size: number
+  /** Whether a text that finds nothing is tried again as a misspelling; by default it is. */
+  guess?: boolean
 }
 
 export type SearchPage = { content: Instrument[]; totalElements: number }
@@ -64,7 +66,7 @@ export class SearchIndex implements AsyncDisposable {
 
   async search(query: SearchQuery): Promise<SearchPage> {
     const table = await this.#current()
-    const { ids, total } = table.find(fold(query.text), query.scope, query.page, query.size)
+    const { ids, total } = table.find(fold(query.text), query.scope, query.page, query.size, query.guess)
     return { content: await this.#instruments(ids), totalElements: total }
   }
 

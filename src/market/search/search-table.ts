@@ -60,11 +60,11 @@ export class SearchTable {
   }
 
   /** `text` is folded, as in `fold.ts`. */
-  find(text: string, scope: Scope, page: number, size: number): Found {
+  find(text: string, scope: Scope, page: number, size: number, guess = true): Found {
     const isShown = this.#shown(scope)
     if (text === '') return this.#browse(isShown, page, size)
     const ranks = this.#ranked(text, isShown)
-    return this.#page(ranks.length > 0 ? ranks : this.#misspelled(text, isShown), page, size)
+    return this.#page(ranks.length > 0 || !guess ? ranks : this.#misspelled(text, isShown), page, size)
   }
 
   /** Instruments whose code or name is near a text that nobody has. */

@@ -34,7 +34,10 @@ const companyCalls: readonly RestCall[] = [
     optional: ['region'],
     answer: {
       shape: 'company',
-      fields: ['c', 'n', 'e', 's', 'i', 'bd', 'wu', 'cur', 'employees', 'shares', 'floatShares', 'dy'],
+      fields: [
+        ...(['c', 'n', 'e', 's', 'i', 'bd', 'wu', 'mcb', 'tso', 'pet', 'fcc'] as const),
+        ...(['cur', 'employees', 'shares', 'floatShares', 'dy'] as const),
+      ],
     },
   },
   {
@@ -47,30 +50,30 @@ const companyCalls: readonly RestCall[] = [
   {
     path: '/stock/split',
     summary: 'split',
-    required: ['code'],
-    optional: paged,
-    answer: { shape: 'split', fields: ['d', 'n', 'o'] },
+    required: [],
+    optional: ['code', ...paged],
+    answer: { shape: 'split', fields: ['d', 'r', 'n', 'c', 'v'] },
   },
   {
     path: '/stock/dividend',
     summary: 'dividend',
-    required: ['code'],
-    optional: paged,
-    answer: { shape: 'dividend', fields: ['d', 'a', 'cur', 'rd', 'pd'] },
+    required: [],
+    optional: ['code', ...paged],
+    answer: { shape: 'dividend', fields: ['d', 'a', 'cur', 'rd', 'pd', 'c', 'r', 'n'] },
   },
   {
     path: '/stock/factors',
     summary: 'factors',
-    required: ['code'],
-    optional: paged,
-    answer: { shape: 'factor', fields: ['d', 'pf', 'sf', 'rp'] },
+    required: [],
+    optional: ['code', ...paged],
+    answer: { shape: 'factor', fields: ['d', 'pf', 'sf', 'rp', 'c', 'r', 'n'] },
   },
   {
     path: '/stock/ipo',
     summary: 'ipo',
     required: [],
     optional: ['listing', ...paged],
-    answer: { shape: 'ipo', fields: ['c', 'n', 'r', 'e', 'd', 'pl', 'ph', 'p', 'cur', 'sh'] },
+    answer: { shape: 'ipo', fields: ['dt', 'cn', 'sc', 'ex', 'mc', 'pr', 'ct', 'bs', 'es', 'ro', 'r', 'cur', 'sh'] },
   },
 ]
 
@@ -121,7 +124,7 @@ export const symbolCalls: readonly RestCall[] = [
     optional: ['type', 'region', 'exchange'],
     answer: {
       shape: 'info',
-      fields: ['c', 'n', 'd', 't', 'e', 'r', 'tz', 'm', 'ps', 'sb', 'cur', 'lot', 'state', 'status'],
+      fields: ['c', 'n', 'b', 'd', 't', 'e', 'r', 'tz', 'm', 'ps', 'sb', 'cur', 'lot', 'state', 'status'],
     },
   },
   {

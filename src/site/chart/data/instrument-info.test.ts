@@ -1,7 +1,21 @@
 import { expect, test } from 'vitest'
 import { readInfo } from './instrument-info.ts'
 
-const info = { c: 'AAPL', n: 'Apple Inc.', t: 'stock', e: 'NASDAQ', r: 'US', tz: 'America/New_York', m: 1, ps: 100 }
+const info = {
+  c: 'AAPL',
+  n: 'AAPL',
+  b: 'Apple Inc.',
+  t: 'stock',
+  e: 'NASDAQ',
+  r: 'US',
+  tz: 'America/New_York',
+  m: 1,
+  ps: 100,
+}
+
+test('the name is the one in the language of the reader', () => {
+  expect(readInfo('NASDAQ:AAPL', info).name).toBe('Apple Inc.')
+})
 
 test('decimals follow the price scale', () => {
   const decimals = [1, 100, 100_000, 64].map((ps) => readInfo('X:Y', { ...info, ps }).decimals)

@@ -4,7 +4,8 @@ import type { ChartInstrument } from './market-source.ts'
 /** `/symbol/info` as the wire writes it; what a field does not carry is read as unknown. */
 export type SymbolInfo = {
   c: string
-  n: string
+  /** The name in the reader's language. */
+  b?: string
   d?: string
   t: string
   e: string
@@ -23,7 +24,7 @@ export function readInfo(ticker: string, info: SymbolInfo): ChartInstrument {
     class: assetClasses.find((name) => name === info.t) ?? 'stock',
     region: info.r,
     code: info.c,
-    name: info.n || info.d || info.c,
+    name: info.b || info.d || info.c,
     exchange: info.e || (ticker.split(':')[0] ?? ''),
     timezone: info.tz || 'UTC',
     decimals: decimalsOf(info.ps ?? 100),

@@ -1,0 +1,88 @@
+import { simulatedDividends } from '#src/market/company-simulated.ts'
+import {
+  type ActionPage,
+  type ActionQuery,
+  type Dividend,
+  readDividends,
+  readFactorRows,
+  readSplits,
+} from '#src/market/corporate-actions.ts'
+import type { Instrument } from '#src/market/instrument.ts'
+import { listInstruments } from '#src/market/instruments.ts'
+import type { DataAnswer, DataRequest } from './call.ts'
+import { oneInstrument } from './instrument-call.ts'
+import { pageAnswer, readPage, slice } from './pages.ts'
+import { regionOf, regionsSeen, stockRegions } from './symbol-scope.ts'
+import { nameIn, type SymbolDeps } from './symbols.ts'
+
+/** What a call is about: the company of its `code`, or all of the region, or of every region of the plan. */
+type Subject = { query: ActionQuery; instrument: Instrument | null }
+
+/** `/stock/split`: old shares to new ones, newest first. */
+export async function stockSplits(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
+  const { query } = await subjectOf(deps, request)
+  const { rows, total } = await readSplits(deps.ctx, query)
+  const content = rows.map(({ d, r, c, names, oldShares, newShares, source }) => {
+    return { d, r, n: nameIn(names, request.locale), c, v: `${oldShares}:${newShares}`, source }
+  })
+  return pageAnswer(content, total, query)
+}
+
+/** `/stock/dividend`. In the sandbox, what nobody imported is simulated. */
+export async function stockDividends(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
+  const subject = await subjectOf(deps, request)
+  const imported = await readDividends(deps.ctx, subject.query)
+  const isSimulated = imported.total === 0 && deps.ctx.settings.mode === 'sandbox'
+  const { rows, total } = isSimulated ? await simulated(deps, request, subject) : imported
+  const content = rows.map(({ d, a, cur, rd, pd, c, r, names, source }) => {
+    return { d, a, cur, rd, pd, c, r, n: nameIn(names, request.locale), source }
+  })
+  return pageAnswer(content, total, subject.query)
+}
+
+/** `/stock/factors`: the adjustment factors that `adjust=` multiplies with, newest first. */
+export async function stockFactors(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
+  const { query } = await subjectOf(deps, request)
+  const { rows, total } = await readFactorRows(deps.ctx, query)
+  const content = rows.map(({ d, pf, sf, rp, c, r, names, source }) => {
+    return { d, pf, sf, rp, c, r, n: nameIn(names, request.locale), source }
+  })
+  return pageAnswer(content, total, query)
+}
+
+async function subjectOf(deps: SymbolDeps, request: DataRequest): Promise<Subject> {
+  const page = readPage(request)
+  if (request.query.get('code', 'symbol') !== undefined) {
+    const { instrument } = await oneInstrument(deps, request, 'stock', 'corporate-actions')
+    return { query: { ...page, of: { instrumentId: instrument.id } }, instrument }
+  }
+  const { region } = regionOf(request, 'stock')
+  const sees = regionsSeen(request, 'stock', region, 'corporate-actions')
+  const regions = region === null ? stockRegions.filter(sees) : [region]
+  return { query: { ...page, of: { regions } }, instrument: null }
+}
+
+/** The catalogue's shares only, as far as a call names no company: a long imported list has no figures to simulate from. */
+async function simulated(
+  { ctx }: SymbolDeps,
+  request: DataRequest,
+  { query, instrument }: Subject,
+): Promise<ActionPage<Dividend>> {
+  const shares: Instrument[] = instrument ? [instrument] : []
+  if (!instrument && 'regions' in query.of) {
+    const { regions } = query.of
+    for await (const page of listInstruments(ctx, { class: 'stock', source: 'catalogue' }))
+      shares.push(...page.filter(({ region }) => regions.includes(region)))
+  }
+  const rows = shares
+    .flatMap((share) =>
+      simulatedDividends(share, request.now).map((row) => ({
+        ...row,
+        r: share.region,
+        c: share.code,
+        names: share.names,
+      })),
+    )
+    .sort((a, b) => b.d - a.d || (a.c < b.c ? -1 : 1))
+  return { rows: slice(rows, query), total: rows.length }
+}

@@ -1,0 +1,55 @@
+import { countryNames } from '#src/contract/countries.ts'
+import { refuse } from '#src/contract/errors.ts'
+import { type Ipo, readIpos } from '#src/market/ipos.ts'
+import { canonicalRegion } from '#src/market/symbol.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import type { DataAnswer, DataRequest } from './call.ts'
+import { pageAnswer, readPage, slice } from './pages.ts'
+import { regionsSeen } from './symbol-scope.ts'
+
+/** `/stock/ipo`: listings to come (`upcoming`) or of late (`recent`), in the regions of the plan. */
+export async function stockIpos({ ctx }: { ctx: Platform }, request: DataRequest): Promise<DataAnswer> {
+  const type = request.query.get('type') ?? 'upcoming'
+  if (type !== 'upcoming' && type !== 'recent')
+    throw refuse('invalid_parameter', { param: 'type', extra: { allowed: ['upcoming', 'recent'] } })
+  const asked = request.query.get('region')
+  const region = asked === undefined ? null : canonicalRegion(asked)
+  const sees = regionsSeen(request, 'stock', region, 'corporate-actions')
+  const page = readPage(request)
+  const seen = (await readIpos(ctx, { type, region, now: request.now })).filter((ipo) => sees(ipo.region))
+  return pageAnswer(slice(seen, page).map(rowOf), seen.length, page)
+}
+
+const englishNames = countryNames('en-US')
+
+/** The day in ms; the days of the offer (`bs`, `es`, `ro`) would be in seconds, and no source that we read has them. */
+function rowOf(ipo: Ipo) {
+  return {
+    dt: ipo.day,
+    cn: ipo.name,
+    sc: ipo.code,
+    ex: ipo.exchange,
+    mc: offerValue(ipo),
+    pr: priceText(ipo),
+    ct: englishNames(ipo.region),
+    bs: null,
+    es: null,
+    ro: null,
+    r: ipo.region,
+    cur: ipo.currency,
+    sh: ipo.shares,
+    source: ipo.source,
+  }
+}
+
+/** Of the shares on offer, at the issue price or the middle of the range. */
+function offerValue({ price, low, high, shares }: Ipo): number | null {
+  const middle = price ?? (low !== null && high !== null ? (low + high) / 2 : (low ?? high))
+  return middle === null || shares === null ? null : Math.round(middle * shares)
+}
+
+/** `18.5`, or `16-20` while the price is not set; empty where neither is known. */
+function priceText({ price, low, high }: Ipo): string {
+  if (price !== null) return String(price)
+  return [...new Set([low, high].filter((end) => end !== null))].join('-')
+}

@@ -1,0 +1,79 @@
+import { refuse } from '#src/contract/errors.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import type { AssetClass } from '#src/contract/market.ts'
+import type { Instrument } from '#src/market/instrument.ts'
+import { listInstruments } from '#src/market/instruments.ts'
+import type { Scope } from '#src/market/search/search-table.ts'
+import type { Beside, DataAnswer, DataRequest } from './call.ts'
+import { allowedClasses, classOf, regionOf, scopeOf } from './symbol-scope.ts'
+import { nameOf, type SymbolDeps } from './symbols.ts'
+
+const listMax = 20_000
+const foundMax = 100
+
+type Asked = { assetClass: AssetClass | null; region: string | null; scope: Scope; warned: Beside }
+
+/**
+ * `/symbol/list`: instruments of a class and region, beyond 20,000 at `nextCursor`; with `code`, the at most 100 whose code
+ * begins so or whose name has the words, best first.
+ */
+export async function symbolList(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
+  const type = request.query.get('type')
+  const assetClass = type === undefined ? null : classOf(type)
+  const { region, ignored } = regionOf(request, assetClass)
+  const scope = scopeOf(request, allowedClasses(request, assetClass, 'symbols'), region)
+  const asked = { assetClass, region, scope, warned: ignored ? { warning: 'region_ignored' } : {} }
+  const code = request.query.get('code')
+  return code === undefined ? everything(deps, request, asked) : found(deps, request, asked, code)
+}
+
+async function found(
+  { directory, search }: SymbolDeps,
+  request: DataRequest,
+  { assetClass, scope, warned }: Asked,
+  code: string,
+): Promise<DataAnswer> {
+  const size = request.query.integer('limit', { min: 1, max: listMax, standard: foundMax })
+  const query = { text: code.slice(0, 60), scope, page: 1, size: Math.min(size, foundMax), guess: false }
+  const { content } = await search.search(query)
+  // Spellings such as 700.HK begin no code and no name.
+  const spelled = await directory.find(assetClass, code, request.query.get('region'))
+  const isNew = spelled && scope(spelled) && !content.some(({ id }) => id === spelled.id)
+  const rows = isNew ? [spelled, ...content].slice(0, query.size) : content
+  return answer(request, rows, rows.length === 0 ? { reason: 'unknown_symbol', ...warned } : warned)
+}
+
+async function everything(
+  { ctx }: SymbolDeps,
+  request: DataRequest,
+  { assetClass, region, scope, warned }: Asked,
+): Promise<DataAnswer> {
+  const after = Number(request.query.get('cursor') ?? 0)
+  if (!Number.isSafeInteger(after) || after < 0) throw refuse('invalid_cursor', { param: 'cursor' })
+  const limit = request.query.integer('limit', { min: 1, max: listMax, standard: listMax })
+  const rows: Instrument[] = []
+  const filter = { class: assetClass ?? undefined, region: region ?? undefined, after }
+  for await (const page of listInstruments(ctx, filter)) {
+    for (const instrument of page) {
+      if (!scope(instrument)) continue
+      rows.push(instrument)
+      if (rows.length === limit) return answer(request, rows, { nextCursor: String(instrument.id), ...warned })
+    }
+  }
+  return answer(request, rows, rows.length === 0 ? { reason: 'no_data', ...warned } : warned)
+}
+
+function answer(request: DataRequest, instruments: readonly Instrument[], beside: Beside): DataAnswer {
+  const rows = instruments.map((instrument) => listRow(instrument, request.locale))
+  return { kind: 'rows', rows, columns: ['c', 'n', 't', 'e', 'r'], name: 'symbols', beside }
+}
+
+function listRow(instrument: Instrument, locale: Locale): Record<string, string> {
+  return {
+    c: instrument.code,
+    n: nameOf(instrument, locale),
+    t: instrument.class,
+    e: instrument.exchange,
+    r: instrument.region,
+  }
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Platform } from '#src/platform/platform.ts'
+
+/** A listing. `day` in ms at 00:00 UTC; prices a share and `shares` on offer, null where unknown. */
+export type Ipo = {
+  region: string
+  code: string
+  name: string
+  exchange: string
+  day: number
+  low: number | null
+  high: number | null
+  price: number | null
+  currency: string
+  shares: number | null
+  source: string
+}
+
+type Row = Omit<Ipo, 'day' | 'low' | 'high' | 'price' | 'shares'> &
+  Record<'price_low' | 'price_high' | 'price' | 'shares', string | null> & { day: string }
+
+/** Listings within a year of `now`, nearest first. */
+export async function readIpos(
+  ctx: Platform,
+  query: { type: 'upcoming' | 'recent'; region: string | null; now: number },
+): Promise<Ipo[]> {
+  const today = new Date(query.now).toISOString().slice(0, 10)
+  const isUpcoming = query.type === 'upcoming'
+  const { rows } = await sql<Row>`
+    select region, code, name, exchange, to_char(list_date, 'YYYY-MM-DD') as day, price_low, price_high, price, currency, shares, source
+    from ipos where (${query.region}::text is null or region = ${query.region})
+      and case when ${isUpcoming} then list_date >= ${today}::date else list_date < ${today}::date and list_date > ${today}::date - 365 end
+    order by case when ${isUpcoming} then list_date - ${today}::date else ${today}::date - list_date end, code
+  `.execute(ctx.postgres.db)
+  return rows.map(({ day, price_low, price_high, price, shares, ...row }) => ({
+    ...row,
+    day: Date.parse(`${day}T00:00:00Z`),
+    low: number(price_low),
+    high: number(price_high),
+    price: number(price),
+    shares: number(shares),
+  }))
+}
+
+function number(text: string | null): number | null {
+  return text === null ? null : Number(text)
+}
