@@ -8,6 +8,7 @@ import type { Instrument } from '#src/market/instrument.ts'
 import { findInstrument, installCatalogue } from '#src/market/instruments.ts'
 import { dayMs } from '#src/market/interval.ts'
 import { dayOf, instantOf, spansOf } from '#src/market/session.ts'
+import { withPatience } from '#test/fixtures/patient-store.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { ReplayedMarket, type ToldBar, widerIntervals } from '#test/fixtures/replayed-market.ts'
 
@@ -96,7 +97,7 @@ async function opened(ctx: Awaited<ReturnType<typeof testPlatform>>): Promise<In
 }
 
 test('over 30 days with half days, clock changes and a year end, stream and REST tell the same bars and the same final at each moment', async () => {
-  await using ctx = await testPlatform({ clickhouse: true, now: '2025-10-23T22:00:00Z' })
+  await using ctx = withPatience(await testPlatform({ clickhouse: true, now: '2025-10-23T22:00:00Z' }))
   const instruments = await opened(ctx)
   expect(instruments).toHaveLength(places.length)
   await using market = await ReplayedMarket.open(ctx, instruments)

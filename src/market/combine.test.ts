@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Interval, intervals } from '#src/contract/market.ts'
+import { withPatience } from '#test/fixtures/patient-store.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type History, impliedBars, randomHistory, storedIntervals } from '#test/fixtures/random-history.ts'
 import type { Bar } from './bar.ts'
@@ -14,13 +15,13 @@ import { isIntraday } from './interval.ts'
 /** `npm run drill -- history --seeds 20000` tries more. */
 const seeds = Number(process.env.TAPEWIRE_DRILL_SEEDS ?? 1_000)
 const firstSeed = Number(process.env.TAPEWIRE_DRILL_SEED ?? 1)
-const seedsTogether = 1_000
+const seedsTogether = 500
 const always = { from: -1e13, to: 1e13 }
 
 let ctx: TestPlatform
 let apple: Instrument
 beforeAll(async () => {
-  ctx = await testPlatform({ clickhouse: true, now: '2027-01-01T00:00:00Z' })
+  ctx = withPatience(await testPlatform({ clickhouse: true, now: '2027-01-01T00:00:00Z' }))
   await installCatalogue(ctx)
   const found = await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })
   if (!found) throw new Error('AAPL is in the catalogue')
@@ -126,4 +127,4 @@ test('pages of any size, from either end and within any range, join to the bars 
       )
     }
   }
-}, 60_000)
+}, 120_000)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AssetClass, type Interval, intervals } from '#src/contract/market.ts'
+import { withPatience } from '#test/fixtures/patient-store.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type History, impliedBars } from '#test/fixtures/random-history.ts'
 import { sharedData } from '#test/fixtures/shared-data.ts'
@@ -17,7 +18,7 @@ const pageSize = 20_000
 
 let ctx: TestPlatform
 beforeAll(async () => {
-  ctx = await testPlatform({ clickhouse: true, now: '2026-01-05T12:00:00Z' })
+  ctx = withPatience(await testPlatform({ clickhouse: true, now: '2026-01-05T12:00:00Z' }))
   await installCatalogue(ctx)
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
