@@ -75,7 +75,7 @@ export async function watchedAddresses(db: Db, network: NetworkCode, now: number
 
 export type Sighting = Transfer & { blockTime: number }
 
-/** Writes down what a scan found. A row that was given up is alive again; one that is settled stays as it is. */
+/** Writes down what a scan found. A row that was given up is alive again, one that is not settled takes the newest values. */
 export async function recordSightings(
   tx: Tx,
   network: NetworkCode,
@@ -103,8 +103,12 @@ export async function recordSightings(
     from jsonb_to_recordset(${json}::jsonb) as s (block_hash text, log_index int, block_number bigint,
       block_time timestamptz, tx_hash text, sender text, recipient text, micro text)
     on conflict (network, block_hash, log_index) do update
-      set misses = 0, state = case when transfer_observation.state = 'orphaned' then 'seen' else transfer_observation.state end
-      where transfer_observation.misses > 0 or transfer_observation.state = 'orphaned'
+      set misses = 0, state = 'seen', micro = excluded.micro, tx_hash = excluded.tx_hash, sender = excluded.sender,
+        recipient = excluded.recipient
+      where transfer_observation.state = 'orphaned' or (transfer_observation.state = 'seen'
+        and (transfer_observation.misses, transfer_observation.micro, transfer_observation.tx_hash,
+          transfer_observation.sender, transfer_observation.recipient)
+          is distinct from (0, excluded.micro, excluded.tx_hash, excluded.sender, excluded.recipient))
     returning recipient`.execute(tx)
   return rows.rows.map((row) => row.recipient)
 }
@@ -125,6 +129,20 @@ export async function countMisses(
       and not (block_hash || ':' || log_index = any (${keys}))
     returning recipient, state`.execute(tx)
   return rows.rows.filter((row) => row.state === 'orphaned').map((row) => row.recipient)
+}
+
+/** Seen rows of the range that scans before this one missed twice already and that `found` misses again. */
+export async function aboutToVanish(
+  db: Db,
+  network: NetworkCode,
+  range: { from: number; to: number },
+  found: readonly Sighting[],
+): Promise<Observation[]> {
+  const keys = found.map((seen) => `${seen.blockHash}:${seen.logIndex}`)
+  const rows = await sql<ObservationRow>`select ${observationColumns} from transfer_observation
+    where network = ${network} and state = 'seen' and misses >= 2 and block_number between ${range.from} and ${range.to}
+      and not (block_hash || ':' || log_index = any (${keys}))`.execute(db)
+  return rows.rows.map(toObservation)
 }
 
 export type Observation = Sighting & { state: 'seen' | 'confirmed' | 'orphaned' | 'rejected'; firstSeenAt: number }
@@ -148,18 +166,20 @@ const observationColumns = sql`block_hash, log_index, block_number, block_time, 
 /** Where one look ended and the next goes on. */
 export type ChainPlace = { blockNumber: number; logIndex: number }
 
-/** Seen transfers after `from` that are deep enough to be looked at once more and then believed, in the chain's order. */
-export async function seenUpTo(
+/**
+ * Transfers after `from` that are deep enough to be judged, in the chain's order: those seen, and those rejected whose
+ * block is younger than `rejectedSince`.
+ */
+export async function transfersToJudge(
   db: Db,
   network: NetworkCode,
-  height: number,
-  from: ChainPlace,
-  limit: number,
+  asked: { height: number; from: ChainPlace; rejectedSince: number; limit: number },
 ): Promise<Observation[]> {
   const rows = await sql<ObservationRow>`select ${observationColumns} from transfer_observation
-    where network = ${network} and state = 'seen' and block_number <= ${height}
-      and (block_number, log_index) > (${from.blockNumber}, ${from.logIndex})
-    order by block_number, log_index limit ${limit}`.execute(db)
+    where network = ${network} and block_number <= ${asked.height}
+      and (state = 'seen' or (state = 'rejected' and block_time > ${new Date(asked.rejectedSince)}))
+      and (block_number, log_index) > (${asked.from.blockNumber}, ${asked.from.logIndex})
+    order by block_number, log_index limit ${asked.limit}`.execute(db)
   return rows.rows.map(toObservation)
 }
 
@@ -181,9 +201,17 @@ export async function setObservationState(
   const rows = await sql`update transfer_observation
     set state = ${state}, reason = ${reason}, was_orphaned = was_orphaned or ${state === 'orphaned'},
       confirmed_at = ${state === 'confirmed' ? new Date(at) : null}
-    where network = ${network} and block_hash = ${seen.blockHash} and log_index = ${seen.logIndex} and state = 'seen'
+    where network = ${network} and block_hash = ${seen.blockHash} and log_index = ${seen.logIndex}
+      and state in ('seen', 'rejected') and state <> ${state}
     returning 1`.execute(tx)
   return rows.rows.length > 0
+}
+
+/** The receipt states another value than the log did: the next look compares it once more. */
+export async function correctValue(tx: Tx, network: NetworkCode, seen: Observation, value: bigint): Promise<void> {
+  await sql`update transfer_observation set micro = ${value.toString()}::numeric
+    where network = ${network} and block_hash = ${seen.blockHash} and log_index = ${seen.logIndex}
+      and state in ('seen', 'rejected')`.execute(tx)
 }
 
 /** The live transfers of an order: on a canonical block as far as we know, final or not. */

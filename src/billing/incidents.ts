@@ -13,6 +13,7 @@ export type IncidentKind =
   | 'token_changed'
   | 'address_mismatch'
   | 'transfer_rejected'
+  | 'deposit_unclear'
   | 'not_openable'
   | 'not_settled'
 

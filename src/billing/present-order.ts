@@ -57,16 +57,32 @@ export async function presentOrder(
     credit: formatMicro(order.credit),
     payable: formatMicro(order.payable),
     address,
-    ...confirmationsOf(payments, network, state),
+    ...confirmationsOf(order, payments, network, state),
     transactions: payments.map((payment) => transaction(payment, network, state, order.network)),
   }
 }
 
-/** Of the youngest transfer that is not final yet: the one the customer waits for. */
-function confirmationsOf(payments: readonly Payment[], network: Network | null, state: NetworkState | null) {
-  const needed = network?.confirmations ?? 0
-  const depths = payments.map((payment) => depthOf(payment, needed, state))
-  return { confirmations: depths.length === 0 ? 0 : Math.min(...depths), confirmationsNeeded: needed }
+/** Of the transfer that lacks the most: the one the customer waits for. */
+function confirmationsOf(
+  order: Order,
+  payments: readonly Payment[],
+  network: Network | null,
+  state: NetworkState | null,
+) {
+  const waits = payments.map((payment) => {
+    const needed = neededFor(network, payment.value)
+    return { confirmations: depthOf(payment, needed, state), confirmationsNeeded: needed }
+  })
+  const missing = (wait: (typeof waits)[number]) => wait.confirmationsNeeded - wait.confirmations
+  const [slowest] = waits.sort((a, b) => missing(b) - missing(a))
+  return slowest ?? { confirmations: 0, confirmationsNeeded: neededFor(network, order.payable) }
+}
+
+/** Large deposits wait for the chain's own finality. */
+function neededFor(network: Network | null, value: bigint): number {
+  if (!network) return 0
+  const large = network.finalizedFrom !== null && value >= network.finalizedFrom
+  return large ? Math.max(network.confirmations, network.finalizedBlocks) : network.confirmations
 }
 
 function depthOf(payment: Payment, needed: number, state: NetworkState | null): number {
@@ -85,7 +101,7 @@ function transaction(
   return {
     hash,
     amount: formatMicro(payment.value),
-    confirmations: depthOf(payment, network?.confirmations ?? 0, state),
+    confirmations: depthOf(payment, neededFor(network, payment.value), state),
     final: payment.final,
     url: network?.explorer ? network.explorer.replace('{hash}', hash) : null,
   }

@@ -36,6 +36,7 @@ const reasons: Record<IncidentKind, string> = {
   token_changed: 'The token contract is missing, or has other decimals or another symbol. The network is stopped.',
   address_mismatch:
     'A stored deposit address is not the one that was derived. Somebody may have written to the database.',
+  deposit_unclear: 'A transfer was seen, but no receipt proves it. It is judged again at each look.',
   transfer_rejected: 'A transfer looked like a payment, but its transaction had failed.',
   not_settled:
     'A deposit is final but could not be booked. It is tried again at each look; if this stays, tell the makers.',

@@ -81,11 +81,14 @@ function parseBlock(value: unknown): Block | null {
 function parseReceipt(value: unknown): Receipt | null {
   if (value === null) return null
   const receipt = typeof value === 'object' ? (value as Record<string, unknown>) : {}
+  if ((receipt.status !== '0x0' && receipt.status !== '0x1') || !Array.isArray(receipt.logs)) {
+    throw nonsense('eth_getTransactionReceipt')
+  }
   return {
     blockNumber: need(quantity(receipt.blockNumber), 'eth_getTransactionReceipt'),
     blockHash: need(hash(receipt.blockHash), 'eth_getTransactionReceipt'),
     succeeded: receipt.status === '0x1',
-    logs: Array.isArray(receipt.logs) ? receipt.logs : [],
+    logs: receipt.logs,
   }
 }
 

@@ -15,6 +15,8 @@ export type Network = {
   token: Address20
   tokenSymbol: string
   tokenDecimals: number
+  /** The chain's own coin, as its nodes count it. */
+  nativeCoin: { symbol: string; decimals: number }
   addressFormat: AddressFormat
   xpub: string
   /** Address 0 as the operator's wallet shows it. */
@@ -25,6 +27,8 @@ export type Network = {
   finality: 'tag' | 'depth'
   /** Deposits of at least this much wait for the `finalized` tag where there is one; null: never. */
   finalizedFrom: bigint | null
+  /** How deep the `finalized` tag stands at most: what such deposits are shown to wait for. */
+  finalizedBlocks: number
   /** Blocks per eth_getLogs call. */
   spanMax: number
   recipientsPerCall: number
@@ -48,6 +52,7 @@ const common = {
   tokenSymbol: 'USDT',
   tokenDecimals: 6,
   finalizedFrom: null,
+  finalizedBlocks: 96,
   spanMax: 500,
   recipientsPerCall: 1_000,
   pollIdleMs: 60_000,
@@ -62,6 +67,7 @@ const presets: Record<NetworkCode, Preset> = {
     ...common,
     code: 'TRC20',
     chainName: 'TRON',
+    nativeCoin: { symbol: 'TRX', decimals: 6 },
     chainId: 728_126_428,
     token: '0xa614f803b6fd780986a42c78ec9c7f77e6ded13c',
     addressFormat: 'tron',
@@ -78,6 +84,7 @@ const presets: Record<NetworkCode, Preset> = {
     ...common,
     code: 'ETC20',
     chainName: 'Ethereum',
+    nativeCoin: { symbol: 'ETH', decimals: 18 },
     chainId: 1,
     token: '0xdac17f958d2ee523a2206206994597c13d831ec7',
     addressFormat: 'evm',

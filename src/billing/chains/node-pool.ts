@@ -36,6 +36,12 @@ export class NodePool {
     for (const node of this.#nodes) node.head = null
   }
 
+  /** The last answer made no sense: the next question goes to another node. */
+  passOver(): void {
+    const node = this.#nodes[this.#current]
+    if (node) this.#rest(node)
+  }
+
   /** The newest block of the node that is asked in this look. */
   readonly head = (): Promise<Block> => this.#ask(async (_node, head) => head)
 

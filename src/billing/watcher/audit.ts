@@ -55,7 +55,12 @@ async function auditAddress(watch: Watch, fence: number, address: DepositAddress
   }
   const settled = known.filter((seen) => seen.state === 'confirmed').reduce((total, seen) => total + seen.value, 0n)
   if (held < settled) await report(watch, 'balance_dropped', address, detail)
-  if ((await node.nativeBalance(address.address)) > 0n) await report(watch, 'native_coin', address, detail)
+  const native = await node.nativeBalance(address.address)
+  if (native > 0n) {
+    const { symbol, decimals } = network.nativeCoin
+    const coin = `${formatUnits(native, decimals)} ${symbol}`
+    await report(watch, 'native_coin', address, { address: address.address, orderNo: address.orderNo, coin })
+  }
   await ctx.postgres.transaction(async (tx) => {
     await assertFence(tx, network.code, fence)
     await noteAudit(tx, address, now)
@@ -72,6 +77,12 @@ async function report(
   const { ctx, network } = watch
   const subject = `${network.code}:${address.address}`
   await openIncident(ctx.postgres.db, { network: network.code, kind, subject, detail, at: ctx.clock.now() })
+}
+
+/** Every digit of it: 10^17 of 18 decimals is `0.1`. */
+function formatUnits(value: bigint, decimals: number): string {
+  const digits = value.toString().padStart(decimals + 1, '0')
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`.replace(/\.?0+$/, '')
 }
 
 /** Reads some more whole blocks for the addresses whose balance is not explained; at the head they are audited again. */

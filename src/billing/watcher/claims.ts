@@ -22,6 +22,8 @@ export async function lookAtClaims(watch: Watch, fence: number, head: number): P
 async function lookAtClaim(watch: Watch, fence: number, head: number, claim: OpenClaim): Promise<void> {
   const { ctx, network, node } = watch
   const address = await addressOfOrder(ctx.postgres.db, claim.orderNo)
+  // Noted before anything is asked: a claim that a node chokes on goes to the end of the line.
+  await noteClaimTried(ctx.postgres.db, claim, ctx.clock.now(), false)
   const receipt = await node.receipt(claim.hash)
   const number = receipt && receipt.blockNumber <= head ? receipt.blockNumber : null
   const range = number === null ? null : { from: number, to: number }

@@ -172,13 +172,14 @@ test('case 56: native coin at a deposit address is not credited, and a person is
   world.chain.send({
     hash: `0x${'e7'.repeat(32)}`,
     events: [],
-    native: { to: await world.addressOf(order), value: 10n ** 18n },
+    native: { to: await world.addressOf(order), value: 1_500_000n },
   })
   world.mine(25)
   await ctx.clock.advance(61_000)
   await world.tick()
   expect(await world.credit(ada)).toBe('0')
-  expect(await kinds(world)).toEqual(['native_coin'])
+  const [incident] = await openIncidents(ctx.postgres.db)
+  expect(incident).toMatchObject({ kind: 'native_coin', detail: { coin: '1.5 TRX' } })
 })
 
 test('case 57: a flood of dust costs a bounded number of calls a tick, and every crumb is kept', async () => {

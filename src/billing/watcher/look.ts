@@ -17,6 +17,7 @@ export async function look(watch: Watch): Promise<TickOutcome> {
     if (outcome === 'done' || outcome === 'behind') await recordRecovery(watch)
     return outcome
   } catch (cause) {
+    if (cause instanceof RpcFault && cause.kind === 'nonsense') watch.pool.passOver()
     if (cause instanceof RpcFault) await recordTrouble(watch, cause)
     throw cause
   }

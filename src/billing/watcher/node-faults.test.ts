@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { RpcFault } from '../chains/rpc-fault.ts'
+import { claimPayment } from '../claim.ts'
 import { openIncidents } from '../incidents.ts'
 import { networkState } from '../network-store.ts'
 import { orderStatus } from '../order.ts'
+import { cancelOrder } from '../orders.ts'
 import type { Fault } from '../sandbox/node-fault.ts'
 import { SandboxChain } from '../sandbox/sandbox-chain.ts'
 
@@ -123,4 +125,93 @@ test('an opening on a wrong chain stops the network until the right chain is bac
   world.manners.impostor = null
   expect(await world.look()).toBe('done')
   expect(await kinds(world)).toEqual([])
+})
+
+test.each<[string, Fault]>([
+  ['eth_getTransactionReceipt', 'no_status'],
+  ['eth_getTransactionReceipt', 'no_receipt_logs'],
+  ['eth_getTransactionReceipt', 'altered_receipt'],
+  ['eth_getTransactionReceipt', 'no_receipt'],
+  ['eth_getLogs', 'altered_value'],
+])('one wrong answer to %s (%s) strands no deposit', async (asked, fault) => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const order = await world.order(ada)
+  await world.pay(order)
+  world.mine(25)
+  let times = 0
+  world.fault = (method) => (method === asked && times++ === 0 ? fault : null)
+  await world.look()
+  expect(times).toBeGreaterThan(0)
+  for (let look = 0; look < 3; look++) await world.look()
+  expect(await world.shown(order)).toMatchObject({ status: 1, received: '79.20' })
+  expect(await world.credit(ada)).toBe('0')
+  expect(await kinds(world)).toEqual([])
+})
+
+test('a value that was wrong while its block was read is corrected from the receipt after the block is final', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const order = await world.order(await world.customer())
+  await world.pay(order)
+  world.mine(2)
+  world.fault = (method) => (method === 'eth_getLogs' ? 'altered_value' : null)
+  await world.look()
+  world.mine(500)
+  world.fault = () => null
+  for (let look = 0; look < 4; look++) await world.look()
+  expect(await world.shown(order)).toMatchObject({ status: 1, received: '79.20' })
+})
+
+test('a payment that an audit found stays in sight while filtered logs are silent, and its order cannot be cancelled', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx, { change: { confirmations: 60 } })
+  const ada = await world.customer()
+  const order = await world.order(ada)
+  world.fault = (method) => (method === 'eth_getLogs' ? 'empty_logs' : null)
+  await world.pay(order)
+  world.mine(22)
+  await world.look()
+  for (let look = 0; look < 6; look++) {
+    world.mine(1)
+    await world.look()
+  }
+  expect(await world.shown(order)).toMatchObject({ status: 0, payment: 'confirming' })
+  await expect(cancelOrder(ctx, ada.actor, order.no)).rejects.toThrow('payment_detected')
+  world.mine(60)
+  await world.look()
+  expect((await world.now(order)).status).toBe(orderStatus.completed)
+})
+
+test('a node that refuses logs without a filter stops neither claims nor audits', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const order = await world.order(ada)
+  const txHash = world.send({ to: `0x${'12'.repeat(20)}`, value: 1n })
+  world.mine(1)
+  world.fault = () => 'no_unfiltered'
+  await claimPayment(ctx, ada.actor, { orderNo: order.no, txHash, locale: 'en-US' })
+  expect(await world.look()).toBe('done')
+  await world.pay(order)
+  world.mine(25)
+  expect(await world.look()).toBe('done')
+  expect((await world.now(order)).status).toBe(orderStatus.completed)
+  world.calls = 0
+  expect(await world.look()).toBe('done')
+  expect(world.calls).toBeLessThan(15)
+})
+
+test('a large payment shows the confirmations that it really waits for', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx, { code: 'ETC20', manners: { finalizedDepth: 90 } })
+  const order = await world.order(await world.customer(), { planId: 'integrated-premium', period: 'year' })
+  await world.pay(order)
+  world.mine(40)
+  await world.look()
+  expect(await world.shown(order)).toMatchObject({ status: 0, confirmations: 40, confirmationsNeeded: 96 })
+  world.mine(60)
+  await world.look()
+  expect(await world.shown(order)).toMatchObject({ status: 1, confirmations: 96, confirmationsNeeded: 96 })
 })

@@ -39,8 +39,23 @@ export async function readWholeBlocks(
   addresses: ReadonlySet<Address20>,
   size: CallSize,
 ): Promise<Sighting[]> {
-  const rows = await logsInPieces(node, { ...range, recipients: null }, size)
+  const rows = await wholeRows(node, range, addresses, size)
   return withBlockTimes(node, readRows(rows, network, range, addresses))
+}
+
+/** Some hosted nodes refuse every question without a filter: the filter is better than nothing. */
+async function wholeRows(
+  node: ChainNode,
+  range: BlockRange,
+  addresses: ReadonlySet<Address20>,
+  size: CallSize,
+): Promise<unknown[]> {
+  try {
+    return await logsInPieces(node, { ...range, recipients: null }, size)
+  } catch (error) {
+    if (!(error instanceof RpcFault) || error.kind !== 'rpc_error') throw error
+    return logsInPieces(node, { ...range, recipients: [...addresses] }, size)
+  }
 }
 
 type Question = BlockRange & { recipients: readonly Address20[] | null }

@@ -1,6 +1,6 @@
 import { rewindOf } from '../chains/network.ts'
 import { RpcFault } from '../chains/rpc-fault.ts'
-import { addressOwner, countMisses, recordSightings, watchedAddresses } from '../deposit-store.ts'
+import { aboutToVanish, addressOwner, countMisses, recordSightings, watchedAddresses } from '../deposit-store.ts'
 import { assertFence, type NetworkState, networkState, saveScan, takeLease } from '../network-store.ts'
 import { tellOrder } from '../order-news.ts'
 import { dueOrders } from '../order-store.ts'
@@ -8,6 +8,7 @@ import { reconcileOrder } from '../reconcile.ts'
 import { auditBalances, rescanWholeBlocks } from './audit.ts'
 import { lookAtClaims } from './claims.ts'
 import { confirmTransfers } from './confirm.ts'
+import { judgeBy } from './judge.ts'
 import { scanTransfers } from './scan.ts'
 import type { Watch } from './watch.ts'
 
@@ -54,6 +55,10 @@ async function scanRange(watch: Watch, fence: number, scan: Scan): Promise<void>
   const { ctx, network, node } = watch
   const addresses = await watchedAddresses(ctx.postgres.db, network.code, ctx.clock.now())
   const { sightings, topTime } = await scanTransfers(node, network, scan, addresses, watch.size)
+  // What an audit found in whole blocks stays, however long the filter is silent about it.
+  for (const seen of await aboutToVanish(ctx.postgres.db, network.code, scan, sightings)) {
+    if ((await judgeBy(node, watch, seen)).kind === 'confirmed') sightings.push(seen)
+  }
   await ctx.postgres.transaction(async (tx) => {
     await assertFence(tx, network.code, fence)
     const now = ctx.clock.now()
