@@ -2,11 +2,13 @@
 
 const mark = '[redacted]'
 const textMax = 16_384
+/** Of all texts in one line together: an answer of a provider or a node may be the cause of an error. */
+const textsMax = 2 * textMax
 const itemsMax = 100
 const depthMax = 6
 
 const secretNames =
-  /^(?:.*(?:passw(?:or)?d|passphrase|secret|token|authorization|bearer|cookie|mnemonic|recovery|credential|verifier|signature|keyring|api[_-]?key|private[_-]?key|session[_-]?id|x?prv|xpub|totp).*|code|key|otp|pin|seed|ticket|verification|nonce|pwd|(?:database|clickhouse|redis|smtp)[_-]?url)$/i
+  /passw(?:or)?d|passphrase|secret|token|authorization|bearer|cookie|mnemonic|recovery|credential|verifier|signature|keyring|api[_-]?key|private[_-]?key|session[_-]?id|x?prv|xpub|totp|^(?:code|key|otp|pin|seed|ticket|verification|nonce|pwd|(?:database|clickhouse|redis|smtp)[_-]?url)$/i
 
 /** Names that stand before a value in a query, a header, a cookie or JSON text. Market data is asked for by `code`, so that name counts in queries alone. */
 const namedValue =
@@ -14,7 +16,10 @@ const namedValue =
 
 const shapes: [RegExp, string][] = [
   // blocks and header lines
-  [/-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]{0,8000}?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g, mark],
+  [
+    /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?:(?!-----END )[\s\S]){0,8000}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/g,
+    mark,
+  ],
   [/(\b(?:set-)?cookie\b["']?\s{0,4}[:=]\s{0,4})[^\r\n]+/gi, `$1${mark}`],
   [/(\b(?:mnemonic|seed phrase|recovery phrase)\b["']?\s{0,4}[:=]?\s{0,4})[^\r\n]+/gi, `$1${mark}`],
   [/(\b(?:bearer|basic|digest)\s{1,4})[^\s"',;]{4,}/gi, `$1${mark}`],
@@ -53,52 +58,63 @@ const shapes: [RegExp, string][] = [
   [/(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?!(?:0x)?[0-9a-fA-F]+(?![\w-]))[\w-]{40,}={0,2}(?![\w-])/g, mark],
 ]
 
+/** How many units of text a line may still hold. */
+type Room = { left: number }
+
 /** Replaces secrets in whatever is logged. Errors become plain objects with their causes. */
-export function redact(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return scrub(value)
+export function redact(value: unknown): unknown {
+  return redactWithin({ left: textsMax }, value, 0)
+}
+
+function redactWithin(room: Room, value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return scrubWithin(room, value)
   if (typeof value === 'bigint') return String(value)
   if (typeof value === 'function' || typeof value === 'symbol') return undefined
   if (typeof value !== 'object' || value === null) return value
-  if (value instanceof Error) return errorFields(value, depth)
+  if (value instanceof Error) return errorFields(room, value, depth)
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
-  if (value instanceof URL) return scrub(value.href)
+  if (value instanceof URL) return scrubWithin(room, value.href)
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `${value.byteLength} bytes`
-  if (depth > depthMax) return '…'
-  if (Array.isArray(value)) return value.slice(0, itemsMax).map((item) => redact(item, depth + 1))
-  if (value instanceof Set) return redact([...value], depth)
-  return fieldsOf(value, depth)
+  if (depth > depthMax || room.left <= 0) return '…'
+  if (Array.isArray(value)) return value.slice(0, itemsMax).map((item) => redactWithin(room, item, depth + 1))
+  if (value instanceof Set) return redactWithin(room, [...value], depth)
+  return fieldsOf(room, value, depth)
 }
 
-function fieldsOf(value: object, depth: number): Record<string, unknown> {
+function fieldsOf(room: Room, value: object, depth: number): Record<string, unknown> {
   const listed = value instanceof Map || value instanceof Headers || value instanceof URLSearchParams
   const entries: Iterable<[unknown, unknown]> = listed ? value : Object.entries(value)
   const fields: Record<string, unknown> = {}
   for (const [name, item] of entries) {
-    const shown = scrub(String(name))
+    if (room.left <= 0) break
+    const shown = scrubWithin(room, String(name))
     Object.defineProperty(fields, shown, {
-      value: secretNames.test(shown) && item !== null && item !== undefined ? mark : redact(item, depth + 1),
+      value:
+        secretNames.test(shown) && item !== null && item !== undefined ? mark : redactWithin(room, item, depth + 1),
       enumerable: true,
+      configurable: true,
     })
   }
   return fields
 }
 
-function errorFields(error: Error, depth: number): Record<string, unknown> {
-  const code = 'code' in error ? { code: redact(error.code, depth + 1) } : {}
+function errorFields(room: Room, error: Error, depth: number): Record<string, unknown> {
+  const redactInside = (value: unknown) => redactWithin(room, value, depth + 1)
+  const code = 'code' in error ? { code: redactInside(error.code) } : {}
   const isDeep = depth > depthMax - 2
-  const cause = error.cause === undefined || isDeep ? {} : { cause: redact(error.cause, depth + 1) }
+  const message = scrubWithin(room, error.message)
+  const stack = scrubWithin(room, error.stack ?? '')
+  const cause = error.cause === undefined || isDeep ? {} : { cause: redactInside(error.cause) }
   const errors =
-    error instanceof AggregateError && !isDeep
-      ? { errors: error.errors.slice(0, 10).map((one) => redact(one, depth + 1)) }
-      : {}
-  return {
-    name: error.name,
-    message: scrub(error.message),
-    ...code,
-    stack: scrub(error.stack ?? ''),
-    ...cause,
-    ...errors,
-  }
+    error instanceof AggregateError && !isDeep ? { errors: error.errors.slice(0, 10).map(redactInside) } : {}
+  return { name: error.name, message, ...code, stack, ...cause, ...errors }
+}
+
+/** Each text counts at least as much as what stands around it in the line. */
+function scrubWithin(room: Room, text: string): string {
+  if (room.left <= 0) return '…'
+  room.left -= Math.max(64, Math.min(text.length, textMax))
+  return scrub(text)
 }
 
 /** Secrets in a text, also where it is percent-encoded, up to three times over. */

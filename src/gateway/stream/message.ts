@@ -39,13 +39,23 @@ function readObject(value: Record<string, unknown>): ClientMessage {
     return refused(action.slice(0, 40), 'unknown_action', action.slice(0, 40), id)
   const ac = action as ClientAction
   const params = value.params ?? value.codes
-  const parsed = clientMessages[ac].safeParse({ ac, params, types: value.types })
+  const given: Record<string, unknown> = { ac, params, types: value.types }
+  const faulty = Object.keys(clientMessages[ac].shape).find((name) => hasFaultyItem(given[name]))
+  if (faulty !== undefined) return refused(ac, 'invalid_parameter', faulty, id)
+  const parsed = clientMessages[ac].safeParse(given)
   if (!parsed.success) {
     const param = String(parsed.error.issues[0]?.path[0] ?? 'params')
     const missing = (param === 'types' ? value.types : params) === undefined
     return refused(ac, missing ? 'missing_parameter' : 'invalid_parameter', param, id)
   }
   return shaped(parsed.data, id)
+}
+
+/** Whether a list holds something else than texts, or an object something else than whole numbers. The first one decides: a schema would describe each of many thousands. */
+function hasFaultyItem(value: unknown): boolean {
+  if (Array.isArray(value)) return !value.every((item) => typeof item === 'string')
+  if (typeof value !== 'object' || value === null) return false
+  return !Object.values(value).every(Number.isSafeInteger)
 }
 
 type Parsed = { [K in ClientAction]: ReturnType<(typeof clientMessages)[K]['parse']> }[ClientAction]

@@ -24,7 +24,7 @@ export function parseDecimal(text: string, start: number, end: number): number {
 
 function slow(text: string, start: number, end: number): number {
   const cell = text.slice(start, end)
-  return /^-?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$/.test(cell) ? Number(cell) : Number.NaN
+  return /^-?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?$/.test(cell) ? Number(cell) : Number.NaN
 }
 
 /** Days that were parsed already: rows of a file share them. */

@@ -1,0 +1,169 @@
+import type { IncomingMessage } from 'node:http'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { canonicalAddress } from '#src/accounts/address.ts'
+import { passwordFault, passwordLengthMax } from '#src/accounts/password.ts'
+import { readSessionToken } from '#src/accounts/session.ts'
+import { parseAddress } from '#src/billing/chains/address.ts'
+import * as accountRoutes from '#src/contract/accounts.ts'
+import * as billingRoutes from '#src/contract/billing.ts'
+import * as layoutRoutes from '#src/contract/chart-layouts.ts'
+import { nameMax, readName } from '#src/contract/human-name.ts'
+import * as keyRoutes from '#src/contract/keys.ts'
+import { parseMicro } from '#src/contract/money.ts'
+import { pathInSite } from '#src/contract/return-path.ts'
+import type { Route } from '#src/contract/route.ts'
+import * as securityRoutes from '#src/contract/security.ts'
+import { streamPath } from '#src/contract/stream-names.ts'
+import * as supportRoutes from '#src/contract/support.ts'
+import { Query } from '#src/gateway/rest/call.ts'
+import { sentSecret } from '#src/gateway/rest/incoming.ts'
+import { formatOf } from '#src/gateway/rest/respond.ts'
+import { readMessage } from '#src/gateway/stream/message.ts'
+import { isWellFormed } from '#src/keys/secret.ts'
+import { splitCsvLine } from '#src/market/import/csv.ts'
+import { parseDecimal } from '#src/market/import/numbers.ts'
+import { parseInstant } from '#src/market/instant.ts'
+import { parseInterval } from '#src/market/interval.ts'
+import { parseInstrumentKey, readSymbol } from '#src/market/symbol.ts'
+import { clientAddress } from '#src/platform/client-address.ts'
+import { readCookie } from '#src/platform/cookie.ts'
+import { requestLocale } from '#src/platform/envelope.ts'
+import { redact, scrub } from '#src/platform/redaction.ts'
+import { readBody } from '#src/platform/request.ts'
+import { targetRefusal } from '#src/platform/request-guard.ts'
+import { canonicalPath } from '#src/site/canonical-path.ts'
+import { searchDocs } from '#src/site/content/docs-search.server.ts'
+import { readerLocale } from '#src/site/frame/reader-locale.ts'
+import { targetOf } from '#src/usage/usage.ts'
+import { takesLonger } from '#test/fixtures/cpu-time.ts'
+import { testSettings } from '#test/fixtures/settings.ts'
+
+/** Shapes that lead expressions and loops astray. Each is repeated to the most that a request may carry. */
+// biome-ignore format: a table
+const shapes = [
+  'a', '0', '.', ',', ';', ' ', '=', '/', '-', '$', '"', '\\"', '%25', '@', 'a.', 'a@a.', '::1,', 'q=1;', 'en;q=1,', 'a=;', 'é́', '中', '\n', '{"a":', 'token',
+]
+const bytesMax = { path: 1_024, header: 16 * 1024, query: 8 * 1024, body: 60 * 1024 }
+const limitMs = 20
+
+const settings = testSettings()
+const noPages = new Map<string, string>()
+const proxies = ['127.0.0.0/8', '::/0']
+
+const sent = (headers: Record<string, string>) =>
+  ({ headers, socket: { remoteAddress: '127.0.0.1' } }) as unknown as IncomingMessage
+const header = (name: string, text: string) => new Headers({ [name]: `x${text.replaceAll(/[^ -~]/g, '-')}x` })
+
+/** Everything that reads what a client, a node, a provider or a file wrote. */
+const parsers: [string, keyof typeof bytesMax, (text: string) => unknown][] = [
+  ['a path', 'path', (text) => [targetRefusal(`/${text}`), canonicalPath(`/en-US/${text}`, noPages), streamPath(text)]],
+  ['a query', 'query', (text) => [targetRefusal(`/?${text}`), targetOf(`/?${text}`), new Query(text)]],
+  ['a return path', 'query', (text) => [pathInSite(text), pathInSite(`/${text}`)]],
+  ['a symbol', 'query', (text) => [readSymbol(null, text), readSymbol('forex', `A${text}`), parseInstrumentKey(text)]],
+  ['a time and an interval', 'query', (text) => [parseInstant(text), parseInterval(text)]],
+  ['a search of the documentation', 'query', (text) => searchDocs('en-US', settings, text)],
+  ['Accept', 'header', (accept) => formatOf(new Query(''), { accept })],
+  ['Accept-Language, of the API', 'header', (text) => requestLocale(header('accept-language', text), 'en-US')],
+  ['Accept-Language, of the site', 'header', (text) => readerLocale(header('accept-language', text))],
+  ['Authorization', 'header', (text) => readSessionToken(settings, header('authorization', `Bearer ${text}`))],
+  [
+    'Authorization, of the gateway',
+    'header',
+    (text) => sentSecret(sent({ authorization: `Bearer ${text}` }), new Query('')),
+  ],
+  ['a cookie', 'header', (text) => [readCookie(text, 'lang'), readSessionToken(settings, header('cookie', text))]],
+  [
+    'the language in a cookie',
+    'header',
+    (text) => [readerLocale(header('cookie', text)), requestLocale(header('cookie', text), 'en-US')],
+  ],
+  ['X-Forwarded-For', 'header', (text) => clientAddress(sent({ 'x-forwarded-for': text }), proxies)],
+  ['a key', 'header', isWellFormed],
+  ['a mail address', 'body', (text) => [canonicalAddress(text), canonicalAddress(`${text.slice(0, 500)}!`)]],
+  [
+    'a password',
+    'body',
+    (text) => [passwordFault(text, 'a@b.c'), passwordFault(`a${text.slice(0, passwordLengthMax - 2)}中`, 'a@b.c')],
+  ],
+  ['a name', 'body', (text) => [readName(text, nameMax.note), readName(text.slice(0, nameMax.note), nameMax.note)]],
+  [
+    'an address of a chain and an amount',
+    'body',
+    (text) => [parseAddress(text, 'tron'), parseAddress(text, 'evm'), parseMicro(text)],
+  ],
+  ['a message of the stream', 'body', readMessage],
+  ['a line of an import', 'body', splitCsvLine],
+  ['a number of an import', 'body', (text) => parseDecimal(`${text}x`, 0, text.length + 1)],
+  ['a text for the log', 'body', scrub],
+  ['the name of a field for the log', 'body', (text) => redact({ [`${text}\n`]: 1 })],
+]
+
+test.each(parsers)('the worst shapes of %s are read in a moment', async (_name, place, parse) => {
+  const slow: string[] = []
+  for (const shape of shapes) {
+    const text = shape.repeat(bytesMax[place] / shape.length)
+    if (await takesLonger(limitMs, () => refused(() => parse(text)))) slow.push(shape)
+  }
+  expect(slow).toEqual([])
+})
+
+/** A refusal is an answer like any other here. */
+async function refused(work: () => unknown): Promise<void> {
+  try {
+    await work()
+  } catch {
+    return
+  }
+}
+
+const list = (item: string) => `[${Array(Math.floor(bytesMax.body / (item.length + 1))).fill(item)}]`
+const record = (value: string) => `{${Array.from({ length: 4_500 }, (_, at) => `"n${at}":${value}`)}}`
+const values = [list('1'), list('{}'), list('null'), list('"a"'), list('""'), record('0.5'), record('""'), record('{}')]
+
+test.each(['subscribe', 'unsubscribe', 'resume', 'auth', 'ping', 'list'])(
+  'lists of the wrong kind in %s are refused at the first item',
+  async (ac) => {
+    const messages = values.flatMap((value) => [
+      `{"ac":"${ac}","params":${value}}`,
+      `{"ac":"${ac}","params":"a","types":${value}}`,
+    ])
+    const slow: string[] = []
+    for (const message of messages)
+      if (await takesLonger(limitMs, () => readMessage(message))) slow.push(message.slice(0, 60))
+    expect(slow).toEqual([])
+  },
+)
+
+test('an object of many long texts is logged in a moment', async () => {
+  const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`n${at}`, 'a://b:c'.repeat(2_000)]))
+  expect(await takesLonger(60, () => redact({ cause: new Error('refused', { cause: many }) }))).toBe(false)
+})
+
+const routes: Route[] = [accountRoutes, billingRoutes, keyRoutes, layoutRoutes, securityRoutes, supportRoutes].flatMap(
+  (module) => Object.values<unknown>(module).filter(isRoute),
+)
+
+function isRoute(value: unknown): value is Route {
+  return typeof value === 'object' && value !== null && 'method' in value && 'body' in value
+}
+
+const bodyTexts = ['a', 'a@a.'].map((shape) => JSON.stringify(shape.repeat(bytesMax.body / shape.length)))
+
+test.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
+  'the worst bodies of %s are read in a moment',
+  async (_name, { body }) => {
+    const fields = body instanceof z.ZodObject ? Object.keys(body.shape) : ['x']
+    const slow: string[] = []
+    for (const field of fields)
+      for (const value of [...bodyTexts, list('{}')]) {
+        if (await takesLonger(limitMs, () => refused(() => readBody(posted(`{"${field}":${value}}`), body))))
+          slow.push(`${field}: ${value.slice(0, 20)}`)
+      }
+    expect(slow).toEqual([])
+  },
+)
+
+function posted(body: string): Request {
+  return new Request('http://localhost', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+}
