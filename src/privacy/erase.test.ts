@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { openTicket } from '#src/support/tickets.ts'
 import { testAccount } from '#test/fixtures/account.ts'
-import { callGateway, liveBusily, marks, placesOf } from '#test/fixtures/busy-life.ts'
+import { type BusyLife, callGateway, liveBusily, marks, placesOf } from '#test/fixtures/busy-life.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
-import { quickRandom, siteApi } from '#test/fixtures/site-api.ts'
+import { quickRandom, type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
 import { postgresRecords } from './records.ts'
 import { sweepPersonalData } from './sweep.ts'
 
@@ -14,12 +14,16 @@ async function gone() {
   const site = siteApi(ctx)
   const life = await liveBusily(ctx, site)
   const before = await placesOfMarks(ctx)
-  const body = { email: life.email }
-  const asked = await site.send('/api/security/delete', { body, cookie: life.cookie })
-  expect(asked.code).toBe(0)
+  await askForDeletion(site, life)
   await ctx.clock.advance(14 * dayMs)
   expect(await site.sweep()).toEqual({ deleted: 1 })
   return { ctx, site, life, before }
+}
+
+async function askForDeletion(site: SiteApi, { email, cookie, freshCode }: BusyLife): Promise<void> {
+  const body = { email, code: await freshCode() }
+  const asked = await site.send('/api/security/delete', { body, cookie })
+  expect(asked.code).toBe(0)
 }
 
 async function placesOfMarks(ctx: TestPlatform): Promise<Record<string, string[]>> {
@@ -64,7 +68,7 @@ test('while ClickHouse is away an account is deleted all the same, and erased th
   await using ctx = await testPlatform({ clickhouse: true, random: quickRandom })
   const site = siteApi(ctx)
   const life = await liveBusily(ctx, site)
-  await site.send('/api/security/delete', { body: { email: life.email }, cookie: life.cookie })
+  await askForDeletion(site, life)
   await ctx.clock.advance(14 * dayMs)
   const away = { query: () => Promise.reject(new Error('connect ECONNREFUSED')) }
   const withoutColumns = { ...ctx, clickhouse: { ...ctx.clickhouse, ...away } }
@@ -87,7 +91,7 @@ test('the deletion of one account leaves every row of another one as it was', as
   })
   const before = await placesOfBob()
   expect(before.address).toEqual(['account', 'account_identity', 'mail_outbox', 'tickets'])
-  await site.send('/api/security/delete', { body: { email: life.email }, cookie: life.cookie })
+  await askForDeletion(site, life)
   await ctx.clock.advance(14 * dayMs - 60_000)
   await openTicket(ctx, { name: 'Bob', email: bob.email, message: 'Hi', locale: 'en-US', network: '198.51.100.1' })
   await ctx.clock.advance(60_000)
