@@ -34,7 +34,7 @@ const reference = {
     adjust: '`none`, `split`, `dividend` or `all`; default `none`',
     format: '`json`, `csv` or `ndjson`; default `json`',
     tz: 'time zone of the text times in CSV, such as `Asia/Hong_Kong`; default UTC',
-    name: 'the indicator, such as `ma`, `ema`, `macd`, `rsi`, `boll`',
+    name: 'the indicator, such as `sma`, `ema`, `macd`, `rsi`, `boll`',
     settings: 'the indicator’s own settings, such as `period=14`',
     type: 'class: `stock`, `forex`, `indices`, `crypto`, `future` or `fund`',
     exchange: 'exchange, where a code is listed on several',

@@ -35,7 +35,7 @@ const reference: Words<typeof en> = {
     adjust: '`none`、`split`、`dividend` 或 `all`，默认 `none`',
     format: '`json`、`csv` 或 `ndjson`，默认 `json`',
     tz: 'CSV 中文本时间的时区，如 `Asia/Shanghai`，默认 UTC',
-    name: '指标名称，如 `ma`、`ema`、`macd`、`rsi`、`boll`',
+    name: '指标名称，如 `sma`、`ema`、`macd`、`rsi`、`boll`',
     settings: '指标自身的参数，如 `period=14`',
     type: '类别：`stock`、`forex`、`indices`、`crypto`、`future` 或 `fund`',
     exchange: '交易所，代码在多家交易所上市时使用',

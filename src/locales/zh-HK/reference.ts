@@ -35,7 +35,7 @@ const reference: Words<typeof en> = {
     adjust: '`none`、`split`、`dividend` 或 `all`，預設 `none`',
     format: '`json`、`csv` 或 `ndjson`，預設 `json`',
     tz: 'CSV 中文字時間的時區，如 `Asia/Hong_Kong`，預設 UTC',
-    name: '指標名稱，如 `ma`、`ema`、`macd`、`rsi`、`boll`',
+    name: '指標名稱，如 `sma`、`ema`、`macd`、`rsi`、`boll`',
     settings: '指標本身的參數，如 `period=14`',
     type: '類別：`stock`、`forex`、`indices`、`crypto`、`future` 或 `fund`',
     exchange: '交易所，代號於多間交易所上市時使用',
