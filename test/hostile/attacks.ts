@@ -1,0 +1,172 @@
+import type { Customer } from '#test/fixtures/customer.ts'
+import { hostileBodies, hostileJson } from './bodies.ts'
+import { exampleOf, fieldsOf } from './examples.ts'
+import { hostileHeaders, hostileMethods, hostilePathEnds, hostileQueries } from './lines.ts'
+import type { RawRequest } from './raw-http.ts'
+import type { Place } from './routes.ts'
+import type { Target } from './target.ts'
+import { hostileTexts } from './values.ts'
+
+/** One hostile request to one route; `name` is short enough for a failure's message. */
+export type Attack = { place: Place; name: string; change: Change }
+
+/** What differs from a right request. */
+export type Change = Partial<{
+  method: string
+  path: string
+  query: string
+  headers: readonly (readonly [string, string])[]
+  body: Buffer
+  isAnonymous: boolean
+}>
+
+const textHeaders = ['token', 'lang', 'cookie', 'accept-language', 'if-none-match']
+
+export type Sender = { target: Target; customer: Customer }
+
+/** Fields that visitors' forms of the pages send. */
+const formFields = [
+  'intent',
+  'email',
+  'password',
+  'confirmPassword',
+  'code',
+  'verification',
+  'redirect',
+  'plan',
+  'months',
+  'locale',
+  'theme',
+  'zone',
+]
+
+/** What is hostile, and what it changes in a right request to a place: nothing where the place has no room for it. */
+export type HostileInput = { name: string; needsBody: boolean; changesOn(place: Place): Making[] }
+
+/** Bodies of 60 KB times all places would fill the memory: a change is made when it is sent. */
+type Making = () => Change
+
+export const hostileInputs: readonly HostileInput[] = [
+  ...distinct(hostileTexts).map((text) => input(`text ${shown(text)}`, (place) => textChanges(place, text))),
+  ...hostileJson.map((json) => ({
+    ...input(`json ${shown(json)}`, (place) => (place.body ? [() => jsonBody(place, json)] : [])),
+    needsBody: true,
+  })),
+  ...hostileBodies.map(([type, body]) =>
+    input(`${type} ${shown(String(body))}`, (place) => [
+      () => ({ headers: [['content-type', type]], body: Buffer.from(body), ...unlessGet(place) }),
+    ]),
+  ),
+  ...hostileQueries.map((query) => input(`query ${shown(query)}`, () => [() => ({ query })])),
+  ...hostilePathEnds.map((end) =>
+    input(`path ${shown(end)}`, (place) => [() => ({ path: pathOf(place) + latin1(end) })]),
+  ),
+  ...hostileHeaders.map((headers) => input(`header ${shown(JSON.stringify(headers))}`, () => [() => ({ headers })])),
+  ...hostileMethods.map((method) => input(`method ${shown(method)}`, () => [() => ({ method })])),
+]
+
+function input(name: string, changesOn: HostileInput['changesOn']): HostileInput {
+  return { name, needsBody: false, changesOn }
+}
+
+/** Everything against every place: each text in each field that takes one, each body, query, path, header and method. */
+export function* everyAttack(places: readonly Place[]): Generator<Attack> {
+  for (const place of places)
+    for (const { name, changesOn } of hostileInputs)
+      for (const making of changesOn(place)) yield { place, name, change: making() }
+}
+
+/** The bytes that go onto the wire. */
+export function requestOf({ place, change }: Attack, { target, customer }: Sender): RawRequest {
+  const { origin, method, body } = place
+  const query = change.query ?? queryOf(place)
+  const own: [string, string][] =
+    origin === 'gateway'
+      ? [['token', customer.key]]
+      : [
+          ['cookie', customer.cookie],
+          ['lang', 'en-US'],
+        ]
+  const headers = new Map<string, string>(change.isAnonymous ? [] : own)
+  const sentBody = change.body ?? (body && !change.method ? Buffer.from(JSON.stringify(exampleOf(body))) : undefined)
+  if (sentBody)
+    headers.set('content-type', place.kind === 'page' ? 'application/x-www-form-urlencoded' : 'application/json')
+  for (const [name, value] of change.headers ?? []) headers.set(name, value)
+  return {
+    port: target[origin].port,
+    method: change.method ?? method,
+    target: (change.path ?? pathOf(place)) + (query === '' ? '' : `?${latin1(query)}`),
+    headers: [...headers],
+    ...(sentBody ? { body: sentBody } : {}),
+  }
+}
+
+function textChanges(place: Place, text: string): Making[] {
+  const names = fieldsOf(place.query)
+  const own = names.length > 0 ? names : ['q', 'redirect']
+  return [
+    ...(/\{\w+\}/.test(place.path) ? [() => ({ path: pathOf(place, escaped(text)) })] : []),
+    ...fieldsOf(place.body).map((name) => () => jsonBody(place, JSON.stringify(text), name)),
+    ...(place.kind === 'page' && place.method === 'POST' ? [() => formBody(text)] : []),
+    ...names.map((name) => () => ({ query: queryOf(place, { [name]: text }) })),
+    () => ({ query: own.map((name) => `${name}=${escaped(text)}`).join('&') }),
+    () => ({ headers: textHeaders.map((name) => [name, latin1(text)] as const) }),
+  ]
+}
+
+/** One field of the body is hostile, the others are right. */
+function jsonBody(place: Place, json: string, name?: string): Change {
+  const fields = fieldsOf(place.body)
+  const hostile = name ?? fields[json.length % Math.max(1, fields.length)] ?? 'x'
+  const right = place.body ? (exampleOf(place.body) as Record<string, unknown>) : {}
+  const parts = [...new Set([...fields, hostile])].map(
+    (field) => `${JSON.stringify(field)}:${field === hostile ? json : JSON.stringify(right[field] ?? null)}`,
+  )
+  return { body: Buffer.from(`{${parts.join(',')}}`) }
+}
+
+function formBody(text: string): Change {
+  return { body: Buffer.from(formFields.map((name) => `${name}=${escaped(text)}`).join('&')) }
+}
+
+function unlessGet({ method }: Place): Change {
+  return method === 'GET' ? { method: 'POST' } : {}
+}
+
+function pathOf({ path, params }: Place, value?: string): string {
+  return path.replaceAll(
+    /\{(\w+)\}/g,
+    (_, name: string) => value ?? encodeURIComponent(String(exampleOf(params.properties?.[name] ?? {}, name))),
+  )
+}
+
+function queryOf({ query }: Place, change: Record<string, string> = {}): string {
+  const required = query.required ?? []
+  const names = new Set([
+    ...required,
+    ...fieldsOf(query).filter((name) => ['code', 'region'].includes(name)),
+    ...Object.keys(change),
+  ])
+  return [...names]
+    .map((name) => `${name}=${escaped(change[name] ?? String(exampleOf(query.properties?.[name] ?? {}, name)))}`)
+    .join('&')
+}
+
+/** Lone surrogates have no bytes in UTF-8: they go out as the bytes that they would be. */
+function escaped(text: string): string {
+  return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80'
+}
+
+/** A text as the bytes of its UTF-8, for lines that are written byte by byte. */
+function latin1(text: string): string {
+  return Buffer.from(text).toString('latin1')
+}
+
+function shown(text: string): string {
+  const quoted = JSON.stringify(text)
+  return quoted.length > 60 ? `${quoted.slice(0, 60)}… (${text.length})` : quoted
+}
+
+function distinct(texts: readonly string[]): string[] {
+  return [...new Set(texts)]
+}

@@ -1,0 +1,30 @@
+import fc from 'fast-check'
+import { arbitraryAttack, arbitraryMessage } from './arbitrary.ts'
+import { type Report, send } from './onslaught.ts'
+import type { Place } from './routes.ts'
+import { sendFrames, sendMessages } from './socket-attacks.ts'
+import type { Target } from './target.ts'
+
+const attacksPerRound = 384
+const messagesPerRound = 80
+
+/** Draws requests, messages and frames until `goesOn` says no. Each round has a seed of its own, counted from the first. */
+export async function fuzz(
+  target: Target,
+  places: readonly Place[],
+  seed: number,
+  report: Report,
+  goesOn: () => boolean,
+): Promise<void> {
+  for (let round = 0; round === 0 || goesOn(); round += 1) {
+    const draw = { seed: seed + round }
+    await send(target, fc.sample(arbitraryAttack(places), { ...draw, numRuns: attacksPerRound }), report)
+    await sendMessages(target, fc.sample(arbitraryMessage, { ...draw, numRuns: messagesPerRound }), report)
+    const bytes = fc.uint8Array({ minLength: 1, maxLength: 300 })
+    await sendFrames(
+      target,
+      fc.sample(bytes, { ...draw, numRuns: 3 }).map((one) => Buffer.from(one)),
+      report,
+    )
+  }
+}

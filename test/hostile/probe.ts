@@ -1,0 +1,45 @@
+/**
+ * Loaded into the product's process before it starts. Measures how long the main thread worked without turning back to the
+ * event loop: in CPU time, so that a busy machine does not count. Asked over the process channel by `target.ts`.
+ */
+const everyMs = 5
+/** For the proof that a block is seen. */
+const blockedMs = 150
+
+let last = process.threadCpuUsage()
+let longestMs = 0
+
+const timer = setInterval(() => {
+  const { user, system } = process.threadCpuUsage(last)
+  last = process.threadCpuUsage()
+  longestMs = Math.max(longestMs, (user + system) / 1_000)
+}, everyMs)
+timer.unref()
+
+process.on('message', (asked) => {
+  if (asked === 'longest') {
+    // A block that has just ended is seen by the timer first.
+    setTimeout(() => {
+      process.send?.({ longestMs })
+      longestMs = 0
+    }, everyMs * 2)
+  } else if (asked === 'block') {
+    const begun = process.threadCpuUsage()
+    while (process.threadCpuUsage(begun).user < blockedMs * 1_000);
+    process.send?.({})
+  } else if (asked === 'memory') void settledMemory().then((bytes) => process.send?.({ bytes }))
+})
+process.channel?.unref()
+
+/** Heap and external memory after collections; finalizers get their turns in between. */
+async function settledMemory(): Promise<number> {
+  for (let times = 0; times < 3; times += 1) {
+    globalThis.gc?.()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+// Whoever started the product is gone.
+process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))

@@ -1,0 +1,81 @@
+import { connect } from 'node:net'
+
+export type RawRequest = {
+  port: number
+  method: string
+  /** Path and query as they go onto the wire. */
+  target: string
+  headers: readonly (readonly [string, string])[]
+  body?: Buffer
+}
+
+/** `status` is 0 where the server closed without an answer, and 599 where it kept silent. */
+export type RawAnswer = { status: number; body: string }
+
+const answerBytesMax = 300_000
+const patienceMs = 20_000
+
+/** Sends exactly these bytes over a connection of its own: a client library would refuse or mend what must arrive as it is. */
+export function sendRaw(request: RawRequest): Promise<RawAnswer> {
+  return new Promise((resolve) => {
+    const socket = connect(request.port, '127.0.0.1')
+    const chunks: Buffer[] = []
+    let size = 0
+    const done = () => {
+      socket.destroy()
+      resolve(readAnswer(Buffer.concat(chunks)))
+    }
+    socket.setTimeout(patienceMs, () => {
+      socket.destroy()
+      resolve({ status: 599, body: `silent for ${patienceMs} ms` })
+    })
+    socket.on('data', (chunk) => {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size > answerBytesMax || isEndless(chunks)) done()
+    })
+    socket.on('error', done)
+    socket.on('close', done)
+    if (isShort(request)) socket.end(bytesOf(request))
+    else socket.write(bytesOf(request))
+  })
+}
+
+/** A proxy's method is for no server of pages, and a request that was cut off has nobody to answer. */
+export function mayStayUnanswered(request: RawRequest): boolean {
+  return request.method === 'CONNECT' || isShort(request)
+}
+
+/** Its headers speak of a body that never comes: without an end the server would wait for it. An end also drops the answer. */
+function isShort({ headers, body }: RawRequest): boolean {
+  const names = headers.map(([name]) => name)
+  return names.includes('transfer-encoding') || (names.includes('content-length') && !body)
+}
+
+/** An event stream goes on for ever: its head is the answer. */
+function isEndless(chunks: readonly Buffer[]): boolean {
+  return (
+    chunks.length === 1 && /\r\ncontent-type: text\/event-stream/i.test(chunks[0]?.toString('latin1', 0, 4_096) ?? '')
+  )
+}
+
+function bytesOf({ port, method, target, headers, body }: RawRequest): Buffer {
+  const named = new Set(headers.map(([name]) => name))
+  const lines = [
+    `${method} ${target} HTTP/1.1`,
+    ...(named.has('host') ? [] : [`host: localhost:${port}`]),
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+    ...(body && !named.has('content-length') && !named.has('transfer-encoding')
+      ? [`content-length: ${body.length}`]
+      : []),
+    ...(named.has('connection') ? [] : ['connection: close']),
+  ]
+  const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
+  return body ? Buffer.concat([head, body]) : head
+}
+
+function readAnswer(bytes: Buffer): RawAnswer {
+  const text = bytes.toString('latin1')
+  const status = Number(/^(?:HTTP\/1\.1 1\d\d[^\r]*\r\n\r\n)*HTTP\/1\.[01] ([2-5]\d\d)/.exec(text)?.[1] ?? 0)
+  return { status, body: text.slice(text.indexOf('\r\n\r\n') + 4) }
+}

@@ -1,0 +1,119 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { z } from 'zod'
+import { udfRouteList } from '#src/contract/data/udf.ts'
+import { dataRouteList, fileRouteList } from '#src/contract/data.ts'
+import { locales } from '#src/contract/locale.ts'
+import type { Route } from '#src/contract/route.ts'
+import pageRoutes from '#src/site/routes.ts'
+
+/** One place to send to. `path` has its parameters as `{name}`; the schemas are JSON schemas, empty where nothing is taken. */
+export type Place = {
+  /** One route in three languages is three places. */
+  route: string
+  origin: 'site' | 'gateway'
+  kind: 'call' | 'page'
+  method: string
+  path: string
+  params: JsonSchema
+  query: JsonSchema
+  body: JsonSchema | null
+}
+
+export type JsonSchema = {
+  type?: string | string[]
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  [more: string]: unknown
+}
+
+const contract = join(import.meta.dirname, '../../src/contract')
+const inLocale = new RegExp(`^/(${locales.join('|')})(?=[/.]|$)`)
+const gatewayRoutes: readonly Route[] = [...dataRouteList, ...udfRouteList, ...fileRouteList]
+
+/** Every route of the product, read from the contract and the table of the pages, so that a new one is here by itself. */
+export async function allPlaces(): Promise<Place[]> {
+  const calls = (await siteRoutes()).map((route) => placeOf('site', route))
+  const data = gatewayRoutes.map((route) => placeOf('gateway', route))
+  const open = ['/openapi.json', '/asyncapi.json', '/healthz/ready'].map((path) => barePlace('gateway', 'call', path))
+  const places = [...calls, ...data, ...open, ...pagePlaces()]
+  return [...places.filter((place) => !endsSession(place)), ...places.filter(endsSession)]
+}
+
+/** Last, so that the customer of the other attacks stays signed in. */
+function endsSession({ path }: Place): boolean {
+  return /sign-?out|security\/(delete|password|email|confirm|devices)|revoke|reset/.test(path)
+}
+
+/** What the contract states and the gateway does not answer, the site's origin does. */
+async function siteRoutes(): Promise<Route[]> {
+  const files = (await readdir(contract, { recursive: true })).filter((name) =>
+    /^[^.]+\.ts$/.test(name.split('/').at(-1) ?? ''),
+  )
+  const modules = await Promise.all(files.map((name) => import(pathToFileURL(join(contract, name)).href)))
+  const exported = modules.flatMap((module) => Object.values(module as Record<string, unknown>)).flat()
+  const data = new Set<unknown>(gatewayRoutes)
+  return [...new Set(exported)].filter((value): value is Route => isRoute(value) && !data.has(value))
+}
+
+function isRoute(value: unknown): value is Route {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'auth' in value
+}
+
+function placeOf(origin: Place['origin'], { method, path, params, query, body }: Route): Place {
+  return {
+    route: routeOf(origin, method, path),
+    origin,
+    kind: 'call',
+    method,
+    path,
+    params: schemaOf(params),
+    query: schemaOf(query),
+    body: body ? schemaOf(body) : null,
+  }
+}
+
+function schemaOf(schema: z.ZodType | undefined): JsonSchema {
+  if (!schema) return {}
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+}
+
+/** The page that shows what a fault looks like answers 500 by intention. */
+export const errorPage = barePlace('site', 'page', '/en-US/error')
+
+function barePlace(origin: Place['origin'], kind: Place['kind'], path: string, method = 'GET'): Place {
+  return { route: routeOf(origin, method, path), origin, kind, method, path, params: {}, query: {}, body: null }
+}
+
+function routeOf(origin: Place['origin'], method: string, path: string): string {
+  return `${method} ${origin}${path.replace(inLocale, '/{locale}')}`
+}
+
+/** Each page as a document, as router data, and as the target of a form. */
+function pagePlaces(): Place[] {
+  const paths = [...new Set((pageRoutes as RouteConfigEntry[]).flatMap((entry) => pathsOf(entry, '')))].filter(
+    (path) => !isErrorPage(path),
+  )
+  return paths.flatMap((path) => [
+    barePlace('site', 'page', path),
+    barePlace('site', 'page', `${path === '/' ? '/_root' : path}.data`),
+    barePlace('site', 'page', path, 'POST'),
+  ])
+}
+
+function isErrorPage(path: string): boolean {
+  return path.endsWith('/error')
+}
+
+function pathsOf(entry: RouteConfigEntry, above: string): string[] {
+  const own = entry.path === undefined ? above : `${above}/${entry.path}`
+  const path = own.replaceAll(/:(\w+)/g, '{$1}').replaceAll('*', '{rest}') || '/'
+  return entry.children ? entry.children.flatMap((child) => pathsOf(child, own)) : [path]
+}

@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { type Attack, type HostileInput, hostileInputs } from './attacks.ts'
+import type { Place } from './routes.ts'
+
+const inputsPerCall = 12
+const inputsPerPage = 6
+/** Bodies have inputs of their own, and fewer routes take one. */
+const bodiesPerCall = 4
+
+/**
+ * A share of all attacks, the same for one seed. Inputs are dealt like cards, so that each goes to several routes and each route
+ * gets several; the languages of a page share what it gets.
+ */
+export function sampleAttacks(places: readonly Place[], seed: number): Attack[] {
+  const inputs = dealt(
+    hostileInputs.filter(({ needsBody }) => !needsBody),
+    seed,
+  )
+  const bodies = dealt(
+    hostileInputs.filter(({ needsBody }) => needsBody),
+    seed,
+  )
+  return [...Map.groupBy(places, ({ route }) => route).values()].flatMap((variants, turn) => {
+    const [first] = variants
+    const dealtInputs = take(inputs, first?.kind === 'page' ? inputsPerPage : inputsPerCall)
+    const dealtBodies = first?.body ? take(bodies, bodiesPerCall) : []
+    return [...dealtInputs, ...dealtBodies].flatMap((input, n) => attackOf(input, variants, turn + n))
+  })
+}
+
+function attackOf({ name, changesOn }: HostileInput, variants: readonly Place[], turn: number): Attack[] {
+  const place = variants[turn % variants.length]
+  const changes = place ? changesOn(place) : []
+  const making = changes[turn % changes.length]
+  return place && making ? [{ place, name, change: making() }] : []
+}
+
+/** The inputs in random order, again and again. */
+function* dealt(inputs: readonly HostileInput[], seed: number): Generator<HostileInput, never> {
+  for (let round = 0; ; round += 1) {
+    const whole = fc.shuffledSubarray([...inputs], { minLength: inputs.length })
+    yield* fc.sample(whole, { seed: seed + round, numRuns: 1 })[0] ?? []
+  }
+}
+
+function take<T>(values: Generator<T, never>, count: number): T[] {
+  return Array.from({ length: count }, () => values.next().value)
+}

@@ -1,0 +1,95 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { sendCommand } from '#src/platform/control.ts'
+import { type Customer, signUp } from '#test/fixtures/customer.ts'
+import { type Spawned, spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
+
+export type Target = AsyncDisposable & {
+  site: { port: number; url: string }
+  gateway: { port: number; url: string }
+  /** A signed-in customer whose key has no limits; another one where the last was signed out or deleted. */
+  customer(): Promise<Customer>
+  /** CPU time of the longest block of the event loop since the last question. */
+  longestBlock(): Promise<number>
+  /** Holds the event loop for 150 ms of CPU time, to prove that it is seen. */
+  block(): Promise<unknown>
+  /** Bytes of heap and external memory that are still in use after a collection. */
+  memory(): Promise<number>
+  /** Whether it still answers. */
+  isAlive(): Promise<boolean>
+  output(): string
+}
+
+const probe = join(import.meta.dirname, 'probe.ts')
+
+/** The product in a process of its own, on an empty directory, with the probe inside. */
+export async function startTarget(): Promise<Target> {
+  await using stack = new AsyncDisposableStack()
+  const dataDir = stack.use(await temporaryDataDir())
+  const product = stack.use(await startOnFreePorts(dataDir.path))
+  const port = (url: string) => Number(new URL(url).port)
+  let customer: Customer | null = null
+  const owned = stack.move()
+  return {
+    site: { port: port(product.site), url: product.site },
+    gateway: { port: port(product.api), url: product.api },
+    async customer() {
+      if (customer && (await customer.call('/api/keys')).status === 200) return customer
+      customer = await newCustomer(product.site, dataDir.path)
+      return customer
+    },
+    longestBlock: async () => (await ask<{ longestMs: number }>(product.child, 'longest')).longestMs,
+    block: () => ask(product.child, 'block'),
+    memory: async () => (await ask<{ bytes: number }>(product.child, 'memory')).bytes,
+    isAlive: async () => (await fetch(`${product.site}/healthz/ready`).catch(() => null))?.ok === true,
+    output: product.output,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+const startsMax = 3
+
+/** A port that was free can be taken before the product opens it. */
+async function startOnFreePorts(dataDir: string): Promise<Spawned> {
+  for (let starts = 1; ; starts += 1) {
+    const product = await spawnProduct(dataDir, { LOG_LEVEL: 'warn' }, ['--expose-gc', '--import', probe])
+    const ended = product.ended().then(() => {
+      throw new Error(`ended before it was ready:\n${product.output()}`)
+    })
+    try {
+      await Promise.race([product.ready().then(() => ask(product.child, 'longest')), ended])
+      ended.catch(() => undefined)
+      return product
+    } catch (error) {
+      await product[Symbol.asyncDispose]()
+      if (starts === startsMax || !/Port \d+ is taken/.test(product.output())) throw error
+    }
+  }
+}
+
+async function ask<T>(child: ChildProcess, question: string): Promise<T> {
+  const answered = once(child, 'message')
+  child.send(question)
+  const [answer] = await answered
+  return answer as T
+}
+
+let customers = 0
+
+async function newCustomer(site: string, dataDir: string): Promise<Customer> {
+  customers += 1
+  const email = `hostile-${process.pid}-${customers}@example.com`
+  const customer = await signUp(site, email)
+  const lines: string[] = []
+  const io = {
+    cwd: dataDir,
+    signal: new AbortController().signal,
+    print: (line: string) => lines.push(line),
+    progress() {},
+  }
+  const args = [email, '--plan', 'integrated-enterprise', '--months', '1']
+  if (!(await sendCommand(dataDir, { command: 'subscription grant', args, cwd: dataDir }, io)))
+    throw new Error(`the plan was not granted: ${lines.join(' ')}`)
+  return customer
+}

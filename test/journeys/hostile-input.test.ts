@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Attack, everyAttack, hostileInputs } from '#test/hostile/attacks.ts'
+import { fuzz } from '#test/hostile/fuzz.ts'
+import { hostileFrames, hostileMessages } from '#test/hostile/messages.ts'
+import { emptyReport, type Report, send } from '#test/hostile/onslaught.ts'
+import { allPlaces, errorPage, type Place } from '#test/hostile/routes.ts'
+import { sampleAttacks } from '#test/hostile/sample.ts'
+import { sendFrames, sendMessages } from '#test/hostile/socket-attacks.ts'
+import { startTarget, type Target } from '#test/hostile/target.ts'
+
+/** `TAPEWIRE_HOSTILE=all` sends everything to every route, which takes hours; else each route gets a sample, the same each time. */
+const sendsAll = process.env.TAPEWIRE_HOSTILE === 'all'
+const seed = 20_260_105
+const growthMax = 64 * 1024 * 1024
+const mebibyte = 1024 * 1024
+
+let target: Target
+let places: Place[]
+
+beforeAll(async () => {
+  places = await allPlaces()
+  target = await startTarget()
+})
+
+afterAll(() => target?.[Symbol.asyncDispose]())
+
+test('the fixture holds at least 200 distinct inputs', () => {
+  expect(new Set(hostileInputs.map(({ name }) => name)).size).toBeGreaterThanOrEqual(200)
+})
+
+test('the sample sends each input to at least two routes, and each route gets at least six inputs', () => {
+  const attacks = sampleAttacks(places, seed)
+  const byInput = Map.groupBy(attacks, ({ name }) => name)
+  const byRoute = Map.groupBy(attacks, ({ place }) => place.route)
+  const routesOf = (name: string) => new Set(byInput.get(name)?.map(({ place }) => place.route)).size
+  const inputsOf = (route: string) => new Set(byRoute.get(route)?.map(({ name }) => name)).size
+  expect(hostileInputs.map(({ name }) => name).filter((name) => routesOf(name) < 2)).toEqual([])
+  expect(places.map(({ route }) => route).filter((route) => inputsOf(route) < 6)).toEqual([])
+})
+
+test('the routes come from the contract and the table of the pages', () => {
+  const names = new Set(places.map(({ method, origin, path }) => `${method} ${origin}${path}`))
+  const expected = [
+    'POST site/api/auth/signin',
+    'POST site/api/keys/{id}/reveal',
+    'GET gateway/{class}/kline',
+    'GET gateway/files/{class}/{region}/{date}.csv.gz',
+    'GET site/en-US/payment/{no}.data',
+    'POST site/zh-HK/login',
+  ]
+  expect(expected.filter((name) => !names.has(name))).toEqual([])
+})
+
+test('a fault and a held event loop are seen', async () => {
+  const report = emptyReport()
+  await send(target, [{ place: errorPage, name: 'a right request', change: {} }], report)
+  expect(report.faults).toMatchObject([{ status: 500 }])
+  await target.longestBlock()
+  await target.block()
+  expect(await target.longestBlock()).toBeGreaterThan(100)
+})
+
+test('no hostile input causes a fault, holds the event loop, or stays in memory', {
+  timeout: sendsAll ? 7_200_000 : 180_000,
+}, async () => {
+  const report = emptyReport()
+  await warmUp(report)
+  const before = await target.memory()
+  await send(target, sendsAll ? everyAttack(places) : sampleAttacks(places, seed), report)
+  await sendMessages(target, part(hostileMessages, sendsAll ? hostileMessages.length : 400), report)
+  await sendFrames(target, hostileFrames, report)
+  await fuzz(target, places, seed, report, () => false)
+  const grown = (await target.memory()) - before
+  tell(report, grown)
+  if (report.faults.length > 0) console.log(target.output().slice(-20_000))
+  expect(await target.isAlive()).toBe(true)
+  expect(report.faults).toEqual([])
+  expect(report.blocks).toEqual([])
+  expect(grown).toBeLessThan(growthMax)
+})
+
+/** The first requests load code and fill caches: what they leave in memory is no growth. */
+async function warmUp(report: Report): Promise<void> {
+  const right = places
+    .filter(({ kind, path }) => kind === 'call' || path.startsWith('/en-US/'))
+    .map((place): Attack => ({ place, name: 'a right request', change: {} }))
+  await send(target, right, report)
+  await sendMessages(target, part(hostileMessages, 50), report)
+}
+
+/** So many of a list, spread evenly over it. */
+function part<T>(list: readonly T[], count: number): T[] {
+  const step = Math.max(1, list.length / count)
+  return list.filter((_, n) => Math.floor((n + 1) / step) > Math.floor(n / step))
+}
+
+function tell({ requests, faults, blocks, busy }: Report, grown: number): void {
+  console.log(
+    `${requests} requests: ${faults.length} faults, ${blocks.length} blocks, ${busy} refused as busy, ${Math.round(grown / mebibyte)} MiB grown`,
+  )
+}
