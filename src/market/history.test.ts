@@ -203,3 +203,11 @@ test('the newest days of several instruments come at once, oldest first, built w
   expect(days.get(stored.id)?.map(({ close }) => close)).toEqual([101, 150])
   expect(days.get(minutesOnly.id)?.map(({ close }) => close)).toEqual([71])
 })
+
+test('the newest days of several instruments go on in minutes after the last stored day, however long ago', async () => {
+  const old = await instrument('ADBE', 'US')
+  await record(old, '1d', [bar('2010-03-04', 100), bar('2010-03-05', 101)])
+  await record(old, '1m', [bar('2010-03-08T15:00:00Z', 70)])
+  const days = await readNewestDays(ctx, [old], 2)
+  expect(days.get(old.id)?.map(({ close }) => close)).toEqual([101, 70])
+})

@@ -13,7 +13,10 @@ export async function readNewestDays(
   if (instruments.length === 0) return new Map()
   const ids = instruments.map(({ id }) => id)
   const days = await store.newestDays(ctx, ids, limit)
-  const finer = await store.withFinerBars(ctx, ids, '1d', store.newestDaysFrom(ctx, limit))
+  // Finer bars may go on after the last stored day, or fill a hole, long ago too.
+  const oldest = [...days.values()].flatMap(([first]) => first?.time ?? [])
+  const from = Math.min(store.newestDaysFrom(ctx, limit), ...oldest)
+  const finer = await store.withFinerBars(ctx, ids, '1d', from)
   const others = instruments.filter(({ id }) => finer.has(id) || !days.has(id))
   const built = await Promise.all(
     others.map((instrument) => readBars(ctx, { instrument, interval: '1d', limit, order: 'newest' })),

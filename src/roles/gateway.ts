@@ -48,5 +48,5 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
   })
   stack.use(server)
   const owned = stack.move()
-  return { port: server.port, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return { port: server.port, quotes: stream.board, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }

@@ -1,3 +1,4 @@
+import type { NewestQuotes } from '#src/market/price-snapshot.ts'
 import { type Command, openControl } from '#src/platform/control.ts'
 import { Readiness } from '#src/platform/health.ts'
 import { sendMails } from '#src/platform/mail-sender.ts'
@@ -45,11 +46,13 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
   if (settings.metricsPort !== null) stack.use(await startMetrics(ctx, settings.metricsPort))
   if (secrets.smtpUrl) stack.use(startMailSender(ctx, secrets.smtpUrl, log))
   const ports: Partial<Record<Role, number>> = {}
+  let quotes: NewestQuotes | null = null
   for (const [name, start] of starters) {
     if (!settings.roles.includes(name)) continue
     signal.throwIfAborted()
     options.progress(`Starting ${name}`)
-    const role = stack.use(await start({ ctx, secrets, readiness, dev, root: projectRoot }))
+    const role: RunningRole = stack.use(await start({ ctx, secrets, readiness, dev, root: projectRoot, quotes }))
+    quotes = role.quotes ?? quotes
     if (role.port !== undefined) ports[name] = role.port
   }
   stack.use(await openControl(ctx, { commands: options.commands, log }))

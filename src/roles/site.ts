@@ -12,6 +12,7 @@ import { type Refusal, refuse } from '#src/contract/errors.ts'
 import { mountKeys } from '#src/keys/http.ts'
 import { issueFreeKey } from '#src/keys/keys.ts'
 import { instrumentsChannel } from '#src/market/instruments.ts'
+import { TapeQuotes } from '#src/market/tape-quotes.ts'
 import { connectionLimits } from '#src/platform/connections.ts'
 import { type SentHeaders, sentHeaders } from '#src/platform/envelope.ts'
 import { healthResponse } from '#src/platform/health.ts'
@@ -45,7 +46,7 @@ const keptFor = /^\/[^/]+\/(login|payment)(\/|$)/
 const sweepEveryMs = 3_600_000
 
 /** The site and its account API on one origin. */
-export async function startSite({ ctx, readiness, dev, root }: RoleContext): Promise<RunningRole> {
+export async function startSite({ ctx, readiness, dev, root, quotes: known }: RoleContext): Promise<RunningRole> {
   await using stack = new AsyncDisposableStack()
   const { settings, log } = ctx
   const api = createApi(ctx, { authenticate, defaultLocale: settings.brand.defaultLocale })
@@ -94,8 +95,15 @@ export async function startSite({ ctx, readiness, dev, root }: RoleContext): Pro
     },
   })
   stack.use(server)
+  const quotes = known ?? stack.use(await TapeQuotes.open(ctx))
   const site = stack.use(
-    await openSite(ctx, { dev, root, sessionOf: (request) => pageSession(ctx, request), httpServer: server.server }),
+    await openSite(ctx, {
+      dev,
+      root,
+      quotes,
+      sessionOf: (request) => pageSession(ctx, request),
+      httpServer: server.server,
+    }),
   )
   pages = site.fetch
   stack.use(await dropPagesOnNews(ctx, site))

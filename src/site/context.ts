@@ -1,5 +1,6 @@
 import { createContext } from 'react-router'
 import { defaultLocale, type Locale } from '#src/contract/locale.ts'
+import type { NewestQuotes } from '#src/market/price-snapshot.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Share } from './shared-values.ts'
@@ -19,6 +20,8 @@ export const platformContext = createContext<Platform>()
 export const sessionContext = createContext<PageSession | null>(null)
 /** What pages of all languages show alike: see `shareValues`. */
 export const shareContext = createContext<Share>()
+/** The newest quote of every instrument. */
+export const quotesContext = createContext<NewestQuotes>()
 /** The language of the page that is asked for. */
 export const localeContext = createContext<Locale>(defaultLocale)
 /** The nonce of our inline scripts. A page that is kept carries it only until their hashes are taken. */

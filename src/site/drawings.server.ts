@@ -28,12 +28,12 @@ export function drawCandles(bars: readonly Span[]): CandlesDrawing | null {
   return { width, height, up: path(true), down: path(false) }
 }
 
-/** A line of closes over 300 × 100, and the height of its first value. */
-export function drawSparkline(values: readonly number[]): SparklineDrawing | null {
-  if (values.length < 2) return null
-  const low = Math.min(...values)
-  const span = Math.max(...values) - low || 1
-  const y = (value: number) => rounded(96 - ((value - low) / span) * 92)
-  const points = values.map((value, i) => `${rounded((i * 300) / (values.length - 1))},${y(value)}`)
-  return { line: `M${points.join('L')}`, base: y(values[0] ?? low), count: values.length }
+/** A session's closes over 300 × 100, from the previous close on and up to the last price, whose end the page draws. */
+export function drawSparkline(previousClose: number, closes: readonly number[], last: number): SparklineDrawing {
+  const values = [previousClose, ...closes]
+  const low = Math.min(last, ...values)
+  const scale = 92 / (Math.max(last, ...values) - low || 1)
+  const zero = 96 + low * scale
+  const points = values.map((value, i) => `${rounded((i * 300) / values.length)},${rounded(zero - value * scale)}`)
+  return { line: `M${points.join('L')}`, zero, scale }
 }

@@ -10,12 +10,18 @@ test('a candle reaches from its low to its high, with a body from open to close,
   expect(drawn?.down).toBe('M420,32.4V252M333.5,56.8h173v146.4h-173z')
 })
 
-test('a line of closes fills its height and remembers where it began', () => {
-  expect(drawSparkline([1, 3, 2])).toEqual({ line: 'M0,96L150,4L300,50', base: 96, count: 3 })
+test('the line of a session begins at the previous close and fills its height with the last price', () => {
+  const { line, zero, scale } = drawSparkline(1, [3], 2)
+  expect(line).toBe('M0,96L150,4')
+  expect(zero - 2 * scale).toBe(50)
 })
 
-test('a flat line and a flat candle are drawn too, and one value alone is not', () => {
-  expect(drawSparkline([5, 5])?.line).toBe('M0,96L300,96')
+test('a price above the previous close lies above its line, however the session went', () => {
+  const { zero, scale } = drawSparkline(100, [90, 95, 99], 100.01)
+  expect(zero - 100.01 * scale).toBeLessThan(zero - 100 * scale)
+})
+
+test('a flat session is drawn too, and one candle alone is not', () => {
+  expect(drawSparkline(5, [5], 5).line).toBe('M0,96L150,96')
   expect(drawCandles([falling])).toBeNull()
-  expect(drawSparkline([5])).toBeNull()
 })

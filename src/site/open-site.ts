@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { pathToFileURL } from 'node:url'
 import type { Connect, ViteDevServer } from 'vite'
+import type { NewestQuotes } from '#src/market/price-snapshot.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { PageSession } from './context.ts'
 import type { CallApi, PageServer, PageServerOptions } from './server.ts'
@@ -12,6 +13,8 @@ export type SiteOptions = {
   /** The root of the project, where `build/` and `vite.config.ts` are. */
   root: string
   sessionOf(request: Request): Promise<PageSession | null>
+  /** What figures on pages come from, as in answers of the gateway. */
+  quotes: NewestQuotes
   /** The server whose requests Vite sees first; only read in dev. */
   httpServer?: Server
 }
@@ -33,10 +36,10 @@ export async function openSite(ctx: Platform, options: SiteOptions): Promise<Sit
   return options.dev ? openDevSite(ctx, options) : openBuiltSite(ctx, options)
 }
 
-async function openBuiltSite(ctx: Platform, { root, sessionOf }: SiteOptions): Promise<Site> {
+async function openBuiltSite(ctx: Platform, { root, sessionOf, quotes }: SiteOptions): Promise<Site> {
   const bundle: Bundle = await import(pathToFileURL(`${root}/build/server/index.js`).href)
   const closing = new AbortController()
-  const pages = bundle.createPageServer(ctx, { dev: false, sessionOf, closed: closing.signal })
+  const pages = bundle.createPageServer(ctx, { dev: false, sessionOf, quotes, closed: closing.signal })
   const files = await openStaticFiles(`${root}/build/client`)
   const warm = warmUp(ctx, pages, closing.signal)
   return {
@@ -65,7 +68,7 @@ async function warmUp({ clock, settings, log }: Platform, pages: PageServer, sig
   }
 }
 
-async function openDevSite(ctx: Platform, { root, sessionOf, httpServer }: SiteOptions): Promise<Site> {
+async function openDevSite(ctx: Platform, { root, sessionOf, quotes, httpServer }: SiteOptions): Promise<Site> {
   const { createServer } = await import('vite')
   const vite: ViteDevServer = await createServer({
     root,
@@ -78,7 +81,10 @@ async function openDevSite(ctx: Platform, { root, sessionOf, httpServer }: SiteO
   const pageServer = async () => {
     const bundle = (await vite.ssrLoadModule('./src/site/server.ts')) as Bundle
     if (pages?.bundle !== bundle)
-      pages = { bundle, server: bundle.createPageServer(ctx, { dev: true, sessionOf, closed: closing.signal }) }
+      pages = {
+        bundle,
+        server: bundle.createPageServer(ctx, { dev: true, sessionOf, quotes, closed: closing.signal }),
+      }
     return pages.server
   }
   return {

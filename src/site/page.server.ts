@@ -2,11 +2,13 @@ import { data, type LoaderFunctionArgs, redirect } from 'react-router'
 import { createTranslator } from 'use-intl/core'
 import type { Locale } from '#src/contract/locale.ts'
 import type { Messages, Namespace } from '#src/locales/messages.ts'
+import type { NewestQuotes } from '#src/market/price-snapshot.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import {
   localeContext,
   type PageSession,
   platformContext,
+  quotesContext,
   renderingContext,
   sessionContext,
   shareContext,
@@ -19,6 +21,7 @@ import { wordsOf } from './words.server.ts'
 export type PageCall = {
   ctx: Platform
   share: Share
+  quotes: NewestQuotes
   locale: Locale
   request: Request
   url: URL
@@ -44,6 +47,7 @@ function callOf({ context, request, params, url, pattern }: LoaderFunctionArgs):
   return {
     ctx: context.get(platformContext),
     share: context.get(shareContext),
+    quotes: context.get(quotesContext),
     locale: context.get(localeContext),
     request,
     url,

@@ -1,6 +1,7 @@
 import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { isLocale, type Locale } from '#src/contract/locale.ts'
+import type { NewestQuotes } from '#src/market/price-snapshot.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { createAfterwards } from './afterwards.ts'
 import { canonicalPath, type KnownPaths, knownPaths } from './canonical-path.ts'
@@ -11,6 +12,7 @@ import {
   nonceContext,
   type PageSession,
   platformContext,
+  quotesContext,
   type Rendering,
   renderingContext,
   sessionContext,
@@ -34,6 +36,8 @@ export type PageServer = {
 export type PageServerOptions = {
   dev: boolean
   sessionOf(request: Request): Promise<PageSession | null>
+  /** What figures on pages come from, as in answers of the gateway. */
+  quotes: NewestQuotes
   /** Ends what goes on behind the answers. */
   closed: AbortSignal
 }
@@ -56,6 +60,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     context.set(nonceContext, nonce)
     context.set(apiContext, api)
     context.set(shareContext, shared.share)
+    context.set(quotesContext, options.quotes)
     context.set(localeContext, localeOf(pathname, request.headers, ctx.settings.brand.defaultLocale))
     context.set(sessionContext, await options.sessionOf(request))
     const response = await route(request, context)

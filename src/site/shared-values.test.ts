@@ -51,3 +51,12 @@ test('a failing renewal keeps what there was', async () => {
   await clock.advance(pauseMs)
   expect(await share('demo', async () => 8)).toBe(7)
 })
+
+test('a value of which less age was asked is got anew that much earlier', async () => {
+  const { share, clock } = counted()
+  let loads = 0
+  const ask = () => share('prices', async () => ++loads, 45_000)
+  await ask()
+  await clock.advance(45_000)
+  expect(await ask()).toBe(2)
+})

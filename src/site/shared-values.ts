@@ -1,15 +1,15 @@
 import type { Clock } from '#src/platform/clock.ts'
 import type { Afterwards } from './afterwards.ts'
 
-/** Answers the value of that name from memory, or gets it; null is not remembered. */
-export type Share = <T>(name: string, load: () => Promise<T>) => Promise<T>
+/** Answers the value of that name from memory, at most `keptMs` old, or gets it; null is not remembered. */
+export type Share = <T>(name: string, load: () => Promise<T>, keptMs?: number) => Promise<T>
 
 export type SharedValues = { share: Share; drop(): void }
 
 type Entry = { value: Promise<unknown>; at: number; renewing: boolean }
 
 const freshMs = 15_000
-const keptMs = 300_000
+const keptUsuallyMs = 300_000
 
 /** What pages of all languages show alike and a store takes a while to say. Past its time it is renewed behind the answer. */
 export function shareValues(clock: Clock, afterwards: Afterwards): SharedValues {
@@ -34,7 +34,7 @@ export function shareValues(clock: Clock, afterwards: Afterwards): SharedValues 
       entries.set(name, { value: Promise.resolve(value), at: clock.now(), renewing: false })
   }
 
-  function share(name: string, load: () => Promise<unknown>): Promise<unknown> {
+  function share(name: string, load: () => Promise<unknown>, keptMs = keptUsuallyMs): Promise<unknown> {
     const entry = entries.get(name)
     const age = entry ? clock.now() - entry.at : keptMs
     if (!entry || age >= keptMs) return get(name, load)

@@ -1,8 +1,11 @@
 import type { Bar } from '#src/market/bar.ts'
+import { type Instrument, keyOf } from '#src/market/instrument.ts'
 import { findInstrument } from '#src/market/instruments.ts'
 import { readNewestDays } from '#src/market/newest-days.ts'
+import { snapshotOf } from '#src/market/price-snapshot.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { callDemo, type DemoAnswer } from './demo-call.ts'
+import { daysWith, sessionCloses } from './figures.server.ts'
 import type { PageCall } from './page.server.ts'
 import { requestSamples } from './request-samples.ts'
 import type { SampleRequest } from './samples.ts'
@@ -11,17 +14,25 @@ import { wordsOf } from './words.server.ts'
 
 const patienceMs = 1_500
 /** Days of a picture. */
-export const barsShown = 64
+const barsShown = 64
+/** How old stored figures and answers may grow before a page waits for newer ones. */
+export const figuresKeptMs = 45_000
+/** How long a page is kept that lacks an answer or figures. */
+export const withoutFiguresMs = 2_000
 
 /** A command that works as it stands, in four languages, with the answer it had when the page was made. */
 export type Demo = { request: SampleRequest; samples: ReturnType<typeof requestSamples>; answer: DemoAnswer | null }
 
 export async function demoOf({ ctx, locale, share }: PageCall, sample: Omit<SampleRequest, 'apiUrl'>): Promise<Demo> {
   const request = { apiUrl: ctx.settings.gateway.apiFreeUrl, ...sample }
-  const answer = await share(`demo ${JSON.stringify(sample)}`, async () => {
-    const got = await callDemo(request, AbortSignal.timeout(patienceMs))
-    return got?.status === 200 ? got : null
-  })
+  const answer = await share(
+    `demo ${JSON.stringify(sample)}`,
+    async () => {
+      const got = await callDemo(request, AbortSignal.timeout(patienceMs))
+      return got?.status === 200 ? got : null
+    },
+    figuresKeptMs,
+  )
   return {
     request,
     samples: requestSamples(request, wordsOf(locale, ['home']).home.demo.comment),
@@ -29,29 +40,75 @@ export async function demoOf({ ctx, locale, share }: PageCall, sample: Omit<Samp
   }
 }
 
-export type DemoBars = Partial<Record<DemoCode, Bar[]>>
+type Stored = { days: readonly Bar[]; closes: readonly number[] }
 
-/** The last daily bars of demo instruments. Missing where there are none, or where the history store does not answer. */
-export async function demoBars(ctx: Platform, codes: readonly DemoCode[]): Promise<DemoBars> {
+/** A demo instrument with its last days and the closes of its last session. */
+export type DemoHistory = Stored & { code: DemoCode; instrument: Instrument }
+
+/** What is stored of the demo instruments; `isWhole` is false where the history store does not answer. */
+export async function demoHistory(
+  call: PageCall,
+  drawn: DemoCode,
+): Promise<{ shown: DemoHistory[]; isWhole: boolean }> {
+  const { ctx, share } = call
+  const instruments = await share('demo instruments', () => demoInstrumentsOf(ctx))
+  const wanted = { drawn: instruments.get(drawn) ?? null, instruments: [...instruments.values()] }
+  const stored = await share('demo history', () => storedOf(call, wanted), figuresKeptMs).catch((cause: unknown) => {
+    ctx.log.warn('sessions of the demo instruments could not be read', { cause })
+    return null
+  })
+  const shown = [...instruments].map(([code, instrument]) => ({
+    ...{ code, instrument },
+    ...(stored?.get(instrument.id) ?? { days: [], closes: [] }),
+  }))
+  return { shown, isWhole: stored !== null }
+}
+
+async function storedOf(call: PageCall, wanted: Wanted): Promise<Map<number, Stored> | null> {
+  const { ctx, quotes } = call
+  const days = await pageDays(call, wanted)
+  if (!days) return null
+  const entries = wanted.instruments.map(async (instrument) => {
+    const own = days.get(instrument.id) ?? []
+    const snapshot = snapshotOf(quotes, instrument, own, ctx.clock.now())
+    const closes = snapshot ? await sessionCloses(ctx, instrument, snapshot) : []
+    return [instrument.id, { days: own, closes }] as const
+  })
+  return new Map(await Promise.all(entries))
+}
+
+async function demoInstrumentsOf(ctx: Platform): Promise<Map<DemoCode, Instrument>> {
+  const found = demoInstruments.map(async ({ code }) => [code, await demoInstrumentOf(ctx, code)] as const)
+  const known = (await Promise.all(found)).flatMap(([code, one]) => (one ? [[code, one] as const] : []))
+  return new Map(known)
+}
+
+type Wanted = { drawn: Instrument | null; instruments: readonly Instrument[] }
+
+/**
+ * The days of a page: as many as a picture takes for `drawn`, two of the others that have no quote on the tape. Null where
+ * the history store does not answer: that is not remembered.
+ */
+export async function pageDays(
+  { ctx, quotes }: PageCall,
+  { drawn, instruments }: Wanted,
+): Promise<Map<number, Bar[]> | null> {
+  const quiet = instruments.filter((one) => one.id !== drawn?.id && !quotes.quote(keyOf(one)))
   try {
-    const found = await Promise.all(codes.map((code) => demoInstrumentOf(ctx, code)))
-    const instruments = found.filter((instrument) => instrument !== null)
-    const days = await readNewestDays(ctx, instruments, barsShown)
-    return Object.fromEntries(
-      codes.flatMap((code, at) => {
-        const bars = days.get(found[at]?.id ?? 0) ?? []
-        return bars.length > 0 ? [[code, bars]] : []
-      }),
-    )
+    const pictured = await readNewestDays(ctx, drawn ? [drawn] : [], barsShown)
+    return new Map([...pictured, ...(await readNewestDays(ctx, quiet, 2))])
   } catch (cause) {
-    ctx.log.warn('bars of the demo instruments could not be read', { cause })
-    return {}
+    ctx.log.warn('days of the instruments of a page could not be read', { cause })
+    return null
   }
+}
+
+/** The days of a picture, with the price of now at their end. */
+export function picturedDays({ ctx, quotes }: PageCall, instrument: Instrument, days: readonly Bar[]): readonly Bar[] {
+  return daysWith(instrument, days, snapshotOf(quotes, instrument, days, ctx.clock.now())).slice(-barsShown)
 }
 
 export function demoInstrumentOf(ctx: Platform, code: DemoCode) {
   const { class: assetClass, region } = demoInstrument(code)
   return findInstrument(ctx, { class: assetClass, region, code })
 }
-
-export const demoCodes: readonly DemoCode[] = demoInstruments.map(({ code }) => code)

@@ -1,11 +1,11 @@
 import type { AssetClass } from '#src/contract/market.ts'
-import { type Bar, roundPrice } from '#src/market/bar.ts'
-import { barStarting } from '#src/market/bar-time.ts'
+import type { Bar } from '#src/market/bar.ts'
 import { lastClose } from '#src/market/bars.ts'
 import { exchangeOf } from '#src/market/exchange.ts'
 import { readBars } from '#src/market/history.ts'
 import { type Instrument, keyOf } from '#src/market/instrument.ts'
 import { dayMs } from '#src/market/interval.ts'
+import { type PriceSnapshot, snapshotOfDays } from '#src/market/price-snapshot.ts'
 import type { SearchIndex } from '#src/market/search/search-index.ts'
 import { sessionAt } from '#src/market/session.ts'
 import type { DataCall } from '#src/plans/entitlement.ts'
@@ -161,8 +161,6 @@ async function lastBar(ctx: Platform, instrument: Instrument, until: number | nu
   return found.sort((a, b) => b.time - a.time)[0] ?? null
 }
 
-const tradingStatus: Record<Instrument['state'], number> = { listed: 0, suspended: 1, delisted: 2 }
-
 function quote(
   deps: LiveDeps,
   board: Board,
@@ -170,12 +168,15 @@ function quote(
   until: number | null,
 ): Shown | Promise<Shown | null> {
   const last = board.quote(keyOf(instrument))
-  if (!last) return quoteOfDays(deps, instrument, until)
-  const { open, previousClose, high, low, time, volume, turnover, change, changePercent, source } = last
+  return last ? shownQuote(instrument, last) : quoteOfDays(deps, instrument, until)
+}
+
+function shownQuote({ code, region }: Instrument, snapshot: PriceSnapshot): Shown {
+  const { open, previousClose, high, low, time, volume, turnover, change, changePercent, source } = snapshot
   return {
-    s: instrument.code,
-    r: instrument.region,
-    ld: last.last,
+    s: code,
+    r: region,
+    ld: snapshot.last,
     o: open,
     p: previousClose,
     h: high,
@@ -183,7 +184,7 @@ function quote(
     t: time,
     v: volume,
     tu: turnover,
-    ts: last.tradingStatus,
+    ts: snapshot.tradingStatus,
     ch: change,
     chp: changePercent,
     source,
@@ -195,29 +196,11 @@ async function quoteOfDays(
   instrument: Instrument,
   until: number | null,
 ): Promise<Shown | null> {
-  const head = { s: instrument.code, r: instrument.region }
   const coverage = await directory.coverage(instrument.id)
   const to = until === null ? undefined : until - dayMs
   const days = await readBars(ctx, { instrument, interval: '1d', to, limit: 2, order: 'newest', coverage })
-  const day = days.at(-1)
-  if (!day) return null
-  const p = days.length > 1 ? (days[0]?.close ?? day.open) : day.open
-  const ch = roundPrice(day.close - p)
-  return {
-    ...head,
-    ld: day.close,
-    o: day.open,
-    p,
-    h: day.high,
-    l: day.low,
-    t: barStarting(exchangeOf(instrument), '1d', day.time).end,
-    v: day.volume,
-    tu: day.turnover,
-    ts: tradingStatus[instrument.state],
-    ch,
-    chp: p === 0 ? 0 : Math.round((ch / p) * 1e6) / 1e4,
-    source: day.source,
-  }
+  const snapshot = snapshotOfDays(instrument, days, ctx.clock.now())
+  return snapshot && shownQuote(instrument, snapshot)
 }
 
 function depth(board: Board, instrument: Instrument): Shown | null {

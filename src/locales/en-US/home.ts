@@ -32,7 +32,9 @@ const home = {
     title: 'Six asset classes, one shape of answer',
     lead: 'Learn one call and you know them all. Change the class in the path, keep your code.',
     count: '{count, plural, one {{shown} instrument} other {{shown} instruments}}',
-    spark: '{code}, daily closes of the last {days} sessions',
+    spark: '{code}, prices of the session; the dashed line is the previous close',
+    today: 'Session so far, against the previous close',
+    asOf: 'As of {time}, against the previous close',
   },
   about: {
     no: 'About',

@@ -46,11 +46,11 @@ const products = {
   chart: 'Open in the chart',
   table: {
     title: 'Some of what is listed here',
-    lead: 'Last daily close of this installation; the one marked live streams while you look.',
+    lead: 'The same prices as /quote answers, and their change against the previous close. The one marked live streams while you look; a price of a closed market carries its time.',
     instrument: 'Instrument',
     exchange: 'Exchange',
     last: 'Last',
-    change: 'Change',
+    change: 'Day change',
     live: 'live',
     empty: 'No instruments of this class are listed here yet.',
     picture: '{code}, daily bars',

@@ -34,7 +34,9 @@ const home: Words<typeof en> = {
     title: '六类资产，同一种返回结构',
     lead: '学会一个接口，就会了全部。只需替换路径中的资产类别，代码不用改。',
     count: '{shown} 个品种',
-    spark: '{code} 最近 {days} 个交易日收盘价',
+    spark: '{code} 当日走势，虚线为昨收',
+    today: '当日走势，涨跌相对昨收',
+    asOf: '截至 {time}，涨跌相对昨收',
   },
   about: {
     no: '关于',

@@ -46,11 +46,11 @@ const products: Words<typeof en> = {
   chart: '在图表中打开',
   table: {
     title: '部分已收录品种',
-    lead: '本站最近一个交易日的收盘价；标有“实时”的品种会随推送变动。',
+    lead: '价格与 /quote 返回的一致，涨跌幅相对昨收。标有“实时”的品种会随推送变动；休市品种的价格注明时间。',
     instrument: '品种',
     exchange: '交易所',
     last: '最新价',
-    change: '涨跌幅',
+    change: '当日涨跌幅',
     live: '实时',
     empty: '本站尚未收录该类别的品种。',
     picture: '{code} 日线',

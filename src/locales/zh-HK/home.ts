@@ -34,7 +34,9 @@ const home: Words<typeof en> = {
     title: '六類資產，同一種回應格式',
     lead: '學會一個介面，便懂得全部。只需更改路徑中的資產類別，程式碼毋須改動。',
     count: '{shown} 個產品',
-    spark: '{code} 最近 {days} 個交易日收市價',
+    spark: '{code} 當日走勢，虛線為前收市價',
+    today: '當日走勢，升跌相對前收市價',
+    asOf: '截至 {time}，升跌相對前收市價',
   },
   about: {
     no: '關於',

@@ -45,11 +45,11 @@ const products: Words<typeof en> = {
   chart: '在圖表中開啟',
   table: {
     title: '部分已收錄產品',
-    lead: '本站最近一個交易日的收市價；標示「即時」的產品會隨推送變動。',
+    lead: '價格與 /quote 回傳的一致，升跌幅相對前收市價。標示「即時」的產品會隨推送變動；休市產品的價格註明時間。',
     instrument: '產品',
     exchange: '交易所',
     last: '最新價',
-    change: '升跌幅',
+    change: '當日升跌幅',
     live: '即時',
     empty: '本站尚未收錄此類別的產品。',
     picture: '{code} 日線',

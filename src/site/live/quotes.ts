@@ -1,56 +1,63 @@
 import { useSyncExternalStore } from 'react'
 import { TapewireStream } from '#sdk/stream.ts'
 import { demoKey } from '#src/contract/site.ts'
+import { demoSymbols } from '../showcase.ts'
 
-/** The latest figures of an instrument as the page shows them. */
-export type LiveQuote = { last: number; changePercent: number }
+/** The figures of an instrument as pages show them. `asOf`: their time in words where they are not of now. */
+export type Figure = {
+  last: number
+  previousClose: number
+  changePercent: number
+  time: number
+  asOf?: string | null
+}
 
 const paintEveryMs = 250
 
 /** One stream for all live figures of a page; opened while somebody looks, closed when the last one leaves. */
 class LiveQuotes {
-  private readonly quotes = new Map<string, LiveQuote>()
-  private readonly listeners = new Set<() => void>()
-  private stream: TapewireStream | null = null
-  private paint: ReturnType<typeof setTimeout> | undefined
-  private readonly apiUrl: string
-  private readonly symbols: readonly string[]
+  readonly #quotes = new Map<string, Figure>()
+  readonly #listeners = new Set<() => void>()
+  #stream: TapewireStream | null = null
+  #paint: ReturnType<typeof setTimeout> | undefined
+  readonly apiUrl: string
 
-  constructor(apiUrl: string, symbols: readonly string[]) {
+  constructor(apiUrl: string) {
     this.apiUrl = apiUrl
-    this.symbols = symbols
   }
 
   readonly subscribe = (listener: () => void) => {
-    this.listeners.add(listener)
-    this.stream ??= this.open()
+    this.#listeners.add(listener)
+    this.#stream ??= this.#open()
     return () => {
-      this.listeners.delete(listener)
-      if (this.listeners.size === 0) this.close()
+      this.#listeners.delete(listener)
+      if (this.#listeners.size === 0) this.#close()
     }
   }
 
-  quote(code: string): LiveQuote | undefined {
-    return this.quotes.get(code)
+  quote(code: string): Figure | undefined {
+    return this.#quotes.get(code)
   }
 
-  private open(): TapewireStream {
+  #open(): TapewireStream {
     const stream = new TapewireStream({ apiUrl: this.apiUrl, key: demoKey })
-    stream.on('quote', ({ symbol, ld, chp }) => this.take(codeOf(symbol), { last: ld, changePercent: chp }))
-    stream.subscribe(this.symbols, ['quote'])
+    stream.on('quote', ({ symbol, ld, p, chp, t }) =>
+      this.#take(codeOf(symbol), { last: ld, previousClose: p, changePercent: chp, time: t }),
+    )
+    stream.subscribe(demoSymbols, ['quote'])
     return stream
   }
 
-  private close() {
-    this.stream?.close()
-    this.stream = null
+  #close() {
+    this.#stream?.close()
+    this.#stream = null
   }
 
-  private take(code: string, quote: LiveQuote) {
-    this.quotes.set(code, quote)
-    this.paint ??= setTimeout(() => {
-      this.paint = undefined
-      for (const listener of this.listeners) listener()
+  #take(code: string, quote: Figure) {
+    this.#quotes.set(code, quote)
+    this.#paint ??= setTimeout(() => {
+      this.#paint = undefined
+      for (const listener of this.#listeners) listener()
     }, paintEveryMs)
   }
 }
@@ -60,21 +67,20 @@ function codeOf(symbol: string): string {
   return symbol.replace(/^\w+:/, '').replace(/\$.*$/, '')
 }
 
-let shared: { key: string; quotes: LiveQuotes } | null = null
+let shared: LiveQuotes | null = null
 
-function quotesOf(apiUrl: string, symbols: readonly string[]): LiveQuotes {
-  const key = `${apiUrl} ${symbols.join()}`
-  if (shared?.key !== key) shared = { key, quotes: new LiveQuotes(apiUrl, symbols) }
-  return shared.quotes
+function quotesOf(apiUrl: string): LiveQuotes {
+  if (shared?.apiUrl !== apiUrl) shared = new LiveQuotes(apiUrl)
+  return shared
 }
 
-/** The live quote of one of `symbols`, or what the page was sent with until the first frame arrives. */
-export function useLiveQuote(apiUrl: string, symbols: readonly string[], code: string, sent: LiveQuote | null) {
-  const quotes = quotesOf(apiUrl, symbols)
+/** The live figures of a demo instrument, or the ones that the page was sent with until there are newer ones. */
+export function useLiveQuote(apiUrl: string, code: string, sent: Figure | null): Figure | null {
+  const quotes = quotesOf(apiUrl)
   const live = useSyncExternalStore(
     quotes.subscribe,
     () => quotes.quote(code),
     () => undefined,
   )
-  return live ?? sent
+  return live && !(sent && sent.time >= live.time) ? live : sent
 }

@@ -1,7 +1,7 @@
 import { drawCandles, drawSparkline } from '../drawings.server.ts'
-import { publicPage } from '../page.server.ts'
-import { type DemoBars, demoBars, demoCodes, demoOf } from '../showcase.server.ts'
-import type { DemoCode } from '../showcase.ts'
+import { figureOf } from '../figures.server.ts'
+import { type PageCall, publicPage } from '../page.server.ts'
+import { type DemoHistory, demoHistory, demoOf, picturedDays, withoutFiguresMs } from '../showcase.server.ts'
 import { About } from './home/about.tsx'
 import { Achievement } from './home/achievement.tsx'
 import { AppInfo, pictured } from './home/app-info.tsx'
@@ -14,24 +14,24 @@ import { Questions } from './home/questions.tsx'
 import { type Shown, Tape } from './home/tape.tsx'
 import { pricedMarkets, terms } from './pricing/priced-plans.server.ts'
 
-/** How old figures may grow before the page is rendered anew; without an answer to show that is soon. The stream corrects them in the browser. */
-const homeMaxAgeMs = 60_000
-const homeWithoutAnswerMs = 2_000
+/** How old figures may grow before the page is rendered anew. The stream corrects them in the browser. */
+const homeMaxAgeMs = 15_000
 
 const heroCall = { path: '/stock/kline', query: { region: 'US', code: 'AAPL', interval: '1d', limit: '2' } }
 
 export const loader = publicPage(['home', 'pricing', 'plans'], async (call) => {
   const { ctx, locale, share } = call
-  const [demo, bars, figures] = await Promise.all([
+  const [demo, history, figures] = await Promise.all([
     demoOf(call, heroCall),
-    share('demo bars', () => demoBars(ctx, demoCodes)),
+    demoHistory(call, pictured),
     share('measured', () => measured(ctx)),
   ])
+  const drawn = history.shown.find(({ code }) => code === pictured)
   return {
-    shown: shownOf(bars),
-    candles: drawCandles(bars[pictured] ?? []),
+    shown: shownOf(call, history.shown),
+    candles: drawCandles(drawn ? picturedDays(call, drawn.instrument, drawn.days) : []),
     demo,
-    maxAgeMs: demo.answer ? homeMaxAgeMs : homeWithoutAnswerMs,
+    maxAgeMs: demo.answer && history.isWhole ? homeMaxAgeMs : withoutFiguresMs,
     claims: ctx.settings.brand.claims,
     measured: figures,
     plans: pricedMarkets(locale).find(({ type }) => type === 'integrated')?.plans ?? [],
@@ -40,11 +40,11 @@ export const loader = publicPage(['home', 'pricing', 'plans'], async (call) => {
   }
 })
 
-function shownOf(bars: DemoBars): Shown {
-  const entries = Object.entries(bars).map(([code, days]) => {
-    const [before, last] = days.slice(-2)
-    const quote = before && last ? { last: last.close, changePercent: (last.close / before.close - 1) * 100 } : null
-    return [code as DemoCode, { quote, spark: drawSparkline(days.map(({ close }) => close)) }]
+function shownOf(call: PageCall, history: readonly DemoHistory[]): Shown {
+  const entries = history.flatMap(({ code, instrument, days, closes }) => {
+    const quote = figureOf(call, instrument, days)
+    if (!quote) return []
+    return [[code, { quote, spark: drawSparkline(quote.previousClose, closes, quote.last) }] as const]
   })
   return Object.fromEntries(entries)
 }

@@ -1,13 +1,18 @@
-/** Made by `drawSparkline` on the server. */
-export type SparklineDrawing = { line: string; base: number; count: number }
+import type { Figure } from '../live/quotes.ts'
 
-/** A line of closes with the first value as its dashed base. Holds its height when there is nothing to draw. */
-export function Sparkline({ drawing, label }: { drawing: SparklineDrawing | null; label: string }) {
-  if (!drawing) return <div className="spark" />
+/** Made by `drawSparkline` on the server: a line without its end, and where a price lies: `zero - price * scale`. */
+export type SparklineDrawing = { line: string; zero: number; scale: number }
+
+type SparklineProps = { drawing: SparklineDrawing | null; quote: Figure | null; label: string }
+
+/** The session's prices up to the last one, over the previous close, dashed. Holds its height when there is nothing to draw. */
+export function Sparkline({ drawing, quote, label }: SparklineProps) {
+  if (!drawing || !quote) return <div className="spark" />
+  const y = (price: number) => drawing.zero - price * drawing.scale
   return (
     <svg className="spark" viewBox="0 0 300 100" preserveAspectRatio="none" role="img" aria-label={label}>
-      <path d={`M0,${drawing.base}H300`} className="spark-base" vectorEffect="non-scaling-stroke" />
-      <path d={drawing.line} className="spark-line" vectorEffect="non-scaling-stroke" />
+      <path d={`M0,${y(quote.previousClose)}H300`} className="spark-base" vectorEffect="non-scaling-stroke" />
+      <path d={`${drawing.line}L300,${y(quote.last)}`} className="spark-line" vectorEffect="non-scaling-stroke" />
     </svg>
   )
 }

@@ -3,7 +3,7 @@ import type { AssetClass } from '#src/contract/market.ts'
 import { useSite } from '../../frame/frame-context.ts'
 import { PageLink } from '../../frame/page-link.tsx'
 import { useLiveQuote } from '../../live/quotes.ts'
-import { demoInstrument, demoSymbols, products } from '../../showcase.ts'
+import { demoInstrument, products } from '../../showcase.ts'
 import { grouped } from '../../ui/grouped.ts'
 import { Change } from '../../ui/icons.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
@@ -36,8 +36,7 @@ function Cell({ product, shown, count }: CellProps) {
   const name = useTranslations('frame.classes')(`${product.name}.name`)
   const { apiUrl } = useSite()
   const { code, decimals } = demoInstrument(product.code)
-  const quote = useLiveQuote(apiUrl, demoSymbols, code, shown?.quote ?? null)
-  const spark = shown?.spark ?? null
+  const quote = useLiveQuote(apiUrl, code, shown?.quote ?? null)
   const path = `/products/${product.name}`
   return (
     <article>
@@ -47,11 +46,12 @@ function Cell({ product, shown, count }: CellProps) {
         </PageLink>
         {count !== undefined && <small>{t('count', { count, shown: grouped(count) })}</small>}
       </h3>
-      <Sparkline drawing={spark} label={t('spark', { code, days: String(spark?.count ?? 0) })} />
+      <Sparkline drawing={shown?.spark ?? null} quote={quote} label={t('spark', { code })} />
       <p>
         <b>{code}</b> {quote ? shownPrice(quote.last, decimals) : '—'}{' '}
         {quote && <Change percent={quote.changePercent} />}
       </p>
+      {quote && <small>{quote.asOf ? t('asOf', { time: quote.asOf }) : t('today')}</small>}
     </article>
   )
 }

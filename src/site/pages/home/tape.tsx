@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { useSite } from '../../frame/frame-context.ts'
-import { type LiveQuote, useLiveQuote } from '../../live/quotes.ts'
-import { type DemoCode, demoInstruments, demoSymbols } from '../../showcase.ts'
+import { type Figure, useLiveQuote } from '../../live/quotes.ts'
+import { type DemoCode, demoInstruments } from '../../showcase.ts'
 import { grouped } from '../../ui/grouped.ts'
 import { Change } from '../../ui/icons.tsx'
 import type { SparklineDrawing } from '../../ui/sparkline.tsx'
@@ -9,8 +9,8 @@ import type { SparklineDrawing } from '../../ui/sparkline.tsx'
 /** Copies of the strip, so that it fills wide screens and can start anew without a seam. */
 const copies = [0, 1, 2, 3]
 
-/** Of each instrument that has days: its last close against the one before, until the stream speaks, and its picture. */
-export type Shown = Partial<Record<DemoCode, { quote: LiveQuote | null; spark: SparklineDrawing | null }>>
+/** Of each instrument that has a price: its figures as the page is sent, and the line of its session. */
+export type Shown = Partial<Record<DemoCode, { quote: Figure; spark: SparklineDrawing | null }>>
 
 export function Tape({ shown }: { shown: Shown }) {
   const t = useTranslations('home.tape')
@@ -29,12 +29,13 @@ export function Tape({ shown }: { shown: Shown }) {
   )
 }
 
-function Entry({ code, decimals, sent }: { code: DemoCode; decimals: number; sent: LiveQuote | null }) {
+function Entry({ code, decimals, sent }: { code: DemoCode; decimals: number; sent: Figure | null }) {
   const { apiUrl } = useSite()
-  const quote = useLiveQuote(apiUrl, demoSymbols, code, sent)
+  const quote = useLiveQuote(apiUrl, code, sent)
   return (
     <li>
-      <b>{code}</b> {quote ? shownPrice(quote.last, decimals) : '—'} {quote && <Change percent={quote.changePercent} />}
+      <b>{code}</b> {quote ? shownPrice(quote.last, decimals) : '—'} {quote && <Change percent={quote.changePercent} />}{' '}
+      {quote?.asOf && <small>{quote.asOf}</small>}
     </li>
   )
 }

@@ -1,7 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { useSite } from '../../frame/frame-context.ts'
 import { useLiveQuote } from '../../live/quotes.ts'
-import { demoSymbols } from '../../showcase.ts'
 import { Change } from '../../ui/icons.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
 import { shownPrice } from '../home/tape.tsx'
@@ -37,9 +36,7 @@ export function InstrumentTable({ rows }: { rows: readonly ProductRow[] }) {
 
 function LiveRow({ row }: { row: ProductRow }) {
   const { apiUrl } = useSite()
-  const sent = row.last !== null ? { last: row.last, changePercent: row.changePercent ?? 0 } : null
-  const quote = useLiveQuote(apiUrl, demoSymbols, row.code, sent)
-  return <Row row={{ ...row, last: quote?.last ?? null, changePercent: quote?.changePercent ?? null }} />
+  return <Row row={{ ...row, quote: useLiveQuote(apiUrl, row.code, row.quote) }} />
 }
 
 function Row({ row }: { row: ProductRow }) {
@@ -59,10 +56,11 @@ function Row({ row }: { row: ProductRow }) {
         </span>
       </td>
       <td data-label={t('last')} className="figure">
-        {row.last === null ? '–' : shownPrice(row.last, row.decimals)}
+        {row.quote ? shownPrice(row.quote.last, row.decimals) : '–'}
+        {row.quote?.asOf && <small>{row.quote.asOf}</small>}
       </td>
       <td data-label={t('change')} className="figure">
-        {row.changePercent === null ? '–' : <Change percent={row.changePercent} />}
+        {row.quote ? <Change percent={row.quote.changePercent} /> : '–'}
       </td>
     </tr>
   )

@@ -4,12 +4,20 @@ import type { AssetClass } from '#src/contract/market.ts'
 import type { Bar } from '#src/market/bar.ts'
 import { countByExchange, type ExchangeCount, leadingInstruments } from '#src/market/coverage.ts'
 import { decimalsOf, type Instrument } from '#src/market/instrument.ts'
-import { readNewestDays } from '#src/market/newest-days.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { drawCandles } from '../../drawings.server.ts'
+import { figureOf } from '../../figures.server.ts'
 import { pathInLanguage } from '../../frame/head.server.ts'
+import type { Figure } from '../../live/quotes.ts'
 import { notFound, type PageCall } from '../../page.server.ts'
-import { barsShown, demoInstrumentOf, demoOf } from '../../showcase.server.ts'
+import {
+  demoInstrumentOf,
+  demoOf,
+  figuresKeptMs,
+  pageDays,
+  picturedDays,
+  withoutFiguresMs,
+} from '../../showcase.server.ts'
 import { type DemoCode, demoInstrument, products } from '../../showcase.ts'
 import { wordsOf } from '../../words.server.ts'
 import { pricedMarkets } from '../pricing/priced-plans.server.ts'
@@ -20,8 +28,7 @@ export type ProductRow = {
   exchange: string
   flag: string | null
   decimals: number
-  last: number | null
-  changePercent: number | null
+  quote: Figure | null
   demo: boolean
 }
 export type CoverageGroup = {
@@ -37,9 +44,9 @@ export async function loadProduct(call: PageCall) {
   const product = products.find(({ name }) => pathInLanguage(url.pathname).endsWith(`/${name}`))
   if (!product) throw notFound(url)
   const { class: assetClass, region, code } = demoInstrument(product.code)
-  const [demo, listed, counts] = await Promise.all([
+  const [demo, { instruments, drawn, days }, counts] = await Promise.all([
     demoOf(call, { path: `/${assetClass}/quote`, query: { region, code } }),
-    share(`days ${product.class}`, () => productBars(ctx, product.class, product.code)),
+    productBars(call, product.class, product.code),
     share(`exchanges ${product.class}`, () => countByExchange(ctx, product.class)),
   ])
   return {
@@ -47,8 +54,9 @@ export async function loadProduct(call: PageCall) {
     class: product.class as AssetClass,
     code,
     demo,
-    rows: listed.instruments.map((one) => rowOf(one, listed.days.get(one.id) ?? [], locale, code)),
-    candles: drawCandles(listed.days.get(listed.demo?.id ?? 0) ?? []),
+    rows: instruments.map((one) => rowOf(call, one, days?.get(one.id) ?? [], code)),
+    candles: drawCandles(drawn ? picturedDays(call, drawn, days?.get(drawn.id) ?? []) : []),
+    ...(days ? {} : { maxAgeMs: withoutFiguresMs }),
     coverage: groupsOf(counts, locale),
     plans: pricedMarkets(locale).find(({ type }) => type === 'integrated')?.plans ?? [],
     head: headOfProduct(ctx, locale, product.name),
@@ -75,23 +83,18 @@ function headOfProduct({ settings }: Platform, locale: Locale, name: (typeof pro
   }
 }
 
-/** The instruments of the table and the one of the picture, with their days in one query. */
-async function productBars(ctx: Platform, assetClass: AssetClass, demoCode: DemoCode) {
-  const [instruments, demo] = await Promise.all([
-    leadingInstruments(ctx, assetClass, rowsShown),
-    demoInstrumentOf(ctx, demoCode),
-  ])
-  const others = instruments.filter(({ id }) => id !== demo?.id)
-  const days = await readNewestDays(ctx, demo ? [demo, ...others] : others, barsShown).catch((cause: unknown) => {
-    ctx.log.warn('bars of a product page could not be read', { class: assetClass, cause })
-    return new Map<number, Bar[]>()
-  })
-  return { instruments, demo, days }
+/** The instruments of the table and the one of the picture, with their days. */
+async function productBars(call: PageCall, assetClass: AssetClass, demoCode: DemoCode) {
+  const { ctx, share } = call
+  const [instruments, drawn] = await share(`instruments ${assetClass}`, () =>
+    Promise.all([leadingInstruments(ctx, assetClass, rowsShown), demoInstrumentOf(ctx, demoCode)]),
+  )
+  const days = await share(`days ${assetClass}`, () => pageDays(call, { drawn, instruments }), figuresKeptMs)
+  return { instruments, drawn, days }
 }
 
-function rowOf(instrument: Instrument, days: readonly Bar[], locale: Locale, demoCode: string): ProductRow {
-  const last = days.at(-1)
-  const before = days.at(-2)
+function rowOf(call: PageCall, instrument: Instrument, days: readonly Bar[], demoCode: string): ProductRow {
+  const { locale } = call
   const { names, code, exchange, region, priceStep } = instrument
   return {
     code,
@@ -99,8 +102,7 @@ function rowOf(instrument: Instrument, days: readonly Bar[], locale: Locale, dem
     exchange,
     flag: hasCountry(instrument.class) ? region : null,
     decimals: decimalsOf(priceStep),
-    last: last?.close ?? null,
-    changePercent: last && before ? (last.close / before.close - 1) * 100 : null,
+    quote: figureOf(call, instrument, days),
     demo: code === demoCode,
   }
 }

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import type { MarketEvent, QuoteEvent } from '#src/contract/market.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import type { Bar } from './bar.ts'
+import type { Instrument } from './instrument.ts'
+import { findInstrument, installCatalogue } from './instruments.ts'
+import { snapshotOf, snapshotOfDays } from './price-snapshot.ts'
+import { TapeQuotes } from './tape-quotes.ts'
+
+const day = (date: string, close: number): Bar => ({
+  ...{ time: Date.parse(date), open: close - 1, high: close + 1, low: close - 2, close },
+  ...{ volume: 10, turnover: 0, source: 'import' },
+})
+const quote: QuoteEvent = {
+  ...{ type: 'quote', key: 'stock:AAPL$US', time: Date.parse('2026-11-20T20:59:58Z'), source: 'simulated' },
+  ...{ previousClose: 100, open: 101, high: 103, low: 99, last: 102, volume: 5, turnover: 500 },
+  ...{ tradingStatus: 0, change: 2, changePercent: 2 },
+}
+const none = { quote: () => null }
+
+async function instrumentsOf(): Promise<{ apple: Instrument; bitcoin: Instrument }> {
+  await using ctx = await testPlatform()
+  await installCatalogue(ctx)
+  const apple = await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })
+  const bitcoin = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD', region: 'BA' })
+  if (!apple || !bitcoin) throw new Error('they are in the catalogue')
+  return { apple, bitcoin }
+}
+const { apple, bitcoin } = await instrumentsOf()
+
+test('the newest quote of the tape comes before stored days', () => {
+  const quotes = { quote: (key: string) => (key === quote.key ? quote : null) }
+  const days = [day('2026-11-18', 90), day('2026-11-19', 95)]
+  expect(snapshotOf(quotes, apple, days, quote.time)).toMatchObject({ last: 102, changePercent: 2 })
+  expect(snapshotOf(none, apple, days, quote.time)).toMatchObject({ last: 95, previousClose: 90, change: 5 })
+  expect(snapshotOf(none, apple, [], quote.time)).toBeNull()
+})
+
+test('at the weekend the last session stands at its close, and a half day at its early one', () => {
+  const friday = [day('2026-11-19', 95), day('2026-11-20', 100)]
+  const sunday = Date.parse('2026-11-22T12:00:00Z')
+  expect(snapshotOfDays(apple, friday, sunday)?.time).toBe(Date.parse('2026-11-20T21:00:00Z'))
+  const halfDay = [day('2026-11-25', 95), day('2026-11-27', 100)]
+  const after = Date.parse('2026-11-28T12:00:00Z')
+  expect(snapshotOfDays(apple, halfDay, after)?.time).toBe(Date.parse('2026-11-27T18:00:00Z'))
+})
+
+test('just after midnight the day that ended stands at midnight, and the one that runs at now', () => {
+  const now = Date.parse('2026-11-22T00:00:30Z')
+  const ended = [day('2026-11-20', 95), day('2026-11-21', 100)]
+  expect(snapshotOfDays(bitcoin, ended, now)).toMatchObject({ time: Date.parse('2026-11-22'), previousClose: 95 })
+  const running = [...ended, day('2026-11-22', 101)]
+  expect(snapshotOfDays(bitcoin, running, now)).toMatchObject({ time: now, previousClose: 100, changePercent: 1 })
+})
+
+test('a first day is compared with its own open', () => {
+  const only = snapshotOfDays(apple, [day('2026-11-20', 100)], Date.parse('2026-11-22'))
+  expect(only).toMatchObject({ previousClose: 99, change: 1, changePercent: 1.0101 })
+})
+
+test('a process without the gateway knows the newest quotes of the tape, old and new ones', async () => {
+  await using ctx = await testPlatform()
+  const append = (event: MarketEvent) => ctx.tape.append('stock', [{ lane: `${event.key}:${event.type}`, event }])
+  await append({ ...quote, last: 101 })
+  await append({ ...quote, last: 102 })
+  await using quotes = await TapeQuotes.open(ctx)
+  expect(quotes.quote(quote.key)?.last).toBe(102)
+  expect(quotes.quote('stock:MSFT$US')).toBeNull()
+  await append({ ...quote, last: 103 })
+  await expect.poll(() => quotes.quote(quote.key)?.last).toBe(103)
+})

@@ -1,0 +1,45 @@
+import type { QuoteEvent } from '#src/contract/market.ts'
+import { type Bar, roundPrice } from './bar.ts'
+import { barStarting } from './bar-time.ts'
+import { exchangeOf } from './exchange.ts'
+import { type Instrument, keyOf } from './instrument.ts'
+
+/** The figures of an instrument as `/quote` answers them: `time` in ms UTC, change against the previous close. */
+export type PriceSnapshot = Omit<QuoteEvent, 'type' | 'key'>
+
+/** The newest quote of an instrument on the tape, by its key. The gateway's board is one. */
+export type NewestQuotes = { quote(key: string): PriceSnapshot | null }
+
+const tradingStatus: Record<Instrument['state'], number> = { listed: 0, suspended: 1, delisted: 2 }
+
+/** The newest quote on the tape, or the end of stored history where the tape holds none. */
+export function snapshotOf(
+  quotes: NewestQuotes,
+  instrument: Instrument,
+  days: readonly Bar[],
+  now: number,
+): PriceSnapshot | null {
+  return quotes.quote(keyOf(instrument)) ?? snapshotOfDays(instrument, days, now)
+}
+
+/** The last of `days`, oldest first, against the one before it. A day that still runs stands at `now`. */
+export function snapshotOfDays(instrument: Instrument, days: readonly Bar[], now: number): PriceSnapshot | null {
+  const day = days.at(-1)
+  if (!day) return null
+  const previousClose = days.at(-2)?.close ?? day.open
+  const change = roundPrice(day.close - previousClose)
+  return {
+    last: day.close,
+    open: day.open,
+    previousClose,
+    high: day.high,
+    low: day.low,
+    time: Math.min(barStarting(exchangeOf(instrument), '1d', day.time).end, now),
+    volume: day.volume,
+    turnover: day.turnover,
+    tradingStatus: tradingStatus[instrument.state],
+    change,
+    changePercent: previousClose === 0 ? 0 : Math.round((change / previousClose) * 1e6) / 1e4,
+    source: day.source,
+  }
+}

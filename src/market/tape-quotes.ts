@@ -1,0 +1,55 @@
+import { assetClasses, type MarketEvent } from '#src/contract/market.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import type { NewestQuotes, PriceSnapshot } from './price-snapshot.ts'
+
+/** The newest quote of every instrument, for a process that runs without the gateway's board. */
+export class TapeQuotes implements NewestQuotes, AsyncDisposable {
+  readonly #ctx: Platform
+  readonly #quotes = new Map<string, PriceSnapshot>()
+  readonly #stop = new AbortController()
+  #following: Promise<void>[] = []
+
+  private constructor(ctx: Platform) {
+    this.#ctx = ctx
+  }
+
+  /** Resolves once everything that the tape held has been read: before that, quotes are old ones. */
+  static async open(ctx: Platform): Promise<TapeQuotes> {
+    const quotes = new TapeQuotes(ctx)
+    await Promise.all(assetClasses.map((channel) => quotes.#start(channel)))
+    return quotes
+  }
+
+  quote(key: string): PriceSnapshot | null {
+    return this.#quotes.get(key) ?? null
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort()
+    await Promise.all(this.#following)
+  }
+
+  async #start(channel: string): Promise<void> {
+    const { newest } = await this.#ctx.tape.bounds(channel)
+    await new Promise<void>((resolve) => {
+      if (newest === null) resolve()
+      const following = this.#follow(channel, newest, resolve).catch((cause: unknown) => {
+        this.#ctx.log.error('quotes of the tape are not followed any more', { channel, cause })
+        resolve()
+      })
+      this.#following.push(following)
+    })
+  }
+
+  async #follow(channel: string, newest: string | null, caughtUp: () => void): Promise<void> {
+    for await (const batch of this.#ctx.tape.follow(channel, 'oldest', this.#stop.signal)) {
+      if (batch.kind === 'gap') continue
+      for (const { event, offset } of batch.entries) {
+        const known = event as MarketEvent
+        if (known.type === 'quote') this.#quotes.set(known.key, known)
+        if (offset === newest) caughtUp()
+      }
+    }
+    caughtUp()
+  }
+}

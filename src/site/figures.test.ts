@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Locale } from '#src/contract/locale.ts'
+import type { Interval } from '#src/contract/market.ts'
+import type { Bar } from '#src/market/bar.ts'
+import { recordBars } from '#src/market/bars.ts'
+import type { Instrument } from '#src/market/instrument.ts'
+import { findInstrument, installCatalogue } from '#src/market/instruments.ts'
+import type { PriceSnapshot } from '#src/market/price-snapshot.ts'
+import { ManualClock } from '#src/platform/clock.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { daysWith, figureOf, sessionCloses } from './figures.server.ts'
+
+let ctx: TestPlatform
+let apple: Instrument
+
+beforeAll(async () => {
+  ctx = await testPlatform({ clickhouse: true, now: '2026-11-29T12:00:00Z' })
+  await installCatalogue(ctx)
+  const found = await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })
+  if (!found) throw new Error('AAPL is in the catalogue')
+  apple = found
+})
+afterAll(() => ctx[Symbol.asyncDispose]())
+
+const figures = { previousClose: 100, open: 101, high: 103, low: 99, last: 102, volume: 5, turnover: 500 }
+const snapshotAt = (time: string): PriceSnapshot => ({
+  ...figures,
+  time: Date.parse(time),
+  ...{ tradingStatus: 0, change: 2, changePercent: 2, source: 'simulated' },
+})
+const bar = (time: string, close: number): Bar => ({
+  ...{ time: Date.parse(time), open: close, high: close, low: close, close },
+  ...{ volume: 1, turnover: 0, source: 'import' },
+})
+
+function figureAt(now: string, quoted: string, locale: Locale = 'en-US') {
+  const quotes = { quote: () => snapshotAt(quoted) }
+  return figureOf({ ctx: { ...ctx, clock: new ManualClock(now) }, locale, quotes }, apple, [])
+}
+
+test.each([
+  ['while the market trades', '2026-11-20T20:59:59Z', '2026-11-20T20:59:58Z', null],
+  [
+    'while the market trades, from a feed that stopped',
+    '2026-11-20T20:30:00Z',
+    '2026-11-20T20:00:00Z',
+    'Nov 20, 20:00 UTC',
+  ],
+  ['at the weekend', '2026-11-22T12:00:00Z', '2026-11-20T20:59:58Z', 'Nov 20, 20:59 UTC'],
+  ['after the early close of a half day', '2026-11-28T02:00:00Z', '2026-11-27T18:00:00Z', 'Nov 27, 18:00 UTC'],
+  ['of another year', '2027-01-02T12:00:00Z', '2026-12-31T21:00:00Z', 'Dec 31, 2026, 21:00 UTC'],
+])('a price %s carries its time only where it is not of now', (_, now, quoted, asOf) => {
+  expect(figureAt(now, quoted)?.asOf).toBe(asOf)
+})
+
+test('the time of an old price is written in the language of the page', () => {
+  expect(figureAt('2026-11-22T12:00:00Z', '2026-11-20T20:59:58Z', 'zh-CN')?.asOf).toBe('11月20日 20:59 UTC')
+  expect(figureAt('2026-11-22T12:00:00Z', '2026-11-20T20:59:58Z', 'zh-HK')?.asOf).toBe('11月20日 20:59 UTC')
+})
+
+test('the days of a picture end with the price that the page shows', () => {
+  const snapshot = snapshotAt('2026-11-20T21:00:00Z')
+  const days = [bar('2026-11-18', 90), bar('2026-11-19', 100)]
+  const last = { time: Date.parse('2026-11-20'), open: 101, close: 102 }
+  expect(daysWith(apple, days, snapshot)).toMatchObject([{ close: 90 }, { close: 100 }, last])
+  const running = [...days, bar('2026-11-20', 101)]
+  expect(daysWith(apple, running, snapshot)).toMatchObject([{ close: 90 }, { close: 100 }, last])
+  expect(daysWith(apple, days, null)).toEqual(days)
+})
+
+test('the line of a half day holds its session and nothing of the days around it', async () => {
+  const record = (interval: Interval, bars: Bar[]) =>
+    recordBars(
+      ctx,
+      bars.map((one) => ({ ...one, interval, instrumentId: apple.id })),
+    )
+  await record('15m', [
+    bar('2026-11-25T20:45:00Z', 1),
+    bar('2026-11-27T14:15:00Z', 2),
+    bar('2026-11-27T14:30:00Z', 3),
+    bar('2026-11-27T17:45:00Z', 4),
+    bar('2026-11-27T18:00:00Z', 5),
+  ])
+  expect(await sessionCloses(ctx, apple, snapshotAt('2026-11-27T18:00:00Z'))).toEqual([3, 4])
+})
+
+test('the line of a session of which only the day is known begins at its open', async () => {
+  expect(await sessionCloses(ctx, apple, snapshotAt('2026-11-20T21:00:00Z'))).toEqual([101])
+})
