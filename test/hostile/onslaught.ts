@@ -15,7 +15,7 @@ export type Report = {
   busy: number
 }
 
-const blockedMsMax = 100
+export const blockedMsMax = 100
 const batchSize = 64
 const concurrency = 4
 const repeats = 3
@@ -73,12 +73,16 @@ async function sendOne(sender: Sender, attack: Attack, report: Report): Promise<
   judge(nameOf(attack), answer, mayStayUnanswered(request), report)
 }
 
-function judge(attack: string, { status, body }: RawAnswer, mayBeSilent: boolean, report: Report): void {
+export function judge(attack: string, { status, body }: RawAnswer, mayBeSilent: boolean, report: Report): void {
   if (status === 503 && /"code":\s*503\b/.test(body)) report.busy += 1
   else if (status >= 500 || (status === 0 && !mayBeSilent))
     report.faults.push({ attack, status, body: body.slice(0, 300) })
 }
 
-function nameOf({ place, name }: Attack): string {
+export function nameOf({ place, name }: Attack): string {
   return `${place.method} ${place.origin}${place.path}: ${name}`
+}
+
+export function tell({ requests, faults, blocks, busy }: Report): string {
+  return `${requests} requests: ${faults.length} faults, ${blocks.length} blocks over ${blockedMsMax} ms, ${busy} refused as busy`
 }

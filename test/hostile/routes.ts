@@ -48,7 +48,7 @@ export async function allPlaces(): Promise<Place[]> {
 }
 
 /** Last, so that the customer of the other attacks stays signed in. */
-function endsSession({ path }: Place): boolean {
+export function endsSession({ path }: Place): boolean {
   return /sign-?out|security\/(delete|password|email|confirm|devices)|revoke|reset/.test(path)
 }
 
@@ -88,7 +88,7 @@ function schemaOf(schema: z.ZodType | undefined): JsonSchema {
 /** The page that shows what a fault looks like answers 500 by intention. */
 export const errorPage = barePlace('site', 'page', '/en-US/error')
 
-function barePlace(origin: Place['origin'], kind: Place['kind'], path: string, method = 'GET'): Place {
+export function barePlace(origin: Place['origin'], kind: Place['kind'], path: string, method = 'GET'): Place {
   return { route: routeOf(origin, method, path), origin, kind, method, path, params: {}, query: {}, body: null }
 }
 

@@ -3,10 +3,9 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { streamPaths } from '#src/contract/stream-names.ts'
-import type { Report } from './onslaught.ts'
+import { blockedMsMax, type Report } from './onslaught.ts'
 import type { Target } from './target.ts'
 
-const blockedMsMax = 100
 /** Below the number of messages at once that ends a socket. */
 const messagesEach = 80
 const patienceMs = 10_000

@@ -1,0 +1,59 @@
+/**
+ * `npm run fuzz [-- --minutes 10 --seed 1 --all]`: property-based fuzzing of the running product. `--all` then sends every hostile
+ * input to every route, which takes hours. Ends with 1 when it found something.
+ */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { everyAttack } from '#test/hostile/attacks.ts'
+import { fuzzDocuments } from '#test/hostile/documents.ts'
+import { fuzz } from '#test/hostile/fuzz.ts'
+import { emptyReport, type Report, send, tell } from '#test/hostile/onslaught.ts'
+import { allPlaces } from '#test/hostile/routes.ts'
+import { startTarget } from '#test/hostile/target.ts'
+
+/** Schemathesis knows the documents, fast-check the pages, the stream and the bytes: each gets its part of the time. */
+const documentsShare = 0.4
+const folder = join(import.meta.dirname, '../test-results/fuzz')
+
+process.exitCode = await main()
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: { minutes: { type: 'string' }, seed: { type: 'string' }, all: { type: 'boolean' } },
+  })
+  const minutes = Number(values.minutes ?? 10)
+  const seed = Number(values.seed ?? Date.now() % 1_000_000)
+  if (!(minutes > 0) || !Number.isInteger(seed)) {
+    process.stderr.write('npm run fuzz [-- --minutes 10 --seed 1 --all]\n')
+    return 2
+  }
+  mkdirSync(folder, { recursive: true })
+  const places = await allPlaces()
+  await using target = await startTarget()
+  console.log(`seed ${seed}`)
+  const ends = Date.now() + minutes * 60_000
+  const seconds = minutes * 60 * documentsShare
+  const documents = await fuzzDocuments({ target, places, seconds, seed, folder })
+  const drawn = emptyReport()
+  await fuzz(target, places, seed, drawn, () => Date.now() < ends)
+  const all = emptyReport()
+  if (values.all) await send(target, everyAttack(places), all)
+  if (documents) show('schemathesis', documents)
+  else console.log('schemathesis: not run, Python or the package is missing')
+  show('fast-check', drawn)
+  if (values.all) show('every input to every route', all)
+  const isAlive = await target.isAlive()
+  if (!isAlive) console.log('the product no longer answers')
+  return isAlive && [documents, drawn, all].every((report) => !report || isClean(report)) ? 0 : 1
+}
+
+function isClean({ faults, blocks }: Report): boolean {
+  return faults.length + blocks.length === 0
+}
+
+function show(name: string, report: Report): void {
+  for (const { attack, status, body } of report.faults) console.log(`${status} ${attack}\n    ${body}`)
+  for (const { attack, ms } of report.blocks) console.log(`${ms} ms of CPU time in one block: ${attack}`)
+  console.log(`${name}: ${tell(report)}`)
+}
