@@ -11,6 +11,23 @@ export function isWorldwide(assetClass: AssetClass): boolean {
 export const intervals = ['1m', '5m', '15m', '30m', '1h', '2h', '4h', '1d', '1w', '1M'] as const
 export type Interval = (typeof intervals)[number]
 
+const minuteMs = 60_000
+export const dayMs = 86_400_000
+
+/** Length of an interval in ms; weeks and months by their usual length (`market/bar-time.ts` knows where they end). */
+export const intervalMs: Readonly<Record<Interval, number>> = {
+  '1m': minuteMs,
+  '5m': 5 * minuteMs,
+  '15m': 15 * minuteMs,
+  '30m': 30 * minuteMs,
+  '1h': 60 * minuteMs,
+  '2h': 120 * minuteMs,
+  '4h': 240 * minuteMs,
+  '1d': dayMs,
+  '1w': 7 * dayMs,
+  '1M': 30 * dayMs,
+}
+
 /** Where a row of data comes from; an import beats a simulation for the same instrument and interval. */
 export const dataSources = ['import', 'exchange', 'replay', 'simulated', 'built'] as const
 export type DataSource = (typeof dataSources)[number]

@@ -1,8 +1,8 @@
-import type { DataSource, Interval } from '#src/contract/market.ts'
+import { type DataSource, dayMs, type Interval, intervalMs } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Bar, sourceNumber, sourceOfNumber, versionOf } from './bar.ts'
 import { type Combination, combinedSql, type Rows } from './combine-sql.ts'
-import { dayMs, intervalMs, intervalNumber } from './interval.ts'
+import { intervalNumber } from './interval.ts'
 
 type Columns = [number[], number[], number[], number[], number[], number[], number[], number[], number[]?]
 

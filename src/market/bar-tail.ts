@@ -1,4 +1,4 @@
-import type { Interval } from '#src/contract/market.ts'
+import { dayMs, type Interval, intervalMs } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Bar, extendBar } from './bar.ts'
 import * as store from './bar-store.ts'
@@ -6,7 +6,7 @@ import { barAt, barStarting, groupBars, isFinal } from './bar-time.ts'
 import { exchangeOf } from './exchange.ts'
 import { type Coverage, combinationOf, readBars, readCoverage } from './history.ts'
 import type { Instrument } from './instrument.ts'
-import { dayMs, intervalMs, isIntraday } from './interval.ts'
+import { isIntraday } from './interval.ts'
 
 /** The end of a series: what is stored of the bars that live minutes continue. */
 export type BarTail = {

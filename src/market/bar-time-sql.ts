@@ -1,7 +1,7 @@
-import type { Interval } from '#src/contract/market.ts'
+import { dayMs, type Interval, intervalMs } from '#src/contract/market.ts'
 import type { Exchange, Span } from './exchange.ts'
 import { holidaysOf } from './holidays.ts'
-import { dayMs, intervalMs, intervalNumber, isIntraday } from './interval.ts'
+import { intervalNumber, isIntraday } from './interval.ts'
 import { spansOf } from './session.ts'
 
 /** How the column store cuts rows of finer intervals, with `interval` and `time` in ms UTC, into bars. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { type Interval, intervals } from '#src/contract/market.ts'
+import { type Interval, intervalMs, intervals } from '#src/contract/market.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { type Bar, mergeBars } from './bar.ts'
 import { barAt, barStarting, groupBars, isFinal, isInSession, widerBarsAt } from './bar-time.ts'
 import { bucketSql, intradaySql } from './bar-time-sql.ts'
 import { type Exchange, exchanges } from './exchange.ts'
-import { intervalMs, intervalNumber, intervalOfNumber, isIntraday } from './interval.ts'
+import { intervalNumber, intervalOfNumber, isIntraday } from './interval.ts'
 
 function exchange(code: string): Exchange {
   const found = exchanges.get(code)

@@ -1,7 +1,7 @@
-import { type Interval, intervals } from '#src/contract/market.ts'
+import { dayMs, type Interval, intervalMs, intervals } from '#src/contract/market.ts'
 import { type Bar, mergeBars } from './bar.ts'
 import type { Exchange } from './exchange.ts'
-import { dayMs, intervalMs, isIntraday } from './interval.ts'
+import { isIntraday } from './interval.ts'
 import { dayOf, instantOf, placeInDay, spansOf, zoneOffset } from './session.ts'
 
 /** From the open of a bar as the wire writes it to the instant from which it cannot change any more, ms UTC. */

@@ -1,4 +1,4 @@
-import { type Interval, intervals } from '#src/contract/market.ts'
+import { dayMs, type Interval, intervalMs, intervals } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Adjustment, adjustBars, type Factor } from './adjust.ts'
 import type { Bar } from './bar.ts'
@@ -7,7 +7,7 @@ import { groupBars, periodStart } from './bar-time.ts'
 import type { Combination, Rows } from './combine-sql.ts'
 import { type Exchange, exchangeOf } from './exchange.ts'
 import type { Instrument } from './instrument.ts'
-import { dayMs, intervalMs, intervalNumber, isIntraday } from './interval.ts'
+import { intervalNumber, isIntraday } from './interval.ts'
 import { tradingDate } from './session.ts'
 
 /** What is stored of one interval: bars' opens, both included, ms UTC; whether any of it was imported, whether all is simulated. */

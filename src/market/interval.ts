@@ -1,21 +1,4 @@
-import { type Interval, intervals } from '#src/contract/market.ts'
-
-const minute = 60_000
-export const dayMs = 86_400_000
-
-/** Length of an interval in ms; weeks and months by their usual length (`bar-time.ts` knows where they end). */
-export const intervalMs: Record<Interval, number> = {
-  '1m': minute,
-  '5m': 5 * minute,
-  '15m': 15 * minute,
-  '30m': 30 * minute,
-  '1h': 60 * minute,
-  '2h': 120 * minute,
-  '4h': 240 * minute,
-  '1d': dayMs,
-  '1w': 7 * dayMs,
-  '1M': 30 * dayMs,
-}
+import { dayMs, type Interval, intervalMs, intervals } from '#src/contract/market.ts'
 
 /** kType of the wire, also the number under which bars are stored. */
 export function intervalNumber(interval: Interval): number {

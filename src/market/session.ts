@@ -1,6 +1,6 @@
+import { dayMs } from '#src/contract/market.ts'
 import type { DayRule, Exchange, Span } from './exchange.ts'
 import { type Holiday, holidayOn } from './holidays.ts'
-import { dayMs } from './interval.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 const offsets = new Map<string, Map<number, number>>()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { dayMs } from '#src/contract/market.ts'
 import { starterInstruments } from '#src/market/catalogue/starter.ts'
 import type { Instrument, NewInstrument } from '#src/market/instrument.ts'
-import { dayMs } from '#src/market/interval.ts'
 import { fillHistory } from './fill.ts'
 import { profileOf } from './profile.ts'
 

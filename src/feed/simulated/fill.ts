@@ -1,6 +1,6 @@
+import { dayMs } from '#src/contract/market.ts'
 import type { Bar } from '#src/market/bar.ts'
 import type { RecordedBar } from '#src/market/bars.ts'
-import { dayMs } from '#src/market/interval.ts'
 import { type Figures, rolled } from '../figures.ts'
 import { simulateDay, simulateMinute } from './bars.ts'
 import { stretchesOf } from './hours.ts'

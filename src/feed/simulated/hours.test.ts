@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { dayMs } from '#src/contract/market.ts'
 import { exchangeOf } from '#src/market/exchange.ts'
-import { dayMs } from '#src/market/interval.ts'
 import { sessionAt } from '#src/market/session.ts'
 import { stretchesOf } from './hours.ts'
 

@@ -1,5 +1,5 @@
+import { dayMs } from '#src/contract/market.ts'
 import type { Exchange } from '#src/market/exchange.ts'
-import { dayMs } from '#src/market/interval.ts'
 import { dayOf, instantOf, placeInDay } from '#src/market/session.ts'
 
 /** A stretch of trading in instants. */

@@ -1,4 +1,4 @@
-import type { DepthEvent, TickEvent } from '#src/contract/market.ts'
+import { type DepthEvent, dayMs, type TickEvent } from '#src/contract/market.ts'
 import type { Bar } from '#src/market/bar.ts'
 import { barStarting, widerBarsAt } from '#src/market/bar-time.ts'
 import {
@@ -13,7 +13,6 @@ import { exchangeOf } from '#src/market/exchange.ts'
 import { readBars } from '#src/market/history.ts'
 import type { Instrument } from '#src/market/instrument.ts'
 import { listInstruments } from '#src/market/instruments.ts'
-import { dayMs } from '#src/market/interval.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Figures, rolled } from '../figures.ts'
 import { Publisher, type Traded } from '../publisher.ts'

@@ -1,7 +1,6 @@
-import type { Interval } from '#src/contract/market.ts'
+import { dayMs, type Interval, intervalMs } from '#src/contract/market.ts'
 import { barFault } from '../bar.ts'
 import { parseInstant } from '../instant.ts'
-import { dayMs, intervalMs } from '../interval.ts'
 import { RowBytes } from '../row-bytes.ts'
 import { type DayCache, parseDecimal, parseUtcStamp } from './numbers.ts'
 import { OutlierGate } from './outliers.ts'

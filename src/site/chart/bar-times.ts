@@ -1,31 +1,15 @@
-import type { Interval } from '#src/contract/market.ts'
-
-const minuteMs = 60_000
-const dayMs = 86_400_000
-
-const fixedMs: Partial<Record<Interval, number>> = {
-  '1m': minuteMs,
-  '5m': 5 * minuteMs,
-  '15m': 15 * minuteMs,
-  '30m': 30 * minuteMs,
-  '1h': 60 * minuteMs,
-  '2h': 120 * minuteMs,
-  '4h': 240 * minuteMs,
-  '1d': dayMs,
-  '1w': 7 * dayMs,
-}
+import { dayMs, type Interval, intervalMs } from '#src/contract/market.ts'
 
 /** The open of the bar after the one that opens at `open`, ms UTC. */
 export function nextOpen(open: number, interval: Interval): number {
-  const width = fixedMs[interval]
-  if (width !== undefined) return open + width
+  if (interval !== '1M') return open + intervalMs[interval]
   const date = new Date(open)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
 }
 
 /** Daily and longer bars carry a date, not a moment: they are shown in UTC whatever the reader's zone. */
 export function isDated(interval: Interval): boolean {
-  return interval === '1d' || interval === '1w' || interval === '1M'
+  return intervalMs[interval] >= dayMs
 }
 
 /** Time left until the running bar closes: `mm:ss`, `h:mm:ss` or `2d 4h`; empty once it is over. */
