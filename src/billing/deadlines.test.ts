@@ -8,7 +8,7 @@ const minute = 60_000
 
 test('case 19: seen before the deadline and final after it is in time', async () => {
   await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx, { change: { headAgeMaxMs: 3_600_000 } })
+  const world = await PaymentWorld.open(ctx, { change: { headAgeMaxMs: 7_200_000 } })
   const order = await world.order(await world.customer())
   world.mineMinutes(29)
   await world.pay(order)
@@ -117,7 +117,7 @@ test('case 25: nothing expires while nobody looks at the chain', async () => {
 
 test('case 26: when our clock runs ahead of the chain, the order waits for the chain', async () => {
   await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx, { change: { headAgeMaxMs: 3_600_000 } })
+  const world = await PaymentWorld.open(ctx, { change: { headAgeMaxMs: 7_200_000 } })
   const order = await world.order(await world.customer())
   await ctx.clock.advance(35 * minute)
   await world.tick()
