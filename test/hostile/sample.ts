@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { type Attack, type HostileInput, hostileInputs } from './attacks.ts'
 import type { Place } from './routes.ts'
 
-const inputsPerCall = 12
+const inputsPerCall = 8
 const inputsPerPage = 6
 /** Bodies have inputs of their own, and fewer routes take one. */
 const bodiesPerCall = 4
