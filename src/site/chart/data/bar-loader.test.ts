@@ -142,6 +142,49 @@ describe('history', () => {
   })
 })
 
+describe('the balance of a cumulative indicator', () => {
+  const shown = async (isCumulative: boolean) => {
+    const chart = open()
+    const anchors: unknown[] = []
+    chart.loader.anchored = (anchor) => anchors.push(anchor)
+    chart.loader.isCumulative = isCumulative
+    await chart.get('init')
+    return { ...chart, anchors }
+  }
+
+  test('is read at the oldest loaded bar, once, and holds when older bars come', async () => {
+    const chart = await shown(true)
+    chart.source.balanceIs = 700
+    await chart.source.asked[0]?.answer({ bars: bars(10, 13), more: true })
+    await chart.get('forward', 10)
+    await chart.source.asked[1]?.answer({ bars: bars(7, 10) })
+    expect([chart.source.balances, chart.anchors]).toEqual([[10], [null, { t: 10, value: 700 }]])
+  })
+
+  test('is read only once such an indicator is shown', async () => {
+    const chart = await shown(false)
+    await chart.source.asked[0]?.answer({ bars: bars(10, 13) })
+    expect(chart.source.balances).toEqual([])
+    chart.loader.isCumulative = true
+    await settled()
+    expect([chart.source.balances, chart.anchors]).toEqual([[10], [null, { t: 10, value: 0 }]])
+  })
+
+  test('that could not be read leaves the bars as they are and is asked for again with older ones', async () => {
+    const chart = await shown(true)
+    chart.source.balanceIs = new Error('busy')
+    await chart.source.asked[0]?.answer({ bars: bars(10, 13), more: true })
+    expect([chart.anchors, chart.failures, chart.got.length]).toEqual([[null], [], 1])
+    chart.source.balanceIs = 300
+    await chart.get('forward', 10)
+    await chart.source.asked[1]?.answer({ bars: bars(7, 10) })
+    expect([chart.source.balances, chart.anchors]).toEqual([
+      [10, 7],
+      [null, { t: 7, value: 300 }],
+    ])
+  })
+})
+
 describe('live bars', () => {
   const running = async () => {
     const chart = open()

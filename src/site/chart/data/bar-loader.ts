@@ -3,6 +3,7 @@ import { TapewireError } from '#sdk/error.ts'
 import type { IndicatorBar } from '#src/contract/indicators/indicator.ts'
 import type { Interval } from '#src/contract/market.ts'
 import type { Adjustment } from '../chart-state.ts'
+import { type Anchor, BalanceAnchor } from './balance-anchor.ts'
 import type { BarPage, ChartInstrument, LinkState, MarketSource } from './market-source.ts'
 
 /** A bar in both vocabularies: KLineCharts reads the long names, the indicators the short ones, and nothing is converted twice. */
@@ -41,6 +42,7 @@ export class BarLoader {
   readonly #source: MarketSource
   readonly #events: LoaderEvents
   readonly #now: () => number
+  readonly #balance: BalanceAnchor
   #subject: Subject | null = null
   #wanted = 0
   #abort = new AbortController()
@@ -54,11 +56,19 @@ export class BarLoader {
   warmUp = 0
   /** Set by the engine: loads everything anew. */
   startOver: () => void = () => {}
+  /** Set by the engine: takes the value that cumulative indicators have at a loaded bar. */
+  anchored: (anchor: Anchor | null) => void = () => {}
 
   constructor(source: MarketSource, events: LoaderEvents, now: () => number = Date.now) {
     this.#source = source
     this.#events = events
     this.#now = now
+    this.#balance = new BalanceAnchor(source, (anchor) => this.anchored(anchor))
+  }
+
+  /** Whether a shown indicator counts from the first stored bar. */
+  set isCumulative(on: boolean) {
+    this.#balance.want(on)
   }
 
   show(subject: Subject): void {
@@ -105,6 +115,8 @@ export class BarLoader {
         this.#events.loaded(page)
         this.#reach(page.bars)
         callback(page.bars.map(toChartBar), { forward: page.more })
+        const [first] = page.bars
+        if (first) this.#balance.begin({ ...subject, t: first.t, signal })
       } catch (error) {
         if (signal.aborted) return
         this.#events.failed(error, 'first')
@@ -159,6 +171,8 @@ export class BarLoader {
       this.#reach(older)
       this.#held = { bars: this.#held.bars + older.length, more: page.more }
       callback(older.map(toChartBar), { forward: page.more && older.length > 0 })
+      const [first] = older
+      if (first) this.#balance.reach(first.t)
     } catch (error) {
       if (signal.aborted) return
       this.#retryAt = this.#now() + retryMs

@@ -3,6 +3,7 @@ import type { Answer, Bar, KlineQuery } from '#sdk/rest.ts'
 import { Tapewire } from '#sdk/tapewire.ts'
 import { type Interval, instrumentKey, intervals } from '#src/contract/market.ts'
 import { symbolPageSize } from '#src/contract/site.ts'
+import type { Adjustment } from '../chart-state.ts'
 import type { SymbolRecord } from '../symbols/symbol.ts'
 import type { SearchAsk } from '../symbols/symbol-search.ts'
 import type { Access } from './access.ts'
@@ -46,6 +47,30 @@ export class GatewaySource implements MarketSource, Disposable {
     // Where the plan cuts history off there is more, and asking for it tells so.
     const more = data.length >= limit || warning === 'history_limit'
     return { bars: data, more, delay: delay ?? 0, source: source ?? null }
+  }
+
+  async balance(
+    instrument: ChartInstrument,
+    interval: Interval,
+    { adjust, at }: { adjust: Adjustment; at: number },
+    signal?: AbortSignal,
+  ): Promise<number | null> {
+    const query = {
+      region: instrument.region,
+      code: instrument.code,
+      interval,
+      name: 'obv',
+      limit: 1,
+      et: at,
+      ...(adjust !== 'none' && hasActions(instrument) && { adjust }),
+    }
+    const { data } = await this.#get<{ t: number; obv: number | null }[]>(
+      `/${instrument.class}/indicator`,
+      query,
+      signal,
+    )
+    const row = data.at(-1)
+    return row?.t === at ? row.obv : null
   }
 
   /** The SDK reconnects and resumes by itself; after each return the chart reads what it may have missed. */

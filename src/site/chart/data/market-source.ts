@@ -50,6 +50,13 @@ export type LiveBars = {
 export interface MarketSource {
   instrument(ticker: string, signal?: AbortSignal): Promise<ChartInstrument>
   bars(instrument: ChartInstrument, interval: Interval, wanted: BarWanted, signal?: AbortSignal): Promise<BarPage>
+  /** On-balance volume from the first stored bar to the one that opens at `at`; null where it is not known. */
+  balance(
+    instrument: ChartInstrument,
+    interval: Interval,
+    wanted: { adjust: Adjustment; at: number },
+    signal?: AbortSignal,
+  ): Promise<number | null>
   /** Live bars until the returned function is called. */
   follow(instrument: ChartInstrument, interval: Interval, live: LiveBars): () => void
 }

@@ -134,6 +134,7 @@ export class ChartEngine {
     })
     this.#chart.subscribeAction('onPaneDrag', () => this.#events.panes())
     this.#loader.startOver = () => this.#chart.resetData()
+    this.#loader.anchored = (anchor) => this.#indicators.anchor(anchor)
     this.#chart.setDataLoader(this.#loader.loader)
   }
 
@@ -147,6 +148,7 @@ export class ChartEngine {
     this.#price.show(state, instrument, theme)
     this.#indicators.show(state.indicators, theme)
     this.#loader.warmUp = this.#indicators.warmUp
+    this.#loader.isCumulative = this.#indicators.isCumulative
     this.#compared.show(compared)
     this.#showSubject(before, state, instrument)
     this.#events.panes()

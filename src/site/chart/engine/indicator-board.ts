@@ -3,7 +3,8 @@ import { indicators } from '#src/contract/indicators/catalogue.ts'
 import { lookback } from '#src/contract/indicators/compute.ts'
 import type { IndicatorBar, IndicatorRow, IndicatorSpec } from '#src/contract/indicators/indicator.ts'
 import type { ShownIndicator } from '../chart-state.ts'
-import { type IndicatorExtra, indicatorRule, layerName } from './indicator-layers.ts'
+import type { Anchor } from '../data/balance-anchor.ts'
+import { anchoredRule, type IndicatorExtra, indicatorRule, layerName } from './indicator-layers.ts'
 import { LazyRows } from './lazy-rows.ts'
 import { pricePane } from './price-pane.ts'
 import { type ChartTheme, lineColor } from './theme.ts'
@@ -17,6 +18,7 @@ type Held = {
   first: number
   lazy: LazyRows<IndicatorBar, IndicatorRow>
   rows: IndicatorExtra['rows']
+  anchor: Anchor | null
 }
 
 /** The indicators on the canvas, kept in step with those of the state. */
@@ -25,6 +27,7 @@ export class IndicatorBoard implements View {
   readonly #drawn: () => void
   #held = new Map<string, Held>()
   #theme: ChartTheme | null = null
+  #anchor: Anchor | null = null
 
   constructor(chart: Chart, drawn: () => void) {
     this.#chart = chart
@@ -46,9 +49,23 @@ export class IndicatorBoard implements View {
       const held = this.#hold(was, one, first)
       this.#held.set(one.id, held)
       if (!was) this.#chart.createIndicator(this.#look(held, spec, theme), spec.pane === 'price')
-      else if (retheme || was.one !== one || was.first !== first)
+      else if (retheme || was.one !== one || was.first !== first || was.rows !== held.rows)
         this.#chart.overrideIndicator(this.#look(held, spec, theme))
     }
+  }
+
+  /** Takes the value that cumulative indicators have at a bar; null = they count from the first loaded one. */
+  anchor(anchor: Anchor | null): void {
+    this.#anchor = anchor
+    if (this.#theme && this.isCumulative)
+      this.show(
+        [...this.#held.values()].map(({ one }) => one),
+        this.#theme,
+      )
+  }
+
+  get isCumulative(): boolean {
+    return [...this.#held.values()].some(({ one }) => isCumulative(one))
   }
 
   look(from: number, to: number): void {
@@ -69,9 +86,11 @@ export class IndicatorBoard implements View {
   }
 
   #hold(was: Held | undefined, one: ShownIndicator, first: number): Held {
-    if (was?.one.params === one.params) return { ...was, one, first }
-    const lazy = new LazyRows(indicatorRule(one.name, one.params))
-    return { one, first, lazy, rows: rowsInView(this.#chart, lazy) }
+    const anchor = isCumulative(one) ? this.#anchor : null
+    if (was?.one.params === one.params && was.anchor === anchor) return { ...was, one, first }
+    const rule = indicatorRule(one.name, one.params)
+    const lazy = new LazyRows(anchor ? anchoredRule(rule, anchor) : rule)
+    return { one, first, lazy, rows: rowsInView(this.#chart, lazy), anchor }
   }
 
   #look({ one, first, rows }: Held, spec: IndicatorSpec, theme: ChartTheme): IndicatorCreate {
@@ -95,4 +114,9 @@ export class IndicatorBoard implements View {
       },
     }
   }
+}
+
+function isCumulative({ name }: ShownIndicator): boolean {
+  const spec: IndicatorSpec = indicators[name]
+  return spec.isCumulative === true
 }

@@ -8,6 +8,7 @@ import type {
   IndicatorRow,
   IndicatorSpec,
 } from '#src/contract/indicators/indicator.ts'
+import type { Anchor } from '../data/balance-anchor.ts'
 import type { RowRule } from './lazy-rows.ts'
 import type { ChartTheme } from './theme.ts'
 
@@ -24,6 +25,41 @@ export function layerName(name: string): string {
 /** The catalogue's own formula: the numbers of the chart are those of the endpoint. */
 export function indicatorRule(name: IndicatorName, params: IndicatorParams): RowRule<IndicatorBar, IndicatorRow> {
   return { lookback: lookback(name, params), start: () => indicators[name].start(params) }
+}
+
+/** A cumulative indicator whose value at one of the bars is known; without that bar it counts from the first one. */
+export function anchoredRule(
+  rule: RowRule<IndicatorBar, IndicatorRow>,
+  { t, value }: Anchor,
+): RowRule<IndicatorBar, IndicatorRow> {
+  return {
+    lookback: rule.lookback,
+    start(bars) {
+      const offsets = offsetsAt(rule.start(bars), bars, t, value)
+      const next = rule.start(bars)
+      return (bar) => shifted(next(bar), offsets)
+    },
+  }
+}
+
+/** What each output lacks to be `value` at the bar that opens at `t`. */
+function offsetsAt(
+  next: (bar: IndicatorBar) => IndicatorRow,
+  bars: readonly IndicatorBar[],
+  t: number,
+  value: number,
+): IndicatorRow {
+  for (const bar of bars) {
+    if (bar.t > t) break
+    const row = next(bar)
+    if (bar.t === t) return Object.fromEntries(Object.entries(row).map(([output, own]) => [output, value - (own ?? 0)]))
+  }
+  return {}
+}
+
+function shifted(row: IndicatorRow, offsets: IndicatorRow): IndicatorRow {
+  const moved = Object.entries(row).map(([output, own]) => [output, own === null ? null : own + (offsets[output] ?? 0)])
+  return Object.fromEntries(moved)
 }
 
 /** The 27 indicators of the catalogue as KLineCharts layers: the numbers come from `contract/`, only the drawing is here. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { indicatorNames } from '#src/contract/indicators/catalogue.ts'
 import { compute, defaultParams } from '#src/contract/indicators/compute.ts'
 import { walkBars } from '#test/fixtures/chart-gateway.ts'
-import { indicatorRule } from './indicator-layers.ts'
+import { anchoredRule, indicatorRule } from './indicator-layers.ts'
 import { LazyRows } from './lazy-rows.ts'
 
 const bars = walkBars(4_000)
@@ -43,6 +43,24 @@ test.each(indicatorNames)('%s equals the endpoint’s calculation wherever one l
       }
     }
   }
+})
+
+test('on-balance volume of later bars equals that from the first stored bar, and goes on doing so when older bars come', () => {
+  const whole = compute('obv', {}, bars)
+  const anchor = { t: bars[3_000]?.t ?? 0, value: whole[3_000]?.obv ?? 0 }
+  const lazy = new LazyRows(anchoredRule(indicatorRule('obv', {}), anchor))
+  for (const from of [3_000, 2_000, 0]) {
+    lazy.take(bars.slice(from))
+    lazy.fill(0, bars.length - from)
+    expect(lazy.rows).toEqual(whole.slice(from))
+  }
+})
+
+test('without the bar of the known balance, on-balance volume counts from the first loaded bar', () => {
+  const lazy = new LazyRows(anchoredRule(indicatorRule('obv', {}), { t: 1, value: 5 }))
+  lazy.take(bars.slice(0, 10))
+  lazy.fill(0, 10)
+  expect(lazy.rows).toEqual(compute('obv', {}, bars.slice(0, 10)))
 })
 
 test('a view of many bars costs the view and its warm-up', () => {

@@ -1,5 +1,8 @@
-/** How one bar after the other becomes a row, and how many bars back a row still depends on; 0 = on every one before it. */
-export type RowRule<Bar, Row> = { lookback: number; start(): (bar: Bar) => Row }
+/**
+ * How one bar after the other becomes a row, and how many bars back a row still depends on; 0 = on every one before it.
+ * `start` is given all bars.
+ */
+export type RowRule<Bar, Row> = { lookback: number; start(bars: readonly Bar[]): (bar: Bar) => Row }
 
 /** Rows calculated beyond what is asked for towards the past, where the reader is scrolling to. */
 const ahead = 500
@@ -51,7 +54,7 @@ export class LazyRows<Bar extends object, Row> {
     if (first > last) return
     const { lookback } = this.#rule
     const wanted = rows[first - 1] === undefined ? Math.max(0, first - ahead) : first
-    const next = this.#rule.start()
+    const next = this.#rule.start(this.#bars)
     for (let index = lookback === 0 ? 0 : Math.max(0, wanted - lookback); index <= last; index++) {
       const bar = this.#bars[index]
       const row = bar && next(bar)

@@ -1,0 +1,56 @@
+import type { Interval } from '#src/contract/market.ts'
+import type { Adjustment } from '../chart-state.ts'
+import type { ChartInstrument, MarketSource } from './market-source.ts'
+
+/** What a cumulative indicator came to at the bar that opens at `t`. */
+export type Anchor = { t: number; value: number }
+
+type Place = { instrument: ChartInstrument; interval: Interval; adjust: Adjustment; t: number; signal: AbortSignal }
+
+/**
+ * On-balance volume counts from the first stored bar, which the chart rarely loads: the endpoint answers the balance at one
+ * loaded bar. It holds for older pages too. Where the call fails, the count starts at the first loaded bar.
+ */
+export class BalanceAnchor {
+  readonly #source: MarketSource
+  readonly #changed: (anchor: Anchor | null) => void
+  #place: Place | null = null
+  #anchor: Anchor | null = null
+  #isWanted = false
+
+  constructor(source: MarketSource, changed: (anchor: Anchor | null) => void) {
+    this.#source = source
+    this.#changed = changed
+  }
+
+  /** Whether a cumulative indicator is shown: without one, nothing is asked for. */
+  want(on: boolean): void {
+    if (on === this.#isWanted) return
+    this.#isWanted = on
+    void this.#ask()
+  }
+
+  /** Other bars are loaded, back to `t`. */
+  begin(place: Place): void {
+    this.#anchor = null
+    this.#changed(null)
+    this.#place = place
+    void this.#ask()
+  }
+
+  /** Older bars came: after a failure the balance is asked for again. */
+  reach(t: number): void {
+    if (this.#place && !this.#anchor) this.#place = { ...this.#place, t }
+    void this.#ask()
+  }
+
+  async #ask(): Promise<void> {
+    const place = this.#place
+    if (!place || this.#anchor || !this.#isWanted) return
+    const { instrument, interval, adjust, t, signal } = place
+    const value = await this.#source.balance(instrument, interval, { adjust, at: t }, signal).catch(() => null)
+    if (value === null || signal.aborted || place !== this.#place) return
+    this.#anchor = { t, value }
+    this.#changed(this.#anchor)
+  }
+}
