@@ -20,6 +20,11 @@ export class Hits {
     if (grade < before) this.#board[at] = grade
   }
 
+  /** Gives something that was found another grade. */
+  regrade(at: number, grade: number): void {
+    this.#board[at] = grade
+  }
+
   of(at: number): number {
     return this.#board[at] ?? none
   }

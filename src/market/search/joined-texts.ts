@@ -4,15 +4,20 @@ const end = '\n'
 export class JoinedTexts {
   readonly #joined: string
   readonly #starts: Uint32Array
+  /** The length of the longest text. */
+  readonly longest: number
 
   constructor(texts: readonly string[]) {
     this.#starts = new Uint32Array(texts.length + 1)
     let at = 1
+    let longest = 0
     for (const [index, text] of texts.entries()) {
       this.#starts[index] = at
       at += text.length + 1
+      longest = Math.max(longest, text.length)
     }
     this.#starts[texts.length] = at
+    this.longest = longest
     this.#joined = `${end}${texts.join(end)}${end}`
   }
 
@@ -28,26 +33,37 @@ export class JoinedTexts {
     return (this.#starts[index + 1] ?? 0) - (this.#starts[index] ?? 0) - 1
   }
 
-  /** The first text that is not below `wanted`, where the texts are sorted. */
-  lowerBound(wanted: string): number {
-    let low = 0
+  /** The texts that begin with `part`, from the first to before `to`, where the texts are sorted. */
+  beginning(part: string): { from: number; to: number } {
+    const from = this.#bisect(0, (text) => text < part)
+    return { from, to: this.#bisect(from, (text) => text.startsWith(part)) }
+  }
+
+  /** The texts that equal `text`, as a range, where the texts are sorted. */
+  equalTo(text: string): { from: number; to: number } {
+    const from = this.#bisect(0, (one) => one < text)
+    return { from, to: this.#bisect(from, (one) => one === text) }
+  }
+
+  /** Each text that holds `part`, once, and whether it begins with it. */
+  *holding(part: string): Generator<{ index: number; begins: boolean }> {
+    for (let at = this.#joined.indexOf(part); at >= 0; ) {
+      const index = this.#textAt(at)
+      yield { index, begins: at === this.#starts[index] }
+      at = this.#joined.indexOf(part, (this.#starts[index + 1] ?? 1) - 1)
+    }
+  }
+
+  /** The first text after `from` that `isBefore` does not hold for. */
+  #bisect(from: number, isBefore: (text: string) => boolean): number {
+    let low = from
     let high = this.count
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (this.at(middle) < wanted) low = middle + 1
+      if (isBefore(this.at(middle))) low = middle + 1
       else high = middle
     }
     return low
-  }
-
-  /** Each text that holds `part`, once, and whether it begins with it; `onlyBeginnings` passes over the rest. */
-  *holding(part: string, onlyBeginnings: boolean): Generator<{ index: number; begins: boolean }> {
-    const wanted = onlyBeginnings ? end + part : part
-    for (let at = this.#joined.indexOf(wanted); at >= 0; ) {
-      const index = this.#textAt(onlyBeginnings ? at + 1 : at)
-      yield { index, begins: onlyBeginnings || at === this.#starts[index] }
-      at = this.#joined.indexOf(wanted, (this.#starts[index + 1] ?? 1) - 1)
-    }
   }
 
   #textAt(position: number): number {
@@ -62,7 +78,7 @@ export class JoinedTexts {
   }
 }
 
-/** Which letters a text has, as bits: texts that differ in many bits differ in many letters. */
+/** Which letters a text has, as bits: each letter that one text has and another lacks is a difference between them. */
 export function lettersOf(text: string): number {
   let bits = 0
   for (let at = 0; at < text.length; at += 1) {

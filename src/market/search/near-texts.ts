@@ -3,11 +3,13 @@ import { bitCount, type JoinedTexts, lettersOf } from './joined-texts.ts'
 
 /** The texts that at most `wrong` letters tell from `text`. */
 export function* nearTexts(texts: JoinedTexts, letters: Int32Array, text: string, wrong: number): Generator<number> {
+  if (text.length - wrong > texts.longest) return
   const wanted = lettersOf(text)
   for (let index = 0; index < letters.length; index += 1) {
-    if (bitCount(wanted ^ (letters[index] ?? 0)) > 2 * wrong) continue
     if (Math.abs(texts.lengthOf(index) - text.length) > wrong) continue
-    if (editDistance(text, texts.at(index)) <= wrong) yield index
+    const present = letters[index] ?? 0
+    if (bitCount(wanted & ~present) > wrong || bitCount(present & ~wanted) > wrong) continue
+    if (editDistance(text, texts.at(index), wrong) <= wrong) yield index
   }
 }
 

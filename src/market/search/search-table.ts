@@ -102,7 +102,7 @@ export class SearchTable {
     let ranks = this.#ranksOf(hits, isShown)
     const lookup = lookupOf(text)
     if (ranks.length < fewHits && words.length === 1 && lookup.length >= 3) {
-      for (const { index } of this.#lookups.holding(lookup, false)) hits.add(index, stage.inside)
+      for (const { index } of this.#lookups.holding(lookup)) hits.add(index, stage.inside)
       ranks = this.#ranksOf(hits, isShown)
     }
     if (ranks.length < fewHits && ranks.every((rank) => rank >= stage.inside * stages) && ranks.length > 0) {
@@ -127,12 +127,10 @@ export class SearchTable {
     const key = aliasKey(text)
     for (const { at, place } of this.#aliases.get(key) ?? []) hits.add(at, place === 0 ? stage.alias : stage.code)
     const lookup = lookupOf(text)
-    if (lookup !== '')
-      for (const at of this.#lookupsFrom(lookup))
-        hits.add(at, this.#lookups.lengthOf(at) === lookup.length ? stage.code : stage.codePrefix)
+    if (lookup !== '') this.#addCodesFrom(lookup, hits)
     for (const { lookup: exact, region: place, classes } of codeReadings(text, region)) {
-      for (const at of this.#lookupsFrom(exact)) {
-        if (this.#lookups.lengthOf(at) !== exact.length) break
+      const { from, to } = this.#lookups.equalTo(exact)
+      for (let at = from; at < to; at += 1) {
         const market = this.#markets[this.#market[at] ?? 0]
         if (!market || (place !== null && market.region !== place)) continue
         if (classes === null || classes.includes(market.class)) hits.add(at, stage.code)
@@ -141,17 +139,16 @@ export class SearchTable {
     if (isIsinStart(text)) this.#addIsins(text, hits)
   }
 
-  /** Positions whose lookup begins so; the lookup itself comes first. */
-  *#lookupsFrom(lookup: string): Generator<number> {
-    for (let at = this.#lookups.lowerBound(lookup); at < this.size; at += 1) {
-      if (!this.#lookups.at(at).startsWith(lookup)) return
-      yield at
-    }
+  #addCodesFrom(lookup: string, hits: Hits): void {
+    const { from, to } = this.#lookups.beginning(lookup)
+    for (let at = from; at < to; at += 1)
+      hits.add(at, this.#lookups.lengthOf(at) === lookup.length ? stage.code : stage.codePrefix)
   }
 
   #addIsins(text: string, hits: Hits): void {
     const { texts, at } = this.#isins
-    for (let index = texts.lowerBound(text); index < texts.count && texts.at(index).startsWith(text); index += 1)
+    const { from, to } = texts.beginning(text)
+    for (let index = from; index < to; index += 1)
       hits.add(at[index] ?? 0, texts.lengthOf(index) === text.length ? stage.code : stage.codePrefix)
   }
 

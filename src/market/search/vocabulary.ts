@@ -22,7 +22,7 @@ function* spellingsOf(name: string): Generator<{ word: string; isFirst: boolean 
   for (const [at, word] of joined.entries()) yield { word, isFirst: at === 0 }
 }
 
-/** The words of all names and where each stands; places are added first, then closed and read. */
+/** The words of all names, sorted, and where each stands; places are added first, then closed and read. */
 export class Vocabulary {
   words = new JoinedTexts([])
   letters = new Int32Array(0)
@@ -40,14 +40,16 @@ export class Vocabulary {
   }
 
   close(): void {
-    const words = [...this.#indexes.keys()]
+    const words = [...this.#indexes.keys()].sort()
+    const sorted = new Uint32Array(words.length)
+    for (const [index, word] of words.entries()) sorted[this.#indexes.get(word) ?? 0] = index
     const next = new Uint32Array(words.length + 1)
-    for (let pair = 0; pair < this.#pairs.length; pair += 2) bump(next, (this.#pairs[pair] ?? 0) + 1, 1)
+    for (let pair = 0; pair < this.#pairs.length; pair += 2) bump(next, (sorted[this.#pairs[pair] ?? 0] ?? 0) + 1, 1)
     for (let index = 1; index < next.length; index += 1) bump(next, index, next[index - 1] ?? 0)
     this.#firstPlace = next.slice()
     this.#places = new Uint32Array(this.#pairs.length / 2)
     for (let pair = 0; pair < this.#pairs.length; pair += 2) {
-      const index = this.#pairs[pair] ?? 0
+      const index = sorted[this.#pairs[pair] ?? 0] ?? 0
       this.#places[next[index] ?? 0] = this.#pairs[pair + 1] ?? 0
       bump(next, index, 1)
     }
@@ -57,9 +59,9 @@ export class Vocabulary {
     this.#indexes.clear()
   }
 
-  /** Twice the position of each name with the word, plus one where the name begins with it. */
-  placesOf(index: number): Uint32Array {
-    return this.#places.subarray(this.#firstPlace[index], this.#firstPlace[index + 1])
+  /** Twice the position of each name with one of these words, plus one where the name begins with it. */
+  placesOf(from: number, to = from + 1): Uint32Array {
+    return this.#places.subarray(this.#firstPlace[from], this.#firstPlace[to])
   }
 }
 

@@ -6,78 +6,115 @@ import type { Vocabulary } from './vocabulary.ts'
 /** A word that says little: a name need not have it. */
 const fillers = new Set(['THE', 'AND', 'OF', 'INC', 'CORP', 'CORPORATION', 'CO', 'COMPANY', 'LTD', 'LIMITED', 'PLC'])
 
+/** Each word of a query costs a scan over all words, each misspelled one several: these many count. */
+const wordsMax = 8
+const misspelledMax = 2
+
+type AddWord = (word: string, inWord: Hits, held: Hits | null) => void
+
 /** Finds instruments by the words of their names. */
 export class WordSearch {
   readonly #vocabulary: Vocabulary
-  readonly #board: Uint8Array
+  /** Two in turn: one holds what has the words so far, the other takes what has the next word too. */
+  readonly #boards: [Uint8Array, Uint8Array]
 
   constructor(vocabulary: Vocabulary, size: number) {
     this.#vocabulary = vocabulary
-    this.#board = new Uint8Array(size).fill(none)
+    this.#boards = [new Uint8Array(size).fill(none), new Uint8Array(size).fill(none)]
   }
 
   /** Adds instruments whose name has every word; a short word must begin one, a longer one may stand inside. */
   add(words: readonly string[], hits: Hits): void {
     const telling = words.filter((word) => !fillers.has(word))
-    this.#addAll(telling.length > 0 ? telling : words, hits, (word, inWord, isFirst) =>
-      this.#addWord(word, inWord, isFirst),
-    )
+    const wanted = asked(telling.length > 0 ? telling : words)
+    // Most queries with an unknown word end here, before the names of the frequent ones are read.
+    if (wanted.every((word) => this.#isKnown(word)))
+      this.#addAll(wanted, hits, (word, inWord, held) => this.#addWord(word, inWord, held))
   }
 
-  /** The same, where words that no name has may be misspelled. */
+  /** The same, where one word or two that no name has are misspelled. */
   addMisspelled(words: readonly string[], hits: Hits): void {
-    this.#addAll(words, hits, (word, inWord, isFirst) => {
-      this.#addWord(word, inWord, isFirst)
-      for (let wrong = 1; inWord.count === 0 && word.length >= 3 && wrong <= wrongMax(word); wrong += 1)
-        this.addNear(word, wrong, inWord, stage.inside)
+    const wanted = asked(words)
+    const unknown = wanted.filter((word) => !this.#isKnown(word))
+    if (unknown.length === 0 || unknown.length > misspelledMax || unknown.some((word) => word.length < 3)) return
+    this.#addAll(wanted, hits, (word, inWord, held) => {
+      if (!unknown.includes(word)) this.#addWord(word, inWord, held)
+      else
+        for (let wrong = 1; inWord.count === 0 && wrong <= wrongMax(word); wrong += 1)
+          this.addNear(word, wrong, inWord, stage.inside, held)
     })
   }
 
   /** Positions whose name begins with exactly this word. */
   *beginningWith(word: string): Generator<number> {
-    for (const { index } of this.#vocabulary.words.holding(word, true)) {
-      if (this.#vocabulary.words.lengthOf(index) !== word.length) continue
-      for (const place of this.#vocabulary.placesOf(index)) if ((place & 1) === 1) yield place >>> 1
-    }
+    const { from, to } = this.#vocabulary.words.equalTo(word)
+    for (const place of this.#vocabulary.placesOf(from, to)) if ((place & 1) === 1) yield place >>> 1
   }
 
-  addNear(word: string, wrong: number, hits: Hits, grade: number): void {
+  /** Adds what has a word near this one, out of `held` where it is given. */
+  addNear(word: string, wrong: number, hits: Hits, grade: number, held: Hits | null = null): void {
     const { words, letters } = this.#vocabulary
     for (const index of nearTexts(words, letters, word, wrong))
-      for (const place of this.#vocabulary.placesOf(index)) hits.add(place >>> 1, grade)
+      for (const place of this.#vocabulary.placesOf(index))
+        if (held === null || held.of(place >>> 1) !== none) hits.add(place >>> 1, grade)
   }
 
-  #addAll(words: readonly string[], hits: Hits, addWord: (word: string, to: Hits, isFirst: boolean) => void): void {
-    let held: Map<number, number> | null = null
-    for (const [order, word] of words.entries()) {
-      const inWord = new Hits(this.#board)
-      addWord(word, inWord, order === 0)
-      if (words.length === 1) for (const at of inWord) hits.add(at, inWord.of(at))
-      else held = both(held, inWord)
-      inWord.clear()
+  #addAll(words: readonly string[], hits: Hits, addWord: AddWord): void {
+    let [board, next] = this.#boards
+    let held: Hits | null = null
+    for (const word of words) {
+      const inWord: Hits = new Hits(board)
+      addWord(word, inWord, held)
+      if (held !== null) for (const at of inWord) inWord.regrade(at, gradeOfBoth(held.of(at), inWord.of(at)))
+      held?.clear()
+      held = inWord
+      if (held.count === 0) return
+      ;[board, next] = [next, board]
     }
-    for (const [at, grade] of held ?? []) hits.add(at, grade)
+    if (held === null) return
+    for (const at of held) hits.add(at, held.of(at))
+    held.clear()
   }
 
-  #addWord(word: string, inWord: Hits, isFirst: boolean): void {
-    const isLong = word.length >= 3 || /\p{Script=Han}/u.test(word)
-    for (const { index, begins } of this.#vocabulary.words.holding(word, !isLong)) {
-      for (const place of this.#vocabulary.placesOf(index)) {
-        const isStart = isFirst && (place & 1) === 1
-        inWord.add(place >>> 1, begins ? (isStart ? stage.nameStart : stage.wordStart) : stage.inside)
-      }
+  /** Adds what has the word, out of `held` where it is given. */
+  #addWord(word: string, inWord: Hits, held: Hits | null): void {
+    const { words } = this.#vocabulary
+    if (isShort(word)) {
+      const { from, to } = words.beginning(word)
+      this.#addPlaces(this.#vocabulary.placesOf(from, to), true, inWord, held)
+    } else
+      for (const { index, begins } of words.holding(word))
+        this.#addPlaces(this.#vocabulary.placesOf(index), begins, inWord, held)
+  }
+
+  #addPlaces(places: Uint32Array, begins: boolean, inWord: Hits, held: Hits | null): void {
+    const atStart = !begins ? stage.inside : held === null ? stage.nameStart : stage.wordStart
+    const later = begins ? stage.wordStart : stage.inside
+    for (let index = 0; index < places.length; index += 1) {
+      const place = places[index] ?? 0
+      if (held === null || held.of(place >>> 1) !== none) inWord.add(place >>> 1, (place & 1) === 1 ? atStart : later)
     }
+  }
+
+  #isKnown(word: string): boolean {
+    const { words } = this.#vocabulary
+    if (!isShort(word)) return words.holding(word).next().done === false
+    const { from, to } = words.beginning(word)
+    return to > from
   }
 }
 
-/** What has the words so far and this one too. A name that begins with the first word stays before the others. */
-function both(held: Map<number, number> | null, inWord: Hits): Map<number, number> {
-  const next = new Map<number, number>()
-  for (const at of inWord) {
-    const before = held === null ? stage.nameStart : held.get(at)
-    if (before === undefined) continue
-    const isLater = held !== null && before === stage.nameStart
-    next.set(at, Math.max(before, isLater ? inWord.of(at) - 1 : inWord.of(at)))
-  }
-  return next
+/** The words of a query that count, each once. */
+function asked(words: readonly string[]): string[] {
+  return [...new Set(words)].slice(0, wordsMax)
+}
+
+/** A short word must begin a word of the name. */
+function isShort(word: string): boolean {
+  return word.length < 3 && !/\p{Script=Han}/u.test(word)
+}
+
+/** The grade of a name by its words so far and the next one. A name that begins with the first word stays before the others. */
+function gradeOfBoth(before: number, next: number): number {
+  return Math.max(before, before === stage.nameStart ? next - 1 : next)
 }

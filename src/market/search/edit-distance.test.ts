@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { editDistance } from './edit-distance.ts'
+
+test.each([
+  ['MICROSOFT', 'MICROSOFT', 0],
+  ['MICROSFOT', 'MICROSOFT', 1],
+  ['MICRSOFT', 'MICROSOFT', 1],
+  ['MICROOSOFT', 'MICROSOFT', 1],
+  ['TOYTOA', 'TOYOTA', 1],
+  ['KITTEN', 'SITTING', 3],
+  ['', 'ABC', 3],
+])('from %s to %s it is %i', (a, b, distance) => {
+  expect(editDistance(a, b, 9)).toBe(distance)
+})
+
+test('a distance is exact up to the most that is asked for, and one more beyond it', () => {
+  const word = fc.string({ unit: fc.constantFrom('A', 'B', 'C'), maxLength: 12 })
+  fc.assert(
+    fc.property(word, word, fc.integer({ min: 0, max: 4 }), (a, b, most) => {
+      expect(editDistance(a, b, most)).toBe(Math.min(editDistance(a, b, 12), most + 1))
+      expect(editDistance(a, b, 12)).toBe(editDistance(b, a, 12))
+    }),
+  )
+})
+
+test('a word of any length has a distance', () => {
+  expect(editDistance('A'.repeat(5_000), 'A'.repeat(5_001), 3)).toBe(4)
+})
