@@ -54,6 +54,9 @@ const docs = {
     query: 'Parameters',
     answer: 'Answer',
     refusals: 'Refusals',
+    indicator: 'Indicator',
+    settings: 'Parameters: default (range)',
+    bounds: '{standard} ({min}–{max})',
   },
 } as const
 

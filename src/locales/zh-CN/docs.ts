@@ -55,6 +55,9 @@ const docs: Words<typeof en> = {
     query: '请求参数',
     answer: '返回字段',
     refusals: '可能的错误',
+    indicator: '指标',
+    settings: '参数：默认值（范围）',
+    bounds: '{standard}（{min}–{max}）',
   },
 }
 

@@ -55,6 +55,9 @@ const docs: Words<typeof en> = {
     query: '請求參數',
     answer: '傳回欄位',
     refusals: '可能的錯誤',
+    indicator: '指標',
+    settings: '參數：預設值（範圍）',
+    bounds: '{standard}（{min}–{max}）',
   },
 }
 

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { indicatorNames, indicators } from '#src/contract/indicators/catalogue.ts'
+import type { IndicatorSpec } from '#src/contract/indicators/indicator.ts'
 import { locales } from '#src/contract/locale.ts'
 import type { Settings } from '#src/platform/settings.ts'
 import { renderMarkdown } from './blocks.server.ts'
@@ -43,9 +45,9 @@ describe('the library', () => {
       if (!original) continue
       expect(anchors(document.body), label(document)).toEqual(anchors(original.body))
       expect(
-        directives(document).filter((text) => /sample|routes/.test(text)),
+        directives(document).filter((text) => /sample|routes|indicators/.test(text)),
         label(document),
-      ).toEqual(directives(original).filter((text) => /sample|routes/.test(text)))
+      ).toEqual(directives(original).filter((text) => /sample|routes|indicators/.test(text)))
       expect(fences(document), label(document)).toEqual(fences(original))
     }
   })
@@ -66,6 +68,21 @@ describe('filling and rendering', () => {
       const { blocks } = renderMarkdown(text, document.locale)
       const html = blocks.map((block) => (block.kind === 'html' ? block.html : '')).join('')
       expect(html, label(document)).not.toMatch(/\{#|undefined|sample=/)
+    }
+  })
+
+  test.each(locales)('the page of conventions lists all 27 indicators in %s, with parameters and fields', (locale) => {
+    const [page] = docsOf(locale).filter(({ slug }) => slug === 'rest')
+    const lines = page ? expand(page, settings).split('\n') : []
+    expect(indicatorNames).toHaveLength(27)
+    for (const name of indicatorNames) {
+      const spec: IndicatorSpec = indicators[name]
+      const [row = '', ...others] = lines.filter((line) => line.startsWith(`| \`${name}\` `))
+      expect(others).toEqual([])
+      for (const { name: parameter, default: standard, min, max } of spec.params)
+        expect(row).toMatch(new RegExp(`\`${parameter}\` ${standard} ?[(（]${min}–${max}[)）]`))
+      const fields = spec.outputs.map((output) => `\`${output.name}\``)
+      expect(row.endsWith(`| ${fields.join(' · ')} |`), row).toBe(true)
     }
   })
 

@@ -2,6 +2,7 @@ import type { Settings } from '#src/platform/settings.ts'
 import { periods } from '#src/privacy/periods.ts'
 import { asMarkdown } from './as-markdown.ts'
 import { errorsTable } from './errors-table.server.ts'
+import { indicatorsTable } from './indicators-table.server.ts'
 import { legalFacts } from './legal-facts.server.ts'
 import { type Document, samplesNamed } from './library.server.ts'
 import { plansTable } from './plans-table.server.ts'
@@ -47,6 +48,8 @@ function filling(name: string, argument: string, { locale }: Document, settings:
       return plansTable(locale)
     case 'routes':
       return restReference(locale, argument)
+    case 'indicators':
+      return indicatorsTable(locale)
     case 'settings':
       return settingsReference(locale)
     case 'personalData':
