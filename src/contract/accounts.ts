@@ -160,7 +160,7 @@ export const linkProviderRoute = defineRoute({
   params: z.object({ provider: text }),
   body: z.strictObject({ redirect: text.optional() }),
   data: z.object({ url: text }),
-  errors: ['recent_signin_required', 'login_failed'],
+  errors: ['not_found', 'recent_signin_required', 'login_failed'],
 })
 
 export const providerReturnRoute = defineRoute({

@@ -53,6 +53,7 @@ beforeAll(async () => {
     '/api/security/devices/': security.devices[0].id,
     '/api/security/passkeys/': 'a-passkey-of-ada',
     '/api/security/providers/': 'google',
+    '/api/auth/': 'google',
   }
   const masked = `***${ada.key.slice(-4)}`
   const requestId = String(refused.headers.get('x-request-id'))

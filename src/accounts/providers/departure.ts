@@ -40,6 +40,7 @@ export async function startSignIn(ctx: Platform, actor: AccountActor | null, inp
 /** Starts the link of a provider to the signed-in account. */
 export async function startLink(ctx: Platform, actor: AccountActor, input: Start): Promise<Departure> {
   await demandRecent(ctx, actor, 'provider.link')
+  if (!providerById(ctx, input.provider)) throw refuse('not_found')
   return depart(ctx, actor, 'link', input)
 }
 
