@@ -45,18 +45,20 @@ type Stored = { days: readonly Bar[]; closes: readonly number[] }
 /** A demo instrument with its last days and the closes of its last session. */
 export type DemoHistory = Stored & { code: DemoCode; instrument: Instrument }
 
-/** What is stored of the demo instruments; `isWhole` is false where the history store does not answer. */
+/** What is stored of the demo instruments; `isWhole` is false where a store does not answer. */
 export async function demoHistory(
   call: PageCall,
   drawn: DemoCode,
 ): Promise<{ shown: DemoHistory[]; isWhole: boolean }> {
   const { ctx, share } = call
-  const instruments = await share('demo instruments', () => demoInstrumentsOf(ctx))
-  const wanted = { drawn: instruments.get(drawn) ?? null, instruments: [...instruments.values()] }
-  const stored = await share('demo history', () => storedOf(call, wanted), figuresKeptMs).catch((cause: unknown) => {
+  const unread = (cause: unknown) => {
     ctx.log.warn('sessions of the demo instruments could not be read', { cause })
     return null
-  })
+  }
+  const instruments = await share('demo instruments', () => demoInstrumentsOf(ctx)).catch(unread)
+  if (!instruments) return { shown: [], isWhole: false }
+  const wanted = { drawn: instruments.get(drawn) ?? null, instruments: [...instruments.values()] }
+  const stored = await share('demo history', () => storedOf(call, wanted), figuresKeptMs).catch(unread)
   const shown = [...instruments].map(([code, instrument]) => ({
     ...{ code, instrument },
     ...(stored?.get(instrument.id) ?? { days: [], closes: [] }),
