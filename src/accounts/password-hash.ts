@@ -12,22 +12,31 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as con
 /** Two, but one processor always stays with the others. */
 const runningMax = Math.max(1, Math.min(2, availableParallelism() - 1))
 const waitingMax = 20
+/** A sign-in that is let in ends within 3 s on a slow machine too. */
+const waitMsMax = 2_000
 const retryAfterSeconds = 2
 
 /** `proven`: the caller has shown a right code, whose one use must not be lost to a full queue. */
 type Patience = 'limited' | 'proven'
 
+/** `jobMs`: how long a job takes on one worker. One may always wait, so that a single slow job refuses nobody for good. */
+export function isQueueFull(waiting: number, jobMs: number): boolean {
+  return waiting >= waitingMax || (waiting > 0 && (waiting * jobMs) / runningMax >= waitMsMax)
+}
+
 /**
- * At most two hashes at a time and twenty waiting, on threads that stand behind all others and rest while there is a queue, so
+ * At most two hashes at a time and twenty or two seconds' work waiting, on threads that stand behind all others and rest while there is a queue, so
  * that a flood of sign-ins cannot take the processor from the gateway.
  */
 class HashPool {
   readonly #idle: Worker[] = []
   readonly #waiting: ((worker: Worker) => void)[] = []
   #started = 0
+  /** Moving average from handing a job over to its answer, the worker's rest before it included. */
+  #jobMs = 0
 
   get isFull(): boolean {
-    return this.#waiting.length >= waitingMax
+    return isQueueFull(this.#waiting.length, this.#jobMs)
   }
 
   async run(parameters: Argon2Parameters, patience: Patience): Promise<Buffer> {
@@ -35,8 +44,10 @@ class HashPool {
     try {
       worker.ref()
       const job: HashJob = { parameters, awaited: this.#waiting.length > 0 }
+      const start = performance.now()
       worker.postMessage(job)
       const [tag]: Uint8Array[] = await once(worker, 'message')
+      this.#jobMs += (performance.now() - start - this.#jobMs) / 8
       worker.unref()
       this.#pass(worker)
       return Buffer.from(tag ?? [])

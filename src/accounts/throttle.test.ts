@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { quickRandom, siteApi } from '#test/fixtures/site-api.ts'
-import { hashPassword } from './password-hash.ts'
+import { hashPassword, isQueueFull } from './password-hash.ts'
 
 const email = 'ada@example.com'
 const password = 'correct horse 42 battery'
@@ -65,4 +65,10 @@ test('while the queue is full, sign-ins are refused unread and count for nothing
   for (const { status, headers } of answers) expect([status, headers.get('retry-after')]).toEqual([503, '2'])
   await Promise.all(hashing)
   expect((await send('/api/auth/signin', { body: { email, password } })).code).toBe(0)
+})
+
+test('the queue is full at twenty waiting, sooner when hashes are slow, and never while nobody waits', () => {
+  expect([isQueueFull(19, 20), isQueueFull(20, 20)]).toEqual([false, true])
+  expect([isQueueFull(2, 300), isQueueFull(15, 300)]).toEqual([false, true])
+  expect([isQueueFull(0, 60_000), isQueueFull(1, 60_000)]).toEqual([false, true])
 })
