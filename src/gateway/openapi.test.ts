@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { udfRouteList } from '#src/contract/data/udf.ts'
 import { dataRouteList, fileRouteList } from '#src/contract/data.ts'
+import { indicatorNames } from '#src/contract/indicators/catalogue.ts'
 import { assetClasses } from '#src/contract/market.ts'
 import { recordBars } from '#src/market/bars.ts'
 import { findInstrument, installCatalogue } from '#src/market/instruments.ts'
@@ -146,6 +147,8 @@ test('the document lists every call with its parameters, and is public', async (
   expect(document.paths['/{class}/kline'].get.parameters.map((parameter: { name: string }) => parameter.name)).toEqual(
     expect.arrayContaining(['class', 'code', 'region', 'kType', 'limit', 'et', 'adjust', 'format']),
   )
+  const name = document.paths['/{class}/indicator'].get.parameters.find((one: { name: string }) => one.name === 'name')
+  expect(name).toMatchObject({ required: true, schema: { type: 'string', enum: indicatorNames } })
   const again = await rest.get('/openapi.json', { 'if-none-match': headers.get('etag') ?? '' })
   expect(again.status).toBe(304)
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { indicatorNames } from '../indicators/catalogue.ts'
 import { intervals } from '../market.ts'
 import type { Route } from '../route.ts'
 import { format, many, ofRange, one, price, route, text, time } from './fields.ts'
@@ -55,7 +56,7 @@ export const indicatorRoutes: readonly Route[] = [
       ...one,
       ...range,
       ...format,
-      name: text.describe('sma, ema, rsi, macd, boll …'),
+      name: z.enum(indicatorNames),
       period: text.optional().describe("or the indicator's own parameters"),
     },
     z.array(z.object({ t: time, final: z.literal(false).optional() }).catchall(z.number().nullable())),
