@@ -2,33 +2,50 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { indicatorNames, indicators } from '#src/contract/indicators/catalogue.ts'
 import type { IndicatorSpec } from '#src/contract/indicators/indicator.ts'
 import { recordBars } from '#src/market/bars.ts'
+import type { Instrument } from '#src/market/instrument.ts'
 import { findInstrument, installCatalogue } from '#src/market/instruments.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type TestRest, testRest } from '#test/fixtures/rest.ts'
+import { Directory } from './directory.ts'
+import { indicatorRows } from './indicator.ts'
+import { klineBars } from './kline.ts'
+import { Windows } from './windows.ts'
 
 type Row = Record<string, number | null>
 
 const days = 1_500
 const dayMs = 86_400_000
 const now = Date.parse('2026-01-05T15:00:00Z')
+const lastDay = Date.parse('2026-01-04T00:00:00Z')
 let ctx: TestPlatform
 let rest: TestRest
+let bitcoin: Instrument
 
 /** Closes that rise, fall and rest, with another volume each day. */
 function closeOf(day: number): number {
   return 100 + 20 * Math.sin(day / 17) + 5 * Math.sin(day * 1.7) + (day % 40 > 36 ? 3 : 0)
 }
 
+/** The sum by hand, from the first stored day on. */
+function balanceAt(time: number): number {
+  let balance = 0
+  for (let day = 1; day <= days - 1 - (lastDay - time) / dayMs; day += 1)
+    balance += Math.sign(closeOf(day) - closeOf(day - 1)) * (1_000 + ((day * 7_919) % 997))
+  return balance
+}
+
 beforeAll(async () => {
   ctx = await testPlatform({ clickhouse: true, now })
   await installCatalogue(ctx)
   rest = await testRest(ctx)
-  const bitcoin = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD' })
+  const found = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD' })
+  if (!found) throw new Error('BTCUSD is in the catalogue')
+  bitcoin = found
   const bars = Array.from({ length: days }, (_, day) => {
     const close = closeOf(day)
     const open = closeOf(day - 1)
     return {
-      time: Date.parse('2026-01-04T00:00:00Z') - (days - 1 - day) * dayMs,
+      time: lastDay - (days - 1 - day) * dayMs,
       open,
       high: Math.max(open, close) + 1 + (day % 3),
       low: Math.min(open, close) - 1 - (day % 5),
@@ -36,7 +53,7 @@ beforeAll(async () => {
       volume: 1_000 + ((day * 7_919) % 997),
       turnover: 0,
       source: 'import' as const,
-      instrumentId: bitcoin?.id ?? 0,
+      instrumentId: bitcoin.id,
       interval: '1d' as const,
     }
   })
@@ -74,10 +91,23 @@ test.each(['kType=8', 'kType=9'])('pages of every indicator at %s equal one long
   expect(apart).toEqual([])
 })
 
+test('pages of on-balance volume join where the history of a plan begins', async () => {
+  await using directory = await Directory.open(ctx)
+  const deps = { ctx, directory, windows: new Windows(ctx, rest.board, directory) }
+  const granted = { instrument: bitcoin, delayMs: 0, earliest: Date.parse('2025-12-01') }
+  const ask = async (from: string, to: string) => {
+    const range = { from: Date.parse(from), to: Date.parse(to), limit: 100, order: 'oldest' } as const
+    const query = { ...range, interval: '1d', adjust: 'none' } as const
+    const shown = await klineBars(deps, granted, query, now)
+    return indicatorRows(deps, granted, query, { name: 'obv', params: {} }, shown, now)
+  }
+  const whole = await ask('2025-11-01', '2025-12-20')
+  const pages = [...(await ask('2025-11-01', '2025-12-09')), ...(await ask('2025-12-10', '2025-12-20'))]
+  expect(whole[0]).toEqual({ t: Date.parse('2025-12-01'), obv: balanceAt(Date.parse('2025-12-01')) })
+  expect(pages).toEqual(whole)
+})
+
 test('on-balance volume counts from the first stored bar', async () => {
   const { data } = await ask('kType=8&name=obv&limit=1')
-  let expected = 0
-  for (let day = 1; day < days; day += 1)
-    expected += Math.sign(closeOf(day) - closeOf(day - 1)) * (1_000 + ((day * 7_919) % 997))
-  expect(data[0]?.obv).toBe(expected)
+  expect(data[0]?.obv).toBe(balanceAt(lastDay))
 })

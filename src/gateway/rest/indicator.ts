@@ -1,9 +1,10 @@
 import { refuse } from '#src/contract/errors.ts'
 import { type IndicatorName, indicators } from '#src/contract/indicators/catalogue.ts'
 import { compute, lookback, readParams } from '#src/contract/indicators/compute.ts'
-import type { IndicatorSpec } from '#src/contract/indicators/indicator.ts'
+import type { IndicatorParams, IndicatorSpec } from '#src/contract/indicators/indicator.ts'
 import type { AssetClass } from '#src/contract/market.ts'
 import type { Bar } from '#src/market/bar.ts'
+import { readBars } from '#src/market/history.ts'
 import { isIntraday } from '#src/market/interval.ts'
 import { volumeBalance } from '#src/market/volume-balance.ts'
 import type { DataAnswer, DataRequest, RowValue } from './call.ts'
@@ -35,54 +36,60 @@ export async function indicator(deps: KlineDeps, request: DataRequest, assetClas
   grant(request, granted.instrument, 'kline')
   const shown = await klineBars(deps, granted, query, request.now)
   insidePlan(shown.beside, request)
-  const wanted = [...shown.bars, ...(shown.running ? [shown.running] : [])]
-  const first = wanted[0]
-  const before = first
-    ? await klineBars(
-        deps,
-        granted,
-        {
-          ...query,
-          order: 'newest',
-          from: undefined,
-          to: first.time - 1,
-          limit: Math.max(1, lookback(name, read.params)),
-        },
-        request.now,
-      )
-    : null
-  const warmUp = before?.bars ?? []
-  const spec: IndicatorSpec = indicators[name]
-  const start = spec.isCumulative ? await balanceBefore(deps, granted, query, warmUp.at(-1)) : 0
-  const values = compute(name, read.params, [...warmUp, ...wanted].map(inputOf)).slice(warmUp.length)
-  const outputs = indicators[name].outputs.map((output) => output.name)
-  const rows = wanted.map((bar, index): Record<string, RowValue> => {
-    const row: Record<string, RowValue> = { t: bar.time }
-    for (const output of outputs) row[output] = startedAt(start, values[index]?.[output])
-    if (bar === shown.running) row.final = false
-    return row
-  })
   return {
     kind: 'rows',
-    rows,
+    rows: await indicatorRows(deps, granted, query, { name, params: read.params }, shown, request.now),
     beside: shown.beside,
-    columns: ['t', ...outputs],
+    columns: ['t', ...indicators[name].outputs.map((output) => output.name)],
     dated: !isIntraday(query.interval),
     name: `${assetClass}-${granted.instrument.region}-${granted.instrument.code}-${query.interval}-${name}`,
   }
 }
 
+/** The values of the bars shown, warmed up by the bars before them as far as the plan reaches. */
+export async function indicatorRows(
+  deps: Pick<KlineDeps, 'ctx' | 'directory' | 'windows'>,
+  granted: Granted,
+  query: KlineQuery,
+  { name, params }: { name: IndicatorName; params: IndicatorParams },
+  { bars, running }: { bars: readonly Bar[]; running: Bar | null },
+  now: number,
+): Promise<Record<string, RowValue>[]> {
+  const wanted = running ? [...bars, running] : bars
+  const [first] = wanted
+  if (!first) return []
+  const spec: IndicatorSpec = indicators[name]
+  const before = { ...query, order: 'newest', from: undefined, to: first.time - 1 } as const
+  const reached = await klineBars(deps, granted, { ...before, limit: Math.max(1, lookback(name, params)) }, now)
+  const warmUp =
+    spec.isCumulative && reached.bars.length === 0 ? await barBefore(deps, granted, query, first) : reached.bars
+  const start = spec.isCumulative ? await balanceAt(deps, granted, query, warmUp.at(-1)) : 0
+  const values = compute(name, params, [...warmUp, ...wanted].map(inputOf)).slice(warmUp.length)
+  return wanted.map((bar, index): Record<string, RowValue> => {
+    const row: Record<string, RowValue> = { t: bar.time }
+    for (const output of spec.outputs) row[output.name] = startedAt(start, values[index]?.[output.name])
+    if (bar === running) row.final = false
+    return row
+  })
+}
+
+type Stored = Pick<KlineDeps, 'ctx' | 'directory'>
+
+/** The stored bar before `first`, also where the plan does not reach it: cumulative values count from the first stored bar. */
+async function barBefore(deps: Stored, granted: Granted, query: KlineQuery, first: Bar): Promise<Bar[]> {
+  const history = await historyOf(deps, granted, query)
+  return readBars(deps.ctx, { ...history, to: first.time - 1, limit: 1, order: 'newest' })
+}
+
 /** What a cumulative indicator came to by the bar before the window, so that pages join. */
-async function balanceBefore(
-  { ctx, directory }: KlineDeps,
-  { instrument }: Granted,
-  { interval, adjust }: KlineQuery,
-  last: Bar | undefined,
-): Promise<number> {
-  if (!last) return 0
+async function balanceAt(deps: Stored, granted: Granted, query: KlineQuery, last: Bar | undefined): Promise<number> {
+  return last ? volumeBalance(deps.ctx, await historyOf(deps, granted, query), last.time) : 0
+}
+
+async function historyOf({ directory }: Stored, { instrument }: Granted, { interval, adjust }: KlineQuery) {
   const coverage = await directory.coverage(instrument.id)
   const factors = adjust === 'none' ? [] : await directory.factors(instrument.id)
-  return volumeBalance(ctx, { instrument, interval, adjust, factors, coverage }, last.time)
+  return { instrument, interval, adjust, factors, coverage }
 }
 
 function startedAt(start: number, value: number | null | undefined): number | null {
