@@ -30,7 +30,7 @@ export type Bar = { t: number; o: number; h: number; l: number; c: number; v: nu
 
 export type KlineQuery = {
   interval?: Interval
-  /** ms, s or ISO 8601. */
+  /** Numbers are ms, as in answers; texts go to the gateway as they are. */
   from?: number | string
   to?: number | string
   /** 1 to 5000. */
@@ -100,7 +100,12 @@ export class TapewireRest {
 
   /** Bars, oldest first; `nextCursor` goes on where this answer ended. */
   async kline(symbol: Symbol, query: KlineQuery = {}): Promise<Answer<Bar[]>> {
-    return this.get<Bar[]>(`/${symbol.class}/kline`, { ...place(symbol), ...query })
+    const { from, to, ...rest } = query
+    const range = {
+      ...(from !== undefined && { from: instantText(from) }),
+      ...(to !== undefined && { to: instantText(to) }),
+    }
+    return this.get<Bar[]>(`/${symbol.class}/kline`, { ...place(symbol), ...rest, ...range })
   }
 
   /** All bars of a range, page by page. */
@@ -161,6 +166,11 @@ export class TapewireRest {
       return
     this.#limits = { limit, remaining, resetsAt: new Date(Date.now() + reset * 1000) }
   }
+}
+
+/** A time as no gateway mistakes it: a number of few digits would be read as seconds. */
+export function instantText(time: number | string): string {
+  return typeof time === 'number' ? new Date(time).toISOString() : time
 }
 
 function place(symbol: Symbol): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { TapewireError } from '#sdk/error.ts'
-import type { Answer, Bar, KlineQuery } from '#sdk/rest.ts'
+import { type Answer, type Bar, instantText, type KlineQuery } from '#sdk/rest.ts'
 import { Tapewire } from '#sdk/tapewire.ts'
 import { type Interval, instrumentKey, intervals } from '#src/contract/market.ts'
 import { symbolPageSize } from '#src/contract/site.ts'
@@ -34,14 +34,14 @@ export class GatewaySource implements MarketSource, Disposable {
     signal?: AbortSignal,
   ): Promise<BarPage> {
     const { limit, adjust, before, from } = wanted
-    const query: KlineQuery & { region: string; code: string; et?: number } = {
+    const query: KlineQuery & { region: string; code: string; et?: string } = {
       region: instrument.region,
       code: instrument.code,
       interval,
       limit,
       ...(adjust !== 'none' && hasActions(instrument) && { adjust }),
-      ...(before !== undefined && { et: before - 1 }),
-      ...(from !== undefined && { from }),
+      ...(before !== undefined && { et: instantText(before - 1) }),
+      ...(from !== undefined && { from: instantText(from) }),
     }
     const { data, delay, source, warning } = await this.#get<Bar[]>(`/${instrument.class}/kline`, query, signal)
     // Where the plan cuts history off there is more, and asking for it tells so.
@@ -61,7 +61,7 @@ export class GatewaySource implements MarketSource, Disposable {
       interval,
       name: 'obv',
       limit: 1,
-      et: at,
+      et: instantText(at),
       ...(adjust !== 'none' && hasActions(instrument) && { adjust }),
     }
     const { data } = await this.#get<{ t: number; obv: number | null }[]>(

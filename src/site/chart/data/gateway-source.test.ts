@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Tapewire } from '#sdk/tapewire.ts'
+import { demoKey } from '#src/contract/site.ts'
+import { recordBars } from '#src/market/bars.ts'
+import { findInstrument, installCatalogue } from '#src/market/instruments.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { type TestRest, testRest } from '#test/fixtures/rest.ts'
+import { GatewaySource } from './gateway-source.ts'
+
+const days = ['1970-01-05', '1970-01-06', '1970-01-07', '1973-03-05'].map((date) => Date.parse(date))
+let ctx: TestPlatform
+let rest: TestRest
+
+beforeAll(async () => {
+  ctx = await testPlatform({ clickhouse: true, now: '2026-01-08T03:00:00Z' })
+  await installCatalogue(ctx)
+  rest = await testRest(ctx)
+  const apple = await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })
+  if (!apple) throw new Error('AAPL is in the catalogue')
+  const price = { open: 10, high: 12, low: 9, close: 10, volume: 5, turnover: 0, source: 'import' as const }
+  const bars = days.map((time, at) => ({ ...price, time, close: 10 + at, instrumentId: apple.id }))
+  await recordBars(
+    ctx,
+    bars.map((bar) => ({ ...bar, interval: '1d' as const })),
+  )
+})
+afterAll(async () => {
+  await rest[Symbol.asyncDispose]()
+  await ctx[Symbol.asyncDispose]()
+})
+
+test('the chart reaches bars whose time in ms has few digits', async () => {
+  using source = new GatewaySource({ apiUrl: rest.url, key: demoKey }, 'en-US')
+  const instrument = await source.instrument('NASDAQ:AAPL')
+  const [first = 0, second = 0, third = 0] = days
+  const times = async (wanted: { before?: number; from?: number }) => {
+    const { bars } = await source.bars(instrument, '1d', { limit: 2, adjust: 'none', ...wanted })
+    return bars.map(({ t }) => t)
+  }
+  expect(await times({ before: third })).toEqual([first, second])
+  expect(await times({ from: second })).toEqual([second, third])
+  expect(await source.balance(instrument, '1d', { adjust: 'none', at: third })).toBe(10)
+})
+
+test('the SDK sends numbers as ms, however few digits they have, and texts as they are', async () => {
+  using tapewire = new Tapewire({ apiUrl: rest.url, key: demoKey })
+  const symbol = { class: 'stock', region: 'US', code: 'AAPL' } as const
+  const times = async (query: { from: number | string; to: number | string }) =>
+    (await tapewire.rest.kline(symbol, { interval: '1d', ...query })).data.map(({ t }) => t)
+  expect(await times({ from: days[0] ?? 0, to: days[1] ?? 0 })).toEqual(days.slice(0, 2))
+  expect(await times({ from: '19700106', to: '1970-01-07' })).toEqual(days.slice(1, 3))
+})
