@@ -62,7 +62,8 @@ test.each(['shut', 'stuck'] as const)(
     })
     expect(answer.headers.get('retry-after')).toBe('5')
     expect((await fetch(`${product.site}/healthz/live`)).status).toBe(200)
-    expect((await fetch(`${product.site}/en-US`)).status).toBe(200)
+    for (const path of ['/en-US', '/zh-CN/products/stocks', '/en-US/products/crypto'])
+      expect([path, (await fetch(product.site + path)).status]).toEqual([path, 200])
 
     door.set('open')
     if (state === 'stuck') door.set('shut')

@@ -44,11 +44,16 @@ export async function loadProduct(call: PageCall) {
   const product = products.find(({ name }) => pathInLanguage(url.pathname).endsWith(`/${name}`))
   if (!product) throw notFound(url)
   const { class: assetClass, region, code } = demoInstrument(product.code)
-  const [demo, { instruments, drawn, days }, counts] = await Promise.all([
+  const unread = (cause: unknown) => {
+    ctx.log.warn('the instruments of a product page could not be read', { cause })
+    return null
+  }
+  const [demo, read, counts] = await Promise.all([
     demoOf(call, { path: `/${assetClass}/quote`, query: { region, code } }),
-    productBars(call, product.class, product.code),
-    share(`exchanges ${product.class}`, () => countByExchange(ctx, product.class)),
+    productBars(call, product.class, product.code).catch(unread),
+    share(`exchanges ${product.class}`, () => countByExchange(ctx, product.class)).catch(unread),
   ])
+  const { instruments, drawn, days } = read ?? { instruments: [], drawn: null, days: null }
   return {
     name: product.name,
     class: product.class as AssetClass,
@@ -56,8 +61,8 @@ export async function loadProduct(call: PageCall) {
     demo,
     rows: instruments.map((one) => rowOf(call, one, days?.get(one.id) ?? [], code)),
     candles: drawCandles(drawn ? picturedDays(call, drawn, days?.get(drawn.id) ?? []) : []),
-    ...(days ? {} : { maxAgeMs: withoutFiguresMs }),
-    coverage: groupsOf(counts, locale),
+    ...(days && counts ? {} : { maxAgeMs: withoutFiguresMs }),
+    coverage: groupsOf(counts ?? [], locale),
     plans: pricedMarkets(locale).find(({ type }) => type === 'integrated')?.plans ?? [],
     head: headOfProduct(ctx, locale, product.name),
   }
