@@ -12,6 +12,7 @@ import { Recorder } from '../recorder.ts'
 import { ExchangeSource, type Patience } from './exchange-source.ts'
 
 const minute = 60_000
+const hour = 60 * minute
 const soon = { timeout: 15_000 }
 const eager: Partial<Patience> = { retryMs: 20, retryMaxMs: 100, beatMs: 20 }
 let platform: TestPlatform
@@ -127,6 +128,26 @@ test('trades, books, history and the day so far: what the exchange tells, under 
   expect(days).toMatchObject([{ time: today - dayMs, close: 95, source: 'exchange' }])
   const minutes = await readBars(ctx, { instrument: bitcoin, interval: '1m', limit: 10, order: 'newest' })
   expect(minutes.map(({ close }) => close)).toEqual([99, 101])
+})
+
+test('an exchange that tells few minutes fills the day from its hours', async () => {
+  await withinOneMinute()
+  const thisMinute = Math.floor(Date.now() / minute) * minute
+  const lastHour = Math.floor(Date.now() / hour) * hour - hour
+  const day = Math.floor(lastHour / dayMs) * dayMs
+  const hours = Array.from({ length: (lastHour - day) / hour + 1 }, (_, at) => day + at * hour)
+  kraken.candles.set(
+    60,
+    hours.map((time, at) => [time, 90 + at, 200, 80, 91 + at, 10]),
+  )
+  kraken.candles.set(1, [[thisMinute - minute, 99, 102, 99, 101, 3]])
+  await using _source = await follow()
+  await isLive(110)
+  const newest = await readBars(ctx, { instrument: bitcoin, interval: '1h', to: lastHour, limit: 1, order: 'newest' })
+  expect(newest).toMatchObject([{ time: lastHour, high: 200, volume: 10, source: 'exchange' }])
+  const days = await readBars(ctx, { instrument: bitcoin, interval: '1d', to: day, limit: 1, order: 'newest' })
+  expect(days).toMatchObject([{ time: day, open: 90, high: 200, low: 80 }])
+  expect(days[0]?.volume).toBeGreaterThanOrEqual(hours.length * 10)
 })
 
 test('the line drops and drops again: what was missed comes by REST, each trade once and in order', async () => {

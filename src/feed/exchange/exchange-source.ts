@@ -1,5 +1,4 @@
-import type { Trade } from 'ccxt'
-import { type DepthEvent, dayMs } from '#src/contract/market.ts'
+import type { DepthEvent } from '#src/contract/market.ts'
 import { widerBarsAt } from '#src/market/bar-time.ts'
 import { dropSimulated } from '#src/market/bars.ts'
 import { exchangeOf } from '#src/market/exchange.ts'
@@ -7,12 +6,11 @@ import { decimalsOf, type Instrument, keyOf } from '#src/market/instrument.ts'
 import { placeInDay } from '#src/market/session.ts'
 import { newestTickTime, readTicks } from '#src/market/ticks.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { type Figures, rolled } from '../figures.ts'
-import { faultOf, Publisher } from '../publisher.ts'
-import { fillBars, tradesSince } from './back-fill.ts'
-import { floorTo, instrumentOf, type Line, without } from './line.ts'
+import { Publisher } from '../publisher.ts'
+import { fill, type Link, settle, tell } from './catch-up.ts'
+import { instrumentOf, type Line } from './line.ts'
 import { TradeLog } from './trade-log.ts'
-import { depthOf, openVenue, tickOf, type Venue } from './venue.ts'
+import { depthOf, openVenue, type Venue } from './venue.ts'
 
 const minuteMs = 60_000
 const heldMax = 100_000
@@ -53,6 +51,7 @@ export class ExchangeSource implements AsyncDisposable {
   readonly #venue: Venue
   readonly #patience: Patience
   readonly #publisher: Publisher
+  readonly #link: Link
   readonly #lines = new Map<string, Line>()
   readonly #books = new Map<string, DepthEvent>()
   readonly #stop = new AbortController()
@@ -64,6 +63,7 @@ export class ExchangeSource implements AsyncDisposable {
     this.#venue = venue
     this.#patience = patience
     this.#publisher = new Publisher(ctx, (key) => this.#traded(key))
+    this.#link = { ctx, venue, publisher: this.#publisher }
   }
 
   /** Refuses an exchange that nobody knows; one that is away is waited for in the background. */
@@ -165,7 +165,7 @@ export class ExchangeSource implements AsyncDisposable {
       const trades = await this.#venue.watchTrades(line.symbol)
       this.#heardAt = this.#ctx.clock.now()
       if (signal.aborted) return
-      if (line.held === null) await this.#tell(line, trades)
+      if (line.held === null) await tell(this.#link, line, trades)
       else if (line.held.push(...trades) > heldMax) throw new Error(`${line.symbol}: too many trades are held back`)
     }
   }
@@ -180,24 +180,13 @@ export class ExchangeSource implements AsyncDisposable {
     }
   }
 
-  async #tell({ key, log }: Line, trades: readonly Trade[]): Promise<void> {
-    const fresh = log.fresh(trades)
-    if (fresh.length === 0) return
-    try {
-      await this.#publisher.publish(fresh.map((trade) => tickOf(key, trade)))
-      log.told(fresh.filter((trade) => faultOf(tickOf(key, trade), this.#ctx.clock.now()) === null))
-    } catch (error) {
-      log.untold(fresh)
-      throw error
-    }
-  }
-
   /** Brings each line from where it stopped to now, then lets its live trades through. */
   async #catchUp(signal: AbortSignal): Promise<void> {
     const until = this.#ctx.clock.now() + this.#patience.holdMs
     for (const line of this.#lines.values()) {
       const from = line.log.newest
-      await this.#insist(until, signal, () => this.#fill(line)).catch((error: unknown) => {
+      const filled = this.#insist(until, signal, () => fill(this.#link, line, this.#patience.tradesBackMs))
+      await filled.catch((error: unknown) => {
         if (signal.aborted) throw error
         const to = this.#ctx.clock.now()
         line.owed = { from: line.owed?.from ?? from ?? to, to }
@@ -208,7 +197,7 @@ export class ExchangeSource implements AsyncDisposable {
       })
       for (let held = line.held; held && held.length > 0; held = line.held) {
         line.held = []
-        await this.#tell(line, held)
+        await tell(this.#link, line, held)
       }
       line.held = null
     }
@@ -230,47 +219,13 @@ export class ExchangeSource implements AsyncDisposable {
     }
   }
 
-  async #fill(line: Line): Promise<void> {
-    const { log, symbol } = line
-    const now = this.#ctx.clock.now()
-    const from = Math.max(log.newest ?? now - (now % minuteMs), now - this.#patience.tradesBackMs)
-    const isLong = log.newest === null || log.newest < from
-    if (isLong) {
-      this.#publisher.forget(line.key)
-      await fillBars(
-        this.#ctx,
-        this.#venue,
-        line,
-        '1m',
-        log.newest === null ? undefined : floorTo(log.newest, minuteMs),
-      )
-      log.from = from - (from % minuteMs)
-    }
-    const asked = isLong ? log.from : from
-    const askedAt = this.#ctx.clock.now()
-    const day = isLong || !line.hasFigures ? await this.#dayOf(line) : null
-    const missed: Trade[] = []
-    for await (const page of tradesSince(this.#venue, symbol, asked)) missed.push(...page)
-    if (day) this.#publisher.begin(line.key, without(day, missed, log.newest ?? 0, askedAt))
-    line.hasFigures ||= day !== null
-    await this.#tell(line, missed)
-  }
-
-  /** The session so far, as the exchange tells it, and stored days. Its turnover is not told. */
-  async #dayOf({ log, ...line }: Line): Promise<Figures | null> {
-    const from = log.newest === null ? undefined : floorTo(log.newest, dayMs) - dayMs
-    const days = await fillBars(this.#ctx, this.#venue, line, '1d', from)
-    const figures = days.reduce<Figures | null>((before, bar) => rolled(before, bar.time, bar), null)
-    return figures && { ...figures, turnover: Number.NaN }
-  }
-
   async #beat(signal: AbortSignal): Promise<void> {
     let settledAt = this.#ctx.clock.now()
     while (!signal.aborted) {
       await this.#ctx.clock.sleep(this.#patience.beatMs, signal)
       // Of frames that arrive together the library announces the first alone.
       for (const line of this.#lines.values())
-        await this.#tell(line, this.#venue.trades[line.symbol]?.slice(-burstMax) ?? [])
+        await tell(this.#link, line, this.#venue.trades[line.symbol]?.slice(-burstMax) ?? [])
       const books = [...this.#books.values()]
       this.#books.clear()
       await this.#publisher.publish([], books)
@@ -278,19 +233,7 @@ export class ExchangeSource implements AsyncDisposable {
       await this.#publisher.sweep(now)
       if (now - settledAt < this.#patience.holdMs) continue
       settledAt = now
-      for (const line of this.#lines.values()) await this.#settle(line)
-    }
-  }
-
-  /** Lays the exchange's own bars over a hole that REST refused to fill in time. */
-  async #settle(line: Line): Promise<void> {
-    const { owed } = line
-    if (owed === null || this.#ctx.clock.now() < floorTo(owed.to, minuteMs) + 2 * minuteMs) return
-    try {
-      await fillBars(this.#ctx, this.#venue, line, '1m', floorTo(owed.from, minuteMs))
-      line.owed = null
-    } catch (error) {
-      this.#ctx.log.warn('a hole in the bars stays for now', { symbol: line.symbol, error })
+      for (const line of this.#lines.values()) await settle(this.#link, line)
     }
   }
 

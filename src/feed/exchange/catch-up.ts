@@ -1,0 +1,76 @@
+import type { Trade } from 'ccxt'
+import { dayMs, intervalMs } from '#src/contract/market.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { type Figures, rolled } from '../figures.ts'
+import { faultOf, type Publisher } from '../publisher.ts'
+import { fillBars, tradesSince } from './back-fill.ts'
+import { floorTo, type Line, without } from './line.ts'
+import { tickOf, type Venue } from './venue.ts'
+
+/** An exchange at one end, the tape at the other. */
+export type Link = { ctx: Platform; venue: Venue; publisher: Publisher }
+
+const minuteMs = intervalMs['1m']
+
+/** Publishes the trades that are new. */
+export async function tell({ ctx, publisher }: Link, { key, log }: Line, trades: readonly Trade[]): Promise<void> {
+  const fresh = log.fresh(trades)
+  if (fresh.length === 0) return
+  try {
+    await publisher.publish(fresh.map((trade) => tickOf(key, trade)))
+    log.told(fresh.filter((trade) => faultOf(tickOf(key, trade), ctx.clock.now()) === null))
+  } catch (error) {
+    log.untold(fresh)
+    throw error
+  }
+}
+
+/** Publishes every trade since the last known one. After an absence longer than `tradesBackMs` bars come before them. */
+export async function fill(link: Link, line: Line, tradesBackMs: number): Promise<void> {
+  const { ctx, venue, publisher } = link
+  const { log, symbol } = line
+  const now = ctx.clock.now()
+  const from = Math.max(log.newest ?? now - (now % minuteMs), now - tradesBackMs)
+  const isLong = log.newest === null || log.newest < from
+  if (isLong) {
+    publisher.forget(line.key)
+    await fillAbsence(link, line)
+    log.from = from - (from % minuteMs)
+  }
+  const asked = isLong ? log.from : from
+  const askedAt = ctx.clock.now()
+  const day = isLong || !line.hasFigures ? await dayOf(link, line) : null
+  const missed: Trade[] = []
+  for await (const page of tradesSince(venue, symbol, asked)) missed.push(...page)
+  if (day) publisher.begin(line.key, without(day, missed, log.newest ?? 0, askedAt))
+  line.hasFigures ||= day !== null
+  await tell(link, line, missed)
+}
+
+/** An exchange tells only so many minutes; its hours go back further, and so to the beginning of the day. */
+async function fillAbsence({ ctx, venue }: Link, { log, ...line }: Line): Promise<void> {
+  for (const interval of ['1h', '1m'] as const) {
+    const from = log.newest === null ? undefined : floorTo(log.newest, intervalMs[interval])
+    await fillBars(ctx, venue, line, interval, from)
+  }
+}
+
+/** The session so far, as the exchange tells it, and stored days. Its turnover is not told. */
+async function dayOf({ ctx, venue }: Link, { log, ...line }: Line): Promise<Figures | null> {
+  const from = log.newest === null ? undefined : floorTo(log.newest, dayMs) - dayMs
+  const days = await fillBars(ctx, venue, line, '1d', from)
+  const figures = days.reduce<Figures | null>((before, bar) => rolled(before, bar.time, bar), null)
+  return figures && { ...figures, turnover: Number.NaN }
+}
+
+/** Lays the exchange's own bars over a hole that REST refused to fill in time. */
+export async function settle({ ctx, venue }: Link, line: Line): Promise<void> {
+  const { owed } = line
+  if (owed === null || ctx.clock.now() < floorTo(owed.to, minuteMs) + 2 * minuteMs) return
+  try {
+    await fillBars(ctx, venue, line, '1m', floorTo(owed.from, minuteMs))
+    line.owed = null
+  } catch (error) {
+    ctx.log.warn('a hole in the bars stays for now', { symbol: line.symbol, error })
+  }
+}
