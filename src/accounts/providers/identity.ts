@@ -31,7 +31,7 @@ export async function readIdentity(client: Configuration, provider: SignInProvid
   const named = { provider: provider.id, providerName: provider.name }
   if (provider.kind === 'github') return { ...named, ...(await readGithub(client, provider.issuer, tokens)) }
   const claims = tokens.claims()
-  if (!claims?.sub) throw new Error('the ID token names no subject')
+  if (!claims?.sub || claims.sub.includes('\0')) throw new Error('the ID token names no subject that can be kept')
   const user = claimsOfUser.safeParse(claims)
   const found = user.success
     ? user.data

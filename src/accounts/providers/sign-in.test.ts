@@ -116,6 +116,14 @@ test('an ID token that a foreign key signed is refused, although it came over th
   expect([answer.status, answer.code, answer.cookie]).toEqual([401, 730, ''])
 })
 
+test('a subject with U+0000 in it is a failed login', async () => {
+  const site = await door()
+  await using _ = site.ctx
+  const { url, binder } = await leave(site)
+  const answer = await back(site, await atProvider(url, 'ada\0'), binder)
+  expect([answer.status, answer.error, answer.cookie]).toEqual([401, 'login_failed', ''])
+})
+
 test('a provider that cannot be reached is a failed login, and an unknown one too', async () => {
   const site = await door({ issuer: 'http://127.0.0.1:9' })
   await using _ = site.ctx
