@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { assetClasses } from '#src/contract/market.ts'
 import { demoKey } from '#src/contract/site.ts'
+import { classExample } from '#src/site/content/class-example.server.ts'
 import { requestSamples } from '#src/site/request-samples.ts'
 import { signUp } from '#test/fixtures/customer.ts'
 import { didNotRun } from '#test/fixtures/not-run.ts'
@@ -43,7 +45,7 @@ let product: TestProduct
 let scripts: string
 
 beforeAll(async () => {
-  product = await testProduct()
+  product = await testProduct({ TRUSTED_PROXIES: '127.0.0.1,::1' })
   scripts = await mkdtemp(join(tmpdir(), 'tapewire-samples-'))
   const { key } = await signUp(product.site, 'samples@example.com')
   await historyOf(product.api, key)
@@ -125,3 +127,26 @@ test.each(tabs.filter(({ needs }) => needs === null || !missing.includes(needs))
     expect(await printedWithin([program, ...args, path], bars)).toMatch(bars)
   },
 )
+
+/** From an address of their own, so that they leave the others their minute. */
+const fromElsewhere = '-H "x-forwarded-for: 192.0.2.7"'
+
+test.skipIf(missing.includes('curl')).each(assetClasses)(
+  'the example of the page of class %s is answered in the form that it shows',
+  async (assetClass) => {
+    const { request, answer } = classExample(assetClass)
+    const [{ text }] = requestSamples({ apiUrl: product.api, ...request }, 'as it is')
+    const path = join(scripts, `${assetClass}.sh`)
+    await writeFile(path, text.replace('curl', `curl -sS ${fromElsewhere}`))
+    const { source: _, ...got } = JSON.parse(await printed(['/bin/sh', path], /(?!)/)) as Record<string, unknown>
+    expect(formOf(got)).toEqual(formOf(answer))
+  },
+)
+
+/** Names in their order, with the type of each value. */
+function formOf(value: object): unknown[] {
+  return Object.entries(value).map(([name, field]) => [
+    name,
+    typeof field === 'object' && field ? formOf(field) : typeof field,
+  ])
+}

@@ -1,5 +1,9 @@
 /** Words of the REST reference; they stay on the server. */
 const reference = {
+  example: {
+    title: 'Example',
+    answer: 'The answer has this form; the figures are an example:',
+  },
   calls: {
     kline: 'Bars of one instrument, oldest first.',
     klines: 'Bars of several instruments, as an object keyed by code.',

@@ -2,6 +2,10 @@ import type en from '../en-US/reference.ts'
 import type { Words } from '../words.ts'
 
 const reference: Words<typeof en> = {
+  example: {
+    title: '示例',
+    answer: '应答格式如下，数值仅为示例：',
+  },
   calls: {
     kline: '单个品种的 K 线，由早到晚。',
     klines: '多个品种的 K 线，返回以代码为键的对象。',

@@ -2,6 +2,10 @@ import type en from '../en-US/reference.ts'
 import type { Words } from '../words.ts'
 
 const reference: Words<typeof en> = {
+  example: {
+    title: '範例',
+    answer: '回應格式如下，數值僅為範例：',
+  },
   calls: {
     kline: '單一產品的 K 線，由舊至新。',
     klines: '多個產品的 K 線，傳回以代號為鍵的物件。',

@@ -14,6 +14,7 @@ const languages: Record<string, { title: string; language: CodeLanguage }> = {
   js: { title: 'JavaScript', language: 'code' },
   ts: { title: 'TypeScript', language: 'code' },
   python: { title: 'Python', language: 'code' },
+  go: { title: 'Go', language: 'code' },
   json: { title: 'JSON', language: 'json' },
 }
 

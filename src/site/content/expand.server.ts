@@ -8,11 +8,8 @@ import { type Document, samplesNamed } from './library.server.ts'
 import { plansTable } from './plans-table.server.ts'
 import { browserStorageTable, cookiesTable, personalDataTable } from './privacy-tables.server.ts'
 import { restReference } from './rest-reference.server.ts'
+import { sampleApi, sampleStream } from './sample-address.ts'
 import { settingsReference } from './settings-reference.server.ts'
-
-/** Where the samples call when nothing is configured; what stands in the sample files, so that they run as they are. */
-const sampleApi = 'http://localhost:3001'
-const sampleStream = 'ws://localhost:3001'
 
 const fences: Record<string, string> = { sh: 'bash', mjs: 'js', ts: 'ts', py: 'python' }
 

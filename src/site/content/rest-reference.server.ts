@@ -4,16 +4,25 @@ import enUS from '#src/locales/en-US/reference.ts'
 import type { Words } from '#src/locales/words.ts'
 import zhCN from '#src/locales/zh-CN/reference.ts'
 import zhHK from '#src/locales/zh-HK/reference.ts'
+import { exampleBlocks } from './class-example.server.ts'
 import { docsWords } from './docs-words.server.ts'
 import { markdownTable } from './markdown-table.ts'
 import { accountCalls, classCalls, type RestCall, symbolCalls } from './rest-calls.ts'
+import { sampleApi } from './sample-address.ts'
 
 const words: Record<Locale, Words<typeof enUS>> = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }
 
 /** `stock`, `symbol` or `account` → its calls as Markdown, one section each. */
 export function restReference(locale: Locale, group: string): string | null {
   const calls = callsOf(group)
-  return calls?.map((call) => section(locale, call)).join('\n\n') ?? null
+  if (!calls) return null
+  const sections = calls.map((call) => section(locale, call))
+  return (isAssetClass(group) ? [example(locale, group), ...sections] : sections).join('\n\n')
+}
+
+function example(locale: Locale, assetClass: AssetClass): string {
+  const { title, answer } = words[locale].example
+  return [`## ${title} {#example}`, exampleBlocks(locale, assetClass, sampleApi, answer)].join('\n\n')
 }
 
 function callsOf(group: string): readonly RestCall[] | null {
