@@ -126,7 +126,10 @@ async function ours(): Promise<Started> {
     random: cryptoRandom,
     holdings: new MemoryHoldings(),
     tape: new MemoryTape(systemClock, { retainMs: 60_000, retainBytes: 32 * 1024 * 1024 }),
-    settings: { trustedProxies: [] as readonly string[], tape: { kind: 'memory' } },
+    settings: {
+      ...{ mode: 'sandbox', connectionsPerAddress: null },
+      ...{ trustedProxies: [] as readonly string[], tape: { kind: 'memory' } },
+    },
   } as unknown as Platform
   const hub = new StreamHub(ctx, benchDeps())
   await hub.live.start()

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { pipeline } from 'node:stream/promises'
 import { afterEach, expect, test } from 'vitest'
 import { testSettings } from '#test/fixtures/settings.ts'
 import { type ConnectionLimits, Connections, connectionLimits } from './connections.ts'
@@ -109,7 +110,12 @@ test('connections without a request keep nobody out', async () => {
   expect(atWork.socket.destroyed).toBe(false)
 })
 
-/** Connections on a clock of their own; `/big` is answered with more than a client takes that does not read. */
+/** A file of 32 MiB that is sent as it is taken. */
+async function* fileParts() {
+  for (let part = 0; part < 512; part += 1) yield Buffer.alloc(64 * 1024)
+}
+
+/** Connections on a clock of their own; `/big` and `/file` are answered with more than a client takes that does not read. */
 async function onClock() {
   const clock = { now: 0 }
   let begun = 0
@@ -117,6 +123,7 @@ async function onClock() {
   const server = createServer((incoming, outgoing) => {
     connections.begin(incoming, outgoing)
     if (incoming.url === '/big') outgoing.end(Buffer.alloc(32 * 1024 * 1024))
+    if (incoming.url === '/file') void pipeline(fileParts, outgoing).catch(() => {})
     begun += 1
   })
   server.on('connection', (socket) => connections.enter(socket))
@@ -153,6 +160,36 @@ test('a finished answer that nobody takes is dropped after a minute', async () =
   connections.sweep()
   one.socket.resume()
   await one.closed
+})
+
+/** Reads on until at least so many bytes more have come. */
+async function take(socket: Socket, bytes: number): Promise<void> {
+  for (let left = bytes; left > 0; ) {
+    const part = socket.read() as Buffer | null
+    if (part) left -= part.length
+    else await once(socket, 'readable')
+  }
+}
+
+test('a file that is taken slowly goes on, and one that is hardly taken is dropped after a minute', async () => {
+  const { clock, connections, port, begun } = await onClock()
+  const [slow, stuck] = await clients(port, 2)
+  if (!slow || !stuck) throw new Error('two clients')
+  for (const { socket } of [slow, stuck]) {
+    socket.pause()
+    socket.write('GET /file HTTP/1.1\r\nHost: a\r\n\r\n')
+  }
+  await begun(2)
+  for (let minute = 1; minute <= 3; minute += 1) {
+    await take(slow.socket, 4 * 1024 * 1024)
+    clock.now = minute * 60_000
+    connections.sweep()
+  }
+  clock.now += 1
+  connections.sweep()
+  stuck.socket.resume()
+  await stuck.closed
+  await take(slow.socket, 4 * 1024 * 1024)
 })
 
 test.each([

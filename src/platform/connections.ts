@@ -15,15 +15,25 @@ export type ConnectionLimits = {
 
 const addressMax = 256
 
-/** The sandbox does not count the connections of its own machine unless the operator set a number. */
 export function connectionLimits(settings: Settings, max: number): ConnectionLimits {
-  const { mode, connectionsPerAddress: chosen, trustedProxies } = settings
-  const isFree = (address: string) => chosen === null && mode === 'sandbox' && isLoopback(address)
-  const ofAddress = (address: string) => (isFree(address) ? Number.POSITIVE_INFINITY : (chosen ?? addressMax))
-  return { max, trustedProxies, ofAddress }
+  const { trustedProxies } = settings
+  return { max, trustedProxies, ofAddress: (address) => connectionsOf(settings, address) }
 }
 
-type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse; since: number }
+/**
+ * How many connections an address may hold. The sandbox does not count those of its own machine unless the operator set a
+ * number.
+ */
+export function connectionsOf(
+  { mode, connectionsPerAddress }: Pick<Settings, 'mode' | 'connectionsPerAddress'>,
+  address: string,
+): number {
+  if (connectionsPerAddress !== null) return connectionsPerAddress
+  return mode === 'sandbox' && isLoopback(address) ? Number.POSITIVE_INFINITY : addressMax
+}
+
+/** `taken`: bytes that the client had taken at `takenAt`; the two move on while it takes enough. */
+type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse; since: number; taken: number; takenAt: number }
 
 /** Connections over their address's limit wait this long for a request, so that they can be told. */
 const refusedMs = 2_000
@@ -32,6 +42,8 @@ const refusedMax = 64
 const slowMs = 500
 /** A finished answer that the client does not take is dropped after this time. */
 const takeMs = 60_000
+/** In the same time the client must take this much of an answer that is still being sent, a file for instance. */
+const takenBytesMin = 32 * 1024
 const sweepMs = 5_000
 const searchMs = 100
 
@@ -84,7 +96,8 @@ export class Connections implements Disposable {
     const { socket } = incoming
     if (!this.#admit(incoming, outgoing)) return false
     if (!this.#silent.delete(socket)) this.#idle.delete(socket)
-    this.#busy.set(socket, { incoming, outgoing, since: this.#now() })
+    const since = this.#now()
+    this.#busy.set(socket, { incoming, outgoing, since, taken: takenBytes(socket), takenAt: since })
     outgoing.once('close', () => {
       if (this.#busy.get(socket)?.outgoing !== outgoing) return
       this.#busy.delete(socket)
@@ -101,11 +114,23 @@ export class Connections implements Disposable {
     return true
   }
 
-  /** Drops finished answers that nobody takes. */
+  /** Drops finished answers that nobody takes, and those on the way that are taken too slowly. */
   sweep(): void {
-    const before = this.#now() - takeMs
-    for (const [socket, { outgoing, since }] of this.#busy)
-      if (outgoing.writableEnded && since < before) socket.destroy()
+    const now = this.#now()
+    for (const [socket, exchange] of this.#busy) {
+      const began = exchange.outgoing.writableEnded ? exchange.since : this.#slowSince(socket, exchange)
+      if (began < now - takeMs) socket.destroy()
+    }
+  }
+
+  /** Since when the client takes less than it must. While nothing waits for it, the time does not count. */
+  #slowSince(socket: Socket, exchange: Exchange): number {
+    const taken = takenBytes(socket)
+    if (socket.writableLength === 0 || taken - exchange.taken >= takenBytesMin) {
+      exchange.taken = taken
+      exchange.takenAt = this.#now()
+    }
+    return exchange.takenAt
   }
 
   #admit(incoming: IncomingMessage, held: ServerResponse | Duplex): boolean {
@@ -162,6 +187,11 @@ export class Connections implements Disposable {
     }
     close(slow, wanted)
   }
+}
+
+/** What went out on a connection, as far as the other end made room for it. */
+function takenBytes(socket: Socket): number {
+  return socket.bytesWritten - socket.writableLength
 }
 
 /** Closes the first ones, and says how many. */

@@ -268,6 +268,21 @@ test('row 55: of sixty-five requests at once one is told to wait, and the others
   expect((await get(`${path}99`)).status).toBe(200)
 })
 
+test('of seventeen requests at once with the demo key one is told to wait, conditional ones too', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  gate = promise
+  const before = asked
+  const headers = { token: 'tw_demo_public', 'if-none-match': '"x"' }
+  const path = `${bars}&et=2026-01-06&limit=`
+  const running = Array.from({ length: 16 }, (_, at) => get(`${path}${at + 200}`, headers))
+  await expect.poll(() => asked, { timeout: 15_000 }).toBe(before + 16)
+  expect(verdict(await get(`${path}299`, headers))).toEqual([429, 'too_many_concurrent'])
+  resolve()
+  gate = null
+  expect((await Promise.all(running)).map(({ status }) => status)).toEqual(Array(16).fill(200))
+  expect((await get(`${path}299`, headers)).status).toBe(200)
+})
+
 test.each([
   '127.0.0.1',
   Array.from({ length: 50 }, (_, at) => `10.0.0.${at}`).join(', '),

@@ -10,7 +10,7 @@ import type { Allowance, Platform } from '#src/platform/platform.ts'
 import { requestRefusal } from '#src/platform/request-guard.ts'
 import { storeFailure } from '#src/platform/store-failure.ts'
 import type { UsageMeter } from '#src/usage/meter.ts'
-import { allowanceOf, failureDetail, targetOf } from '#src/usage/usage.ts'
+import { allowanceOf, countedAs, failureDetail, targetOf } from '#src/usage/usage.ts'
 import { notModified, preflight } from './bare-answers.ts'
 import type { DataHandler } from './call.ts'
 import { Directory } from './directory.ts'
@@ -19,9 +19,9 @@ import { limitHeaders } from './limits.ts'
 import { type Body, render, send } from './respond.ts'
 import { dataRoutes, fileRoute, type PublicHandler, publicRoutes, type RestDeps } from './routes.ts'
 import { sendFile } from './send-file.ts'
+import { UnderWay } from './under-way.ts'
 import { Windows } from './windows.ts'
 
-const concurrentMax = 64
 const searchCall = 'symbol/web/page'
 /** A key checked this short a time ago is not hashed again; a revoked one must be refused within a second. */
 const verifiedMs = 250
@@ -52,7 +52,7 @@ export class RestServer implements AsyncDisposable {
   readonly #meter: UsageMeter
   readonly #requestIds: RequestIds
   readonly #queries = new Queries()
-  readonly #running = new Map<string, number>()
+  readonly #underWay = new UnderWay()
   readonly #verified = new Map<string, { key: VerifiedKey; until: number }>()
 
   private constructor(ctx: Platform, directory: Directory, search: SearchIndex, boards: Boards, meter: UsageMeter) {
@@ -142,7 +142,8 @@ export class RestServer implements AsyncDisposable {
       const allowance = taking instanceof Promise ? await taking : taking
       asked.counted = key.kind !== 'search'
       const request = new Call(incoming, outgoing, path, query, requestId, key, this.#ctx.clock.now())
-      this.#enter(key)
+      const caller = countedAs(key, this.#addressOf(key, incoming))
+      this.#underWay.enter(caller, key.kind)
       let body: Body
       try {
         const answering = route.handler(request)
@@ -155,7 +156,7 @@ export class RestServer implements AsyncDisposable {
         }
         body = render(answer, request)
       } finally {
-        this.#leave(key)
+        this.#underWay.leave(caller)
       }
       if (body.etag !== null) {
         headers.etag = body.etag
@@ -238,8 +239,7 @@ export class RestServer implements AsyncDisposable {
     headers: Record<string, string | number>,
     how: 'take' | 'peek',
   ): Promise<Allowance> {
-    const address = key.kind === 'demo' ? clientAddress(incoming, this.#ctx.settings.trustedProxies) : ''
-    const { name, rule } = allowanceOf(key, address)
+    const { name, rule } = allowanceOf(key, this.#addressOf(key, incoming))
     const allowance = await this.#ctx.limiter[how](name, rule)
     Object.assign(headers, limitHeaders(key, allowance))
     this.#meter.watch(key, allowance)
@@ -247,17 +247,9 @@ export class RestServer implements AsyncDisposable {
     return allowance
   }
 
-  /** An allowance has a limit of requests under way; one more is refused. */
-  #enter(key: VerifiedKey): void {
-    const running = this.#running.get(key.allowanceId) ?? 0
-    if (running >= concurrentMax && key.kind !== 'demo') throw refuse('too_many_concurrent', { retryAfter: 1 })
-    this.#running.set(key.allowanceId, running + 1)
-  }
-
-  #leave(key: VerifiedKey): void {
-    const left = (this.#running.get(key.allowanceId) ?? 1) - 1
-    if (left === 0) this.#running.delete(key.allowanceId)
-    else this.#running.set(key.allowanceId, left)
+  /** The demo key is counted by address. */
+  #addressOf({ kind }: VerifiedKey, incoming: IncomingMessage): string {
+    return kind === 'demo' ? clientAddress(incoming, this.#ctx.settings.trustedProxies) : ''
   }
 
   #refusalOf(error: unknown, requestId: string, path: string): Refusal {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { STATUS_CODES } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ErrorName } from '#src/contract/errors.ts'
@@ -86,6 +86,28 @@ test('63: a foreign page with a cookie has no key and is served nothing; a key w
   expect((await withKey.next((frame) => frame.resAc === 'auth')).code).toBe(1)
 })
 
+/** A raw handshake in Hong Kong Chinese. */
+function handshake(url: string, path: string): Socket {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write(
+    `GET ${path} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nlang: zh-HK\r\n` +
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n',
+  )
+  return socket
+}
+
+test('four handshakes a minute for each connection that an address may hold; the next one is refused with 429', async () => {
+  const settings = { ...platform.settings, connectionsPerAddress: 1 }
+  await using at = await streamWorld({ ...platform, settings })
+  for (let count = 0; count < 4; count += 1) (await authenticated(at)).ws.terminate()
+  const answer = await text(handshake(at.stream.url, '/stock'))
+  expect(answer.split('\r\n')).toEqual(expect.arrayContaining(['HTTP/1.1 429 Too Many Requests', 'Retry-After: 60']))
+  const msg = errorMessage('zh-HK', 'too_many_requests', { retryAfter: 60 })
+  expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({ error: 'too_many_requests', msg })
+  await platform.clock.advance(60_000)
+  await authenticated(at)
+})
+
 test.each<[string, number, ErrorName]>([
   ['/stock%00', 400, 'bad_characters'],
   ['/stock?token=%00', 400, 'bad_characters'],
@@ -95,12 +117,7 @@ test.each<[string, number, ErrorName]>([
   ['/bonds', 404, 'unknown_class'],
 ])('a handshake at %s is refused with %i and %s, in the language that it asks for', async (path, status, error) => {
   await using at = await world()
-  const socket = connect(Number(new URL(at.stream.url).port), '127.0.0.1')
-  socket.write(
-    `GET ${path} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nlang: zh-HK\r\n` +
-      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n',
-  )
-  const answer = await text(socket)
+  const answer = await text(handshake(at.stream.url, path))
   expect(answer.split('\r\n', 1)).toEqual([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`])
   const body = JSON.parse(answer.slice(answer.indexOf('{')))
   expect(body).toMatchObject({ error, msg: errorMessage('zh-HK', error), data: null })

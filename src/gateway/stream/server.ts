@@ -4,14 +4,18 @@ import { WebSocketServer } from 'ws'
 import { type ErrorName, errorCatalogue, refuse } from '#src/contract/errors.ts'
 import { closeCodes, streamLimits, streamPath } from '#src/contract/stream-names.ts'
 import { clientAddress } from '#src/platform/client-address.ts'
+import { connectionsOf } from '#src/platform/connections.ts'
 import { errorBody, requestLocale, sentHeaders } from '#src/platform/envelope.ts'
 import { sayFarewell } from '#src/platform/farewell.ts'
-import type { Platform } from '#src/platform/platform.ts'
+import type { Allowance, Platform } from '#src/platform/platform.ts'
 import { targetRefusal } from '#src/platform/request-guard.ts'
 import { type Handshake, StreamClient } from './client.ts'
 import type { StreamHub } from './hub.ts'
 
 const sweepMs = 250
+const minuteMs = 60_000
+/** Handshakes a minute of one address, for each connection that it may hold. */
+const handshakesPerConnection = 4
 /** SIGTERM leaves 20 seconds for everything; sockets get a part of it. */
 const drainMs = 3_000
 
@@ -54,9 +58,26 @@ export class StreamServer implements AsyncDisposable {
       this.#refuse(request, socket, refused ?? 'unknown_class')
       return
     }
-    this.#sockets.handleUpgrade(request, socket, head, (ws) => {
-      this.#hub.enter(new StreamClient(this.#hub, ws, socket, handshake))
+    void this.#open(request, socket, head, handshake).catch((error: unknown) => {
+      this.#ctx.log.error('a handshake failed', { error })
+      socket.destroy()
     })
+  }
+
+  async #open(request: IncomingMessage, socket: Duplex, head: Buffer, handshake: Handshake): Promise<void> {
+    const { allowed, resetMs } = await this.#allow(handshake.address)
+    if (!allowed) this.#refuse(request, socket, 'too_many_requests', Math.max(1, Math.ceil(resetMs / 1_000)))
+    else if (!socket.destroyed)
+      this.#sockets.handleUpgrade(request, socket, head, (ws) => {
+        this.#hub.enter(new StreamClient(this.#hub, ws, socket, handshake))
+      })
+  }
+
+  /** A program that may hold many connections must be able to open them all again at once. */
+  async #allow(address: string): Promise<Pick<Allowance, 'allowed' | 'resetMs'>> {
+    const limit = handshakesPerConnection * connectionsOf(this.#ctx.settings, address)
+    if (limit === Number.POSITIVE_INFINITY) return { allowed: true, resetMs: 0 }
+    return this.#ctx.limiter.take(`handshakes:${address}`, { limit, windowMs: minuteMs })
   }
 
   #handshake(request: IncomingMessage): Handshake | null {
@@ -75,14 +96,17 @@ export class StreamServer implements AsyncDisposable {
     }
   }
 
-  #refuse(request: IncomingMessage, socket: Duplex, error: ErrorName): void {
+  #refuse(request: IncomingMessage, socket: Duplex, error: ErrorName, retryAfter?: number): void {
     const locale = requestLocale(sentHeaders(request), 'en-US')
     const { status } = errorCatalogue[error]
-    const body = JSON.stringify(errorBody(refuse(error), locale, this.#ctx.random.uuid()))
+    const body = JSON.stringify(
+      errorBody(refuse(error, retryAfter === undefined ? {} : { retryAfter }), locale, this.#ctx.random.uuid()),
+    )
     sayFarewell(
       socket,
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n` +
         'Connection: close\r\nContent-Type: application/json; charset=utf-8\r\n' +
+        (retryAfter === undefined ? '' : `Retry-After: ${retryAfter}\r\n`) +
         `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     )
   }
