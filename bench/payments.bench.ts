@@ -10,6 +10,7 @@ import { openNetwork } from '#src/billing/watcher/open-network.ts'
 import { tick } from '#src/billing/watcher/tick.ts'
 import { openWatch, type Watch } from '#src/billing/watcher/watch.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { liveNetworkSettings } from '#test/fixtures/live.ts'
 import { type Bench, quantiles, type Report } from './bench.ts'
 import { onBenchPlatform, timings } from './bench-platform.ts'
 
@@ -129,8 +130,7 @@ async function look(
 function openTron(ctx: Platform): Network {
   const sandbox = networksOf(ctx.settings).find(({ code }) => code === 'TRC20')
   if (!sandbox) throw new Error('the sandbox lost a network')
-  const asConfigured = { chainName: null, chainId: null, token: null, confirmations: null, explorer: null }
-  const payments = { TRC20: { xpub: sandbox.xpub, firstAddress: sandbox.canary, ...asConfigured } }
+  const payments = { TRC20: liveNetworkSettings({ xpub: sandbox.xpub, firstAddress: sandbox.canary }) }
   const [network] = networksOf({ ...ctx.settings, mode: 'live', payments })
   if (!network) throw new Error('TRON is not configured')
   return network

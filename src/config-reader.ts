@@ -71,6 +71,15 @@ export class Reader {
     return null
   }
 
+  /** A plain decimal with at most six places, 0 included; null when it is not set. */
+  amount(name: VariableName): string | null {
+    const value = this.text(name)
+    if (value === '') return null
+    if (/^\d{1,12}(\.\d{1,6})?$/.test(value)) return value
+    this.#problems.push(`${name} is "${value}"; it must be an amount in USDT such as 20 or 0.5.`)
+    return null
+  }
+
   /** 0 asks the system for a free port. */
   port(name: VariableName): number | null {
     const value = this.text(name)

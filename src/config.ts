@@ -6,6 +6,7 @@ import { nearMisses, unknownInFile } from './config-names.ts'
 import { Reader, roles } from './config-reader.ts'
 import type { VariableName } from './config-variables.ts'
 import {
+  type AlertWebhook,
   type Brand,
   type Config,
   type Secrets,
@@ -45,6 +46,7 @@ function assemble(read: Reader): Config {
   ]
   const [redisUrl, smtpUrl] = [read.url('REDIS_URL', /^(redis|valkey)s?:$/), read.url('SMTP_URL', /^smtps?:$/)]
   const brand = readBrand(read)
+  const alertWebhook = readAlertWebhook(read)
   const from = read.words('MAIL_FROM') || `${mailName(brand.name)} <no-reply@${new URL(publicUrl).hostname}>`
   return {
     settings: {
@@ -60,6 +62,7 @@ function assemble(read: Reader): Config {
       clickhouse: { kind: clickhouseUrl ? 'url' : 'embedded' },
       tape: { kind: redisUrl ? 'redis' : 'memory' },
       mail: { kind: smtpUrl ? 'smtp' : 'mailbox', from },
+      alerts: { email: alertEmail(read, mode), webhook: alertWebhook !== null },
       exchange: readExchange(read),
       enumeration: read.oneOf('ENUMERATION', ['strict', 'friendly']),
       trustedProxies: read.networks('TRUSTED_PROXIES'),
@@ -75,6 +78,7 @@ function assemble(read: Reader): Config {
       redisUrl,
       smtpUrl,
       keyring: read.text('KEYRING') || null,
+      alertWebhook,
       paymentRpc: paymentRpc(read),
     },
   }
@@ -157,6 +161,33 @@ function readPages(read: Reader): Settings['pages'] {
   }
 }
 
+/** The example's address is nobody's: a live installation must name one to have alerts by mail. */
+function alertEmail(read: Reader, mode: Settings['mode']): string | null {
+  if (read.text('ALERT_EMAIL') !== '') return read.email('ALERT_EMAIL')
+  const support = read.text('SUPPORT_EMAIL')
+  return mode === 'live' && support.endsWith('@example.com') ? null : support
+}
+
+function readAlertWebhook(read: Reader): AlertWebhook | null {
+  const url = read.url('ALERT_WEBHOOK_URL', /^https?:$/)
+  const secret = read.text('ALERT_WEBHOOK_SECRET')
+  if ((url === null) !== (secret === ''))
+    read.problem('ALERT_WEBHOOK_URL and ALERT_WEBHOOK_SECRET belong together. Set both, or none.')
+  const key = /^whsec_([A-Za-z0-9+/]+=*)$/.exec(secret)?.[1] ?? ''
+  const bytes = Buffer.from(key, 'base64').length
+  if (secret !== '' && (bytes < 24 || bytes > 64))
+    read.problem('ALERT_WEBHOOK_SECRET must be "whsec_" and the base64 of 24 to 64 bytes.')
+  return url === null ? null : { url, secret }
+}
+
+const tokenDecimalsMax = 36
+
+function tokenDecimals(read: Reader, name: VariableName): number | null {
+  const decimals = read.count(name)
+  if (decimals !== null && decimals > tokenDecimalsMax) read.problem(`${name} is at most ${tokenDecimalsMax}.`)
+  return decimals
+}
+
 const paymentCodes = ['TRC20', 'ETC20'] as const
 
 function paymentSettings(read: Reader): NonNullable<Settings['payments']> {
@@ -170,8 +201,12 @@ function paymentSettings(read: Reader): NonNullable<Settings['payments']> {
       chainName: read.text(`${code}_CHAIN_NAME`) || null,
       chainId: read.count(`${code}_CHAIN_ID`),
       token: read.text(`${code}_TOKEN`) || null,
+      tokenSymbol: read.words(`${code}_TOKEN_SYMBOL`) || null,
+      tokenDecimals: tokenDecimals(read, `${code}_TOKEN_DECIMALS`),
       confirmations: read.count(`${code}_CONFIRMATIONS`),
       explorer: read.text(`${code}_EXPLORER`) || null,
+      secondFrom: read.amount(`${code}_SECOND_FROM`),
+      minOrder: read.amount(`${code}_MIN_ORDER`),
     }
   }
   return configured
@@ -184,8 +219,12 @@ function paymentRpc(read: Reader): NonNullable<Secrets['paymentRpc']> {
       .text(`${code}_RPC_URLS`)
       .split(',')
       .map((url) => url.trim())
-    const second = read.text(`${code}_SECOND_URL`) || null
-    configured[code] = { urls: urls.filter(Boolean), second, header: read.text(`${code}_RPC_HEADER`) || null }
+    configured[code] = {
+      urls: urls.filter(Boolean),
+      header: read.text(`${code}_RPC_HEADER`) || null,
+      second: read.text(`${code}_SECOND_URL`) || null,
+      secondHeader: read.text(`${code}_SECOND_HEADER`) || null,
+    }
   }
   return configured
 }

@@ -1,3 +1,4 @@
+import { refuse } from '#src/contract/errors.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { formatAddress } from './chains/address.ts'
 import { type Deriver, openXpub } from './chains/derivation.ts'
@@ -22,8 +23,11 @@ export function deriverOf({ code, xpub, canary, addressFormat }: Network): Deriv
 
 /** A fresh address for an order, numbered inside the order's own transaction. */
 export async function giveAddress(ctx: Platform, tx: Tx, network: Network, order: Order): Promise<DepositAddress> {
-  const { index, head } = await nextIndex(tx, network.code)
-  const address = deriverOf(network).addressAt(index)
+  const { fingerprint, addressAt } = deriverOf(network)
+  const next = await nextIndex(tx, network.code, fingerprint)
+  if (!next) throw refuse('network_unavailable', { param: 'network', values: { network: network.code } })
+  const { index, head } = next
+  const address = addressAt(index)
   const given = {
     network: network.code,
     index,
@@ -31,6 +35,7 @@ export async function giveAddress(ctx: Platform, tx: Tx, network: Network, order
     accountId: order.accountId,
     orderNo: order.no,
     createdBlock: head,
+    keyFingerprint: fingerprint,
     mac: macOf(ctx, { network: network.code, index, address, accountId: order.accountId, orderNo: order.no }),
   }
   await insertAddress(tx, given, order.createdAt + orderTimes.watchMs, ctx.clock.now())
@@ -38,13 +43,15 @@ export async function giveAddress(ctx: Platform, tx: Tx, network: Network, order
 }
 
 /**
- * The address to show, derived anew and compared: whoever can write to the database must not be able to redirect a payment.
- * Null, and an incident, when it is not the one we gave.
+ * The address to show, after a check: whoever can write to the database must not be able to redirect a payment. Its seal
+ * needs the key ring, which is not in the database; an address of the present key is also derived anew. Of an earlier key
+ * only the fingerprint is known. Null, and an incident, when it is not the address that we gave.
  */
 export async function verifiedAddress(ctx: Platform, network: Network, stored: DepositAddress): Promise<string | null> {
-  const derived = deriverOf(network).addressAt(stored.index)
-  if (derived === stored.address && stored.mac === macOf(ctx, stored)) {
-    return formatAddress(derived, network.addressFormat)
+  const { fingerprint, addressAt } = deriverOf(network)
+  const earlierKey = stored.keyFingerprint !== fingerprint
+  if (stored.mac === macOf(ctx, stored) && (earlierKey || addressAt(stored.index) === stored.address)) {
+    return formatAddress(stored.address, network.addressFormat)
   }
   ctx.log.error('a deposit address is not the one that was given', { orderNo: stored.orderNo })
   await openIncident(ctx.postgres.db, {

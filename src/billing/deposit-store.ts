@@ -12,6 +12,8 @@ export type DepositAddress = {
   accountId: string
   orderNo: string
   createdBlock: number
+  /** Names the extended public key that it was derived from. */
+  keyFingerprint: string
   mac: string
   rescanFrom: number | null
   rescans: number
@@ -24,21 +26,30 @@ type DepositRow = {
   account_id: string
   order_no: string
   created_block: bigint
+  key_fingerprint: string
   mac: string
   rescan_from: bigint | null
   rescans: number
 }
 
-const addressColumns = sql`network, index, address, account_id, order_no, created_block, mac, rescan_from, rescans`
+const addressColumns = sql`network, index, address, account_id, order_no, created_block, key_fingerprint,
+  mac, rescan_from, rescans`
 
-/** Takes the network's next number; a number is never given twice, also not after a cancelled order. */
-export async function nextIndex(tx: Tx, network: NetworkCode): Promise<{ index: number; head: number }> {
+/**
+ * Takes the network's next number; a number is never given twice, also not after a cancelled order or with another key.
+ * Null when the network's key is not this one: somebody changed the settings and nobody has accepted it yet.
+ */
+export async function nextIndex(
+  tx: Tx,
+  network: NetworkCode,
+  keyFingerprint: string,
+): Promise<{ index: number; head: number } | null> {
   const rows = await sql<{ index: number; head: bigint }>`
-    update billing_network set next_index = next_index + 1 where code = ${network}
+    update billing_network set next_index = next_index + 1
+    where code = ${network} and xpub_fingerprint = ${keyFingerprint}
     returning next_index - 1 as index, head`.execute(tx)
   const row = rows.rows[0]
-  if (!row) throw new Error(`payment network ${network} was never opened`)
-  return { index: row.index, head: Number(row.head) }
+  return row ? { index: row.index, head: Number(row.head) } : null
 }
 
 export async function insertAddress(
@@ -48,9 +59,11 @@ export async function insertAddress(
   now: number,
 ): Promise<void> {
   await sql`insert into deposit_address
-      (network, index, address, account_id, order_no, created_block, watch_until, mac, audited_at)
+      (network, index, address, account_id, order_no, created_block, key_fingerprint, watch_until, mac, audited_at)
     values (${address.network}, ${address.index}, ${address.address}, ${address.accountId}, ${address.orderNo},
-      ${address.createdBlock}, ${new Date(watchUntil)}, ${address.mac}, ${new Date(now)})`.execute(tx)
+      ${address.createdBlock}, ${address.keyFingerprint}, ${new Date(watchUntil)}, ${address.mac}, ${new Date(now)})`.execute(
+    tx,
+  )
 }
 
 export async function addressOfOrder(db: Db, orderNo: string): Promise<DepositAddress | null> {
@@ -243,7 +256,8 @@ export async function addressesToAudit(
 ): Promise<DepositAddress[]> {
   const at = new Date(now)
   const rows = await sql<DepositRow>`
-    select d.network, d.index, d.address, d.account_id, d.order_no, d.created_block, d.mac, d.rescan_from, d.rescans
+    select d.network, d.index, d.address, d.account_id, d.order_no, d.created_block, d.key_fingerprint,
+      d.mac, d.rescan_from, d.rescans
     from deposit_address d join billing_order o on o.no = d.order_no
     where d.network = ${network} and d.watch_until > ${at} and d.rescan_from is null
       and d.audited_at <= ${at}::timestamptz - case
@@ -279,6 +293,13 @@ export async function setRescan(
     where network = ${address.network} and index = ${address.index}`.execute(db)
 }
 
+/** After a rewind: an address that was dated by blocks after `block` may be older than they say. */
+export async function dateBack(tx: Tx, network: NetworkCode, block: number): Promise<void> {
+  await sql`update deposit_address
+    set created_block = least(created_block, ${block}), rescan_from = least(rescan_from, ${block})
+    where network = ${network} and (created_block > ${block} or rescan_from > ${block})`.execute(tx)
+}
+
 export async function sweptFrom(db: Db, address: DepositAddress): Promise<bigint> {
   const rows = await sql<{ micro: string }>`select coalesce(sum(micro), 0)::text as micro from payment_sweep
     where network = ${address.network} and index = ${address.index}`.execute(db)
@@ -293,6 +314,7 @@ function toAddress(row: DepositRow): DepositAddress {
     accountId: row.account_id,
     orderNo: row.order_no,
     createdBlock: Number(row.created_block),
+    keyFingerprint: row.key_fingerprint,
     mac: row.mac,
     rescanFrom: row.rescan_from === null ? null : Number(row.rescan_from),
     rescans: row.rescans,

@@ -2,7 +2,7 @@ import { formatMicro } from '#src/contract/money.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
 import { balanceOf, entriesOf } from './ledger.ts'
 import * as store from './order-store.ts'
-import { presentOrder } from './present-order.ts'
+import { presentListedOrder } from './present-order.ts'
 
 const ordersMax = 10_000
 
@@ -17,7 +17,7 @@ export async function exportPayments(ctx: Platform, accountId: string): Promise<
   const { orders } = await store.ordersOf(db, accountId, { page: 1, size: ordersMax })
   const entries = await entriesOf(db, accountId)
   const shown = []
-  for (const order of orders) shown.push(await presentOrder(ctx, order, 'en-US'))
+  for (const order of orders) shown.push(await presentListedOrder(ctx, order, 'en-US'))
   return {
     orders: shown,
     ledger: entries.map(({ micro, ...entry }) => ({ ...entry, amount: formatMicro(micro) })),

@@ -8,7 +8,6 @@ import { type Address20, formatAddress } from './chains/address.ts'
 import { type NetworkCode, networksOf } from './chains/network.ts'
 import { closeIncident, type Incident, openIncidents } from './incidents.ts'
 import { lockBalance, post } from './ledger.ts'
-import { networkState } from './network-store.ts'
 import { openingOf } from './opening.ts'
 import { type Order, orderStatus } from './order.ts'
 import { tellOrder } from './order-news.ts'
@@ -124,19 +123,4 @@ export async function noteSweep(
       on conflict do nothing`.execute(tx)
     await ctx.postgres.audit(tx, actor, 'payment.sweep', `${sweep.network}:${sweep.index}`, { txHash: sweep.txHash })
   })
-}
-
-/** One line a network: chain, head, how far the watcher is behind, and why it stands still if it does. */
-export async function networkHealth(ctx: Platform): Promise<string[]> {
-  return Promise.all(
-    networksOf(ctx.settings).map(async ({ code, chainName, chainId }) => {
-      const state = await networkState(ctx.postgres.db, code)
-      if (!state) return `${code}  ${chainName} (chain ${chainId}): never opened`
-      const seconds = state.lastOkAt === null ? null : Math.round((ctx.clock.now() - state.lastOkAt) / 1000)
-      const age = seconds === null ? 'never looked' : `looked ${seconds} s ago`
-      const stopped = state.stopped === null ? '' : `, STOPPED: ${state.stopped}`
-      const trouble = state.trouble === null ? '' : `, NO TRUSTED NODE: ${state.trouble}`
-      return `${code}  ${chainName} (chain ${chainId}): head ${state.head}, final ${state.final}, ${age}${stopped}${trouble}`
-    }),
-  )
 }

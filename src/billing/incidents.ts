@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/platform/platform.ts'
 
-/** What needs a person; each has words in `tapewire payments explain`. */
+/** What needs a person; each has words in `incident-words.ts`. */
 export type IncidentKind =
   | 'sources_disagree'
   | 'balance_unexplained'
@@ -9,6 +9,7 @@ export type IncidentKind =
   | 'native_coin'
   | 'chain_changed'
   | 'no_trusted_node'
+  | 'network_lagging'
   | 'xpub_changed'
   | 'token_changed'
   | 'address_mismatch'
@@ -70,8 +71,14 @@ export async function closeIncident(db: Db, id: string, note: string, at: number
   return rows.rows.length > 0
 }
 
-/** Closes what came to an end without a person. */
-export async function closeRecovered(db: Db, kind: IncidentKind, subject: string, at: number): Promise<void> {
-  await sql`update payment_incident set closed_at = ${new Date(at)}, note = 'recovered by itself'
+/** Closes what came to an end without a person looking at it, or by a command that settles it. */
+export async function closeRecovered(
+  db: Db,
+  kind: IncidentKind,
+  subject: string,
+  at: number,
+  note = 'recovered by itself',
+): Promise<void> {
+  await sql`update payment_incident set closed_at = ${new Date(at)}, note = ${note}
     where kind = ${kind} and subject = ${subject} and closed_at is null`.execute(db)
 }

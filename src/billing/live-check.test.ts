@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { HDKey } from '@scure/bip32'
 import { expect, test } from 'vitest'
 import type { PaymentNetworkSettings, PaymentRpcSecrets, Settings } from '#src/platform/settings.ts'
+import { liveNetworkSettings } from '#test/fixtures/live.ts'
 import { testSettings } from '#test/fixtures/settings.ts'
 import { formatAddress } from './chains/address.ts'
 import { deriverOf } from './chains/derivation.ts'
@@ -11,16 +12,16 @@ import { paymentProblems } from './live-check.ts'
 const account = HDKey.fromMasterSeed(createHash('sha512').update('an operator of the tests').digest()).derive(
   "m/44'/195'/0'",
 )
-const good: PaymentNetworkSettings = {
+const good = liveNetworkSettings({
   xpub: account.publicExtendedKey,
   firstAddress: formatAddress(deriverOf(account.deriveChild(0), '').addressAt(0), 'tron'),
-  chainName: null,
-  chainId: null,
-  token: null,
-  confirmations: null,
-  explorer: null,
+})
+const node: PaymentRpcSecrets = {
+  urls: ['https://node.example.com/jsonrpc'],
+  header: null,
+  second: null,
+  secondHeader: null,
 }
-const node: PaymentRpcSecrets = { urls: ['https://node.example.com/jsonrpc'], second: null, header: null }
 
 function problems(
   network: Partial<PaymentNetworkSettings> | null,

@@ -2,7 +2,7 @@ import type { AccountActor } from '#src/accounts/sessions.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { listOrders } from './orders.ts'
-import { presentOrder } from './present-order.ts'
+import { presentListedOrder } from './present-order.ts'
 
 /** A page of the account's orders, newest first; `page` counts from 1. */
 export async function presentOrderPage(
@@ -12,6 +12,6 @@ export async function presentOrderPage(
   locale: Locale,
 ) {
   const { orders, total } = await listOrders(ctx, actor, { page, size })
-  const content = await Promise.all(orders.map((order) => presentOrder(ctx, order, locale)))
+  const content = await Promise.all(orders.map((order) => presentListedOrder(ctx, order, locale)))
   return { content, page, size, last: page * size >= total, totalElements: total }
 }

@@ -7,7 +7,8 @@ import { type Network, type NetworkCode, networksOf } from './chains/network.ts'
 import { giveAddress } from './deposit-address.ts'
 import { addressOfOrder, paymentsOf } from './deposit-store.ts'
 import { lockBalance, post } from './ledger.ts'
-import { type NetworkState, networkState } from './network-store.ts'
+import { whyClosed } from './network-standing.ts'
+import { networkState } from './network-store.ts'
 import { openingOf } from './opening.ts'
 import { type Order, orderStatus, orderTimes, stateName } from './order.ts'
 import { mailAboutOrder } from './order-mail.ts'
@@ -27,8 +28,6 @@ import { closeOrder, completeOrder } from './reconcile.ts'
 
 export type OrderInput = QuoteInput & { network: NetworkCode; locale: Locale; idempotencyKey: string | null }
 
-/** A network whose head is older than this is not offered. */
-const networkLagMaxMs = 3 * 60_000
 const ordersPerHour = { limit: 30, windowMs: 3_600_000 }
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
@@ -177,22 +176,17 @@ function requestText({ planId, period, network, keyId }: OrderInput): string {
 
 /** A payer must not be sent to a network that nobody watches. */
 async function assertReachable(ctx: Platform, tx: Tx, network: Network): Promise<void> {
-  if (!isReachable(await networkState(tx, network.code), ctx.clock.now())) {
+  if (whyClosed(network, await networkState(tx, network.code), ctx.clock.now()) !== null) {
     throw refuse('network_unavailable', { param: 'network', values: { network: network.code } })
   }
 }
 
-/** Networks whose head is fresh and that nothing stopped: where a customer may be sent. */
+/** Networks whose head is fresh and that neither a fault nor a person stopped: where a customer may be sent. */
 export async function reachableNetworks(ctx: Platform): Promise<Set<NetworkCode>> {
   const codes = new Set<NetworkCode>()
-  for (const { code } of networksOf(ctx.settings)) {
-    if (isReachable(await networkState(ctx.postgres.db, code), ctx.clock.now())) codes.add(code)
+  for (const network of networksOf(ctx.settings)) {
+    const state = await networkState(ctx.postgres.db, network.code)
+    if (whyClosed(network, state, ctx.clock.now()) === null) codes.add(network.code)
   }
   return codes
-}
-
-function isReachable(state: NetworkState | null, now: number): boolean {
-  if (state?.lastOkAt == null || state.stopped !== null) return false
-  if (state.trouble === 'stale_head' || state.trouble === 'wrong_chain') return false
-  return now - state.lastOkAt <= networkLagMaxMs
 }

@@ -10,7 +10,7 @@ const withOrders = { part: 'payments' }
 export const billingRecords: readonly TableRecord[] = [
   plainTable(
     'billing_network',
-    'code chain_id genesis_hash xpub_fingerprint next_index cursor head final scanned_time last_ok_at stopped trouble trouble_since',
+    'code chain_id genesis_hash xpub_fingerprint next_index cursor head final scanned_time last_ok_at stopped stopped_at paused_at pause_reason first_block nodes trouble trouble_since',
   ),
   plainTable('billing_lease', 'network owner until fence'),
   {
@@ -58,6 +58,7 @@ export const billingRecords: readonly TableRecord[] = [
       account_id: 'orders, withheld',
       order_no: 'orders',
       created_block: 'orders, withheld',
+      key_fingerprint: 'plain',
       watch_until: 'orders, withheld',
       mac: 'orders, withheld',
       audited_at: 'orders, withheld',
@@ -166,6 +167,7 @@ export const billingRecords: readonly TableRecord[] = [
       exported: { rows: 'paymentIncidents' },
     },
   },
+  plainTable('payment_alert', 'id event incident_id created_at status attempts next_at sent_at error'),
   plainTable('payment_sweep', 'network index tx_hash micro recorded_at'),
   plainTable('sandbox_transaction', 'network tx_hash body block created_at'),
   plainTable('sandbox_chain', 'network seed genesis_at'),

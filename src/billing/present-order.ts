@@ -12,23 +12,38 @@ import { addressOfOrder, paymentsOf } from './deposit-store.ts'
 import { type NetworkState, networkState } from './network-store.ts'
 import { type Order, type Payment, viewPayments } from './order.ts'
 
-/** An order as customers see it, with what the chain says about it at this moment. */
+/** An order as customers see it, with what the chain says about it at this moment; refused while its address is in doubt. */
 export async function presentOrder(
   ctx: Platform,
   order: Order,
   locale: Locale,
   db: Db = ctx.postgres.db,
 ): Promise<WireOrder> {
+  const { shown, inDoubt } = await present(ctx, order, locale, db)
+  if (inDoubt) throw refuse('address_unverified')
+  return shown
+}
+
+/** As one of several: an address in doubt is left out, and the other orders are shown. */
+export async function presentListedOrder(ctx: Platform, order: Order, locale: Locale): Promise<WireOrder> {
+  return (await present(ctx, order, locale, ctx.postgres.db)).shown
+}
+
+async function present(
+  ctx: Platform,
+  order: Order,
+  locale: Locale,
+  db: Db,
+): Promise<{ shown: WireOrder; inDoubt: boolean }> {
   const network = networksOf(ctx.settings).find((candidate) => candidate.code === order.network) ?? null
   const stored = await addressOfOrder(db, order.no)
   const payments = await paymentsOf(db, order.network, stored?.address ?? null)
   const state = await networkState(db, order.network)
   const address = stored && network ? await verifiedAddress(ctx, network, stored) : null
-  if (stored && network && address === null) throw refuse('address_unverified')
   const view = viewPayments(order, payments, network?.tolerance ?? 0n)
   const plan = planById(order.planId, order.planEdition)
   const missing = order.payable > view.received ? order.payable - view.received : 0n
-  return {
+  const shown: WireOrder = {
     orderNo: order.no,
     createdAt: order.createdAt,
     expiresAt: order.expiresAt,
@@ -60,6 +75,7 @@ export async function presentOrder(
     ...confirmationsOf(order, payments, network, state),
     transactions: payments.map((payment) => transaction(payment, network, state, order.network)),
   }
+  return { shown, inDoubt: stored !== null && network !== null && address === null }
 }
 
 /** Of the transfer that lacks the most: the one the customer waits for. */

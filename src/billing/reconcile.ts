@@ -36,7 +36,8 @@ export async function reconcileOrder(ctx: Platform, tx: Tx, input: Reconciliatio
   const opening = await openingOf(ctx, tx, order, order.status === orderStatus.timedOut)
   const decision = settle(order, payments, {
     now: ctx.clock.now(),
-    scannedTime: state?.scannedTime ?? 0,
+    // Nothing expires on a network that a person has paused.
+    scannedTime: state && state.pausedAt === null ? state.scannedTime : 0,
     verifying: address !== null && (address.rescanFrom !== null || address.rescans > 0),
     tolerance: input.network.tolerance,
     balance,

@@ -18,6 +18,7 @@ export async function startPayments(ctx: Platform, secrets: Secrets): Promise<As
       paced(
         (method, params) => {
           calls++
+          ctx.metrics.count('payment_node_calls_total', 'Questions asked of nodes.', { network: network.code })
           return call(method, params)
         },
         network.callsPerSecond,
@@ -46,7 +47,10 @@ async function sources(
   const headers = headersOf(configured.header)
   return {
     nodes: configured.urls.map((url) => jsonRpc(httpTransport({ url, headers }))),
-    second: configured.second === null ? null : jsonRpc(httpTransport({ url: configured.second, headers: {} })),
+    second:
+      configured.second === null
+        ? null
+        : jsonRpc(httpTransport({ url: configured.second, headers: headersOf(configured.secondHeader) })),
   }
 }
 

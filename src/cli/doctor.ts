@@ -1,5 +1,7 @@
 import { access, constants, statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
+import { alertsLine } from '#src/billing/alerts/alerts.ts'
+import { type NetworkHealth, networkHealth, tellClosed } from '#src/billing/network-standing.ts'
 import type { Command } from '#src/platform/control.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { SettingsError } from '#src/platform/settings.ts'
@@ -51,7 +53,27 @@ const checks: Check[] = [
       return ctx.settings.mail.kind === 'smtp' ? `SMTP, ${waiting} waiting` : 'the sandbox mailbox'
     },
   },
+  { name: 'Networks', look: networksLine },
+  { name: 'Alerts', look: alertsLine },
 ]
+
+/** A network that a fault or silence takes off sale is bad; one that a person paused is merely named. */
+export async function networksLine(ctx: Platform): Promise<string> {
+  const health = await networkHealth(ctx)
+  const lines = health.map((one) => {
+    if (isResting(ctx, one)) return `${one.network.code} is not watched while the product is stopped`
+    return `${one.network.code} ${one.closed ? tellClosed(one.closed) : 'on sale'}`
+  })
+  const bad = health.some((one) => one.closed !== null && one.closed.why !== 'paused' && !isResting(ctx, one))
+  if (bad) throw new Error(`${lines.join('; ')} (see "payments list")`)
+  return lines.join('; ')
+}
+
+/** A sandbox may be stopped; nobody waits for its networks. */
+function isResting({ settings }: Platform, { state, closed }: NetworkHealth): boolean {
+  const silent = closed?.why === 'lagging' || closed?.why === 'never_opened'
+  return settings.mode === 'sandbox' && silent && !state?.trouble
+}
 
 export const doctor: Command = {
   name: 'doctor',

@@ -5,6 +5,7 @@ import { orderStatus } from '#src/billing/order.ts'
 import { listKeys } from '#src/keys/keys.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { networksLine } from './doctor.ts'
 import { paymentCommands } from './payments.ts'
 
 /** What the tool prints, line by line. */
@@ -33,8 +34,9 @@ async function audited(ctx: TestPlatform, action: string) {
 test('list tells how the networks stand and what is held, in words, until it is closed with a note', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
+  await world.look()
   expect(await tapewire(ctx, 'payments', 'list')).toMatch(
-    /^TRC20 {2}Sandbox TRON .*\n.*never opened\nNothing is held\.$/,
+    /^TRC20 {2}Sandbox TRON .*: on sale; .*\n.* node 1 of 1: answers\nETC20 .*NEVER OPENED.*\nNothing is held, but nothing is sold on ETC20\.$/,
   )
   const order = await world.order(await world.customer())
   world.chain.send({
@@ -52,10 +54,55 @@ test('list tells how the networks stand and what is held, in words, until it is 
   await expect(tapewire(ctx, 'payments', 'close', number)).rejects.toThrow('note')
   expect(await tapewire(ctx, 'payments', 'close', number, '--note', 'told the customer')).toBe('Closed.')
   await expect(tapewire(ctx, 'payments', 'close', number, '--note', 'again')).rejects.toThrow()
-  expect(await tapewire(ctx, 'payments', 'list')).toContain('Nothing is held.')
+  expect(await tapewire(ctx, 'payments', 'list')).toContain('Nothing is held')
   expect(await audited(ctx, 'incident.close')).toMatchObject([
     { actor_kind: 'operator-cli', detail: { note: 'told the customer' } },
   ])
+})
+
+test('list and doctor say since when a network is paused, stopped, without a node or behind, and how its nodes fail', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const list = () => tapewire(ctx, 'payments', 'list')
+  expect(await tapewire(ctx, 'payments', 'network', 'pause', 'trc20', '--reason', 'new node')).toContain(
+    'no new orders',
+  )
+  expect(await tapewire(ctx, 'payments', 'network', 'pause', 'TRC20')).toContain('already')
+  expect(await list()).toMatch(/TRC20 .*: PAUSED since 2026-\S+: new node; head/)
+  expect(await networksLine(ctx)).toContain('PAUSED')
+  expect(await tapewire(ctx, 'payments', 'network', 'resume', 'TRC20')).toContain('on sale again')
+  world.fault = () => 'too_many'
+  await world.look()
+  expect(await list()).toMatch(
+    /on sale; .* trouble: rate_limited\n.*node 1 of 1: \d+ faults in a row, the last rate_limited at/,
+  )
+  await ctx.clock.advance(4 * 60_000)
+  await world.look()
+  expect(await list()).toMatch(/TRC20 .*: LAGGING since 2026-\S+: rate_limited; .* looked 240 s ago/)
+  await expect(networksLine(ctx)).rejects.toThrow('LAGGING')
+  world.fault = () => null
+  world.chain.mineUntil(ctx.clock.now())
+  await world.look()
+  expect(await list()).toMatch(/TRC20 .*: on sale.*\n.*answers; last fault rate_limited/)
+  await sql`update billing_network set stopped = 'chain_changed', stopped_at = now()`.execute(ctx.postgres.db)
+  expect(await list()).toMatch(/TRC20 .*: STOPPED since \S+: chain_changed/)
+  await expect(networksLine(ctx)).rejects.toThrow('STOPPED')
+})
+
+test('the commands of a network refuse what it does not have, and say what there is', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const network = (...args: string[]) => tapewire(ctx, 'payments', 'network', ...args)
+  await expect(network('pause', 'BTC')).rejects.toThrow('TRC20 and ETC20')
+  await expect(network('pause')).rejects.toThrow('Usage')
+  await expect(network('resume', 'ETC20')).rejects.toThrow('never opened it')
+  await expect(network('rewind', 'TRC20')).rejects.toThrow('Usage')
+  await expect(network('rewind', 'TRC20', '--to', '1')).rejects.toThrow('No address of TRC20 is older than block')
+  await expect(network('rewind', 'TRC20', '--to', '99999999')).rejects.toThrow('never ahead')
+  world.mine(500)
+  await world.tick()
+  expect(await network('rewind', 'TRC20', '--to', '1200')).toContain('read again from block 1201')
+  expect(await network('accept-xpub', 'TRC20')).toContain('already')
 })
 
 test('explain tells the story of an order; settle completes it with a reason and writes off what is missing', async () => {
@@ -127,7 +174,7 @@ test('what the sweep list names, and is noted as swept, is neither listed again 
   await ctx.clock.advance(25 * 3_600_000)
   world.mine(1)
   await world.tick()
-  expect(await tapewire(ctx, 'payments', 'list')).toContain('Nothing is held.')
+  expect(await tapewire(ctx, 'payments', 'list')).toContain('Nothing is held')
   expect(await audited(ctx, 'payment.sweep')).toMatchObject([{ actor_kind: 'operator-cli', subject: 'TRC20:0' }])
 })
 

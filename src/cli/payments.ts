@@ -1,64 +1,41 @@
-import { parseArgs } from 'node:util'
 import { networkCodes } from '#src/billing/chains/network.ts'
 import { grantSubscription } from '#src/billing/grant.ts'
-import {
-  closeHeld,
-  heldPayments,
-  networkHealth,
-  noteRefund,
-  noteSweep,
-  settleByHand,
-  sweepList,
-} from '#src/billing/held-payments.ts'
-import type { IncidentKind } from '#src/billing/incidents.ts'
+import { closeHeld, heldPayments, noteRefund, noteSweep, settleByHand, sweepList } from '#src/billing/held-payments.ts'
+import { incidentWords } from '#src/billing/incident-words.ts'
+import { type NetworkHealth, networkHealth, tellHealth } from '#src/billing/network-standing.ts'
 import { type Order, stateName } from '#src/billing/order.ts'
 import { orderStory, tellDetail } from '#src/billing/order-story.ts'
-import { isRefusal } from '#src/contract/errors.ts'
 import { formatMicro, parseMicro } from '#src/contract/money.ts'
-import { errorMessage } from '#src/locales/error-message.ts'
 import type { Command } from '#src/platform/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
+import { one, parse, spoken } from './arguments.ts'
+import { alertTest } from './payments-alert.ts'
+import { networkCommands } from './payments-network.ts'
 
 const actor = { kind: 'operator-cli' } as const
-
-/** What each kind of held payment means, and what to do. */
-const reasons: Record<IncidentKind, string> = {
-  sources_disagree: 'Two nodes tell different stories about a large deposit. It is credited by itself once they agree.',
-  balance_unexplained:
-    'An address holds more than any transfer explains. Look at it in an explorer; the node may be incomplete.',
-  balance_dropped:
-    'An address holds less than was credited: swept without a note, frozen, or taken back by a deep reorganisation.',
-  native_coin: 'Native coin was sent to a deposit address. It is not credited; return it by hand if you wish.',
-  chain_changed: 'The node is on another chain than this installation has always used. The network is stopped.',
-  no_trusted_node:
-    'No node of the network can be believed at the moment. Nothing is sold or expires there; it recovers by itself.',
-  xpub_changed: 'The extended public key differs from the one in the database. The network is stopped.',
-  token_changed: 'The token contract is missing, or has other decimals or another symbol. The network is stopped.',
-  address_mismatch:
-    'A stored deposit address is not the one that was derived. Somebody may have written to the database.',
-  deposit_unclear: 'A transfer was seen, but no receipt proves it. It is judged again at each look.',
-  transfer_rejected: 'A transfer looked like a payment, but its transaction had failed.',
-  not_settled:
-    'A deposit is final but could not be booked. It is tried again at each look; if this stays, tell the makers.',
-  not_openable: 'Paid in full, but what was ordered could no longer be opened. The money is the customer’s credit.',
-}
 
 const list: Command = {
   name: 'payments list',
   usage: 'payments list',
   summary: 'Held payments and networks that need a person, with the reason',
   async run(ctx, _args, io) {
-    for (const line of await networkHealth(ctx)) io.print(line)
+    const health = await networkHealth(ctx)
+    for (const line of health.flatMap((network) => tellHealth(network, ctx.clock.now()))) io.print(line)
     const held = await heldPayments(ctx)
-    if (held.length === 0) io.print('Nothing is held.')
+    if (held.length === 0) io.print(nothingHeld(health))
     for (const incident of held) {
       io.print(
         `#${incident.id}  ${incident.kind}  ${incident.subject}  since ${new Date(incident.openedAt).toISOString()}`,
       )
-      io.print(`      ${reasons[incident.kind]}`)
+      io.print(`      ${incidentWords[incident.kind]}`)
       io.print(`      ${tellDetail(incident.detail)}`)
     }
   },
+}
+
+function nothingHeld(health: readonly NetworkHealth[]): string {
+  const closed = health.filter(({ closed }) => closed !== null).map(({ network }) => network.code)
+  return closed.length === 0 ? 'Nothing is held.' : `Nothing is held, but nothing is sold on ${closed.join(' and ')}.`
 }
 
 const explain: Command = {
@@ -156,39 +133,15 @@ const grant: Command = {
   },
 }
 
-export const paymentCommands: readonly Command[] = [list, explain, settle, refund, sweep, swept, close, grant].map(
-  spoken,
-)
-
-/** Refusals are told in words, as everywhere. */
-function spoken(command: Command): Command {
-  return {
-    ...command,
-    async run(ctx, args, io) {
-      try {
-        await command.run(ctx, args, io)
-      } catch (error) {
-        if (isRefusal(error) && error.error === 'not_found')
-          throw new SettingsError(`There is nothing of that number: ${args[0]}.`)
-        if (isRefusal(error)) throw new SettingsError(errorMessage('en-US', error.error, error.detail))
-        throw error
-      }
-    },
-  }
-}
-
-type Options = Record<string, { type: 'string' }>
-
-function parse<const O extends Options>(args: readonly string[], options: O) {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
-  } catch (error) {
-    throw new SettingsError(error instanceof Error ? error.message : String(error))
-  }
-}
-
-function one(args: readonly string[], usage: string): string {
-  const [value, ...more] = args
-  if (!value || more.length > 0) throw new SettingsError(`Usage: ${usage}`)
-  return value
-}
+export const paymentCommands: readonly Command[] = [
+  list,
+  explain,
+  settle,
+  refund,
+  sweep,
+  swept,
+  close,
+  grant,
+  ...networkCommands,
+  alertTest,
+].map(spoken)

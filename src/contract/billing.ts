@@ -73,7 +73,7 @@ export const orderSchema = z.object({
   upgradeDifference: amount,
   credit: amount,
   payable: amount,
-  /** Null where nothing is to be paid. */
+  /** Null where nothing is to be paid, and in lists where the address could not be verified. */
   address: z.string().nullable(),
   confirmations: z.number(),
   confirmationsNeeded: z.number(),

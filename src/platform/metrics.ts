@@ -19,6 +19,11 @@ export class Metrics {
     metric.values.set(key, (metric.values.get(key) ?? 0) + by)
   }
 
+  /** Sets a gauge; the first call names it. */
+  set(name: string, help: string, labels: Labels, value: number): void {
+    this.#metric(name, 'gauge', help).values.set(labelText(labels), value)
+  }
+
   /** A figure that is read when somebody asks. */
   gauge(name: string, help: string, read: () => number): void {
     this.#metric(name, 'gauge', help).read = read

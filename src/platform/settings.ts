@@ -29,6 +29,8 @@ export type Settings = {
     routeRules: readonly RouteRule[]
     analytics: { scriptUrl: string | null; tagId: string | null; consent: 'required' | 'given' }
   }
+  /** Where the operator is told about payment incidents; the webhook's address is among the secrets. */
+  alerts: { email: string | null; webhook: boolean }
   /** Payment networks of a live installation; the sandbox brings its own. */
   payments?: Partial<Record<'TRC20' | 'ETC20', PaymentNetworkSettings>>
 }
@@ -42,12 +44,25 @@ export type PaymentNetworkSettings = {
   chainName: string | null
   chainId: number | null
   token: string | null
+  tokenSymbol: string | null
+  tokenDecimals: number | null
   confirmations: number | null
   explorer: string | null
+  /** In USDT, as they were written: smallest deposit that `second` must confirm, smallest order. */
+  secondFrom: string | null
+  minOrder: string | null
 }
 
+/** Where alerts are posted, and the shared secret that signs them (`whsec_` and base64). */
+export type AlertWebhook = { url: string; secret: string }
+
 /** Where the nodes of one payment network answer; later ones are for fail-over, `second` must agree on large deposits. */
-export type PaymentRpcSecrets = { urls: readonly string[]; second: string | null; header: string | null }
+export type PaymentRpcSecrets = {
+  urls: readonly string[]
+  header: string | null
+  second: string | null
+  secondHeader: string | null
+}
 
 /** A third-party sign-in. The secret is a function, so that settings may still be logged. */
 export type SignInProvider = {
@@ -97,6 +112,7 @@ export type Secrets = {
   redisUrl: string | null
   smtpUrl: string | null
   keyring: string | null
+  alertWebhook?: AlertWebhook | null
   paymentRpc?: Partial<Record<'TRC20' | 'ETC20', PaymentRpcSecrets>>
 }
 

@@ -1,3 +1,4 @@
+import { startAlerts } from '#src/billing/alerts/start-alerts.ts'
 import type { NewestQuotes } from '#src/market/price-snapshot.ts'
 import { type Command, openControl } from '#src/platform/control.ts'
 import { Readiness } from '#src/platform/health.ts'
@@ -55,6 +56,9 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
     quotes = role.quotes ?? quotes
     if (role.port !== undefined) ports[name] = role.port
   }
+  // A silent payments process is noticed by the site's.
+  if (settings.roles.includes('site') || settings.roles.includes('payments'))
+    stack.use(startAlerts(ctx, secrets.alertWebhook ?? null))
   stack.use(await openControl(ctx, { commands: options.commands, log }))
   stack.defer(() => readiness.block('stopping'))
   ctx.postgres.beginServing()

@@ -1,3 +1,4 @@
+import { parseMicro } from '#src/contract/money.ts'
 import type { PaymentNetworkSettings, Settings } from '#src/platform/settings.ts'
 import type { Address20, AddressFormat } from './address.ts'
 import { sandboxXpubs } from './well-known.ts'
@@ -44,6 +45,8 @@ export type Network = {
   secondSourceFrom: bigint
   /** Underpayment that still completes an order, micro-USDT. */
   tolerance: bigint
+  /** The smallest order that may be paid here, micro-USDT: sweeping less would cost more than it brings. */
+  minOrder: bigint
   /** Explorer page of a transaction with `{hash}`; null where there is none. */
   explorer: string | null
 }
@@ -58,6 +61,7 @@ const common = {
   pollIdleMs: 60_000,
   secondSourceFrom: 500_000_000n,
   tolerance: 0n,
+  minOrder: 0n,
 } as const
 
 type Preset = Omit<Network, 'xpub' | 'canary'>
@@ -158,7 +162,15 @@ function liveNetwork(preset: Preset, configured: PaymentNetworkSettings): Networ
     chainName: configured.chainName ?? preset.chainName,
     chainId: configured.chainId ?? preset.chainId,
     token: (configured.token?.toLowerCase() as Address20 | undefined) ?? preset.token,
+    tokenSymbol: configured.tokenSymbol ?? preset.tokenSymbol,
+    tokenDecimals: configured.tokenDecimals ?? preset.tokenDecimals,
+    secondSourceFrom: amountOf(configured.secondFrom) ?? preset.secondSourceFrom,
+    minOrder: amountOf(configured.minOrder) ?? preset.minOrder,
     confirmations: configured.confirmations ?? preset.confirmations,
     explorer: configured.explorer ?? preset.explorer,
   }
+}
+
+function amountOf(text: string | null): bigint | null {
+  return text === null ? null : parseMicro(text)
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '#src/platform/clock.ts'
 import type { Random } from '#src/platform/random.ts'
+import type { NodeReport } from '../network-store.ts'
 import type { Block } from './chain-node.ts'
 import type { JsonRpc } from './json-rpc.ts'
 import { RpcFault, type RpcFaultKind } from './rpc-fault.ts'
@@ -11,7 +12,13 @@ export type ProveNode = (node: JsonRpc) => Promise<Block>
 const aboutTheQuestion: readonly RpcFaultKind[] = ['range_limit', 'topic_limit']
 const restMs = { first: 1_000, max: 20_000 }
 
-type PoolNode = { call: JsonRpc; head: Block | null; faults: number; restUntil: number }
+type PoolNode = {
+  call: JsonRpc
+  head: Block | null
+  faults: number
+  restUntil: number
+  last: { kind: RpcFaultKind; at: number } | null
+}
 
 /**
  * Several nodes as one. Any fault hands the question over to the next node. A node is believed after it has proven, in
@@ -25,7 +32,7 @@ export class NodePool {
   #current = 0
 
   constructor(calls: readonly JsonRpc[], prove: ProveNode, { clock, random }: { clock: Clock; random: Random }) {
-    this.#nodes = calls.map((call) => ({ call, head: null, faults: 0, restUntil: 0 }))
+    this.#nodes = calls.map((call) => ({ call, head: null, faults: 0, restUntil: 0, last: null }))
     this.#prove = prove
     this.#clock = clock
     this.#random = random
@@ -39,7 +46,16 @@ export class NodePool {
   /** The last answer made no sense: the next question goes to another node. */
   passOver(): void {
     const node = this.#nodes[this.#current]
-    if (node) this.#rest(node)
+    if (node) this.#rest(node, 'nonsense')
+  }
+
+  /** How each node answered lately, in the order they were given. */
+  reports(): NodeReport[] {
+    return this.#nodes.map(({ faults, last }) => ({
+      faults,
+      lastFault: last?.kind ?? null,
+      lastFaultAt: last?.at ?? null,
+    }))
   }
 
   /** The newest block of the node that is asked in this look. */
@@ -61,7 +77,7 @@ export class NodePool {
       } catch (error) {
         if (!(error instanceof RpcFault) || aboutTheQuestion.includes(error.kind)) throw error
         faults.push(error)
-        if (error.kind !== 'rpc_error') this.#rest(node)
+        if (error.kind !== 'rpc_error') this.#rest(node, error.kind)
       }
     }
     // An error about the question says more than the silence of the other nodes.
@@ -69,8 +85,9 @@ export class NodePool {
     throw fault ?? new RpcFault('unreachable', 'no node is configured')
   }
 
-  #rest(node: PoolNode): void {
+  #rest(node: PoolNode, kind: RpcFaultKind): void {
     node.head = null
+    node.last = { kind, at: this.#clock.now() }
     const ms = Math.min(restMs.max, restMs.first * 2 ** Math.min(10, node.faults++))
     node.restUntil = this.#clock.now() + ms * (0.5 + this.#random.int(1_000) / 1_000)
   }

@@ -1,11 +1,12 @@
 import type { Address20 } from './address.ts'
+import { microOf } from './token-amount.ts'
 
 export type Hash = `0x${string}`
 
 /** keccak256("Transfer(address,address,uint256)") */
 export const transferTopic: Hash = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
-/** One Transfer event of the token, as a log or a receipt states it. `logIndex` counts within the block. */
+/** One Transfer event of the token, as a log or a receipt states it. `logIndex` counts within the block; `value` in micro-USDT. */
 export type Transfer = {
   blockNumber: number
   blockHash: Hash
@@ -33,7 +34,13 @@ export type TransferProblem =
  */
 export function readTransfer(
   row: unknown,
-  wanted: { token: Address20; from: number; to: number; recipients: ReadonlySet<Address20> | null },
+  wanted: {
+    token: Address20
+    tokenDecimals: number
+    from: number
+    to: number
+    recipients: ReadonlySet<Address20> | null
+  },
 ): Transfer | { problem: TransferProblem } {
   if (typeof row !== 'object' || row === null) return { problem: 'malformed' }
   const log = row as Record<string, unknown>
@@ -44,8 +51,8 @@ export function readTransfer(
   if (!Array.isArray(topics) || topics[0] !== transferTopic) return { problem: 'other_event' }
   const from = addressOfTopic(topics[1])
   const to = addressOfTopic(topics[2])
-  const value = word(log.data)
-  if (topics.length !== 3 || !from || !to || value === null) return { problem: 'wrong_shape' }
+  const units = word(log.data)
+  if (topics.length !== 3 || !from || !to || units === null) return { problem: 'wrong_shape' }
   const blockNumber = quantity(log.blockNumber)
   const logIndex = quantity(log.logIndex)
   const blockHash = hash(log.blockHash)
@@ -53,6 +60,7 @@ export function readTransfer(
   if (blockNumber === null || logIndex === null || !blockHash || !transactionHash) return { problem: 'malformed' }
   if (blockNumber < wanted.from || blockNumber > wanted.to) return { problem: 'out_of_range' }
   if (wanted.recipients && !wanted.recipients.has(to)) return { problem: 'other_recipient' }
+  const value = microOf(units, wanted.tokenDecimals)
   if (value === 0n) return { problem: 'zero_value' }
   if (from === to) return { problem: 'to_itself' }
   return { blockNumber, blockHash, transactionHash, logIndex, from, to, value }

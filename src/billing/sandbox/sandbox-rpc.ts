@@ -27,6 +27,8 @@ export type NodeManners = {
   unindexed?: (block: number) => boolean
   /** The node stopped following the chain at this block; null: it follows. */
   frozenAt?: number | null
+  /** What the token's contract says of itself; USDT with six decimals where it is left out. */
+  token?: { symbol: string; decimals: number }
   /** Another chain behind the same address. */
   impostor?: SandboxChain | null
 }
@@ -160,9 +162,10 @@ function logRow(block: SandboxBlock, transaction: SandboxTransaction, event: San
 
 function callAnswer(chain: SandboxChain, manners: NodeManners, params: unknown[]): Answer {
   const [call, tag] = params as [{ to: Address20; data: string }, string]
+  const { symbol, decimals } = manners.token ?? { symbol: 'USDT', decimals: 6 }
   if (manners.javaTron && tag !== 'latest') return failure(-32602, 'QUANTITY not supported, just support TAG as latest')
-  if (call.data.startsWith('0x313ce567')) return { result: `0x${(6).toString(16).padStart(64, '0')}` }
-  if (call.data.startsWith('0x95d89b41')) return { result: text('USDT') }
+  if (call.data.startsWith('0x313ce567')) return { result: `0x${decimals.toString(16).padStart(64, '0')}` }
+  if (call.data.startsWith('0x95d89b41')) return { result: text(symbol) }
   if (!call.data.startsWith('0x70a08231')) return failure(3, 'execution reverted')
   const owner: Address20 = `0x${call.data.slice(-40)}`
   return { result: `0x${chain.tokenBalance(call.to, owner).toString(16).padStart(64, '0')}` }

@@ -1,3 +1,4 @@
+import { microOf, roundingSlack } from '../chains/token-amount.ts'
 import { firstBlockOf } from '../deposit-address.ts'
 import {
   addressesToAudit,
@@ -36,13 +37,14 @@ async function auditAddress(watch: Watch, fence: number, address: DepositAddress
   const { ctx, network, node } = watch
   const { db } = ctx.postgres
   const now = ctx.clock.now()
-  const held = (await node.tokenBalance(address.address)) + (await sweptFrom(db, address))
+  const balance = microOf(await node.tokenBalance(address.address), network.tokenDecimals)
+  const held = balance + (await sweptFrom(db, address))
   const known = await observationsAt(db, network.code, address.address)
   const explained = known
     .filter((seen) => seen.state === 'seen' || seen.state === 'confirmed')
     .reduce((total, seen) => total + seen.value, 0n)
   const detail = { address: address.address, orderNo: address.orderNo, held: `${held}`, explained: `${explained}` }
-  if (held > explained) {
+  if (held > explained + roundingSlack(network.tokenDecimals)) {
     const rescans = address.rescans + 1
     if (rescans > rescansMax) await report(watch, 'balance_unexplained', address, detail)
     const from = firstBlockOf(network, address)

@@ -58,9 +58,10 @@ async function readAgain(node: ChainNode, watch: Watch, transfer: Observation): 
 
 /** The recipient's transfers in this transaction, in order: the place among them survives re-mining. */
 function transfersOf({ network }: Watch, transfer: Observation, receipt: Receipt): Transfer[] {
-  const range = { from: transfer.blockNumber, to: transfer.blockNumber }
+  const { token, tokenDecimals } = network
+  const at = { from: transfer.blockNumber, to: transfer.blockNumber, recipients: new Set([transfer.to]) }
   return receipt.logs
-    .map((row) => readTransfer(row, { token: network.token, ...range, recipients: new Set([transfer.to]) }))
+    .map((row) => readTransfer(row, { token, tokenDecimals, ...at }))
     .flatMap((row) => ('problem' in row ? [] : [row]))
     .sort((a, b) => a.logIndex - b.logIndex)
 }

@@ -1,6 +1,6 @@
 import { RpcFault, type RpcFaultKind } from '../chains/rpc-fault.ts'
 import { closeRecovered, openIncident } from '../incidents.ts'
-import { clearTrouble, noteTrouble } from '../network-store.ts'
+import { clearTrouble, noteTrouble, saveNodeReports } from '../network-store.ts'
 import { openNetwork } from './open-network.ts'
 import { type TickOutcome, tick } from './tick.ts'
 import type { Watch } from './watch.ts'
@@ -20,7 +20,19 @@ export async function look(watch: Watch): Promise<TickOutcome> {
     if (cause instanceof RpcFault && cause.kind === 'nonsense') watch.pool.passOver()
     if (cause instanceof RpcFault) await recordTrouble(watch, cause)
     throw cause
+  } finally {
+    await recordNodes(watch)
   }
+}
+
+/** For `payments list`; written when a node began to fail, failed again or recovered. */
+async function recordNodes(watch: Watch): Promise<void> {
+  const { ctx, network, owner } = watch
+  const reports = watch.pool.reports()
+  const text = JSON.stringify(reports)
+  if (text === watch.reported) return
+  await saveNodeReports(ctx.postgres.db, network.code, owner, reports, ctx.clock.now())
+  watch.reported = text
 }
 
 async function recordTrouble({ ctx, network, owner }: Watch, fault: RpcFault): Promise<void> {

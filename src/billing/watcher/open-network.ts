@@ -8,8 +8,9 @@ import { ensureNetwork, networkState, saveIdentity, setStopped } from '../networ
 import type { Watch } from './watch.ts'
 
 /**
- * Looks whether this is the chain, the token and the key that the network has always had. Anything else stops the network
- * and asks for a person: watching a wrong chain would be worse than watching none. Throws an RpcFault while nobody answers.
+ * Looks whether this is the chain and the token that the network has always had. Anything else stops the network and asks
+ * for a person: watching a wrong chain would be worse than watching none. Another key stops the sale alone: every address
+ * that was given stays watched. Throws an RpcFault while nobody answers.
  */
 export async function openNetwork(watch: Watch): Promise<'open' | 'stopped'> {
   const { ctx, network } = watch
@@ -17,7 +18,9 @@ export async function openNetwork(watch: Watch): Promise<'open' | 'stopped'> {
   const { fingerprint } = deriverOf(network)
   await ensureNetwork(db, network.code, fingerprint)
   const state = await networkState(db, network.code)
-  if (state && state.xpubFingerprint !== fingerprint) return stop(watch, 'xpub_changed', { was: state.xpubFingerprint })
+  if (state && state.xpubFingerprint !== fingerprint) {
+    await report(watch, 'xpub_changed', { was: state.xpubFingerprint, now: fingerprint })
+  } else await closeRecovered(db, 'xpub_changed', network.code, ctx.clock.now())
   const proven = await provenHead(watch, state?.genesisHash ?? null)
   if (proven instanceof RpcFault) return stop(watch, 'chain_changed', { message: proven.message })
   const genesis = await watch.node.block(0)
@@ -28,15 +31,19 @@ export async function openNetwork(watch: Watch): Promise<'open' | 'stopped'> {
     symbol: await watch.node.tokenSymbol(),
   }
   if (!token.exists || token.decimals !== network.tokenDecimals || token.symbol !== network.tokenSymbol) {
-    return stop(watch, 'token_changed', token)
+    return stop(watch, 'token_changed', {
+      ...token,
+      expected: `${network.tokenSymbol}, ${network.tokenDecimals} decimals`,
+    })
   }
   await saveIdentity(db, network.code, {
     chainId: network.chainId,
     genesisHash: genesis.hash,
     cursor: Math.max(0, proven.number - rewindOf(network)),
   })
-  await setStopped(db, network.code, null)
+  await setStopped(db, network.code, null, ctx.clock.now())
   await closeRecovered(db, 'chain_changed', network.code, ctx.clock.now())
+  await closeRecovered(db, 'token_changed', network.code, ctx.clock.now())
   return 'open'
 }
 
@@ -55,13 +62,12 @@ async function provenHead(watch: Watch, genesis: Hash | null): Promise<Block | R
 async function stop(watch: Watch, kind: IncidentKind, detail: object): Promise<'stopped'> {
   const { ctx, network } = watch
   ctx.log.error('a payment network is stopped', { network: network.code, reason: kind })
-  await setStopped(ctx.postgres.db, network.code, kind)
-  await openIncident(ctx.postgres.db, {
-    network: network.code,
-    kind,
-    subject: network.code,
-    detail,
-    at: ctx.clock.now(),
-  })
+  await setStopped(ctx.postgres.db, network.code, kind, ctx.clock.now())
+  await report(watch, kind, detail)
   return 'stopped'
+}
+
+async function report({ ctx, network }: Watch, kind: IncidentKind, detail: object): Promise<void> {
+  const at = ctx.clock.now()
+  await openIncident(ctx.postgres.db, { network: network.code, kind, subject: network.code, detail, at })
 }

@@ -105,9 +105,10 @@ function readRows(
   range: BlockRange,
   recipients: ReadonlySet<Address20>,
 ): Transfer[] {
+  const { token, tokenDecimals } = network
   const found = new Map<string, Transfer>()
   for (const row of rows) {
-    const transfer = readTransfer(row, { token: network.token, ...range, recipients })
+    const transfer = readTransfer(row, { token, tokenDecimals, ...range, recipients })
     if (!('problem' in transfer)) found.set(`${transfer.blockHash}:${transfer.logIndex}`, transfer)
   }
   return [...found.values()]

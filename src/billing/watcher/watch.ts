@@ -28,6 +28,8 @@ export type Watch = {
   judgedTo: ChainPlace
   /** Whether the node knows the tag `finalized`; null until tried. */
   knowsFinalized: boolean | null
+  /** What was last written down about the nodes. */
+  reported: string
 }
 
 export const chainStart: ChainPlace = { blockNumber: -1, logIndex: 0 }
@@ -53,5 +55,6 @@ export function openWatch(
     wholeBlocks: new CallSize({ spanMax: network.spanMax, recipientsPerCall: 1 }, ctx.clock),
     judgedTo: chainStart,
     knowsFinalized: null,
+    reported: '',
   }
 }

@@ -24,6 +24,7 @@ const groups: Readonly<Record<GroupTitle, Translated>> = {
   'Third-party sign-in': both('第三方登录', '第三方登入'),
   Brand: both('品牌', '品牌'),
   Pages: both('页面', '頁面'),
+  'Payment alerts': both('支付告警', '付款警報'),
   'Payments (live)': both('支付（正式模式）', '付款（正式模式）'),
 }
 
@@ -38,9 +39,20 @@ function network<L extends 'TRC20' | 'ETC20'>(label: L, chain: string, token: st
     RPC_URLS: both('JSON-RPC 节点，逗号分隔', 'JSON-RPC 節點，以逗號分隔'),
     RPC_HEADER: both('访问节点时附带的请求头，格式 "Name: value"', '連接節點時附上的標頭，格式 "Name: value"'),
     SECOND_URL: both('大额入账须由其复核的独立节点', '大額入帳須由其覆核的獨立節點'),
+    SECOND_HEADER: both('访问该节点时附带的请求头，格式 "Name: value"', '連接該節點時附上的標頭，格式 "Name: value"'),
+    SECOND_FROM: both(
+      '须由该节点复核的最小入账金额（USDT）；0：全部入账；留空：500',
+      '須由該節點覆核的最低入帳金額（USDT）；0：所有入帳；留空：500',
+    ),
     CHAIN_NAME: both(`显示在标签旁的链名；留空：${chain}`, `顯示在標籤旁的鏈名；留空：${chain}`),
     CHAIN_ID: both(`链 ID；留空：${chain} 的链 ID`, `鏈 ID；留空：${chain} 的鏈 ID`),
     TOKEN: both(`代币合约，0x 加 40 位十六进制；留空：${token}`, `代幣合約，0x 加 40 個十六進位數字；留空：${token}`),
+    TOKEN_SYMBOL: both('合约标明的代币符号；留空：USDT', '合約所載的代幣符號；留空：USDT'),
+    TOKEN_DECIMALS: both('合约标明的小数位数；留空：6', '合約所載的小數位數；留空：6'),
+    MIN_ORDER: both(
+      '可在该网络支付的最低订单金额（USDT）；留空：不限',
+      '可在此網絡付款的最低訂單金額（USDT）；留空：不限',
+    ),
     CONFIRMATIONS: both(
       `付款生效所需的区块数；留空：${confirmations}`,
       `付款生效所需的區塊數目；留空：${confirmations}`,
@@ -114,6 +126,18 @@ const settings: Readonly<Record<VariableName, Translated>> = {
   GOOGLE_CLIENT_SECRET: both('对应的客户端密钥', '對應的用戶端密鑰'),
   GITHUB_CLIENT_ID: both('使用 GitHub 登录', '以 GitHub 登入'),
   GITHUB_CLIENT_SECRET: both('对应的客户端密钥', '對應的用戶端密鑰'),
+  ALERT_EMAIL: both(
+    '支付异常的通知邮箱；留空：使用已设置的 SUPPORT_EMAIL',
+    '付款異常的通知電郵；留空：使用已設定的 SUPPORT_EMAIL',
+  ),
+  ALERT_WEBHOOK_URL: both(
+    '以签名 JSON 推送支付异常的地址；留空：不推送',
+    '以簽署 JSON 推送付款異常的網址；留空：不推送',
+  ),
+  ALERT_WEBHOOK_SECRET: both(
+    '其签名密钥，"whsec_" 加 24 至 64 字节的 base64',
+    '其簽署密鑰，"whsec_" 加 24 至 64 位元組的 base64',
+  ),
   BRAND_NAME: both('每个页面显示的名称', '每頁顯示的名稱'),
   SUPPORT_EMAIL: both('联系页面与邮件中的客服邮箱', '聯絡頁面及電郵中的客服電郵'),
   DEFAULT_LOCALE: both(

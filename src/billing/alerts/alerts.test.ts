@@ -1,0 +1,214 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { PaymentWorld } from '#test/fixtures/payments.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { closeHeld } from '../held-payments.ts'
+import { openIncident, openIncidents } from '../incidents.ts'
+import { alertsLine, raiseAlerts, sendTestAlert, watchForSilence } from './alerts.ts'
+import { measurePayments } from './payment-metrics.ts'
+import { type AlertBody, deliverAlerts } from './webhook.ts'
+
+const actor = { kind: 'operator-cli' } as const
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+const operator = 'operator@example.com'
+const withWebhook = { alerts: { email: operator, webhook: true } }
+
+const held = (ctx: TestPlatform, subject: string) =>
+  openIncident(ctx.postgres.db, {
+    network: 'TRC20',
+    kind: 'native_coin',
+    subject,
+    detail: { coin: '1 TRX' },
+    at: ctx.clock.now(),
+  })
+
+type Post = { headers: IncomingHttpHeaders; body: AlertBody; signed: boolean }
+
+/** A receiver on this machine that checks the signature, as its makers would, and answers with `status`. */
+async function receiver() {
+  const posts: Post[] = []
+  const state = { status: 204 }
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const text = Buffer.concat(chunks).toString()
+    const { headers } = request
+    const signature = createHmac('sha256', Buffer.alloc(32, 7))
+      .update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${text}`)
+      .digest('base64')
+    posts.push({ headers, body: JSON.parse(text), signed: headers['webhook-signature'] === `v1,${signature}` })
+    response.writeHead(state.status, { location: '/elsewhere' }).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    posts,
+    state,
+    webhook: { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/alerts`, secret },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+test('an incident is told once by mail and by webhook when it opens, and once when it closes', async () => {
+  await using ctx = await testPlatform({ settings: withWebhook })
+  await using receiving = await receiver()
+  await held(ctx, 'TRC20:0xabc')
+  expect(await raiseAlerts(ctx)).toBe(1)
+  expect(await raiseAlerts(ctx)).toBe(0)
+  expect(await deliverAlerts(ctx, receiving.webhook)).toBe(1)
+  await ctx.clock.advance(60_000)
+  const [incident] = await openIncidents(ctx.postgres.db)
+  await closeHeld(ctx, actor, incident?.id ?? '', 'sent it back')
+  expect([await raiseAlerts(ctx), await raiseAlerts(ctx)]).toEqual([1, 0])
+  await deliverAlerts(ctx, receiving.webhook)
+  expect(await deliverAlerts(ctx, receiving.webhook)).toBe(0)
+  expect(receiving.posts.map(({ signed }) => signed)).toEqual([true, true])
+  expect(new Set(receiving.posts.map(({ headers }) => headers['webhook-id'])).size).toBe(2)
+  expect(receiving.posts[0]?.headers['webhook-timestamp']).toBe(String(Date.parse('2026-01-05T12:00:00Z') / 1000))
+  expect(receiving.posts.map(({ body }) => body)).toMatchObject([
+    {
+      type: 'incident.opened',
+      timestamp: '2026-01-05T12:00:00.000Z',
+      data: {
+        installation: 'http://localhost:3000',
+        incident: {
+          kind: 'native_coin',
+          network: 'TRC20',
+          subject: 'TRC20:0xabc',
+          detail: { coin: '1 TRX' },
+          closedAt: null,
+        },
+      },
+    },
+    { type: 'incident.closed', data: { incident: { closedAt: '2026-01-05T12:01:00.000Z', note: 'sent it back' } } },
+  ])
+  const mails = await ctx.mails(operator)
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    'Closed: native_coin, TRC20 TRC20:0xabc',
+    'Payment incident: native_coin, TRC20 TRC20:0xabc',
+  ])
+  expect(mails[1]?.text).toContain('Native coin was sent to a deposit address.')
+})
+
+test('incidents of one moment are one mail, and so many mails an hour; the webhook gets each of them', async () => {
+  await using ctx = await testPlatform({ settings: withWebhook })
+  await using receiving = await receiver()
+  for (let n = 0; n < 25; n++) await held(ctx, `first ${n}`)
+  expect(await raiseAlerts(ctx)).toBe(25)
+  expect((await ctx.mails(operator))[0]).toMatchObject({ subject: '25 payment alerts' })
+  expect((await ctx.mails(operator))[0]?.text).toContain('And 5 more')
+  for (let n = 0; n < 25; n++) {
+    await held(ctx, `more ${n}`)
+    await raiseAlerts(ctx)
+  }
+  const mails = await ctx.mails(operator)
+  expect(mails).toHaveLength(20)
+  expect(mails[0]?.text).toContain('No more mails of this kind')
+  while ((await deliverAlerts(ctx, receiving.webhook)) > 0);
+  expect(receiving.posts).toHaveLength(50)
+})
+
+test('a receiver that is away gets the alert later, under the same id, at growing intervals; it is given up after three days', async () => {
+  await using ctx = await testPlatform({ settings: withWebhook })
+  await using receiving = await receiver()
+  await held(ctx, 'one')
+  await raiseAlerts(ctx)
+  receiving.state.status = 302
+  const tries: number[] = []
+  for (let minute = 0; minute < 60; minute++) {
+    tries.push(await deliverAlerts(ctx, receiving.webhook))
+    await ctx.clock.advance(60_000)
+  }
+  expect(tries.filter((tried) => tried > 0).length).toBeLessThan(12)
+  expect(await alertsLine(ctx)).toContain('1 waiting, last problem: HTTP 302')
+  receiving.state.status = 200
+  await ctx.clock.advance(16 * 60_000)
+  expect(await deliverAlerts(ctx, receiving.webhook)).toBe(1)
+  expect(
+    new Set(receiving.posts.map(({ headers, body }) => `${headers['webhook-id']} ${JSON.stringify(body)}`)).size,
+  ).toBe(1)
+  expect(await alertsLine(ctx)).toBe(`mail to ${operator}; webhook, 0 waiting`)
+  await held(ctx, 'two')
+  await raiseAlerts(ctx)
+  await ctx.clock.advance(73 * 3_600_000)
+  const gone = await receiver()
+  await gone[Symbol.asyncDispose]()
+  expect(await deliverAlerts(ctx, gone.webhook)).toBe(1)
+  expect(await deliverAlerts(ctx, receiving.webhook)).toBe(0)
+  await expect(alertsLine(ctx)).rejects.toThrow(/missed 1 alerts in the last week, last problem: .*ECONNREFUSED/)
+})
+
+test('a process that dies while it posts leaves the alert to the next one; two at once post it once', async () => {
+  await using ctx = await testPlatform({ settings: withWebhook })
+  await using receiving = await receiver()
+  await held(ctx, 'one')
+  await Promise.all([raiseAlerts(ctx), raiseAlerts(ctx)])
+  await Promise.all([deliverAlerts(ctx, receiving.webhook), deliverAlerts(ctx, receiving.webhook)])
+  expect(receiving.posts).toHaveLength(1)
+  expect(await ctx.mails(operator)).toHaveLength(1)
+  await held(ctx, 'two')
+  await raiseAlerts(ctx)
+  // Claimed, and then nothing: the process is gone.
+  await sql`update payment_alert set attempts = 1, next_at = ${new Date(ctx.clock.now() + 120_000)}
+    where status = 'queued'`.execute(ctx.postgres.db)
+  expect(await deliverAlerts(ctx, receiving.webhook)).toBe(0)
+  await ctx.clock.advance(121_000)
+  expect(await deliverAlerts(ctx, receiving.webhook)).toBe(1)
+  expect(receiving.posts.map(({ body }) => body.data.incident?.subject)).toEqual(['one', 'two'])
+})
+
+test('a network that nobody looks at opens an incident and closes it; time before this process began does not count', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const kinds = async () => (await openIncidents(ctx.postgres.db)).map(({ kind }) => kind)
+  const began = ctx.clock.now()
+  await ctx.clock.advance(6 * 60_000)
+  await watchForSilence(ctx, ctx.clock.now() - 60_000)
+  expect(await kinds()).toEqual([])
+  await watchForSilence(ctx, began)
+  expect(await kinds()).toEqual(['network_lagging'])
+  await watchForSilence(ctx, ctx.clock.now())
+  expect(await kinds()).toEqual(['network_lagging'])
+  await world.tick()
+  await watchForSilence(ctx, began)
+  expect(await kinds()).toEqual([])
+})
+
+test('a test goes wherever alerts go, and is refused where they go nowhere', async () => {
+  await using ctx = await testPlatform({ settings: withWebhook })
+  await using receiving = await receiver()
+  const sent = await sendTestAlert(ctx, actor)
+  expect(sent).toMatchObject({ email: operator, webhook: true })
+  await deliverAlerts(ctx, receiving.webhook)
+  expect(receiving.posts).toMatchObject([
+    { signed: true, headers: { 'webhook-id': sent?.id }, body: { type: 'test', data: { incident: null } } },
+  ])
+  expect((await ctx.mails(operator))[0]?.subject).toBe('Test of the payment alerts')
+  await using silent = await testPlatform({ settings: { alerts: { email: null, webhook: false } } })
+  expect(await sendTestAlert(silent, actor)).toBeNull()
+  await expect(alertsLine(silent)).rejects.toThrow('set ALERT_EMAIL or ALERT_WEBHOOK_URL')
+})
+
+test('the metrics say where each network stands, how old its last look is, and how much waits for a person', async () => {
+  await using ctx = await testPlatform()
+  await PaymentWorld.open(ctx)
+  await held(ctx, 'one')
+  await ctx.clock.advance(240_000)
+  await measurePayments(ctx)
+  const figures = ctx.metrics.text().split('\n')
+  expect(figures).toEqual(
+    expect.arrayContaining([
+      'payment_network_head_block{network="TRC20"} 1000',
+      'payment_network_lag_seconds{network="TRC20"} 240',
+      'payment_network_stopped{network="TRC20"} 1',
+      'payment_network_paused{network="TRC20"} 0',
+      'payment_network_open_incidents{network="TRC20"} 1',
+      'payment_network_open_incidents{network="ETC20"} 0',
+    ]),
+  )
+})

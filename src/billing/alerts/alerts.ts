@@ -1,0 +1,61 @@
+import type { Actor } from '#src/platform/actor.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { closeRecovered, openIncident } from '../incidents.ts'
+import { networkHealth } from '../network-standing.ts'
+import { mailAlerts } from './alert-mail.ts'
+import { noteNewAlerts, noteTestAlert, webhookFigures } from './alert-store.ts'
+
+/** A network that nobody has looked at for so long is an incident; faults of its nodes are one of their own, and sooner. */
+const silentMsMax = 5 * 60_000
+const weekMs = 7 * 86_400_000
+
+/** Tells the operator what opened or closed since the last round; each is told once, whatever dies in between. */
+export async function raiseAlerts(ctx: Platform): Promise<number> {
+  return ctx.postgres.transaction(async (tx) => {
+    const alerts = await noteNewAlerts(tx, ctx.settings.alerts.webhook, ctx.clock.now())
+    await mailAlerts(ctx, tx, alerts)
+    return alerts.length
+  })
+}
+
+/** Opens an incident for a network that no process looks at, and closes it. Silence before `since` does not count. */
+export async function watchForSilence(ctx: Platform, since: number): Promise<void> {
+  const now = ctx.clock.now()
+  for (const { network, state } of await networkHealth(ctx)) {
+    if (!state || state.stopped !== null) continue
+    const incident = { network: network.code, kind: 'network_lagging' as const, subject: network.code, at: now }
+    if (now - Math.max(state.lastOkAt ?? 0, since) > silentMsMax) {
+      const lastLook = state.lastOkAt === null ? 'never' : new Date(state.lastOkAt).toISOString()
+      if (state.trouble === null) await openIncident(ctx.postgres.db, { ...incident, detail: { lastLook } })
+    } else if (state.lastOkAt !== null && now - state.lastOkAt <= silentMsMax) {
+      await closeRecovered(ctx.postgres.db, incident.kind, incident.subject, now)
+    }
+  }
+}
+
+export type TestAlert = { id: string; email: string | null; webhook: boolean }
+
+/** Sends a test to wherever alerts go. Null where they go nowhere. */
+export async function sendTestAlert(ctx: Platform, actor: Actor): Promise<TestAlert | null> {
+  const { email, webhook } = ctx.settings.alerts
+  if (email === null && !webhook) return null
+  const alert = { id: ctx.random.uuid(), event: 'test' as const, createdAt: ctx.clock.now(), incident: null }
+  await ctx.postgres.transaction(async (tx) => {
+    await noteTestAlert(tx, alert.id, webhook, alert.createdAt)
+    await mailAlerts(ctx, tx, [alert])
+    await ctx.postgres.audit(tx, actor, 'alert.test', alert.id, { email: email !== null, webhook })
+  })
+  return { id: alert.id, email, webhook }
+}
+
+/** Who is told about payment incidents, and whether the webhook takes them; throws where nobody is told. */
+export async function alertsLine(ctx: Platform): Promise<string> {
+  const { email, webhook } = ctx.settings.alerts
+  if (email === null && !webhook)
+    throw new Error('nobody is told about payment incidents: set ALERT_EMAIL or ALERT_WEBHOOK_URL')
+  const { waiting, failed, error } = await webhookFigures(ctx.postgres.db, ctx.clock.now() - weekMs)
+  const reason = error === null ? '' : `, last problem: ${error}`
+  if (failed > 0) throw new Error(`the webhook missed ${failed} alerts in the last week${reason}`)
+  const parts = [email === null ? '' : `mail to ${email}`, webhook ? `webhook, ${waiting} waiting${reason}` : '']
+  return parts.filter(Boolean).join('; ')
+}

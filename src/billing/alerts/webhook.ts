@@ -1,0 +1,109 @@
+import { createHmac } from 'node:crypto'
+import type { Platform } from '#src/platform/platform.ts'
+import type { AlertWebhook } from '#src/platform/settings.ts'
+import { incidentWords } from '../incident-words.ts'
+import { type Alert, claimAlerts, noteNotSent, noteSent } from './alert-store.ts'
+
+/** What is posted; documented for receivers in `content/en-US/docs/payments.md`. Times in ISO 8601, UTC. */
+export type AlertBody = {
+  type: 'incident.opened' | 'incident.closed' | 'test'
+  timestamp: string
+  data: {
+    installation: string
+    incident: {
+      id: string
+      kind: string
+      network: string | null
+      subject: string
+      meaning: string
+      detail: Record<string, unknown>
+      openedAt: string
+      closedAt: string | null
+      note: string | null
+    } | null
+  }
+}
+
+const batchSize = 10
+const answerMsMax = 10_000
+const claimMs = 120_000
+const retryMs = { first: 5_000, max: 15 * 60_000 }
+/** How long a receiver may be away before an alert is given up. */
+const patienceMs = 3 * 86_400_000
+
+/** Posts what is due, oldest first; answers how many were tried. A kill in the middle leads to a repetition with the same id. */
+export async function deliverAlerts(ctx: Platform, webhook: AlertWebhook): Promise<number> {
+  const now = ctx.clock.now()
+  const alerts = await claimAlerts(ctx.postgres.db, now, now + claimMs, batchSize)
+  for (const alert of alerts) {
+    const problem = await post(ctx, webhook, alert)
+    if (problem === null) await noteSent(ctx.postgres.db, alert.id, ctx.clock.now())
+    else await retryLater(ctx, alert, problem)
+  }
+  return alerts.length
+}
+
+async function retryLater(ctx: Platform, alert: Alert & { attempts: number }, problem: string): Promise<void> {
+  const now = ctx.clock.now()
+  const givenUp = now - alert.createdAt > patienceMs
+  const jitter = 0.9 + ctx.random.int(200) / 1_000
+  const wait = Math.min(retryMs.max, retryMs.first * 2 ** Math.min(12, alert.attempts - 1)) * jitter
+  ctx.log.warn(givenUp ? 'an alert was given up' : 'an alert waits for another try', { alert: alert.id, problem })
+  await noteNotSent(ctx.postgres.db, alert.id, problem, givenUp ? null : now + wait)
+}
+
+/** Null when the receiver answered 2xx; else what went wrong. A redirection is not followed. */
+async function post(ctx: Platform, webhook: AlertWebhook, alert: Alert): Promise<string | null> {
+  const body = JSON.stringify(bodyOf(ctx, alert))
+  const timestamp = Math.floor(ctx.clock.now() / 1000)
+  try {
+    const response = await fetch(webhook.url, {
+      method: 'POST',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(answerMsMax),
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'tapewire-alerts',
+        'webhook-id': alert.id,
+        'webhook-timestamp': String(timestamp),
+        'webhook-signature': signatureOf(webhook.secret, alert.id, timestamp, body),
+      },
+      body,
+    })
+    await response.body?.cancel()
+    return response.ok ? null : `HTTP ${response.status}`
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === 'TimeoutError')
+      return `no answer within ${answerMsMax / 1000} s`
+    const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
+    return (inner instanceof Error ? inner.message : 'not reachable').slice(0, 300)
+  }
+}
+
+/** As Standard Webhooks have it: `v1,` and the base64 of HMAC-SHA256 over id, timestamp and body, joined by dots. */
+function signatureOf(secret: string, id: string, timestamp: number, body: string): string {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+}
+
+function bodyOf(ctx: Platform, { event, createdAt, incident }: Alert): AlertBody {
+  const iso = (at: number) => new Date(at).toISOString()
+  return {
+    type: event === 'test' ? 'test' : `incident.${event}`,
+    timestamp: iso(createdAt),
+    data: {
+      installation: ctx.settings.site.publicUrl,
+      incident: incident && {
+        id: incident.id,
+        kind: incident.kind,
+        network: incident.network,
+        subject: incident.subject,
+        meaning: incidentWords[incident.kind],
+        detail: incident.detail,
+        openedAt: iso(incident.openedAt),
+        closedAt: incident.closedAt === null ? null : iso(incident.closedAt),
+        note: incident.note,
+      },
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { microOf } from './token-amount.ts'
+
+test.each([
+  [79_200_000n, 6, 79_200_000n],
+  [79_200_000_000_000_000_000n, 18, 79_200_000n],
+  [79_200_000_999_999_999_999n, 18, 79_200_000n],
+  [999_999_999_999n, 18, 0n],
+  [1_000_000_000_000n, 18, 1n],
+  [7_920n, 2, 79_200_000n],
+  [(1n << 256n) - 1n, 18, ((1n << 256n) - 1n) / 10n ** 12n],
+  [0n, 18, 0n],
+])('%s units of %s decimals are %s micro, exactly and never more', (units, decimals, micro) => {
+  expect(microOf(units, decimals)).toBe(micro)
+})

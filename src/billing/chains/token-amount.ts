@@ -1,0 +1,21 @@
+import { type Micro, microPerCent } from '#src/contract/money.ts'
+
+const microDecimals = 6
+
+/**
+ * What a contract counts, as micro-USDT. A token with more decimals than six loses what is below a micro: it stays on the
+ * address until that is swept, is nobody's credit, and a transfer of nothing else is no payment.
+ */
+export function microOf(units: bigint, decimals: number): Micro {
+  return decimals >= microDecimals
+    ? units / 10n ** BigInt(decimals - microDecimals)
+    : units * 10n ** BigInt(microDecimals - decimals)
+}
+
+/**
+ * By how much the balance of an address may exceed its transfers without one missing: what each of them lost below a micro.
+ * A cent is ten thousand such losses.
+ */
+export function roundingSlack(decimals: number): Micro {
+  return decimals > microDecimals ? microPerCent : 0n
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { PaymentWorld } from '#test/fixtures/payments.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import { openIncidents } from '../incidents.ts'
+import { networkState } from '../network-store.ts'
+import { orderStatus } from '../order.ts'
+
+const token = { symbol: 'BSC-USD', decimals: 18 }
+const asConfigured = { tokenSymbol: token.symbol, tokenDecimals: token.decimals }
+const unit = 10n ** 12n
+
+test('a token with 18 decimals pays exactly; what is below a micro is left on the address and nobody is asked about it', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx, { code: 'ETC20', change: asConfigured, manners: { token } })
+  const ada = await world.customer()
+  const order = await world.order(ada)
+  await world.pay(order, (order.payable - 1n) * unit + unit - 1n)
+  await world.settle()
+  expect(await world.shown(order)).toMatchObject({
+    status: orderStatus.pending,
+    received: '79.199999',
+    missing: '0.000001',
+  })
+  await world.pay(order, unit - 1n)
+  await world.pay(order, 2n * unit + 1n)
+  await world.settle()
+  await ctx.clock.advance(61_000)
+  await world.settle()
+  expect(await world.shown(order)).toMatchObject({ status: orderStatus.completed, received: '79.200001' })
+  expect(await world.credit(ada)).toBe('0.000001')
+  expect(await openIncidents(ctx.postgres.db)).toEqual([])
+})
+
+test('a hidden payment of a token with 18 decimals is still found by the audit', async () => {
+  await using ctx = await testPlatform()
+  const manners = { token, unindexed: () => true }
+  const world = await PaymentWorld.open(ctx, { code: 'ETC20', change: asConfigured, manners })
+  const order = await world.order(await world.customer())
+  await world.pay(order, order.payable * unit)
+  for (let minute = 0; minute < 3; minute++) {
+    world.mine(25)
+    await ctx.clock.advance(61_000)
+    await world.tick()
+  }
+  expect((await world.now(order)).status).toBe(orderStatus.completed)
+})
+
+test('a contract with another symbol or other decimals than the settings say stops the network until they agree', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx, { code: 'ETC20', manners: { token } })
+  expect(world.watch.open).toBe(false)
+  expect((await networkState(ctx.postgres.db, 'ETC20'))?.stopped).toBe('token_changed')
+  const [incident] = await openIncidents(ctx.postgres.db)
+  expect(incident?.detail).toMatchObject({ ...token, expected: 'USDT, 6 decimals' })
+  Object.assign(world.network, asConfigured)
+  expect(await world.look()).toBe('done')
+  expect((await networkState(ctx.postgres.db, 'ETC20'))?.stopped).toBeNull()
+  expect(await openIncidents(ctx.postgres.db)).toEqual([])
+})

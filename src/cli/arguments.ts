@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util'
+import { isRefusal } from '#src/contract/errors.ts'
+import { errorMessage } from '#src/locales/error-message.ts'
+import type { Command } from '#src/platform/control.ts'
+import { SettingsError } from '#src/platform/settings.ts'
+
+type Options = Record<string, { type: 'string' }>
+
+/** Options and the rest; an option that is not known refuses the command. */
+export function parse<const O extends Options>(args: readonly string[], options: O) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
+  } catch (error) {
+    throw new SettingsError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** The only argument. */
+export function one(args: readonly string[], usage: string): string {
+  const [value, ...more] = args
+  if (!value || more.length > 0) throw new SettingsError(`Usage: ${usage}`)
+  return value
+}
+
+/** Refusals are told in words, as everywhere. */
+export function spoken(command: Command): Command {
+  return {
+    ...command,
+    async run(ctx, args, io) {
+      try {
+        await command.run(ctx, args, io)
+      } catch (error) {
+        if (isRefusal(error) && error.error === 'not_found')
+          throw new SettingsError(`There is nothing of that number: ${args[0]}.`)
+        if (isRefusal(error)) throw new SettingsError(errorMessage('en-US', error.error, error.detail))
+        throw error
+      }
+    },
+  }
+}
