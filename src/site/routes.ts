@@ -1,5 +1,5 @@
 import { index, layout, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes'
-import { type Locale, locales } from '../contract/locale.ts'
+import { type Locale, locales } from '#src/contract/locale.ts'
 import { articleSlugs, docSlugs } from './content/doc-list.ts'
 import { aliases } from './frame/aliases.ts'
 

@@ -1,0 +1,72 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** `to`: a file of ours, or the name of a package. */
+export type Import = { from: string; to: string; typeOnly: boolean; relative: boolean }
+
+const statement =
+  /^(?:import|export)\b(?:(?<type> type\b)?[^'";]*?\bfrom)? ?'(?<specifier>[^']+)'|\bimport\('(?<lazy>[^']+)'\)/gm
+
+/** The imports between the non-test files of the product, type imports included. */
+export function productImports(): Import[] {
+  const files = globSync(['src/**/*.{ts,tsx}', 'sdk/**/*.ts']).filter((file) => !/\.test\.tsx?$/.test(file))
+  return files.flatMap((file) => importsOf(file, readFileSync(file, 'utf8')))
+}
+
+export function importsOf(from: string, text: string): Import[] {
+  return [...text.matchAll(statement)].map(({ groups = {} }) => {
+    const specifier = groups.specifier ?? groups.lazy ?? ''
+    const relative = specifier.startsWith('.')
+    const to = relative ? join(dirname(from), specifier) : specifier.replace(/^#/, '')
+    return { from, to, typeOnly: groups.type !== undefined, relative }
+  })
+}
+
+/** A relative import out of one part of the house into another, which Biome's patterns do not see. */
+export function leavesItsPart({ from, to, relative }: Import): boolean {
+  const part = (path: string) =>
+    path
+      .split('/')
+      .slice(0, path.startsWith('src/') ? 2 : 1)
+      .join('/')
+  return relative && dirname(from) !== 'src' && dirname(to) !== '.' && part(from) !== part(to)
+}
+
+/** The same arrows between folders: a file stands for the folder that holds it. */
+export function folderImports(imports: Import[]): Import[] {
+  const ours = imports.filter(({ to }) => /^(src|sdk)\//.test(to))
+  return ours.map((one) => ({ ...one, from: dirname(one.from), to: dirname(one.to) }))
+}
+
+/** The largest groups of names that all reach each other (Tarjan), each sorted. */
+export function circles(imports: Import[]): string[][] {
+  const next = new Map<string, Set<string>>()
+  for (const { from, to } of imports) if (from !== to) next.set(from, (next.get(from) ?? new Set()).add(to))
+  const index = new Map<string, number>()
+  const open: string[] = []
+  const found: string[][] = []
+
+  const visit = (name: string): number => {
+    index.set(name, index.size)
+    let lowest = index.size - 1
+    open.push(name)
+    for (const other of next.get(name) ?? []) {
+      if (!index.has(other)) lowest = Math.min(lowest, visit(other))
+      else if (open.includes(other)) lowest = Math.min(lowest, index.get(other) ?? lowest)
+    }
+    if (lowest === index.get(name)) {
+      const circle = open.splice(open.indexOf(name))
+      if (circle.length > 1) found.push(circle.sort())
+    }
+    return lowest
+  }
+  for (const name of next.keys()) if (!index.has(name)) visit(name)
+  return found.sort()
+}
+
+/** Pairs of names that import each other. */
+export function mutualPairs(imports: Import[]): string[] {
+  const arrows = new Set(imports.map(({ from, to }) => `${from} ${to}`))
+  const pairs = imports.filter(({ from, to }) => from < to && arrows.has(`${to} ${from}`))
+  return [...new Set(pairs.map(({ from, to }) => `${from} ↔ ${to}`))].sort()
+}
