@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { liveEnvironment } from '#test/fixtures/live.ts'
+import { networksOf } from './billing/chains/network.ts'
 import { readConfig } from './config.ts'
 import { envExample } from './config-variables.ts'
 
@@ -64,6 +65,16 @@ test.each([
   ['a store that is no PostgreSQL', { DATABASE_URL: 'mysql://a' }, {}, 'DATABASE_URL is not an address'],
   ['a language we do not speak', { DEFAULT_LOCALE: 'fr' }, {}, 'DEFAULT_LOCALE is "fr"'],
   ['a proxy that is no network', { TRUSTED_PROXIES: '10.0.0.0/99' }, {}, 'TRUSTED_PROXIES names "10.0.0.0/99"'],
+  ['an address for alerts that is none', { ALERT_EMAIL: 'nobody' }, {}, 'ALERT_EMAIL is not an e-mail address'],
+  ['a webhook without its secret', { ALERT_WEBHOOK_URL: 'https://a.example' }, {}, 'belong together'],
+  [
+    'a webhook with a short secret',
+    { ALERT_WEBHOOK_URL: 'https://a.example', ALERT_WEBHOOK_SECRET: 'whsec_c2hvcnQ=' },
+    {},
+    'ALERT_WEBHOOK_SECRET must be',
+  ],
+  ['a minimum that is no amount', { TRC20_XPUB: 'x', TRC20_MIN_ORDER: '-5' }, {}, 'TRC20_MIN_ORDER is "-5"'],
+  ['too many decimals', { TRC20_XPUB: 'x', TRC20_TOKEN_DECIMALS: '77' }, {}, 'TRC20_TOKEN_DECIMALS is at most 36'],
   ['live without its secret', { MODE: 'live' }, {}, 'MODE=live needs KEYRING'],
   ['live without a mail server', { MODE: 'live' }, {}, 'MODE=live needs SMTP_URL'],
   ['live on localhost', { MODE: 'live' }, {}, 'MODE=live needs PUBLIC_URL'],
@@ -83,6 +94,38 @@ test.each([
   const { [name]: _, ...environment } = liveEnvironment()
   expect(() => readConfig(liveEnvironment(), {})).not.toThrow()
   expect(() => readConfig(environment, {})).toThrow(expect.objectContaining({ message: sentence }))
+})
+
+test('a network is described by its settings: token, second node, minimum', () => {
+  const { settings, secrets } = readConfig(
+    {
+      ...liveEnvironment(),
+      TRC20_TOKEN_SYMBOL: 'USDC',
+      TRC20_TOKEN_DECIMALS: '18',
+      TRC20_SECOND_URL: 'https://second.invalid/jsonrpc',
+      TRC20_SECOND_HEADER: 'X-Key: b',
+      TRC20_SECOND_FROM: '0',
+      TRC20_MIN_ORDER: '12.5',
+      TRC20_RPC_HEADER: 'X-Key: a',
+    },
+    {},
+  )
+  expect(networksOf(settings)).toMatchObject([
+    { tokenSymbol: 'USDC', tokenDecimals: 18, secondSourceFrom: 0n, minOrder: 12_500_000n },
+  ])
+  expect(secrets.paymentRpc?.TRC20).toMatchObject({ header: 'X-Key: a', secondHeader: 'X-Key: b' })
+  const [preset] = networksOf(readConfig(liveEnvironment(), {}).settings)
+  expect(preset).toMatchObject({ tokenSymbol: 'USDT', tokenDecimals: 6, secondSourceFrom: 500_000_000n, minOrder: 0n })
+})
+
+test('alerts go to the address for support unless that is the example of a live installation', () => {
+  const alertsOf = (environment: Record<string, string>) => readConfig(environment, {}).settings.alerts
+  const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
+  expect(alertsOf({})).toEqual({ email: 'support@example.com', webhook: false })
+  expect(alertsOf(liveEnvironment())).toEqual({ email: null, webhook: false })
+  expect(alertsOf({ ...liveEnvironment(), SUPPORT_EMAIL: 'help@market.com' }).email).toBe('help@market.com')
+  const both = { ALERT_EMAIL: 'me@market.com', ALERT_WEBHOOK_URL: 'http://10.0.0.7/in', ALERT_WEBHOOK_SECRET: secret }
+  expect(alertsOf({ ...liveEnvironment(), ...both })).toEqual({ email: 'me@market.com', webhook: true })
 })
 
 test('everything that is wrong is said at once', () => {

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import { HDKey } from '@scure/bip32'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { PaymentNetworkSettings } from '#src/platform/settings.ts'
-import { liveNetworkSettings } from '#test/fixtures/live.ts'
+import { liveKey, liveNetworkSettings } from '#test/fixtures/live.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { formatAddress } from './chains/address.ts'
@@ -26,12 +25,7 @@ async function audited(ctx: TestPlatform, action: string) {
   return rows.rows
 }
 
-/** The settings of a live network with a key of its own for each name. */
-function keyNamed(name: string): PaymentNetworkSettings {
-  const account = HDKey.fromMasterSeed(createHash('sha512').update(name).digest()).derive("m/44'/195'/0'")
-  const firstAddress = formatAddress(deriverOf(account.deriveChild(0), '').addressAt(0), 'tron')
-  return liveNetworkSettings({ xpub: account.publicExtendedKey, firstAddress })
-}
+const keyNamed = (name: string) => liveNetworkSettings(liveKey(name))
 
 /** A live installation that is restarted with other settings of its network. */
 async function restartWith(world: PaymentWorld, settings: PaymentNetworkSettings): Promise<void> {

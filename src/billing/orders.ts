@@ -1,6 +1,7 @@
 import type { AccountActor } from '#src/accounts/sessions.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
+import { formatMicro, type Micro } from '#src/contract/money.ts'
 import { periodTerms } from '#src/plans/catalogue.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
 import { type Network, type NetworkCode, networksOf } from './chains/network.ts'
@@ -50,7 +51,10 @@ export async function createOrder(ctx: Platform, actor: AccountActor, input: Ord
     if (meanwhile) return meanwhile
     await assertNothingUnpaid(tx, actor.accountId)
     const deal = await makeDeal(ctx, actor.accountId, input, tx)
-    if (deal.price.payable > 0n) await assertReachable(ctx, tx, network)
+    if (deal.price.payable > 0n) {
+      assertLargeEnough(network, deal.price.payable)
+      await assertReachable(ctx, tx, network)
+    }
     const allowance = await ctx.limiter.take(`order:${actor.accountId}`, ordersPerHour)
     if (!allowance.allowed) throw refuse('too_often', { retryAfter: Math.ceil(allowance.resetMs / 1000) })
     return placeOrder(ctx, tx, actor, network, input, deal)
@@ -172,6 +176,12 @@ async function assertNothingUnpaid(db: Db, accountId: string): Promise<void> {
 
 function requestText({ planId, period, network, keyId }: OrderInput): string {
   return JSON.stringify([planId, period, network, keyId])
+}
+
+/** Sweeping a small payment may cost more than it brings. What credit pays whole is never too small. */
+function assertLargeEnough({ code, minOrder }: Network, payable: Micro): void {
+  if (payable >= minOrder) return
+  throw refuse('order_below_minimum', { param: 'network', values: { network: code, minimum: formatMicro(minOrder) } })
 }
 
 /** A payer must not be sent to a network that nobody watches. */

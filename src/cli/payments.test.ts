@@ -105,6 +105,13 @@ test('the commands of a network refuse what it does not have, and say what there
   expect(await network('accept-xpub', 'TRC20')).toContain('already')
 })
 
+test('a test alert is sent wherever alerts go, and audited', async () => {
+  await using ctx = await testPlatform()
+  expect(await tapewire(ctx, 'payments', 'alert', 'test')).toBe('Queued for operator@example.com.')
+  expect((await ctx.mails('operator@example.com'))[0]?.subject).toBe('Test of the payment alerts')
+  expect(await audited(ctx, 'alert.test')).toMatchObject([{ actor_kind: 'operator-cli', detail: { email: true } }])
+})
+
 test('explain tells the story of an order; settle completes it with a reason and writes off what is missing', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)

@@ -119,6 +119,7 @@ export const createOrderRoute = defineRoute({
     'idempotency_key_invalid',
     'idempotency_mismatch',
     'network_unavailable',
+    'order_below_minimum',
     'too_often',
   ],
 })

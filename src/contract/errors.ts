@@ -65,6 +65,7 @@ export const errorCatalogue = {
   idempotency_key_invalid: { status: 400, code: 400 },
   idempotency_mismatch: { status: 422, code: 422 },
   network_unavailable: { status: 503, code: 503 },
+  order_below_minimum: { status: 409, code: 409 },
   address_unverified: { status: 503, code: 503 },
   plan_expired: { status: 403, code: 729 },
   key_name_empty: { status: 400, code: 732 },

@@ -61,6 +61,7 @@ export default {
   payment_detected: '已检测到该订单的付款，无法取消。到账的款项始终归您所有。',
   idempotency_key_invalid: 'Idempotency-Key 应为 1 到 255 个可见字符。',
   idempotency_mismatch: '该 Idempotency-Key 已用于其他请求内容。新订单请使用新的 Key。',
+  order_below_minimum: '{network} 网络的订单金额不得低于 {minimum} USDT，请选择其他网络或更长的付款周期。',
   network_unavailable: '支付网络 {network} 暂时不可用，请选择其他网络，或几分钟后再试。',
   address_unverified: '收款地址未通过校验，暂不显示。请勿付款，并联系客服。',
   plan_expired: '套餐已到期，请续费或联系客服。',

@@ -26,6 +26,7 @@ const payment: Words<typeof enUS> = {
     fast: '约 {minutes} 分钟确认',
     sandboxFast: '测试币，数秒内确认',
     delayed: '暂时不可用',
+    from: '{amount} USDT 起',
     current: '当前',
     types: { integrated: '综合', region: '股票', fund: '基金', future: '期货' },
     perMinute: '每分钟 {count, number} 次调用',

@@ -61,6 +61,7 @@ export default {
   payment_detected: '已偵測到此訂單的付款，不能取消。到帳的款項始終屬於您。',
   idempotency_key_invalid: 'Idempotency-Key 須為 1 至 255 個可見字元。',
   idempotency_mismatch: '此 Idempotency-Key 已用於其他請求內容。新訂單請使用新的 Key。',
+  order_below_minimum: '{network} 網絡的訂單金額不得低於 {minimum} USDT，請選擇另一網絡或較長的付款週期。',
   network_unavailable: '付款網絡 {network} 暫時未能使用，請選擇另一網絡，或數分鐘後再試。',
   address_unverified: '收款地址未能通過核對，暫不顯示。請勿付款，並聯絡客戶服務。',
   plan_expired: '訂閱已到期，請續訂或聯絡客戶服務。',

@@ -26,6 +26,7 @@ const payment: Words<typeof enUS> = {
     fast: '約 {minutes} 分鐘確認',
     sandboxFast: '測試幣，數秒內確認',
     delayed: '暫時未能使用',
+    from: '{amount} USDT 起',
     current: '現用',
     types: { integrated: '綜合', region: '股票', fund: '基金', future: '期貨' },
     perMinute: '每分鐘 {count, number} 次請求',

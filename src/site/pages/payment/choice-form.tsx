@@ -144,6 +144,11 @@ function Networks({ choice }: { choice: Choice }) {
             <small className={network.healthy ? undefined : 'pay-bad'}>
               {!network.healthy ? t('delayed') : sandbox ? t('sandboxFast') : t('fast', { minutes: network.minutes })}
             </small>
+            {network.minOrder && (
+              <small className={network.tooSmall ? 'pay-bad' : undefined}>
+                {t('from', { amount: money(network.minOrder) })}
+              </small>
+            )}
           </span>
         </label>
       ))}

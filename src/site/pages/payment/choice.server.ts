@@ -1,11 +1,12 @@
-import { minutesToFinal, networksOf } from '#src/billing/chains/network.ts'
+import { minutesToFinal, type Network, networksOf } from '#src/billing/chains/network.ts'
 import { balanceOf } from '#src/billing/ledger.ts'
 import { reachableNetworks } from '#src/billing/orders.ts'
 import { makeDeal, presentQuote } from '#src/billing/quote.ts'
 import type { KeyFacts } from '#src/billing/target.ts'
 import type { Quote } from '#src/contract/billing.ts'
 import { isRefusal } from '#src/contract/errors.ts'
-import { formatMicro } from '#src/contract/money.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import { formatMicro, parseMicro } from '#src/contract/money.ts'
 import { subscriptionsOfAccount } from '#src/keys/integrated-key.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import { periodTerms, planById, plans } from '#src/plans/catalogue.ts'
@@ -24,6 +25,7 @@ export async function choiceOf(call: AccountCall) {
   const asked = askedFor(call, keys)
   const healthy = await reachableNetworks(ctx)
   const inMarket = keys.filter((key) => key.market === asked.market)
+  const { quote, refused } = await priced(call, asked)
   return {
     asked,
     markets: marketIds.map((id) => ({
@@ -52,10 +54,21 @@ export async function choiceOf(call: AccountCall) {
       chainName: network.chainName,
       minutes: minutesToFinal(network),
       healthy: healthy.has(network.code),
+      minOrder: network.minOrder > 0n ? formatMicro(network.minOrder) : null,
+      tooSmall: tooSmall(network, quote, locale),
     })),
     credit: formatMicro(await balanceOf(ctx.postgres.db, accountId)),
-    ...(await priced(call, asked)),
+    quote,
+    refused,
   }
+}
+
+/** Why the network does not take an order of this price; null where it does. */
+function tooSmall({ code, minOrder }: Network, quote: Quote | null, locale: Locale): string | null {
+  const payable = parseMicro(quote?.payable ?? '') ?? 0n
+  if (payable === 0n || payable >= minOrder) return null
+  const values = { network: code, minimum: formatMicro(minOrder) }
+  return errorMessage(locale, 'order_below_minimum', { values })
 }
 
 type Priced = { quote: Quote | null; refused: string | null }

@@ -11,7 +11,8 @@ export function OrderSummary({ choice, blocked }: { choice: Choice; blocked: boo
   const navigation = useNavigation()
   const { asked, quote } = choice
   const network = choice.networks.find((candidate) => candidate.code === asked.network)
-  const usable = quote !== null && !blocked && (network?.healthy === true || quote.payable === '0.00')
+  const usable =
+    quote !== null && !blocked && ((network?.healthy === true && !network.tooSmall) || quote.payable === '0.00')
   return (
     <section className="card pay-summary" aria-labelledby="summary">
       <div className="card-head">
@@ -21,6 +22,11 @@ export function OrderSummary({ choice, blocked }: { choice: Choice; blocked: boo
       {choice.refused && (
         <p className="notice notice-bad" role="alert">
           {choice.refused}
+        </p>
+      )}
+      {network?.tooSmall && (
+        <p className="notice notice-bad" role="alert">
+          {network.tooSmall}
         </p>
       )}
       {quote && (
