@@ -71,6 +71,15 @@ export class Reader {
     return null
   }
 
+  /** `Name: value`; null when it is not set. */
+  header(name: VariableName): string | null {
+    const value = this.text(name)
+    if (value === '') return null
+    if (/^[\w-]+:\s*[\x20-\x7e]+$/.test(value)) return value
+    this.#problems.push(`${name} is not a header such as "X-Api-Key: …".`)
+    return null
+  }
+
   /** A plain decimal with at most six places, 0 included; null when it is not set. */
   amount(name: VariableName): string | null {
     const value = this.text(name)

@@ -74,6 +74,7 @@ test.each([
     'ALERT_WEBHOOK_SECRET must be',
   ],
   ['a minimum that is no amount', { TRC20_XPUB: 'x', TRC20_MIN_ORDER: '-5' }, {}, 'TRC20_MIN_ORDER is "-5"'],
+  ['a header that is none', { TRC20_SECOND_HEADER: 'abc' }, {}, 'TRC20_SECOND_HEADER is not a header'],
   ['too many decimals', { TRC20_XPUB: 'x', TRC20_TOKEN_DECIMALS: '77' }, {}, 'TRC20_TOKEN_DECIMALS is at most 36'],
   ['live without its secret', { MODE: 'live' }, {}, 'MODE=live needs KEYRING'],
   ['live without a mail server', { MODE: 'live' }, {}, 'MODE=live needs SMTP_URL'],

@@ -221,9 +221,9 @@ function paymentRpc(read: Reader): NonNullable<Secrets['paymentRpc']> {
       .map((url) => url.trim())
     configured[code] = {
       urls: urls.filter(Boolean),
-      header: read.text(`${code}_RPC_HEADER`) || null,
+      header: read.header(`${code}_RPC_HEADER`),
       second: read.text(`${code}_SECOND_URL`) || null,
-      secondHeader: read.text(`${code}_SECOND_HEADER`) || null,
+      secondHeader: read.header(`${code}_SECOND_HEADER`),
     }
   }
   return configured

@@ -1,5 +1,5 @@
 import type { Platform } from '#src/platform/platform.ts'
-import type { Secrets } from '#src/platform/settings.ts'
+import type { PaymentRpcSecrets, Secrets } from '#src/platform/settings.ts'
 import { httpTransport, type JsonRpc, jsonRpc } from './chains/json-rpc.ts'
 import { type Network, networksOf } from './chains/network.ts'
 import { paced } from './chains/pace.ts'
@@ -44,14 +44,15 @@ async function sources(
   }
   const configured = secrets.paymentRpc?.[network.code]
   if (!configured) throw new Error(`${network.code} has no node to ask`)
-  const headers = headersOf(configured.header)
-  return {
-    nodes: configured.urls.map((url) => jsonRpc(httpTransport({ url, headers }))),
-    second:
-      configured.second === null
-        ? null
-        : jsonRpc(httpTransport({ url: configured.second, headers: headersOf(configured.secondHeader) })),
-  }
+  return nodesOf(configured)
+}
+
+export function nodesOf({ urls, header, second, secondHeader }: PaymentRpcSecrets): {
+  nodes: JsonRpc[]
+  second: JsonRpc | null
+} {
+  const call = (url: string, own: string | null) => jsonRpc(httpTransport({ url, headers: headersOf(own) }))
+  return { nodes: urls.map((url) => call(url, header)), second: second === null ? null : call(second, secondHeader) }
 }
 
 /** `Name: value`, as hosted nodes ask for their API key. */

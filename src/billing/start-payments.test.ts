@@ -1,0 +1,31 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { nodesOf } from './start-payments.ts'
+
+test('the second node gets a header of its own, and never that of the first ones', async () => {
+  const asked: [path: string | undefined, first: unknown, second: unknown][] = []
+  const server = createServer((request, response) => {
+    asked.push([request.url, request.headers['x-first'], request.headers['x-second']])
+    response.end('{"jsonrpc":"2.0","id":1,"result":"0x1"}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const { nodes, second } = nodesOf({
+      urls: [`${url}/a`, `${url}/b`],
+      header: 'X-First: one',
+      second: `${url}/c`,
+      secondHeader: 'X-Second: two: parts',
+    })
+    for (const call of [...nodes, second]) await call?.('eth_chainId', []).catch(() => {})
+    expect(asked).toEqual([
+      ['/a', 'one', undefined],
+      ['/b', 'one', undefined],
+      ['/c', undefined, 'two: parts'],
+    ])
+  } finally {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+})
