@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
+import { minuteMs } from '#src/contract/time.ts'
 import { type ChartGateway, chartGateway, signedIn, type WireBar, walkBars } from '#test/fixtures/chart-gateway.ts'
 import { foundSymbol } from '#test/fixtures/found-symbol.ts'
 import { scriptWeight } from '#test/fixtures/script-weight.ts'
@@ -8,7 +9,6 @@ import { spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
 import { type Bench, quantiles, type Report } from './bench.ts'
 
 const barCount = 100_000
-const minuteMs = 60_000
 const runs = 5
 const liveMs = Number(process.env.CHART_LIVE_MS ?? 180_000)
 const size = { width: 1_200, height: 700 }

@@ -1,5 +1,6 @@
 import { refuse } from '#src/contract/errors.ts'
 import type { FactorProof } from '#src/contract/security.ts'
+import { dayMs } from '#src/contract/time.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { canonicalAddress } from './address.ts'
 import { sendNotice } from './notify.ts'
@@ -9,7 +10,6 @@ import { type AccountActor, type Client, endSessions, listDevices } from './sess
 import { demandFactor, demandRecent } from './step-up/step-up.ts'
 import * as store from './store.ts'
 
-const dayMs = 86_400_000
 export const graceMs = 14 * dayMs
 
 /** What erases everything that the stores hold of an account that goes. */

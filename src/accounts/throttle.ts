@@ -1,9 +1,8 @@
 import { refuse } from '#src/contract/errors.ts'
+import { minuteMs } from '#src/contract/time.ts'
 import { hasNoBudget, spendMail } from '#src/platform/mail-budget.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type CodeUse, resendAfterMs } from './code.ts'
-
-const minuteMs = 60_000
 
 type Rule = { limit: number; windowMs: number }
 

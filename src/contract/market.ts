@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from './time.ts'
 /** The six asset classes, as they stand in paths, plans and file names. */
 export const assetClasses = ['stock', 'forex', 'indices', 'crypto', 'future', 'fund'] as const
 export type AssetClass = (typeof assetClasses)[number]
@@ -10,9 +11,6 @@ export function isWorldwide(assetClass: AssetClass): boolean {
 /** kType 1…10 of the wire, in order. */
 export const intervals = ['1m', '5m', '15m', '30m', '1h', '2h', '4h', '1d', '1w', '1M'] as const
 export type Interval = (typeof intervals)[number]
-
-const minuteMs = 60_000
-export const dayMs = 86_400_000
 
 /** Length of an interval in ms; weeks and months by their usual length (`market/bar-time.ts` knows where they end). */
 export const intervalMs: Readonly<Record<Interval, number>> = {

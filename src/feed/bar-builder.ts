@@ -1,7 +1,6 @@
 import type { BarEvent, Interval, TickEvent } from '#src/contract/market.ts'
+import { minuteMs } from '#src/contract/time.ts'
 import { extendBar, roundTurnover } from '#src/market/bar.ts'
-
-const minuteMs = 60_000
 
 /** Which intervals end when the minute at `time` has ended, and when the bars that hold it end. */
 export type BucketEnds = (key: string, time: number) => readonly { interval: Interval; end: number }[]

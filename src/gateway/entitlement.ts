@@ -1,6 +1,7 @@
 import { type Refusal, type RefusalDetail, refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { type AssetClass, type InstrumentId, instrumentKey } from '#src/contract/market.ts'
+import { dayMs } from '#src/contract/time.ts'
 import type { VerifiedKey } from '#src/keys/key.ts'
 import { planById } from '#src/plans/catalogue.ts'
 import { type DataCall, entitles } from '#src/plans/entitlement.ts'
@@ -50,7 +51,7 @@ export function entitle(key: Pick<VerifiedKey, 'kind' | 'planId' | 'planEdition'
   return {
     allowed: true,
     delayMs: delaySeconds * 1_000,
-    earliest: historyDays === null ? null : now - historyDays * 86_400_000,
+    earliest: historyDays === null ? null : now - historyDays * dayMs,
   }
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type AssetClass, dayMs, type Interval } from '#src/contract/market.ts'
+import type { AssetClass, Interval } from '#src/contract/market.ts'
+import { dayMs } from '#src/contract/time.ts'
 import { barStarting } from '#src/market/bar-time.ts'
 import { recordBars } from '#src/market/bars.ts'
 import { exchangeOf } from '#src/market/exchange.ts'

@@ -1,4 +1,5 @@
-import { type DataSource, dayMs, type Interval, intervalMs } from '#src/contract/market.ts'
+import { type DataSource, type Interval, intervalMs } from '#src/contract/market.ts'
+import { dayMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Bar, sourceNumber, sourceOfNumber, versionOf } from './bar.ts'
 import { type Combination, combinedSql, type Rows } from './combine-sql.ts'

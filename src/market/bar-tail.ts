@@ -1,4 +1,5 @@
-import { dayMs, type Interval, intervalMs } from '#src/contract/market.ts'
+import { type Interval, intervalMs } from '#src/contract/market.ts'
+import { dayMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Bar, extendBar } from './bar.ts'
 import * as store from './bar-store.ts'

@@ -1,4 +1,5 @@
-import { dayMs, type Interval, intervalMs } from '#src/contract/market.ts'
+import { type Interval, intervalMs } from '#src/contract/market.ts'
+import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
 import type { Exchange, Span } from './exchange.ts'
 import { holidaysOf } from './holidays.ts'
 import { intervalNumber, isIntraday } from './interval.ts'
@@ -20,7 +21,7 @@ export function bucketSql(exchange: Exchange, interval: Interval, bases: readonl
     return { columns: `${intradaySql(exchange, intervalMs[interval], 'time')} AS bucket`, keep: '1', whole: '1' }
   }
   const length = lengthSql(bases)
-  const shift = exchange.day.kind === 'evening' ? exchange.day.shiftHours * 3_600_000 : 0
+  const shift = exchange.day.kind === 'evening' ? exchange.day.shiftHours * hourMs : 0
   // A minute lies on one date: one look at the clock serves both ends.
   const last = bases.every((base) => base === '1m') ? 'time' : `time + ${length} - 1`
   const date = `${last} + ${offsetSql(exchange, last)} + ${shift} AS lastWall, ${floorSql('lastWall', dayMs)} AS bucket`
@@ -51,7 +52,7 @@ function lengthSql(bases: readonly Interval[]): string {
 /** A condition on the sessions of the date `bucket`; spans are in ms of the local day. */
 function onSessions(exchange: Exchange, condition: (span: Span) => string): string {
   const any = (spans: readonly Span[]) =>
-    `(${spans.map(({ open, close }) => `(${condition({ open: open * 60_000, close: close * 60_000 })})`).join(' OR ')})`
+    `(${spans.map(({ open, close }) => `(${condition({ open: open * minuteMs, close: close * minuteMs })})`).join(' OR ')})`
   const cases = [...halfDays(exchange)].map(([, { dates, spans }]) => `bucket IN (${dates.join(', ')}), ${any(spans)}`)
   return cases.length === 0 ? any(exchange.regular) : `multiIf(${cases.join(', ')}, ${any(exchange.regular)})`
 }

@@ -1,4 +1,5 @@
-import { dayMs, type Interval, intervalMs, intervals } from '#src/contract/market.ts'
+import { type Interval, intervalMs, intervals } from '#src/contract/market.ts'
+import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
 import { type Bar, mergeBars } from './bar.ts'
 import type { Exchange } from './exchange.ts'
 import { isIntraday } from './interval.ts'
@@ -7,9 +8,7 @@ import { dayOf, instantOf, placeInDay, spansOf, zoneOffset } from './session.ts'
 /** From the open of a bar as the wire writes it to the instant from which it cannot change any more, ms UTC. */
 export type BarSpan = { readonly start: number; readonly end: number }
 
-const minuteMs = 60_000
 const quarterMs = 15 * minuteMs
-const hourMs = 60 * minuteMs
 
 /**
  * The bar of an interval that holds an instant. Intraday bars begin where the exchange's clock shows a multiple of their

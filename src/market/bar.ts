@@ -1,4 +1,5 @@
 import { type DataSource, dataSources } from '#src/contract/market.ts'
+import { dayMs } from '#src/contract/time.ts'
 
 /** One bar. `time` is its open in ms UTC (days and longer: 00:00 UTC of the trading date); prices raw, in quote currency. */
 export type Bar = {
@@ -104,7 +105,7 @@ export function barFault(
   if (high < low) return 'high_below_low'
   if (open > high || close > high || open < low || close < low) return 'outside_high_low'
   if (volume < 0) return 'negative_volume'
-  if (time > limits.now + 86_400_000) return 'time_in_future'
+  if (time > limits.now + dayMs) return 'time_in_future'
   if (time < -5_364_662_400_000) return 'time_out_of_range'
   return null
 }

@@ -1,4 +1,4 @@
-import { dayMs } from '#src/contract/market.ts'
+import { dayMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Bar } from './bar.ts'
 import * as store from './bar-store.ts'

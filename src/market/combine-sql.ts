@@ -1,4 +1,5 @@
-import { dayMs, type Interval, intervalMs } from '#src/contract/market.ts'
+import { type Interval, intervalMs } from '#src/contract/market.ts'
+import { dayMs } from '#src/contract/time.ts'
 import { turnoverDecimals, volumeDecimals } from './bar.ts'
 import { bucketSql, intradaySql } from './bar-time-sql.ts'
 import type { Exchange } from './exchange.ts'

@@ -1,4 +1,5 @@
 import type { AssetClass, Interval } from '#src/contract/market.ts'
+import { dayMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Bar } from './bar.ts'
 import { builtDays } from './built-days.ts'
@@ -8,7 +9,6 @@ import { instrumentsById } from './instruments.ts'
 import { intervalNumber } from './interval.ts'
 import { canonicalRegion } from './symbol.ts'
 
-const dayMs = 86_400_000
 /** Rows in memory at a time, except that one instrument's day is never split. */
 const chunkRows = 20_000
 /** Instruments whose days are built in one go. */

@@ -1,4 +1,5 @@
-import { dayMs, type Interval, intervalMs, intervals } from '#src/contract/market.ts'
+import { type Interval, intervalMs, intervals } from '#src/contract/market.ts'
+import { dayMs, hourMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Adjustment, adjustBars, type Factor } from './adjust.ts'
 import type { Bar } from './bar.ts'
@@ -120,7 +121,7 @@ async function buildBars(
   const range = beside(asked, own)
   const size = intervalMs[combination.interval]
   // A row may lie on the UTC date before or after its trading date, and a bar may be an hour longer when the clock changes.
-  const slack = isIntraday(combination.interval) ? size + 3_600_000 : 2 * dayMs
+  const slack = isIntraday(combination.interval) ? size + hourMs : 2 * dayMs
   const all = { from: range.from - slack, to: range.to + slack }
   const bases = combination.bases.filter((base) => (coverage.get(base)?.first ?? end) <= all.to)
   if (bases.length === 0) return []

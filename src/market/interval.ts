@@ -1,4 +1,5 @@
-import { dayMs, type Interval, intervalMs, intervals } from '#src/contract/market.ts'
+import { type Interval, intervalMs, intervals } from '#src/contract/market.ts'
+import { dayMs } from '#src/contract/time.ts'
 
 /** kType of the wire, also the number under which bars are stored. */
 export function intervalNumber(interval: Interval): number {

@@ -1,4 +1,4 @@
-import { dayMs } from '#src/contract/market.ts'
+import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
 import type { DayRule, Exchange, Span } from './exchange.ts'
 import { type Holiday, holidayOn } from './holidays.ts'
 
@@ -36,9 +36,9 @@ function askOffset(timeZone: string, time: number): number {
 
 /** The instant of a local wall time, given as ms of that wall time read as UTC. Skipped hours move forward, doubled ones are the first. */
 export function instantOf(timeZone: string, wall: number): number {
-  const guess = wall - zoneOffset(timeZone, wall) * 60_000
+  const guess = wall - zoneOffset(timeZone, wall) * minuteMs
   const offset = zoneOffset(timeZone, guess)
-  const instant = wall - offset * 60_000
+  const instant = wall - offset * minuteMs
   return zoneOffset(timeZone, instant) === offset ? instant : guess
 }
 
@@ -48,10 +48,10 @@ export function placeInDay(exchange: Exchange, time: number): { date: number; mi
 }
 
 function placeBy(rule: DayRule, timeZone: string, time: number): { date: number; minute: number } {
-  const wall = time + (rule.kind === 'utc' ? 0 : zoneOffset(timeZone, time)) * 60_000
-  const shift = rule.kind === 'evening' ? rule.shiftHours * 3_600_000 : 0
+  const wall = time + (rule.kind === 'utc' ? 0 : zoneOffset(timeZone, time)) * minuteMs
+  const shift = rule.kind === 'evening' ? rule.shiftHours * hourMs : 0
   const date = Math.floor((wall + shift) / dayMs) * dayMs
-  return { date, minute: Math.floor((wall - date) / 60_000) }
+  return { date, minute: Math.floor((wall - date) / minuteMs) }
 }
 
 /** The trading date an instant belongs to, ms at 00:00 UTC. */
@@ -125,7 +125,7 @@ function edges(exchange: Exchange, date: number): number[] {
   const spans = day?.regular ?? []
   return spans
     .flatMap(({ open, close }) => [open, close])
-    .map((minute) => instantOf(exchange.timeZone, date + minute * 60_000))
+    .map((minute) => instantOf(exchange.timeZone, date + minute * minuteMs))
     .sort((a, b) => a - b)
 }
 
@@ -136,6 +136,6 @@ function inside(span: Span, minute: number): boolean {
 /** Whether any regular session lies in [from, to]; ranges longer than a fortnight always have one. */
 export function hasSession(exchange: Exchange, from: number, to: number): boolean {
   if (to - from > 14 * dayMs) return true
-  for (let at = from; at <= to; at += 5 * 60_000) if (sessionAt(exchange, at) === 'regular') return true
+  for (let at = from; at <= to; at += 5 * minuteMs) if (sessionAt(exchange, at) === 'regular') return true
   return sessionAt(exchange, to) === 'regular'
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Redis } from 'iovalkey'
+import { hourMs } from '#src/contract/time.ts'
 import { MemoryHoldings } from './holdings.ts'
 import type { Holdings, Log } from './platform.ts'
 import { connectCounters } from './redis.ts'
@@ -7,7 +8,7 @@ import { connectCounters } from './redis.ts'
 const beatMs = 1_500
 /** What a process held is free so long after it was last heard of. */
 const lifeMs = 5_000
-const ownerLifeMs = 24 * 3_600_000
+const ownerLifeMs = 24 * hourMs
 
 /**
  * Members are `<process> <name>`. Those of processes that are gone leave first; then the distinct names count. KEYS: the

@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { hourMs } from '#src/contract/time.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type AskedMail, mailboxOf, spendMail, spendNotice } from './mail-budget.ts'
-
-const hourMs = 3_600_000
 
 /** How many of `tries` mails may go, each from a network and to an address of its own unless these are given. */
 async function sent(ctx: TestPlatform, tries: number, mail: Partial<AskedMail>): Promise<number> {

@@ -1,8 +1,6 @@
+import { dayMs, hourMs } from '#src/contract/time.ts'
 import { isLoopback } from './client-address.ts'
 import type { Platform } from './platform.ts'
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 type Rule = { limit: number; windowMs: number }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import nodemailer from 'nodemailer'
+import { dayMs, minuteMs } from '#src/contract/time.ts'
 import { openMail } from './mail.ts'
 import type { Platform } from './platform.ts'
 
@@ -7,8 +8,8 @@ type Row = { id: bigint; to_address: string; text: string; attempts: number; cre
 type Sent = { to: string; subject: string; text: string; html: string }
 
 /** How long a mail server may be away before a mail is given up, as mail servers themselves have it. */
-const patienceMs = 3 * 86_400_000
-const retryMaxMs = 15 * 60_000
+const patienceMs = 3 * dayMs
+const retryMaxMs = 15 * minuteMs
 const batchSize = 10
 const idleMs = 15_000
 

@@ -1,3 +1,4 @@
+import { minuteMs } from '#src/contract/time.ts'
 import type { Clock } from './clock.ts'
 import type { Tape, TapeBatch, TapeEntry, TapeOffset, TapeRecord } from './platform.ts'
 import { roughBytes } from './rough-bytes.ts'
@@ -10,7 +11,7 @@ export type MemoryTapeBounds = {
 }
 
 /** Twenty minutes, so that a plan which sees everything a quarter of an hour late can be served. */
-export const memoryTapeDefaults: MemoryTapeBounds = { retainMs: 20 * 60_000, retainBytes: 64 * 1024 * 1024 }
+export const memoryTapeDefaults: MemoryTapeBounds = { retainMs: 20 * minuteMs, retainBytes: 64 * 1024 * 1024 }
 
 const batchMax = 512
 

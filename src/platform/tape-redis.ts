@@ -1,4 +1,5 @@
 import type { Redis } from 'iovalkey'
+import { minuteMs } from '#src/contract/time.ts'
 import type { Clock } from './clock.ts'
 import type { Log, Tape, TapeBatch, TapeEntry, TapeOffset, TapeRecord } from './platform.ts'
 import { connectRedis } from './redis.ts'
@@ -10,7 +11,7 @@ export type RedisTapeOptions = {
   prefix: string
 }
 
-export const redisTapeDefaults: RedisTapeOptions = { retainMs: 60 * 60_000, prefix: 'tapewire:tape' }
+export const redisTapeDefaults: RedisTapeOptions = { retainMs: 60 * minuteMs, prefix: 'tapewire:tape' }
 
 const batchMax = 512
 const blockMs = 1_000

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { dayMs } from '#src/contract/time.ts'
 import { openTicket } from '#src/support/tickets.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { type BusyLife, callGateway, liveBusily, marks, placesOf } from '#test/fixtures/busy-life.ts'
@@ -6,8 +7,6 @@ import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { quickRandom, type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
 import { postgresRecords } from './records.ts'
 import { sweepPersonalData } from './sweep.ts'
-
-const dayMs = 86_400_000
 
 async function gone() {
   const ctx = await testPlatform({ clickhouse: true, random: quickRandom })

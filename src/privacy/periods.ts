@@ -1,11 +1,11 @@
 import { codeLifeMs } from '#src/accounts/code.ts'
 import { codeDays } from '#src/accounts/personal-data.ts'
 import { cookies } from '#src/contract/browser-data.ts'
+import { dayMs } from '#src/contract/time.ts'
 import { clickDays, ticketDays } from '#src/support/personal-data.ts'
 import { usageErrorDays } from '#src/usage/personal-data.ts'
 import { farewellDays, mailDays } from './platform-records.ts'
 
-const dayMs = 86_400_000
 const daysAYear = 365
 const daysAMonth = 30
 

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { dayMs } from '#src/contract/time.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { postgresRecords } from './records.ts'
 import { deleteOldRows } from './retention.ts'
-
-const dayMs = 86_400_000
 
 const write: Record<string, (ctx: TestPlatform, at: Date, id: string) => ReturnType<typeof rowOf>> = {
   mail_outbox: (ctx, at) =>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { dayMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { postgresRecords } from './records.ts'
 
-const dayMs = 86_400_000
 /** Few enough for the time limit of a statement, however many rows a first run finds. */
 const rowsAtOnce = 5_000
 

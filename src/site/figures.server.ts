@@ -1,5 +1,6 @@
 import type { Locale } from '#src/contract/locale.ts'
-import { dayMs, intervalMs } from '#src/contract/market.ts'
+import { intervalMs } from '#src/contract/market.ts'
+import { dayMs } from '#src/contract/time.ts'
 import type { Bar } from '#src/market/bar.ts'
 import { barAt, isInSession } from '#src/market/bar-time.ts'
 import { exchangeOf } from '#src/market/exchange.ts'

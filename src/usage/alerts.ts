@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { contactOf } from '#src/accounts/profile.ts'
+import { dayMs } from '#src/contract/time.ts'
 import type { VerifiedKey } from '#src/keys/key.ts'
 import { keysOfAccount } from '#src/keys/keys.ts'
 import { maskSecret } from '#src/keys/secret.ts'
@@ -7,7 +8,6 @@ import { planById } from '#src/plans/catalogue.ts'
 import type { Allowance, Platform } from '#src/platform/platform.ts'
 import { limitMail } from './limit-mail.ts'
 
-const dayMs = 86_400_000
 const keptDays = 7
 const toldMax = 50_000
 

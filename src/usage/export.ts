@@ -1,8 +1,8 @@
+import { dayMs } from '#src/contract/time.ts'
 import { allKeysOfAccount } from '#src/keys/keys.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { readFailures, readTallies } from './meter.ts'
 
-const dayMs = 86_400_000
 const refusedMax = 10_000
 
 async function whole(ctx: Platform, accountId: string) {

@@ -1,9 +1,10 @@
+import { minuteMs } from '#src/contract/time.ts'
 import type { VerifiedKey } from '#src/keys/key.ts'
 import { noteKeyUse } from '#src/keys/keys.ts'
 import type { Allowance, Platform } from '#src/platform/platform.ts'
 import { LimitAlerts } from './alerts.ts'
 import { failuresOf, insertFailures, insertTallies, type Range, talliesOf } from './store.ts'
-import { type Failure, minuteMs, type Tally } from './usage.ts'
+import type { Failure, Tally } from './usage.ts'
 
 const flushMs = 1_000
 const talliesMax = 10_000

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type ErrorName, errorCatalogue, refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
+import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { UsageError, UsageReport, UsageStep, usageErrorsRoute, usageRoute } from '#src/contract/usage.ts'
 import { allowanceId, firstKey, type Key, type VerifiedKey } from '#src/keys/key.ts'
 import { type AccountActor, keysOfAccount } from '#src/keys/keys.ts'
@@ -10,9 +11,8 @@ import { limitsOf, planById } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { readFailures, readTallies } from './meter.ts'
-import { allowanceOf, type Failure, type FailureDetail, minuteMs, seriesOf, sharesOf } from './usage.ts'
+import { allowanceOf, type Failure, type FailureDetail, seriesOf, sharesOf } from './usage.ts'
 
-const dayMs = 86_400_000
 const stepMs: Record<UsageStep, number> = { minute: minuteMs, hour: 60 * minuteMs, day: dayMs }
 const rangeMaxMs = 400 * dayMs
 const stepsMax = 5_000

@@ -1,8 +1,7 @@
 import type { ErrorName, RefusalDetail } from '#src/contract/errors.ts'
+import { minuteMs } from '#src/contract/time.ts'
 import type { UsagePoint, UsageShare } from '#src/contract/usage.ts'
 import type { VerifiedKey } from '#src/keys/key.ts'
-
-export const minuteMs = 60_000
 
 /** Who is counted for a key: REST and stream ask here. Of the public demo key it is each caller's address. */
 export function countedAs(key: Pick<VerifiedKey, 'kind' | 'allowanceId'>, address: string): string {

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
+import { minuteMs } from '#src/contract/time.ts'
 import { chartGateway, refusal, signedIn, type WireBar, walkBars } from '../fixtures/chart-gateway.ts'
 import { scriptWeight } from '../fixtures/script-weight.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const api = () => process.env.TAPEWIRE_API ?? ''
-const minuteMs = 60_000
 
 async function openChart(page: Page, address = '', bars: readonly WireBar[] = walkBars(300)) {
   const gateway = await chartGateway(page, api(), { bars })

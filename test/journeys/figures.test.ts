@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Locale, locales } from '#src/contract/locale.ts'
-import { type AssetClass, assetClasses, dayMs, type Interval, type QuoteEvent } from '#src/contract/market.ts'
+import { type AssetClass, assetClasses, type Interval, type QuoteEvent } from '#src/contract/market.ts'
+import { dayMs } from '#src/contract/time.ts'
 import type { Bar } from '#src/market/bar.ts'
 import { type RecordedBar, recordBars } from '#src/market/bars.ts'
 import { leadingInstruments } from '#src/market/coverage.ts'

@@ -1,8 +1,7 @@
 import { EMA, SMA, WMA } from 'trading-signals'
+import { dayMs } from '../time.ts'
 import { forgetting, type IndicatorSpec, param, period, typicalPrice } from './indicator.ts'
 import { Window } from './window.ts'
-
-const dayMs = 86_400_000
 
 /** Simple moving average: the mean of the last `period` closes. */
 export const sma: IndicatorSpec = {

@@ -1,5 +1,6 @@
 import type { Trade } from 'ccxt'
-import { dayMs, intervalMs } from '#src/contract/market.ts'
+import { intervalMs } from '#src/contract/market.ts'
+import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Figures, rolled } from '../figures.ts'
 import { faultOf, type Publisher } from '../publisher.ts'
@@ -9,8 +10,6 @@ import { tickOf, type Venue } from './venue.ts'
 
 /** An exchange at one end, the tape at the other. */
 export type Link = { ctx: Platform; venue: Venue; publisher: Publisher }
-
-const minuteMs = intervalMs['1m']
 
 /** Publishes the trades that are new. */
 export async function tell({ ctx, publisher }: Link, { key, log }: Line, trades: readonly Trade[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { dayMs, type MarketEvent, type TickEvent } from '#src/contract/market.ts'
+import type { MarketEvent, TickEvent } from '#src/contract/market.ts'
+import { dayMs } from '#src/contract/time.ts'
 import { readBars } from '#src/market/history.ts'
 import type { Instrument } from '#src/market/instrument.ts'
 import { findInstrument, installCatalogue } from '#src/market/instruments.ts'

@@ -1,4 +1,5 @@
 import type { DepthEvent } from '#src/contract/market.ts'
+import { minuteMs } from '#src/contract/time.ts'
 import { widerBarsAt } from '#src/market/bar-time.ts'
 import { dropSimulated } from '#src/market/bars.ts'
 import { exchangeOf } from '#src/market/exchange.ts'
@@ -12,7 +13,6 @@ import { instrumentOf, type Line } from './line.ts'
 import { TradeLog } from './trade-log.ts'
 import { depthOf, openVenue, type Venue } from './venue.ts'
 
-const minuteMs = 60_000
 const heldMax = 100_000
 const burstMax = 100
 

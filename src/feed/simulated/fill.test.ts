@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayMs } from '#src/contract/market.ts'
+import { dayMs } from '#src/contract/time.ts'
 import { starterInstruments } from '#src/market/catalogue/starter.ts'
 import type { Instrument, NewInstrument } from '#src/market/instrument.ts'
 import { fillHistory } from './fill.ts'

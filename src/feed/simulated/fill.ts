@@ -1,4 +1,4 @@
-import { dayMs } from '#src/contract/market.ts'
+import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Bar } from '#src/market/bar.ts'
 import type { RecordedBar } from '#src/market/bars.ts'
 import { type Figures, rolled } from '../figures.ts'
@@ -6,7 +6,6 @@ import { simulateDay, simulateMinute } from './bars.ts'
 import { stretchesOf } from './hours.ts'
 import { onGrid, type Profile } from './profile.ts'
 
-const minuteMs = 60_000
 export const historyDays = 730
 export const minuteDays = 7
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayMs } from '#src/contract/market.ts'
+import { dayMs } from '#src/contract/time.ts'
 import { exchangeOf } from '#src/market/exchange.ts'
 import { sessionAt } from '#src/market/session.ts'
 import { stretchesOf } from './hours.ts'

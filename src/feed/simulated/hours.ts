@@ -1,4 +1,4 @@
-import { dayMs } from '#src/contract/market.ts'
+import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
 import type { Exchange } from '#src/market/exchange.ts'
 import { dayOf, instantOf, placeInDay } from '#src/market/session.ts'
 
@@ -18,8 +18,8 @@ export function stretchesOf(exchange: Exchange, date: number): Stretch[] {
 function stretchesBy(exchange: Exchange, date: number): Stretch[] {
   const regular = dayOf(exchange, date)?.regular ?? []
   return regular.map(({ open, close }) => ({
-    open: instantOf(exchange.timeZone, date + open * 60_000),
-    close: instantOf(exchange.timeZone, date + close * 60_000),
+    open: instantOf(exchange.timeZone, date + open * minuteMs),
+    close: instantOf(exchange.timeZone, date + close * minuteMs),
     date,
   }))
 }
@@ -50,7 +50,7 @@ export class Hours {
   #load(time: number): void {
     const { date } = placeInDay(this.#exchange, time)
     this.#stretches = [-1, 0, 1].flatMap((days) => stretchesOf(this.#exchange, date + days * dayMs))
-    this.#from = time - (time % 3_600_000)
-    this.#until = this.#from + 3_600_000
+    this.#from = time - (time % hourMs)
+    this.#until = this.#from + hourMs
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { dayMs, type MarketEvent, type TickEvent } from '#src/contract/market.ts'
+import type { MarketEvent, TickEvent } from '#src/contract/market.ts'
+import { dayMs } from '#src/contract/time.ts'
 import { claimForImport, recordBars } from '#src/market/bars.ts'
 import { exchangeOf } from '#src/market/exchange.ts'
 import { readBars } from '#src/market/history.ts'

@@ -1,4 +1,5 @@
-import { type DepthEvent, dayMs, type TickEvent } from '#src/contract/market.ts'
+import type { DepthEvent, TickEvent } from '#src/contract/market.ts'
+import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Bar } from '#src/market/bar.ts'
 import { barStarting, widerBarsAt } from '#src/market/bar-time.ts'
 import {
@@ -212,7 +213,7 @@ export class SimulatedSource implements AsyncDisposable {
   #warn(error: unknown): void {
     const now = this.#ctx.clock.now()
     if (now < this.#silentUntil || this.#stop.signal.aborted) return
-    this.#silentUntil = now + 60_000
+    this.#silentUntil = now + minuteMs
     this.#ctx.log.warn('the simulated market could not be told', { error })
   }
 

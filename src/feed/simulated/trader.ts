@@ -1,11 +1,11 @@
 import type { DepthEvent, TickEvent } from '#src/contract/market.ts'
+import { minuteMs } from '#src/contract/time.ts'
 import { activity } from './bars.ts'
 import { Chance, placeOf } from './chance.ts'
 import { simulateDepth } from './depth.ts'
 import { Hours } from './hours.ts'
 import { asVolume, onGrid, type Profile } from './profile.ts'
 
-const minuteMs = 60_000
 const depthEveryMs = 4_000
 /** After a pause of the process it goes on from now: it does not replay the pause. */
 const catchUpMs = 10_000

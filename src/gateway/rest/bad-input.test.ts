@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dayMs } from '#src/contract/time.ts'
 import { revokeKey } from '#src/keys/keys.ts'
 import { newSecret } from '#src/keys/secret.ts'
 import { openKeyCache } from '#src/keys/verify.ts'
@@ -12,7 +13,6 @@ import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type Got, type TestRest, testRest } from '#test/fixtures/rest.ts'
 
 const now = Date.parse('2026-01-06T15:10:00Z')
-const dayMs = 86_400_000
 let ctx: TestPlatform
 let rest: TestRest
 let paid = ''

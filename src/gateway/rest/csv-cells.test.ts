@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dayMs } from '#src/contract/time.ts'
 import { recordBars } from '#src/market/bars.ts'
 import { findInstrument, installCatalogue, upsertInstruments } from '#src/market/instruments.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
@@ -6,7 +7,6 @@ import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type TestRest, testRest } from '#test/fixtures/rest.ts'
 
 const now = Date.parse('2026-01-06T15:10:00Z')
-const dayMs = 86_400_000
 let ctx: TestPlatform
 let rest: TestRest
 let token = ''

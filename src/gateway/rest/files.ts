@@ -1,5 +1,6 @@
 import { refuse } from '#src/contract/errors.ts'
 import { assetClasses } from '#src/contract/market.ts'
+import { dayMs } from '#src/contract/time.ts'
 import { countByExchange } from '#src/market/coverage.ts'
 import { dayFileChunks, dayFileColumns } from '#src/market/day-file.ts'
 import { parseIso } from '#src/market/instant.ts'
@@ -8,7 +9,6 @@ import type { Platform } from '#src/platform/platform.ts'
 import { entitle, notInPlan } from '../entitlement.ts'
 import type { DataAnswer, DataRequest } from './call.ts'
 
-const dayMs = 86_400_000
 const shape = /^\/files\/([^/]+)\/([^/]+)\/([^/]+)\.csv\.gz$/
 
 export function isFilePath(path: string): boolean {

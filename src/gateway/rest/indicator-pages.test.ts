@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { indicatorNames, indicators } from '#src/contract/indicators/catalogue.ts'
 import type { IndicatorSpec } from '#src/contract/indicators/indicator.ts'
+import { dayMs } from '#src/contract/time.ts'
 import { recordBars } from '#src/market/bars.ts'
 import type { Instrument } from '#src/market/instrument.ts'
 import { findInstrument, installCatalogue } from '#src/market/instruments.ts'
@@ -14,7 +15,6 @@ import { Windows } from './windows.ts'
 type Row = Record<string, number | null>
 
 const days = 1_500
-const dayMs = 86_400_000
 const now = Date.parse('2026-01-05T15:00:00Z')
 const lastDay = Date.parse('2026-01-04T00:00:00Z')
 let ctx: TestPlatform

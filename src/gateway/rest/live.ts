@@ -1,4 +1,5 @@
-import { type AssetClass, dayMs } from '#src/contract/market.ts'
+import type { AssetClass } from '#src/contract/market.ts'
+import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Bar } from '#src/market/bar.ts'
 import { lastClose } from '#src/market/bars.ts'
 import { exchangeOf } from '#src/market/exchange.ts'
@@ -31,8 +32,6 @@ const columns: Record<LiveKind, readonly string[]> = {
   quote: ['s', 'ld', 'o', 'p', 'h', 'l', 't', 'v', 'tu', 'ts', 'ch', 'chp'],
   depth: ['s'],
 }
-
-const minuteMs = 60_000
 
 type Level = { po: number; p: number; v: number; o: number }
 type Shown = Record<string, RowValue | Level[]>

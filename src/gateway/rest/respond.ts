@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { refuse } from '#src/contract/errors.ts'
+import { minuteMs } from '#src/contract/time.ts'
 import { csvCell } from '#src/market/import/csv.ts'
 import { zoneOffset } from '#src/market/session.ts'
 import type { DataAnswer, DataRequest, Query } from './call.ts'
@@ -120,7 +121,7 @@ function isoIn(zone: string, time: number): string {
   const offset = zoneOffset(zone, time)
   const two = (value: number) => String(value).padStart(2, '0')
   const size = Math.abs(offset)
-  return `${new Date(time + offset * 60_000).toISOString().slice(0, -1)}${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
+  return `${new Date(time + offset * minuteMs).toISOString().slice(0, -1)}${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
 }
 
 /** Sends a body, packed when the client can read it packed. */

@@ -1,4 +1,5 @@
 import type { Interval } from '#src/contract/market.ts'
+import { minuteMs } from '#src/contract/time.ts'
 import type { Bar } from '#src/market/bar.ts'
 import { type BarTail, continueTail, readTail } from '#src/market/bar-tail.ts'
 import { barAt, barStarting, isFinal } from '#src/market/bar-time.ts'
@@ -48,7 +49,7 @@ type Computed = {
 const windowsMax = 800
 /** The most bars that a window keeps; older ones are read from the store. */
 export const windowBarsMax = 1_000
-const reloadMs = 10 * 60_000
+const reloadMs = 10 * minuteMs
 
 /**
  * The newest bars of what is asked for often, in memory. A window is read from the store once; the minutes since then are on

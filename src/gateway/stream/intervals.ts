@@ -1,5 +1,6 @@
 import type { BarEvent, Interval } from '#src/contract/market.ts'
 import { intervalOf, type SubscriptionType } from '#src/contract/stream-names.ts'
+import { minuteMs } from '#src/contract/time.ts'
 import { type Bar, extendBar, mergeBars } from '#src/market/bar.ts'
 import { readTail } from '#src/market/bar-tail.ts'
 import { type BarSpan, barAt, barStarting, isInSession } from '#src/market/bar-time.ts'
@@ -13,7 +14,6 @@ import type { Platform, TapeEntry } from '#src/platform/platform.ts'
 import type { Board, Placed } from '../board.ts'
 import type { Lanes } from './lanes.ts'
 
-const minuteMs = 60_000
 const retryMs = 1_000
 
 type Place = Pick<TapeEntry, 'seq' | 'at'>

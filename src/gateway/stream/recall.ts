@@ -1,9 +1,10 @@
 import type { MarketEvent } from '#src/contract/market.ts'
+import { minuteMs } from '#src/contract/time.ts'
 import type { TapeEntry } from '#src/platform/platform.ts'
 
 export type RecallBounds = { retainMs: number; retainBytes: number }
 
-export const recallDefaults: RecallBounds = { retainMs: 20 * 60_000, retainBytes: 64 * 1024 * 1024 }
+export const recallDefaults: RecallBounds = { retainMs: 20 * minuteMs, retainBytes: 64 * 1024 * 1024 }
 
 /** About what an event of each type weighs; a bound needs no more than that. */
 const weightOf = { tick: 220, quote: 300, bar: 300, depth: 1_500 } as const satisfies Record<

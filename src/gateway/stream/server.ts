@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { type ErrorName, errorCatalogue, refuse } from '#src/contract/errors.ts'
 import { closeCodes, streamLimits, streamPath } from '#src/contract/stream-names.ts'
+import { minuteMs } from '#src/contract/time.ts'
 import { clientAddress } from '#src/platform/client-address.ts'
 import { connectionsOf } from '#src/platform/connections.ts'
 import { errorBody, requestLocale, sentHeaders } from '#src/platform/envelope.ts'
@@ -13,7 +14,6 @@ import { type Handshake, StreamClient } from './client.ts'
 import type { StreamHub } from './hub.ts'
 
 const sweepMs = 250
-const minuteMs = 60_000
 /** Handshakes a minute of one address, for each connection that it may hold. */
 const handshakesPerConnection = 4
 /** SIGTERM leaves 20 seconds for everything; sockets get a part of it. */

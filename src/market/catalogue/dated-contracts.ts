@@ -1,3 +1,4 @@
+import { dayMs } from '#src/contract/time.ts'
 import type { NewInstrument } from '../instrument.ts'
 
 /**
@@ -6,7 +7,6 @@ import type { NewInstrument } from '../instrument.ts'
  */
 export const rollDays = 5
 
-const dayMs = 86_400_000
 const monthLetters = 'FGHJKMNQUVXZ'
 
 type Rule = { months: string; lastDay: (year: number, month: number) => number; listed: number }

@@ -1,4 +1,5 @@
-import { dayMs, type Interval, intervalMs } from '#src/contract/market.ts'
+import { type Interval, intervalMs } from '#src/contract/market.ts'
+import { dayMs, minuteMs } from '#src/contract/time.ts'
 import { barFault } from '../bar.ts'
 import { parseInstant } from '../instant.ts'
 import { RowBytes } from '../row-bytes.ts'
@@ -177,12 +178,12 @@ export class BarRows {
       this.#minutes = this.#seen.get(day) ?? new Uint8Array(180)
       this.#seen.set(day, this.#minutes)
     }
-    const minute = Math.floor((time - day * dayMs) / 60_000)
+    const minute = Math.floor((time - day * dayMs) / minuteMs)
     return ((this.#minutes[minute >> 3] ?? 0) & (1 << (minute & 7))) !== 0
   }
 
   #mark(time: number): void {
-    const minute = Math.floor((time - this.#day * dayMs) / 60_000)
+    const minute = Math.floor((time - this.#day * dayMs) / minuteMs)
     this.#minutes[minute >> 3] = (this.#minutes[minute >> 3] ?? 0) | (1 << (minute & 7))
   }
 

@@ -1,3 +1,4 @@
+import { dayMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { sourceNumber, versionOf } from '../bar.ts'
 import { parseInstant } from '../instant.ts'
@@ -170,7 +171,7 @@ class TickRows {
     if (second <= 0) return 'negative_price'
     if (this.#quotes ? third <= 0 : third < 0) return this.#quotes ? 'negative_price' : 'negative_volume'
     if (this.#quotes && third < second) return 'crossed_quote'
-    if (time > this.#now + 86_400_000) return 'time_in_future'
+    if (time > this.#now + dayMs) return 'time_in_future'
     return time < this.#lastTime ? 'out_of_order' : null
   }
 

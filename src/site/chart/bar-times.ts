@@ -1,4 +1,5 @@
-import { dayMs, type Interval, intervalMs } from '#src/contract/market.ts'
+import { type Interval, intervalMs } from '#src/contract/market.ts'
+import { dayMs } from '#src/contract/time.ts'
 
 /** The open of the bar after the one that opens at `open`, ms UTC. */
 export function nextOpen(open: number, interval: Interval): number {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/keys.ts'
+import { dayMs } from '#src/contract/time.ts'
 import { type CallResult, call } from '../../call-api.ts'
 import { PageLink } from '../../frame/page-link.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -10,8 +11,6 @@ import './dashboard.css'
 
 export type Prove = <T>(act: () => Promise<CallResult<T>>) => Promise<CallResult<T>>
 type FirstKeyProps = { apiKey: ApiKey; apiUrl: string; now: number; prove: Prove }
-
-const dayMs = 86_400_000
 
 /** The key a newcomer needs: masked until asked for, and a request that works when it is pasted. */
 export function FirstKey({ apiKey, apiUrl, now, prove }: FirstKeyProps) {

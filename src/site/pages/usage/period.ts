@@ -1,11 +1,9 @@
+import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
 import type { UsagePoint, UsageStep } from '#src/contract/usage.ts'
 
 export const usagePeriods = ['hour', 'day', 'month'] as const
 export type UsagePeriod = (typeof usagePeriods)[number]
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 const spans: Record<UsagePeriod, { ms: number; step: UsageStep; stepMs: number }> = {
   hour: { ms: hourMs, step: 'minute', stepMs: minuteMs },
   day: { ms: dayMs, step: 'hour', stepMs: hourMs },
