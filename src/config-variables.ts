@@ -180,6 +180,11 @@ export const variableGroups = [
       },
       { name: 'ETC20_CONFIRMATIONS', fallback: '', about: 'blocks until a payment counts; empty: 12' },
       { name: 'ETC20_EXPLORER', fallback: '', about: 'transaction page with {hash}; empty: a public one' },
+      {
+        name: 'DUST_USDT',
+        fallback: '0.01',
+        about: 'a smaller transfer is credit, but changes no order and sends no mail; in the sandbox too',
+      },
     ],
   },
   {

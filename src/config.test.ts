@@ -60,6 +60,7 @@ test.each([
     'Set DATABASE_URL, CLICKHOUSE_URL, REDIS_URL, or leave ROLES out.',
   ],
   ['a pair that is none', { EXCHANGE_SYMBOLS: 'BTCUSD' }, {}, 'EXCHANGE_SYMBOLS names "BTCUSD"'],
+  ['an amount that is none', { DUST_USDT: '-1' }, {}, 'DUST_USDT is "-1"; it must be an amount in USDT'],
   ['a mode that is none', { MODE: 'production' }, {}, 'MODE is "production"; it must be one of sandbox, live.'],
   ['an address with a path', { PUBLIC_URL: 'https://a.example/shop' }, {}, 'without a path'],
   ['a store that is no PostgreSQL', { DATABASE_URL: 'mysql://a' }, {}, 'DATABASE_URL is not an address'],

@@ -5,6 +5,7 @@ import { paymentProblems } from './billing/live-check.ts'
 import { nearMisses, unknownInFile } from './config-names.ts'
 import { Reader, roles } from './config-reader.ts'
 import type { VariableName } from './config-variables.ts'
+import { parseMicro } from './contract/money.ts'
 import {
   type AlertWebhook,
   type Brand,
@@ -71,6 +72,7 @@ function assemble(read: Reader): Config {
       brand,
       pages: readPages(read),
       payments: paymentSettings(read),
+      dust: parseMicro(read.amount('DUST_USDT') ?? '0') ?? 0n,
     },
     secrets: {
       databaseUrl,

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
+import { mailCredits } from './credit-notices.ts'
 import { orderStatus } from './order.ts'
 
 const minute = 60_000
@@ -64,6 +65,8 @@ test('case 22, row 91: after the day of grace it becomes credit', async () => {
   await world.settle()
   expect(await world.shown(order)).toMatchObject({ status: 3, flags: ['late'], received: '79.20' })
   expect(await world.credit(ada)).toBe('79.2')
+  await ctx.clock.advance(minute)
+  expect(await mailCredits(ctx)).toBe(1)
   expect((await ctx.mails(ada.email))[0]?.subject).toContain('became credit')
 })
 

@@ -133,7 +133,7 @@ export async function countMisses(
   range: { from: number; to: number },
   found: readonly Sighting[],
 ): Promise<string[]> {
-  const keys = found.map((seen) => `${seen.blockHash}:${seen.logIndex}`)
+  const keys = found.map(sightingId)
   const rows = await sql<{ recipient: string; state: string }>`
     update transfer_observation set misses = misses + 1,
       state = case when misses + 1 >= 3 then 'orphaned' else state end,
@@ -151,7 +151,7 @@ export async function aboutToVanish(
   range: { from: number; to: number },
   found: readonly Sighting[],
 ): Promise<Observation[]> {
-  const keys = found.map((seen) => `${seen.blockHash}:${seen.logIndex}`)
+  const keys = found.map(sightingId)
   const rows = await sql<ObservationRow>`select ${observationColumns} from transfer_observation
     where network = ${network} and state = 'seen' and misses >= 2 and block_number between ${range.from} and ${range.to}
       and not (block_hash || ':' || log_index = any (${keys}))`.execute(db)
@@ -160,7 +160,7 @@ export async function aboutToVanish(
 
 export type Observation = Sighting & { state: 'seen' | 'confirmed' | 'orphaned' | 'rejected'; firstSeenAt: number }
 
-type ObservationRow = {
+export type ObservationRow = {
   block_hash: Hash
   log_index: number
   block_number: bigint
@@ -173,27 +173,12 @@ type ObservationRow = {
   first_seen_at: Date
 }
 
-const observationColumns = sql`block_hash, log_index, block_number, block_time, tx_hash, sender, recipient,
+export const observationColumns = sql`block_hash, log_index, block_number, block_time, tx_hash, sender, recipient,
   micro::text as micro, state, first_seen_at`
 
-/** Where one look ended and the next goes on. */
-export type ChainPlace = { blockNumber: number; logIndex: number }
-
-/**
- * Transfers after `from` that are deep enough to be judged, in the chain's order: those seen, and those rejected whose
- * block is younger than `rejectedSince`.
- */
-export async function transfersToJudge(
-  db: Db,
-  network: NetworkCode,
-  asked: { height: number; from: ChainPlace; rejectedSince: number; limit: number },
-): Promise<Observation[]> {
-  const rows = await sql<ObservationRow>`select ${observationColumns} from transfer_observation
-    where network = ${network} and block_number <= ${asked.height}
-      and (state = 'seen' or (state = 'rejected' and block_time > ${new Date(asked.rejectedSince)}))
-      and (block_number, log_index) > (${asked.from.blockNumber}, ${asked.from.logIndex})
-    order by block_number, log_index limit ${asked.limit}`.execute(db)
-  return rows.rows.map(toObservation)
+/** Names a transfer in a block. */
+export function sightingId({ blockHash, logIndex }: Pick<Sighting, 'blockHash' | 'logIndex'>): string {
+  return `${blockHash}:${logIndex}`
 }
 
 export async function observationsAt(db: Db, network: NetworkCode, address: Address20): Promise<Observation[]> {
@@ -321,7 +306,7 @@ function toAddress(row: DepositRow): DepositAddress {
   }
 }
 
-function toObservation(row: ObservationRow): Observation {
+export function toObservation(row: ObservationRow): Observation {
   return {
     blockHash: row.block_hash,
     logIndex: row.log_index,

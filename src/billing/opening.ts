@@ -1,8 +1,10 @@
 import { subscriptionsOfAccount } from '#src/keys/integrated-key.ts'
+import { planOf } from '#src/keys/key.ts'
 import { issueKey, setKeyPlan } from '#src/keys/keys.ts'
 import { isSold, planById } from '#src/plans/catalogue.ts'
 import type { Plan } from '#src/plans/plan.ts'
-import { addMonths, daysLeft, purchasePrice, upgradePrice } from '#src/plans/price.ts'
+import { purchasePrice, upgradePrice } from '#src/plans/price.ts'
+import { daysLeft, firstTerm, nextTerm, type RunningTerm } from '#src/plans/term.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import type { Order } from './order.ts'
@@ -10,7 +12,7 @@ import { hasCompletedOrder } from './order-store.ts'
 import { chooseTarget, type KeyFacts, sameDeal, type Target } from './target.ts'
 
 /** What completing an order opens. */
-export type Opening = { plan: Plan; key: KeyFacts | null; expiresAt: number }
+export type Opening = RunningTerm & { plan: Plan; key: KeyFacts | null; customised?: boolean }
 
 /**
  * What the order would open if it were completed now; null when that is no longer what was agreed: the key to be upgraded
@@ -27,10 +29,11 @@ export async function openingOf(ctx: Platform, tx: Tx, order: Order, late: boole
   if (order.kind === 'upgrade') {
     const { key } = target
     const same = key?.planId === order.fromPlanId && key.expiresAt === order.keyExpiresAt
-    return key && same ? { plan, key, expiresAt: key.expiresAt } : null
+    return key && same ? { plan, key, term: key.term, expiresAt: key.expiresAt } : null
   }
-  const from = target.kind === 'renewal' ? Math.max(now, target.key.expiresAt) : now
-  return { plan, key: target.key, expiresAt: addMonths(from, order.months) }
+  const { period, months } = order
+  const end = target.kind === 'renewal' ? nextTerm(target.key, period, months) : firstTerm(now, period, months)
+  return { plan, key: target.key, ...end }
 }
 
 /** A key that its owner revoked meanwhile is replaced by a new one; money is never taken for nothing. */
@@ -51,8 +54,8 @@ async function worthIt(
 ): Promise<boolean> {
   const agreed = order.payable + order.credit
   if (target.kind === 'upgrade') {
-    const from = planById(target.key.planId, target.key.planEdition)
-    return from !== null && upgradePrice(from, plan, daysLeft(target.key.expiresAt, now), 0n).payable <= agreed
+    const { term, expiresAt } = target.key
+    return upgradePrice(planOf(target.key), plan, term, daysLeft(expiresAt, now), 0n).payable <= agreed
   }
   const newcomer = !(await hasCompletedOrder(tx, order.accountId))
   return purchasePrice(plan, order.period, newcomer, 0n).payable <= agreed
@@ -60,12 +63,12 @@ async function worthIt(
 
 /** Opens it, inside the caller's transaction, on a new key where the old one is revoked; answers the key. */
 export async function open(ctx: Platform, tx: Tx, actor: Actor, accountId: string, opening: Opening): Promise<string> {
-  const { plan, key, expiresAt } = opening
+  const { key, ...terms } = opening
   if (key && key.revokedAt === null) {
-    await setKeyPlan(ctx, tx, actor, { keyId: key.id, plan, expiresAt })
+    await setKeyPlan(ctx, tx, actor, { ...terms, keyId: key.id })
     return key.id
   }
-  const issued = await issueKey(ctx, tx, actor, { accountId, plan, expiresAt })
+  const issued = await issueKey(ctx, tx, actor, { ...terms, accountId })
   if (!issued) throw new Error(`account ${accountId} has its integrated key already`)
   return issued.id
 }

@@ -16,7 +16,7 @@ export type OrderNotice =
   | { kind: 'created' }
   | { kind: 'partial'; missing: bigint }
   | { kind: 'completed'; planExpiresAt: number }
-  | { kind: 'timed_out' | 'timed_out_partial' | 'credited'; received: bigint }
+  | { kind: 'timed_out' | 'timed_out_partial' | 'not_applied'; received: bigint }
 
 /**
  * Queues the mail for what happened to an order, in the transaction in which it happened. A completed order is always told;

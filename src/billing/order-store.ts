@@ -24,6 +24,7 @@ type OrderRow = {
   payable: bigint
   status: OrderStatus
   late: boolean
+  not_applied: boolean
   created_at: Date
   expires_at: Date
   extended: boolean
@@ -156,14 +157,16 @@ export async function hasPendingOrders(db: Db | Tx, network: NetworkCode): Promi
   return rows.rows.length > 0
 }
 
-export type OrderChange = Partial<Pick<Order, 'status' | 'late' | 'expiresAt' | 'extended' | 'closedAt' | 'keyId'>>
+export type OrderChange = Partial<
+  Pick<Order, 'status' | 'late' | 'notApplied' | 'expiresAt' | 'extended' | 'closedAt' | 'keyId'>
+>
 
 export async function updateOrder(tx: Tx, order: Order, change: OrderChange): Promise<Order> {
   const next = { ...order, ...change, version: order.version + 1 }
-  const { status, late, expires_at, extended, closed_at, key_id, version } = toRow(next)
+  const { status, late, not_applied, expires_at, extended, closed_at, key_id, version } = toRow(next)
   await tables(tx)
     .updateTable('billing_order')
-    .set({ status, late, expires_at, extended, closed_at, key_id, version })
+    .set({ status, late, not_applied, expires_at, extended, closed_at, key_id, version })
     .where('no', '=', order.no)
     .execute()
   return next
@@ -227,6 +230,7 @@ function toRow(order: Order) {
     payable: order.payable,
     status: order.status,
     late: order.late,
+    not_applied: order.notApplied,
     created_at: new Date(order.createdAt),
     expires_at: new Date(order.expiresAt),
     extended: order.extended,
@@ -257,6 +261,7 @@ function fromRow(row: OrderRow | undefined): Order | null {
     payable: row.payable,
     status: row.status,
     late: row.late,
+    notApplied: row.not_applied,
     createdAt: row.created_at.getTime(),
     expiresAt: row.expires_at.getTime(),
     extended: row.extended,

@@ -44,6 +44,8 @@ export type Order = {
   payable: Micro
   status: OrderStatus
   late: boolean
+  /** Closed because what was paid could no longer be opened: the money is credit for good. */
+  notApplied: boolean
   createdAt: number
   expiresAt: number
   extended: boolean
@@ -66,7 +68,7 @@ export type PaymentState = 'waiting' | 'partial' | 'confirming' | 'paid'
 
 export type PaymentView = {
   payment: PaymentState
-  flags: ('over' | 'late')[]
+  flags: ('over' | 'late' | 'not_applied')[]
   received: Micro
   final: Micro
   /** Money is on its way: the countdown stands still. */
@@ -82,6 +84,17 @@ export const orderTimes = {
   watchMs: 90 * 24 * 3_600_000,
 } as const
 
+/**
+ * The payments that count for an order. Dust is its customer's credit like everything else, but it changes nothing about the
+ * order, unless it is the last bit that was missing.
+ */
+export function countedPayments<P extends Payment>(order: Order, payments: readonly P[], dust: Micro): P[] {
+  const from = dust < order.payable ? dust : order.payable
+  const counted = payments.filter((payment) => payment.value >= from)
+  if (sum(counted) >= order.payable) return counted
+  return sum(payments) >= order.payable ? [...payments] : counted
+}
+
 export function viewPayments(order: Order, payments: readonly Payment[], tolerance: Micro): PaymentView {
   const received = sum(payments)
   const final = sum(payments.filter((payment) => payment.final))
@@ -89,6 +102,7 @@ export function viewPayments(order: Order, payments: readonly Payment[], toleran
   const flags: PaymentView['flags'] = []
   if (received > order.payable) flags.push('over')
   if (order.late || payments.some((payment) => isLate(order, payment))) flags.push('late')
+  if (order.notApplied) flags.push('not_applied')
   return {
     payment: state(order, received, final, enough, tolerance),
     flags,

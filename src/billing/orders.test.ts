@@ -9,7 +9,7 @@ import { idempotencyKey } from './idempotency.ts'
 import { unbalancedAccounts } from './ledger.ts'
 import { orderStatus } from './order.ts'
 import { cancelOrder, ownOrder } from './orders.ts'
-import { makeDeal } from './quote.ts'
+import { makeDeal, presentQuote } from './quote.ts'
 import { reconcileOrder } from './reconcile.ts'
 
 const day = 24 * 3_600_000
@@ -170,7 +170,7 @@ test('row 79 and 84: from a running plan: lower 727, same renews, higher upgrade
     planExpiresAt: expiresAt,
   })
   await ctx.clock.advance(10 * day - 1)
-  expect((await deal('stock-us-premium')).price.payable).toBe(0n)
+  expect(await deal('stock-us-premium')).toMatchObject({ days: 1, price: { payable: usdt(3.23) } })
   await ctx.clock.advance(1)
   expect(await deal('stock-us-base')).toMatchObject({ target: { kind: 'purchase' } })
 })
@@ -186,7 +186,38 @@ test('row 84: a customised plan is renewed and upgraded by people, not here', as
   )
   const deal = (planId: string) => makeDeal(ctx, actor.accountId, { planId, period: 'month', keyId: key?.id ?? '' })
   await expect(deal('fund-us-enterprise')).rejects.toMatchObject({ error: 'plan_no_renewal' })
-  await expect(deal('fund-us-premium')).rejects.toMatchObject({ error: 'plan_no_downgrade' })
+  await expect(deal('fund-us-premium')).rejects.toMatchObject({ error: 'plan_customised' })
+})
+
+test('the period of an upgrade is that of its subscription, whatever is asked for, and stands in quote and order', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  await world.pay(await world.order(ada, { period: 'year' }))
+  await world.settle()
+  const asked = { planId: 'integrated-premium', period: 'month', keyId: null } as const
+  const quote = presentQuote(await makeDeal(ctx, ada.actor.accountId, asked))
+  expect(quote).toMatchObject({ kind: 'upgrade', period: 'year', daysLeft: 365, list: '0.00', payable: '2880.00' })
+  const upgrade = await world.order(ada, asked)
+  expect(upgrade).toMatchObject({ period: 'year', months: 0, payable: usdt(2_880) })
+  const [before] = await world.keys(ada)
+  await world.pay(upgrade)
+  await world.settle()
+  expect(await world.keys(ada)).toMatchObject([{ level: 'premium', expiredTime: before?.expiredTime }])
+})
+
+test('renewals are counted from the first day of the purchase, through orders and keys', async () => {
+  await using ctx = await testPlatform({ now: '2026-01-31T10:00:00Z' })
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const ends: string[] = []
+  for (let bought = 1; bought <= 3; bought += 1) {
+    await world.pay(await world.order(ada))
+    await world.settle()
+    const [key] = await world.keys(ada)
+    ends.push(new Date(key?.expiredTime ?? 0).toISOString().slice(0, 10))
+  }
+  expect(ends).toEqual(['2026-02-28', '2026-03-31', '2026-04-30'])
 })
 
 test("a renewal goes on from where the plan ends, and the newcomer's discount is for the first order", async () => {
@@ -251,7 +282,7 @@ test('ledger entries can be neither changed nor deleted', async () => {
   await expect(sql`delete from ledger_entry`.execute(ctx.postgres.db)).rejects.toThrow('final')
 })
 
-test('a mail goes out 7 days and 1 day before a subscription ends, once each', async () => {
+test('a mail goes out 7 days and 1 day before a subscription ends and when it has ended, once each', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -260,10 +291,15 @@ test('a mail goes out 7 days and 1 day before a subscription ends, once each', a
   const [key] = await world.keys(ada)
   const before = (days: number) => ctx.clock.advance((key?.expiredTime ?? 0) - days * day - ctx.clock.now())
   const sent: number[] = []
-  for (const days of [8, 7, 6.9, 1.1, 1, 0.5, -1]) {
+  for (const days of [8, 7, 6.9, 1.1, 1, 0.5, 0, -1]) {
     await before(days)
     sent.push(await remindOfExpiry(ctx))
   }
-  expect(sent).toEqual([0, 1, 0, 0, 1, 0, 0])
-  expect((await ctx.mails(ada.email))[0]?.subject).toBe('Integrated · Base ends in 1 day')
+  expect(sent).toEqual([0, 1, 0, 0, 1, 0, 1, 0])
+  const [ended, soon] = await ctx.mails(ada.email)
+  expect([ended?.subject, soon?.subject]).toEqual(['Integrated · Base has ended', 'Integrated · Base ends in 1 day'])
+  for (const mail of [ended, soon]) {
+    expect(mail?.text).toMatch(/free plan/)
+    expect(mail?.text).toContain('http://localhost:3000/en-US/dashboard')
+  }
 })

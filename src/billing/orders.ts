@@ -6,7 +6,7 @@ import { periodTerms } from '#src/plans/catalogue.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
 import { type Network, type NetworkCode, networksOf } from './chains/network.ts'
 import { giveAddress } from './deposit-address.ts'
-import { addressOfOrder, paymentsOf } from './deposit-store.ts'
+import { addressOfOrder } from './deposit-store.ts'
 import { lockBalance, post } from './ledger.ts'
 import { whyClosed } from './network-standing.ts'
 import { networkState } from './network-store.ts'
@@ -14,6 +14,7 @@ import { openingOf } from './opening.ts'
 import { type Order, orderStatus, orderTimes, stateName } from './order.ts'
 import { mailAboutOrder } from './order-mail.ts'
 import { tellOrder } from './order-news.ts'
+import { orderPayments } from './order-payments.ts'
 import {
   grantOf,
   insertEvent,
@@ -102,7 +103,7 @@ export async function cancelOrder(ctx: Platform, actor: AccountActor, orderNo: s
       throw refuse('order_not_cancellable', { values: { state: stateName(order) }, extra: { status: order.status } })
     }
     const address = await addressOfOrder(tx, order.no)
-    const payments = await paymentsOf(tx, order.network, address?.address ?? null)
+    const payments = await orderPayments(ctx, tx, order, address)
     const verifying = address !== null && (address.rescanFrom !== null || address.rescans > 0)
     if (payments.length > 0 || verifying) throw refuse('payment_detected')
     const cancelled = await closeOrder(ctx, tx, order, orderStatus.cancelled)
@@ -128,7 +129,7 @@ export async function listOrders(ctx: Platform, actor: AccountActor, page: { pag
   return ordersOf(ctx.postgres.db, actor.accountId, page)
 }
 
-function draft(ctx: Platform, accountId: string, input: OrderInput, { plan, target, price }: Deal): Order {
+function draft(ctx: Platform, accountId: string, input: OrderInput, { plan, target, price, period }: Deal): Order {
   const now = ctx.clock.now()
   return {
     no: orderNumber(ctx, now),
@@ -136,8 +137,8 @@ function draft(ctx: Platform, accountId: string, input: OrderInput, { plan, targ
     kind: target.kind,
     planId: plan.id,
     planEdition: plan.edition,
-    period: input.period,
-    months: target.kind === 'upgrade' ? 0 : periodTerms(input.period).months,
+    period,
+    months: target.kind === 'upgrade' ? 0 : periodTerms(period).months,
     keyId: target.key?.id ?? null,
     fromPlanId: target.kind === 'upgrade' ? target.key.planId : null,
     keyExpiresAt: target.kind === 'upgrade' ? target.key.expiresAt : null,
@@ -145,6 +146,7 @@ function draft(ctx: Platform, accountId: string, input: OrderInput, { plan, targ
     ...price,
     status: orderStatus.pending,
     late: false,
+    notApplied: false,
     createdAt: now,
     expiresAt: now + orderTimes.toPayMs,
     extended: false,

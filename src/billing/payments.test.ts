@@ -5,6 +5,7 @@
  * process: the sandbox's chain is in this one).
  */
 import { expect, test } from 'vitest'
+import { formatMicro } from '#src/contract/money.ts'
 import { setKeyPlan } from '#src/keys/keys.ts'
 import { isSold, planById } from '#src/plans/catalogue.ts'
 import { PaymentWorld, stranger, usdt } from '#test/fixtures/payments.ts'
@@ -207,7 +208,7 @@ test('case 32: late money while a newer order waits becomes credit, not a second
   expect(await world.credit(ada)).toBe('79.2')
 })
 
-test('case 33: an upgrade whose key was changed meanwhile is not opened; the money is kept', async () => {
+test('case 33: an upgrade whose key was changed meanwhile is credit at once: a mail says so, and orders go on', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -224,12 +225,40 @@ test('case 33: an upgrade whose key was changed meanwhile is not opened; the mon
   )
   await world.pay(upgrade)
   await world.settle()
-  expect((await world.now(upgrade)).status).toBe(orderStatus.pending)
-  world.mineMinutes(32)
-  await world.tick()
-  expect((await world.now(upgrade)).status).toBe(orderStatus.timedOut)
+  expect(await world.shown(upgrade)).toMatchObject({ status: orderStatus.timedOut, flags: ['not_applied'] })
   expect(await world.keys(ada)).toMatchObject([{ level: 'premium' }])
   expect(await balanceOf(ctx.postgres.db, ada.actor.accountId)).toBe(upgrade.payable)
+  const [mail] = await ctx.mails(ada.email)
+  expect(mail?.subject).toBe(
+    `Order ${upgrade.no} could not be applied: ${formatMicro(upgrade.payable)} USDT became credit`,
+  )
+  expect(await world.order(ada, { planId: 'integrated-premium' })).toMatchObject({
+    kind: 'renewal',
+    credit: upgrade.payable,
+  })
+})
+
+test('an upgrade that cannot be applied stays given up, though its key becomes again what it was', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  await world.pay(await world.order(ada))
+  await world.settle()
+  const [key] = await world.keys(ada)
+  const plan = planById('integrated-base')
+  if (!plan || !key) throw new Error('the fixture is broken')
+  const until = (expiresAt: number) =>
+    ctx.postgres.transaction((tx) => setKeyPlan(ctx, tx, { kind: 'operator-cli' }, { keyId: key.id, plan, expiresAt }))
+  const upgrade = await world.order(ada, { planId: 'integrated-professional' })
+  await until(key.expiredTime + 1)
+  await world.pay(upgrade, usdt(1))
+  await world.settle()
+  expect(await world.shown(upgrade)).toMatchObject({ status: 3, flags: ['not_applied'] })
+  await until(key.expiredTime)
+  await world.pay(upgrade)
+  await world.settle()
+  expect((await world.now(upgrade)).status).toBe(orderStatus.timedOut)
+  expect(await balanceOf(ctx.postgres.db, ada.actor.accountId)).toBe(upgrade.payable + usdt(1))
 })
 
 test('an upgrade opens the higher tier until the same day', async () => {

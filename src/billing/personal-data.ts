@@ -34,6 +34,7 @@ export const billingRecords: readonly TableRecord[] = [
       payable: 'orders',
       status: 'orders',
       late: 'orders, withheld',
+      not_applied: 'orders, withheld',
       created_at: 'orders',
       expires_at: 'orders',
       extended: 'orders',
@@ -123,6 +124,21 @@ export const billingRecords: readonly TableRecord[] = [
       whose: { by: 'accountId', columns: ['account_id'] },
       deletion: booksMustStay,
       exported: withOrders,
+    },
+  },
+  {
+    table: 'credit_notice',
+    columns: {
+      id: 'plain',
+      account_id: 'orders, withheld',
+      order_no: 'orders, withheld',
+      micro: 'orders, withheld',
+      at: 'orders, withheld',
+    },
+    personal: {
+      whose: { by: 'accountId', columns: ['account_id'] },
+      deletion: { how: 'delete' },
+      exported: { nowhere: 'what the ledger says, kept for the minute until the mail about it is written' },
     },
   },
   {

@@ -8,9 +8,10 @@ import type { Db, Platform } from '#src/platform/platform.ts'
 import { type Network, type NetworkCode, networksOf } from './chains/network.ts'
 import type { Hash } from './chains/transfer.ts'
 import { verifiedAddress } from './deposit-address.ts'
-import { addressOfOrder, paymentsOf } from './deposit-store.ts'
+import { addressOfOrder } from './deposit-store.ts'
 import { type NetworkState, networkState } from './network-store.ts'
 import { type Order, type Payment, viewPayments } from './order.ts'
+import { orderPayments } from './order-payments.ts'
 
 /** An order as customers see it, with what the chain says about it at this moment; refused while its address is in doubt. */
 export async function presentOrder(
@@ -37,7 +38,7 @@ async function present(
 ): Promise<{ shown: WireOrder; inDoubt: boolean }> {
   const network = networksOf(ctx.settings).find((candidate) => candidate.code === order.network) ?? null
   const stored = await addressOfOrder(db, order.no)
-  const payments = await paymentsOf(db, order.network, stored?.address ?? null)
+  const payments = await orderPayments(ctx, db, order, stored)
   const state = await networkState(db, order.network)
   const address = stored && network ? await verifiedAddress(ctx, network, stored) : null
   const view = viewPayments(order, payments, network?.tolerance ?? 0n)

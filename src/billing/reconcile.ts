@@ -1,13 +1,16 @@
+import type { Micro } from '#src/contract/money.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import type { Network } from './chains/network.ts'
-import { addressOfOrder, paymentsOf } from './deposit-store.ts'
+import { dropCreditNotices, noteCredit } from './credit-notices.ts'
+import { addressOfOrder } from './deposit-store.ts'
 import { openIncident } from './incidents.ts'
 import { lockBalance, post } from './ledger.ts'
 import { networkState } from './network-store.ts'
 import { type Opening, open, openingOf } from './opening.ts'
-import { type Order, orderStatus, sum, viewPayments } from './order.ts'
+import { type Order, orderStatus, sum } from './order.ts'
 import { mailAboutOrder } from './order-mail.ts'
 import { tellOrder } from './order-news.ts'
+import { orderPayments } from './order-payments.ts'
 import { insertEvent, insertGrant, lockOrder, updateOrder } from './order-store.ts'
 import { settle } from './settlement.ts'
 
@@ -19,6 +22,8 @@ export type Reconciliation = {
   network: Network
   /** A deposit was just posted or given up: whoever looks at the order wants to know. */
   moneyMoved: boolean
+  /** What was posted by that, micro-USDT. */
+  credited?: Micro
 }
 
 /**
@@ -31,7 +36,7 @@ export async function reconcileOrder(ctx: Platform, tx: Tx, input: Reconciliatio
   const order = await lockOrder(tx, input.orderNo)
   if (!order) return
   const address = await addressOfOrder(tx, order.no)
-  const payments = await paymentsOf(tx, order.network, address?.address ?? null)
+  const payments = await orderPayments(ctx, tx, order, address)
   const state = await networkState(tx, order.network)
   const opening = await openingOf(ctx, tx, order, order.status === orderStatus.timedOut)
   const decision = settle(order, payments, {
@@ -52,10 +57,13 @@ export async function reconcileOrder(ctx: Platform, tx: Tx, input: Reconciliatio
       await extendOrder(ctx, tx, order, decision.until, order.payable - sum(payments))
       break
     case 'time_out':
-      await timeOutOrder(ctx, tx, order, sum(payments), opening === null && sum(payments) >= order.payable)
+      await timeOutOrder(ctx, tx, order, sum(payments))
+      break
+    case 'give_up':
+      await giveUpOrder(ctx, tx, order, sum(payments))
       break
     case 'wait':
-      if (input.moneyMoved) await noteMoney(ctx, tx, order, viewPayments(order, payments, 0n).final)
+      if (input.moneyMoved) await noteMoney(ctx, tx, order, input.credited ?? 0n)
   }
   if (input.moneyMoved || decision.kind !== 'wait')
     await tellOrder(ctx, tx, { orderNo: order.no, accountId: order.accountId })
@@ -80,6 +88,7 @@ export async function completeOrder(
   const keyId = await open(ctx, tx, actor, order.accountId, opening)
   await insertGrant(tx, { orderNo: order.no, keyId, planId: opening.plan.id, expiresAt: opening.expiresAt, at: now })
   const completed = await updateOrder(tx, order, { status: orderStatus.completed, late, closedAt: now, keyId })
+  await dropCreditNotices(tx, order.no)
   await insertEvent(tx, order.no, now, 'completed', { due: due.toString(), late })
   await ctx.postgres.audit(tx, actor, 'order.complete', order.no, { due: due.toString(), late, keyId })
   await mailAboutOrder(ctx, tx, completed, { kind: 'completed', planExpiresAt: opening.expiresAt })
@@ -92,6 +101,7 @@ export async function closeOrder(
   tx: Tx,
   order: Order,
   status: typeof orderStatus.cancelled | typeof orderStatus.timedOut,
+  notApplied = false,
 ): Promise<Order> {
   const now = ctx.clock.now()
   await post(ctx, tx, {
@@ -101,24 +111,26 @@ export async function closeOrder(
     orderNo: order.no,
     idem: `credit-return:${order.no}`,
   })
-  const closed = await updateOrder(tx, order, { status, closedAt: now })
-  await insertEvent(tx, order.no, now, status === orderStatus.cancelled ? 'cancelled' : 'timed_out')
+  const closed = await updateOrder(tx, order, { status, closedAt: now, notApplied })
+  const event = status === orderStatus.cancelled ? 'cancelled' : notApplied ? 'not_applied' : 'timed_out'
+  await insertEvent(tx, order.no, now, event)
   return closed
 }
 
-async function timeOutOrder(
-  ctx: Platform,
-  tx: Tx,
-  order: Order,
-  received: bigint,
-  notOpenable: boolean,
-): Promise<void> {
+async function timeOutOrder(ctx: Platform, tx: Tx, order: Order, received: Micro): Promise<void> {
   const closed = await closeOrder(ctx, tx, order, orderStatus.timedOut)
   await ctx.postgres.audit(tx, actor, 'order.time_out', order.no, { received: received.toString() })
-  if (notOpenable) {
+  await mailAboutOrder(ctx, tx, closed, { kind: received > 0n ? 'timed_out_partial' : 'timed_out', received })
+}
+
+/** Paid, but the subscription changed meanwhile: its customer is told at once and is free to order again. */
+async function giveUpOrder(ctx: Platform, tx: Tx, order: Order, received: Micro): Promise<void> {
+  const closed = await closeOrder(ctx, tx, order, orderStatus.timedOut, true)
+  await ctx.postgres.audit(tx, actor, 'order.give_up', order.no, { received: received.toString() })
+  if (received >= order.payable) {
     await openIncident(tx, { network: order.network, kind: 'not_openable', subject: order.no, at: ctx.clock.now() })
   }
-  await mailAboutOrder(ctx, tx, closed, { kind: received > 0n ? 'timed_out_partial' : 'timed_out', received })
+  await mailAboutOrder(ctx, tx, closed, { kind: 'not_applied', received })
 }
 
 async function extendOrder(ctx: Platform, tx: Tx, order: Order, until: number, missing: bigint): Promise<void> {
@@ -129,7 +141,7 @@ async function extendOrder(ctx: Platform, tx: Tx, order: Order, until: number, m
 }
 
 /** Money for an order that is closed or not complete yet: it stands in the ledger; say so where nothing else will. */
-async function noteMoney(ctx: Platform, tx: Tx, order: Order, received: bigint): Promise<void> {
+async function noteMoney(ctx: Platform, tx: Tx, order: Order, credited: Micro): Promise<void> {
   if (order.status === orderStatus.pending) {
     await tx
       .updateTable('billing_order')
@@ -138,8 +150,9 @@ async function noteMoney(ctx: Platform, tx: Tx, order: Order, received: bigint):
       .execute()
     return
   }
-  await insertEvent(tx, order.no, ctx.clock.now(), 'credited', { received: received.toString() })
-  if (received > 0n) await mailAboutOrder(ctx, tx, order, { kind: 'credited', received })
+  if (credited < ctx.settings.dust || credited === 0n) return
+  await insertEvent(tx, order.no, ctx.clock.now(), 'credited', { received: credited.toString() })
+  await noteCredit(tx, { accountId: order.accountId, orderNo: order.no, micro: credited, at: ctx.clock.now() })
 }
 
 async function hasOtherPending(tx: Tx, order: Order): Promise<boolean> {

@@ -95,6 +95,23 @@ test('a granted subscription of an account whose integrated key is revoked prolo
   expect(await world.keys(ada)).toMatchObject([{ id: keyId, expiredTime: expiresAt }])
 })
 
+test('a plan whose key is revoked is reminded of like any other', async () => {
+  await using ctx = await testPlatform()
+  const { ada, key } = await subscriber(ctx)
+  await revoke(ctx, ada, key.id)
+  const sent: number[] = []
+  for (const days of [7, 1, 0, -1]) {
+    await ctx.clock.advance(key.expiredTime - days * day - ctx.clock.now())
+    sent.push(await remindOfExpiry(ctx))
+  }
+  expect(sent).toEqual([1, 1, 1, 0])
+  expect((await ctx.mails(ada.email)).slice(0, 3).map(({ subject }) => subject)).toEqual([
+    'Integrated · Base has ended',
+    'Integrated · Base ends in 1 day',
+    'Integrated · Base ends in 7 days',
+  ])
+})
+
 test('a reminder of an ending plan is sent once, whatever key stands for it', async () => {
   await using ctx = await testPlatform()
   const { ada, key } = await subscriber(ctx)

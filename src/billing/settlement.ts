@@ -23,6 +23,8 @@ export type Decision =
   | { kind: 'complete'; late: boolean; due: Micro }
   | { kind: 'extend'; until: number }
   | { kind: 'time_out' }
+  /** It was paid, but cannot be opened any more: the money is credit at once, and the order is closed for good. */
+  | { kind: 'give_up' }
 
 /**
  * What becomes of an order, from facts alone. Evaluated again whenever one of them may have changed; it never undoes a
@@ -30,20 +32,24 @@ export type Decision =
  *
  *   0 pending ──final money ≥ due──────────────────────────────► 1 completed
  *      │  ▲ partial at the deadline: extended once                ▲
- *      └──deadline passed, chain scanned past it, nothing under way──► 3 timed out ──all of it within 24 h──┘
+ *      ├──deadline passed, chain scanned past it, nothing under way──► 3 timed out ──all of it within 24 h──┘
+ *      └──paid, and no longer to be opened──► 3 timed out, given up
  */
 export function settle(order: Order, payments: readonly Payment[], facts: SettlementFacts): Decision {
   if (order.status === orderStatus.pending) return settlePending(order, payments, facts)
-  if (order.status === orderStatus.timedOut) return settleLate(order, payments, facts)
+  if (order.status === orderStatus.timedOut && !order.notApplied) return settleLate(order, payments, facts)
   return { kind: 'wait' }
 }
 
 function settlePending(order: Order, payments: readonly Payment[], facts: SettlementFacts): Decision {
   const done = complete(order, sum(payments.filter((payment) => payment.final)), facts, false)
   if (done) return done
+  const seenIsFinal = payments.every((payment) => payment.final)
+  if (!facts.sellable && payments.length > 0 && seenIsFinal) return { kind: 'give_up' }
   if (facts.now < order.expiresAt) return { kind: 'wait' }
   if (facts.scannedTime < order.expiresAt + orderTimes.slackMs || facts.verifying) return { kind: 'wait' }
   if (payments.some((payment) => !payment.final && inTime(payment, order.expiresAt))) return { kind: 'wait' }
+  if (!facts.sellable && payments.length > 0) return { kind: 'give_up' }
   const short = payments.length > 0 && sum(payments) + facts.tolerance < order.payable
   if (short && !order.extended) return { kind: 'extend', until: facts.now + orderTimes.extensionMs }
   return { kind: 'time_out' }

@@ -3,12 +3,23 @@ import type { PaymentRpcSecrets, Secrets } from '#src/platform/settings.ts'
 import { httpTransport, type JsonRpc, jsonRpc } from './chains/json-rpc.ts'
 import { type Network, networksOf } from './chains/network.ts'
 import { paced } from './chains/pace.ts'
-import { ExpiryNotices } from './expiry.ts'
+import { mailCredits } from './credit-notices.ts'
+import { remindOfExpiry } from './expiry.ts'
+import { Rounds } from './rounds.ts'
 import { SandboxNetwork } from './sandbox/sandbox-network.ts'
 import { openWatch } from './watcher/watch.ts'
 import { Watcher } from './watcher/watcher.ts'
 
-/** Watches every network there is, and reminds of subscriptions that end. */
+const rounds = [
+  {
+    everyMs: 10 * 60_000,
+    run: remindOfExpiry,
+    failed: 'reminders of ending subscriptions could not be sent; tried again later',
+  },
+  { everyMs: 10_000, run: mailCredits, failed: 'mails about credit could not be sent; tried again later' },
+]
+
+/** Watches every network there is, reminds of subscriptions that end, and tells of credit. */
 export async function startPayments(ctx: Platform, secrets: Secrets): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
   for (const network of networksOf(ctx.settings)) {
@@ -28,7 +39,7 @@ export async function startPayments(ctx: Platform, secrets: Secrets): Promise<As
     const watcher = stack.use(new Watcher(openWatch(ctx, network, asked, `payments-${ctx.random.uuid()}`), () => calls))
     await watcher.start()
   }
-  stack.use(new ExpiryNotices(ctx)).start()
+  for (const round of rounds) stack.use(new Rounds(ctx, round))
   return stack.move()
 }
 

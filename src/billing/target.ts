@@ -1,11 +1,14 @@
 import type { ErrorName } from '#src/contract/errors.ts'
-import type { Key } from '#src/keys/key.ts'
+import { isCustomised, type Key } from '#src/keys/key.ts'
 import { planById } from '#src/plans/catalogue.ts'
 import { compareTiers, type Plan, type Tier } from '#src/plans/plan.ts'
 import type { OrderKind } from './order.ts'
 
 /** `revokedAt` is set for an integrated key that its owner revoked: the plan goes on, and what is bought issues a new key. */
-export type KeyFacts = Pick<Key, 'id' | 'planId' | 'planEdition' | 'market' | 'expiresAt' | 'revokedAt'>
+export type KeyFacts = Pick<
+  Key,
+  'id' | 'planId' | 'planEdition' | 'term' | 'customised' | 'market' | 'expiresAt' | 'revokedAt'
+>
 
 /** What an order would do: make a key, or change this one. */
 export type Target = { kind: 'purchase'; key: KeyFacts | null } | { kind: 'renewal' | 'upgrade'; key: KeyFacts }
@@ -13,8 +16,8 @@ export type TargetProblem = { problem: ErrorName; param?: string }
 
 /**
  * What buying `plan` means for this customer. The integrated market has one key, whatever was asked for; elsewhere no key
- * named means a new one. The same tier renews, a higher one upgrades, a lower one is refused while the key runs. From free,
- * and from a key that has run out, it is a plain purchase.
+ * named means a new one. The same tier renews, a higher one upgrades, a lower one is refused while the key runs; a customised
+ * one is changed by people alone. From free, and from a key that has run out, it is a plain purchase.
  */
 export function chooseTarget(
   plan: Plan,
@@ -25,7 +28,9 @@ export function chooseTarget(
   const found = findKey(plan, keys, keyId)
   if (found && 'problem' in found) return found
   const tier = found ? runningTier(found, now) : null
-  if (plan.tier === 'enterprise') return { problem: tier === 'enterprise' ? 'plan_no_renewal' : 'plan_customised' }
+  const customised = tier !== null && found !== null && isCustomised(found)
+  if (customised || plan.tier === 'enterprise')
+    return { problem: plan.tier === tier ? 'plan_no_renewal' : 'plan_customised' }
   const order = tier === null ? null : compareTiers(plan.tier, tier)
   if (order !== null && order < 0) return { problem: 'plan_no_downgrade' }
   if (plan.tier === 'free') return { problem: 'invalid_parameter', param: 'planId' }

@@ -6,6 +6,7 @@ import { migrate } from './migrate.ts'
 import { operator } from './operator.ts'
 import { paymentCommands } from './payments.ts'
 import { replay } from './replay.ts'
+import { subscriptionCommands } from './subscription.ts'
 import { symbolCommands } from './symbol.ts'
 import { symbolMerge } from './symbol-merge.ts'
 
@@ -20,4 +21,5 @@ export const commands: readonly Command[] = [
   ...symbolCommands,
   symbolMerge,
   ...paymentCommands,
+  ...subscriptionCommands,
 ]

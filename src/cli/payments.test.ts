@@ -2,34 +2,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { balanceOf } from '#src/billing/ledger.ts'
 import { orderStatus } from '#src/billing/order.ts'
-import { listKeys } from '#src/keys/keys.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
-import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import { audited, tapewire } from '#test/fixtures/tapewire.ts'
 import { networksLine } from './doctor.ts'
-import { paymentCommands } from './payments.ts'
-
-/** What the tool prints, line by line. */
-async function tapewire(ctx: TestPlatform, ...args: string[]): Promise<string> {
-  const command = paymentCommands
-    .filter(({ name }) => args.join(' ').startsWith(name))
-    .sort((a, b) => b.name.length - a.name.length)[0]
-  if (!command) throw new Error(`there is no ${args.join(' ')}`)
-  const lines: string[] = []
-  const io = {
-    cwd: '/',
-    signal: new AbortController().signal,
-    progress: () => {},
-    print: (line: string) => lines.push(line),
-  }
-  await command.run(ctx, args.slice(command.name.split(' ').length), io)
-  return lines.join('\n')
-}
-
-async function audited(ctx: TestPlatform, action: string) {
-  const rows = await sql<{ actor_kind: string; subject: string; detail: object }>`
-    select actor_kind, subject, detail from audit where action = ${action}`.execute(ctx.postgres.db)
-  return rows.rows
-}
 
 test('list tells how the networks stand and what is held, in words, until it is closed with a note', async () => {
   await using ctx = await testPlatform()
@@ -183,28 +159,4 @@ test('what the sweep list names, and is noted as swept, is neither listed again 
   await world.tick()
   expect(await tapewire(ctx, 'payments', 'list')).toContain('Nothing is held')
   expect(await audited(ctx, 'payment.sweep')).toMatchObject([{ actor_kind: 'operator-cli', subject: 'TRC20:0' }])
-})
-
-test('a customised deal is granted: the integrated key keeps its secret, a second grant goes on from the first', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
-  const ada = await world.customer()
-  const grant = (...more: string[]) => tapewire(ctx, 'subscription', 'grant', ada.email, ...more)
-  const [before] = await listKeys(ctx, ada.actor, 'en-US')
-  expect(await grant('--plan', 'integrated-enterprise', '--months', '2')).toContain('2026-03-05')
-  expect(await grant('--plan', 'integrated-enterprise', '--months', '1')).toContain('2026-04-05')
-  await grant('--plan', 'stock-us-enterprise', '--months', '1')
-  const [integrated, stock] = await listKeys(ctx, ada.actor, 'en-US')
-  expect(integrated).toMatchObject({ id: before?.id, key: before?.key, level: 'enterprise' })
-  expect(stock).toMatchObject({ level: 'enterprise', market: 'stock-us' })
-  for (const wrong of [['--plan', 'integrated-free'], ['--plan', 'nothing'], []]) {
-    await expect(grant(...wrong, '--months', '1')).rejects.toThrow()
-  }
-  for (const months of ['0', '1.5', '121', 'x']) {
-    await expect(grant('--plan', 'integrated-enterprise', '--months', months)).rejects.toThrow()
-  }
-  await expect(
-    tapewire(ctx, 'subscription', 'grant', 'nobody@example.com', '--plan', 'integrated-base', '--months', '1'),
-  ).rejects.toThrow()
-  expect((await audited(ctx, 'subscription.grant')).map((row) => row.actor_kind)).toEqual(Array(3).fill('operator-cli'))
 })

@@ -1,5 +1,4 @@
 import { networkCodes } from '#src/billing/chains/network.ts'
-import { grantSubscription } from '#src/billing/grant.ts'
 import { closeHeld, heldPayments, noteRefund, noteSweep, settleByHand, sweepList } from '#src/billing/held-payments.ts'
 import { incidentWords } from '#src/billing/incident-words.ts'
 import { type NetworkHealth, networkHealth, tellHealth } from '#src/billing/network-standing.ts'
@@ -120,19 +119,6 @@ const close: Command = {
   },
 }
 
-const grant: Command = {
-  name: 'subscription grant',
-  usage: 'subscription grant <email> --plan <planId> --months <n>',
-  summary: 'Open a plan without an order: customised deals, enterprise included',
-  async run(ctx, args, io) {
-    const { values, positionals } = parse(args, { plan: { type: 'string' }, months: { type: 'string' } })
-    const email = one(positionals, this.usage)
-    const months = Number(values.months)
-    const { expiresAt } = await grantSubscription(ctx, actor, { email, planId: values.plan ?? '', months })
-    io.print(`${email} has ${values.plan} until ${new Date(expiresAt).toISOString()}.`)
-  },
-}
-
 export const paymentCommands: readonly Command[] = [
   list,
   explain,
@@ -141,7 +127,6 @@ export const paymentCommands: readonly Command[] = [
   sweep,
   swept,
   close,
-  grant,
   ...networkCommands,
   alertTest,
 ].map(spoken)

@@ -18,13 +18,15 @@ export const orderRequestSchema = z.strictObject({
 /** `payable = list − discount + upgradeDifference − credit`. */
 export const quoteSchema = z.object({
   kind: z.enum(['purchase', 'renewal', 'upgrade']),
+  /** What is bought; of an upgrade, the period that the subscription bought last, whatever was asked for. */
+  period: periodSchema,
   list: amount,
   discount: amount,
   upgradeDifference: amount,
   credit: amount,
   payable: amount,
   currency: z.literal('USDT'),
-  /** Days an upgrade is charged for; null otherwise. */
+  /** UTC days an upgrade is charged for, from today to the one before the expiry, at least one; null otherwise. */
   daysLeft: z.number().nullable(),
   /** When the plan would end if it were paid now, ms. */
   planExpiresAt: z.number(),
@@ -42,7 +44,7 @@ const transactionSchema = z.object({
 
 /**
  * An order. `status`: 0 pending, 1 completed, 2 cancelled by the user, 3 cancelled for time-out. `payment` and `flags` follow
- * from what arrived on chain. Money as decimal strings, times in ms. `detected`: a transfer is on its way and the deadline
+ * from what arrived on chain; `not_applied`: it was paid, but could no longer be opened, and is credit. Money as decimal strings, times in ms. `detected`: a transfer is on its way and the deadline
  * waits for it; `verifying`: the balance says that something arrived which the node does not show yet.
  */
 export const orderSchema = z.object({
@@ -53,7 +55,7 @@ export const orderSchema = z.object({
   serverTime: z.number(),
   status: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
   payment: z.enum(['waiting', 'partial', 'confirming', 'paid']),
-  flags: z.array(z.enum(['over', 'late'])),
+  flags: z.array(z.enum(['over', 'late', 'not_applied'])),
   detected: z.boolean(),
   verifying: z.boolean(),
   extended: z.boolean(),

@@ -68,6 +68,7 @@ export const errorCatalogue = {
   order_below_minimum: { status: 409, code: 409 },
   address_unverified: { status: 503, code: 503 },
   plan_expired: { status: 403, code: 729 },
+  plan_not_ended: { status: 409, code: 409 },
   key_name_empty: { status: 400, code: 732 },
   reset_too_soon: { status: 429, code: 733 },
   key_name_too_long: { status: 400, code: 400 },

@@ -7,7 +7,7 @@ import { humanName, noBody, timestampQuery } from './shapes.ts'
 export const keyStatuses = ['normal', 'expiring', 'expired'] as const
 export type KeyStatus = (typeof keyStatuses)[number]
 
-/** A key as lists show it. Times in ms; `key` is masked (`tw_l***9Qx2`); `limitHttp` is a JSON text (`KeyLimits`). */
+/** A key as lists show it. Times in ms; `customised`: only customer service renews or upgrades it; `key` is masked (`tw_l***9Qx2`); `limitHttp` is a JSON text (`KeyLimits`). */
 export const apiKey = z.object({
   id: z.string(),
   key: z.string(),
@@ -15,6 +15,7 @@ export const apiKey = z.object({
   market: z.string(),
   planId: z.string(),
   planName: z.string(),
+  customised: z.boolean(),
   aliasName: z.string(),
   status: z.enum(keyStatuses),
   expiredTime: z.number(),
@@ -104,6 +105,17 @@ export const revokeKeyRoute = defineRoute({
   body: noBody,
   data: apiKey,
   errors: ['not_signed_in', 'not_found'],
+})
+
+export const freeKeyRoute = defineRoute({
+  method: 'POST',
+  path: '/api/keys/{id}/free',
+  summary: 'Puts an integrated key whose plan has ended on the free plan; the secret stays',
+  auth: 'session',
+  params: keyId,
+  body: noBody,
+  data: apiKey,
+  errors: ['not_signed_in', 'not_found', 'plan_not_ended'],
 })
 
 export const searchTokenRoute = defineRoute({

@@ -1,6 +1,7 @@
 import { profileOf } from '#src/accounts/profile.ts'
 import { userInfoRoute } from '#src/contract/accounts.ts'
 import {
+  freeKeyRoute,
   issueKeyRoute,
   listKeysRoute,
   renameKeyRoute,
@@ -10,7 +11,7 @@ import {
   searchTokenRoute,
 } from '#src/contract/keys.ts'
 import type { Api } from '#src/platform/http.ts'
-import { issueIntegratedKey } from './integrated-key.ts'
+import { continueForFree, issueIntegratedKey } from './integrated-key.ts'
 import { listKeys, renameKey, resetKey, revealKey, revokeKey } from './keys.ts'
 import { createSearchToken } from './search-token.ts'
 import { userInfo } from './user-info.ts'
@@ -27,5 +28,6 @@ export function mountKeys(api: Api): void {
     resetKey(ctx, actor, { keyId: params.id, overlapHours: body.overlapHours ?? 0 }, locale),
   )
   api.handle(revokeKeyRoute, (ctx, { actor, params, locale }) => revokeKey(ctx, actor, params.id, locale))
+  api.handle(freeKeyRoute, (ctx, { actor, params, locale }) => continueForFree(ctx, actor, params.id, locale))
   api.handle(searchTokenRoute, (ctx, { actor }) => createSearchToken(ctx, actor))
 }

@@ -5,7 +5,7 @@ import type { Locale } from '#src/contract/locale.ts'
 import { planName } from '#src/plans/name.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { type Key, nextUtcDay, planOf, presentKey, sameUtcDay } from './key.ts'
-import { type AccountActor, issueKey } from './keys.ts'
+import { type AccountActor, freeTerms, issueKey, lockKey, setKeyPlan } from './keys.ts'
 import { tellOwner } from './owner-notice.ts'
 import { assertFirstToday, lastReset } from './reset-limit.ts'
 import { sealContext } from './secret.ts'
@@ -17,6 +17,28 @@ export async function subscriptionsOfAccount(ctx: Platform, accountId: string, t
   const live = await store.keysOf(db, accountId)
   const integrated = await store.integratedKeyOf(db, accountId)
   return integrated && integrated.revokedAt !== null ? [integrated, ...live] : live
+}
+
+/** What of anybody ends after `from` and not after `to` (ms), on a live key or, as an integrated plan, on a revoked one. */
+export async function subscriptionsEndingBetween(ctx: Platform, from: number, to: number): Promise<Key[]> {
+  return store.subscriptionsEndingBetween(ctx.postgres.db, from, to)
+}
+
+/** The free plan in place of an integrated one that has ended; the key keeps its secret and answers again at once. */
+export async function continueForFree(
+  ctx: Platform,
+  actor: AccountActor,
+  keyId: string,
+  locale: Locale,
+): Promise<ApiKey> {
+  return ctx.postgres.transaction(async (tx) => {
+    const key = await lockKey(tx, actor.accountId, keyId)
+    const now = ctx.clock.now()
+    if (key.market !== 'integrated' || key.expiresAt > now) throw refuse('plan_not_ended')
+    await setKeyPlan(ctx, tx, actor, { keyId: key.id, ...freeTerms() })
+    const [free] = (await store.keysOf(tx, actor.accountId)).filter(({ id }) => id === key.id)
+    return presentKey(free ?? key, locale, now)
+  })
 }
 
 /**
@@ -31,12 +53,16 @@ export async function issueIntegratedKey(ctx: Platform, actor: AccountActor, loc
     await demandRecent(ctx, actor, 'key.issue', tx)
     await assertFirstToday(ctx, tx, last)
     const now = ctx.clock.now()
-    const terms = { accountId: actor.accountId, plan: planOf(last), expiresAt: last.expiresAt, resetAt: now }
+    const terms = { accountId: actor.accountId, plan: planOf(last), ...kept(last), resetAt: now }
     const key = await issueKey(ctx, tx, actor, terms)
     if (!key) throw refuse('integrated_key_exists')
     await tellOwner(ctx, tx, key, 'key-issued')
     return presentKey(key, locale, now, ctx.keyring.open(key.secretSealed, sealContext(key.id)))
   })
+}
+
+function kept({ expiresAt, term, customised }: Key) {
+  return { expiresAt, term, customised }
 }
 
 /** Where the integrated key is revoked: its plan, and when a new key can be issued (ms; null = now). Null while a key lives. */

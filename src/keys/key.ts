@@ -6,6 +6,7 @@ import { symbolTypesOf } from '#src/plans/entitlement.ts'
 import type { MarketId } from '#src/plans/market.ts'
 import { planName } from '#src/plans/name.ts'
 import type { Limits, Plan, Tier } from '#src/plans/plan.ts'
+import type { Term } from '#src/plans/term.ts'
 import { maskSecret } from './secret.ts'
 
 /** A key as it stands in the database. Times in ms. */
@@ -14,6 +15,9 @@ export type Key = {
   accountId: string
   planId: string
   planEdition: number
+  term: Term
+  /** Granted by the operator: only a person renews or upgrades it. */
+  customised: boolean
   market: MarketId
   aliasName: string
   secretHash: string
@@ -81,6 +85,11 @@ export function firstKey(keys: readonly Key[], now: number): Key | null {
   )
 }
 
+/** Only a person renews or upgrades it: granted by the operator, or of a tier that is never sold. */
+export function isCustomised(key: Pick<Key, 'planId' | 'planEdition' | 'customised'>): boolean {
+  return key.customised || planOf(key).tier === 'enterprise'
+}
+
 /** The plan a key was sold with. Throws when the catalogue lost it, which is a fault of ours. */
 export function planOf(key: Pick<Key, 'planId' | 'planEdition'>): Plan {
   const plan = planById(key.planId, key.planEdition)
@@ -98,6 +107,7 @@ export function presentKey(key: Key, locale: Locale, now: number, secret?: strin
     market: key.market,
     planId: key.planId,
     planName: planName(plan, locale),
+    customised: isCustomised(key),
     aliasName: key.aliasName,
     status: keyStatus(key.expiresAt, now),
     expiredTime: key.expiresAt,

@@ -4,6 +4,7 @@ import type { ApiKey } from '#src/contract/keys.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { planById } from '#src/plans/catalogue.ts'
 import type { Plan } from '#src/plans/plan.ts'
+import { monthUntil, type RunningTerm, type Term } from '#src/plans/term.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
 import { firstKey, freeKeyExpiry, type Key, overlapHoursMax, presentKey } from './key.ts'
@@ -15,11 +16,19 @@ import * as store from './store.ts'
 
 export type AccountActor = Extract<Actor, { kind: 'account' }>
 
+/** A plan until `expiresAt`. Without a term it is a month that ends then, and without `customised` it is as anybody buys it. */
+export type SubscriptionTerms = { plan: Plan; expiresAt: number; term?: Term; customised?: boolean }
+
 /** The free key that every account is born with. Harmless where the account has its integrated key already. */
 export async function issueFreeKey(ctx: Platform, tx: Tx, accountId: string): Promise<void> {
+  await issueKey(ctx, tx, { kind: 'system', name: 'accounts' }, { accountId, ...freeTerms() })
+}
+
+/** The free plan, which never ends. */
+export function freeTerms(): SubscriptionTerms {
   const plan = planById('integrated-free')
   if (!plan) throw new Error('the catalogue has no integrated-free plan')
-  await issueKey(ctx, tx, { kind: 'system', name: 'accounts' }, { accountId, plan, expiresAt: freeKeyExpiry })
+  return { plan, expiresAt: freeKeyExpiry }
 }
 
 /** A new key on `plan`, inside the caller's transaction. Null when the account has its one integrated key already. */
@@ -27,18 +36,15 @@ export async function issueKey(
   ctx: Platform,
   tx: Tx,
   actor: Actor,
-  input: { accountId: string; plan: Plan; expiresAt: number; resetAt?: number },
+  input: SubscriptionTerms & { accountId: string; resetAt?: number },
 ): Promise<Key | null> {
   const id = ctx.random.uuid()
   const key: Key = {
     id,
     accountId: input.accountId,
-    planId: input.plan.id,
-    planEdition: input.plan.edition,
-    market: input.plan.market,
+    ...subscribed(input),
     aliasName: '',
     ...drawSecret(ctx, id),
-    expiresAt: input.expiresAt,
     createdAt: ctx.clock.now(),
     resetAt: input.resetAt ?? null,
     revokedAt: null,
@@ -58,12 +64,24 @@ export async function setKeyPlan(
   ctx: Platform,
   tx: Tx,
   actor: Actor,
-  input: { keyId: string; plan: Plan; expiresAt: number },
+  input: SubscriptionTerms & { keyId: string },
 ): Promise<void> {
   const { plan, keyId, expiresAt } = input
-  const terms = { planId: plan.id, planEdition: plan.edition, market: plan.market, expiresAt }
-  if (!(await store.setPlan(tx, keyId, terms))) throw new Error(`key ${keyId} is revoked`)
+  if (!(await store.setPlan(tx, keyId, subscribed(input)))) throw new Error(`key ${keyId} is revoked`)
   await ctx.postgres.audit(tx, actor, 'key.plan', keyId, { planId: plan.id, expiresAt })
+  await tellKeyNews(ctx, tx, { keyId, change: 'plan', closeSockets: false, hashes: [] })
+}
+
+/** Moves the end of a subscription, that of a revoked integrated key too. Inside the caller's transaction. */
+export async function setSubscriptionEnd(
+  ctx: Platform,
+  tx: Tx,
+  actor: Actor,
+  input: { keyId: string; end: RunningTerm },
+): Promise<void> {
+  const { keyId, end } = input
+  await store.setEnd(tx, keyId, end)
+  await ctx.postgres.audit(tx, actor, 'key.end', keyId, { expiresAt: end.expiresAt })
   await tellKeyNews(ctx, tx, { keyId, change: 'plan', closeSockets: false, hashes: [] })
 }
 
@@ -75,11 +93,6 @@ export async function keysOfAccount(ctx: Platform, accountId: string, tx?: Tx): 
 /** Every key that the account ever had, revoked ones too, oldest first. */
 export async function allKeysOfAccount(db: Db, accountId: string): Promise<Key[]> {
   return store.allKeysOf(db, accountId)
-}
-
-/** Live keys of anybody that end after `from` and not after `to` (ms). */
-export async function keysEndingBetween(ctx: Platform, from: number, to: number): Promise<Key[]> {
-  return store.keysEndingBetween(ctx.postgres.db, from, to)
 }
 
 /** The account's own live key, locked until `tx` ends; 404 when it is not there or not theirs. */
@@ -186,6 +199,17 @@ export async function revokeKeysOf(ctx: Platform, tx: Tx, accountId: string): Pr
 export async function exportKeys(ctx: Platform, accountId: string): Promise<unknown> {
   const keys = await store.allKeysOf(ctx.postgres.db, accountId)
   return keys.map((key) => ({ ...presentKey(key, 'en-US', ctx.clock.now()), revokedAt: key.revokedAt }))
+}
+
+function subscribed({ plan, expiresAt, term, customised }: SubscriptionTerms): store.SubscribedPlan {
+  return {
+    planId: plan.id,
+    planEdition: plan.edition,
+    market: plan.market,
+    term: term ?? monthUntil(expiresAt),
+    customised: customised ?? false,
+    expiresAt,
+  }
 }
 
 function drawSecret(ctx: Platform, keyId: string) {

@@ -1,5 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { MarketId } from '#src/plans/market.ts'
+import type { Period } from '#src/plans/plan.ts'
+import type { RunningTerm } from '#src/plans/term.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import type { Key } from './key.ts'
 
@@ -8,6 +10,10 @@ type KeyTable = {
   account_id: string
   plan_id: string
   plan_edition: number
+  period: Period
+  period_days: number
+  anchor_day: number
+  customised: boolean
   market: string
   alias_name: string
   secret_hash: string
@@ -34,6 +40,8 @@ function toKey(row: Selectable<KeyTable>): Key {
     accountId: row.account_id,
     planId: row.plan_id,
     planEdition: row.plan_edition,
+    term: { period: row.period, days: row.period_days, anchorDay: row.anchor_day },
+    customised: row.customised,
     market: row.market as MarketId,
     aliasName: row.alias_name,
     secretHash: row.secret_hash,
@@ -55,15 +63,12 @@ export async function insertKey(tx: Tx, key: Key): Promise<boolean> {
     .values({
       id: key.id,
       account_id: key.accountId,
-      plan_id: key.planId,
-      plan_edition: key.planEdition,
-      market: key.market,
+      ...planColumns(key),
       alias_name: key.aliasName,
       secret_hash: key.secretHash,
       secret_sealed: key.secretSealed,
       head: key.head,
       tail: key.tail,
-      expires_at: new Date(key.expiresAt),
       created_at: new Date(key.createdAt),
       reset_at: key.resetAt === null ? null : new Date(key.resetAt),
       revoked_at: null,
@@ -121,12 +126,20 @@ function integratedKeys(db: Db | Tx, accountId: string) {
   return tables(db).selectFrom('api_key').where('account_id', '=', accountId).where('market', '=', 'integrated')
 }
 
-/** Live keys that end after `from` and not after `to`, soonest first. */
-export async function keysEndingBetween(db: Db | Tx, from: number, to: number): Promise<Key[]> {
+/** Subscriptions that end after `from` and not after `to`, soonest first: of live keys, and of the last integrated key. */
+export async function subscriptionsEndingBetween(db: Db | Tx, from: number, to: number): Promise<Key[]> {
   const rows = await tables(db)
-    .selectFrom('api_key')
+    .selectFrom('api_key as k')
     .selectAll()
-    .where('revoked_at', 'is', null)
+    .where(({ eb, and, or, not, exists, selectFrom }) => {
+      const later = selectFrom('api_key as other')
+        .whereRef('other.account_id', '=', 'k.account_id')
+        .where('other.market', '=', 'integrated')
+        .where(({ eb, or }) =>
+          or([eb('other.revoked_at', 'is', null), eb('other.revoked_at', '>', eb.ref('k.revoked_at'))]),
+        )
+      return or([eb('revoked_at', 'is', null), and([eb('market', '=', 'integrated'), not(exists(later))])])
+    })
     .where('expires_at', '>', new Date(from))
     .where('expires_at', '<=', new Date(to))
     .orderBy('expires_at')
@@ -219,20 +232,32 @@ export async function markRevoked(tx: Tx, keyId: string, now: number): Promise<v
     .execute()
 }
 
+export type SubscribedPlan = Pick<Key, 'planId' | 'planEdition' | 'market' | 'term' | 'customised' | 'expiresAt'>
+
+function planColumns({ planId, planEdition, market, term, customised, expiresAt }: SubscribedPlan) {
+  return {
+    plan_id: planId,
+    plan_edition: planEdition,
+    market,
+    period: term.period,
+    period_days: term.days,
+    anchor_day: term.anchorDay,
+    customised,
+    expires_at: new Date(expiresAt),
+  }
+}
+
+/** Moves the end of a subscription; that of a revoked integrated key too, for its plan goes on. */
+export async function setEnd(tx: Tx, keyId: string, { term, expiresAt }: RunningTerm): Promise<void> {
+  const end = { expires_at: new Date(expiresAt), anchor_day: term.anchorDay }
+  await tables(tx).updateTable('api_key').set(end).where('id', '=', keyId).execute()
+}
+
 /** False when the key was revoked meanwhile. */
-export async function setPlan(
-  tx: Tx,
-  keyId: string,
-  plan: { planId: string; planEdition: number; market: string; expiresAt: number },
-): Promise<boolean> {
+export async function setPlan(tx: Tx, keyId: string, plan: SubscribedPlan): Promise<boolean> {
   const changed = await tables(tx)
     .updateTable('api_key')
-    .set({
-      plan_id: plan.planId,
-      plan_edition: plan.planEdition,
-      market: plan.market,
-      expires_at: new Date(plan.expiresAt),
-    })
+    .set(planColumns(plan))
     .where('id', '=', keyId)
     .where('revoked_at', 'is', null)
     .returning('id')

@@ -42,23 +42,22 @@ const current = firstEdition
 
 /** `plans`: every plan of the newest edition, enterprise included, market by market from the lowest tier to the highest. */
 export function catalogueOf(older: readonly Edition[], newest: Edition) {
-  const byEdition = new Map([...older, newest].map((edition) => [edition.edition, index(edition)]))
+  const editions = new Map([...older, newest].map((edition) => [edition.edition, edition]))
+  const byEdition = new Map([...editions].map(([number, edition]) => [number, index(edition)]))
   return {
     plans: (): readonly Plan[] => [...(byEdition.get(newest.edition)?.values() ?? [])],
     /** The plan as it was sold in `edition` (default: the newest). */
     planById: (id: string, edition: number = newest.edition): Plan | null => byEdition.get(edition)?.get(id) ?? null,
+    /** Months and saving of a period as it was sold in `edition` (default: the newest). */
+    periodTerms: (period: Period, edition: number = newest.edition): PeriodTerms =>
+      (editions.get(edition) ?? newest).periods[period],
   }
 }
 
-export const { plans, planById } = catalogueOf([], current)
+export const { plans, planById, periodTerms } = catalogueOf([], current)
 
 export function limitsOf(plan: Plan): Limits {
   return plan.limits
-}
-
-/** Months and saving of each period on sale. */
-export function periodTerms(period: Period): PeriodTerms {
-  return current.periods[period]
 }
 
 /** Percent off while an account has no completed order. */

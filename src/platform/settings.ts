@@ -1,4 +1,5 @@
 import type { Locale } from '#src/contract/locale.ts'
+import type { Micro } from '#src/contract/money.ts'
 
 export type Role = 'site' | 'gateway' | 'feed' | 'payments'
 
@@ -33,6 +34,8 @@ export type Settings = {
   alerts: { email: string | null; webhook: boolean }
   /** Payment networks of a live installation; the sandbox brings its own. */
   payments?: Partial<Record<'TRC20' | 'ETC20', PaymentNetworkSettings>>
+  /** A smaller transfer is credit, but changes no order and sends no mail. */
+  dust: Micro
 }
 
 /** One payment network as the operator configures it; null fields follow the preset of the label. */

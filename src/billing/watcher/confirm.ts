@@ -1,20 +1,15 @@
 import type { Tx } from '#src/platform/platform.ts'
-import {
-  addressOwner,
-  correctValue,
-  type Observation,
-  setObservationState,
-  transfersToJudge,
-} from '../deposit-store.ts'
+import { addressOwner, correctValue, type Observation, setObservationState, sightingId } from '../deposit-store.ts'
 import { closeRecovered, openIncident } from '../incidents.ts'
 import { post } from '../ledger.ts'
 import { assertFence, Fenced } from '../network-store.ts'
 import { reconcileOrder } from '../reconcile.ts'
+import { transfersToJudge } from '../transfers-to-judge.ts'
 import { judge, type Verdict } from './judge.ts'
-import { chainStart, type Watch } from './watch.ts'
+import type { Watch } from './watch.ts'
 
-/** Enough for a tick; the rest follows in the next one. */
-const confirmationsPerTick = 50
+/** Enough for a tick; the rest follows in the next one. Dust has few places of its own, and takes none from payments. */
+const perTick = { large: 50, dust: 10 }
 const rejectedAgainMs = 24 * 3_600_000
 /** A transfer this deep that no receipt proves needs a person. */
 const unclearMsMax = 30 * 60_000
@@ -28,21 +23,33 @@ export async function confirmTransfers(
   fence: number,
   final: { depth: number; tag: number | null },
 ): Promise<void> {
-  const { ctx, network } = watch
-  const seen = await transfersToJudge(ctx.postgres.db, network.code, {
-    height: final.depth,
-    from: watch.judgedTo,
-    rejectedSince: ctx.clock.now() - rejectedAgainMs,
-    limit: confirmationsPerTick,
-  })
-  watch.judgedTo = (seen.length === confirmationsPerTick ? seen.at(-1) : null) ?? chainStart
-  for (const transfer of seen) {
+  const large = await nextToJudge(watch, final.depth, 'large')
+  const dust = await nextToJudge(watch, final.depth, 'dust')
+  for (const transfer of [...large, ...dust]) {
     if (mustWaitForTag(watch, transfer, final.tag)) continue
     const verdict = await judge(watch, transfer)
     if (verdict.kind === 'unclear') await reportUnclear(watch, transfer)
     if (verdict.kind === 'unclear' || verdict.kind === 'held') continue
     await settleOne(watch, fence, transfer, verdict)
   }
+}
+
+async function nextToJudge(
+  { ctx, network, judged }: Watch,
+  height: number,
+  lane: 'large' | 'dust',
+): Promise<Observation[]> {
+  const { dust } = ctx.settings
+  const found = await transfersToJudge(ctx.postgres.db, network.code, {
+    height,
+    size: lane === 'large' ? { from: dust } : { below: dust },
+    except: [...judged[lane]],
+    rejectedSince: ctx.clock.now() - rejectedAgainMs,
+    limit: perTick[lane],
+  })
+  if (found.length < perTick[lane]) judged[lane].clear()
+  else for (const transfer of found) judged[lane].add(sightingId(transfer))
+  return found
 }
 
 async function reportUnclear({ ctx, network }: Watch, transfer: Observation): Promise<void> {
@@ -116,5 +123,7 @@ async function apply(watch: Watch, fence: number, tx: Tx, transfer: Observation,
       idem: `deposit:${network.code}:${transfer.transactionHash}:${transfer.to}:${verdict.ordinal}`,
     })
   }
-  await reconcileOrder(ctx, tx, { accountId: address.accountId, orderNo: address.orderNo, network, moneyMoved: true })
+  const { accountId, orderNo } = address
+  const credited = verdict.kind === 'confirmed' ? transfer.value : 0n
+  await reconcileOrder(ctx, tx, { accountId, orderNo, network, moneyMoved: true, credited })
 }

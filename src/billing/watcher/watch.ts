@@ -3,7 +3,6 @@ import { type ChainNode, chainNode } from '../chains/chain-node.ts'
 import type { JsonRpc } from '../chains/json-rpc.ts'
 import type { Network } from '../chains/network.ts'
 import { NodePool } from '../chains/node-pool.ts'
-import type { ChainPlace } from '../deposit-store.ts'
 import { CallSize } from './call-size.ts'
 import { type KnownChain, proveNode } from './prove-node.ts'
 
@@ -24,15 +23,13 @@ export type Watch = {
   /** How large a question about logs may be, and one about whole blocks. */
   size: CallSize
   wholeBlocks: CallSize
-  /** Up to where the last look judged what is deep enough: many that must wait do not hold up those behind them. */
-  judgedTo: ChainPlace
+  /** What had its turn to be judged and must wait: many of them do not hold up those behind them. */
+  judged: { large: Set<string>; dust: Set<string> }
   /** Whether the node knows the tag `finalized`; null until tried. */
   knowsFinalized: boolean | null
   /** What was last written down about the nodes. */
   reported: string
 }
-
-export const chainStart: ChainPlace = { blockNumber: -1, logIndex: 0 }
 
 export function openWatch(
   ctx: Platform,
@@ -53,7 +50,7 @@ export function openWatch(
     open: false,
     size: new CallSize(network, ctx.clock),
     wholeBlocks: new CallSize({ spanMax: network.spanMax, recipientsPerCall: 1 }, ctx.clock),
-    judgedTo: chainStart,
+    judged: { large: new Set(), dust: new Set() },
     knowsFinalized: null,
     reported: '',
   }

@@ -73,6 +73,7 @@ export default {
     'The payment network {network} is not available at the moment. Choose the other one, or try again in a few minutes.',
   address_unverified:
     'The payment address could not be verified and is not shown. Do not pay; contact customer service.',
+  plan_not_ended: 'Only an integrated plan that has ended can be replaced by the free one.',
   plan_expired: 'Subscription expired; renew or contact customer service.',
   key_name_empty: 'Name cannot be empty.',
   key_name_too_long: 'The name is too long. Use at most 64 characters.',

@@ -151,9 +151,14 @@ const mails = {
       lead: 'What arrived is your credit and will be used for your next order.',
     },
     credited: {
-      subject: '{amount} {currency} arrived for order {no} and became credit',
+      subject: '{amount} {currency} arrived and became credit',
       heading: 'Your money has arrived',
-      lead: 'The order was closed already, so it is kept as your credit and used for your next order.',
+      lead: '{count, plural, one {The order was} other {The orders were}} closed already, so it is kept as your credit and used for your next order.',
+    },
+    not_applied: {
+      subject: 'Order {no} could not be applied: {amount} {currency} became credit',
+      heading: 'The order could not be applied',
+      lead: 'Your subscription has changed since you ordered {plan}, so the order is closed. What arrived is your credit and will be used for your next order. You can order again at once.',
     },
     fact: {
       order: 'Order',
@@ -166,6 +171,7 @@ const mails = {
       until: 'Valid until',
     },
     open: 'Open the order',
+    orders: 'Open your orders',
     receipt: 'Open the receipt',
     note: 'Check the address against the order page before you pay. We never send another one.',
   },
@@ -175,7 +181,19 @@ const mails = {
       heading: 'Your subscription is about to end',
       lead: '{plan} ends on {until}. Renew it and the key goes on as it is; the days that are left are kept.',
     },
+    ended: {
+      subject: '{plan} has ended',
+      heading: 'Your subscription has ended',
+      lead: '{plan} ended on {until}, and its key no longer answers. Renew it, and the same key works again.',
+    },
+    free: {
+      soon: 'Or do nothing: when it ends, your key stops until you renew or go on with the free plan in the dashboard.',
+      ended: 'Or go on with the free plan: choose “Continue for free” beside the key in the dashboard.',
+    },
+    customised: 'This plan was arranged for you; to renew it, contact customer service.',
     renew: 'Renew',
+    contact: 'Contact customer service',
+    dashboard: 'Dashboard',
   },
   usage: {
     at80: {

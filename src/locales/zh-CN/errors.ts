@@ -64,6 +64,7 @@ export default {
   order_below_minimum: '{network} 网络的订单金额不得低于 {minimum} USDT，请选择其他网络或更长的付款周期。',
   network_unavailable: '支付网络 {network} 暂时不可用，请选择其他网络，或几分钟后再试。',
   address_unverified: '收款地址未通过校验，暂不显示。请勿付款，并联系客服。',
+  plan_not_ended: '只有已到期的综合套餐才能改用免费套餐。',
   plan_expired: '套餐已到期，请续费或联系客服。',
   key_name_empty: '名称不能为空。',
   key_name_too_long: '名称太长，最多 64 个字符。',

@@ -150,9 +150,14 @@ const mails: Words<typeof enUS> = {
       lead: '已到账的款项已转为您的余额，可用于下一笔订单。',
     },
     credited: {
-      subject: '订单 {no} 收到 {amount} {currency}，已转为余额',
+      subject: '{amount} {currency} 已到账并转为余额',
       heading: '款项已到账',
-      lead: '该订单此前已关闭，款项已转为您的余额，可用于下一笔订单。',
+      lead: '{count, plural, other {相关订单此前已关闭，款项已转为您的余额，可用于下一笔订单。}}',
+    },
+    not_applied: {
+      subject: '订单 {no} 无法生效：{amount} {currency} 已转为余额',
+      heading: '订单无法生效',
+      lead: '您下单购买 {plan} 后，现有套餐已发生变化，订单因此关闭。已到账的款项已转为您的余额，可用于下一笔订单。您可以立即重新下单。',
     },
     fact: {
       order: '订单号',
@@ -165,6 +170,7 @@ const mails: Words<typeof enUS> = {
       until: '有效期至',
     },
     open: '查看订单',
+    orders: '查看全部订单',
     receipt: '查看收据',
     note: '付款前请与订单页面核对地址。我们不会另行发送其他收款地址。',
   },
@@ -174,7 +180,19 @@ const mails: Words<typeof enUS> = {
       heading: '订阅即将到期',
       lead: '{plan} 将于 {until} 到期。续费后密钥不变，剩余天数会保留。',
     },
+    ended: {
+      subject: '{plan} 已到期',
+      heading: '套餐已到期',
+      lead: '{plan} 已于 {until} 到期，对应的密钥已停用。续费后，原密钥即可恢复使用。',
+    },
+    free: {
+      soon: '您也可以不续费：到期后密钥将停用，续费或在控制台改用免费套餐后即可恢复使用。',
+      ended: '您也可以改用免费套餐：在控制台的密钥旁选择“改用免费套餐”。',
+    },
+    customised: '这是定制套餐，续费请联系客服。',
     renew: '立即续费',
+    contact: '联系客服',
+    dashboard: '控制台',
   },
   usage: {
     at80: {

@@ -64,6 +64,7 @@ export default {
   order_below_minimum: '{network} 網絡的訂單金額不得低於 {minimum} USDT，請選擇另一網絡或較長的付款週期。',
   network_unavailable: '付款網絡 {network} 暫時未能使用，請選擇另一網絡，或數分鐘後再試。',
   address_unverified: '收款地址未能通過核對，暫不顯示。請勿付款，並聯絡客戶服務。',
+  plan_not_ended: '只有已到期的綜合計劃才可轉用免費計劃。',
   plan_expired: '訂閱已到期，請續訂或聯絡客戶服務。',
   key_name_empty: '名稱不能留空。',
   key_name_too_long: '名稱太長，最多 64 個字元。',

@@ -150,9 +150,14 @@ const mails: Words<typeof enUS> = {
       lead: '已到帳的款項已成為您的結餘，可用於下一張訂單。',
     },
     credited: {
-      subject: '訂單 {no} 收到 {amount} {currency}，已成為結餘',
+      subject: '{amount} {currency} 已到帳並成為結餘',
       heading: '款項已到帳',
-      lead: '訂單早前已結束，款項已成為您的結餘，可用於下一張訂單。',
+      lead: '{count, plural, other {有關訂單早前已結束，款項已成為您的結餘，可用於下一張訂單。}}',
+    },
+    not_applied: {
+      subject: '訂單 {no} 未能生效：{amount} {currency} 已成為結餘',
+      heading: '訂單未能生效',
+      lead: '您訂購 {plan} 後，現有計劃已有變動，訂單因此結束。已到帳的款項已成為您的結餘，可用於下一張訂單。您可立即重新訂購。',
     },
     fact: {
       order: '訂單編號',
@@ -165,6 +170,7 @@ const mails: Words<typeof enUS> = {
       until: '有效期至',
     },
     open: '查看訂單',
+    orders: '查看所有訂單',
     receipt: '查看收據',
     note: '付款前請與訂單頁面核對地址。我們不會另外發出其他收款地址。',
   },
@@ -174,7 +180,19 @@ const mails: Words<typeof enUS> = {
       heading: '訂閱即將到期',
       lead: '{plan} 將於 {until} 到期。續訂後密鑰不變，餘下日數會保留。',
     },
+    ended: {
+      subject: '{plan} 已到期',
+      heading: '計劃已到期',
+      lead: '{plan} 已於 {until} 到期，其密鑰已停用。續訂後，原有密鑰便可恢復使用。',
+    },
+    free: {
+      soon: '您亦可不續訂：到期後密鑰會停用，續訂或於控制台轉用免費計劃後便可恢復使用。',
+      ended: '您亦可轉用免費計劃：於控制台的密鑰旁選擇「轉用免費計劃」。',
+    },
+    customised: '此為度身訂造計劃，如要續訂，請聯絡客戶服務。',
     renew: '立即續訂',
+    contact: '聯絡客戶服務',
+    dashboard: '控制台',
   },
   usage: {
     at80: {

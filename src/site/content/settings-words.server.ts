@@ -138,6 +138,10 @@ const settings: Readonly<Record<VariableName, Translated>> = {
     '其签名密钥，"whsec_" 加 24 至 64 字节的 base64',
     '其簽署密鑰，"whsec_" 加 24 至 64 位元組的 base64',
   ),
+  DUST_USDT: both(
+    '低于此金额的转账计入余额，但不改变订单，也不发送邮件；沙盒同样适用',
+    '低於此金額的轉帳會計入餘額，但不改變訂單，亦不發送電郵；沙盒同樣適用',
+  ),
   BRAND_NAME: both('每个页面显示的名称', '每頁顯示的名稱'),
   SUPPORT_EMAIL: both('联系页面与邮件中的客服邮箱', '聯絡頁面及電郵中的客服電郵'),
   DEFAULT_LOCALE: both(

@@ -1,0 +1,34 @@
+import { extendSubscription, grantSubscription } from '#src/billing/grant.ts'
+import type { Command } from '#src/platform/control.ts'
+import { one, parse, spoken } from './arguments.ts'
+
+const actor = { kind: 'operator-cli' } as const
+
+const grant: Command = {
+  name: 'subscription grant',
+  usage: 'subscription grant <email> --plan <planId> --months <n>',
+  summary: 'Open a plan without an order, enterprise included; only you renew or upgrade it afterwards',
+  async run(ctx, args, io) {
+    const { values, positionals } = parse(args, { plan: { type: 'string' }, months: { type: 'string' } })
+    const email = one(positionals, this.usage)
+    const months = Number(values.months)
+    const { expiresAt } = await grantSubscription(ctx, actor, { email, planId: values.plan ?? '', months })
+    io.print(`${email} has ${values.plan} until ${new Date(expiresAt).toISOString()}, as a customised plan.`)
+  },
+}
+
+const extend: Command = {
+  name: 'subscription extend',
+  usage: 'subscription extend <email> --days <n> [--plan <planId>]',
+  summary: 'Give days to what a customer has paid for: every running plan, or the one that ended last',
+  async run(ctx, args, io) {
+    const { values, positionals } = parse(args, { days: { type: 'string' }, plan: { type: 'string' } })
+    const email = one(positionals, this.usage)
+    const planId = values.plan ?? null
+    const extended = await extendSubscription(ctx, actor, { email, days: Number(values.days), planId })
+    for (const { planId, expiresAt } of extended)
+      io.print(`${email} has ${planId} until ${new Date(expiresAt).toISOString()}.`)
+  },
+}
+
+export const subscriptionCommands: readonly Command[] = [grant, extend].map(spoken)

@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addMonths, daysLeft, extendTerm, firstTerm, monthUntil, nextTerm } from './term.ts'
+
+const dayMs = 86_400_000
+const text = (time: number) => new Date(time).toISOString()
+const anyTime = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2060, 11, 31) })
+
+test.each([
+  ['2027-01-31T10:00:00.000Z', 1, '2027-02-28T10:00:00.000Z'],
+  ['2028-01-31T10:00:00.000Z', 1, '2028-02-29T10:00:00.000Z'],
+  ['2028-02-29T23:59:59.999Z', 12, '2029-02-28T23:59:59.999Z'],
+  ['2027-11-30T00:00:00.000Z', 3, '2028-02-29T00:00:00.000Z'],
+  ['2027-12-31T00:00:00.000Z', 6, '2028-06-30T00:00:00.000Z'],
+])('%s plus %i months is %s', (from, months, to) => {
+  expect(text(firstTerm(Date.parse(from), 'month', months).expiresAt)).toBe(to)
+})
+
+test('months are counted from the first day of the purchase: twelve renewals from 31 January end on 31 January', () => {
+  const ends: string[] = []
+  let running = firstTerm(Date.parse('2027-01-31T10:00:00Z'), 'month', 1)
+  for (let bought = 1; bought <= 12; bought += 1) {
+    ends.push(text(running.expiresAt).slice(0, 10))
+    running = nextTerm(running, 'month', 1)
+  }
+  expect(ends.slice(0, 4)).toEqual(['2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31'])
+  expect(ends.at(-1)).toBe('2028-01-31')
+})
+
+test('months in parts end when the same months in one end', () => {
+  fc.assert(
+    fc.property(anyTime, fc.array(fc.constantFrom(1, 3, 6, 12), { minLength: 1, maxLength: 8 }), (from, parts) => {
+      const [first = 1, ...more] = parts
+      const end = more.reduce((term, months) => nextTerm(term, 'month', months), firstTerm(from, 'month', first))
+      const whole = firstTerm(
+        from,
+        'month',
+        parts.reduce<number>((total, months) => total + months, 0),
+      )
+      expect(end.expiresAt).toBe(whole.expiresAt)
+    }),
+  )
+})
+
+test('a term has the UTC days of the period that was bought last', () => {
+  const year = firstTerm(Date.parse('2028-01-31T23:59:00Z'), 'year', 12)
+  expect(year.term).toEqual({ period: 'year', days: 366, anchorDay: 31 })
+  expect(nextTerm(year, 'month', 1).term).toEqual({ period: 'month', days: 28, anchorDay: 31 })
+})
+
+test('a period never ends before it began, and a longer one never ends sooner', () => {
+  fc.assert(
+    fc.property(
+      anyTime,
+      fc.integer({ min: 1, max: 24 }),
+      fc.integer({ min: 1, max: 31 }),
+      (from, months, anchorDay) => {
+        const end = addMonths(from, months, anchorDay)
+        expect(end).toBeGreaterThan(from)
+        expect(addMonths(from, months + 1, anchorDay)).toBeGreaterThan(end)
+      },
+    ),
+  )
+})
+
+test('days that are given move the end and the day from which months are counted, not the price', () => {
+  const running = firstTerm(Date.parse('2027-01-31T10:00:00Z'), 'month', 1)
+  const extended = extendTerm(running, 5)
+  expect(text(extended.expiresAt)).toBe('2027-03-05T10:00:00.000Z')
+  expect(extended.term).toEqual({ period: 'month', days: 28, anchorDay: 5 })
+  expect(text(nextTerm(extended, 'month', 1).expiresAt)).toBe('2027-04-05T10:00:00.000Z')
+})
+
+test('a subscription that no order opened counts as a month that ends with it', () => {
+  expect(monthUntil(Date.parse('2027-03-31T10:00:00Z'))).toEqual({ period: 'month', days: 31, anchorDay: 31 })
+  expect(monthUntil(Date.parse('2028-01-15T10:00:00Z'))).toEqual({ period: 'month', days: 31, anchorDay: 15 })
+})
+
+test.each([
+  ['2028-02-28T23:59:59.999Z', '2028-02-29T00:00:00.000Z', 1],
+  ['2028-02-29T00:00:00.000Z', '2028-02-29T23:59:59.999Z', 1],
+  ['2027-12-31T12:00:00.000Z', '2028-01-31T11:59:59.000Z', 31],
+])('from %s to %s there are %i days to pay for', (now, expiry, days) => {
+  expect(daysLeft(Date.parse(expiry), Date.parse(now))).toBe(days)
+})
+
+test('the days of an upgrade fall by one at each midnight UTC and at no other moment, and the last day counts as one', () => {
+  const anyDay = fc.oneof(
+    fc.integer({ min: Date.UTC(2024, 0, 1) / dayMs, max: Date.UTC(2060, 0, 1) / dayMs }),
+    fc.constantFrom(Date.UTC(2028, 1, 29) / dayMs, Date.UTC(2028, 2, 1) / dayMs, Date.UTC(2027, 11, 31) / dayMs),
+  )
+  const timeOfDay = fc.integer({ min: 0, max: dayMs - 1 })
+  fc.assert(
+    fc.property(anyDay, timeOfDay, timeOfDay, fc.integer({ min: 1, max: 800 }), (today, now, ends, days) => {
+      const expiry = (today + days) * dayMs + ends
+      expect(daysLeft(expiry, today * dayMs + now)).toBe(days)
+      expect(daysLeft(expiry, (today + 1) * dayMs - 1)).toBe(days)
+      expect(daysLeft(expiry, (today + 1) * dayMs)).toBe(Math.max(1, days - 1))
+    }),
+  )
+})

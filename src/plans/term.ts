@@ -1,0 +1,58 @@
+import type { Period } from './plan.ts'
+
+const dayMs = 86_400_000
+
+/**
+ * What a subscription bought last: the period, its UTC days, and the day of the month on which the first one began. Months
+ * are counted from that day: 31 January, 28 February, 31 March.
+ */
+export type Term = { period: Period; days: number; anchorDay: number }
+
+/** A subscription until `expiresAt`, with what was bought last. Times in ms. */
+export type RunningTerm = { term: Term; expiresAt: number }
+
+/** The first period of a subscription, from `now` on. */
+export function firstTerm(now: number, period: Period, months: number): RunningTerm {
+  return termFrom(now, new Date(now).getUTCDate(), period, months)
+}
+
+/** One more period, from where the subscription ends. */
+export function nextTerm({ term, expiresAt }: RunningTerm, period: Period, months: number): RunningTerm {
+  return termFrom(expiresAt, term.anchorDay, period, months)
+}
+
+/** Days that nobody bought: the price of an upgrade stays, and months are counted from the new end. */
+export function extendTerm({ term, expiresAt }: RunningTerm, days: number): RunningTerm {
+  const end = expiresAt + days * dayMs
+  return { term: { ...term, anchorDay: new Date(end).getUTCDate() }, expiresAt: end }
+}
+
+/** A month that ends at `expiresAt`: the term of a subscription that no order opened. */
+export function monthUntil(expiresAt: number): Term {
+  const anchorDay = new Date(expiresAt).getUTCDate()
+  return { period: 'month', days: dateOf(expiresAt) - dateOf(addMonths(expiresAt, -1, anchorDay)), anchorDay }
+}
+
+/** UTC dates from today's to the one before the expiry's; a running plan has at least one. */
+export function daysLeft(expiresAt: number, now: number): number {
+  return Math.max(1, dateOf(expiresAt) - dateOf(now))
+}
+
+/** The same time of day on `anchorDay`, `months` later, or on the month's last day where it is shorter. */
+export function addMonths(from: number, months: number, anchorDay: number): number {
+  const start = new Date(from)
+  const monthIndex = start.getUTCFullYear() * 12 + start.getUTCMonth() + months
+  const year = Math.floor(monthIndex / 12)
+  const month = monthIndex - year * 12
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  return Date.UTC(year, month, Math.min(anchorDay, lastDay)) + (from - dateOf(from) * dayMs)
+}
+
+function termFrom(start: number, anchorDay: number, period: Period, months: number): RunningTerm {
+  const expiresAt = addMonths(start, months, anchorDay)
+  return { term: { period, days: dateOf(expiresAt) - dateOf(start), anchorDay }, expiresAt }
+}
+
+function dateOf(at: number): number {
+  return Math.floor(at / dayMs)
+}
