@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { pauseNetwork } from '#src/billing/network-operation.ts'
+import { liveKey, liveNetworkSettings } from '#test/fixtures/live.ts'
+import { PaymentWorld } from '#test/fixtures/payments.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import type { AccountCall } from '../../page.server.ts'
+import { choiceOf } from './choice.server.ts'
+
+test('the choice says where a network begins to take orders, and in the reader’s language why this one is too small', async () => {
+  const TRC20 = liveNetworkSettings({ ...liveKey('an operator'), minOrder: '100' })
+  await using ctx = await testPlatform({ settings: { mode: 'live', payments: { TRC20 } } })
+  const world = await PaymentWorld.open(ctx)
+  const { actor } = await world.customer()
+  const choose = async (query: string, locale = 'en-US') => {
+    const url = new URL(`https://data.example/payment?${query}`)
+    return (await choiceOf({ ctx, locale, url, session: { actor } } as unknown as AccountCall)).networks[0]
+  }
+  const month = await choose('plan=integrated-base&period=month')
+  expect(month).toMatchObject({ healthy: true, minOrder: '100.00' })
+  expect(month?.tooSmall).toContain('Orders on TRC20 start at 100.00 USDT')
+  expect((await choose('plan=integrated-base&period=month', 'zh-HK'))?.tooSmall).toContain('不得低於 100.00 USDT')
+  expect(await choose('plan=integrated-base&period=year')).toMatchObject({ tooSmall: null })
+  await pauseNetwork(ctx, { kind: 'operator-cli' }, { network: 'TRC20', reason: null })
+  expect(await choose('plan=integrated-base&period=year')).toMatchObject({ healthy: false })
+})
