@@ -2,8 +2,11 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { fetchEvmTools } from '#test/evm/tools.ts'
 
-const drills: Record<string, { file: string; environment: Record<string, string> }> = {
+type Drill = { file: string; environment: Record<string, string>; before?: () => string | null }
+
+const drills: Record<string, Drill> = {
   payments: {
     file: 'src/billing/drill.test.ts',
     environment: {
@@ -21,6 +24,11 @@ const drills: Record<string, { file: string; environment: Record<string, string>
       TAPEWIRE_DRILL_REPORT: 'bench/stream-drill.md',
     },
   },
+  evm: {
+    file: 'test/journeys/real-node.test.ts',
+    environment: { TAPEWIRE_DRILL_EVM: 'whole', TAPEWIRE_DRILL_SPEED: '10' },
+    before: () => fetchEvmTools() ?? buildSite(),
+  },
   history: { file: 'src/market/combine.test.ts', environment: { TAPEWIRE_DRILL_SEEDS: '20000' } },
 }
 
@@ -34,10 +42,22 @@ function main(args: string[]): number {
     return 2
   }
   if (values.seeds !== undefined) drill.environment.TAPEWIRE_DRILL_SEEDS = values.seeds
+  const problem = drill.before?.() ?? null
+  if (problem !== null) {
+    process.stderr.write(`${problem}.\n`)
+    return 1
+  }
   const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs')
   const run = spawnSync(process.execPath, [vitest, 'run', drill.file, '--maxWorkers=1', '--silent=false'], {
     stdio: 'inherit',
     env: { ...drill.environment, ...process.env },
   })
   return run.status ?? 1
+}
+
+/** The product serves a built site in live mode. */
+function buildSite(): string | null {
+  const setup = join(import.meta.dirname, 'setup.mjs')
+  const { status } = spawnSync(process.execPath, [setup, '--build'], { stdio: 'inherit' })
+  return status === 0 ? null : 'the site could not be built'
 }

@@ -67,7 +67,7 @@ export function nodesOf({ urls, header, second, secondHeader }: PaymentRpcSecret
 }
 
 /** `Name: value`, as hosted nodes ask for their API key. */
-function headersOf(header: string | null): Record<string, string> {
+export function headersOf(header: string | null): Record<string, string> {
   if (header === null) return {}
   const colon = header.indexOf(':')
   return { [header.slice(0, colon).trim().toLowerCase()]: header.slice(colon + 1).trim() }

@@ -5,8 +5,10 @@ import { importCommands } from './import.ts'
 import { migrate } from './migrate.ts'
 import { operator } from './operator.ts'
 import { paymentCommands } from './payments.ts'
+import { walletAddresses } from './payments-wallet.ts'
 import { replay } from './replay.ts'
 import { subscriptionCommands } from './subscription.ts'
+import { sweepCommands } from './sweeps.ts'
 import { symbolCommands } from './symbol.ts'
 import { symbolMerge } from './symbol-merge.ts'
 
@@ -22,4 +24,6 @@ export const commands: readonly Command[] = [
   symbolMerge,
   ...paymentCommands,
   ...subscriptionCommands,
+  ...sweepCommands,
+  walletAddresses,
 ]

@@ -1,0 +1,104 @@
+import { formatMicro } from '#src/contract/money.ts'
+import type { Clock } from '#src/platform/clock.ts'
+import { chainNode, type Receipt } from '../chains/chain-node.ts'
+import type { JsonRpc } from '../chains/json-rpc.ts'
+import { microOf } from '../chains/token-amount.ts'
+import type { Hash } from '../chains/transfer.ts'
+import type { SignedSweeps } from './sweep-list.ts'
+
+type Signed = SignedSweeps['transactions'][number]
+
+/** Hands one signed transaction to the network; throws with the node's words when it is refused. */
+export type SendRaw = (raw: string) => Promise<void>
+
+/** One line for each address that was emptied, as `payments sweep record` takes it. */
+export type SweepSent = { network: string; address: string; txHash: string; amount: string }
+
+const askAgainMs = 3_000
+const patienceMs = 15 * 60_000
+
+/**
+ * Sends the coins for gas, waits until they have arrived, then empties the addresses and waits again. May be repeated
+ * with the same file: what the chain holds already is not sent a second time.
+ */
+export async function broadcastSweeps(
+  { network, transactions }: SignedSweeps,
+  node: { call: JsonRpc; send: SendRaw; tokenDecimals: number; clock: Clock; signal: AbortSignal },
+  say: (line: string) => void,
+): Promise<{ sent: SweepSent[]; failed: string[] }> {
+  const failed: string[] = []
+  const sent: SweepSent[] = []
+  for (const purpose of ['gas', 'sweep'] as const) {
+    const ours = transactions.filter((transaction) => transaction.purpose === purpose)
+    const accepted: Signed[] = []
+    for (const transaction of ours) {
+      const refusal = await sendOnce(node, transaction)
+      if (refusal === null) accepted.push(transaction)
+      else failed.push(`${transaction.address}: ${refusal}`)
+    }
+    say(`${purpose}: ${accepted.length} of ${ours.length} sent`)
+    for (const transaction of accepted) {
+      const receipt = await untilMined(node, transaction)
+      if (!receipt?.succeeded) failed.push(`${transaction.address}: ${receipt ? 'failed' : 'not mined'}`)
+      else if (purpose === 'sweep') sent.push(sentOf(network, transaction, node.tokenDecimals))
+    }
+  }
+  return { sent, failed }
+}
+
+async function sendOnce(
+  { call, send }: { call: JsonRpc; send: SendRaw },
+  { raw, hash }: Signed,
+): Promise<string | null> {
+  if (await chainNode(call, '0x').receipt(hashOf(hash))) return null
+  try {
+    await send(raw)
+    return null
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error)
+    return /already known|already imported|dup_transaction/i.test(words) ? null : words
+  }
+}
+
+async function untilMined(
+  { call, clock, signal }: { call: JsonRpc; clock: Clock; signal: AbortSignal },
+  { hash }: Signed,
+): Promise<Receipt | null> {
+  const until = clock.now() + patienceMs
+  for (;;) {
+    const receipt = await chainNode(call, '0x').receipt(hashOf(hash))
+    if (receipt || clock.now() > until) return receipt
+    await clock.sleep(askAgainMs, signal)
+  }
+}
+
+function sentOf(network: string, { address, hash, amount }: Signed, tokenDecimals: number): SweepSent {
+  return { network, address, txHash: hash, amount: formatMicro(microOf(BigInt(amount), tokenDecimals)) }
+}
+
+/** TRON names its transactions without the prefix that JSON-RPC wants. */
+function hashOf(text: string): Hash {
+  return `0x${text.replace(/^0x/, '')}`
+}
+
+export function sendOverJsonRpc(call: JsonRpc): SendRaw {
+  return async (raw) => {
+    await call('eth_sendRawTransaction', [raw])
+  }
+}
+
+/** TRON's JSON-RPC takes no transactions: they go to the node's own API beside it. */
+export function sendToTron(jsonRpcUrl: string, headers: Record<string, string>): SendRaw {
+  const url = new URL('/wallet/broadcasthex', jsonRpcUrl)
+  return async (raw) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ transaction: raw }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(30_000),
+    })
+    const answer = (await response.json()) as { result?: boolean; code?: string; message?: string }
+    if (answer.result !== true) throw new Error(`${answer.code ?? response.status} ${answer.message ?? ''}`.trim())
+  }
+}

@@ -1,0 +1,159 @@
+import { HDKey } from '@scure/bip32'
+import { sql } from 'kysely'
+import type { Platform } from '#src/platform/platform.ts'
+import { type Address20, formatAddress } from '../chains/address.ts'
+import { chainNode } from '../chains/chain-node.ts'
+import { type Deriver, deriverOf } from '../chains/derivation.ts'
+import type { JsonRpc } from '../chains/json-rpc.ts'
+import type { Network } from '../chains/network.ts'
+import { RpcFault } from '../chains/rpc-fault.ts'
+import { microOf } from '../chains/token-amount.ts'
+import { topicOf } from '../chains/transfer.ts'
+import type { SweepList } from './sweep-list.ts'
+
+type Held = { index: number; address: Address20; balance: bigint }
+type Sweep = SweepList['sweeps'][number]
+type Costs = Pick<SweepList, 'fees' | 'reference'> & { pricePerUnit: bigint; topUpCost: bigint }
+
+/** A transfer to an address that never held the token costs most: a little more than the estimate is allowed. */
+const withReserve = (estimate: bigint) => (estimate * 13n) / 10n
+const gasOfCoinTransfer = 21_000n
+/** TRON: what the first coins sent to an address cost their sender, and the bandwidth of a token transfer, in sun. */
+const activation = 1_100_000n
+const bandwidth = 400_000n
+/** TRON takes a transaction that expires within a day of the block it names. */
+const tronValidMs = 23 * 3_600_000
+
+/** The address that pays for gas: `/1/0`, which no customer is ever given. */
+export function gasAddressOf(key: Pick<Network, 'xpub'>): Address20 {
+  return gasDeriverOf(key).addressAt(0)
+}
+
+function gasDeriverOf({ xpub }: Pick<Network, 'xpub'>): Deriver {
+  return deriverOf(HDKey.fromExtendedKey(xpub).deriveChild(1), xpub)
+}
+
+/** `xpub`: an earlier key of the network, whose addresses are emptied; null: the present one. `minimum` in micro-USDT. */
+export type SweepWish = { destination: Address20; minimum: bigint; xpub: string | null }
+
+/** Asks the node what the deposit addresses of one key hold, and what emptying those with at least `minimum` takes. */
+export async function exportSweeps(
+  ctx: Platform,
+  network: Network,
+  call: JsonRpc,
+  wish: SweepWish,
+): Promise<SweepList> {
+  const node = chainNode(call, network.token)
+  const key = { xpub: wish.xpub ?? network.xpub }
+  const held: Held[] = []
+  for (const row of await paidAddresses(ctx, network, gasDeriverOf(key).fingerprint)) {
+    const balance = await node.tokenBalance(row.address)
+    if (balance > 0n && microOf(balance, network.tokenDecimals) >= wish.minimum) held.push({ ...row, balance })
+  }
+  const costs = network.addressFormat === 'tron' ? await tronCosts(call) : await evmCosts(call)
+  const sweeps: Sweep[] = []
+  for (const one of held) sweeps.push(await sweepOf(network, call, one, wish.destination, costs))
+  const gas = gasAddressOf(key)
+  const topUps = sweeps.map(({ topUp }) => BigInt(topUp)).filter((topUp) => topUp > 0n)
+  const needed = topUps.reduce((total, topUp) => total + topUp + costs.topUpCost, 0n)
+  const shown = (address: Address20) => formatAddress(address, network.addressFormat)
+  return {
+    format: 'tapewire-sweep-list-1',
+    network: network.code,
+    addressFormat: network.addressFormat,
+    chainName: network.chainName,
+    chainId: network.chainId,
+    token: shown(network.token),
+    tokenDecimals: network.tokenDecimals,
+    coin: network.nativeCoin,
+    destination: shown(wish.destination),
+    gas: {
+      address: shown(gas),
+      balance: `${await node.nativeBalance(gas)}`,
+      nonce: await nonceOf(network, call, gas),
+      needed: `${needed}`,
+    },
+    fees: costs.fees,
+    reference: costs.reference,
+    sweeps,
+  }
+}
+
+/** Addresses of the key that anything was ever confirmed at. */
+async function paidAddresses(
+  ctx: Platform,
+  { code }: Network,
+  fingerprint: string,
+): Promise<{ index: number; address: Address20 }[]> {
+  const rows = await sql<{ index: number; address: Address20 }>`
+    select d.index, d.address from deposit_address d where d.network = ${code} and d.key_fingerprint = ${fingerprint} and exists (
+      select 1 from transfer_observation o
+      where o.network = d.network and o.recipient = d.address and o.state = 'confirmed')
+    order by d.index`.execute(ctx.postgres.db)
+  return rows.rows
+}
+
+async function sweepOf(
+  network: Network,
+  call: JsonRpc,
+  { index, address, balance }: Held,
+  destination: Address20,
+  costs: Costs,
+): Promise<Sweep> {
+  const data = `0xa9059cbb${topicOf(destination).slice(2)}${balance.toString(16).padStart(64, '0')}`
+  const units = withReserve(big(await call('eth_estimateGas', [{ from: address, to: network.token, data }])))
+  const tron = network.addressFormat === 'tron'
+  const native = big(await call('eth_getBalance', [address, 'latest']))
+  const cost = units * costs.pricePerUnit + (tron ? bandwidth : 0n)
+  return {
+    index,
+    address: formatAddress(address, network.addressFormat),
+    amount: `${balance}`,
+    nonce: await nonceOf(network, call, address),
+    limit: `${tron ? units * costs.pricePerUnit : units}`,
+    topUp: `${cost > native ? cost - native : 0n}`,
+  }
+}
+
+/** Twice the base fee: the transactions stay valid while fees double. */
+async function evmCosts(call: JsonRpc): Promise<Costs> {
+  const block = await call('eth_getBlockByNumber', ['latest', false])
+  const base = typeof block === 'object' && block !== null && 'baseFeePerGas' in block ? big(block.baseFeePerGas) : null
+  if (base === null) throw new RpcFault('nonsense', 'the newest block names no base fee')
+  const tip = big(await call('eth_maxPriorityFeePerGas', []))
+  const most = 2n * base + tip
+  return {
+    fees: { maxFeePerGas: `${most}`, maxPriorityFeePerGas: `${tip}` },
+    reference: null,
+    pricePerUnit: most,
+    topUpCost: gasOfCoinTransfer * most,
+  }
+}
+
+async function tronCosts(call: JsonRpc): Promise<Costs> {
+  const block = await chainNode(call, '0x').block('latest')
+  if (!block) throw new RpcFault('nonsense', 'the node has no newest block')
+  return {
+    fees: null,
+    reference: {
+      blockNumber: `${block.number}`,
+      blockHash: block.hash,
+      timestamp: `${block.time}`,
+      expiration: `${block.time + tronValidMs}`,
+    },
+    pricePerUnit: big(await call('eth_gasPrice', [])),
+    topUpCost: activation,
+  }
+}
+
+/** TRON has no nonces. */
+async function nonceOf({ addressFormat }: Network, call: JsonRpc, address: Address20): Promise<number> {
+  if (addressFormat === 'tron') return 0
+  return Number(big(await call('eth_getTransactionCount', [address, 'latest'])))
+}
+
+function big(value: unknown): bigint {
+  if (typeof value !== 'string' || !/^0x[0-9a-f]{1,64}$/i.test(value))
+    throw new RpcFault('nonsense', 'the answer is not a number')
+  return BigInt(value)
+}

@@ -1,0 +1,34 @@
+import { formatAddress } from '#src/billing/chains/address.ts'
+import { networksOf } from '#src/billing/chains/network.ts'
+import { deriverOf } from '#src/billing/deposit-address.ts'
+import { gasAddressOf } from '#src/billing/sweeps/export-sweeps.ts'
+import { accountPaths } from '#src/billing/sweeps/sweep-list.ts'
+import type { Command } from '#src/platform/control.ts'
+import { SettingsError } from '#src/platform/settings.ts'
+import { one, parse } from './arguments.ts'
+
+const addressesMax = 100_000
+
+/** Wallets look only some addresses ahead; with the path, each of ours is found in any of them. */
+export const walletAddresses: Command = {
+  name: 'payments wallet addresses',
+  usage: 'payments wallet addresses <network> [--from <index>] [--to <index>]',
+  summary: 'Deposit addresses with their derivation path, to find them in a wallet; docs/sweeping.md says how',
+  async run(ctx, args, io) {
+    const text = { type: 'string' } as const
+    const { values, positionals } = parse(args, { from: text, to: text })
+    const code = one(positionals, this.usage)
+    const network = networksOf(ctx.settings).find((known) => known.code === code)
+    if (!network) throw new SettingsError(`There is no network ${code} here.`)
+    const from = Number(values.from ?? 0)
+    const to = Number(values.to ?? from + 99)
+    const inRange = Number.isInteger(from) && Number.isInteger(to) && from >= 0 && to >= from && to < 2 ** 31
+    if (!inRange || to - from >= addressesMax) throw new SettingsError(`Usage: ${this.usage}`)
+    const path = accountPaths[network.addressFormat]
+    const shown = (address: `0x${string}`) => formatAddress(address, network.addressFormat)
+    io.print('index,path,address')
+    for (let index = from; index <= to; index++)
+      io.print(`${index},${path}/0/${index},${shown(deriverOf(network).addressAt(index))}`)
+    io.print(`gas,${path}/1/0,${shown(gasAddressOf(network))}`)
+  },
+}

@@ -1,0 +1,96 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { HDKey } from '@scure/bip32'
+import { parseAddress } from '#src/billing/chains/address.ts'
+import type { JsonRpc } from '#src/billing/chains/json-rpc.ts'
+import { type Network, networksOf } from '#src/billing/chains/network.ts'
+import { NodePool } from '#src/billing/chains/node-pool.ts'
+import { microOf } from '#src/billing/chains/token-amount.ts'
+import { networkState } from '#src/billing/network-store.ts'
+import { headersOf, nodesOf } from '#src/billing/start-payments.ts'
+import { broadcastSweeps, type SendRaw, sendOverJsonRpc, sendToTron } from '#src/billing/sweeps/broadcast-sweeps.ts'
+import { exportSweeps, gasAddressOf } from '#src/billing/sweeps/export-sweeps.ts'
+import { signedSweepsSchema } from '#src/billing/sweeps/sweep-list.ts'
+import { proveNode } from '#src/billing/watcher/prove-node.ts'
+import { readConfig } from '#src/config.ts'
+import { formatMicro, parseMicro } from '#src/contract/money.ts'
+import type { Command } from '#src/platform/control.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { type PaymentRpcSecrets, SettingsError } from '#src/platform/settings.ts'
+import { one, parse, spoken } from './arguments.ts'
+
+const text = { type: 'string' } as const
+
+const exportCommand: Command = {
+  name: 'payments sweep export',
+  usage: 'payments sweep export <network> --to <address> --out <list.json> [--min <usdt>] [--xpub <earlier key>]',
+  summary: 'Write what emptying the deposit addresses takes, for tools/sign-sweeps.ts on a machine without network',
+  async run(ctx, args, io) {
+    const { values, positionals } = parse(args, { to: text, out: text, min: text, xpub: text })
+    const { network, call } = await openNodes(ctx, one(positionals, this.usage))
+    const destination = parseAddress(values.to ?? '', network.addressFormat)
+    const minimum = parseMicro(values.min ?? '1')
+    if (!destination || !values.out || minimum === null) throw new SettingsError(`Usage: ${this.usage}`)
+    if (destination === gasAddressOf(network) || destination === network.token)
+      throw new SettingsError('This is no address to keep money at: it pays the gas, or it is the token itself.')
+    const xpub = values.xpub ?? null
+    if (xpub !== null && !isXpub(xpub)) throw new SettingsError('--xpub is not an account-level extended public key.')
+    const list = await exportSweeps(ctx, network, call, { destination, minimum, xpub })
+    const path = resolve(io.cwd, values.out)
+    await writeFile(path, JSON.stringify(list, null, 2), { mode: 0o600 })
+    const units = list.sweeps.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+    const total = microOf(units, network.tokenDecimals)
+    const { address, balance, needed } = list.gas
+    io.print(`${path}: ${list.sweeps.length} addresses, ${formatMicro(total)} ${network.tokenSymbol}`)
+    io.print(`Gas comes from ${address}: ${needed} of the smallest unit needed at most, ${balance} there.`)
+    if (BigInt(balance) < BigInt(needed))
+      io.print('That is not enough: send coins there, then export again for fresh fees.')
+  },
+}
+
+const broadcast: Command = {
+  name: 'payments sweep broadcast',
+  usage: 'payments sweep broadcast --file <signed.json> --out <sent.jsonl>',
+  summary: 'Send what tools/sign-sweeps.ts signed, coins for gas first; may be repeated with the same file',
+  async run(ctx, args, io) {
+    const { values, positionals } = parse(args, { file: text, out: text })
+    if (!values.file || !values.out || positionals.length > 0) throw new SettingsError(`Usage: ${this.usage}`)
+    const signed = signedSweepsSchema.safeParse(JSON.parse(await readFile(resolve(io.cwd, values.file), 'utf8')))
+    if (!signed.success) throw new SettingsError(`${values.file} is not a file of tools/sign-sweeps.ts.`)
+    const { network, call, send } = await openNodes(ctx, signed.data.network)
+    if (signed.data.chainId !== network.chainId)
+      throw new SettingsError(`It was signed for chain ${signed.data.chainId}, and this is chain ${network.chainId}.`)
+    const node = { call, send, tokenDecimals: network.tokenDecimals, clock: ctx.clock, signal: io.signal }
+    const { sent, failed } = await broadcastSweeps(signed.data, node, (line) => io.print(line))
+    const path = resolve(io.cwd, values.out)
+    await writeFile(path, sent.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    io.print(`${path}: ${sent.length} addresses were emptied.`)
+    if (failed.length > 0) throw new SettingsError(`${failed.length} were not:\n${failed.join('\n')}`)
+  },
+}
+
+export const sweepCommands: readonly Command[] = [exportCommand, broadcast].map(spoken)
+
+function isXpub(text: string): boolean {
+  try {
+    const key = HDKey.fromExtendedKey(text)
+    return key.privateKey === null && key.depth === 3
+  } catch {
+    return false
+  }
+}
+
+type Nodes = { network: Network; call: JsonRpc; send: SendRaw }
+
+/** The operator's nodes, each believed after it has proven that it is on our chain and up to date. */
+async function openNodes(ctx: Platform, code: string): Promise<Nodes> {
+  const network = networksOf(ctx.settings).find((known) => known.code === code)
+  if (!network) throw new SettingsError(`There is no network ${code} here.`)
+  const configured: PaymentRpcSecrets | undefined = readConfig().secrets.paymentRpc?.[network.code]
+  const [url] = configured?.urls ?? []
+  if (!configured || !url) throw new SettingsError(`${code}_RPC_URLS names no node: the sandbox has nothing to sweep.`)
+  const known = { genesis: (await networkState(ctx.postgres.db, network.code))?.genesisHash ?? null }
+  const { call } = new NodePool(nodesOf(configured).nodes, proveNode(network, known, ctx.clock), ctx)
+  const tron = network.addressFormat === 'tron'
+  return { network, call, send: tron ? sendToTron(url, headersOf(configured.header)) : sendOverJsonRpc(call) }
+}

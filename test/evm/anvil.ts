@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Address20 } from '#src/billing/chains/address.ts'
+import { httpTransport, type JsonRpc, jsonRpc } from '#src/billing/chains/json-rpc.ts'
+import type { Hash } from '#src/billing/chains/transfer.ts'
+
+/** Anvil does not notice that its parent was killed: this guard does, and ends it when its standard input closes. */
+const guard = 'exec 3<&0; "$@" 3<&- & q=$!; (cat <&3 >/dev/null; kill -KILL $q) 2>/dev/null & wait $q'
+
+type Sending = { from: Address20; to?: Address20; data?: string; value?: bigint }
+
+/** A real node of a chain of its own. It mines when it is told to, at the time it is told. */
+export class Anvil implements AsyncDisposable {
+  readonly url: string
+  readonly call: JsonRpc
+  /** Each has test coins, and the node signs for it. */
+  readonly accounts: readonly Address20[]
+  readonly #child: ChildProcess
+  readonly #folder: string
+
+  static async start(program: string, options: { chainId: number; time: number }): Promise<Anvil> {
+    const folder = await mkdtemp(join(tmpdir(), 'tapewire-anvil-'))
+    // `--no-cors`: any web page could drive the chain otherwise. The states of blocks go to a folder that is removed.
+    const args = ['--port', '0', '--no-cors', '--no-mining', '--chain-id', `${options.chainId}`]
+    const states = ['--timestamp', `${Math.floor(options.time / 1000)}`, '--cache-path', folder]
+    const kept = ['--max-persisted-states', '200']
+    const child = spawn('/bin/sh', ['-c', guard, 'tapewire-anvil', program, ...args, ...states, ...kept], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+      env: { HOME: folder, PATH: process.env.PATH ?? '' },
+    })
+    const url = await listening(child)
+    const call = jsonRpc(httpTransport({ url, headers: {} }, 60_000))
+    return new Anvil(child, folder, url, call, (await call('eth_accounts', [])) as Address20[])
+  }
+
+  private constructor(child: ChildProcess, folder: string, url: string, call: JsonRpc, accounts: Address20[]) {
+    this.#child = child
+    this.#folder = folder
+    this.url = url
+    this.call = call
+    this.accounts = accounts
+  }
+
+  /** The account at `place`; payments that must not follow each other use different ones. */
+  account(place: number): Address20 {
+    const account = this.accounts[place]
+    if (!account) throw new Error(`there is no account ${place}`)
+    return account
+  }
+
+  async send({ value, ...sending }: Sending): Promise<Hash> {
+    const coins = value === undefined ? {} : { value: `0x${value.toString(16)}` }
+    return (await this.call('eth_sendTransaction', [{ ...sending, ...coins }])) as Hash
+  }
+
+  async head(): Promise<{ number: number; time: number }> {
+    const block = (await this.call('eth_getBlockByNumber', ['latest', false])) as Record<string, string>
+    return { number: Number(block.number), time: Number(block.timestamp) * 1000 }
+  }
+
+  /** Mines `count` blocks, the last one at `time` (ms), the others evenly before it. */
+  async mine(time: number, count = 1): Promise<void> {
+    const { time: from } = await this.head()
+    for (let n = 1; n <= count; n++) {
+      const at = Math.max(Math.floor((from + ((time - from) * n) / count) / 1000), Math.floor(from / 1000) + n)
+      await this.call('evm_setNextBlockTimestamp', [at])
+      await this.call('evm_mine', [])
+    }
+  }
+
+  /** Replaces the newest `depth` blocks by as many and one more, up to `time`; of their transactions, those kept are mined again. */
+  async reorganise(depth: number, time: number, keep: (transaction: Hash) => boolean): Promise<void> {
+    const { number } = await this.head()
+    const raw: unknown[] = []
+    for (let at = number - depth + 1; at <= number; at++) {
+      const block = (await this.call('eth_getBlockByNumber', [`0x${at.toString(16)}`, false])) as {
+        transactions: Hash[]
+      }
+      for (const hash of block.transactions.filter(keep))
+        raw.push(await this.call('eth_getRawTransactionByHash', [hash]))
+    }
+    await this.call('anvil_rollback', [depth])
+    // Mined late among the new blocks: every transaction that is kept gets another height.
+    await this.mine(time - 2_000, depth)
+    for (const transaction of raw) await this.call('eth_sendRawTransaction', [transaction])
+    await this.mine(time)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const gone = once(this.#child, 'exit')
+    this.#child.stdin?.destroy()
+    if (this.#child.exitCode === null && this.#child.signalCode === null) await gone
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+function listening(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    child.once('error', reject)
+    child.once('exit', () => reject(new Error(`anvil ended:\n${text}`)))
+    child.stdout?.on('data', (chunk) => {
+      // What it prints later is read as well, so that the pipe never fills up.
+      if (text.length < 20_000) text += chunk
+      const found = /Listening on ([\d.]+:\d+)/.exec(text)
+      if (found) resolve(`http://${found[1]}`)
+    })
+  })
+}

@@ -1,0 +1,85 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A block, a log, a receipt: what a node answers, before anybody has looked at it. */
+export type Row = Record<string, unknown>
+export type Question = { id: number; method: string; params: unknown[] }
+export type Answer = { result: unknown } | { error: { code: number; message: string } }
+
+/** What comes instead of the node's own answer: JSON-RPC, a bare status, an answer without end, or a closed connection. */
+export type Reply = Answer | { status: number; body: string } | 'endless' | 'closed'
+
+/** Misbehaves on one question; `ask` is what the node itself would answer, also to another question. */
+export type Fault = (question: Question, ask: (question?: Partial<Question>) => Promise<Answer>) => Promise<Reply>
+
+/** The second source is asked beside the nodes, not in their place. */
+export const witness = 'witness'
+const endlessPiece = Buffer.alloc(256 * 1024, ' ')
+
+/** Nodes by name behind one HTTP port, each in front of the same chain and each with its own fault. */
+export class FaultProxy implements AsyncDisposable {
+  /** How often the present fault was met. */
+  met = 0
+  /** The node that was asked last, of those that stand in for each other. */
+  current = ''
+  readonly #target: string
+  readonly #faults = new Map<string, Fault>()
+  readonly #server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const question = JSON.parse(Buffer.concat(chunks).toString()) as Question
+    await this.#answer(request.url?.slice(1) ?? '', question, response).catch(() => response.destroy())
+  })
+
+  constructor(target: string) {
+    this.#target = target
+  }
+
+  async open(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  begin(fault: Fault, nodes: readonly string[]): void {
+    this.met = 0
+    for (const node of nodes) this.#faults.set(node, fault)
+  }
+
+  end(): void {
+    this.#faults.clear()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.end()
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  async #answer(node: string, question: Question, response: ServerResponse): Promise<void> {
+    const fault = this.#faults.get(node)
+    if (node !== witness) this.current = node
+    const ask = (change: Partial<Question> = {}) => forward(this.#target, { ...question, ...change })
+    if (fault) this.met++
+    const reply = fault ? await fault(question, ask) : await ask()
+    if (reply === 'closed') response.destroy()
+    else if (reply === 'endless') await this.#endless(response, () => this.#faults.get(node) === fault)
+    else if ('status' in reply) response.writeHead(reply.status).end(reply.body)
+    else response.writeHead(200).end(JSON.stringify({ jsonrpc: '2.0', id: question.id, ...reply }))
+  }
+
+  async #endless(response: ServerResponse, goesOn: () => boolean): Promise<void> {
+    response.writeHead(200)
+    response.write('{"jsonrpc":"2.0","id":1,"result":[')
+    while (goesOn() && !response.destroyed) {
+      if (!response.write(endlessPiece)) await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    response.destroy()
+  }
+}
+
+export async function forward(url: string, question: Question): Promise<Answer> {
+  const body = JSON.stringify({ jsonrpc: '2.0', ...question })
+  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  const { result, error } = (await response.json()) as { result: unknown; error?: { code: number; message: string } }
+  return error ? { error } : { result: result ?? null }
+}

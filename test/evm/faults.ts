@@ -1,0 +1,88 @@
+import type { Anvil } from './anvil.ts'
+import { type Fault, forward, type Row } from './fault-proxy.ts'
+
+export const tooManyOverHttp: Fault = async () => ({ status: 429, body: '{"Error":"request rate exceeded"}' })
+
+export const tooManyInBody: Fault = async () => ({
+  error: { code: -32_005, message: 'daily request count exceeded, request rate limited' },
+})
+
+export const closedConnections: Fault = async () => 'closed'
+
+export const wrongChainId: Fault = async ({ method }, ask) => (method === 'eth_chainId' ? { result: '0x1' } : ask())
+
+export const silentFilters: Fault = async ({ method, params }, ask) =>
+  method === 'eth_getLogs' && 'topics' in filterOf(params) ? { result: [] } : ask()
+
+export const noUnfiltered: Fault = async ({ method, params }, ask) =>
+  method === 'eth_getLogs' && !('address' in filterOf(params))
+    ? { error: { code: -32_701, message: 'Please specify an address in your request' } }
+    : ask()
+
+export const endlessLogs: Fault = async ({ method }, ask) => (method === 'eth_getLogs' ? 'endless' : ask())
+
+export const lateReceipts: Fault = async ({ method }, ask) =>
+  method === 'eth_getTransactionReceipt' ? { result: null } : ask()
+
+/** As the free plans of hosted nodes. */
+export function blocksAtMost(blocks: number): Fault {
+  return async ({ method, params }, ask) => {
+    const { fromBlock, toBlock } = filterOf(params)
+    const wide = method === 'eth_getLogs' && Number(toBlock) - Number(fromBlock) + 1 > blocks
+    return wide ? { error: { code: -32_602, message: `exceed max block range: ${blocks}` } } : ask()
+  }
+}
+
+/** The node follows the chain no further than `head`. */
+export function frozenAt(head: number): Fault {
+  return async ({ method, params }, ask) => {
+    const frozen = `0x${head.toString(16)}`
+    if (method === 'eth_blockNumber') return { result: frozen }
+    if (method !== 'eth_getBlockByNumber') return ask()
+    const [tag] = params
+    return ask({ params: [tag === 'latest' || Number(tag) > head ? frozen : tag, false] })
+  }
+}
+
+export function otherChain(impostor: Anvil): Fault {
+  return (question) => forward(impostor.url, question)
+}
+
+/** The first answer about each thing is malformed or wrong, the following ones are right. */
+export function wrongOnce(): Fault {
+  const told = new Set<string>()
+  return async (question, ask) => {
+    const answer = await ask()
+    const name = `${question.method} ${JSON.stringify(question.params)}`
+    if (!('result' in answer) || told.has(name)) return answer
+    const distort = distortions[question.method]
+    const wrong = distort?.(answer.result)
+    if (wrong === undefined) return answer
+    told.add(name)
+    return { result: wrong }
+  }
+}
+
+/** Undefined: there is nothing to get wrong. */
+const distortions: Record<string, (result: unknown) => unknown> = {
+  eth_getTransactionReceipt: (result) => isRow(result) && without(result, 'status'),
+  eth_getBlockByNumber: (result) =>
+    isRow(result) && Number(result.number) % 7 === 0 ? without(result, 'hash') : undefined,
+  eth_getLogs: (result) =>
+    Array.isArray(result) && result.length > 0
+      ? result.map((row: Row) => ({ ...row, data: `0x${'7'.padStart(64, '0')}` }))
+      : undefined,
+}
+
+function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null
+}
+
+function without(row: Row, field: string): Row {
+  const { [field]: _left, ...rest } = row
+  return rest
+}
+
+function filterOf(params: unknown[]): Row {
+  return isRow(params[0]) ? params[0] : {}
+}

@@ -1,0 +1,22 @@
+import { pbkdf2Sync } from 'node:crypto'
+import { HDKey } from '@scure/bip32'
+import { accountPaths } from '#src/billing/sweeps/sweep-list.ts'
+import { SigningRefused } from './sign-list.ts'
+
+/**
+ * The private account key behind a recovery phrase (BIP-39, with the optional passphrase) or an account-level xprv. A
+ * mistyped word is not noticed here: the addresses that follow from it are others than those of the list.
+ */
+export function accountKey(secret: string, passphrase: string, format: keyof typeof accountPaths): HDKey {
+  const text = secret.trim()
+  if (text.startsWith('xprv')) {
+    const key = HDKey.fromExtendedKey(text)
+    if (key.depth !== 3) throw new SigningRefused(`The xprv must be the account's, ${accountPaths[format]}.`)
+    return key
+  }
+  const words = text.normalize('NFKD').toLowerCase().split(/\s+/)
+  if (![12, 15, 18, 21, 24].includes(words.length))
+    throw new SigningRefused(`A recovery phrase has 12 to 24 words, and this one has ${words.length}.`)
+  const salt = `mnemonic${passphrase}`.normalize('NFKD')
+  return HDKey.fromMasterSeed(pbkdf2Sync(words.join(' '), salt, 2048, 64, 'sha512')).derive(accountPaths[format])
+}

@@ -1,0 +1,137 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { expect, test } from 'vitest'
+import { type AddressFormat, formatAddress, parseAddress } from '#src/billing/chains/address.ts'
+import { deriverOf } from '#src/billing/chains/derivation.ts'
+import { type SignedSweeps, type SweepList, sweepListSchema } from '#src/billing/sweeps/sweep-list.ts'
+import { accountKey } from './account-key.ts'
+import { signList } from './sign-list.ts'
+
+/** The phrase that everybody tests with. */
+const phrase = `${'abandon '.repeat(11)}about`
+const destination = `0x${'ab'.repeat(20)}` as const
+
+function shown(format: AddressFormat, change: number, index: number): string {
+  return formatAddress(deriverOf(accountKey(phrase, '', format).deriveChild(change), '').addressAt(index), format)
+}
+
+function list(format: AddressFormat, change: Partial<SweepList> = {}): SweepList {
+  const tron = format === 'tron'
+  const sweep = (index: number, topUp: string) => ({
+    index,
+    address: shown(format, 0, index),
+    amount: '79200000',
+    nonce: 0,
+    limit: '8000000',
+    topUp,
+  })
+  return sweepListSchema.parse({
+    format: 'tapewire-sweep-list-1',
+    network: tron ? 'TRC20' : 'ETC20',
+    addressFormat: format,
+    chainName: 'Test chain',
+    chainId: 7,
+    token: formatAddress('0xa614f803b6fd780986a42c78ec9c7f77e6ded13c', format),
+    tokenDecimals: 6,
+    coin: { symbol: 'COIN', decimals: 6 },
+    destination: formatAddress(destination, format),
+    gas: { address: shown(format, 1, 0), balance: '0', nonce: 4, needed: '500' },
+    fees: tron ? null : { maxFeePerGas: '20', maxPriorityFeePerGas: '1' },
+    reference: tron
+      ? {
+          blockNumber: '70000000',
+          blockHash: `0x${'5b'.repeat(32)}`,
+          timestamp: '1767614400000',
+          expiration: '1767697200000',
+        }
+      : null,
+    sweeps: [sweep(0, '0'), sweep(3, '500')],
+    ...change,
+  })
+}
+
+const sign = (of: SweepList, to: `0x${string}` = destination) =>
+  signList(of, accountKey(phrase, '', of.addressFormat), to)
+
+test.each([
+  ['evm', '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'],
+  ['tron', 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'],
+] as const)('a recovery phrase leads to the published address 0 of its %s account', (format, address) => {
+  expect(shown(format, 0, 0)).toBe(address)
+  const xprv = accountKey(phrase, '', format).privateExtendedKey
+  expect(accountKey(`${xprv}\n`, '', format).publicExtendedKey).toBe(accountKey(phrase, '', format).publicExtendedKey)
+  expect(accountKey(phrase, 'other', format).publicExtendedKey).not.toBe(
+    accountKey(phrase, '', format).publicExtendedKey,
+  )
+})
+
+test('coins for gas come first, and only for the addresses that lack them', () => {
+  const of = list('evm')
+  expect(sign(of).transactions.map(({ purpose, address }) => [purpose, address])).toEqual([
+    ['gas', of.sweeps[1]?.address],
+    ['sweep', of.sweeps[0]?.address],
+    ['sweep', of.sweeps[1]?.address],
+  ])
+})
+
+test('nothing is signed for a destination other than the one that was named, nor with another key', () => {
+  expect(() => sign(list('evm'), `0x${'cd'.repeat(20)}`)).toThrow('not the destination')
+  expect(() => signList(list('evm'), accountKey(phrase, 'typo', 'evm'), destination)).toThrow('of this key is')
+  const [first] = list('evm').sweeps
+  const swapped = first ? [{ ...first, address: formatAddress(destination, 'evm') }] : []
+  expect(() => sign(list('evm', { sweeps: swapped }))).toThrow('of this key is')
+  expect(() => accountKey('abandon about', '', 'evm')).toThrow('12 to 24 words')
+})
+
+test('on TRON each id is the hash of what was signed, and the signature is of the owner of the address', () => {
+  const of = list('tron')
+  const owners = [of.gas.address, ...of.sweeps.map(({ address }) => address)]
+  for (const [n, { raw, hash }] of sign(of).transactions.entries()) {
+    const { data, signature } = partsOf(hexToBytes(raw))
+    expect(bytesToHex(sha256(data))).toBe(hash)
+    expect(signerOf(sha256(data), signature)).toBe(owners[n])
+    expect(bytesToHex(data)).toContain(BigInt(parseAddress(owners[n] ?? '', 'tron') ?? 0).toString(16))
+  }
+})
+
+test('the tool signs a file in a process of its own, without the phrase on the screen or in what it writes', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sweep-'))
+  try {
+    const [file, out] = [join(folder, 'list.json'), join(folder, 'signed.json')]
+    writeFileSync(file, JSON.stringify(list('tron')))
+    const run = (to: string) =>
+      execFileSync(process.execPath, ['tools/sign-sweeps.ts', file, '--to', to, '--out', out], {
+        input: `${phrase}\n`,
+        encoding: 'utf8',
+        stdio: 'pipe',
+      })
+    const told = run(formatAddress(destination, 'tron'))
+    expect(told).toContain('158.4 in all')
+    const written = readFileSync(out, 'utf8')
+    expect((JSON.parse(written) as SignedSweeps).transactions).toEqual(sign(list('tron')).transactions)
+    expect(told + written).not.toContain('abandon')
+    expect(() => run(shown('tron', 0, 9))).toThrow('not the destination')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+/** A TRON transaction: field 1 what is signed, field 2 the 65 bytes of the signature. */
+function partsOf(raw: Uint8Array): { data: Uint8Array; signature: Uint8Array } {
+  const end = raw.length - 67
+  const head = raw[2] !== undefined && (raw[1] ?? 0) > 127 ? 3 : 2
+  return { data: raw.subarray(head, end), signature: raw.subarray(end + 2) }
+}
+
+function signerOf(digest: Uint8Array, signature: Uint8Array): string {
+  const recovered = Uint8Array.from([signature[64] ?? 0, ...signature.subarray(0, 64)])
+  const key = secp256k1.recoverPublicKey(recovered, digest, { prehash: false })
+  const point = secp256k1.Point.fromBytes(key).toBytes(false)
+  return formatAddress(`0x${bytesToHex(keccak_256(point.subarray(1)).subarray(-20))}`, 'tron')
+}
