@@ -80,9 +80,9 @@ describe('filling and rendering', () => {
       const [row = '', ...others] = lines.filter((line) => line.startsWith(`| \`${name}\` `))
       expect(others).toEqual([])
       for (const { name: parameter, default: standard, min, max } of spec.params)
-        expect(row).toMatch(new RegExp(`\`${parameter}\` ${standard} ?[(（]${min}–${max}[)）]`))
+        expect(row).toMatch(new RegExp(`\`${parameter}\`\\s${standard}\\s?[(（]${min}–${max}[)）]`))
       const fields = spec.outputs.map((output) => `\`${output.name}\``)
-      expect(row.endsWith(`| ${fields.join(' · ')} |`), row).toBe(true)
+      expect(row.endsWith(`| ${fields.join('\u00a0· ')} |`), row).toBe(true)
     }
   })
 

@@ -71,6 +71,8 @@ export function indicatorLayers(): Layer[] {
       shortName: name.toUpperCase(),
       series: spec.pane === 'price' ? 'price' : 'normal',
       precision: 2,
+      // Sums of volume: written out they would take a third of a phone's width.
+      shouldFormatBigNumber: spec.isCumulative === true,
       figures: spec.outputs.map(figureOf),
       calc: (bars, { extendData }) => extendData.rows(bars),
       draw: (params) => {
