@@ -218,13 +218,15 @@ export const variableGroups = [
       {
         name: 'LEGAL_ENTITY',
         fallback: '',
-        about: 'who stands behind the site in legal texts; empty: they say “the operator of this site”',
+        about:
+          'who stands behind the site in legal texts and on receipts; empty: the texts say “the operator of this site”',
       },
       {
         name: 'LEGAL_ADDRESS',
         fallback: '',
-        about: 'its postal address in legal texts; empty: available from SUPPORT_EMAIL',
+        about: 'its postal address there; empty: available from SUPPORT_EMAIL',
       },
+      { name: 'LEGAL_TAX_ID', fallback: '', about: 'its tax number on receipts; empty: none' },
       {
         name: 'LEGAL_JURISDICTION',
         fallback: '',

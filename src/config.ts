@@ -134,6 +134,7 @@ function readBrand(read: Reader): Brand {
     defaultLocale: read.locale('DEFAULT_LOCALE'),
     legalEntity: read.words('LEGAL_ENTITY') || null,
     legalAddress: read.words('LEGAL_ADDRESS') || null,
+    legalTaxId: read.words('LEGAL_TAX_ID') || null,
     legalJurisdiction: read.words('LEGAL_JURISDICTION') || null,
     contacts: {
       telegram: link('TELEGRAM_URL'),

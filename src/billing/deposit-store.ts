@@ -187,6 +187,13 @@ export async function observationsAt(db: Db, network: NetworkCode, address: Addr
   return rows.rows.map(toObservation)
 }
 
+/** The transfers of one transaction to our addresses, as far as they were seen; the newest block's first. */
+export async function observationsOf(db: Db, network: NetworkCode, transaction: Hash): Promise<Observation[]> {
+  const rows = await sql<ObservationRow>`select ${observationColumns} from transfer_observation
+    where network = ${network} and tx_hash = ${transaction} order by block_number desc, log_index`.execute(db)
+  return rows.rows.map(toObservation)
+}
+
 /** Moves one observation on; false when it is no longer what the caller saw. */
 export async function setObservationState(
   tx: Tx,

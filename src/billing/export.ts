@@ -20,7 +20,7 @@ export async function exportPayments(ctx: Platform, accountId: string): Promise<
   for (const order of orders) shown.push(await presentListedOrder(ctx, order, 'en-US'))
   return {
     orders: shown,
-    ledger: entries.map(({ micro, ...entry }) => ({ ...entry, amount: formatMicro(micro) })),
+    ledger: entries.map(({ micro, network: _, ...entry }) => ({ ...entry, amount: formatMicro(micro) })),
     credit: formatMicro(await balanceOf(db, accountId)),
   }
 }

@@ -131,6 +131,9 @@ test.each([
   ['/api/order/20260105-ABCDEFGH/events', undefined],
   ['/api/order/20260105-ABCDEFGH/cancel', {}],
   ['/api/order/20260105-ABCDEFGH/claim', { txHash: 'ab'.repeat(32) }],
+  ['/api/billing', undefined],
+  ['/api/billing/refunds', { network: 'TRC20', address: 'T', amount: '5' }],
+  ['/api/billing/refunds/R-ABCDEFGH/withdraw', {}],
   ['/api/keys', undefined],
   ['/api/keys', {}],
 ])('%s with %j is for people who are signed in', async (path, body) => {

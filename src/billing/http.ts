@@ -7,17 +7,22 @@ import {
   orderEventsRoute,
   quoteRoute,
 } from '#src/contract/billing.ts'
+import { billingDetailsRoute, billingRoute, requestRefundRoute, withdrawRefundRoute } from '#src/contract/credit.ts'
 import { listPlansRoute } from '#src/contract/plans.ts'
 import { planOffers } from '#src/plans/offer.ts'
 import { EventStreams } from '#src/platform/event-streams.ts'
 import type { Api } from '#src/platform/http.ts'
+import { saveBillingDetails } from './billing-details.ts'
 import { claimPayment } from './claim.ts'
 import { idempotencyKey } from './idempotency.ts'
 import { presentOrderPage } from './order-page.ts'
 import { streamOrder } from './order-stream.ts'
 import { cancelOrder, createOrder, ownOrder } from './orders.ts'
+import { presentBilling } from './present-billing.ts'
 import { presentOrder } from './present-order.ts'
+import { presentRefund } from './present-refund.ts'
 import { makeDeal, presentQuote } from './quote.ts'
+import { requestRefund, withdrawRefund } from './refunds.ts'
 
 export function mountBilling(api: Api): void {
   const streams = new EventStreams()
@@ -48,4 +53,12 @@ export function mountBilling(api: Api): void {
   api.handle(claimPaymentRoute, (ctx, { actor, params, body, locale }) =>
     claimPayment(ctx, actor, { orderNo: params.no, txHash: body.txHash, locale }),
   )
+  api.handle(billingRoute, (ctx, { actor, query }) => presentBilling(ctx, actor, query))
+  api.handle(requestRefundRoute, async (ctx, { actor, body }) =>
+    presentRefund(ctx, await requestRefund(ctx, actor, body)),
+  )
+  api.handle(withdrawRefundRoute, async (ctx, { actor, params }) =>
+    presentRefund(ctx, await withdrawRefund(ctx, actor, params.id)),
+  )
+  api.handle(billingDetailsRoute, (ctx, { actor, body }) => saveBillingDetails(ctx, actor, body))
 }

@@ -4,10 +4,22 @@ import type { Db, Platform, Tx } from '#src/platform/platform.ts'
 
 /**
  * `deposit` +, what arrived on chain; `order` −, what an order consumed at completion; `order_credit` −, credit taken when
- * an order was made; `credit_return` +, given back when it was cancelled or timed out; `refund` −, returned by the operator;
- * `adjustment` ±, with a reason.
+ * an order was made; `credit_return` +, given back when it was cancelled or timed out; `adjustment` +, what is missing of an
+ * order that the operator settled; `correction` ±, by the operator, with a reason that the customer reads; `refund_hold` −,
+ * reserved by a refund request; `refund_release` +, the end of that; `refund` −, sent back by the operator.
  */
-export type LedgerKind = 'deposit' | 'order' | 'order_credit' | 'credit_return' | 'refund' | 'adjustment'
+export const ledgerKinds = [
+  'deposit',
+  'order',
+  'order_credit',
+  'credit_return',
+  'refund',
+  'adjustment',
+  'correction',
+  'refund_hold',
+  'refund_release',
+] as const
+export type LedgerKind = (typeof ledgerKinds)[number]
 
 export type LedgerEntry = {
   accountId: string
@@ -16,6 +28,7 @@ export type LedgerEntry = {
   /** What may happen once: the same text is posted once, however often it is tried. */
   idem: string
   orderNo?: string
+  refundId?: string
   network?: string
   txHash?: string
   note?: string
@@ -25,9 +38,10 @@ export type LedgerEntry = {
 export async function post(ctx: Platform, tx: Tx, entry: LedgerEntry): Promise<boolean> {
   if (entry.micro === 0n) return false
   const inserted = await sql`
-    insert into ledger_entry (account_id, kind, micro, order_no, network, tx_hash, note, idem, created_at)
+    insert into ledger_entry (account_id, kind, micro, order_no, refund_id, network, tx_hash, note, idem, created_at)
     values (${entry.accountId}, ${entry.kind}, ${entry.micro.toString()}::numeric, ${entry.orderNo ?? null},
-      ${entry.network ?? null}, ${entry.txHash ?? null}, ${entry.note ?? null}, ${entry.idem}, ${new Date(ctx.clock.now())})
+      ${entry.refundId ?? null}, ${entry.network ?? null}, ${entry.txHash ?? null}, ${entry.note ?? null}, ${entry.idem},
+      ${new Date(ctx.clock.now())})
     on conflict (idem) do nothing returning id`.execute(tx)
   if (inserted.rows.length === 0) return false
   const amount = entry.micro.toString()
@@ -62,30 +76,53 @@ export type PostedEntry = {
   kind: LedgerKind
   micro: Micro
   orderNo: string | null
+  network: string | null
   txHash: string | null
   note: string | null
 }
 
+type PostedRow = {
+  created_at: Date
+  kind: LedgerKind
+  micro: string
+  order_no: string | null
+  network: string | null
+  tx_hash: string | null
+  note: string | null
+}
+
+const postedColumns = sql`created_at, kind, micro::text as micro, order_no, network, tx_hash, note`
+
 /** What was ever posted for a customer, oldest first. Times in ms. */
 export async function entriesOf(db: Db, accountId: string): Promise<PostedEntry[]> {
-  const rows = await sql<{
-    created_at: Date
-    kind: LedgerKind
-    micro: string
-    order_no: string | null
-    tx_hash: string | null
-    note: string | null
-  }>`
-    select created_at, kind, micro::text as micro, order_no, tx_hash, note from ledger_entry
-    where account_id = ${accountId} order by id`.execute(db)
-  return rows.rows.map((row) => ({
+  const rows = await sql<PostedRow>`
+    select ${postedColumns} from ledger_entry where account_id = ${accountId} order by id`.execute(db)
+  return rows.rows.map(toPosted)
+}
+
+/** A page of the credit history, newest first; a refund that was paid is one entry, its reservation is left out. */
+export async function creditHistory(
+  db: Db,
+  accountId: string,
+  { page, size }: { page: number; size: number },
+): Promise<{ entries: PostedEntry[]; last: boolean }> {
+  const rows = await sql<PostedRow>`select ${postedColumns} from ledger_entry e
+    where account_id = ${accountId} and not (kind in ('refund_hold', 'refund_release')
+      and exists (select 1 from refund_request r where r.id = e.refund_id and r.status = 'paid'))
+    order by id desc limit ${size + 1} offset ${(page - 1) * size}`.execute(db)
+  return { entries: rows.rows.slice(0, size).map(toPosted), last: rows.rows.length <= size }
+}
+
+function toPosted(row: PostedRow): PostedEntry {
+  return {
     at: row.created_at.getTime(),
     kind: row.kind,
     micro: BigInt(row.micro),
     orderNo: row.order_no,
+    network: row.network,
     txHash: row.tx_hash,
     note: row.note,
-  }))
+  }
 }
 
 /** Accounts whose balance is not the sum of their entries: always none. */

@@ -12,6 +12,7 @@ import { addressOfOrder } from './deposit-store.ts'
 import { type NetworkState, networkState } from './network-store.ts'
 import { type Order, type Payment, viewPayments } from './order.ts'
 import { orderPayments } from './order-payments.ts'
+import { presentTransaction } from './present-transaction.ts'
 
 /** An order as customers see it, with what the chain says about it at this moment; refused while its address is in doubt. */
 export async function presentOrder(
@@ -113,13 +114,12 @@ function transaction(
   state: NetworkState | null,
   code: NetworkCode,
 ) {
-  // TRON writes transaction ids without the prefix.
-  const hash = code === 'TRC20' ? payment.hash.slice(2) : payment.hash
+  const { hash, url } = presentTransaction(network, code, payment.hash)
   return {
     hash,
     amount: formatMicro(payment.value),
     confirmations: depthOf(payment, neededFor(network, payment.value), state),
     final: payment.final,
-    url: network?.explorer ? network.explorer.replace('{hash}', hash) : null,
+    url,
   }
 }

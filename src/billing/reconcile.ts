@@ -12,6 +12,7 @@ import { mailAboutOrder } from './order-mail.ts'
 import { tellOrder } from './order-news.ts'
 import { orderPayments } from './order-payments.ts'
 import { insertEvent, insertGrant, lockOrder, updateOrder } from './order-store.ts'
+import { issueReceipt } from './receipts.ts'
 import { settle } from './settlement.ts'
 
 const actor = { kind: 'system', name: 'payments' } as const
@@ -92,6 +93,7 @@ export async function completeOrder(
   await insertEvent(tx, order.no, now, 'completed', { due: due.toString(), late })
   await ctx.postgres.audit(tx, actor, 'order.complete', order.no, { due: due.toString(), late, keyId })
   await mailAboutOrder(ctx, tx, completed, { kind: 'completed', planExpiresAt: opening.expiresAt })
+  await issueReceipt(ctx, tx, completed)
   return completed
 }
 

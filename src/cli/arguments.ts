@@ -4,7 +4,7 @@ import { errorMessage } from '#src/locales/error-message.ts'
 import type { Command } from '#src/platform/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 
-type Options = Record<string, { type: 'string' }>
+type Options = Record<string, { type: 'string' } | { type: 'boolean' }>
 
 /** Options and the rest; an option that is not known refuses the command. */
 export function parse<const O extends Options>(args: readonly string[], options: O) {

@@ -1,10 +1,15 @@
 import type { Command } from '#src/platform/control.ts'
+import { creditAdjust } from './credit.ts'
 import { doctor } from './doctor.ts'
 import { exportCommand } from './export.ts'
 import { importCommands } from './import.ts'
 import { migrate } from './migrate.ts'
 import { operator } from './operator.ts'
 import { paymentCommands } from './payments.ts'
+import { accountingCommands } from './payments-export.ts'
+import { findCommands } from './payments-find.ts'
+import { refundCommands } from './payments-refund.ts'
+import { sweepRecord } from './payments-sweep.ts'
 import { walletAddresses } from './payments-wallet.ts'
 import { replay } from './replay.ts'
 import { subscriptionCommands } from './subscription.ts'
@@ -26,4 +31,9 @@ export const commands: readonly Command[] = [
   ...subscriptionCommands,
   ...sweepCommands,
   walletAddresses,
+  ...findCommands,
+  ...refundCommands,
+  sweepRecord,
+  ...accountingCommands,
+  creditAdjust,
 ]

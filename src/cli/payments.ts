@@ -4,22 +4,25 @@ import { incidentWords } from '#src/billing/incident-words.ts'
 import { type NetworkHealth, networkHealth, tellHealth } from '#src/billing/network-standing.ts'
 import { type Order, stateName } from '#src/billing/order.ts'
 import { orderStory, tellDetail } from '#src/billing/order-story.ts'
+import { listRefunds } from '#src/billing/refund-decisions.ts'
 import { formatMicro, parseMicro } from '#src/contract/money.ts'
 import type { Command } from '#src/platform/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { one, parse, spoken } from './arguments.ts'
 import { alertTest } from './payments-alert.ts'
 import { networkCommands } from './payments-network.ts'
+import { tellRefund } from './payments-refund.ts'
 
 const actor = { kind: 'operator-cli' } as const
 
 const list: Command = {
   name: 'payments list',
   usage: 'payments list',
-  summary: 'Held payments and networks that need a person, with the reason',
+  summary: 'Held payments, refund requests and networks that need a person, with the reason',
   async run(ctx, _args, io) {
     const health = await networkHealth(ctx)
     for (const line of health.flatMap((network) => tellHealth(network, ctx.clock.now()))) io.print(line)
+    for (const refund of await listRefunds(ctx)) io.print(await tellRefund(ctx, refund))
     const held = await heldPayments(ctx)
     if (held.length === 0) io.print(nothingHeld(health))
     for (const incident of held) {

@@ -21,7 +21,7 @@ const id = z.object({ id: text })
  * answer to `passkeyProofRoute`'s challenge; without two-step sign-in also a code of `proofCodeRoute`. The refusal
  * `fresh_factor_required` lists in `ways` which of these fields would do.
  */
-const factorFields = {
+export const factorFields = {
   code: text.max(64).optional(),
   passkey: z.strictObject({ ticket: text, response: z.record(text, z.unknown()) }).optional(),
   mailCode: text.optional(),
@@ -29,7 +29,7 @@ const factorFields = {
 const factorProof = z.strictObject(factorFields)
 export type FactorProof = z.output<typeof factorProof>
 
-const factorErrors = [
+export const factorErrors = [
   'recent_signin_required',
   'fresh_factor_required',
   'second_factor_wrong',

@@ -1,4 +1,5 @@
 import account from './en-US/account.ts'
+import billing from './en-US/billing.ts'
 import blog from './en-US/blog.ts'
 import callback from './en-US/callback.ts'
 import chart from './en-US/chart.ts'
@@ -22,6 +23,7 @@ import usage from './en-US/usage.ts'
 
 const enUS = {
   account,
+  billing,
   blog,
   callback,
   chart,

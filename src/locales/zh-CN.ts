@@ -1,5 +1,6 @@
 import type { Messages } from './messages.ts'
 import account from './zh-CN/account.ts'
+import billing from './zh-CN/billing.ts'
 import blog from './zh-CN/blog.ts'
 import callback from './zh-CN/callback.ts'
 import chart from './zh-CN/chart.ts'
@@ -22,6 +23,7 @@ import security from './zh-CN/security.ts'
 import usage from './zh-CN/usage.ts'
 
 const zhCN: Messages = {
+  billing,
   blog,
   chart,
   contact,

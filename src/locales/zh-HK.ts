@@ -1,5 +1,6 @@
 import type { Messages } from './messages.ts'
 import account from './zh-HK/account.ts'
+import billing from './zh-HK/billing.ts'
 import blog from './zh-HK/blog.ts'
 import callback from './zh-HK/callback.ts'
 import chart from './zh-HK/chart.ts'
@@ -22,6 +23,7 @@ import security from './zh-HK/security.ts'
 import usage from './zh-HK/usage.ts'
 
 const zhHK: Messages = {
+  billing,
   blog,
   chart,
   contact,

@@ -91,6 +91,8 @@ export type Brand = {
   legalEntity: string | null
   /** Null: the texts say where to ask for it. */
   legalAddress: string | null
+  /** Stands on receipts; null: none. */
+  legalTaxId: string | null
   /** Null: where the operator is established. */
   legalJurisdiction: string | null
   contacts: {

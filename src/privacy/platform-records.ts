@@ -70,11 +70,12 @@ async function pseudonymise(tx: Tx, { accountId, keyIds, orderNos }: Person, key
   const pseudonym = `deleted-${keyring.mac(accountId, 'audit-pseudonym').slice(0, 16)}`
   const incidents = sql`select id::text from payment_incident where subject = any(${[...orderNos]}::text[])
     or detail->>'orderNo' = any(${[...orderNos]}::text[])`
+  const refunds = sql`select id from refund_request where account_id = ${accountId}`
   await sql`update audit set
       actor_id = case when actor_id = ${accountId} then ${pseudonym} else actor_id end,
       subject = case when subject = ${accountId} then ${pseudonym} else subject end,
-      detail = case when action ~ '^(order|ledger)[.]' then detail - 'reason' - 'note' else '{}' end
+      detail = case when action ~ '^(order|ledger|credit|refund)[.]' then detail - 'reason' - 'note' else '{}' end
     where actor_id = ${accountId} or subject = ${accountId}
-      or subject = any(${[...keyIds, ...orderNos]}::text[])
+      or subject = any(${[...keyIds, ...orderNos]}::text[]) or subject in (${refunds})
       or (action = 'incident.close' and subject in (${incidents}))`.execute(tx)
 }

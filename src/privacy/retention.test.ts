@@ -47,6 +47,8 @@ const write: Record<string, (ctx: TestPlatform, at: Date, id: string) => ReturnT
     values (${id}, '', '', '', 'en-US', '', ${at})`,
       'tickets',
     ),
+  chain_question: (ctx, at, id) =>
+    rowOf(ctx, sql`(network, tx_hash, asked_at) values ('TRC20', ${id}, ${at})`, 'chain_question'),
   expiry_reminder: (ctx, at, id) => rowOf(ctx, sql`values (${id}, ${at}, 7)`, 'expiry_reminder'),
 }
 

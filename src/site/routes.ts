@@ -37,6 +37,7 @@ const pages: Page[] = [
   page('callback', 'callback.tsx'),
   page('dashboard', 'dashboard.tsx'),
   page('dashboard/usage', 'usage.tsx'),
+  page('dashboard/billing', 'billing.tsx'),
   page('dashboard/security', 'security.tsx'),
   page('dashboard/preferences', 'preferences.tsx'),
 ]

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { giveCredit } from '#test/fixtures/operator.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { nextAppCode, turnOnTwoStep } from '#test/fixtures/second-factor.ts'
 import { quickRandom, type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
@@ -8,7 +9,7 @@ import { type Act, type Demand, demands, factorWays } from './demands.ts'
 const password = 'correct horse 42 battery'
 const next = { password: 'a wholly different 7 phrase', confirmPassword: 'a wholly different 7 phrase' }
 
-type ActCall = { path: string; body?: (email: string) => object }
+type ActCall = { path: string; method?: 'PUT'; body?: (email: string) => object }
 
 /** How each act is called; `*` in a path is the id of the account's key, and unknown elsewhere. */
 const calls: Record<Act, ActCall> = {
@@ -22,6 +23,16 @@ const calls: Record<Act, ActCall> = {
   'key.issue': { path: '/api/keys' },
   'key.reveal': { path: '/api/keys/*/reveal' },
   'key.reset': { path: '/api/keys/*/reset' },
+  'refund.withdraw': { path: '/api/billing/refunds/*/withdraw' },
+  'billing.details': {
+    path: '/api/billing/details',
+    method: 'PUT',
+    body: () => ({ name: 'Ada', address: '', taxId: '' }),
+  },
+  'refund.request': {
+    path: '/api/billing/refunds',
+    body: () => ({ network: 'TRC20', address: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH', amount: '5' }),
+  },
   'email.change': { path: '/api/security/email', body: (email) => ({ email: `new-${email}` }) },
   'email.confirm': {
     path: '/api/security/email/confirm',
@@ -50,6 +61,7 @@ const unguarded = [
   'POST /api/security/recent',
   'POST /api/security/passkeys/proof',
   'GET /api/keys',
+  'GET /api/billing',
 ]
 
 const guards = [
@@ -77,10 +89,11 @@ async function twoStepOwner(act: Act) {
   const [key] = (await site.send('/api/keys', { cookie })).data
   if (act === 'key.issue') await site.send(`/api/keys/${key.id}/revoke`, { body: {}, cookie })
   const { secret } = await turnOnTwoStep(ctx, site, cookie)
-  const { path, body } = calls[act]
+  const { path, method = 'POST', body } = calls[act]
+  if (act === 'refund.request') await giveCredit(ctx, email, 9_000_000n)
   const call = async (proof: object = {}) => {
     const to = path.replace('*', path.startsWith('/api/keys') ? key.id : 'unknown')
-    const sent = act === 'account.export' ? { cookie } : { body: { ...body?.(email), ...proof }, cookie }
+    const sent = act === 'account.export' ? { cookie } : { method, body: { ...body?.(email), ...proof }, cookie }
     const { error, body: answer } = await site.send(to, sent)
     return error && guards.includes(error) ? { error, ways: answer.ways } : 'done'
   }
@@ -110,7 +123,7 @@ const acts = (demand: Demand) => (Object.keys(demands) as Act[]).filter((act) =>
 
 test('every call that changes an account, its doors or its keys stands in the table', () => {
   const listed = Object.values(calls).map(({ path }) => path.replace('*', '{id}'))
-  const area = /^\/api\/(security|keys)(\/|$)/
+  const area = /^\/api\/(security|keys|billing)(\/|$)/
   const open = site.api.routes
     .filter(({ method, path }) => area.test(path) && !unguarded.includes(`${method} ${path}`))
     .map(({ path }) => path)

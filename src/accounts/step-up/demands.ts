@@ -15,6 +15,9 @@ export const demands = {
   'account.keep': 'session',
   'key.rename': 'session',
   'key.revoke': 'session',
+  'refund.withdraw': 'session',
+  // stands on receipts alone
+  'billing.details': 'session',
   // both mailed codes are the proof
   'email.confirm': 'session',
   // shows or replaces something, or changes a way in that the second factor still guards
@@ -27,6 +30,8 @@ export const demands = {
   // the second halves of acts that began with a proof: only the beginner holds the secret or the ticket
   'totp.confirm': 'recent',
   'passkey.store': 'recent',
+  // takes money out
+  'refund.request': 'factor',
   // changes who can come in, or ends the account
   'totp.start': 'factor',
   'totp.disable': 'factor',

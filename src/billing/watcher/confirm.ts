@@ -14,15 +14,14 @@ const rejectedAgainMs = 24 * 3_600_000
 /** A transfer this deep that no receipt proves needs a person. */
 const unclearMsMax = 30 * 60_000
 
+/** Blocks up to `depth` are deep enough; large deposits wait for `tag`, where the node knows it. */
+export type FinalHeights = { depth: number; tag: number | null }
+
 /**
  * Transfers that are deep enough are read again, from the receipt and the block, and only then become the customer's
  * money. The ledger row, the order's new state and what it opens are one transaction.
  */
-export async function confirmTransfers(
-  watch: Watch,
-  fence: number,
-  final: { depth: number; tag: number | null },
-): Promise<void> {
+export async function confirmTransfers(watch: Watch, fence: number, final: FinalHeights): Promise<void> {
   const large = await nextToJudge(watch, final.depth, 'large')
   const dust = await nextToJudge(watch, final.depth, 'dust')
   for (const transfer of [...large, ...dust]) {
@@ -65,7 +64,7 @@ async function reportUnclear({ ctx, network }: Watch, transfer: Observation): Pr
 }
 
 /** One customer's order that cannot be settled is put before a person and tried again; the others go on. */
-async function settleOne(watch: Watch, fence: number, transfer: Observation, verdict: Verdict): Promise<void> {
+export async function settleOne(watch: Watch, fence: number, transfer: Observation, verdict: Verdict): Promise<void> {
   const { ctx, network } = watch
   try {
     await ctx.postgres.transaction((tx) => apply(watch, fence, tx, transfer, verdict))
@@ -85,7 +84,7 @@ async function settleOne(watch: Watch, fence: number, transfer: Observation, ver
   }
 }
 
-function mustWaitForTag({ network }: Watch, transfer: Observation, tag: number | null): boolean {
+export function mustWaitForTag({ network }: Watch, transfer: Observation, tag: number | null): boolean {
   const large = network.finalizedFrom !== null && transfer.value >= network.finalizedFrom
   return large && tag !== null && transfer.blockNumber > tag
 }

@@ -9,6 +9,7 @@ import { auditBalances, rescanWholeBlocks } from './audit.ts'
 import { lookAtClaims } from './claims.ts'
 import { confirmTransfers } from './confirm.ts'
 import { judgeBy } from './judge.ts'
+import { answerQuestions } from './questions.ts'
 import { scanTransfers } from './scan.ts'
 import type { Watch } from './watch.ts'
 
@@ -41,6 +42,7 @@ export async function tick(watch: Watch): Promise<TickOutcome> {
   if (to >= from) await scanRange(watch, fence, { from, to, head, rewind, final: finalHeight(watch, state, head, tag) })
   const after = (await networkState(ctx.postgres.db, network.code)) ?? state
   await confirmTransfers(watch, fence, { depth: after.final, tag })
+  await answerQuestions(watch, fence, { depth: after.final, tag })
   await settleDueOrders(watch, fence)
   if (to < head) return 'behind'
   await lookAtClaims(watch, fence, head)

@@ -4,6 +4,7 @@ const account = {
     keys: 'Keys',
     usage: 'Usage',
     orders: 'Orders',
+    billing: 'Billing',
     security: 'Security',
     preferences: 'Preferences',
   },

@@ -74,6 +74,13 @@ export default {
   address_unverified:
     'The payment address could not be verified and is not shown. Do not pay; contact customer service.',
   plan_not_ended: 'Only an integrated plan that has ended can be replaced by the free one.',
+  refund_address_invalid:
+    'This is not an address on {chain}. Copy it again from the wallet or exchange that is to receive the money.',
+  refund_address_refused:
+    'Money sent to this address would not reach you: it is one of ours, the token’s own, or nobody’s. Enter your own address.',
+  refund_amount_invalid: 'Enter an amount from {min} USDT up to your credit of {max} USDT, with at most six decimals.',
+  refund_open: 'One refund of yours is open. Wait for it, or withdraw it first.',
+  refund_decided: 'This refund can no longer be withdrawn: it has been decided.',
   plan_expired: 'Subscription expired; renew or contact customer service.',
   key_name_empty: 'Name cannot be empty.',
   key_name_too_long: 'The name is too long. Use at most 64 characters.',

@@ -175,6 +175,49 @@ const mails = {
     receipt: 'Open the receipt',
     note: 'Check the address against the order page before you pay. We never send another one.',
   },
+  credit: {
+    added: {
+      subject: '{amount} {currency} were added to your credit',
+      heading: 'Your credit has grown',
+      lead: 'We added {amount} {currency} to your credit. It is used for your next order by itself.',
+    },
+    taken: {
+      subject: '{amount} {currency} were taken from your credit',
+      heading: 'Your credit was corrected',
+      lead: 'We took {amount} {currency} from your credit, for the reason below. If you disagree, answer through customer service.',
+    },
+    requested: {
+      subject: 'Refund of {amount} {currency} requested',
+      heading: 'We have your refund request',
+      lead: 'The amount is reserved. A person looks at the request and then sends the money to this address.',
+    },
+    approved: {
+      subject: 'Refund of {amount} {currency} approved',
+      heading: 'Your refund is approved',
+      lead: 'We are about to send the money. You will get the transaction as soon as it is on the chain.',
+    },
+    refused: {
+      subject: 'Refund of {amount} {currency} declined',
+      heading: 'Your refund was declined',
+      lead: 'The amount is back in your credit and can be used for an order.',
+    },
+    paid: {
+      subject: 'Refund of {amount} {currency} sent',
+      heading: 'Your refund has been sent',
+      lead: 'We have sent {amount} {currency} to your address.',
+    },
+    fact: {
+      refund: 'Refund',
+      amount: 'Amount',
+      network: 'Network',
+      address: 'To the address',
+      reason: 'Reason',
+      left: 'Your credit now',
+      transaction: 'Transaction',
+    },
+    open: 'See your credit',
+    notYou: 'Was this not you? Withdraw the request, change your password and sign out everywhere at once.',
+  },
   expiry: {
     soon: {
       subject: '{plan} ends in {days, plural, one {# day} other {# days}}',

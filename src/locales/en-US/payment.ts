@@ -46,6 +46,7 @@ const payment = {
     upgradeNote: 'An upgrade keeps its expiry; only the days that are left are charged.',
   },
   credit: 'Your credit: {amount} USDT. It is used for your next order by itself.',
+  creditOpen: 'History and refund',
   orders: {
     title: 'Orders',
     none: 'No orders yet',
@@ -127,8 +128,10 @@ const payment = {
   },
   receipt: {
     title: 'Receipt',
-    issued: 'Issued by',
-    customer: 'Customer',
+    number: 'Receipt number',
+    seller: 'Seller',
+    buyer: 'Buyer',
+    taxId: 'Tax number {id}',
     paid: 'Paid on',
     valid: 'Subscription until',
     period: 'Payment period',

@@ -50,7 +50,7 @@ const rows = {
     kept: 'until you remove them or the account is deleted',
   },
   orders: {
-    what: 'Orders, payment addresses, transfers and their transaction hashes',
+    what: 'Orders, payment addresses, transfers and their transaction hashes; refunds and where they go; what you enter for your receipts',
     why: 'to deliver what was paid for and to keep our books',
     kept: 'as long as tax and accounting law requires; after the deletion of the account without your address',
   },

@@ -7,6 +7,7 @@ const account: Words<typeof en> = {
     keys: '密钥',
     usage: '用量',
     orders: '订单',
+    billing: '余额与账单',
     security: '安全',
     preferences: '偏好设置',
   },

@@ -65,6 +65,12 @@ export default {
   network_unavailable: '支付网络 {network} 暂时不可用，请选择其他网络，或几分钟后再试。',
   address_unverified: '收款地址未通过校验，暂不显示。请勿付款，并联系客服。',
   plan_not_ended: '只有已到期的综合套餐才能改用免费套餐。',
+  refund_address_invalid: '这不是有效的 {chain} 地址，请从收款钱包或交易所重新复制。',
+  refund_address_refused:
+    '转到该地址的款项您无法收到：它是本站地址、代币合约地址或无人持有的地址。请填写您自己的地址。',
+  refund_amount_invalid: '请填写 {min} USDT 至余额 {max} USDT 之间的金额，最多六位小数。',
+  refund_open: '您已有一笔退款正在处理，请等待结果，或先撤回。',
+  refund_decided: '该退款申请已处理，无法撤回。',
   plan_expired: '套餐已到期，请续费或联系客服。',
   key_name_empty: '名称不能为空。',
   key_name_too_long: '名称太长，最多 64 个字符。',

@@ -174,6 +174,49 @@ const mails: Words<typeof enUS> = {
     receipt: '查看收据',
     note: '付款前请与订单页面核对地址。我们不会另行发送其他收款地址。',
   },
+  credit: {
+    added: {
+      subject: '您的余额增加了 {amount} {currency}',
+      heading: '余额已增加',
+      lead: '我们已向您的余额加入 {amount} {currency}，下单时自动抵扣。',
+    },
+    taken: {
+      subject: '您的余额扣减了 {amount} {currency}',
+      heading: '余额已更正',
+      lead: '我们从您的余额中扣减了 {amount} {currency}，原因如下。如有异议，请联系客服。',
+    },
+    requested: {
+      subject: '已申请退款 {amount} {currency}',
+      heading: '已收到您的退款申请',
+      lead: '该金额已预留。我们会人工核对，然后转到以下地址。',
+    },
+    approved: {
+      subject: '退款 {amount} {currency} 已批准',
+      heading: '退款已批准',
+      lead: '我们即将转账，交易上链后会立即通知您。',
+    },
+    refused: {
+      subject: '退款 {amount} {currency} 未获批准',
+      heading: '退款未获批准',
+      lead: '该金额已退回您的余额，可用于下单。',
+    },
+    paid: {
+      subject: '退款 {amount} {currency} 已转出',
+      heading: '退款已转出',
+      lead: '我们已向您的地址转出 {amount} {currency}。',
+    },
+    fact: {
+      refund: '退款编号',
+      amount: '金额',
+      network: '网络',
+      address: '收款地址',
+      reason: '原因',
+      left: '当前余额',
+      transaction: '交易哈希',
+    },
+    open: '查看余额',
+    notYou: '如果不是您本人操作，请立即撤回申请、修改密码并退出所有设备。',
+  },
   expiry: {
     soon: {
       subject: '{plan} 将在 {days} 天后到期',

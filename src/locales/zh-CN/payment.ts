@@ -49,6 +49,7 @@ const payment: Words<typeof enUS> = {
     upgradeNote: '升级后到期日不变，仅按剩余天数补差价。',
   },
   credit: '您的余额：{amount} USDT，下单时自动抵扣。',
+  creditOpen: '余额明细与退款',
   orders: {
     title: '订单记录',
     none: '暂无订单',
@@ -125,8 +126,10 @@ const payment: Words<typeof enUS> = {
   },
   receipt: {
     title: '收据',
-    issued: '开具方',
-    customer: '客户',
+    number: '收据编号',
+    seller: '开具方',
+    buyer: '客户',
+    taxId: '税号：{id}',
     paid: '支付时间',
     valid: '订阅有效期至',
     period: '付款周期',

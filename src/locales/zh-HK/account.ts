@@ -7,6 +7,7 @@ const account: Words<typeof en> = {
     keys: '密鑰',
     usage: '用量',
     orders: '訂單',
+    billing: '結餘與帳單',
     security: '安全',
     preferences: '偏好設定',
   },

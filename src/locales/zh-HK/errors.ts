@@ -65,6 +65,12 @@ export default {
   network_unavailable: '付款網絡 {network} 暫時未能使用，請選擇另一網絡，或數分鐘後再試。',
   address_unverified: '收款地址未能通過核對，暫不顯示。請勿付款，並聯絡客戶服務。',
   plan_not_ended: '只有已到期的綜合計劃才可轉用免費計劃。',
+  refund_address_invalid: '這不是有效的 {chain} 地址，請從收款錢包或交易所重新複製。',
+  refund_address_refused:
+    '轉到此地址的款項您不會收到：這是本站的地址、代幣合約的地址，或無人持有的地址。請填寫您自己的地址。',
+  refund_amount_invalid: '請填寫 {min} USDT 至結餘 {max} USDT 之間的金額，最多六位小數。',
+  refund_open: '您已有一宗退款正在處理，請等候結果，或先行撤回。',
+  refund_decided: '此退款申請已經處理，不能撤回。',
   plan_expired: '訂閱已到期，請續訂或聯絡客戶服務。',
   key_name_empty: '名稱不能留空。',
   key_name_too_long: '名稱太長，最多 64 個字元。',

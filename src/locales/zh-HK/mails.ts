@@ -174,6 +174,49 @@ const mails: Words<typeof enUS> = {
     receipt: '查看收據',
     note: '付款前請與訂單頁面核對地址。我們不會另外發出其他收款地址。',
   },
+  credit: {
+    added: {
+      subject: '您的結餘增加了 {amount} {currency}',
+      heading: '結餘已增加',
+      lead: '我們已在您的結餘加入 {amount} {currency}，落單時自動抵扣。',
+    },
+    taken: {
+      subject: '您的結餘扣減了 {amount} {currency}',
+      heading: '結餘已更正',
+      lead: '我們從您的結餘扣減了 {amount} {currency}，原因如下。如有異議，請聯絡客戶服務。',
+    },
+    requested: {
+      subject: '已申請退款 {amount} {currency}',
+      heading: '已收到您的退款申請',
+      lead: '有關金額已預留。我們會由專人核對，然後轉到以下地址。',
+    },
+    approved: {
+      subject: '退款 {amount} {currency} 已獲批准',
+      heading: '退款已獲批准',
+      lead: '我們即將轉帳，交易上鏈後會立即通知您。',
+    },
+    refused: {
+      subject: '退款 {amount} {currency} 未獲批准',
+      heading: '退款未獲批准',
+      lead: '有關金額已退回您的結餘，可用於落單。',
+    },
+    paid: {
+      subject: '退款 {amount} {currency} 已轉出',
+      heading: '退款已轉出',
+      lead: '我們已向您的地址轉出 {amount} {currency}。',
+    },
+    fact: {
+      refund: '退款編號',
+      amount: '金額',
+      network: '網絡',
+      address: '收款地址',
+      reason: '原因',
+      left: '現時結餘',
+      transaction: '交易雜湊值',
+    },
+    open: '查看結餘',
+    notYou: '如非您本人操作，請立即撤回申請、更改密碼並登出所有裝置。',
+  },
   expiry: {
     soon: {
       subject: '{plan} 將於 {days} 日後到期',

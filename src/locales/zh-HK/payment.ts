@@ -49,6 +49,7 @@ const payment: Words<typeof enUS> = {
     upgradeNote: '升級後到期日不變，只按餘下日數補差額。',
   },
   credit: '您的結餘：{amount} USDT，落單時自動抵扣。',
+  creditOpen: '結餘紀錄及退款',
   orders: {
     title: '訂單紀錄',
     none: '暫無訂單',
@@ -125,8 +126,10 @@ const payment: Words<typeof enUS> = {
   },
   receipt: {
     title: '收據',
-    issued: '發出者',
-    customer: '客戶',
+    number: '收據編號',
+    seller: '發出者',
+    buyer: '客戶',
+    taxId: '稅務編號：{id}',
     paid: '付款時間',
     valid: '訂閱有效期至',
     period: '付款週期',

@@ -9,6 +9,7 @@ const pages = [
   { name: 'keys', to: '/dashboard' },
   { name: 'usage', to: '/dashboard/usage' },
   { name: 'orders', to: '/payment' },
+  { name: 'billing', to: '/dashboard/billing' },
   { name: 'security', to: '/dashboard/security' },
   { name: 'preferences', to: '/dashboard/preferences' },
 ] as const

@@ -148,11 +148,15 @@ const settings: Readonly<Record<VariableName, Translated>> = {
     '未指定语言的访客使用的语言：en-US、zh-CN 或 zh-HK',
     '未指定語言的訪客使用的語言：en-US、zh-CN 或 zh-HK',
   ),
-  LEGAL_ENTITY: both('法律文本中的运营主体；留空：称“本站运营方”', '法律文本中的營運主體；留空：稱「本網站的營運者」'),
-  LEGAL_ADDRESS: both(
-    '法律文本中的通信地址；留空：可向 SUPPORT_EMAIL 索取',
-    '法律文本中的通訊地址；留空：可向 SUPPORT_EMAIL 索取',
+  LEGAL_ENTITY: both(
+    '法律文本与收据中的运营主体；留空：法律文本称“本站运营方”',
+    '法律文本及收據中的營運主體；留空：法律文本稱「本網站的營運者」',
   ),
+  LEGAL_ADDRESS: both(
+    '上述文件中的通信地址；留空：可向 SUPPORT_EMAIL 索取',
+    '上述文件中的通訊地址；留空：可向 SUPPORT_EMAIL 索取',
+  ),
+  LEGAL_TAX_ID: both('收据上的税号；留空：不显示', '收據上的稅務編號；留空：不顯示'),
   LEGAL_JURISDICTION: both('服务条款适用何地法律；留空：运营方所在地', '服務條款受何地法律管轄；留空：營運者的所在地'),
   TELEGRAM_URL: both(
     '客服聊天链接，同时生成二维码；留空：指向 /contact',

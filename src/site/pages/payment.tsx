@@ -91,7 +91,15 @@ export default function Payment() {
         <ChoiceForm choice={page} />
         <OrderSummary choice={page} blocked={page.pending !== null} />
       </div>
-      {page.credit !== '0.00' && <p className="notice">{t('credit', { amount: money(page.credit) })}</p>}
+      {page.credit !== '0.00' && (
+        <p className="notice">
+          {t('credit', { amount: money(page.credit) })}
+          <SentenceSpace />
+          <PageLink className="link" to="/dashboard/billing">
+            {t('creditOpen')}
+          </PageLink>
+        </p>
+      )}
       <OrderList orders={page.orders} />
     </section>
   )

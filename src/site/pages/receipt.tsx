@@ -2,6 +2,7 @@ import { useLoaderData } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { ownOrder, planEndOf } from '#src/billing/orders.ts'
 import { presentOrder } from '#src/billing/present-order.ts'
+import { type Receipt as IssuedReceipt, type Party, receiptOf } from '#src/billing/receipts.ts'
 import { isRefusal } from '#src/contract/errors.ts'
 import type { PageHandle } from '../frame/frame.tsx'
 import { useSite } from '../frame/frame-context.ts'
@@ -16,7 +17,8 @@ export const loader = accountPage(['payment', 'plans'], async ({ ctx, session, p
   try {
     const order = await presentOrder(ctx, await ownOrder(ctx, session.actor, params.no ?? ''), locale)
     const validUntil = await planEndOf(ctx, order.orderNo)
-    return { order, validUntil, email: session.account.email, head: { indexed: false } }
+    const receipt = await receiptOf(ctx, ctx.postgres.db, order.orderNo)
+    return { order, validUntil, receipt, email: session.account.email, head: { indexed: false } }
   } catch (error) {
     if (isRefusal(error) && error.error === 'not_found') throw notFound(url)
     throw error
@@ -25,14 +27,14 @@ export const loader = accountPage(['payment', 'plans'], async ({ ctx, session, p
 
 export default function Receipt() {
   const t = useTranslations('payment')
-  const { order } = useLoaderData<typeof loader>()
+  const { order, receipt } = useLoaderData<typeof loader>()
   return (
     <section className="wrap pay-page pay-receipt">
       <p className="kick no-print">
         <PageLink to={`/payment/${order.orderNo}`}>← {t('order.meta', { no: order.orderNo })}</PageLink>
       </p>
-      {order.status === 1 ? (
-        <ReceiptCard />
+      {receipt ? (
+        <ReceiptCard receipt={receipt} />
       ) : (
         <div className="card">
           <StateCard title={t('receipt.notPaid')} />
@@ -42,17 +44,16 @@ export default function Receipt() {
   )
 }
 
-function ReceiptCard() {
+function ReceiptCard({ receipt }: { receipt: IssuedReceipt }) {
   const t = useTranslations('payment')
   const periods = useTranslations('plans.periods')
   const format = useFormatter()
   const { order, validUntil, email } = useLoaderData<typeof loader>()
-  const { name, supportEmail } = useSite()
+  const { supportEmail } = useSite()
   const day = (time: number) => format.dateTime(time, { dateStyle: 'long', timeStyle: 'short' })
   const rows: [string, string][] = [
+    [t('receipt.number'), receipt.number],
     [t('orders.number'), order.orderNo],
-    [t('receipt.issued'), `${name} · ${supportEmail}`],
-    [t('receipt.customer'), email],
     [t('orders.plan'), order.planName],
     ...(order.kind === 'upgrade' ? [] : [[t('receipt.period'), periods(order.period)] as [string, string]]),
     [t('receipt.paid'), day(order.closedAt ?? order.createdAt)],
@@ -74,6 +75,10 @@ function ReceiptCard() {
           {t('receipt.print')}
         </button>
       </div>
+      <div className="pay-parties">
+        <PartyLines label={t('receipt.seller')} party={receipt.seller} email={supportEmail} />
+        <PartyLines label={t('receipt.buyer')} party={receipt.buyer} email={email} />
+      </div>
       <dl className="pay-lines">
         {rows.map(([label, value]) => (
           <div key={label + value}>
@@ -89,5 +94,19 @@ function ReceiptCard() {
         </div>
       </dl>
     </article>
+  )
+}
+
+/** One side of the receipt: what is known of it, line by line. */
+function PartyLines({ label, party, email }: { label: string; party: Party; email: string }) {
+  const t = useTranslations('payment.receipt')
+  return (
+    <section>
+      <h2>{label}</h2>
+      {party.name && <p>{party.name}</p>}
+      {party.address && <p>{party.address}</p>}
+      {party.taxId && <p className="num">{t('taxId', { id: party.taxId })}</p>}
+      <p>{email}</p>
+    </section>
   )
 }

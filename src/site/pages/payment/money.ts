@@ -14,6 +14,11 @@ export function less(amount: string): string {
   return shown === '0.00' ? shown : `−${shown}`
 }
 
+/** An amount that moves credit: `+5.00`, `−79.20`. */
+export function signed(amount: string): string {
+  return amount.startsWith('-') ? `−${money(amount.slice(1))}` : `+${money(amount)}`
+}
+
 /** An address in groups of four, whole. */
 export function groupsOf(address: string): string[] {
   return address.match(/.{1,4}/g) ?? []

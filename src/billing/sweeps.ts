@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { formatMicro, type Micro, parseMicro } from '#src/contract/money.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import type { Db, Platform, Tx } from '#src/platform/platform.ts'
+import { type Address20, parseAddress } from './chains/address.ts'
+import { type Network, type NetworkCode, networksOf } from './chains/network.ts'
+import { addressOwner } from './deposit-store.ts'
+
+/** One transfer out of a deposit address, as the signing tool reports it. */
+export type SweepLine = { line: number; network: string; address: string; txHash: string; amount: string }
+
+export type SweepProblem = { line: number; problem: string }
+export type SweepOutcome = { recorded: number; known: number } | { problems: SweepProblem[] }
+
+type Sweep = { line: number; network: NetworkCode; index: number; address: Address20; txHash: string; micro: Micro }
+
+/**
+ * Records that addresses were emptied, so that the balance audit expects it: all of them, or none and what is wrong with
+ * each line. Lines that were recorded before are left as they are, so the same file may come again.
+ */
+export async function recordSweeps(ctx: Platform, actor: Actor, lines: readonly SweepLine[]): Promise<SweepOutcome> {
+  return ctx.postgres.transaction(async (tx) => {
+    const problems: SweepProblem[] = []
+    const sweeps = new Map<string, Sweep>()
+    for (const line of lines) {
+      const read = await readSweep(ctx, tx, line)
+      if ('problem' in read) problems.push(read)
+      else {
+        const key = `${read.network}:${read.index}:${read.txHash}`
+        const twin = sweeps.get(key)
+        if (twin) problems.push({ line: line.line, problem: `says the same as line ${twin.line}` })
+        sweeps.set(key, read)
+      }
+    }
+    const fresh: Sweep[] = []
+    for (const sweep of sweeps.values()) {
+      const before = await recordedAmount(tx, sweep)
+      if (before === null) fresh.push(sweep)
+      else if (before !== sweep.micro)
+        problems.push({ line: sweep.line, problem: `is recorded already, with ${formatMicro(before)} USDT` })
+    }
+    problems.push(...(await beyondHoldings(tx, fresh)))
+    if (problems.length > 0) return { problems: problems.sort((a, b) => a.line - b.line) }
+    for (const sweep of fresh) await insertSweep(ctx, tx, actor, sweep)
+    return { recorded: fresh.length, known: sweeps.size - fresh.length }
+  })
+}
+
+async function readSweep(ctx: Platform, tx: Tx, line: SweepLine): Promise<Sweep | SweepProblem> {
+  const wrong = (problem: string): SweepProblem => ({ line: line.line, problem })
+  const network: Network | undefined = networksOf(ctx.settings).find(({ code }) => code === line.network)
+  if (!network) return wrong(`names the network "${line.network}", which is not set up here`)
+  const address = parseAddress(line.address, network.addressFormat)
+  const owner = address && (await addressOwner(tx, network.code, address))
+  if (!address || !owner) return wrong(`names ${line.address}, which is no deposit address of ${network.code}`)
+  if (!/^(0x)?[0-9a-f]{64}$/i.test(line.txHash)) return wrong(`has no transaction hash: ${line.txHash}`)
+  const micro = parseMicro(line.amount)
+  if (micro === null || micro === 0n) return wrong(`has no amount in USDT: ${line.amount}`)
+  const txHash = line.txHash.replace(/^0x/i, '').toLowerCase()
+  return { line: line.line, network: network.code, index: owner.index, address, txHash, micro }
+}
+
+async function recordedAmount(db: Db, { network, index, txHash }: Sweep): Promise<Micro | null> {
+  const rows = await sql<{ micro: string }>`select micro::text as micro from payment_sweep
+    where network = ${network} and index = ${index}
+      and lower(regexp_replace(tx_hash, '^0x', '')) = ${txHash}`.execute(db)
+  return rows.rows[0] ? BigInt(rows.rows[0].micro) : null
+}
+
+/** Lines that take more from an address than was credited there and not recorded as swept before. */
+async function beyondHoldings(db: Db, sweeps: readonly Sweep[]): Promise<SweepProblem[]> {
+  const left = new Map<string, Micro>()
+  const problems: SweepProblem[] = []
+  for (const sweep of sweeps) {
+    const key = `${sweep.network}:${sweep.index}`
+    const held = (left.get(key) ?? (await heldAt(db, sweep))) - sweep.micro
+    left.set(key, held)
+    if (held < 0n) problems.push({ line: sweep.line, problem: `takes ${formatMicro(-held)} USDT more than is there` })
+  }
+  return problems
+}
+
+async function heldAt(db: Db, { network, index, address }: Sweep): Promise<Micro> {
+  const rows = await sql<{ micro: string }>`select (
+    coalesce((select sum(micro) from transfer_observation
+      where network = ${network} and recipient = ${address} and state = 'confirmed'), 0)
+    - coalesce((select sum(micro) from payment_sweep where network = ${network} and index = ${index}), 0)
+  )::text as micro`.execute(db)
+  return BigInt(rows.rows[0]?.micro ?? '0')
+}
+
+async function insertSweep(ctx: Platform, tx: Tx, actor: Actor, sweep: Sweep): Promise<void> {
+  await sql`insert into payment_sweep (network, index, tx_hash, micro, recorded_at) values (${sweep.network},
+    ${sweep.index}, ${sweep.txHash}, ${sweep.micro.toString()}::numeric, ${new Date(ctx.clock.now())})`.execute(tx)
+  await ctx.postgres.audit(tx, actor, 'payment.sweep', `${sweep.network}:${sweep.index}`, {
+    txHash: sweep.txHash,
+    micro: `${sweep.micro}`,
+  })
+}

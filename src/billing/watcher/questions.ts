@@ -1,0 +1,124 @@
+import { RpcFault } from '../chains/rpc-fault.ts'
+import { type Hash, readTransfer } from '../chains/transfer.ts'
+import { addressOwner, type Observation, observationsOf, recordSightings } from '../deposit-store.ts'
+import { assertFence } from '../network-store.ts'
+import { tellOrder } from '../order-news.ts'
+import {
+  awaitedRefund,
+  type ChainAnswer,
+  type ChainQuestion,
+  type DepositAnswer,
+  openQuestions,
+  type RefundAnswer,
+  saveAnswer,
+  type TransferVerdict,
+} from '../question-store.ts'
+import { type FinalHeights, mustWaitForTag, settleOne } from './confirm.ts'
+import { judge } from './judge.ts'
+import { readWholeBlocks } from './scan.ts'
+import type { Watch } from './watch.ts'
+
+const questionsPerTick = 5
+
+/** Answers what a person asked about transactions. A silent node is an answer too: nobody else waits for it. */
+export async function answerQuestions(watch: Watch, fence: number, final: FinalHeights): Promise<void> {
+  const { ctx, network } = watch
+  for (const question of await openQuestions(ctx.postgres.db, network.code, ctx.clock.now(), questionsPerTick)) {
+    const answer = await answerOne(watch, fence, final, question)
+    await saveAnswer(ctx.postgres.db, question.id, answer, ctx.clock.now())
+  }
+}
+
+async function answerOne(
+  watch: Watch,
+  fence: number,
+  final: FinalHeights,
+  { hash, refundId }: ChainQuestion,
+): Promise<ChainAnswer> {
+  try {
+    if (refundId === null) return await lookAtDeposits(watch, fence, final, hash)
+    return await lookAtRefund(watch, final, hash, refundId)
+  } catch (error) {
+    if (!(error instanceof RpcFault)) throw error
+    return { found: 'no_answer', message: error.message }
+  }
+}
+
+async function lookAtDeposits(watch: Watch, fence: number, final: FinalHeights, hash: Hash): Promise<DepositAnswer> {
+  const inBlock = await findInBlock(watch, fence, hash)
+  const { db } = watch.ctx.postgres
+  const known = await observationsOf(db, watch.network.code, hash)
+  if (known.length === 0) return { found: inBlock ? 'no_deposit' : 'no_transaction' }
+  const verdicts = []
+  for (const transfer of known) {
+    const owner = await addressOwner(db, watch.network.code, transfer.to)
+    const verdict = await judgeAgain(watch, fence, final, transfer)
+    verdicts.push({ orderNo: owner?.orderNo ?? '', micro: transfer.value.toString(), verdict })
+  }
+  return { found: 'transfers', transfers: verdicts }
+}
+
+/** Writes down what the block of the transaction holds for our addresses; false when no block holds it. */
+async function findInBlock(watch: Watch, fence: number, hash: Hash): Promise<boolean> {
+  const { ctx, network, node } = watch
+  const receipt = await node.receipt(hash)
+  if (!receipt) return false
+  const { token, tokenDecimals } = network
+  const range = { from: receipt.blockNumber, to: receipt.blockNumber }
+  const ours = new Set<Observation['to']>()
+  for (const row of receipt.logs) {
+    const transfer = readTransfer(row, { token, tokenDecimals, ...range, recipients: null })
+    if (!('problem' in transfer) && (await addressOwner(ctx.postgres.db, network.code, transfer.to)))
+      ours.add(transfer.to)
+  }
+  const sightings = ours.size === 0 ? [] : await readWholeBlocks(node, network, range, ours, watch.wholeBlocks)
+  await ctx.postgres.transaction(async (tx) => {
+    await assertFence(tx, network.code, fence)
+    for (const recipient of await recordSightings(tx, network.code, sightings, ctx.clock.now())) {
+      const address = await addressOwner(tx, network.code, recipient as Observation['to'])
+      if (address) await tellOrder(ctx, tx, address)
+    }
+  })
+  return true
+}
+
+/** As the watcher's own judgement, now. A value that was corrected is judged once more. */
+async function judgeAgain(
+  watch: Watch,
+  fence: number,
+  final: FinalHeights,
+  transfer: Observation,
+  again = true,
+): Promise<TransferVerdict> {
+  if (transfer.state === 'confirmed') return 'confirmed'
+  if (transfer.state === 'orphaned') return 'orphaned'
+  if (transfer.blockNumber > final.depth || mustWaitForTag(watch, transfer, final.tag)) return 'waiting'
+  const verdict = await judge(watch, transfer)
+  if (verdict.kind === 'unclear' || verdict.kind === 'held') return verdict.kind
+  await settleOne(watch, fence, transfer, verdict)
+  const [now] = (await observationsOf(watch.ctx.postgres.db, watch.network.code, transfer.transactionHash)).filter(
+    (seen) => seen.blockHash === transfer.blockHash && seen.logIndex === transfer.logIndex,
+  )
+  if (now?.state === 'seen' || now?.state === 'rejected') {
+    if (verdict.kind === 'altered' && again) return judgeAgain(watch, fence, final, now, false)
+    return verdict.kind === 'rejected' ? 'rejected' : 'unclear'
+  }
+  return now?.state ?? 'orphaned'
+}
+
+async function lookAtRefund(watch: Watch, final: FinalHeights, hash: Hash, refundId: string): Promise<RefundAnswer> {
+  const { ctx, network, node } = watch
+  const awaited = await awaitedRefund(ctx.postgres.db, refundId)
+  const receipt = await node.receipt(hash)
+  if (!receipt || !awaited) return { found: 'no_transaction' }
+  if (!receipt.succeeded) return { found: 'failed' }
+  const block = await node.block(receipt.blockNumber)
+  if (block?.hash !== receipt.blockHash || receipt.blockNumber > final.depth) return { found: 'not_final' }
+  const { token, tokenDecimals } = network
+  const range = { from: receipt.blockNumber, to: receipt.blockNumber }
+  const sent = receipt.logs.map((row) =>
+    readTransfer(row, { token, tokenDecimals, ...range, recipients: new Set([awaited.address]) }),
+  )
+  const found = sent.some((transfer) => !('problem' in transfer) && transfer.value === awaited.micro)
+  return { found: found ? 'paid' : 'other_transfer' }
+}

@@ -1,0 +1,27 @@
+import { adjustCredit } from '#src/billing/credit.ts'
+import { formatMicro, parseMicro } from '#src/contract/money.ts'
+import type { Command } from '#src/platform/control.ts'
+import { SettingsError } from '#src/platform/settings.ts'
+import { one, parse, spoken } from './arguments.ts'
+
+/** `-5` is an amount here, not a flag. */
+const amount = /^[+-]?\d+(\.\d+)?$/
+
+export const creditAdjust: Command = spoken({
+  name: 'credit adjust',
+  usage: 'credit adjust <email> <+usdt|-usdt> --reason <text>',
+  summary: 'Give or take credit by hand; the customer is mailed the amount and the reason',
+  async run(ctx, args, io) {
+    const given = args.find((arg) => amount.test(arg)) ?? ''
+    const { values, positionals } = parse(
+      args.filter((arg) => arg !== given),
+      { reason: { type: 'string' } },
+    )
+    const email = one(positionals, this.usage)
+    const size = parseMicro(given.replace(/^[+-]/, ''))
+    if (size === null) throw new SettingsError(`Usage: ${this.usage}`)
+    const micro = given.startsWith('-') ? -size : size
+    const { left } = await adjustCredit(ctx, { kind: 'operator-cli' }, { email, micro, reason: values.reason ?? '' })
+    io.print(`${email} has ${formatMicro(left)} USDT of credit now, and is told so.`)
+  },
+})

@@ -1,0 +1,80 @@
+import { createWriteStream } from 'node:fs'
+import { resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { exportCredit } from '#src/billing/accounting/credit-export.ts'
+import { exportLedger, type Span } from '#src/billing/accounting/ledger-export.ts'
+import { exportRevenue } from '#src/billing/accounting/revenue-export.ts'
+import type { Command, CommandIo } from '#src/platform/control.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { SettingsError } from '#src/platform/settings.ts'
+import { parse, spoken } from './arguments.ts'
+
+const text = { type: 'string' } as const
+
+const ledger: Command = {
+  name: 'payments export ledger',
+  usage: 'payments export ledger [--from 2026-01-01] [--to 2026-02-01] [--out ledger.csv]',
+  summary: 'Every booking as CSV, with the customer’s credit after it',
+  run: (ctx, args, io) => overSpan(ctx, args, io, exportLedger),
+}
+
+const revenue: Command = {
+  name: 'payments export revenue',
+  usage: 'payments export revenue [--from 2026-01-01] [--to 2026-02-01] [--out revenue.csv]',
+  summary: 'Revenue by month and plan as CSV, recognised when an order is completed',
+  run: (ctx, args, io) => overSpan(ctx, args, io, exportRevenue),
+}
+
+const credit: Command = {
+  name: 'payments export credit',
+  usage: 'payments export credit [--at 2026-02-01] [--out credit.csv]',
+  summary: 'What is owed to each customer as CSV, now or just before a date',
+  async run(ctx, args, io) {
+    const { values, positionals } = parse(args, { at: text, out: text })
+    noMore(positionals)
+    const at = values.at === undefined ? ctx.clock.now() + 1 : readDay('--at', values.at)
+    await write(exportCredit(ctx, at), values.out, io)
+  },
+}
+
+async function overSpan(
+  ctx: Platform,
+  args: readonly string[],
+  io: CommandIo,
+  lines: (ctx: Platform, span: Span) => AsyncGenerator<string>,
+): Promise<void> {
+  const { values, positionals } = parse(args, { from: text, to: text, out: text })
+  noMore(positionals)
+  const from = values.from === undefined ? 0 : readDay('--from', values.from)
+  const to = values.to === undefined ? ctx.clock.now() + 1 : readDay('--to', values.to)
+  if (from > to) throw new SettingsError('--from is later than --to.')
+  await write(lines(ctx, { from, to }), values.out, io)
+}
+
+/** The beginning of a day, UTC. */
+function readDay(flag: string, given: string): number {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(given) ? Date.parse(`${given}T00:00:00Z`) : Number.NaN
+  if (Number.isNaN(at)) throw new SettingsError(`${flag} takes a day such as 2026-01-31, which begins at midnight UTC.`)
+  return at
+}
+
+function noMore(positionals: readonly string[]): void {
+  if (positionals.length > 0) throw new SettingsError(`"${positionals[0]}" is too much here.`)
+}
+
+/** Line by line, to the file or to the terminal. */
+async function write(lines: AsyncGenerator<string>, out: string | undefined, io: CommandIo): Promise<void> {
+  if (out === undefined) {
+    for await (const line of lines) io.print(line)
+    return
+  }
+  const path = resolve(io.cwd, out)
+  const ended = async function* () {
+    for await (const line of lines) yield `${line}\n`
+  }
+  await pipeline(Readable.from(ended()), createWriteStream(path, { mode: 0o600 }), { signal: io.signal })
+  io.print(path)
+}
+
+export const accountingCommands: readonly Command[] = [ledger, revenue, credit].map(spoken)

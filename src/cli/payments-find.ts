@@ -1,0 +1,89 @@
+import { networkCodes } from '#src/billing/chains/network.ts'
+import { type Findings, findPayments } from '#src/billing/find.ts'
+import { stateName } from '#src/billing/order.ts'
+import type { ChainAnswer, TransferVerdict } from '#src/billing/question-store.ts'
+import { awaitAnswer, rejudge } from '#src/billing/questions.ts'
+import { formatMicro } from '#src/contract/money.ts'
+import type { Command } from '#src/platform/control.ts'
+import { SettingsError } from '#src/platform/settings.ts'
+import { one, parse, spoken } from './arguments.ts'
+
+const answerMs = 90_000
+
+const find: Command = {
+  name: 'payments find',
+  usage: 'payments find <address|txHash|orderNo|receiptNo|email>',
+  summary: 'The customer, orders, deposits and ledger rows that an address, transaction, number or e-mail leads to',
+  async run(ctx, args, io) {
+    for (const line of tellFindings(await findPayments(ctx, one(args, this.usage)))) io.print(line)
+  },
+}
+
+function tellFindings({ customers, orders, deposits, entries }: Findings): string[] {
+  const time = (at: number) => new Date(at).toISOString()
+  return [
+    ...customers.map(
+      ({ id, email, credit }) =>
+        `customer ${email ?? 'of a deleted account'} (${id}), credit ${formatMicro(credit)} USDT`,
+    ),
+    ...orders.map(
+      (order) =>
+        `order ${order.no}  ${stateName(order)}  ${order.planId}  ${formatMicro(order.payable)} USDT  ${time(order.createdAt)}`,
+    ),
+    ...deposits.map(
+      (seen) =>
+        `deposit ${seen.state}  ${formatMicro(seen.micro)} USDT  ${seen.network} ${seen.txHash} to ${seen.address}, order ${seen.orderNo}, seen ${time(seen.at)}${seen.reason === null ? '' : `, ${seen.reason}`}`,
+    ),
+    ...entries.map(
+      (entry) =>
+        `ledger ${time(entry.at)}  ${entry.kind}  ${formatMicro(entry.micro)} USDT${entry.orderNo === null ? '' : `  order ${entry.orderNo}`}${entry.note === null ? '' : `  (${entry.note})`}`,
+    ),
+  ]
+}
+
+const verdicts: Record<TransferVerdict, string> = {
+  confirmed: 'is confirmed and in the ledger',
+  waiting: 'is on the chain and not final yet; it is judged by itself when it is',
+  unclear: 'is not proven by any receipt; it stays to be judged',
+  held: 'is held: the second node does not agree',
+  orphaned: 'is on no block of the chain any more',
+  rejected: 'is rejected: its transaction failed',
+}
+
+const judgeAgain: Command = {
+  name: 'payments rejudge',
+  usage: 'payments rejudge <network> <txHash>',
+  summary: 'Judge the deposits of a transaction again now: unclear, rejected, given up, or never seen',
+  async run(ctx, args, io) {
+    const [code, ...rest] = parse(args, {}).positionals
+    const network = networkCodes.find((known) => known === code)
+    const txHash = one(rest, this.usage)
+    if (!network) throw new SettingsError(`Usage: ${this.usage}`)
+    const question = await rejudge(ctx, { kind: 'operator-cli' }, { network, txHash })
+    io.progress('Waiting for the next look at the network…')
+    const answer = await awaitAnswer(ctx, question, { waitMs: answerMs, signal: io.signal })
+    for (const line of tellAnswer(answer)) io.print(line)
+  },
+}
+
+function tellAnswer(answer: ChainAnswer | null): string[] {
+  if (answer === null)
+    return [
+      'Nobody looked at the network. Is the product running, and its network? The next look within ten minutes answers; then run "payments find".',
+    ]
+  switch (answer.found) {
+    case 'no_answer':
+      return [`The node could not say: ${answer.message}`]
+    case 'transfers':
+      return answer.transfers.map(
+        ({ micro, orderNo, verdict }) =>
+          `${formatMicro(BigInt(micro))} USDT for order ${orderNo} ${verdicts[verdict]}.`,
+      )
+    case 'no_deposit':
+      return ['The transaction is on the chain and pays none of our addresses.']
+    default:
+      return ['The node knows no such transaction in a block.']
+  }
+}
+
+export const findCommands: readonly Command[] = [find, judgeAgain].map(spoken)

@@ -1,0 +1,94 @@
+import { contactOf } from '#src/accounts/profile.ts'
+import { presentRefund } from '#src/billing/present-refund.ts'
+import type { ChainAnswer } from '#src/billing/question-store.ts'
+import { awaitAnswer } from '#src/billing/questions.ts'
+import type { Refund } from '#src/billing/refund.ts'
+import { approveRefund, checkPayment, listRefunds, recordPayment, refuseRefund } from '#src/billing/refund-decisions.ts'
+import type { Command } from '#src/platform/control.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { SettingsError } from '#src/platform/settings.ts'
+import { one, parse, spoken } from './arguments.ts'
+
+const actor = { kind: 'operator-cli' } as const
+const answerMs = 90_000
+
+/** One line: who wants how much, and where it goes. */
+export async function tellRefund(ctx: Platform, refund: Refund): Promise<string> {
+  const { id, status, amount, network, address, requestedAt } = presentRefund(ctx, refund)
+  const email = (await contactOf(ctx.postgres.db, refund.accountId))?.email ?? 'a deleted account'
+  return `refund ${id}  ${status}  ${amount} USDT for ${email} to ${address} on ${network}, since ${new Date(requestedAt).toISOString()}`
+}
+
+const list: Command = {
+  name: 'payments refund list',
+  usage: 'payments refund list',
+  summary: 'Refund requests that wait for you, oldest first',
+  async run(ctx, _args, io) {
+    const open = await listRefunds(ctx)
+    if (open.length === 0) io.print('No refund is asked for.')
+    for (const refund of open) io.print(await tellRefund(ctx, refund))
+  },
+}
+
+const approve: Command = {
+  name: 'payments refund approve',
+  usage: 'payments refund approve <id>',
+  summary: 'Approve a refund request; its customer can no longer withdraw it',
+  async run(ctx, args, io) {
+    const refund = await approveRefund(ctx, actor, one(args, this.usage))
+    io.print(await tellRefund(ctx, refund))
+    io.print(`Send it, then: payments refund paid ${refund.id} --tx <hash>`)
+  },
+}
+
+const refuse: Command = {
+  name: 'payments refund refuse',
+  usage: 'payments refund refuse <id> --reason <text>',
+  summary: 'Decline a refund request; the amount goes back to the credit, the customer reads the reason',
+  async run(ctx, args, io) {
+    const { values, positionals } = parse(args, { reason: { type: 'string' } })
+    await refuseRefund(ctx, actor, { id: one(positionals, this.usage), reason: values.reason ?? '' })
+    io.print('Declined. The amount is back in the credit.')
+  },
+}
+
+const paid: Command = {
+  name: 'payments refund paid',
+  usage: 'payments refund paid <id> --tx <hash> [--unchecked]',
+  summary: 'Record the transaction of an approved refund after looking at it on the chain',
+  async run(ctx, args, io) {
+    const { values, positionals } = parse(args, { tx: { type: 'string' }, unchecked: { type: 'boolean' } })
+    const id = one(positionals, this.usage)
+    if (!values.tx) throw new SettingsError(`Usage: ${this.usage}`)
+    if (!values.unchecked) {
+      const question = await checkPayment(ctx, actor, { id, txHash: values.tx })
+      io.progress('Waiting for the next look at the network…')
+      const problem = problemOf(await awaitAnswer(ctx, question, { waitMs: answerMs, signal: io.signal }))
+      if (problem) throw new SettingsError(`${problem} Nothing was recorded; --unchecked records it all the same.`)
+    }
+    await recordPayment(ctx, actor, { id, txHash: values.tx, unchecked: values.unchecked === true })
+    io.print('Recorded. The customer is told.')
+  },
+}
+
+function problemOf(answer: ChainAnswer | null): string | null {
+  if (answer === null) return 'Nobody looked at the network in time.'
+  switch (answer.found) {
+    case 'paid':
+      return null
+    case 'no_transaction':
+      return 'The node knows no such transaction in a block.'
+    case 'failed':
+      return 'The transaction failed on the chain.'
+    case 'not_final':
+      return 'The transaction is not final yet; try again in some minutes.'
+    case 'other_transfer':
+      return 'The transaction holds no transfer of this amount to this address.'
+    case 'no_answer':
+      return `The node could not say: ${answer.message}.`
+    default:
+      return 'The answer is about something else.'
+  }
+}
+
+export const refundCommands: readonly Command[] = [list, approve, refuse, paid].map(spoken)

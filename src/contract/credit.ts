@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { networkCodeSchema } from './billing.ts'
+import { isVisible, readName } from './human-name.ts'
+import { defineRoute } from './route.ts'
+import { factorErrors, factorFields } from './security.ts'
+import { noBody } from './shapes.ts'
+
+/** A decimal string in USDT; a minus where money goes out. */
+const amount = z.string()
+const time = z.number()
+
+const transactionSchema = z.object({ hash: z.string(), url: z.string().nullable() })
+
+/** One entry of the credit history. `note` is what customer service wrote to it. */
+const creditEntrySchema = z.object({
+  at: time,
+  kind: z.enum([
+    'deposit',
+    'order',
+    'order_credit',
+    'credit_return',
+    'refund',
+    'adjustment',
+    'correction',
+    'refund_hold',
+    'refund_release',
+  ]),
+  amount,
+  orderNo: z.string().nullable(),
+  note: z.string().nullable(),
+  transaction: transactionSchema.nullable(),
+})
+
+/** A request to send credit back. `reason`: why it was refused. */
+export const refundSchema = z.object({
+  id: z.string(),
+  status: z.enum(['requested', 'approved', 'paid', 'refused', 'withdrawn']),
+  network: networkCodeSchema,
+  chainName: z.string(),
+  address: z.string(),
+  amount,
+  requestedAt: time,
+  closedAt: time.nullable(),
+  reason: z.string().nullable(),
+  transaction: transactionSchema.nullable(),
+})
+export type WireRefund = z.infer<typeof refundSchema>
+
+/** What stands on receipts about the customer; empty: nothing. */
+const detailsSchema = z.object({ name: z.string(), address: z.string(), taxId: z.string() })
+export type BillingDetails = z.infer<typeof detailsSchema>
+
+export const billingSchema = z.object({
+  credit: amount,
+  currency: z.literal('USDT'),
+  refundMin: amount,
+  networks: z.array(z.object({ code: networkCodeSchema, chainName: z.string() })),
+  entries: z.object({ content: z.array(creditEntrySchema), page: z.number(), last: z.boolean() }),
+  /** Newest first; at most one is open. */
+  refunds: z.array(refundSchema),
+  details: detailsSchema,
+})
+export type Billing = z.infer<typeof billingSchema>
+
+export const billingRoute = defineRoute({
+  method: 'GET',
+  path: '/api/billing',
+  summary: 'Credit with a page of its history, refunds and receipt details',
+  auth: 'session',
+  query: z.object({
+    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+    size: z.coerce.number().int().min(1).max(100).default(20),
+  }),
+  data: billingSchema,
+  errors: ['invalid_parameter'],
+})
+
+/** The amount is reserved at once. One open request at a time. */
+export const requestRefundRoute = defineRoute({
+  method: 'POST',
+  path: '/api/billing/refunds',
+  summary: 'Ask for credit to be sent back to an address',
+  auth: 'session',
+  body: z.strictObject({
+    network: networkCodeSchema,
+    address: z.string().max(100),
+    amount: z.string().max(40),
+    ...factorFields,
+  }),
+  data: refundSchema,
+  errors: [
+    'invalid_parameter',
+    'network_unavailable',
+    'refund_address_invalid',
+    'refund_address_refused',
+    'refund_amount_invalid',
+    'refund_open',
+    ...factorErrors,
+  ],
+})
+
+export const withdrawRefundRoute = defineRoute({
+  method: 'POST',
+  path: '/api/billing/refunds/{id}/withdraw',
+  summary: 'Take back a refund request that is not decided',
+  auth: 'session',
+  params: z.object({ id: z.string().max(20) }),
+  body: noBody,
+  data: refundSchema,
+  errors: ['not_found', 'refund_decided'],
+})
+
+export const billingDetailsRoute = defineRoute({
+  method: 'PUT',
+  path: '/api/billing/details',
+  summary: 'Change what receipts say about the customer',
+  auth: 'session',
+  body: z.strictObject({ name: line(200), address: line(300), taxId: line(60) }),
+  data: detailsSchema,
+  errors: ['invalid_parameter'],
+})
+
+/** One line of text that may be left empty. */
+function line(max: number) {
+  return z.string().transform((text, context) => {
+    if (!isVisible(text)) return ''
+    const read = readName(text, max)
+    if (read.kind === 'ok') return read.name
+    context.addIssue({ code: 'custom', message: 'invalid_parameter', input: text })
+    return z.NEVER
+  })
+}

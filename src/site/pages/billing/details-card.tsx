@@ -1,0 +1,57 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { BillingDetails } from '#src/contract/credit.ts'
+import type { Act } from '../../account/use-act.ts'
+import type { CallRefusal } from '../../call-api.ts'
+import { Field } from '../../ui/field.tsx'
+
+/** What receipts say about the customer. */
+export function DetailsCard({ details, act }: { details: BillingDetails; act: Act }) {
+  const t = useTranslations('billing.details')
+  const [refusal, setRefusal] = useState<CallRefusal | null>(null)
+  const at = (param: string) => (refusal?.param === param ? refusal.msg : undefined)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const body = Object.fromEntries(['name', 'address', 'taxId'].map((name) => [name, String(form.get(name) ?? '')]))
+    const result = await act('/api/billing/details', body, t('saved'), 'PUT')
+    setRefusal(result.ok ? null : result.refusal)
+  }
+  return (
+    <section className="card" aria-labelledby="details">
+      <div className="card-head">
+        <h2 id="details">{t('title')}</h2>
+      </div>
+      <form className="card-body security-form" method="post" data-scripted onSubmit={(event) => void submit(event)}>
+        <p className="text-muted">{t('about')}</p>
+        <Field
+          label={t('name')}
+          name="name"
+          autoComplete="organization"
+          maxLength={200}
+          defaultValue={details.name}
+          error={at('name')}
+        />
+        <Field
+          label={t('address')}
+          name="address"
+          autoComplete="street-address"
+          maxLength={300}
+          defaultValue={details.address}
+          error={at('address')}
+        />
+        <Field
+          label={t('taxId')}
+          name="taxId"
+          autoComplete="off"
+          maxLength={60}
+          defaultValue={details.taxId}
+          error={at('taxId')}
+        />
+        <button type="submit" className="btn btn-outline">
+          {t('save')}
+        </button>
+      </form>
+    </section>
+  )
+}

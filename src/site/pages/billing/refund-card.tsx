@@ -1,0 +1,124 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Billing, WireRefund } from '#src/contract/credit.ts'
+import type { Act } from '../../account/use-act.ts'
+import type { CallRefusal } from '../../call-api.ts'
+import { confirm } from '../../ui/confirm-dialog.tsx'
+import { Field, SelectField } from '../../ui/field.tsx'
+import { money } from '../payment/money.ts'
+import { RefundLines } from './refund-list.tsx'
+
+type RefundCardProps = { billing: Billing; open: WireRefund | null; act: Act }
+
+/** The credit, and what can be done with it beside buying: one refund at a time. */
+export function RefundCard({ billing, open, act }: RefundCardProps) {
+  const t = useTranslations('billing')
+  const enough = Number(billing.credit) >= Number(billing.refundMin)
+  return (
+    <section className="card" aria-labelledby="credit">
+      <div className="card-head">
+        <h2 id="credit">{t('credit.title')}</h2>
+      </div>
+      <div className="card-body billing-credit">
+        <p className="num billing-amount">
+          {money(billing.credit)} <small>USDT</small>
+        </p>
+        <p className="text-muted">{t('credit.about')}</p>
+        <h3>{t('refund.title')}</h3>
+        {open ? (
+          <OpenRefund refund={open} act={act} />
+        ) : (
+          <>
+            <p className="text-muted">{t('refund.about')}</p>
+            {enough ? (
+              <RefundForm billing={billing} act={act} />
+            ) : (
+              <p className="notice">{t('refund.few', { min: money(billing.refundMin) })}</p>
+            )}
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function OpenRefund({ refund, act }: { refund: WireRefund; act: Act }) {
+  const t = useTranslations('billing.refund')
+  const withdraw = async () => {
+    const yes = await confirm({
+      title: t('withdrawTitle'),
+      message: t('withdrawText'),
+      confirm: t('withdraw'),
+      cancel: t('keep'),
+      danger: true,
+    })
+    if (yes) await act(`/api/billing/refunds/${refund.id}/withdraw`, {}, t('withdrawn'))
+  }
+  return (
+    <>
+      <RefundLines refund={refund} />
+      {refund.status === 'requested' && (
+        <button type="button" className="btn btn-outline needs-script" onClick={() => void withdraw()}>
+          {t('withdraw')}
+        </button>
+      )}
+    </>
+  )
+}
+
+function RefundForm({ billing, act }: { billing: Billing; act: Act }) {
+  const t = useTranslations('billing.refund')
+  const [refusal, setRefusal] = useState<CallRefusal | null>(null)
+  const at = (param: string) => (refusal?.param === param ? refusal.msg : undefined)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const text = (name: string) => String(form.get(name) ?? '').trim()
+    const body = { network: text('network'), address: text('address'), amount: text('amount') }
+    const chain = billing.networks.find(({ code }) => code === body.network)?.chainName ?? body.network
+    const yes = await confirm({
+      title: t('confirmTitle', { amount: body.amount }),
+      message: t.rich('confirmText', { chain, address: () => <b className="num billing-address">{body.address}</b> }),
+      confirm: t('submit'),
+      cancel: t('confirmCancel'),
+    })
+    if (!yes) return
+    const result = await act('/api/billing/refunds', body, t('done'))
+    setRefusal(result.ok ? null : result.refusal)
+  }
+  return (
+    <form className="security-form needs-script" method="post" data-scripted onSubmit={(event) => void submit(event)}>
+      <SelectField label={t('network')} name="network" error={at('network')}>
+        {billing.networks.map(({ code, chainName }) => (
+          <option key={code} value={code}>
+            {code} · {chainName}
+          </option>
+        ))}
+      </SelectField>
+      <Field
+        label={t('address')}
+        hint={t('addressHint')}
+        name="address"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={100}
+        required
+        error={at('address')}
+      />
+      <Field
+        label={t('amount')}
+        hint={t('amountHint', { min: money(billing.refundMin), max: money(billing.credit) })}
+        name="amount"
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={40}
+        required
+        error={at('amount')}
+      />
+      <button type="submit" className="btn btn-outline">
+        {t('submit')}
+      </button>
+    </form>
+  )
+}

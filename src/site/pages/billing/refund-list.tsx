@@ -1,0 +1,71 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import type { WireRefund } from '#src/contract/credit.ts'
+import { money } from '../payment/money.ts'
+import { TransactionLink } from './transaction-link.tsx'
+
+/** Requests that came to an end; nothing where there is none. */
+export function RefundList({ refunds }: { refunds: readonly WireRefund[] }) {
+  const t = useTranslations('billing.refund')
+  if (refunds.length === 0) return null
+  return (
+    <section className="card" aria-labelledby="refunds">
+      <div className="card-head">
+        <h2 id="refunds">{t('past')}</h2>
+      </div>
+      <ul className="billing-refunds">
+        {refunds.map((refund) => (
+          <li key={refund.id}>
+            <RefundLines refund={refund} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export function RefundLines({ refund }: { refund: WireRefund }) {
+  const t = useTranslations('billing.refund')
+  const format = useFormatter()
+  return (
+    <dl className="pay-lines billing-lines">
+      <div>
+        <dt>{t('number')}</dt>
+        <dd className="num">{refund.id}</dd>
+      </div>
+      <div>
+        <dt>{t('state')}</dt>
+        <dd>{t(`status.${refund.status}`)}</dd>
+      </div>
+      <div>
+        <dt>{t('amount')}</dt>
+        <dd className="num">{money(refund.amount)}</dd>
+      </div>
+      <div>
+        <dt>{t('address')}</dt>
+        <dd className="num">
+          {refund.address}
+          <br />
+          {refund.network} · {refund.chainName}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('requested')}</dt>
+        <dd>{format.dateTime(refund.requestedAt, { dateStyle: 'medium', timeStyle: 'short' })}</dd>
+      </div>
+      {refund.reason && (
+        <div>
+          <dt>{t('reason')}</dt>
+          <dd>{refund.reason}</dd>
+        </div>
+      )}
+      {refund.transaction && (
+        <div>
+          <dt>{t('transaction')}</dt>
+          <dd>
+            <TransactionLink {...refund.transaction} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}
