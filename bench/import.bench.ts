@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createWriteStream, existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { importBars } from '#src/market/import/import-bars.ts'
-import { installCatalogue } from '#src/market/instruments.ts'
+import { installCatalogue } from '#src/market/instruments/instruments.ts'
 import type { Bench } from './bench.ts'
 import { onBenchPlatform } from './bench-platform.ts'
 

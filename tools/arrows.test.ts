@@ -29,14 +29,14 @@ const forbidden: [file: string, specifier: string][] = [
   ['src/site/pages/a.tsx', '#src/keys/keys.ts'],
   ['src/site/pages/b.server.ts', '#src/gateway/board.ts'],
   ['src/site/pages/c.server.ts', '#src/keys/store.ts'],
-  ['sdk/a.ts', '#src/market/bars.ts'],
+  ['sdk/a.ts', '#src/market/bars/bars.ts'],
 ]
 const allowed: [file: string, specifier: string][] = [
   ['src/accounts/ok.ts', '#src/platform/log.ts'],
   ['src/keys/ok.ts', '#src/accounts/sessions.ts'],
   ['src/usage/ok.ts', '#src/keys/keys.ts'],
   ['src/gateway/stream/ok.ts', '#src/usage/usage.ts'],
-  ['src/gateway/rest/ok.ts', '#src/market/bars.ts'],
+  ['src/gateway/rest/ok.ts', '#src/market/bars/bars.ts'],
   ['src/privacy/ok.ts', '#src/billing/personal-data.ts'],
   ['src/roles/ok.ts', '#src/gateway/board.ts'],
   ['src/site/pages/ok.tsx', '#src/contract/market.ts'],

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readBars } from '#src/market/history.ts'
+import { readBars } from '#src/market/bars/history.ts'
 import { importBars } from '#src/market/import/import-bars.ts'
-import { findInstrument, installCatalogue } from '#src/market/instruments.ts'
+import { findInstrument, installCatalogue } from '#src/market/instruments/instruments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { exportCommand } from './export.ts'
 

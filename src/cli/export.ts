@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { exportBars } from '#src/market/export-bars.ts'
-import { findInstrument } from '#src/market/instruments.ts'
-import { parseInterval } from '#src/market/interval.ts'
-import { parseInstrumentKey } from '#src/market/symbol.ts'
+import { exportBars } from '#src/market/archive/export-bars.ts'
+import { parseInterval } from '#src/market/bars/interval.ts'
+import { findInstrument } from '#src/market/instruments/instruments.ts'
+import { parseInstrumentKey } from '#src/market/instruments/symbol.ts'
 import type { Command } from '#src/platform/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 

@@ -7,7 +7,7 @@ import { type ImportIo, type ImportReport, reportLine } from '#src/market/import
 import { importSymbols } from '#src/market/import/import-symbols.ts'
 import { importTicks } from '#src/market/import/import-ticks.ts'
 import type { TargetFlags } from '#src/market/import/source-file.ts'
-import { ensureCatalogue } from '#src/market/instruments.ts'
+import { ensureCatalogue } from '#src/market/instruments/instruments.ts'
 import type { Command } from '#src/platform/control.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { SettingsError } from '#src/platform/settings.ts'

@@ -1,6 +1,6 @@
 import { assetClasses } from '#src/contract/market.ts'
-import type { Instrument } from '#src/market/instrument.ts'
-import { findInstrument, instrumentsById } from '#src/market/instruments.ts'
+import type { Instrument } from '#src/market/instruments/instrument.ts'
+import { findInstrument, instrumentsById } from '#src/market/instruments/instruments.ts'
 import { historySize, mergeInstruments } from '#src/market/merge/merge.ts'
 import type { Command } from '#src/platform/control.ts'
 import type { Platform } from '#src/platform/platform.ts'

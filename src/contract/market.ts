@@ -12,7 +12,7 @@ export function isWorldwide(assetClass: AssetClass): boolean {
 export const intervals = ['1m', '5m', '15m', '30m', '1h', '2h', '4h', '1d', '1w', '1M'] as const
 export type Interval = (typeof intervals)[number]
 
-/** Length of an interval in ms; weeks and months by their usual length (`market/bar-time.ts` knows where they end). */
+/** Length of an interval in ms; weeks and months by their usual length (`market/bars/bar-time.ts` knows where they end). */
 export const intervalMs: Readonly<Record<Interval, number>> = {
   '1m': minuteMs,
   '5m': 5 * minuteMs,

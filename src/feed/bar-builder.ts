@@ -1,6 +1,6 @@
 import type { BarEvent, Interval, TickEvent } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
-import { extendBar, roundTurnover } from '#src/market/bar.ts'
+import { extendBar, roundTurnover } from '#src/market/bars/bar.ts'
 
 /** Which intervals end when the minute at `time` has ended, and when the bars that hold it end. */
 export type BucketEnds = (key: string, time: number) => readonly { interval: Interval; end: number }[]

@@ -1,5 +1,5 @@
 import type { QuoteEvent, TickEvent } from '#src/contract/market.ts'
-import { roundTo, roundTurnover, roundVolume } from '#src/market/bar.ts'
+import { roundTo, roundTurnover, roundVolume } from '#src/market/bars/bar.ts'
 
 /**
  * What a session has done so far: everything a quote says. `date` is its trading date, ms at 00:00 UTC; `turnover` is NaN for

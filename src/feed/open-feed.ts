@@ -1,4 +1,4 @@
-import { installCatalogue } from '#src/market/instruments.ts'
+import { installCatalogue } from '#src/market/instruments/instruments.ts'
 import { mergeDuplicates } from '#src/market/merge/merge.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { ExchangeSource } from './exchange/exchange-source.ts'

@@ -1,8 +1,8 @@
 import { type AssetClass, assetClasses, type MarketEvent } from '#src/contract/market.ts'
-import { type RecordedBar, recordBars } from '#src/market/bars.ts'
-import { ensureInstrument, instrumentsChannel } from '#src/market/instruments.ts'
-import { parseInstrumentKey } from '#src/market/symbol.ts'
-import { type RecordedTick, recordTicks } from '#src/market/ticks.ts'
+import { type RecordedBar, recordBars } from '#src/market/bars/bars.ts'
+import { type RecordedTick, recordTicks } from '#src/market/bars/ticks.ts'
+import { ensureInstrument, instrumentsChannel } from '#src/market/instruments/instruments.ts'
+import { parseInstrumentKey } from '#src/market/instruments/symbol.ts'
 import type { Platform, TapeEntry, TapeOffset } from '#src/platform/platform.ts'
 import { forgetPlaces, noteGap, notePlace, placeOf } from './recorder-store.ts'
 

@@ -1,5 +1,5 @@
 import { startAlerts } from '#src/billing/alerts/start-alerts.ts'
-import type { NewestQuotes } from '#src/market/price-snapshot.ts'
+import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
 import { type Command, openControl } from '#src/platform/control.ts'
 import { Readiness } from '#src/platform/health.ts'
 import { sendMails } from '#src/platform/mail-sender.ts'

@@ -1,4 +1,4 @@
-import type { NewestQuotes } from '#src/market/price-snapshot.ts'
+import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
 import type { Readiness } from '#src/platform/health.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Secrets } from '#src/platform/settings.ts'

@@ -1,6 +1,6 @@
 import { createContext } from 'react-router'
 import { defaultLocale, type Locale } from '#src/contract/locale.ts'
-import type { NewestQuotes } from '#src/market/price-snapshot.ts'
+import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Share } from './shared-values.ts'

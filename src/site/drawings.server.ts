@@ -1,4 +1,4 @@
-import type { Bar } from '#src/market/bar.ts'
+import type { Bar } from '#src/market/bars/bar.ts'
 import type { CandlesDrawing } from './ui/candles.tsx'
 import type { SparklineDrawing } from './ui/sparkline.tsx'
 

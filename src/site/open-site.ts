@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { pathToFileURL } from 'node:url'
 import type { Connect, ViteDevServer } from 'vite'
-import type { NewestQuotes } from '#src/market/price-snapshot.ts'
+import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { PageSession } from './context.ts'
 import type { CallApi, PageServer, PageServerOptions } from './server.ts'

@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs, redirect } from 'react-router'
 import { createTranslator } from 'use-intl/core'
 import type { Locale } from '#src/contract/locale.ts'
 import type { Messages, Namespace } from '#src/locales/messages.ts'
-import type { NewestQuotes } from '#src/market/price-snapshot.ts'
+import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import {
   localeContext,

@@ -1,7 +1,7 @@
 import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { isLocale, type Locale } from '#src/contract/locale.ts'
-import type { NewestQuotes } from '#src/market/price-snapshot.ts'
+import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { createAfterwards } from './afterwards.ts'
 import { canonicalPath, type KnownPaths, knownPaths } from './canonical-path.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { locales } from '#src/contract/locale.ts'
-import { upsertInstruments } from '#src/market/instruments.ts'
+import { upsertInstruments } from '#src/market/instruments/instruments.ts'
 import { call, solveBotCheck } from '#test/fixtures/customer.ts'
 import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
 

@@ -1,6 +1,6 @@
 import type { Exchange, OrderBook, Trade } from 'ccxt'
 import type { DepthEvent, DepthLevel, TickEvent } from '#src/contract/market.ts'
-import type { Bar } from '#src/market/bar.ts'
+import type { Bar } from '#src/market/bars/bar.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 
 export type Venue = Exchange

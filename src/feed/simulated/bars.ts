@@ -1,4 +1,4 @@
-import { type Bar, roundTo } from '#src/market/bar.ts'
+import { type Bar, roundTo } from '#src/market/bars/bar.ts'
 import { Chance, placeOf } from './chance.ts'
 import { asVolume, onGrid, type Profile } from './profile.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayMs } from '#src/contract/time.ts'
 import { starterInstruments } from '#src/market/catalogue/starter.ts'
-import type { Instrument, NewInstrument } from '#src/market/instrument.ts'
+import type { Instrument, NewInstrument } from '#src/market/instruments/instrument.ts'
 import { fillHistory } from './fill.ts'
 import { profileOf } from './profile.ts'
 

@@ -1,6 +1,6 @@
 import { dayMs, minuteMs } from '#src/contract/time.ts'
-import type { Bar } from '#src/market/bar.ts'
-import type { RecordedBar } from '#src/market/bars.ts'
+import type { Bar } from '#src/market/bars/bar.ts'
+import type { RecordedBar } from '#src/market/bars/bars.ts'
 import { type Figures, rolled } from '../figures.ts'
 import { simulateDay, simulateMinute } from './bars.ts'
 import { stretchesOf } from './hours.ts'

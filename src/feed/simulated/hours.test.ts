@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayMs } from '#src/contract/time.ts'
-import { exchangeOf } from '#src/market/exchange.ts'
-import { sessionAt } from '#src/market/session.ts'
+import { exchangeOf } from '#src/market/calendar/exchange.ts'
+import { sessionAt } from '#src/market/calendar/session.ts'
 import { stretchesOf } from './hours.ts'
 
 test.each(['EURUSD', 'XAUUSD'])('the simulator trades %s exactly while its market is open', (code) => {

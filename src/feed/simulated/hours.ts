@@ -1,6 +1,6 @@
 import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
-import type { Exchange } from '#src/market/exchange.ts'
-import { dayOf, instantOf, placeInDay } from '#src/market/session.ts'
+import type { Exchange } from '#src/market/calendar/exchange.ts'
+import { dayOf, instantOf, placeInDay } from '#src/market/calendar/session.ts'
 
 /** A stretch of trading in instants. */
 export type Stretch = { open: number; close: number; date: number }

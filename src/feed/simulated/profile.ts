@@ -1,7 +1,7 @@
 import type { AssetClass } from '#src/contract/market.ts'
-import { roundTo } from '#src/market/bar.ts'
-import { type Exchange, exchangeOf, isMetal } from '#src/market/exchange.ts'
-import { decimalsOf, type Instrument, keyOf } from '#src/market/instrument.ts'
+import { roundTo } from '#src/market/bars/bar.ts'
+import { type Exchange, exchangeOf, isMetal } from '#src/market/calendar/exchange.ts'
+import { decimalsOf, type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
 import { placeOf } from './chance.ts'
 
 /** How one instrument behaves when it is simulated. */

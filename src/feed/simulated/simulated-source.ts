@@ -1,7 +1,7 @@
 import type { DepthEvent, TickEvent } from '#src/contract/market.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
-import type { Bar } from '#src/market/bar.ts'
-import { barStarting, widerBarsAt } from '#src/market/bar-time.ts'
+import type { Bar } from '#src/market/bars/bar.ts'
+import { barStarting, widerBarsAt } from '#src/market/bars/bar-time.ts'
 import {
   barSources,
   type HistoryNews,
@@ -9,11 +9,11 @@ import {
   lastClose,
   type RecordedBar,
   recordBars,
-} from '#src/market/bars.ts'
-import { exchangeOf } from '#src/market/exchange.ts'
-import { readBars } from '#src/market/history.ts'
-import type { Instrument } from '#src/market/instrument.ts'
-import { listInstruments } from '#src/market/instruments.ts'
+} from '#src/market/bars/bars.ts'
+import { readBars } from '#src/market/bars/history.ts'
+import { exchangeOf } from '#src/market/calendar/exchange.ts'
+import type { Instrument } from '#src/market/instruments/instrument.ts'
+import { listInstruments } from '#src/market/instruments/instruments.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Figures, rolled } from '../figures.ts'
 import { Publisher, type Traded } from '../publisher.ts'

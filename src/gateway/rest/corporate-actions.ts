@@ -1,4 +1,4 @@
-import { simulatedDividends } from '#src/market/company-simulated.ts'
+import { simulatedDividends } from '#src/market/instruments/company-simulated.ts'
 import {
   type ActionPage,
   type ActionQuery,
@@ -6,9 +6,9 @@ import {
   readDividends,
   readFactorRows,
   readSplits,
-} from '#src/market/corporate-actions.ts'
-import type { Instrument } from '#src/market/instrument.ts'
-import { listInstruments } from '#src/market/instruments.ts'
+} from '#src/market/instruments/corporate-actions.ts'
+import type { Instrument } from '#src/market/instruments/instrument.ts'
+import { listInstruments } from '#src/market/instruments/instruments.ts'
 import type { DataAnswer, DataRequest } from './call.ts'
 import { oneInstrument } from './instrument-call.ts'
 import { pageAnswer, readPage, slice } from './pages.ts'

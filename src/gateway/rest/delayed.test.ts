@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordBars } from '#src/market/bars.ts'
-import { findInstrument, installCatalogue } from '#src/market/instruments.ts'
+import { recordBars } from '#src/market/bars/bars.ts'
+import { findInstrument, installCatalogue } from '#src/market/instruments/instruments.ts'
 import { planById } from '#src/plans/catalogue.ts'
 import type { Plan } from '#src/plans/plan.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'

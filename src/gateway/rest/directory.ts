@@ -1,10 +1,10 @@
 import type { AssetClass } from '#src/contract/market.ts'
-import type { Factor } from '#src/market/adjust.ts'
-import { historyChannel } from '#src/market/bars.ts'
-import { readFactors } from '#src/market/factors.ts'
-import { type Coverage, readCoverage } from '#src/market/history.ts'
-import type { Instrument } from '#src/market/instrument.ts'
-import { findInstrument, findInstruments, instrumentsChannel } from '#src/market/instruments.ts'
+import type { Factor } from '#src/market/bars/adjust.ts'
+import { historyChannel } from '#src/market/bars/bars.ts'
+import { readFactors } from '#src/market/bars/factors.ts'
+import { type Coverage, readCoverage } from '#src/market/bars/history.ts'
+import type { Instrument } from '#src/market/instruments/instrument.ts'
+import { findInstrument, findInstruments, instrumentsChannel } from '#src/market/instruments/instruments.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
 const spellingsMax = 50_000

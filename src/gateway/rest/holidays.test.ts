@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exchanges } from '#src/market/exchange.ts'
+import { exchanges } from '#src/market/calendar/exchange.ts'
 import { Query } from './call.ts'
 import { holidays } from './holidays.ts'
 import { sessionsOf } from './symbols.ts'

@@ -1,9 +1,9 @@
 import { countryNames } from '#src/contract/countries.ts'
 import { refuse } from '#src/contract/errors.ts'
-import { type Exchange, exchanges, primaryExchange, type Span } from '#src/market/exchange.ts'
-import { holidaysOf } from '#src/market/holidays.ts'
-import { dayOf } from '#src/market/session.ts'
-import { canonicalRegion } from '#src/market/symbol.ts'
+import { type Exchange, exchanges, primaryExchange, type Span } from '#src/market/calendar/exchange.ts'
+import { holidaysOf } from '#src/market/calendar/holidays.ts'
+import { dayOf } from '#src/market/calendar/session.ts'
+import { canonicalRegion } from '#src/market/instruments/symbol.ts'
 import type { DataAnswer, DataRequest } from './call.ts'
 
 type Market = { name: string; exchange: Exchange }

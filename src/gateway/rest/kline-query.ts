@@ -1,8 +1,8 @@
 import { refuse } from '#src/contract/errors.ts'
 import type { Interval } from '#src/contract/market.ts'
-import { type Adjustment, adjustments } from '#src/market/adjust.ts'
-import { parseInstant } from '#src/market/instant.ts'
-import { parseInterval } from '#src/market/interval.ts'
+import { type Adjustment, adjustments } from '#src/market/bars/adjust.ts'
+import { parseInterval } from '#src/market/bars/interval.ts'
+import { parseInstant } from '#src/market/calendar/instant.ts'
 import type { Query } from './call.ts'
 
 export const limitMax = 5_000

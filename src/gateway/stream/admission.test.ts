@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ensureInstrument, installCatalogue } from '#src/market/instruments.ts'
+import { ensureInstrument, installCatalogue } from '#src/market/instruments/instruments.ts'
 import { UsageMeter } from '#src/usage/meter.ts'
 import { type TestPlatform, testPlatform } from '../../../test/fixtures/platform.ts'
 import { openAdmission } from './admission.ts'

@@ -1,5 +1,5 @@
 import type { AssetClass, InstrumentId } from '#src/contract/market.ts'
-import { findInstruments } from '#src/market/instruments.ts'
+import { findInstruments } from '#src/market/instruments/instruments.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
 const knownMax = 50_000

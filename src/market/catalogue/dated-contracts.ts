@@ -1,5 +1,5 @@
 import { dayMs } from '#src/contract/time.ts'
-import type { NewInstrument } from '../instrument.ts'
+import type { NewInstrument } from '../instruments/instrument.ts'
 
 /**
  * The roll rule: a root code (`ES`) is its main contract, the one with the nearest last trading day that is still at least

@@ -1,4 +1,4 @@
-import type { NewInstrument } from '../instrument.ts'
+import type { NewInstrument } from '../instruments/instrument.ts'
 import { currenciesAndIndices } from './currencies-indices.ts'
 import { datedContracts } from './dated-contracts.ts'
 import { futuresAndFunds } from './futures-funds.ts'

@@ -1,8 +1,8 @@
 import type { Interval } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { sourceNumber } from '../bar.ts'
-import { stored } from '../bar-store.ts'
-import { intervalNumber } from '../interval.ts'
+import { sourceNumber } from '../bars/bar.ts'
+import { stored } from '../bars/bar-store.ts'
+import { intervalNumber } from '../bars/interval.ts'
 
 type Change = { time: number; before: number[]; after: number[] }
 

@@ -1,5 +1,5 @@
 import type { Platform } from '#src/platform/platform.ts'
-import { sourceNumber } from '../bar.ts'
+import { sourceNumber } from '../bars/bar.ts'
 import type { MergePair } from './merge-store.ts'
 
 /** The tables of the column store, with what tells two rows of one instrument apart. */

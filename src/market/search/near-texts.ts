@@ -1,4 +1,4 @@
-import { editDistance } from './edit-distance.ts'
+import { editDistance } from '#src/platform/edit-distance.ts'
 import { bitCount, type JoinedTexts, lettersOf } from './joined-texts.ts'
 
 /** The texts that at most `wrong` letters tell from `text`. */

@@ -1,5 +1,5 @@
 import type { AssetClass } from '#src/contract/market.ts'
-import { standingOfRegion } from '../standing.ts'
+import { standingOfRegion } from '../instruments/standing.ts'
 
 /** Better places first. `alias` is the first instrument that an alias names; its others stand beside the codes. */
 export const stage = { alias: 0, code: 1, codePrefix: 2, nameStart: 3, wordStart: 4, inside: 5 } as const

@@ -1,5 +1,5 @@
 import type { AssetClass } from '#src/contract/market.ts'
-import { lookupOf, readSymbol } from '../symbol.ts'
+import { lookupOf, readSymbol } from '../instruments/symbol.ts'
 
 /** What a typed text means beside its letters: the words without those that name a class or a market. */
 export type Narrowed = { text: string; class: AssetClass | null; region: string | null }

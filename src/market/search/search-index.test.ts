@@ -8,7 +8,7 @@ import { type AssetClass, assetClasses } from '#src/contract/market.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { sharedData } from '#test/fixtures/shared-data.ts'
 import { importSymbols } from '../import/import-symbols.ts'
-import { installCatalogue } from '../instruments.ts'
+import { installCatalogue } from '../instruments/instruments.ts'
 import { SearchIndex } from './search-index.ts'
 import type { Scope } from './search-table.ts'
 

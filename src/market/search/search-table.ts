@@ -1,4 +1,4 @@
-import { lookupOf } from '../symbol.ts'
+import { lookupOf } from '../instruments/symbol.ts'
 import { aliasKey } from './fold.ts'
 import { Hits, none } from './hits.ts'
 import { JoinedTexts, lettersOf } from './joined-texts.ts'

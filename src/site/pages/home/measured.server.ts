@@ -1,5 +1,5 @@
 import type { AssetClass } from '#src/contract/market.ts'
-import { countBars, countByExchange } from '#src/market/coverage.ts'
+import { countBars, countByExchange } from '#src/market/instruments/coverage.ts'
 import type { Spread } from '#src/platform/durations.ts'
 import type { TimedName } from '#src/platform/metrics.ts'
 import type { Platform } from '#src/platform/platform.ts'

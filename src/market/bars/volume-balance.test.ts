@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Interval } from '#src/contract/market.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
+import { findInstrument, installCatalogue } from '../instruments/instruments.ts'
 import { recordBars } from './bars.ts'
 import { readBars } from './history.ts'
-import { findInstrument, installCatalogue } from './instruments.ts'
 import { volumeBalance } from './volume-balance.ts'
 
 test('the volume balance of stored, built and adjusted bars is that of the bars which are answered', async () => {

@@ -1,9 +1,9 @@
 import { type Interval, intervalMs, intervals } from '#src/contract/market.ts'
 import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
+import type { Exchange } from '../calendar/exchange.ts'
+import { dayOf, instantOf, placeInDay, spansOf, zoneOffset } from '../calendar/session.ts'
 import { type Bar, mergeBars } from './bar.ts'
-import type { Exchange } from './exchange.ts'
 import { isIntraday } from './interval.ts'
-import { dayOf, instantOf, placeInDay, spansOf, zoneOffset } from './session.ts'
 
 /** From the open of a bar as the wire writes it to the instant from which it cannot change any more, ms UTC. */
 export type BarSpan = { readonly start: number; readonly end: number }

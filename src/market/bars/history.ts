@@ -1,15 +1,15 @@
 import { type Interval, intervalMs, intervals } from '#src/contract/market.ts'
 import { dayMs, hourMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { type Exchange, exchangeOf } from '../calendar/exchange.ts'
+import { tradingDate } from '../calendar/session.ts'
+import type { Instrument } from '../instruments/instrument.ts'
 import { type Adjustment, adjustBars, type Factor } from './adjust.ts'
 import type { Bar } from './bar.ts'
 import * as store from './bar-store.ts'
 import { groupBars, periodStart } from './bar-time.ts'
 import type { Combination, Rows } from './combine-sql.ts'
-import { type Exchange, exchangeOf } from './exchange.ts'
-import type { Instrument } from './instrument.ts'
 import { intervalNumber, isIntraday } from './interval.ts'
-import { tradingDate } from './session.ts'
 
 /** What is stored of one interval: bars' opens, both included, ms UTC; whether any of it was imported, whether all is simulated. */
 export type Span = { first: number; last: number; isImported?: boolean; isSimulated?: boolean }

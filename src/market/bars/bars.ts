@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type DataSource, type Interval, instrumentKey, intervals } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import type { Instrument } from '../instruments/instrument.ts'
 import type { Bar } from './bar.ts'
 import * as store from './bar-store.ts'
-import type { Instrument } from './instrument.ts'
 
 /** History of an instrument changed at once (an import): `{key, interval, source, lastTime, lastClose}`. */
 export const historyChannel = 'history'

@@ -1,9 +1,9 @@
 import { type Interval, intervalMs } from '#src/contract/market.ts'
 import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
-import type { Exchange, Span } from './exchange.ts'
-import { holidaysOf } from './holidays.ts'
+import type { Exchange, Span } from '../calendar/exchange.ts'
+import { holidaysOf } from '../calendar/holidays.ts'
+import { spansOf } from '../calendar/session.ts'
 import { intervalNumber, isIntraday } from './interval.ts'
-import { spansOf } from './session.ts'
 
 /** How the column store cuts rows of finer intervals, with `interval` and `time` in ms UTC, into bars. */
 export type Grouping = {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { MarketEvent, QuoteEvent } from '#src/contract/market.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
-import type { Bar } from './bar.ts'
-import type { Instrument } from './instrument.ts'
-import { findInstrument, installCatalogue } from './instruments.ts'
+import type { Bar } from '../bars/bar.ts'
+import type { Instrument } from '../instruments/instrument.ts'
+import { findInstrument, installCatalogue } from '../instruments/instruments.ts'
 import { snapshotOf, snapshotOfDays } from './price-snapshot.ts'
 import { TapeQuotes } from './tape-quotes.ts'
 

@@ -1,8 +1,8 @@
 import { type Interval, intervalMs } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
+import type { Exchange } from '../calendar/exchange.ts'
 import { turnoverDecimals, volumeDecimals } from './bar.ts'
 import { bucketSql, intradaySql } from './bar-time-sql.ts'
-import type { Exchange } from './exchange.ts'
 import { intervalNumber, isIntraday } from './interval.ts'
 
 /** Which series the bars of an interval, intraday or a day, are built from, for instruments of one exchange. */

@@ -6,12 +6,12 @@ import { withPatience } from '#test/fixtures/patient-store.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type History, impliedBars } from '#test/fixtures/random-history.ts'
 import { sharedData } from '#test/fixtures/shared-data.ts'
-import type { Bar } from './bar.ts'
-import { exchangeOf } from './exchange.ts'
-import { readBars } from './history.ts'
-import { importBars } from './import/import-bars.ts'
-import type { Instrument } from './instrument.ts'
-import { findInstrument, installCatalogue } from './instruments.ts'
+import type { Bar } from '../bars/bar.ts'
+import { readBars } from '../bars/history.ts'
+import { exchangeOf } from '../calendar/exchange.ts'
+import type { Instrument } from '../instruments/instrument.ts'
+import { findInstrument, installCatalogue } from '../instruments/instruments.ts'
+import { importBars } from './import-bars.ts'
 
 const io = { signal: new AbortController().signal, progress: () => {} }
 const pageSize = 20_000

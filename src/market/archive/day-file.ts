@@ -1,13 +1,13 @@
 import type { AssetClass, Interval } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
+import { csvCell, plainNumber } from '#src/platform/csv.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import type { Bar } from './bar.ts'
-import { builtDays } from './built-days.ts'
-import { csvCell, plainNumber } from './import/csv.ts'
-import type { Instrument } from './instrument.ts'
-import { instrumentsById } from './instruments.ts'
-import { intervalNumber } from './interval.ts'
-import { canonicalRegion } from './symbol.ts'
+import type { Bar } from '../bars/bar.ts'
+import { builtDays } from '../bars/built-days.ts'
+import { intervalNumber } from '../bars/interval.ts'
+import type { Instrument } from '../instruments/instrument.ts'
+import { instrumentsById } from '../instruments/instruments.ts'
+import { canonicalRegion } from '../instruments/symbol.ts'
 
 /** Rows in memory at a time, except that one instrument's day is never split. */
 const chunkRows = 20_000

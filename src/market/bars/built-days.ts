@@ -1,10 +1,10 @@
 import { dayMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import type { Instrument } from '../instruments/instrument.ts'
 import type { Bar } from './bar.ts'
 import * as store from './bar-store.ts'
 import type { Combination } from './combine-sql.ts'
 import { combinationOf, coverageOf } from './history.ts'
-import type { Instrument } from './instrument.ts'
 
 /**
  * The bars of one trading date that are not stored but built from finer ones, by instrument: one query for all that keep the

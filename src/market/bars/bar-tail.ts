@@ -1,12 +1,12 @@
 import { type Interval, intervalMs } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { exchangeOf } from '../calendar/exchange.ts'
+import type { Instrument } from '../instruments/instrument.ts'
 import { type Bar, extendBar } from './bar.ts'
 import * as store from './bar-store.ts'
 import { barAt, barStarting, groupBars, isFinal } from './bar-time.ts'
-import { exchangeOf } from './exchange.ts'
 import { type Coverage, combinationOf, readBars, readCoverage } from './history.ts'
-import type { Instrument } from './instrument.ts'
 import { isIntraday } from './interval.ts'
 
 /** The end of a series: what is stored of the bars that live minutes continue. */

@@ -1,8 +1,8 @@
 import type { Platform } from '#src/platform/platform.ts'
+import type { Instrument } from '../instruments/instrument.ts'
 import type { Bar } from './bar.ts'
 import * as store from './bar-store.ts'
 import { readBars } from './history.ts'
-import type { Instrument } from './instrument.ts'
 
 /** The newest days of several instruments, as `readBars` answers them: one query for all that are stored, more only for those with finer data. */
 export async function readNewestDays(

@@ -1,8 +1,8 @@
 import type { QuoteEvent } from '#src/contract/market.ts'
-import { type Bar, roundPrice } from './bar.ts'
-import { barStarting } from './bar-time.ts'
-import { exchangeOf } from './exchange.ts'
-import { type Instrument, keyOf } from './instrument.ts'
+import { type Bar, roundPrice } from '../bars/bar.ts'
+import { barStarting } from '../bars/bar-time.ts'
+import { exchangeOf } from '../calendar/exchange.ts'
+import { type Instrument, keyOf } from '../instruments/instrument.ts'
 
 /** The figures of an instrument as `/quote` answers them: `time` in ms UTC, change against the previous close. */
 export type PriceSnapshot = Omit<QuoteEvent, 'type' | 'key'>

@@ -1,4 +1,4 @@
-import type { Instrument } from './instrument.ts'
+import type { Instrument } from '../instruments/instrument.ts'
 
 /** A span of the local day in minutes from midnight; `close` is exclusive and may pass 1440 for overnight sessions. */
 export type Span = { open: number; close: number }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { parseInterval } from '../bars/interval.ts'
 import { parseInstant } from './instant.ts'
-import { parseInterval } from './interval.ts'
 
 test.each([
   ['1731688569840', 1731688569840],

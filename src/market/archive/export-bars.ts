@@ -1,8 +1,8 @@
 import type { Interval } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { readCoverage } from './history.ts'
-import type { Instrument } from './instrument.ts'
-import { intervalNumber } from './interval.ts'
+import { readCoverage } from '../bars/history.ts'
+import { intervalNumber } from '../bars/interval.ts'
+import type { Instrument } from '../instruments/instrument.ts'
 
 const exportMsMax = 600_000
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { type Interval, intervalMs, intervals } from '#src/contract/market.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
+import { type Exchange, exchanges } from '../calendar/exchange.ts'
 import { type Bar, mergeBars } from './bar.ts'
 import { barAt, barStarting, groupBars, isFinal, isInSession, widerBarsAt } from './bar-time.ts'
 import { bucketSql, intradaySql } from './bar-time-sql.ts'
-import { type Exchange, exchanges } from './exchange.ts'
 import { intervalNumber, intervalOfNumber, isIntraday } from './interval.ts'
 
 function exchange(code: string): Exchange {

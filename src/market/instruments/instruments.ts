@@ -1,7 +1,7 @@
 import { type AssetClass, isWorldwide } from '#src/contract/market.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { starterInstruments } from './catalogue/starter.ts'
+import { starterInstruments } from '../catalogue/starter.ts'
 import type { Instrument, NewInstrument } from './instrument.ts'
 import * as store from './instrument-store.ts'
 import { byStanding } from './standing.ts'
