@@ -1,4 +1,4 @@
-import { Publisher } from '#src/feed/publisher.ts'
+import { Publisher } from '#src/feed/publish/publisher.ts'
 import { Recorder } from '#src/feed/recorder.ts'
 import { widerBarsAt } from '#src/market/bars/bar-time.ts'
 import { exchangeOf } from '#src/market/calendar/exchange.ts'

@@ -1,4 +1,4 @@
-import { replayInstrument, replayTicks } from '#src/feed/replay.ts'
+import { replayInstrument, replayTicks } from '#src/feed/sources/replay/replay.ts'
 import { importedTicks } from '#src/market/bars/ticks.ts'
 import { keyOf } from '#src/market/instruments/instrument.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'

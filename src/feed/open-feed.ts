@@ -1,9 +1,9 @@
 import { installCatalogue } from '#src/market/instruments/instruments.ts'
 import { mergeDuplicates } from '#src/market/merge/merge.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { ExchangeSource } from './exchange/exchange-source.ts'
 import { Recorder } from './recorder.ts'
-import { SimulatedSource } from './simulated/simulated-source.ts'
+import { ExchangeSource } from './sources/ccxt/exchange-source.ts'
+import { SimulatedSource } from './sources/simulated/simulated-source.ts'
 
 /** Brings the market to the tape and the tape to history. In the sandbox the market is simulated, but for what an exchange tells. */
 export async function openFeed(ctx: Platform): Promise<AsyncDisposable> {

@@ -3,7 +3,7 @@ import { roundVolume } from '#src/market/bars/bar.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { findInstrument, instrumentsById, upsertInstruments } from '#src/market/instruments/instruments.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import type { Figures } from '../figures.ts'
+import type { Figures } from '../../publish/day-figures.ts'
 import type { TradeLog } from './trade-log.ts'
 
 /** One symbol that is followed. */

@@ -5,8 +5,8 @@ import { type RecordedTick, readTicks, recordTicks } from '#src/market/bars/tick
 import { findInstrument, installCatalogue } from '#src/market/instruments/instruments.ts'
 import { systemClock } from '#src/platform/clock.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { testPlatform } from '../../test/fixtures/platform.ts'
-import { Recorder } from './recorder.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import { Recorder } from '../../recorder.ts'
 import { replayInstrument, replayTicks } from './replay.ts'
 
 const first = Date.parse('2013-10-07T13:30:00Z')

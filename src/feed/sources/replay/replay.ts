@@ -6,7 +6,7 @@ import { placeInDay } from '#src/market/calendar/session.ts'
 import { decimalsOf, type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
 import { instrumentsById, upsertInstruments } from '#src/market/instruments/instruments.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { Publisher } from './publisher.ts'
+import { Publisher } from '../../publish/publisher.ts'
 
 const pageSize = 5_000
 const stepMs = 100

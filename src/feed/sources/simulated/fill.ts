@@ -1,7 +1,7 @@
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Bar } from '#src/market/bars/bar.ts'
 import type { RecordedBar } from '#src/market/bars/bars.ts'
-import { type Figures, rolled } from '../figures.ts'
+import { type Figures, rolled } from '../../publish/day-figures.ts'
 import { simulateDay, simulateMinute } from './bars.ts'
 import { stretchesOf } from './hours.ts'
 import { onGrid, type Profile } from './profile.ts'

@@ -9,7 +9,7 @@ import { systemClock } from '#src/platform/clock.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { Kraken } from '#test/fixtures/kraken.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
-import { Recorder } from '../recorder.ts'
+import { Recorder } from '../../recorder.ts'
 import { ExchangeSource, type Patience } from './exchange-source.ts'
 
 const minute = 60_000

@@ -9,7 +9,7 @@ import {
 } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { BarBuilder, type BucketEnds } from './bar-builder.ts'
-import { afterTick, type Figures, quoteOf } from './figures.ts'
+import { afterTick, type Figures, quoteOf } from './day-figures.ts'
 
 /** What the publisher must know of an instrument that trades. */
 export type Traded = {

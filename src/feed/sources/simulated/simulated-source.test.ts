@@ -8,8 +8,8 @@ import { exchangeOf } from '#src/market/calendar/exchange.ts'
 import { tradingDate } from '#src/market/calendar/session.ts'
 import { findInstrument, installCatalogue } from '#src/market/instruments/instruments.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { testPlatform } from '../../../test/fixtures/platform.ts'
-import { Recorder } from '../recorder.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import { Recorder } from '../../recorder.ts'
 import { SimulatedSource } from './simulated-source.ts'
 
 const names = new Set(['AAPL', 'BTCUSD', 'EURUSD'])
