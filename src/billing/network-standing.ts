@@ -1,5 +1,6 @@
 import type { Platform } from '#src/platform/platform.ts'
 import { type Network, networksOf } from './chains/network.ts'
+import type { NodeReport } from './chains/node-pool.ts'
 import { deriverOf } from './deposit-address.ts'
 import { type NetworkState, type NodeReport, networkState, nodeReports } from './network-store.ts'
 

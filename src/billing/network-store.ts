@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import type { NetworkCode } from './chains/network.ts'
+import type { NodeReport } from './chains/node-pool.ts'
 import type { RpcFaultKind } from './chains/rpc-fault.ts'
 import type { Hash } from './chains/transfer.ts'
 
@@ -163,8 +164,6 @@ export async function setKey(
 }
 
 /** How the nodes of a network answered lately, in the order of the settings. */
-export type NodeReport = { faults: number; lastFault: RpcFaultKind | null; lastFaultAt: number | null }
-
 export async function nodeReports(db: Db, code: NetworkCode): Promise<NodeReport[]> {
   const rows = await sql<{ nodes: NodeReport[] }>`select nodes from billing_network where code = ${code}`.execute(db)
   return rows.rows[0]?.nodes ?? []

@@ -1,9 +1,11 @@
 import type { Clock } from '#src/platform/clock.ts'
 import type { Random } from '#src/platform/random.ts'
-import type { NodeReport } from '../network-store.ts'
 import type { Block } from './chain-node.ts'
 import type { JsonRpc } from './json-rpc.ts'
 import { RpcFault, type RpcFaultKind } from './rpc-fault.ts'
+
+/** How a node answered lately: faults in a row, and the last one. */
+export type NodeReport = { faults: number; lastFault: RpcFaultKind | null; lastFaultAt: number | null }
 
 /** Throws an RpcFault unless the node is on our chain and up to date; else its head. */
 export type ProveNode = (node: JsonRpc) => Promise<Block>
