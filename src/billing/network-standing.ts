@@ -1,11 +1,12 @@
+import { minuteMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Network, networksOf } from './chains/network.ts'
 import type { NodeReport } from './chains/node-pool.ts'
 import { deriverOf } from './deposit-address.ts'
-import { type NetworkState, type NodeReport, networkState, nodeReports } from './network-store.ts'
+import { type NetworkState, networkState, nodeReports } from './network-store.ts'
 
 /** A network whose last good look is older than this is not offered. */
-export const networkLagMaxMs = 3 * 60_000
+export const networkLagMaxMs = 3 * minuteMs
 
 /** Why nothing is sold on a network; `since` in ms, null where it is not known. */
 export type Closed = {

@@ -1,3 +1,4 @@
+import { hourMs } from '#src/contract/time.ts'
 import { layoutMail, type MailBlock } from '#src/platform/mail-layout.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { incidentWords } from '../incident-words.ts'
@@ -6,7 +7,7 @@ import { tellDetail } from '../order-story.ts'
 import type { Alert } from './alert-store.ts'
 
 const listedMax = 20
-const mailsPerHour = { limit: 20, windowMs: 3_600_000 }
+const mailsPerHour = { limit: 20, windowMs: hourMs }
 
 /** One mail for everything that happened since the last; so many an hour, and the last one says that it is the last. */
 export async function mailAlerts(ctx: Platform, tx: Tx, alerts: readonly Alert[]): Promise<void> {

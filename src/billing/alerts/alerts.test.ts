@@ -9,6 +9,7 @@ import { closeHeld } from '../held-payments.ts'
 import { openIncident, openIncidents } from '../incidents.ts'
 import { alertsLine, raiseAlerts, sendTestAlert, watchForSilence } from './alerts.ts'
 import { measurePayments } from './payment-metrics.ts'
+import { startAlerts } from './start-alerts.ts'
 import { type AlertBody, deliverAlerts } from './webhook.ts'
 
 const actor = { kind: 'operator-cli' } as const
@@ -30,7 +31,7 @@ type Post = { headers: IncomingHttpHeaders; body: AlertBody; signed: boolean }
 /** A receiver on this machine that checks the signature, as its makers would, and answers with `status`. */
 async function receiver() {
   const posts: Post[] = []
-  const state = { status: 204 }
+  const state = { status: 204, answers: true }
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -40,7 +41,7 @@ async function receiver() {
       .update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${text}`)
       .digest('base64')
     posts.push({ headers, body: JSON.parse(text), signed: headers['webhook-signature'] === `v1,${signature}` })
-    response.writeHead(state.status, { location: '/elsewhere' }).end()
+    if (state.answers) response.writeHead(state.status, { location: '/elsewhere' }).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -211,4 +212,20 @@ test('the metrics say where each network stands, how old its last look is, and h
       'payment_network_open_incidents{network="ETC20"} 0',
     ]),
   )
+})
+
+test('the running product tells by itself, and a receiver that does not answer holds up neither the mails nor the stop', async () => {
+  await using ctx = await testPlatform({ settings: withWebhook })
+  await using receiving = await receiver()
+  receiving.state.answers = false
+  await held(ctx, 'one')
+  const running = startAlerts(ctx, receiving.webhook)
+  await expect.poll(async () => (await ctx.mails(operator)).length).toBe(1)
+  await ctx.clock.advance(10_000)
+  await expect.poll(() => receiving.posts.length).toBe(1)
+  await held(ctx, 'two')
+  await ctx.clock.advance(10_000)
+  await expect.poll(async () => (await ctx.mails(operator)).length).toBe(2)
+  await running[Symbol.asyncDispose]()
+  expect(await alertsLine(ctx)).toContain('2 waiting')
 })

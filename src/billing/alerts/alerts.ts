@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { closeRecovered, openIncident } from '../incidents.ts'
@@ -6,8 +7,7 @@ import { mailAlerts } from './alert-mail.ts'
 import { noteNewAlerts, noteTestAlert, webhookFigures } from './alert-store.ts'
 
 /** A network that nobody has looked at for so long is an incident; faults of its nodes are one of their own, and sooner. */
-const silentMsMax = 5 * 60_000
-const weekMs = 7 * 86_400_000
+const silentMsMax = 5 * minuteMs
 
 /** Tells the operator what opened or closed since the last round; each is told once, whatever dies in between. */
 export async function raiseAlerts(ctx: Platform): Promise<number> {
@@ -53,7 +53,7 @@ export async function alertsLine(ctx: Platform): Promise<string> {
   const { email, webhook } = ctx.settings.alerts
   if (email === null && !webhook)
     throw new Error('nobody is told about payment incidents: set ALERT_EMAIL or ALERT_WEBHOOK_URL')
-  const { waiting, failed, error } = await webhookFigures(ctx.postgres.db, ctx.clock.now() - weekMs)
+  const { waiting, failed, error } = await webhookFigures(ctx.postgres.db, ctx.clock.now() - 7 * dayMs)
   const reason = error === null ? '' : `, last problem: ${error}`
   if (failed > 0) throw new Error(`the webhook missed ${failed} alerts in the last week${reason}`)
   const parts = [email === null ? '' : `mail to ${email}`, webhook ? `webhook, ${waiting} waiting${reason}` : '']

@@ -10,26 +10,29 @@ const roundMs = 10_000
 export function startAlerts(ctx: Platform, webhook: AlertWebhook | null): AsyncDisposable {
   const abort = new AbortController()
   const began = ctx.clock.now()
-  const run = async () => {
-    while (!abort.signal.aborted) {
-      await round(ctx, webhook, began).catch((cause: unknown) => {
-        ctx.log.warn('alerts about payments could not be raised; tried again soon', { cause })
-      })
-      await ctx.clock.sleep(roundMs, abort.signal).catch(() => {})
-    }
+  const tell = async () => {
+    await watchForSilence(ctx, began)
+    await raiseAlerts(ctx)
+    await measurePayments(ctx)
   }
-  const running = run()
+  const deliver = async () => {
+    while (webhook && !abort.signal.aborted && (await deliverAlerts(ctx, webhook, abort.signal)) > 0);
+  }
+  // Apart, because a slow receiver must not delay the mails.
+  const running = [tell, deliver].map((work) => everyRound(ctx, abort.signal, work))
   return {
     async [Symbol.asyncDispose]() {
       abort.abort()
-      await running
+      await Promise.all(running)
     },
   }
 }
 
-async function round(ctx: Platform, webhook: AlertWebhook | null, began: number): Promise<void> {
-  await watchForSilence(ctx, began)
-  await raiseAlerts(ctx)
-  await measurePayments(ctx)
-  if (webhook) await deliverAlerts(ctx, webhook)
+async function everyRound(ctx: Platform, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  while (!signal.aborted) {
+    await work().catch((cause: unknown) => {
+      ctx.log.warn('alerts about payments could not be raised or sent; tried again soon', { cause })
+    })
+    await ctx.clock.sleep(roundMs, signal).catch(() => {})
+  }
 }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { dayMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { AlertWebhook } from '#src/platform/settings.ts'
 import { incidentWords } from '../incident-words.ts'
@@ -29,14 +30,14 @@ const answerMsMax = 10_000
 const claimMs = 120_000
 const retryMs = { first: 5_000, max: 15 * 60_000 }
 /** How long a receiver may be away before an alert is given up. */
-const patienceMs = 3 * 86_400_000
+const patienceMs = 3 * dayMs
 
 /** Posts what is due, oldest first; answers how many were tried. A kill in the middle leads to a repetition with the same id. */
-export async function deliverAlerts(ctx: Platform, webhook: AlertWebhook): Promise<number> {
+export async function deliverAlerts(ctx: Platform, webhook: AlertWebhook, stop?: AbortSignal): Promise<number> {
   const now = ctx.clock.now()
   const alerts = await claimAlerts(ctx.postgres.db, now, now + claimMs, batchSize)
   for (const alert of alerts) {
-    const problem = await post(ctx, webhook, alert)
+    const problem = await post(ctx, webhook, alert, stop)
     if (problem === null) await noteSent(ctx.postgres.db, alert.id, ctx.clock.now())
     else await retryLater(ctx, alert, problem)
   }
@@ -53,14 +54,14 @@ async function retryLater(ctx: Platform, alert: Alert & { attempts: number }, pr
 }
 
 /** Null when the receiver answered 2xx; else what went wrong. A redirection is not followed. */
-async function post(ctx: Platform, webhook: AlertWebhook, alert: Alert): Promise<string | null> {
+async function post(ctx: Platform, webhook: AlertWebhook, alert: Alert, stop?: AbortSignal): Promise<string | null> {
   const body = JSON.stringify(bodyOf(ctx, alert))
   const timestamp = Math.floor(ctx.clock.now() / 1000)
   try {
     const response = await fetch(webhook.url, {
       method: 'POST',
       redirect: 'manual',
-      signal: AbortSignal.timeout(answerMsMax),
+      signal: AbortSignal.any([AbortSignal.timeout(answerMsMax), ...(stop ? [stop] : [])]),
       headers: {
         'content-type': 'application/json',
         'user-agent': 'tapewire-alerts',
