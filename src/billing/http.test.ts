@@ -11,6 +11,7 @@ import {
 } from '#src/contract/billing.ts'
 import { errorCatalogue } from '#src/contract/errors.ts'
 import {
+  freeKeyRoute,
   issueKeyRoute,
   listKeysRoute,
   renameKeyRoute,
@@ -23,6 +24,7 @@ import type { Route } from '#src/contract/route.ts'
 import { issueKey } from '#src/keys/keys.ts'
 import { planById } from '#src/plans/catalogue.ts'
 import { logTo } from '#src/platform/log.ts'
+import { putOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type Answer, type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
@@ -96,6 +98,7 @@ test('the key calls, each answer as the contract says', async () => {
     'Backtest',
   )
   fits(resetKeyRoute, await ada.send(`/api/keys/${key.id}/reset`, { overlapHours: 24 }))
+  refused(await ada.send(`/api/keys/${key.id}/free`, {}), freeKeyRoute, 'plan_not_ended')
   fits(revokeKeyRoute, await ada.send(`/api/keys/${key.id}/revoke`, {}))
   const audit = await sql<{ action: string }>`select action from audit where subject = ${key.id} order by id`.execute(
     ctx.postgres.db,
@@ -107,6 +110,14 @@ test('the key calls, each answer as the contract says', async () => {
     'key.reset',
     'key.revoke',
   ])
+})
+
+test('a key whose plan has ended goes on with the free plan, as the contract says', async () => {
+  const ada = await customer()
+  const [key] = (await ada.send('/api/keys')).data
+  await putOnPlan(ctx, key.id, 'integrated-base', ctx.clock.now())
+  const free = fits(freeKeyRoute, await ada.send(`/api/keys/${key.id}/free`, {}))
+  expect(free).toMatchObject({ id: key.id, planId: 'integrated-free', status: 'normal' })
 })
 
 test('an integrated key is issued after it was revoked, once a day, and never beside a live one', async () => {

@@ -3,9 +3,9 @@ import { planById } from '#src/plans/catalogue.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
-import { awaitedKey, issueIntegratedKey } from './integrated-key.ts'
+import { awaitedKey, continueForFree, issueIntegratedKey } from './integrated-key.ts'
 import { type AccountActor, issueKey, listKeys, resetKey, revokeKey } from './keys.ts'
-import { verifyKey } from './verify.ts'
+import { openKeyCache, verifyKey } from './verify.ts'
 
 const dayMs = 86_400_000
 const morning = '2026-11-20T08:00:00Z'
@@ -49,6 +49,40 @@ test('a plan that has ended is issued as ended: the new key answers 729', async 
   const issued = await issueIntegratedKey(ctx, actor, 'en-US')
   expect(issued.status).toBe('expired')
   expect(await verifyKey(ctx, issued.key)).toMatchObject({ kind: 'refused', error: 'plan_expired' })
+})
+
+test('an integrated key whose plan has ended answers 729 until its owner goes on for free, with the same secret', async () => {
+  await using ctx = await testPlatform({ now: morning })
+  const ends = Date.parse(morning) + dayMs
+  const { actor, keyId, secret } = await keyOnPlan(ctx, 'integrated-premium', { expiresAt: ends })
+  await using _cache = await openKeyCache(ctx)
+  const goOn = () => continueForFree(ctx, actor, keyId, 'en-US')
+  await ctx.clock.advance(dayMs - 1)
+  await expect(goOn()).rejects.toMatchObject({ error: 'plan_not_ended' })
+  await ctx.clock.advance(1)
+  expect(await verifyKey(ctx, secret)).toMatchObject({ kind: 'refused', error: 'plan_expired' })
+  expect(await goOn()).toMatchObject({ id: keyId, planId: 'integrated-free', status: 'normal', customised: false })
+  await expect.poll(() => verifyKey(ctx, secret)).toMatchObject({ kind: 'ok', key: { level: 'free' } })
+  await expect(goOn()).rejects.toMatchObject({ error: 'plan_not_ended' })
+})
+
+test('the free plan takes the place of an integrated plan alone, and of one whose key is alive', async () => {
+  await using ctx = await testPlatform({ now: morning })
+  const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base')
+  const plan = planById('stock-us-base')
+  if (!plan) throw new Error('the catalogue lost a plan')
+  const terms = { accountId: actor.accountId, plan, expiresAt: ctx.clock.now() + dayMs }
+  const stock = await ctx.postgres.transaction((tx) => issueKey(ctx, tx, actor, terms))
+  const goOn = (id: string) => continueForFree(ctx, actor, id, 'en-US')
+  await ctx.clock.advance(dayMs)
+  await expect(goOn(stock?.id ?? '')).rejects.toMatchObject({ error: 'plan_not_ended' })
+  await revokeKey(ctx, actor, keyId, 'en-US')
+  await expect(goOn(keyId)).rejects.toMatchObject({ error: 'not_found' })
+  await signInAgain(ctx, actor)
+  const { id } = await issueIntegratedKey(ctx, actor, 'en-US')
+  const other = await testAccount(ctx, 'eve@example.com')
+  await expect(continueForFree(ctx, other.actor, id, 'en-US')).rejects.toMatchObject({ error: 'not_found' })
+  expect(await goOn(id)).toMatchObject({ planId: 'integrated-free' })
 })
 
 test('no key is issued while one lives', async () => {

@@ -4,7 +4,7 @@ import type { ApiKey } from '#src/contract/keys.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { planName } from '#src/plans/name.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
-import { type Key, nextUtcDay, planOf, presentKey, sameUtcDay } from './key.ts'
+import { isCustomised, type Key, nextUtcDay, planOf, presentKey, sameUtcDay } from './key.ts'
 import { type AccountActor, freeTerms, issueKey, lockKey, setKeyPlan } from './keys.ts'
 import { tellOwner } from './owner-notice.ts'
 import { assertFirstToday, lastReset } from './reset-limit.ts'
@@ -70,7 +70,13 @@ export async function awaitedKey(
   ctx: Platform,
   accountId: string,
   locale: Locale,
-): Promise<{ planName: string; isFree: boolean; expiresAt: number; issueFrom: number | null } | null> {
+): Promise<{
+  planName: string
+  isFree: boolean
+  customised: boolean
+  expiresAt: number
+  issueFrom: number | null
+} | null> {
   const { db } = ctx.postgres
   const last = await store.integratedKeyOf(db, accountId)
   if (!last || last.revokedAt === null) return null
@@ -79,6 +85,7 @@ export async function awaitedKey(
   return {
     planName: planName(plan, locale),
     isFree: plan.tier === 'free',
+    customised: isCustomised(last),
     expiresAt: last.expiresAt,
     issueFrom: sameUtcDay(await lastReset(db, last), now) ? nextUtcDay(now) : null,
   }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { dayMs } from '#src/contract/time.ts'
 import { addMonths, daysLeft, extendTerm, firstTerm, monthUntil, nextTerm } from './term.ts'
 
-const dayMs = 86_400_000
 const text = (time: number) => new Date(time).toISOString()
 const anyTime = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2060, 11, 31) })
 

@@ -1,6 +1,5 @@
+import { dayMs } from '#src/contract/time.ts'
 import type { Period } from './plan.ts'
-
-const dayMs = 86_400_000
 
 /**
  * What a subscription bought last: the period, its UTC days, and the day of the month on which the first one began. Months

@@ -43,6 +43,7 @@ const dashboard = {
     actions: 'Actions',
     never: 'never',
     noExpiry: 'no expiry',
+    customised: 'customised',
     noAlias: 'none',
     normal: 'normal',
     expiring: 'expiring soon',
@@ -76,6 +77,13 @@ const dashboard = {
     failed: 'Reset failed, please try the next day',
     again: 'A key can be reset, or issued again, once a day (UTC).',
   },
+  free: {
+    action: 'Continue for free',
+    title: 'Continue with the free plan?',
+    message: 'The key {key} answers again at once, with the limits of the free plan. You can buy a plan at any time.',
+    done: 'The key is on the free plan',
+    failed: 'The key could not be put on the free plan',
+  },
   revoke: {
     title: 'Revoke the key {key}?',
     message: 'It stops working at once and for good. Open connections of it are closed.',
@@ -89,7 +97,8 @@ const dashboard = {
     title: 'Your integrated key is revoked',
     free: 'It no longer works. A new key has the same plan: {plan}.',
     running: 'It no longer works. Your plan continues: {plan}, until {date}. A new key has the same plan and expiry.',
-    ended: 'It no longer works. Your plan, {plan}, ended on {date}; a new key has to be renewed before it works.',
+    ended:
+      'It no longer works. Your plan, {plan}, ended on {date}; a new key has to be renewed, or put on the free plan, before it works.',
     wait: 'A key can be reset, or issued again, once a day (UTC). You can issue the next one from {time}.',
     issue: 'Issue a new key',
     failed: 'No key could be issued.',
@@ -105,6 +114,7 @@ const dashboard = {
     subscribed: 'subscribed',
     not: 'not subscribed',
     until: 'until {date}',
+    customised: 'customised',
     keyless: 'no key',
     subscribe: 'Subscribe now',
     about: {

@@ -18,6 +18,7 @@ const payment = {
     currency: 'Currency',
     currencyNote: 'Tether, 1 USDT = 1 US dollar of price',
     update: 'Update the price',
+    periodKept: 'An upgrade keeps the period of your plan.',
     perMonth: '{price} / month',
     save: '−{percent}%',
     fast: 'final in about {minutes, plural, one {# minute} other {# minutes}}',
@@ -43,7 +44,10 @@ const payment = {
     payNow: 'Pay now',
     free: 'Activate now',
     note: 'The price is fixed for 30 minutes from the moment you order.',
-    upgradeNote: 'An upgrade keeps its expiry; only the days that are left are charged.',
+    upgradeNote:
+      'An upgrade keeps its expiry. It is charged by the day (UTC), from today to the one before the plan ends.',
+    edge: 'Your plan ends on {until}. The upgrade costs one whole day and lasts until then; to go on, renew afterwards at the full price.',
+    contact: 'Contact customer service',
   },
   credit: 'Your credit: {amount} USDT. It is used for your next order by itself.',
   creditOpen: 'History and refund',
@@ -59,7 +63,7 @@ const payment = {
     newer: 'Newer',
     older: 'Older',
   },
-  status: { s0: 'Awaiting payment', s1: 'Completed', s2: 'Cancelled', s3: 'Timed out' },
+  status: { s0: 'Awaiting payment', s1: 'Completed', s2: 'Cancelled', s3: 'Timed out', notApplied: 'Not applied' },
   order: {
     meta: 'Order {no}',
     title: 'Order <no></no>',
@@ -97,6 +101,8 @@ const payment = {
     cancelled: 'This order was cancelled.',
     timedOut:
       'This order has timed out. If you have paid, wait: what arrives completes it within 24 hours or becomes your credit.',
+    notApplied:
+      'This order could not be applied: your plan has changed since you ordered. You can order again at once.',
     credited: '{amount} USDT arrived for this closed order and is your credit.',
     creditSeen: '{amount} USDT was seen for this closed order. Once it is final, it becomes your credit.',
     overpaid: '{amount} USDT has arrived, more than was asked; the difference is your credit.',

@@ -46,6 +46,7 @@ const dashboard: Words<typeof en> = {
     actions: '操作',
     never: '从未使用',
     noExpiry: '长期有效',
+    customised: '定制',
     noAlias: '未设置',
     normal: '正常',
     expiring: '即将到期',
@@ -79,6 +80,13 @@ const dashboard: Words<typeof en> = {
     failed: '重置失败，请明天再试',
     again: '每个密钥每天（UTC）可重置或重新签发一次。',
   },
+  free: {
+    action: '改用免费套餐',
+    title: '改用免费套餐？',
+    message: '密钥 {key} 将立即恢复使用，并适用免费套餐的限额。您随时可以再购买套餐。',
+    done: '密钥已改用免费套餐',
+    failed: '未能改用免费套餐',
+  },
   revoke: {
     title: '吊销密钥 {key}？',
     message: '吊销后立即永久失效，该密钥的连接也会被断开。',
@@ -91,7 +99,7 @@ const dashboard: Words<typeof en> = {
     title: '综合市场密钥已吊销',
     free: '该密钥已不能再读取数据。新密钥沿用原套餐：{plan}。',
     running: '该密钥已不能再读取数据。套餐继续有效：{plan}，{date}到期。新密钥的套餐和到期时间不变。',
-    ended: '该密钥已不能再读取数据。套餐（{plan}）已于{date}到期，新密钥需续费后才能使用。',
+    ended: '该密钥已不能再读取数据。套餐（{plan}）已于{date}到期，新密钥续费或改用免费套餐后才能使用。',
     wait: '密钥每天（UTC）只能重置或重新签发一次。{time} 起可签发新密钥。',
     issue: '签发新密钥',
     failed: '签发失败。',
@@ -107,6 +115,7 @@ const dashboard: Words<typeof en> = {
     subscribed: '已订阅',
     not: '未订阅',
     until: '有效期至 {date}',
+    customised: '定制',
     keyless: '无密钥',
     subscribe: '立即订阅',
     about: {

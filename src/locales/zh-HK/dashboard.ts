@@ -46,6 +46,7 @@ const dashboard: Words<typeof en> = {
     actions: '操作',
     never: '從未使用',
     noExpiry: '長期有效',
+    customised: '度身訂造',
     noAlias: '未設定',
     normal: '正常',
     expiring: '即將到期',
@@ -79,6 +80,13 @@ const dashboard: Words<typeof en> = {
     failed: '重設失敗，請明天再試',
     again: '每個密鑰每日（UTC）可重設或重新簽發一次。',
   },
+  free: {
+    action: '轉用免費計劃',
+    title: '轉用免費計劃？',
+    message: '密鑰 {key} 會即時恢復使用，並適用免費計劃的限額。您隨時可再選購計劃。',
+    done: '密鑰已轉用免費計劃',
+    failed: '未能轉用免費計劃',
+  },
   revoke: {
     title: '撤銷密鑰 {key}？',
     message: '撤銷後即時永久失效，該密鑰的連線亦會中斷。',
@@ -91,7 +99,7 @@ const dashboard: Words<typeof en> = {
     title: '綜合市場密鑰已撤銷',
     free: '該密鑰已不能再讀取數據。新密鑰沿用原有計劃：{plan}。',
     running: '該密鑰已不能再讀取數據。計劃繼續有效：{plan}，{date}到期。新密鑰的計劃及到期時間不變。',
-    ended: '該密鑰已不能再讀取數據。計劃（{plan}）已於{date}到期，新密鑰須續訂後方可使用。',
+    ended: '該密鑰已不能再讀取數據。計劃（{plan}）已於{date}到期，新密鑰須續訂或轉用免費計劃後方可使用。',
     wait: '密鑰每日（UTC）只可重設或重新簽發一次。{time} 起可簽發新密鑰。',
     issue: '簽發新密鑰',
     failed: '未能簽發密鑰。',
@@ -107,6 +115,7 @@ const dashboard: Words<typeof en> = {
     subscribed: '已訂閱',
     not: '未訂閱',
     until: '有效至 {date}',
+    customised: '度身訂造',
     keyless: '沒有密鑰',
     subscribe: '立即訂閱',
     about: {

@@ -75,7 +75,7 @@ export default function DashboardPage() {
       )}
       {first && (
         <div className="account-two">
-          <FirstKey key={first.key} apiKey={first} apiUrl={apiUrl} now={now} prove={prove} />
+          <FirstKey key={first.key} apiKey={first} apiUrl={apiUrl} now={now} prove={prove} onChange={reload} />
           <PlanLimits apiKey={first} loaded={moment} />
         </div>
       )}

@@ -105,6 +105,7 @@ function News({ order, connected }: { order: WireOrder; connected: boolean }) {
 function spoken(order: WireOrder, t: ReturnType<typeof useTranslations<'payment.order'>>): string {
   if (order.status === 1) return t('success')
   if (order.status === 2) return t('cancelled')
+  if (order.flags.includes('not_applied')) return t('notApplied')
   if (order.status === 3) return t('timedOut')
   if (order.payment === 'paid') return t('steps.final')
   return order.transactions.length > 0 ? t('seenOnly') : t('steps.waiting')

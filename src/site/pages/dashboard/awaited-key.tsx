@@ -6,7 +6,13 @@ import { toast } from '../../ui/toast.tsx'
 import type { Prove } from './first-key.tsx'
 
 /** The plan of a revoked integrated key. Times in ms. */
-export type Awaited = { planName: string; isFree: boolean; expiresAt: number; issueFrom: number | null }
+export type Awaited = {
+  planName: string
+  isFree: boolean
+  customised: boolean
+  expiresAt: number
+  issueFrom: number | null
+}
 type AwaitedKeyProps = {
   awaited: Awaited
   now: number

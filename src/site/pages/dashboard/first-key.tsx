@@ -7,13 +7,14 @@ import { PageLink } from '../../frame/page-link.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { SentenceSpace } from '../../ui/sentence-space.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { FreePlan, mayContinueForFree } from './free-plan.tsx'
 import './dashboard.css'
 
 export type Prove = <T>(act: () => Promise<CallResult<T>>) => Promise<CallResult<T>>
-type FirstKeyProps = { apiKey: ApiKey; apiUrl: string; now: number; prove: Prove }
+type FirstKeyProps = { apiKey: ApiKey; apiUrl: string; now: number; prove: Prove; onChange: () => void }
 
 /** The key a newcomer needs: masked until asked for, and a request that works when it is pasted. */
-export function FirstKey({ apiKey, apiUrl, now, prove }: FirstKeyProps) {
+export function FirstKey({ apiKey, apiUrl, now, prove, onChange }: FirstKeyProps) {
   const t = useTranslations('dashboard')
   const busy = useTranslations('account')('busy')
   const format = useFormatter()
@@ -45,13 +46,25 @@ export function FirstKey({ apiKey, apiUrl, now, prove }: FirstKeyProps) {
             <PageLink to="/contact" className="link">
               {t('first.contact')}
             </PageLink>
+            {mayContinueForFree(apiKey) && (
+              <>
+                {' · '}
+                <FreePlan apiKey={apiKey} className="link" onChange={onChange} />
+              </>
+            )}
           </p>
         )}
         {apiKey.status === 'expiring' && (
           <p className="notice">
             {t('first.expiring', { date: format.dateTime(apiKey.expiredTime, { dateStyle: 'long' }) })}
             <SentenceSpace />
-            <Renew apiKey={apiKey} />
+            {apiKey.customised ? (
+              <PageLink to="/contact?topic=enterprise" className="link">
+                {t('first.contact')}
+              </PageLink>
+            ) : (
+              <Renew apiKey={apiKey} />
+            )}
           </p>
         )}
         <div className="key-row">

@@ -9,6 +9,7 @@ import { SentenceSpace } from '../../ui/sentence-space.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { type Prove, renewalOf } from './first-key.tsx'
+import { FreePlan, mayContinueForFree } from './free-plan.tsx'
 import { type KeyAct, KeyDialog } from './key-dialog.tsx'
 
 const noExpiryMs = 4_102_444_800_000
@@ -101,6 +102,7 @@ function KeyRow({ apiKey, now, prove, onChange, onAct }: KeyRowProps) {
     <tr>
       <th scope="row" data-label={t('keys.plan')} className="font-normal">
         {apiKey.planName}
+        {apiKey.customised && <span className="text-muted"> · {t('keys.customised')}</span>}
       </th>
       <td data-label={t('keys.alias')} className="key-alias">
         {apiKey.aliasName || <span className="whitespace-nowrap text-muted">{t('keys.noAlias')}</span>}
@@ -120,9 +122,8 @@ function KeyRow({ apiKey, now, prove, onChange, onAct }: KeyRowProps) {
         {apiKey.lastUsedAt === null ? t('keys.never') : relativeTime(locale, apiKey.lastUsedAt, now)}
       </td>
       <td className="key-acts">
-        <PageLink to={apiKey.level === 'free' ? '/pricing' : renewalOf(apiKey)} className="action-link">
-          {t(apiKey.level === 'free' ? 'keys.upgrade' : 'keys.renew')}
-        </PageLink>
+        <PlanLink apiKey={apiKey} />
+        {mayContinueForFree(apiKey) && <FreePlan apiKey={apiKey} className="action-link" onChange={onChange} />}
         <button type="button" className="action-link needs-script" onClick={() => onAct({ kind: 'rename', apiKey })}>
           {t('keys.rename')}
         </button>
@@ -137,5 +138,22 @@ function KeyRow({ apiKey, now, prove, onChange, onAct }: KeyRowProps) {
         </button>
       </td>
     </tr>
+  )
+}
+
+/** What can be done about the plan: a customised one that runs is changed by customer service. */
+function PlanLink({ apiKey }: { apiKey: ApiKey }) {
+  const t = useTranslations('dashboard')
+  if (apiKey.level === 'free')
+    return (
+      <PageLink to="/pricing" className="action-link">
+        {t('keys.upgrade')}
+      </PageLink>
+    )
+  const byContact = apiKey.customised && apiKey.status !== 'expired'
+  return (
+    <PageLink to={byContact ? '/contact?topic=enterprise' : renewalOf(apiKey)} className="action-link">
+      {t(byContact ? 'first.contact' : 'keys.renew')}
+    </PageLink>
   )
 }

@@ -52,7 +52,7 @@ export function PlanLimits({ apiKey, loaded }: { apiKey: ApiKey; loaded: UsageMo
         <PageLink to="/dashboard/usage" className="link">
           {t('minute.usage')}
         </PageLink>
-        {apiKey.level !== 'premium' && apiKey.level !== 'enterprise' && (
+        {apiKey.level !== 'premium' && !apiKey.customised && (
           <PageLink to="/pricing" className="link">
             {t('minute.upgrade')}
           </PageLink>

@@ -9,7 +9,7 @@ type Market = (typeof markets)[number]
 /** Where choosing begins; the others of the kind are beside it. */
 const firstOf = { integrated: 'integrated', stock: 'stock-us', fund: 'fund-us', future: 'future-us' } as const
 
-type Running = { id: string; planName: string; expiredTime: number; keyless: boolean }
+type Running = { id: string; planName: string; expiredTime: number; customised: boolean; keyless: boolean }
 type SubscriptionsProps = {
   keys: readonly ApiKey[]
   awaited: Awaited | null
@@ -60,9 +60,23 @@ function MarketCell({ market, keys, awaited }: MarketCellProps) {
   const format = useFormatter()
   const paid = keys
     .filter((key) => key.level !== 'free' && key.status !== 'expired')
-    .map(({ id, planName, expiredTime }): Running => ({ id, planName, expiredTime, keyless: false }))
+    .map(
+      ({ id, planName, expiredTime, customised }): Running => ({
+        id,
+        planName,
+        expiredTime,
+        customised,
+        keyless: false,
+      }),
+    )
   if (awaited && !awaited.isFree)
-    paid.push({ id: 'awaited', planName: awaited.planName, expiredTime: awaited.expiresAt, keyless: true })
+    paid.push({
+      id: 'awaited',
+      planName: awaited.planName,
+      expiredTime: awaited.expiresAt,
+      customised: awaited.customised,
+      keyless: true,
+    })
   const isFree = paid.length === 0 && (awaited !== null || keys.some((key) => key.level === 'free'))
   return (
     <li>
@@ -77,6 +91,7 @@ function MarketCell({ market, keys, awaited }: MarketCellProps) {
           : paid.map((key) => (
               <span key={key.id} className="block">
                 {key.planName} · {t('until', { date: format.dateTime(key.expiredTime, { dateStyle: 'medium' }) })}
+                {key.customised && <> · {t('customised')}</>}
                 {key.keyless && <> · {t('keyless')}</>}
               </span>
             ))}

@@ -91,7 +91,7 @@ function Periods({ choice }: { choice: Choice }) {
   const t = useTranslations('payment.choose')
   const periods = useTranslations('plans.periods')
   return (
-    <fieldset className="pay-options pay-inline">
+    <fieldset className="pay-options pay-inline" key={choice.keptPeriod}>
       <legend>{t('period')}</legend>
       {choice.periods.map(({ period, saving }) => (
         <label key={period} className="pay-option">
@@ -102,6 +102,7 @@ function Periods({ choice }: { choice: Choice }) {
           </span>
         </label>
       ))}
+      {choice.keptPeriod && <p className="field-hint">{t('periodKept')}</p>}
     </fieldset>
   )
 }

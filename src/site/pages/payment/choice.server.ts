@@ -26,8 +26,10 @@ export async function choiceOf(call: AccountCall) {
   const healthy = await reachableNetworks(ctx)
   const inMarket = keys.filter((key) => key.market === asked.market)
   const { quote, refused } = await priced(call, asked)
+  const keptPeriod = quote?.kind === 'upgrade' ? quote.period : null
   return {
-    asked,
+    asked: { ...asked, period: keptPeriod ?? asked.period },
+    keptPeriod,
     markets: marketIds.map((id) => ({
       id,
       name: marketName(id, locale),
@@ -48,7 +50,7 @@ export async function choiceOf(call: AccountCall) {
       asked.market === 'integrated'
         ? []
         : inMarket.map((key) => ({ id: key.id, label: `${key.aliasName || `${key.head}***${key.tail}`}` })),
-    periods: periods.map((period) => ({ period, saving: periodTerms(period).saving })),
+    periods: (keptPeriod ? [keptPeriod] : periods).map((period) => ({ period, saving: periodTerms(period).saving })),
     networks: networksOf(ctx.settings).map((network) => ({
       code: network.code,
       chainName: network.chainName,
@@ -71,7 +73,8 @@ function tooSmall({ code, minOrder }: Network, quote: Quote | null, locale: Loca
   return errorMessage(locale, 'order_below_minimum', { values })
 }
 
-type Priced = { quote: Quote | null; refused: string | null }
+/** `refused`: why there is no price; `byContact` where customer service makes one. */
+type Priced = { quote: Quote | null; refused: { message: string; byContact: boolean } | null }
 
 async function priced({ ctx, locale, session }: AccountCall, asked: Asked): Promise<Priced> {
   try {
@@ -79,7 +82,8 @@ async function priced({ ctx, locale, session }: AccountCall, asked: Asked): Prom
     return { quote: presentQuote(deal), refused: null }
   } catch (error) {
     if (!isRefusal(error)) throw error
-    return { quote: null, refused: errorMessage(locale, error.error, error.detail) }
+    const byContact = error.error === 'plan_customised' || error.error === 'plan_no_renewal'
+    return { quote: null, refused: { message: errorMessage(locale, error.error, error.detail), byContact } }
   }
 }
 

@@ -9,6 +9,7 @@ export function OrderDetails({ order }: { order: WireOrder }) {
   const format = useFormatter()
   const rows: [string, string][] = [
     [t('orders.plan'), order.planName],
+    [t('choose.period'), periods(order.period)],
     [t('choose.network'), `${order.network} · ${order.chainName}`],
     [t('summary.list'), money(order.list)],
     [t('summary.discount'), less(order.discount)],
@@ -19,7 +20,6 @@ export function OrderDetails({ order }: { order: WireOrder }) {
     [t('summary.payable'), `${money(order.payable)} USDT`],
     [t('orders.created'), format.dateTime(order.createdAt, { dateStyle: 'medium', timeStyle: 'short' })],
   ]
-  if (order.kind !== 'upgrade') rows.splice(1, 0, [t('choose.period'), periods(order.period)])
   return (
     <section className="card" aria-labelledby="details">
       <div className="card-head">

@@ -72,12 +72,12 @@ export function OrderList({ orders }: OrderListProps) {
   )
 }
 
-export function OrderStatus({ order }: { order: Pick<WireOrder, 'status'> }) {
+export function OrderStatus({ order }: { order: Pick<WireOrder, 'status' | 'flags'> }) {
   const t = useTranslations('payment.status')
   return (
     <span className="pay-status" data-status={order.status}>
       <i className="dot" aria-hidden="true" />
-      {t(`s${order.status}`)}
+      {order.flags.includes('not_applied') ? t('notApplied') : t(`s${order.status}`)}
     </span>
   )
 }

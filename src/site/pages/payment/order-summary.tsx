@@ -1,5 +1,7 @@
 import { Form, useNavigation } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
+import { PageLink } from '../../frame/page-link.tsx'
+import { SentenceSpace } from '../../ui/sentence-space.tsx'
 import type { Choice } from './choice-form.tsx'
 import { money } from './money.ts'
 
@@ -7,9 +9,11 @@ import { money } from './money.ts'
 export function OrderSummary({ choice, blocked }: { choice: Choice; blocked: boolean }) {
   const t = useTranslations('payment.summary')
   const choose = useTranslations('payment.choose')
+  const periods = useTranslations('plans.periods')
   const format = useFormatter()
   const navigation = useNavigation()
   const { asked, quote } = choice
+  const until = quote ? format.dateTime(quote.planExpiresAt, { dateStyle: 'medium', timeStyle: 'short' }) : ''
   const network = choice.networks.find((candidate) => candidate.code === asked.network)
   const usable =
     quote !== null && !blocked && ((network?.healthy === true && !network.tooSmall) || quote.payable === '0.00')
@@ -19,11 +23,7 @@ export function OrderSummary({ choice, blocked }: { choice: Choice; blocked: boo
         <h2 id="summary">{t('title')}</h2>
         {quote && <small>{t(`kind.${quote.kind}`)}</small>}
       </div>
-      {choice.refused && (
-        <p className="notice notice-bad" role="alert">
-          {choice.refused}
-        </p>
-      )}
+      {choice.refused && <Refused refused={choice.refused} />}
       {network?.tooSmall && (
         <p className="notice notice-bad" role="alert">
           {network.tooSmall}
@@ -51,10 +51,15 @@ export function OrderSummary({ choice, blocked }: { choice: Choice; blocked: boo
               </dd>
             </div>
             <div>
+              <dt>{choose('period')}</dt>
+              <dd>{periods(quote.period)}</dd>
+            </div>
+            <div>
               <dt>{t('until')}</dt>
-              <dd className="num">{format.dateTime(quote.planExpiresAt, { dateStyle: 'medium' })}</dd>
+              <dd className="num">{until}</dd>
             </div>
           </dl>
+          {quote.daysLeft === 1 && <p className="notice">{t('edge', { until })}</p>}
           <Form method="post" className="pay-place">
             <input type="hidden" name="planId" value={asked.planId} />
             <input type="hidden" name="period" value={asked.period} />
@@ -74,6 +79,23 @@ export function OrderSummary({ choice, blocked }: { choice: Choice; blocked: boo
         </>
       )}
     </section>
+  )
+}
+
+function Refused({ refused: { message, byContact } }: { refused: NonNullable<Choice['refused']> }) {
+  const t = useTranslations('payment.summary')
+  return (
+    <p className="notice notice-bad" role="alert">
+      {message}
+      {byContact && (
+        <>
+          <SentenceSpace />
+          <PageLink to="/contact?topic=enterprise" className="link">
+            {t('contact')}
+          </PageLink>
+        </>
+      )}
+    </p>
   )
 }
 

@@ -3,6 +3,11 @@ import type { WireOrder } from '#src/contract/billing.ts'
 import { PageLink } from '../../frame/page-link.tsx'
 import { money } from './money.ts'
 
+function closedBy(order: WireOrder, t: ReturnType<typeof useTranslations<'payment.order'>>): string {
+  if (order.flags.includes('not_applied')) return t('notApplied')
+  return order.status === 2 ? t('cancelled') : t('timedOut')
+}
+
 /** What became of a closed order, and what to do next. */
 export function Outcome({ order }: { order: WireOrder }) {
   const t = useTranslations('payment.order')
@@ -25,7 +30,7 @@ export function Outcome({ order }: { order: WireOrder }) {
     )
   return (
     <div className="card pay-outcome">
-      <p className="pay-outcome-title">{order.status === 2 ? t('cancelled') : t('timedOut')}</p>
+      <p className="pay-outcome-title">{closedBy(order, t)}</p>
       {order.received !== '0.00' && <p>{t(isFinal ? 'credited' : 'creditSeen', { amount: money(order.received) })}</p>}
       <p className="pay-actions">
         <PageLink className="btn btn-accent" to={`/payment?plan=${order.planId}&period=${order.period}`}>

@@ -1,0 +1,27 @@
+import { useTranslations } from 'use-intl'
+import type { ApiKey } from '#src/contract/keys.ts'
+import { call } from '../../call-api.ts'
+import { confirm } from '../../ui/confirm-dialog.tsx'
+import { toast } from '../../ui/toast.tsx'
+
+/** Whether the free plan can take the place of what has ended. */
+export function mayContinueForFree({ market, status }: ApiKey): boolean {
+  return market === 'integrated' && status === 'expired'
+}
+
+/** Puts a key whose plan has ended on the free plan, after a question. */
+export function FreePlan({ apiKey, className, onChange }: { apiKey: ApiKey; className: string; onChange: () => void }) {
+  const t = useTranslations('dashboard.free')
+  const change = async () => {
+    const message = t('message', { key: apiKey.key })
+    if (!(await confirm({ title: t('title'), message, confirm: t('action') }))) return
+    const result = await call('POST', `/api/keys/${apiKey.id}/free`)
+    toast(result.ok ? t('done') : (result.refusal.msg ?? t('failed')), result.ok ? 'success' : 'error')
+    onChange()
+  }
+  return (
+    <button type="button" className={`${className} needs-script`} onClick={() => void change()}>
+      {t('action')}
+    </button>
+  )
+}
