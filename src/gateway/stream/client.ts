@@ -8,11 +8,11 @@ import { errorMessage } from '#src/locales/error-message.ts'
 import type { LiveSocket } from '#src/usage/sockets.ts'
 import { MessageAllowance } from './allowance.ts'
 import type { StreamKey } from './deps.ts'
-import type { Holder } from './holder.ts'
-import type { StreamHub } from './hub.ts'
+import type { Holder, Probeable } from './holder.ts'
+import type { StreamHost } from './host.ts'
 import { Member, type Membership } from './member.ts'
 import { type ClientMessage, readMessage } from './message.ts'
-import { Outbox } from './outbox.ts'
+import type { Outbox } from './outbox.ts'
 import { Pulse } from './pulse.ts'
 import { Replies, type ReplyId } from './replies.ts'
 
@@ -34,12 +34,12 @@ const floodLingerMs = 500
 const symbolsShownMax = 100
 
 /** One socket: how it begins, lives and ends. Messages are handled one after another, in order. */
-export class StreamClient {
+export class StreamClient implements Probeable {
   readonly id: string
   readonly handshake: Handshake
   readonly outbox: Outbox
   readonly connectedAt: number
-  readonly #hub: StreamHub
+  readonly #host: StreamHost
   readonly #ws: WebSocket
   readonly #replies: Replies
   readonly #allowance: MessageAllowance
@@ -50,22 +50,17 @@ export class StreamClient {
   #closed = false
   readonly #pulse = new Pulse()
 
-  constructor(hub: StreamHub, ws: WebSocket, socket: Duplex, handshake: Handshake) {
-    this.#hub = hub
-    this.id = hub.newId()
+  constructor(host: StreamHost, ws: WebSocket, socket: Duplex, handshake: Handshake) {
+    this.#host = host
+    this.id = host.newId()
     this.#ws = ws
     this.handshake = handshake
-    this.connectedAt = hub.now()
+    this.connectedAt = host.now()
     this.#allowance = new MessageAllowance(this.connectedAt)
-    this.outbox = new Outbox({
+    this.outbox = host.openOutbox({
       socket,
-      ledger: hub.ledger,
-      queue: hub.flush,
-      assembly: hub.assembly,
       batched: handshake.batch,
       tells: handshake.events,
-      budget: hub.budget,
-      now: hub.now,
       gapText: (name, dropped) => this.#member?.gapText(name, dropped) ?? '{}',
       onOverflow: () => this.end(closeCodes.slowConsumer, 'slow_consumer'),
     })
@@ -84,6 +79,10 @@ export class StreamClient {
 
   get key(): StreamKey | null {
     return this.#member?.key ?? null
+  }
+
+  get isBehind(): boolean {
+    return this.outbox.isBehind
   }
 
   /** What the owner of the key sees of this socket; null while nobody owns it. */
@@ -124,7 +123,7 @@ export class StreamClient {
     } else if (key.kind !== 'search' && key.expiresAt <= now) this.end(closeCodes.planExpired, 'plan_expired')
     else if (this.outbox.isStalled) this.end(closeCodes.slowConsumer, 'slow_consumer')
     else if (this.handshake.events && this.outbox.isQuiet(now, streamLimits.heartbeatMs)) {
-      this.#replies.say({ type: 'heartbeat', t: now, markets: this.#hub.deps.openMarkets(now) })
+      this.#replies.say({ type: 'heartbeat', t: now, markets: this.#host.deps.openMarkets(now) })
     }
   }
 
@@ -152,7 +151,7 @@ export class StreamClient {
   async recheck(): Promise<void> {
     // A socket outlives the token that opened it; `endTokens` ends it with its session.
     if (this.#closed || !this.key || this.key.kind === 'search') return
-    const verdict = await this.#hub.deps.verify(this.#secret)
+    const verdict = await this.#host.deps.verify(this.#secret)
     if (this.#closed) return
     if (verdict.kind === 'refused') this.#refuse(verdict.error)
     else await this.#member?.reconsider(verdict.key)
@@ -170,20 +169,20 @@ export class StreamClient {
     this.#closed = true
     this.#forget()
     this.#ws.close(code, error)
-    this.#hub.leaveLater(() => this.#ws.terminate())
+    this.#host.leaveLater(() => this.#ws.terminate())
   }
 
   #onClose(): void {
     this.#closed = true
     this.outbox.close()
     this.#forget()
-    this.#hub.left(this)
+    this.#host.left(this)
   }
 
   #forget(): void {
     this.#member?.leave()
     this.#member = null
-    if (this.#holder) this.#hub.leave(this.#holder, this)
+    if (this.#holder) this.#host.leave(this.#holder, this)
     this.#holder = null
   }
 
@@ -194,15 +193,15 @@ export class StreamClient {
       return
     }
     this.#pulse.beat()
-    this.#queue(() => this.#hub.loop.run('stream message', () => this.#handle(readMessage(text))))
+    this.#queue(() => this.#host.loop.run('stream message', () => this.#handle(readMessage(text))))
   }
 
   #spend(): boolean {
-    if (this.#allowance.spend(this.#hub.now())) return true
+    if (this.#allowance.spend(this.#host.now())) return true
     this.end(closeCodes.tooManyMessages, 'too_many_requests')
     // Its flood stays in the kernel: reading on to the end of it would cost the others.
     this.#ws.pause()
-    this.#hub.leaveLater(() => this.#ws.terminate(), floodLingerMs)
+    this.#host.leaveLater(() => this.#ws.terminate(), floodLingerMs)
     return false
   }
 
@@ -211,7 +210,7 @@ export class StreamClient {
       if (!this.#closed) await work()
     })
     this.#work = this.#work.catch((error: unknown) => {
-      this.#hub.log.error('a stream message failed', { error })
+      this.#host.log.error('a stream message failed', { error })
       this.#replies.fail('', { error: 'server_error' })
     })
   }
@@ -229,8 +228,8 @@ export class StreamClient {
   }
 
   async #authenticate(secret: string, id: ReplyId): Promise<void> {
-    this.#hub.spoke(this)
-    const verdict = await this.#hub.deps.verify(secret)
+    this.#host.spoke(this)
+    const verdict = await this.#host.deps.verify(secret)
     if (this.#closed) return
     if (verdict.kind === 'refused') {
       this.#report(verdict.error, {}, '', verdict.keyId)
@@ -249,19 +248,19 @@ export class StreamClient {
   }
 
   async #enter(key: StreamKey): Promise<boolean> {
-    if (this.#hub.isFullFor(key)) {
+    if (this.#host.isFullFor(key)) {
       this.end(closeCodes.tooManyConnections, 'server_busy')
       return false
     }
     const { address, class: assetClass } = this.handshake
-    const holder = await this.#hub.admitSocket(key, address, this.id)
+    const holder = await this.#host.admitSocket(key, address, this.id)
     if (!holder) {
       this.#report('max_connections', {}, '', key.keyId)
       this.end(closeCodes.tooManyConnections, 'max_connections')
       return false
     }
     if (this.#closed) {
-      this.#hub.leave(holder, this)
+      this.#host.leave(holder, this)
       return false
     }
     holder.clients.add(this)
@@ -269,7 +268,7 @@ export class StreamClient {
     const { outbox } = this
     const replies = this.#replies
     const report: Membership['report'] = (...what) => this.#report(...what)
-    this.#member = new Member({ hub: this.#hub, key, holder, outbox, replies, class: assetClass, report })
+    this.#member = new Member({ host: this.#host, key, holder, outbox, replies, class: assetClass, report })
     return true
   }
 
@@ -281,6 +280,6 @@ export class StreamClient {
   #report(error: ErrorName, detail?: RefusalDetail, asked = '', keyId = this.key?.keyId): void {
     if (keyId === undefined) return
     const what = `${this.handshake.path} ${asked}`.trim()
-    this.#hub.deps.refused({ keyId, socketId: this.id, what, error, ...(detail ? { detail } : {}) })
+    this.#host.deps.refused({ keyId, socketId: this.id, what, error, ...(detail ? { detail } : {}) })
   }
 }

@@ -1,5 +1,21 @@
+import type { ErrorName } from '#src/contract/errors.ts'
+import type { CloseCode } from '#src/contract/stream-names.ts'
 import type { Holdings } from '#src/platform/platform.ts'
-import type { StreamClient } from './client.ts'
+import type { StreamKey } from './deps.ts'
+
+/** A socket of a holder, as the process that it lives in sees it. */
+export interface Probeable {
+  readonly id: string
+  readonly key: StreamKey | null
+  /** Whether its reader does not take what is written. */
+  readonly isBehind: boolean
+  /** Asks whether the other end is there; what it returns says later whether an answer came. */
+  ask(): () => boolean
+  /** Says why, then closes. */
+  end(code: CloseCode, error: ErrorName): void
+  /** Ends without a word. */
+  terminate(): void
+}
 
 /**
  * What one allowance (an account's, a key's, or that of one caller of the public key) holds in this process; the limits
@@ -7,7 +23,7 @@ import type { StreamClient } from './client.ts'
  */
 export class Holder {
   readonly id: string
-  readonly clients = new Set<StreamClient>()
+  readonly clients = new Set<Probeable>()
   readonly #holdings: Holdings
   readonly #uses = new Map<string, number>()
   /** The last one: they are carried out in order. */

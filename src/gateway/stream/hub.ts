@@ -10,8 +10,9 @@ import { tellCrowd } from './crowd.ts'
 import type { StreamDeps, StreamKey } from './deps.ts'
 import { FlushQueue } from './flush-queue.ts'
 import { Holder } from './holder.ts'
+import type { StreamHost } from './host.ts'
 import { Ledger } from './ledger.ts'
-import { type OutboxBudget, outboxBudget } from './outbox.ts'
+import { Outbox, type OutboxBudget, type OutboxOptions, type OutboxShared, outboxBudget } from './outbox.ts'
 import { TapeView } from './view.ts'
 
 const probeMs = 15_000
@@ -25,18 +26,14 @@ const openToAllMax = 16_000
 const freePlan = 'integrated-free'
 
 /** Everything the sockets of one process share: the views of the tape, who holds what, and the passing of time. */
-export class StreamHub implements AsyncDisposable {
+export class StreamHub implements StreamHost, AsyncDisposable {
   readonly deps: StreamDeps
   readonly flush: FlushQueue
-  readonly ledger: Ledger
-  readonly assembly = new Assembly()
-  readonly budget: OutboxBudget
   readonly log: Log
   readonly loop: LoopWatch
-  readonly now: () => number
-  readonly newId: () => string
   readonly live: TapeView
   readonly #ctx: Platform
+  readonly #outboxes: OutboxShared
   readonly #late = new Map<number, Promise<TapeView>>()
   readonly #holders = new Map<string, Holder>()
   readonly #clients = new Set<StreamClient>()
@@ -52,16 +49,26 @@ export class StreamHub implements AsyncDisposable {
     this.#ctx = ctx
     this.#openMax = openMax
     this.deps = deps
-    this.budget = budget
     this.log = ctx.log.with({ part: 'stream' })
     this.loop = ctx.loop
-    this.now = () => ctx.clock.now()
-    this.newId = () => ctx.random.uuid()
     this.flush = new FlushQueue(streamLimits.batchMs)
-    this.ledger = new Ledger(this.flush)
-    this.live = new TapeView(ctx, this.flush, this.ledger, 0)
+    const ledger = new Ledger(this.flush)
+    this.#outboxes = { ledger, queue: this.flush, assembly: new Assembly(), budget, now: () => ctx.clock.now() }
+    this.live = new TapeView(ctx, this.flush, ledger, 0)
     this.#probedAt = this.now()
     this.#recheckedAt = this.now()
+  }
+
+  now(): number {
+    return this.#ctx.clock.now()
+  }
+
+  newId(): string {
+    return this.#ctx.random.uuid()
+  }
+
+  openOutbox(options: OutboxOptions): Outbox {
+    return new Outbox({ ...options, ...this.#outboxes })
   }
 
   get sockets(): number {
@@ -107,7 +114,7 @@ export class StreamHub implements AsyncDisposable {
     if (delayMs === 0) return this.live
     let view = this.#late.get(delayMs)
     if (!view) {
-      const made = new TapeView(this.#ctx, this.flush, this.ledger, delayMs)
+      const made = new TapeView(this.#ctx, this.flush, this.#outboxes.ledger, delayMs)
       view = made.start().then(() => made)
       this.#late.set(delayMs, view)
     }
@@ -147,7 +154,7 @@ export class StreamHub implements AsyncDisposable {
     const asked = [...(this.#holders.get(holderId)?.clients ?? [])].map((client) => ({ client, isThere: client.ask() }))
     if (asked.length === 0) return
     await sleep(proofMs)
-    for (const { client, isThere } of asked) if (!isThere() && !client.outbox.isBehind) client.terminate()
+    for (const { client, isThere } of asked) if (!isThere() && !client.isBehind) client.terminate()
   }
 
   leave(holder: Holder, client: StreamClient): void {

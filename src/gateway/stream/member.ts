@@ -6,7 +6,7 @@ import { type SubscriptionType, toSubscriptionType } from '#src/contract/stream-
 import type { StreamKey } from './deps.ts'
 import { asciiJson, frameText } from './frame.ts'
 import type { Holder } from './holder.ts'
-import type { StreamHub } from './hub.ts'
+import type { StreamHost } from './host.ts'
 import type { ClientMessage } from './message.ts'
 import type { Dropped, Outbox } from './outbox.ts'
 import type { Replies, ReplyId } from './replies.ts'
@@ -19,7 +19,7 @@ type Rejected = { s: string; reason: RejectReason }
 type Admitted = { wanted: Wanted[]; rejected: Rejected[] }
 
 export type Membership = {
-  hub: StreamHub
+  host: StreamHost
   key: StreamKey
   holder: Holder
   outbox: Outbox
@@ -62,18 +62,18 @@ export class Member {
   }
 
   async #admit(symbols: readonly string[]): Promise<Admitted> {
-    const { hub } = this.#at
+    const { host } = this.#at
     const wanted: Wanted[] = []
     const rejected: Rejected[] = []
     for (const [index, symbol] of symbols.entries()) {
       if (this.#left) break
       if (index % lookUpsAtOnce === 0) {
         if (index > 0) await setImmediate()
-        await hub.deps.prepare(symbols.slice(index, index + lookUpsAtOnce), this.#at.class)
+        await host.deps.prepare(symbols.slice(index, index + lookUpsAtOnce), this.#at.class)
       }
-      const admission = await hub.deps.admit(this.key, symbol, this.#at.class)
+      const admission = await host.deps.admit(this.key, symbol, this.#at.class)
       if (admission.kind === 'refused') rejected.push({ s: symbol, reason: admission.reason })
-      else wanted.push({ symbol, id: admission.id, view: await hub.view(admission.delayMs) })
+      else wanted.push({ symbol, id: admission.id, view: await host.view(admission.delayMs) })
     }
     return { wanted, rejected }
   }
@@ -193,14 +193,14 @@ export class Member {
   /** After a plan change: what is no longer allowed ends and is told; what became live or late moves. */
   async reconsider(key: StreamKey): Promise<void> {
     this.key = key
-    const { hub, replies } = this.#at
+    const { host, replies } = this.#at
     const lost: Rejected[] = []
     for (const instrument of this.subscriptions.keys) {
       const subscription = this.subscriptions.get(instrument)
       if (!subscription) continue
-      const admission = await hub.deps.admit(key, instrument, null)
+      const admission = await host.deps.admit(key, instrument, null)
       if (this.#left) return
-      if (admission.kind === 'ok') this.subscriptions.move(instrument, await hub.view(admission.delayMs))
+      if (admission.kind === 'ok') this.subscriptions.move(instrument, await host.view(admission.delayMs))
       else if (this.subscriptions.remove(instrument, null))
         lost.push({ s: subscription.symbol, reason: admission.reason })
     }

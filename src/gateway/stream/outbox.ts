@@ -35,6 +35,24 @@ export type OutboxBudget = {
 
 export const outboxBudget: OutboxBudget = { heldBytes: 64 * 1024, totalBytes: 1024 * 1024, stalledMs: 30_000 }
 
+/** What all outboxes of a process have in common. */
+export type OutboxShared = {
+  ledger: Ledger
+  queue: FlushQueue
+  assembly: Assembly
+  budget: OutboxBudget
+  now: () => number
+}
+
+/** What each outbox has of its own. */
+export type OutboxOptions = {
+  socket: Duplex
+  batched: boolean
+  tells: boolean
+  gapText: (name: string, dropped: Dropped) => string
+  onOverflow: () => void
+}
+
 /** Numbers of a lane that a reader does not get; `since`: when the first was appended. */
 export type Dropped = { lane: string; from: number; to: number; since: number }
 
@@ -76,18 +94,7 @@ export class Outbox {
   #waiting: (() => void)[] = []
   #lastWriteAt: number
 
-  constructor(options: {
-    socket: Duplex
-    ledger: Ledger
-    queue: FlushQueue
-    assembly: Assembly
-    batched: boolean
-    tells: boolean
-    budget: OutboxBudget
-    now: () => number
-    gapText: (name: string, dropped: Dropped) => string
-    onOverflow: () => void
-  }) {
+  constructor(options: OutboxShared & OutboxOptions) {
     this.#socket = options.socket
     this.#ledger = options.ledger
     this.row = options.ledger.open()
