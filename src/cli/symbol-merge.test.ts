@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Directory } from '#src/gateway/rest/directory.ts'
+import { Directory } from '#src/gateway/rest/instruments/directory.ts'
 import { readBars } from '#src/market/bars/history.ts'
 import { importBars } from '#src/market/import/import-bars.ts'
 import { importSymbols } from '#src/market/import/import-symbols.ts'

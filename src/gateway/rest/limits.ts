@@ -3,7 +3,7 @@ import { planById } from '#src/plans/catalogue.ts'
 import { symbolTypesOf } from '#src/plans/entitlement.ts'
 import type { Allowance, Platform } from '#src/platform/platform.ts'
 import { usageNow } from '#src/usage/report.ts'
-import type { DataAnswer, DataRequest } from './call.ts'
+import type { DataAnswer, DataRequest } from './wire/call.ts'
 
 /** `RateLimit` and its policy (IETF draft), and the older `X-RateLimit-*`; `Reset` in seconds from now. Unlimited keys have none. */
 export function limitHeaders(key: VerifiedKey, allowance: Allowance): Record<string, string | number> {

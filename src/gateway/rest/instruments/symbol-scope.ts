@@ -4,8 +4,8 @@ import { exchanges } from '#src/market/calendar/exchange.ts'
 import { canonicalRegion } from '#src/market/instruments/symbol.ts'
 import type { Scope } from '#src/market/search/search-table.ts'
 import type { DataCall } from '#src/plans/entitlement.ts'
-import { entitle, notInPlan } from '../entitlement.ts'
-import type { DataRequest } from './call.ts'
+import { entitle, notInPlan } from '../../entitlement.ts'
+import type { DataRequest } from '../wire/call.ts'
 
 /** Every country with an exchange that we know. */
 export const stockRegions = [...new Set([...exchanges.values()].map(({ country }) => country))]

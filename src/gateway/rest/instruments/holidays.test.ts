@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exchanges } from '#src/market/calendar/exchange.ts'
-import { Query } from './call.ts'
+import { Query } from '../wire/call.ts'
 import { holidays } from './holidays.ts'
 import { sessionsOf } from './symbols.ts'
 

@@ -4,8 +4,8 @@ import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { readSymbol } from '#src/market/instruments/symbol.ts'
 import type { SearchIndex } from '#src/market/search/search-index.ts'
 import type { DataCall } from '#src/plans/entitlement.ts'
-import { entitle, notInPlan } from '../entitlement.ts'
-import type { DataRequest } from './call.ts'
+import { entitle, notInPlan } from '../../entitlement.ts'
+import type { DataRequest } from '../wire/call.ts'
 import type { Directory } from './directory.ts'
 
 export type Granted = { instrument: Instrument; delayMs: number; earliest: number | null }

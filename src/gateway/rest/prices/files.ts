@@ -6,8 +6,8 @@ import { parseIso } from '#src/market/calendar/instant.ts'
 import { countByExchange } from '#src/market/instruments/coverage.ts'
 import { canonicalRegion } from '#src/market/instruments/symbol.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { entitle, notInPlan } from '../entitlement.ts'
-import type { DataAnswer, DataRequest } from './call.ts'
+import { entitle, notInPlan } from '../../entitlement.ts'
+import type { DataAnswer, DataRequest } from '../wire/call.ts'
 
 const shape = /^\/files\/([^/]+)\/([^/]+)\/([^/]+)\.csv\.gz$/
 

@@ -2,12 +2,12 @@ import { refuse } from '#src/contract/errors.ts'
 import { assetClasses, intervalMs, type intervals } from '#src/contract/market.ts'
 import { exchangeOf, exchanges } from '#src/market/calendar/exchange.ts'
 import { decimalsOf } from '#src/market/instruments/instrument.ts'
-import type { DataAnswer, DataRequest } from './call.ts'
-import { grant } from './instrument-call.ts'
+import { grant } from '../instruments/instrument-call.ts'
+import { allowedClasses, classOf, scopeOf } from '../instruments/symbol-scope.ts'
+import { namedInstrument, nameOf, sessionsOf } from '../instruments/symbols.ts'
+import type { DataAnswer, DataRequest } from '../wire/call.ts'
 import { type KlineDeps, klineBars } from './kline.ts'
 import { limitMax } from './kline-query.ts'
-import { allowedClasses, classOf, scopeOf } from './symbol-scope.ts'
-import { namedInstrument, nameOf, sessionsOf } from './symbols.ts'
 
 /** TradingView's Universal Data Feed. Answers are as that protocol defines them: no envelope, times in seconds. */
 // biome-ignore format: a table

@@ -1,8 +1,8 @@
 import type { Locale } from '#src/contract/locale.ts'
 import type { AssetClass } from '#src/contract/market.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
-import { entitle, notInPlan } from '../entitlement.ts'
-import type { DataAnswer, DataRequest } from './call.ts'
+import { entitle, notInPlan } from '../../entitlement.ts'
+import type { DataAnswer, DataRequest } from '../wire/call.ts'
 import { allowedClasses, classOf, regionOf, scopeOf } from './symbol-scope.ts'
 import { nameOf, type SymbolDeps } from './symbols.ts'
 

@@ -4,7 +4,7 @@ import { type Exchange, exchanges, primaryExchange, type Span } from '#src/marke
 import { holidaysOf } from '#src/market/calendar/holidays.ts'
 import { dayOf } from '#src/market/calendar/session.ts'
 import { canonicalRegion } from '#src/market/instruments/symbol.ts'
-import type { DataAnswer, DataRequest } from './call.ts'
+import type { DataAnswer, DataRequest } from '../wire/call.ts'
 
 type Market = { name: string; exchange: Exchange }
 

@@ -2,11 +2,11 @@ import { refuse } from '#src/contract/errors.ts'
 import { type Fundamentals, readCompany, readFundamentals } from '#src/market/instruments/company.ts'
 import { simulatedCompany, simulatedFundamentals } from '#src/market/instruments/company-simulated.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
-import type { DataAnswer, DataRequest } from './call.ts'
-import { type Granted, oneInstrument } from './instrument-call.ts'
-import { type LiveDeps, lastPrice } from './live.ts'
-import { pageAnswer, readPage, slice } from './pages.ts'
-import { nameOf, type SymbolDeps } from './symbols.ts'
+import { type Granted, oneInstrument } from '../instruments/instrument-call.ts'
+import { nameOf, type SymbolDeps } from '../instruments/symbols.ts'
+import { type LiveDeps, lastPrice } from '../prices/live.ts'
+import type { DataAnswer, DataRequest } from '../wire/call.ts'
+import { pageAnswer, readPage, slice } from '../wire/pages.ts'
 
 type CompanyDeps = SymbolDeps & LiveDeps
 

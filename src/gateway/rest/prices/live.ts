@@ -10,12 +10,12 @@ import { type PriceSnapshot, snapshotOfDays } from '#src/market/quotes/price-sna
 import type { SearchIndex } from '#src/market/search/search-index.ts'
 import type { DataCall } from '#src/plans/entitlement.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import type { Board } from '../board.ts'
-import type { Beside, DataAnswer, DataRequest, RowValue } from './call.ts'
-import type { Directory } from './directory.ts'
-import { type Granted, manyInstruments, oneInstrument } from './instrument-call.ts'
-import { formatOf } from './respond.ts'
-import { whenKnown } from './when-known.ts'
+import type { Board } from '../../board.ts'
+import type { Directory } from '../instruments/directory.ts'
+import { type Granted, manyInstruments, oneInstrument } from '../instruments/instrument-call.ts'
+import type { Beside, DataAnswer, DataRequest, RowValue } from '../wire/call.ts'
+import { formatOf } from '../wire/respond.ts'
+import { whenKnown } from '../wire/when-known.ts'
 
 /** `lateBoard`: the market as it stood so long ago. */
 export type LiveDeps = {

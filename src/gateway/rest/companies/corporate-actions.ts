@@ -9,11 +9,11 @@ import {
 } from '#src/market/instruments/corporate-actions.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { listInstruments } from '#src/market/instruments/instruments.ts'
-import type { DataAnswer, DataRequest } from './call.ts'
-import { oneInstrument } from './instrument-call.ts'
-import { pageAnswer, readPage, slice } from './pages.ts'
-import { regionOf, regionsSeen, stockRegions } from './symbol-scope.ts'
-import { nameIn, type SymbolDeps } from './symbols.ts'
+import { oneInstrument } from '../instruments/instrument-call.ts'
+import { regionOf, regionsSeen, stockRegions } from '../instruments/symbol-scope.ts'
+import { nameIn, type SymbolDeps } from '../instruments/symbols.ts'
+import type { DataAnswer, DataRequest } from '../wire/call.ts'
+import { pageAnswer, readPage, slice } from '../wire/pages.ts'
 
 /** What a call is about: the company of its `code`, or all of the region, or of every region of the plan. */
 type Subject = { query: ActionQuery; instrument: Instrument | null }

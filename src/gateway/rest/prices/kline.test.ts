@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { Board } from '#src/gateway/board.ts'
 import { recordBars } from '#src/market/bars/bars.ts'
 import { findInstrument, installCatalogue } from '#src/market/instruments/instruments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
-import { Directory } from './directory.ts'
+import { Board } from '../../board.ts'
+import { Directory } from '../instruments/directory.ts'
 import { insidePlan, klineBars } from './kline.ts'
 import { Windows } from './windows.ts'
 

@@ -4,7 +4,7 @@ import type { AssetClass } from '#src/contract/market.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { listInstruments } from '#src/market/instruments/instruments.ts'
 import type { Scope } from '#src/market/search/search-table.ts'
-import type { Beside, DataAnswer, DataRequest } from './call.ts'
+import type { Beside, DataAnswer, DataRequest } from '../wire/call.ts'
 import { allowedClasses, classOf, regionOf, scopeOf } from './symbol-scope.ts'
 import { nameOf, type SymbolDeps } from './symbols.ts'
 

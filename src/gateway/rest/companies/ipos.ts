@@ -3,9 +3,9 @@ import { refuse } from '#src/contract/errors.ts'
 import { type Ipo, readIpos } from '#src/market/instruments/ipos.ts'
 import { canonicalRegion } from '#src/market/instruments/symbol.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import type { DataAnswer, DataRequest } from './call.ts'
-import { pageAnswer, readPage, slice } from './pages.ts'
-import { regionsSeen } from './symbol-scope.ts'
+import { regionsSeen } from '../instruments/symbol-scope.ts'
+import type { DataAnswer, DataRequest } from '../wire/call.ts'
+import { pageAnswer, readPage, slice } from '../wire/pages.ts'
 
 /** `/stock/ipo`: listings to come (`upcoming`) or of late (`recent`), in the regions of the plan. */
 export async function stockIpos({ ctx }: { ctx: Platform }, request: DataRequest): Promise<DataAnswer> {

@@ -8,7 +8,7 @@ import { decimalsOf, type Instrument, type InstrumentNames } from '#src/market/i
 import { readSymbol } from '#src/market/instruments/symbol.ts'
 import type { SearchIndex } from '#src/market/search/search-index.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import type { DataAnswer, DataRequest } from './call.ts'
+import type { DataAnswer, DataRequest } from '../wire/call.ts'
 import type { Directory } from './directory.ts'
 import { grant, oneInstrument } from './instrument-call.ts'
 import { classOf } from './symbol-scope.ts'

@@ -7,8 +7,8 @@ import { isFromImport, readBars } from '#src/market/bars/history.ts'
 import { exchangeOf } from '#src/market/calendar/exchange.ts'
 import { type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import type { Board } from '../board.ts'
-import type { Directory } from './directory.ts'
+import type { Board } from '../../board.ts'
+import type { Directory } from '../instruments/directory.ts'
 
 /** The newest bars of an instrument: finished ones, and the running one if the market makes one now. */
 export type Latest = {

@@ -3,7 +3,7 @@ import type { Interval } from '#src/contract/market.ts'
 import { type Adjustment, adjustments } from '#src/market/bars/adjust.ts'
 import { parseInterval } from '#src/market/bars/interval.ts'
 import { parseInstant } from '#src/market/calendar/instant.ts'
-import type { Query } from './call.ts'
+import type { Query } from '../wire/call.ts'
 
 export const limitMax = 5_000
 const limitStandard = 100
