@@ -39,7 +39,7 @@ export async function giveAddress(ctx: Platform, tx: Tx, network: Network, order
     mac: macOf(ctx, { network: network.code, index, address, accountId: order.accountId, orderNo: order.no }),
   }
   await insertAddress(tx, given, order.createdAt + orderTimes.watchMs, ctx.clock.now())
-  return { ...given, rescanFrom: null, rescans: 0 }
+  return { ...given, rescanFrom: null, rescans: 0, auditedBlock: null }
 }
 
 /**
@@ -63,9 +63,9 @@ export async function verifiedAddress(ctx: Platform, network: Network, stored: D
   return null
 }
 
-/** The first block that may hold a payment; a reorganisation can move one before the block the address was made at. */
-export function firstBlockOf(network: Network, address: DepositAddress): number {
-  return Math.max(1, address.createdBlock - rewindOf(network))
+/** The first block that may hold an unknown payment; a reorganisation can move one before the block that was read last. */
+export function firstBlockOf(network: Network, { createdBlock, auditedBlock }: DepositAddress): number {
+  return Math.max(1, (auditedBlock ?? createdBlock) - rewindOf(network))
 }
 
 type Sealed = Pick<DepositAddress, 'network' | 'index' | 'address' | 'accountId' | 'orderNo'>

@@ -8,9 +8,12 @@ export const incidentWords: Record<IncidentKind, string> = {
   balance_dropped:
     'An address holds less than was credited: swept without a note, frozen, or taken back by a deep reorganisation.',
   native_coin: 'Native coin was sent to a deposit address. It is not credited; return it by hand if you wish.',
-  chain_changed: 'The node is on another chain than this installation has always used. The network is stopped.',
+  chain_changed:
+    'The node is on another chain than this installation has always used. The network is stopped until the right chain is back, or until you run "payments network rewind" to a block that both chains share.',
   no_trusted_node:
     'No node of the network can be believed at the moment. Nothing is sold or expires there; it recovers by itself.',
+  deep_reorganisation:
+    'Blocks that were final were replaced. What vanished stays credited: decide whether to take it back, and wait with large orders.',
   network_lagging:
     'No look at the network has succeeded for some minutes. Nothing is sold there. Does a process with the role payments run?',
   xpub_changed:
@@ -19,7 +22,8 @@ export const incidentWords: Record<IncidentKind, string> = {
     'The token contract is missing, or has another symbol or other decimals than the settings say. The network is stopped.',
   address_mismatch:
     'A stored deposit address is not the one that was given to the order. Either KEYRING lost its first key, or somebody wrote to the database.',
-  deposit_unclear: 'A transfer was seen, but no receipt proves it. It is judged again at each look.',
+  deposit_unclear:
+    'A transfer was seen, but no receipt proves it, or the second node cannot be asked. It is judged again at each look.',
   transfer_rejected: 'A transfer looked like a payment, but its transaction had failed.',
   not_settled:
     'A deposit is final but could not be booked. It is tried again at each look; if this stays, tell the makers.',

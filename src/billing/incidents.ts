@@ -10,6 +10,7 @@ export type IncidentKind =
   | 'chain_changed'
   | 'no_trusted_node'
   | 'network_lagging'
+  | 'deep_reorganisation'
   | 'xpub_changed'
   | 'token_changed'
   | 'address_mismatch'

@@ -23,7 +23,7 @@ export function whyClosed(network: Network, state: NetworkState | null, now: num
   if (state.pausedAt !== null) return { why: 'paused', since: state.pausedAt, detail: state.pauseReason }
   if (state.xpubFingerprint !== deriverOf(network).fingerprint)
     return { why: 'key_not_accepted', since: null, detail: null }
-  if (state.trouble === 'stale_head' || state.trouble === 'wrong_chain')
+  if (state.trouble === 'stale_head' || state.trouble === 'wrong_chain' || state.trouble === 'reorganised')
     return { why: 'no_trusted_node', since: state.troubleSince, detail: state.trouble }
   if (state.lastOkAt === null) return { why: 'never_opened', since: null, detail: state.trouble }
   if (now - state.lastOkAt > networkLagMaxMs) return { why: 'lagging', since: state.lastOkAt, detail: state.trouble }

@@ -111,6 +111,12 @@ export async function saveScan(
 export async function rewindCursor(tx: Tx, code: NetworkCode, block: number): Promise<boolean> {
   // Whoever is looking holds an old fence now. The watcher locks the lease first, too.
   await sql`update billing_lease set fence = fence + 1 where network = ${code}`.execute(tx)
+  return forgetAfter(tx, code, block)
+}
+
+/** Nothing expires before the blocks were read again: their times are forgotten as well. Call it under `assertFence`. */
+export async function forgetAfter(tx: Tx, code: NetworkCode, block: number): Promise<boolean> {
+  await sql`delete from chain_anchor where network = ${code} and number > ${block}`.execute(tx)
   const rows = await sql`update billing_network set cursor = least(cursor, ${block}), head = least(head, ${block}),
       final = least(final, ${block}), scanned_time = null
     where code = ${code} and (cursor > ${block} or head > ${block}) returning 1`.execute(tx)

@@ -38,7 +38,7 @@ export async function orderStory(ctx: Platform, orderNo: string): Promise<string
     select at, 'operator', action, null, detail from audit where subject = ${orderNo} and actor_kind = 'operator-cli'
     union all
     select opened_at, 'incident #' || id, kind, null, detail from payment_incident
-      where subject = ${orderNo} or detail->>'orderNo' = ${orderNo}
+      where subject = ${orderNo} or detail->>'orderNo' = ${orderNo} or detail->'orders' ? ${orderNo}
     order by at`.execute(ctx.postgres.db)
   return [...(await standing(ctx, order)), ...rows.rows.map(tell)]
 }

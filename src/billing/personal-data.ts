@@ -13,6 +13,7 @@ export const billingRecords: readonly TableRecord[] = [
     'code chain_id genesis_hash xpub_fingerprint next_index cursor head final scanned_time last_ok_at stopped stopped_at paused_at pause_reason first_block nodes trouble trouble_since',
   ),
   plainTable('billing_lease', 'network owner until fence'),
+  plainTable('chain_anchor', 'network number hash'),
   {
     table: 'billing_order',
     columns: {
@@ -65,6 +66,7 @@ export const billingRecords: readonly TableRecord[] = [
       audited_at: 'orders, withheld',
       rescan_from: 'orders, withheld',
       rescans: 'orders, withheld',
+      audited_block: 'orders, withheld',
     },
     personal: {
       whose: { by: 'accountId', columns: ['account_id'] },
@@ -252,7 +254,7 @@ export const billingRecords: readonly TableRecord[] = [
   },
   plainTable('payment_sweep', 'network index tx_hash micro recorded_at'),
   plainTable('sandbox_transaction', 'network tx_hash body block created_at'),
-  plainTable('sandbox_chain', 'network seed genesis_at'),
+  plainTable('sandbox_chain', 'network seed genesis_at reorganised_from'),
   {
     table: 'expiry_reminder',
     columns: { allowance_id: 'keys', expires_at: 'keys', days: 'keys' },

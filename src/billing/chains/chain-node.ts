@@ -25,11 +25,15 @@ export function chainNode(call: JsonRpc, token: Address20) {
       if (block && typeof at === 'number' && block.number !== at) throw nonsense('eth_getBlockByNumber')
       return block
     },
-    /** Raw rows: the token's Transfer events to `recipients`, or every event of those blocks when null. */
-    async logs(from: number, to: number, recipients: readonly Address20[] | null): Promise<readonly unknown[]> {
+    /** Raw rows: the token's Transfer events to `recipients` or to everyone, or every event of those blocks when null. */
+    async logs(
+      from: number,
+      to: number,
+      recipients: readonly Address20[] | 'everyone' | null,
+    ): Promise<readonly unknown[]> {
       const filter = { fromBlock: hex(from), toBlock: hex(to) }
-      const topics = recipients && [transferTopic, null, recipients.map(topicOf)]
-      const rows = await call('eth_getLogs', [topics ? { ...filter, address: token, topics } : filter])
+      const topics = recipients === 'everyone' ? [transferTopic] : [transferTopic, null, recipients?.map(topicOf)]
+      const rows = await call('eth_getLogs', [recipients ? { ...filter, address: token, topics } : filter])
       if (!Array.isArray(rows)) throw nonsense('eth_getLogs')
       return rows
     },

@@ -82,8 +82,10 @@ export class NodePool {
         if (error.kind !== 'rpc_error') this.#rest(node, error.kind)
       }
     }
-    // An error about the question says more than the silence of the other nodes.
-    const fault = faults.find(({ kind }) => kind === 'rpc_error') ?? faults[0]
+    // An error about the question says more than the silence of the other nodes, and a reorganisation is one only where
+    // all nodes tell of it.
+    const fault =
+      faults.find(({ kind }) => kind === 'rpc_error') ?? faults.find(({ kind }) => kind !== 'reorganised') ?? faults[0]
     throw fault ?? new RpcFault('unreachable', 'no node is configured')
   }
 

@@ -13,6 +13,8 @@ export type RpcFaultKind =
   | 'nonsense'
   | 'stale_head'
   | 'wrong_chain'
+  /** The chain is ours, but a block that was final is another one now. */
+  | 'reorganised'
 
 export class RpcFault extends Error {
   readonly kind: RpcFaultKind

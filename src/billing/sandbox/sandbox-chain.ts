@@ -33,24 +33,29 @@ export type SandboxChainOptions = {
   blockMs: number
   /** java-tron puts the block's number into the first eight bytes of its hash. */
   numberedHashes: boolean
+  /** The first replaced block of each reorganisation so far. */
+  reorganisedFrom?: readonly number[]
 }
 
 /**
  * A chain in memory that can mine and reorganise. Only blocks that hold something are stored; every other block follows
- * from its number, so that a chain of millions of blocks costs nothing. A replaced block gets a new salt and hence a new hash.
+ * from its number, so that a chain of millions of blocks costs nothing. A replaced block gets a new hash, and so does every
+ * block after it.
  */
 export class SandboxChain {
   readonly options: SandboxChainOptions
   #head = 0
   #waiting: SandboxTransaction[] = []
   readonly #mined = new Map<number, SandboxTransaction[]>()
-  readonly #salts = new Map<number, number>()
+  /** In ascending order. */
+  readonly #reorganisedFrom: number[]
   readonly #places = new Map<Hash, number>()
   readonly #tokens = new Map<string, bigint>()
   readonly #native = new Map<Address20, bigint>()
 
   constructor(options: SandboxChainOptions) {
     this.options = options
+    this.#reorganisedFrom = [...(options.reorganisedFrom ?? [])].sort((a, b) => a - b)
   }
 
   get head(): number {
@@ -83,11 +88,11 @@ export class SandboxChain {
     this.#head = Math.max(this.#head, block)
   }
 
-  /** Replaces the newest `depth` blocks by others of the same heights. */
-  reorganise(depth: number, fate: (transaction: SandboxTransaction) => AfterReorganisation): void {
+  /** Replaces the newest `depth` blocks by others of the same heights, and names the first of them. */
+  reorganise(depth: number, fate: (transaction: SandboxTransaction) => AfterReorganisation): number {
     const first = Math.max(1, this.#head - depth + 1)
+    this.#reorganisedFrom.splice(this.#saltOf(first), 0, first)
     for (let number = first; number <= this.#head; number++) {
-      this.#salts.set(number, (this.#salts.get(number) ?? 0) + 1)
       const old = this.#mined.get(number) ?? []
       this.#unplace(number)
       const stay: SandboxTransaction[] = []
@@ -98,6 +103,7 @@ export class SandboxChain {
       }
       if (stay.length > 0) this.#place(number, stay)
     }
+    return first
   }
 
   /** Moves what waits into the block at `number`, as a reorganisation may re-mine a payment earlier than it first stood. */
@@ -136,14 +142,26 @@ export class SandboxChain {
   }
 
   hashOf(number: number): Hash {
-    const text = `${this.options.seed}|${number}|${this.#salts.get(number) ?? 0}`
+    const text = `${this.options.seed}|${number}|${this.#saltOf(number)}`
     const digest = createHash('sha256').update(text).digest('hex')
     return this.options.numberedHashes ? `0x${number.toString(16).padStart(16, '0')}${digest.slice(16)}` : `0x${digest}`
   }
 
   /** Where the events of a block start to count: it differs after a reorganisation, as on a real chain. */
   firstLogIndex(number: number): number {
-    return ((this.#salts.get(number) ?? 0) * 7) % 23
+    return (this.#saltOf(number) * 7) % 23
+  }
+
+  /** How many reorganisations the block stands on. */
+  #saltOf(number: number): number {
+    let low = 0
+    let high = this.#reorganisedFrom.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#reorganisedFrom[middle] ?? 0) <= number) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 
   #place(number: number, transactions: readonly SandboxTransaction[]): void {

@@ -3,6 +3,7 @@ import { testAccount } from '#test/fixtures/account.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { jsonRpc } from '../chains/json-rpc.ts'
 import { type Network, networksOf } from '../chains/network.ts'
+import type { Hash } from '../chains/transfer.ts'
 import type { Order } from '../order.ts'
 import { createOrder } from '../orders.ts'
 import { presentOrder } from '../present-order.ts'
@@ -66,6 +67,7 @@ test('after a restart the sandbox chain is the same one: its blocks, what was pa
 
 test('a reorganisation asked for on the wallet page re-mines what it took, also across a restart', async () => {
   await using ctx = await testPlatform()
+  let newest: Hash
   {
     await using first = await start(ctx)
     const order = await newOrder(ctx)
@@ -74,8 +76,10 @@ test('a reorganisation asked for on the wallet page re-mines what it took, also 
     const [block] = first.sandbox.chain.blocksWithin(1, first.sandbox.chain.head)
     await first.sandbox.reorganise(5, 'waiting')
     expect(first.sandbox.chain.hashOf(block?.number ?? 0)).not.toBe(block?.hash)
+    newest = first.sandbox.chain.hashOf(first.sandbox.chain.head + 1)
   }
   await using second = await start(ctx)
   await second.look(1_000)
   expect(second.sandbox.chain.blocksWithin(1, second.sandbox.chain.head)).toHaveLength(1)
+  expect(second.sandbox.chain.hashOf(second.sandbox.chain.head - 1)).toBe(newest)
 })

@@ -6,7 +6,7 @@ import type { Hash } from '../chains/transfer.ts'
 import type { Fault } from './node-fault.ts'
 import { type AfterReorganisation, SandboxChain } from './sandbox-chain.ts'
 import { sandboxTransport } from './sandbox-rpc.ts'
-import { chainBirth, deleteTransactions, setBlocks, storedTransactions } from './sandbox-store.ts'
+import { chainBirth, deleteTransactions, noteReorganisation, setBlocks, storedTransactions } from './sandbox-store.ts'
 
 const channel = 'sandbox_chain'
 /** Old enough at its birth that looking back never meets the first block. */
@@ -45,7 +45,11 @@ export class SandboxNetwork implements AsyncDisposable {
     return sandbox
   }
 
-  private constructor(ctx: Platform, network: Network, birth: { seed: string; genesisAt: number }) {
+  private constructor(
+    ctx: Platform,
+    network: Network,
+    birth: { seed: string; genesisAt: number; reorganisedFrom: readonly number[] },
+  ) {
     this.#ctx = ctx
     this.#network = network
     const numberedHashes = network.code === 'TRC20'
@@ -53,6 +57,7 @@ export class SandboxNetwork implements AsyncDisposable {
       chainId: network.chainId,
       seed: birth.seed,
       genesisTime: birth.genesisAt,
+      reorganisedFrom: birth.reorganisedFrom,
       blockMs: network.blockMs,
       numberedHashes,
     })
@@ -107,8 +112,9 @@ export class SandboxNetwork implements AsyncDisposable {
     const touched = chain
       .blocksWithin(chain.head - depth + 1, chain.head)
       .flatMap((block) => block.transactions.map((transaction) => transaction.hash))
-    chain.reorganise(depth, () => fate)
+    const first = chain.reorganise(depth, () => fate)
     const { db } = this.#ctx.postgres
+    await noteReorganisation(db, this.#network.code, first)
     if (fate === 'waiting') await setBlocks(db, this.#network.code, touched, null)
     else await deleteTransactions(db, this.#network.code, touched)
   }

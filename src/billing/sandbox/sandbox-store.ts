@@ -9,13 +9,19 @@ export async function chainBirth(
   db: Db,
   network: NetworkCode,
   fresh: { seed: string; genesisAt: number },
-): Promise<{ seed: string; genesisAt: number }> {
+): Promise<{ seed: string; genesisAt: number; reorganisedFrom: readonly number[] }> {
   await sql`insert into sandbox_chain (network, seed, genesis_at)
     values (${network}, ${fresh.seed}, ${new Date(fresh.genesisAt)}) on conflict do nothing`.execute(db)
-  const rows = await sql<{ seed: string; genesis_at: Date }>`
-    select seed, genesis_at from sandbox_chain where network = ${network}`.execute(db)
+  const rows = await sql<{ seed: string; genesis_at: Date; reorganised_from: number[] }>`
+    select seed, genesis_at, reorganised_from from sandbox_chain where network = ${network}`.execute(db)
   const row = rows.rows[0]
-  return row ? { seed: row.seed, genesisAt: row.genesis_at.getTime() } : fresh
+  if (!row) return { ...fresh, reorganisedFrom: [] }
+  return { seed: row.seed, genesisAt: row.genesis_at.getTime(), reorganisedFrom: row.reorganised_from }
+}
+
+export async function noteReorganisation(db: Db, network: NetworkCode, first: number): Promise<void> {
+  await sql`update sandbox_chain set reorganised_from = reorganised_from || ${first}::int
+    where network = ${network}`.execute(db)
 }
 
 export async function insertTransaction(

@@ -1,39 +1,45 @@
 import { microOf, roundingSlack } from '../chains/token-amount.ts'
 import { firstBlockOf } from '../deposit-address.ts'
+import { type DepositAddress, observationsAt } from '../deposit-store.ts'
+import { openIncident } from '../incidents.ts'
+import { assertFence } from '../network-store.ts'
+import { orderTimes } from '../order.ts'
+import { tellOrder } from '../order-news.ts'
 import {
   addressesToAudit,
   addressesToRescan,
-  type DepositAddress,
   noteAudit,
-  observationsAt,
-  recordSightings,
+  oldAddressesToAudit,
   setRescan,
   sweptFrom,
-} from '../deposit-store.ts'
-import { openIncident } from '../incidents.ts'
-import { assertFence } from '../network-store.ts'
-import { tellOrder } from '../order-news.ts'
-import { readWholeBlocks } from './scan.ts'
+  watchAgain,
+} from './audit-store.ts'
+import { readLogs, readWholeBlocks } from './scan.ts'
+import { recordSightings } from './sighting-store.ts'
 import type { Watch } from './watch.ts'
 
 const auditsPerTick = 5
-const blocksPerTick = 100
+const oldAuditsPerTick = 3
+const wholeBlocksPerTick = 100
+const filteredCallsPerTick = 10
+/** Further back than this the filter is asked first: whole blocks would take days. */
 const recentBlocks = 5_000
-/** After so many whole readings a balance that is still not explained needs a person. */
+/** After so many readings a balance that is still not explained needs a person. */
 const rescansMax = 3
 
 /**
  * Compares what the token says an address holds with the transfers we know. A node whose index lost a transfer answers
  * eth_getLogs with silence; the balance does not keep silent.
  */
-export async function auditBalances(watch: Watch, fence: number): Promise<void> {
+export async function auditBalances(watch: Watch, fence: number, head: number): Promise<void> {
   const { ctx, network } = watch
-  for (const address of await addressesToAudit(ctx.postgres.db, network.code, ctx.clock.now(), auditsPerTick)) {
-    await auditAddress(watch, fence, address)
-  }
+  const { db } = ctx.postgres
+  const recent = await addressesToAudit(db, network.code, ctx.clock.now(), auditsPerTick)
+  const old = await oldAddressesToAudit(db, network.code, ctx.clock.now(), oldAuditsPerTick)
+  for (const address of [...recent, ...old]) await auditAddress(watch, fence, address, head)
 }
 
-async function auditAddress(watch: Watch, fence: number, address: DepositAddress): Promise<void> {
+async function auditAddress(watch: Watch, fence: number, address: DepositAddress, head: number): Promise<void> {
   const { ctx, network, node } = watch
   const { db } = ctx.postgres
   const now = ctx.clock.now()
@@ -51,6 +57,7 @@ async function auditAddress(watch: Watch, fence: number, address: DepositAddress
     await ctx.postgres.transaction(async (tx) => {
       await assertFence(tx, network.code, fence)
       await setRescan(tx, address, from, Math.min(rescans, rescansMax), now)
+      await watchAgain(tx, address, now + orderTimes.watchMs)
       await tellOrder(ctx, tx, address)
     })
     return
@@ -65,7 +72,7 @@ async function auditAddress(watch: Watch, fence: number, address: DepositAddress
   }
   await ctx.postgres.transaction(async (tx) => {
     await assertFence(tx, network.code, fence)
-    await noteAudit(tx, address, now)
+    await noteAudit(tx, address, held >= explained ? head : null, now)
     if (address.rescans > 0) await tellOrder(ctx, tx, address)
   })
 }
@@ -87,16 +94,22 @@ function formatUnits(value: bigint, decimals: number): string {
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`.replace(/\.?0+$/, '')
 }
 
-/** Reads some more whole blocks for the addresses whose balance is not explained; at the head they are audited again. */
-export async function rescanWholeBlocks(watch: Watch, fence: number, head: number): Promise<void> {
-  const { ctx, network, node } = watch
+/** Reads some more blocks for the addresses whose balance is not explained; at the head they are audited again. */
+export async function readForBalances(watch: Watch, fence: number, head: number): Promise<void> {
+  const { ctx, network } = watch
   const waiting = await addressesToRescan(ctx.postgres.db, network.code, head - recentBlocks)
-  const from = waiting[0]?.rescanFrom
-  if (from === null || from === undefined) return
-  const to = Math.min(head, from + blocksPerTick - 1)
-  const inRange = waiting.filter(({ rescanFrom }) => rescanFrom !== null && rescanFrom >= from && rescanFrom <= to)
+  const [first] = waiting
+  const from = first?.rescanFrom
+  if (!first || from === null || from === undefined) return
+  const isFar = (address: DepositAddress) =>
+    address.rescans <= 1 && firstBlockOf(network, address) < head - recentBlocks
+  const far = isFar(first)
+  const to = Math.min(head, from - 1 + (far ? filteredCallsPerTick * watch.size.span : wholeBlocksPerTick))
+  const inRange = waiting.filter(
+    (address) => isFar(address) === far && (address.rescanFrom ?? 0) >= from && (address.rescanFrom ?? head) <= to,
+  )
   const wanted = new Set(inRange.map((address) => address.address))
-  const sightings = await readWholeBlocks(node, network, { from, to }, wanted, watch.wholeBlocks)
+  const sightings = await (far ? readLogs : readWholeBlocks)(watch, { from, to }, wanted)
   await ctx.postgres.transaction(async (tx) => {
     await assertFence(tx, network.code, fence)
     await recordSightings(tx, network.code, sightings, ctx.clock.now())

@@ -4,6 +4,7 @@ import type { RpcFaultKind } from '../chains/rpc-fault.ts'
 
 /** A provider may raise its limits: after a day the largest question is tried again. */
 const keptMs = 24 * 3_600_000
+const givenUpMs = 3_600_000
 
 /** How much one question may ask for. The limit of the node is learnt from its first refusals and kept. */
 export class CallSize {
@@ -14,6 +15,7 @@ export class CallSize {
   /** The largest span that the node has answered: a refusal of less is about dense blocks, not about the range. */
   #answered = 0
   #learntAt = 0
+  #givenUpAt = Number.NEGATIVE_INFINITY
 
   constructor(max: Pick<Network, 'spanMax' | 'recipientsPerCall'>, clock: Clock) {
     this.#max = max
@@ -30,6 +32,15 @@ export class CallSize {
   get recipients(): number {
     this.#forgetOld()
     return this.#recipients
+  }
+
+  get mayAsk(): boolean {
+    return this.#clock.now() - this.#givenUpAt >= givenUpMs
+  }
+
+  /** The node answers no question of this kind, however small. */
+  giveUp(): void {
+    this.#givenUpAt = this.#clock.now()
   }
 
   answered(blocks: number): void {

@@ -1,8 +1,9 @@
 import { noteClaimTried, type OpenClaim, openClaims } from '../claim-store.ts'
-import { addressOfOrder, recordSightings } from '../deposit-store.ts'
+import { addressOfOrder } from '../deposit-store.ts'
 import { assertFence } from '../network-store.ts'
 import { tellOrder } from '../order-news.ts'
 import { readWholeBlocks } from './scan.ts'
+import { recordSightings } from './sighting-store.ts'
 import type { Watch } from './watch.ts'
 
 const claimsPerTick = 3
@@ -27,8 +28,7 @@ async function lookAtClaim(watch: Watch, fence: number, head: number, claim: Ope
   const receipt = await node.receipt(claim.hash)
   const number = receipt && receipt.blockNumber <= head ? receipt.blockNumber : null
   const range = number === null ? null : { from: number, to: number }
-  const sightings =
-    address && range ? await readWholeBlocks(node, network, range, new Set([address.address]), watch.wholeBlocks) : []
+  const sightings = address && range ? await readWholeBlocks(watch, range, new Set([address.address])) : []
   await ctx.postgres.transaction(async (tx) => {
     await assertFence(tx, network.code, fence)
     const now = ctx.clock.now()

@@ -1,11 +1,12 @@
 import type { Tx } from '#src/platform/platform.ts'
-import { addressOwner, correctValue, type Observation, setObservationState, sightingId } from '../deposit-store.ts'
+import { addressOwner, type Observation, sightingId } from '../deposit-store.ts'
 import { closeRecovered, openIncident } from '../incidents.ts'
 import { post } from '../ledger.ts'
 import { assertFence, Fenced } from '../network-store.ts'
 import { reconcileOrder } from '../reconcile.ts'
 import { transfersToJudge } from '../transfers-to-judge.ts'
 import { judge, type Verdict } from './judge.ts'
+import { correctValue, giveUpElsewhere, setObservationState } from './sighting-store.ts'
 import type { Watch } from './watch.ts'
 
 /** Enough for a tick; the rest follows in the next one. Dust has few places of its own, and takes none from payments. */
@@ -111,8 +112,10 @@ async function apply(watch: Watch, fence: number, tx: Tx, transfer: Observation,
     await closeRecovered(tx, 'transfer_rejected', transfer.transactionHash, ctx.clock.now())
     await closeRecovered(tx, 'deposit_unclear', transfer.transactionHash, ctx.clock.now())
   }
+  let moneyMoved = true
   if (verdict.kind === 'confirmed') {
-    await post(ctx, tx, {
+    await closeRecovered(tx, 'sources_disagree', transfer.transactionHash, ctx.clock.now())
+    moneyMoved = await post(ctx, tx, {
       accountId: address.accountId,
       kind: 'deposit',
       micro: transfer.value,
@@ -121,8 +124,10 @@ async function apply(watch: Watch, fence: number, tx: Tx, transfer: Observation,
       txHash: transfer.transactionHash,
       idem: `deposit:${network.code}:${transfer.transactionHash}:${transfer.to}:${verdict.ordinal}`,
     })
+    // It was credited from another block before that one was replaced.
+    if (!moneyMoved) await giveUpElsewhere(tx, network.code, transfer)
   }
   const { accountId, orderNo } = address
   const credited = verdict.kind === 'confirmed' ? transfer.value : 0n
-  await reconcileOrder(ctx, tx, { accountId, orderNo, network, moneyMoved: true, credited })
+  await reconcileOrder(ctx, tx, { accountId, orderNo, network, moneyMoved, credited })
 }

@@ -18,7 +18,8 @@ export async function judge(watch: Watch, transfer: Observation): Promise<Verdic
   const first = await judgeBy(watch.node, watch, transfer)
   const large = transfer.value >= watch.network.secondSourceFrom
   if (!watch.second || !large || first.kind !== 'confirmed') return first
-  const second = await judgeBy(watch.second, watch, transfer)
+  const second = await bySecond(watch.second, watch, transfer)
+  if (second === null) return { kind: 'unclear' }
   if (second.kind === 'confirmed' && second.ordinal === first.ordinal) return first
   await openIncident(watch.ctx.postgres.db, {
     network: watch.network.code,
@@ -28,6 +29,16 @@ export async function judge(watch: Watch, transfer: Observation): Promise<Verdic
     at: watch.ctx.clock.now(),
   })
   return { kind: 'held' }
+}
+
+/** Null where the second source cannot be asked or is not on our chain: it neither agrees nor denies. */
+async function bySecond(second: ChainNode, watch: Watch, transfer: Observation): Promise<Verdict | null> {
+  try {
+    return await judgeBy(second, watch, transfer)
+  } catch (error) {
+    if (!(error instanceof RpcFault)) throw error
+    return null
+  }
 }
 
 /** A malformed answer is the fault of the node and says nothing about the transfer. */

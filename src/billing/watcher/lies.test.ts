@@ -4,19 +4,13 @@ import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { topicOf } from '../chains/transfer.ts'
 import { claimPayment } from '../claim.ts'
-import { watchedAddresses } from '../deposit-store.ts'
-import { openIncidents } from '../incidents.ts'
 import { networkState } from '../network-store.ts'
 import { orderStatus } from '../order.ts'
 import type { Fault } from '../sandbox/node-fault.ts'
 import { openNetwork } from './open-network.ts'
 
-const kinds = async (world: PaymentWorld) =>
-  (await openIncidents(world.ctx.postgres.db)).map((incident) => incident.kind)
-
 test('case 46, row 92: what the log index hides, the balance betrays', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
+  await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   world.fault = (method) => (method === 'eth_getLogs' ? 'empty_logs' : null)
   await world.pay(order)
@@ -34,8 +28,7 @@ test.each<[number, Fault]>([
   [47, 'double_logs'],
   [48, 'alien_logs'],
 ])('case %i, row 92: %s change nothing', async (_case, fault) => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
+  await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
   world.fault = (method) => (method === 'eth_getLogs' ? fault : null)
@@ -46,8 +39,7 @@ test.each<[number, Fault]>([
 })
 
 test('case 49: rows marked as removed are not believed', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
+  await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   world.fault = (method) => (method === 'eth_getLogs' ? 'removed_logs' : null)
   await world.pay(order)
@@ -56,8 +48,7 @@ test('case 49: rows marked as removed are not believed', async () => {
 })
 
 test('case 50, row 89: without a receipt, or with one that failed, nothing is credited', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
+  await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
   world.fault = (method) => (method === 'eth_getTransactionReceipt' ? 'no_receipt' : null)
@@ -73,27 +64,25 @@ test('case 50, row 89: without a receipt, or with one that failed, nothing is cr
   await world.tick()
   expect(await world.shown(order)).toMatchObject({ status: 0, payment: 'waiting' })
   expect(await world.credit(ada)).toBe('0')
-  expect(await kinds(world)).toEqual(['transfer_rejected'])
+  expect(await world.held()).toEqual(['transfer_rejected'])
 })
 
 test('case 51: above the threshold two sources must agree, or the payment is held for a person', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx, { second: true, change: { secondSourceFrom: usdt(50) } })
+  await using world = await PaymentWorld.alone({ second: true, change: { secondSourceFrom: usdt(50) } })
   const ada = await world.customer()
   const order = await world.order(ada)
   world.secondFault = (method) => (method === 'eth_getTransactionReceipt' ? 'no_receipt' : null)
   await world.pay(order)
   await world.settle()
   expect(await world.shown(order)).toMatchObject({ status: 0, payment: 'confirming' })
-  expect(await kinds(world)).toEqual(['sources_disagree'])
+  expect(await world.held()).toEqual(['sources_disagree'])
   world.secondFault = () => null
   await world.tick()
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
 test('many payments that are held do not hold up those behind them', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx, { second: true, change: { secondSourceFrom: usdt(100) } })
+  await using world = await PaymentWorld.alone({ second: true, change: { secondSourceFrom: usdt(100) } })
   const large = await world.order(await world.customer('large@example.com'))
   const small = await world.order(await world.customer('small@example.com'))
   world.secondFault = (method) => (method === 'eth_getTransactionReceipt' ? 'no_receipt' : null)
@@ -108,20 +97,19 @@ test('many payments that are held do not hold up those behind them', async () =>
 })
 
 test('an order that cannot be booked is put before a person, and the others are settled', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
+  await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const broken = await world.order(ada)
   const sound = await world.order(await world.customer('bob@example.com'))
   await sql`alter table ledger_entry add constraint broken check (account_id <> ${sql.lit(ada.actor.accountId)})`.execute(
-    ctx.postgres.db,
+    world.ctx.postgres.db,
   )
   await world.pay(broken)
   await world.pay(sound)
   await world.settle()
   expect((await world.now(sound)).status).toBe(orderStatus.completed)
-  expect(await kinds(world)).toEqual(['not_settled'])
-  await sql`alter table ledger_entry drop constraint broken`.execute(ctx.postgres.db)
+  expect(await world.held()).toEqual(['not_settled'])
+  await sql`alter table ledger_entry drop constraint broken`.execute(world.ctx.postgres.db)
   await world.tick()
   expect((await world.now(broken)).status).toBe(orderStatus.completed)
 })
@@ -129,15 +117,14 @@ test('an order that cannot be booked is put before a person, and the others are 
 test.each<Fault>(['forbidden_page', 'too_many', 'server_error', 'disconnected', 'bare_hex', 'null_answer'])(
   'case 52, row 92: "%s" in place of an answer changes nothing',
   async (fault) => {
-    await using ctx = await testPlatform()
-    const world = await PaymentWorld.open(ctx)
+    await using world = await PaymentWorld.alone()
     const order = await world.order(await world.customer())
     await world.pay(order)
     world.mine(25)
-    const before = await networkState(ctx.postgres.db, 'TRC20')
+    const before = await networkState(world.ctx.postgres.db, 'TRC20')
     world.fault = () => fault
     await expect(world.tick()).rejects.toThrow()
-    expect(await networkState(ctx.postgres.db, 'TRC20')).toEqual(before)
+    expect(await networkState(world.ctx.postgres.db, 'TRC20')).toEqual(before)
     world.fault = () => null
     await world.tick()
     expect((await world.now(order)).status).toBe(orderStatus.completed)
@@ -145,8 +132,7 @@ test.each<Fault>(['forbidden_page', 'too_many', 'server_error', 'disconnected', 
 )
 
 test('case 54, row 88: transfers of nothing are noise', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
+  await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   world.send({ to: await world.addressOf(order), value: 0n })
   await world.settle()
@@ -154,8 +140,7 @@ test('case 54, row 88: transfers of nothing are noise', async () => {
 })
 
 test('case 55, row 89: another token of the same name is not money', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
+  await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
   world.send({ token: `0x${'fa'.repeat(20)}`, to: await world.addressOf(order), value: order.payable })
@@ -165,8 +150,7 @@ test('case 55, row 89: another token of the same name is not money', async () =>
 })
 
 test('case 56: native coin at a deposit address is not credited, and a person is told', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
+  await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
   world.chain.send({
@@ -175,16 +159,15 @@ test('case 56: native coin at a deposit address is not credited, and a person is
     native: { to: await world.addressOf(order), value: 1_500_000n },
   })
   world.mine(25)
-  await ctx.clock.advance(61_000)
+  await world.ctx.clock.advance(61_000)
   await world.tick()
   expect(await world.credit(ada)).toBe('0')
-  const [incident] = await openIncidents(ctx.postgres.db)
+  const [incident] = await world.incidents()
   expect(incident).toMatchObject({ kind: 'native_coin', detail: { coin: '1.5 TRX' } })
 })
 
 test('case 57: a flood of dust costs a bounded number of calls a tick, and every crumb is kept', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
+  await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
   const to = await world.addressOf(order)
@@ -214,8 +197,7 @@ test('case 60: one network that is away leaves the other usable', async () => {
 })
 
 test('row 88: what an address sends to itself, and a contract that is created, is no money', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
+  await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
   const to = await world.addressOf(order)
@@ -224,12 +206,11 @@ test('row 88: what an address sends to itself, and a contract that is created, i
   await world.settle()
   expect(await world.shown(order)).toMatchObject({ payment: 'waiting', transactions: [] })
   expect(await world.credit(ada)).toBe('0')
-  expect(await kinds(world)).toEqual([])
+  expect(await world.held()).toEqual([])
 })
 
 test('row 89: an approval is no transfer, and a token of other decimals stops the network', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
+  await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   const to = await world.addressOf(order)
   const approval = `0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925` as const
@@ -238,7 +219,7 @@ test('row 89: an approval is no transfer, and a token of other decimals stops th
   expect(await world.shown(order)).toMatchObject({ payment: 'waiting', transactions: [] })
   world.watch.node.tokenDecimals = async () => 18
   expect(await openNetwork(world.watch)).toBe('stopped')
-  expect(await kinds(world)).toEqual(['token_changed'])
+  expect(await world.held()).toEqual(['token_changed'])
 })
 
 test('row 90: the right token on the other network is not credited, also when its hash is named', async () => {
@@ -256,8 +237,7 @@ test('row 90: the right token on the other network is not credited, also when it
 })
 
 test('row 92: a row of a block that is still to come is not believed', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
+  await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   await world.pay(order)
   world.mine(1)
@@ -272,9 +252,8 @@ test('row 92: a row of a block that is still to come is not believed', async () 
 })
 
 test('a swapped public key asks for a person; the addresses that were given stay watched', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
-  const other = await PaymentWorld.open(ctx, { code: 'ETC20' })
+  await using world = await PaymentWorld.alone()
+  const other = await PaymentWorld.open(world.ctx, { code: 'ETC20' })
   const swapped = {
     ...world.watch,
     network: {
@@ -285,29 +264,5 @@ test('a swapped public key asks for a person; the addresses that were given stay
     },
   }
   expect(await openNetwork(swapped)).toBe('open')
-  expect(await kinds(world)).toEqual(['xpub_changed'])
-})
-
-test('row 93: a reorganisation deeper than finality takes nothing back by itself and raises an alarm', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
-  const order = await world.order(await world.customer())
-  await world.pay(order)
-  await world.settle()
-  world.chain.reorganise(40, () => 'dropped')
-  world.mine(1)
-  await ctx.clock.advance(25 * 3_600_000)
-  world.mine(1)
-  await world.tick()
-  expect((await world.now(order)).status).toBe(orderStatus.completed)
-  expect(await kinds(world)).toEqual(['balance_dropped'])
-})
-
-test('addresses are watched for 90 days and then left alone', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
-  await world.order(await world.customer())
-  const day = 24 * 3_600_000
-  expect(await watchedAddresses(ctx.postgres.db, 'TRC20', ctx.clock.now() + 89 * day)).toHaveLength(1)
-  expect(await watchedAddresses(ctx.postgres.db, 'TRC20', ctx.clock.now() + 91 * day)).toHaveLength(0)
+  expect(await world.held()).toEqual(['xpub_changed'])
 })

@@ -1,23 +1,17 @@
 import { expect, test } from 'vitest'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
-import { testPlatform } from '#test/fixtures/platform.ts'
 import { RpcFault } from '../chains/rpc-fault.ts'
 import { claimPayment } from '../claim.ts'
-import { openIncidents } from '../incidents.ts'
 import { networkState } from '../network-store.ts'
 import { orderStatus } from '../order.ts'
 import { cancelOrder } from '../orders.ts'
 import type { Fault } from '../sandbox/node-fault.ts'
 import { SandboxChain } from '../sandbox/sandbox-chain.ts'
 
-const kinds = async (world: PaymentWorld) =>
-  (await openIncidents(world.ctx.postgres.db)).map((incident) => incident.kind)
-
 test.each<Fault>(['too_many', 'too_many_in_body', 'internal_error', 'server_error', 'disconnected'])(
   '"%s" never makes a request smaller: a look stops at the first one',
   async (fault) => {
-    await using ctx = await testPlatform()
-    const world = await PaymentWorld.open(ctx)
+    await using world = await PaymentWorld.alone()
     const order = await world.order(await world.customer())
     await world.pay(order)
     world.mine(25)
@@ -34,8 +28,7 @@ test.each<Fault>(['too_many', 'too_many_in_body', 'internal_error', 'server_erro
 )
 
 test('the largest range of a node is learnt once and kept', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx, { manners: { blocksPerFilterMax: 100 } })
+  await using world = await PaymentWorld.alone({ manners: { blocksPerFilterMax: 100 } })
   await world.order(await world.customer())
   const refused: number[] = []
   const { logs } = world.watch.node
@@ -52,62 +45,61 @@ test('the largest range of a node is learnt once and kept', async () => {
 })
 
 test('a node that stopped following the chain is not believed: nothing is sold, nothing expires, a person is told', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
+  await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   world.manners.frozenAt = world.chain.head
   world.mineMinutes(45)
   expect(await world.look()).toMatchObject({ kind: 'stale_head' })
   expect((await world.now(order)).status).toBe(orderStatus.pending)
   await expect(world.order(await world.customer('bob@example.com'))).rejects.toThrow('network_unavailable')
-  expect(await kinds(world)).toEqual(['no_trusted_node'])
+  expect(await world.held()).toEqual(['no_trusted_node'])
   world.manners.frozenAt = null
   expect(['behind', 'done']).toContain(await world.look())
-  expect(await kinds(world)).toEqual([])
+  expect(await world.held()).toEqual([])
   await world.tick()
   expect((await world.now(order)).status).toBe(orderStatus.timedOut)
 })
 
 test('a rate limit of two minutes opens an incident, a short one does not', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
+  await using world = await PaymentWorld.alone()
   world.fault = () => 'too_many'
   await world.look()
   world.mineMinutes(1)
   await world.look()
-  expect(await kinds(world)).toEqual([])
+  expect(await world.held()).toEqual([])
   world.mineMinutes(1)
   await world.look()
-  expect(await kinds(world)).toEqual(['no_trusted_node'])
+  expect(await world.held()).toEqual(['no_trusted_node'])
 })
 
 test('another chain behind the same address changes nothing, and the network recovers when the right one is back', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
+  await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
-  const before = await networkState(ctx.postgres.db, 'TRC20')
+  const before = await networkState(world.ctx.postgres.db, 'TRC20')
   const other = new SandboxChain({ ...world.chain.options, seed: 'another chain', blockMs: 1_000 })
-  other.mineUntil(ctx.clock.now())
+  other.mineUntil(world.ctx.clock.now())
   world.manners.impostor = other
   for (let look = 0; look < 5; look++) {
     world.mine(8)
-    other.mineUntil(ctx.clock.now())
+    other.mineUntil(world.ctx.clock.now())
     expect(await world.look()).toMatchObject({ kind: 'wrong_chain' })
   }
-  expect(await networkState(ctx.postgres.db, 'TRC20')).toMatchObject({ cursor: before?.cursor, head: before?.head })
-  expect(await kinds(world)).toEqual(['no_trusted_node'])
+  expect(await networkState(world.ctx.postgres.db, 'TRC20')).toMatchObject({
+    cursor: before?.cursor,
+    head: before?.head,
+  })
+  expect(await world.held()).toEqual(['no_trusted_node'])
   await expect(world.order(await world.customer('bob@example.com'))).rejects.toThrow('network_unavailable')
   world.manners.impostor = null
   await world.pay(order)
   world.mine(25)
   expect(await world.look()).toBe('done')
   expect((await world.now(order)).status).toBe(orderStatus.completed)
-  expect(await kinds(world)).toEqual([])
+  expect(await world.held()).toEqual([])
 })
 
 test('a node that names another chain number for one look is not believed in that look', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
+  await using world = await PaymentWorld.alone()
   world.fault = (method) => (method === 'eth_chainId' ? 'wrong_chain_id' : null)
   expect(await world.look()).toMatchObject({ kind: 'wrong_chain' })
   world.fault = () => null
@@ -115,16 +107,15 @@ test('a node that names another chain number for one look is not believed in tha
 })
 
 test('an opening on a wrong chain stops the network until the right chain is back', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
+  await using world = await PaymentWorld.alone()
   world.manners.impostor = new SandboxChain({ ...world.chain.options, seed: 'another chain' })
-  world.manners.impostor.mineUntil(ctx.clock.now())
+  world.manners.impostor.mineUntil(world.ctx.clock.now())
   world.watch.open = false
   expect(await world.look()).toBe('stopped')
-  expect(await kinds(world)).toEqual(['chain_changed'])
+  expect(await world.held()).toEqual(['chain_changed'])
   world.manners.impostor = null
   expect(await world.look()).toBe('done')
-  expect(await kinds(world)).toEqual([])
+  expect(await world.held()).toEqual([])
 })
 
 test.each<[string, Fault]>([
@@ -134,8 +125,7 @@ test.each<[string, Fault]>([
   ['eth_getTransactionReceipt', 'no_receipt'],
   ['eth_getLogs', 'altered_value'],
 ])('one wrong answer to %s (%s) strands no deposit', async (asked, fault) => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
+  await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
   await world.pay(order)
@@ -147,12 +137,11 @@ test.each<[string, Fault]>([
   for (let look = 0; look < 3; look++) await world.look()
   expect(await world.shown(order)).toMatchObject({ status: 1, received: '79.20' })
   expect(await world.credit(ada)).toBe('0')
-  expect(await kinds(world)).toEqual([])
+  expect(await world.held()).toEqual([])
 })
 
 test('a value that was wrong while its block was read is corrected from the receipt after the block is final', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
+  await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   await world.pay(order)
   world.mine(2)
@@ -165,8 +154,7 @@ test('a value that was wrong while its block was read is corrected from the rece
 })
 
 test('a payment that an audit found stays in sight while filtered logs are silent, and its order cannot be cancelled', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx, { change: { confirmations: 60 } })
+  await using world = await PaymentWorld.alone({ change: { confirmations: 60 } })
   const ada = await world.customer()
   const order = await world.order(ada)
   world.fault = (method) => (method === 'eth_getLogs' ? 'empty_logs' : null)
@@ -178,21 +166,20 @@ test('a payment that an audit found stays in sight while filtered logs are silen
     await world.look()
   }
   expect(await world.shown(order)).toMatchObject({ status: 0, payment: 'confirming' })
-  await expect(cancelOrder(ctx, ada.actor, order.no)).rejects.toThrow('payment_detected')
+  await expect(cancelOrder(world.ctx, ada.actor, order.no)).rejects.toThrow('payment_detected')
   world.mine(60)
   await world.look()
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
 test('a node that refuses logs without a filter stops neither claims nor audits', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
+  await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
   const txHash = world.send({ to: `0x${'12'.repeat(20)}`, value: 1n })
   world.mine(1)
   world.fault = () => 'no_unfiltered'
-  await claimPayment(ctx, ada.actor, { orderNo: order.no, txHash, locale: 'en-US' })
+  await claimPayment(world.ctx, ada.actor, { orderNo: order.no, txHash, locale: 'en-US' })
   expect(await world.look()).toBe('done')
   await world.pay(order)
   world.mine(25)
@@ -204,8 +191,7 @@ test('a node that refuses logs without a filter stops neither claims nor audits'
 })
 
 test('a large payment shows the confirmations that it really waits for', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx, { code: 'ETC20', manners: { finalizedDepth: 90 } })
+  await using world = await PaymentWorld.alone({ code: 'ETC20', manners: { finalizedDepth: 90 } })
   const order = await world.order(await world.customer(), { planId: 'integrated-premium', period: 'year' })
   await world.pay(order)
   world.mine(40)

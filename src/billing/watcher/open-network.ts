@@ -1,3 +1,4 @@
+import { anchorsOf } from '../anchor-store.ts'
 import type { Block } from '../chains/chain-node.ts'
 import { rewindOf } from '../chains/network.ts'
 import { RpcFault } from '../chains/rpc-fault.ts'
@@ -49,8 +50,9 @@ export async function openNetwork(watch: Watch): Promise<'open' | 'stopped'> {
 
 /** The head of a node on our chain; the fault when the nodes answer, but from another chain. */
 async function provenHead(watch: Watch, genesis: Hash | null): Promise<Block | RpcFault> {
-  watch.known.genesis = genesis
-  watch.pool.beginLook()
+  // The oldest alone: whether younger ones were reorganised is for the looks to say.
+  const anchors = (await anchorsOf(watch.ctx.postgres.db, watch.network.code)).slice(-1)
+  watch.beginLook({ genesis, anchors })
   try {
     return await watch.pool.head()
   } catch (error) {

@@ -1,14 +1,15 @@
 import type { Clock } from '#src/platform/clock.ts'
-import { chainNode } from '../chains/chain-node.ts'
+import type { Anchor } from '../anchor-store.ts'
+import { type ChainNode, chainNode } from '../chains/chain-node.ts'
 import type { Network } from '../chains/network.ts'
 import type { ProveNode } from '../chains/node-pool.ts'
 import { RpcFault } from '../chains/rpc-fault.ts'
 import type { Hash } from '../chains/transfer.ts'
 
-/** What is known of a chain for good: the first block never changes. */
-export type KnownChain = { genesis: Hash | null }
+/** What is known of a chain: its first block, and blocks that were final when they were read, newest first. */
+export type KnownChain = { genesis: Hash | null; anchors: readonly Anchor[] }
 
-/** A node speaks of our chain if it has its number and its first block, and is up to date if its head is young. */
+/** A node speaks of our chain if it has its number and its known blocks, and is up to date if its head is young. */
 export function proveNode(network: Network, known: KnownChain, clock: Clock): ProveNode {
   return async (call) => {
     const node = chainNode(call, network.token)
@@ -16,16 +17,40 @@ export function proveNode(network: Network, known: KnownChain, clock: Clock): Pr
     if (chainId !== network.chainId) {
       throw new RpcFault('wrong_chain', `a node is on chain ${chainId}, not on ${network.chainId}`)
     }
-    const first = known.genesis === null ? null : await node.block(0)
-    if (first && first.hash !== known.genesis) {
-      throw new RpcFault('wrong_chain', `a node has the first block ${first.hash}, not ${known.genesis}`)
-    }
+    await proveHistory(node, known)
     const head = await node.block('latest')
-    if (!head || (known.genesis !== null && !first)) throw new RpcFault('nonsense', 'a node has no blocks')
+    if (!head) throw new RpcFault('nonsense', 'a node has no blocks')
     const ageMs = clock.now() - head.time
     if (ageMs > network.headAgeMaxMs) {
       throw new RpcFault('stale_head', `the head of a node is ${Math.round(ageMs / 1000)} s old`)
     }
     return head
+  }
+}
+
+/** One question where all is well: the newest known block stands on all those before it. */
+async function proveHistory(node: ChainNode, { genesis, anchors }: KnownChain): Promise<void> {
+  const [newest] = anchors
+  const oldest = anchors.at(-1)
+  if (!newest || !oldest) return proveGenesis(node, genesis)
+  const found = await node.block(newest.number)
+  if (found?.hash === newest.hash) return
+  if (!found) {
+    await proveGenesis(node, genesis)
+    throw new RpcFault('stale_head', `a node does not have block ${newest.number}, which was seen before`)
+  }
+  const shared = oldest === newest ? null : await node.block(oldest.number)
+  throw new RpcFault(
+    shared?.hash === oldest.hash ? 'reorganised' : 'wrong_chain',
+    `block ${newest.number} was final as ${newest.hash}, and a node has ${found.hash} there`,
+  )
+}
+
+async function proveGenesis(node: ChainNode, genesis: Hash | null): Promise<void> {
+  if (genesis === null) return
+  const first = await node.block(0)
+  if (!first) throw new RpcFault('nonsense', 'a node has no first block')
+  if (first.hash !== genesis) {
+    throw new RpcFault('wrong_chain', `a node has the first block ${first.hash}, not ${genesis}`)
   }
 }

@@ -1,6 +1,6 @@
 import { RpcFault } from '../chains/rpc-fault.ts'
 import { type Hash, readTransfer } from '../chains/transfer.ts'
-import { addressOwner, type Observation, observationsOf, recordSightings } from '../deposit-store.ts'
+import { addressOwner, type Observation, observationsOf } from '../deposit-store.ts'
 import { assertFence } from '../network-store.ts'
 import { tellOrder } from '../order-news.ts'
 import {
@@ -16,6 +16,7 @@ import {
 import { type FinalHeights, mustWaitForTag, settleOne } from './confirm.ts'
 import { judge } from './judge.ts'
 import { readWholeBlocks } from './scan.ts'
+import { recordSightings } from './sighting-store.ts'
 import type { Watch } from './watch.ts'
 
 const questionsPerTick = 5
@@ -71,7 +72,7 @@ async function findInBlock(watch: Watch, fence: number, hash: Hash): Promise<boo
     if (!('problem' in transfer) && (await addressOwner(ctx.postgres.db, network.code, transfer.to)))
       ours.add(transfer.to)
   }
-  const sightings = ours.size === 0 ? [] : await readWholeBlocks(node, network, range, ours, watch.wholeBlocks)
+  const sightings = ours.size === 0 ? [] : await readWholeBlocks(watch, range, ours)
   await ctx.postgres.transaction(async (tx) => {
     await assertFence(tx, network.code, fence)
     for (const recipient of await recordSightings(tx, network.code, sightings, ctx.clock.now())) {

@@ -1,109 +1,168 @@
 import type { Address20 } from '../chains/address.ts'
-import type { ChainNode } from '../chains/chain-node.ts'
+import type { Block, ChainNode } from '../chains/chain-node.ts'
 import type { Network } from '../chains/network.ts'
 import { RpcFault } from '../chains/rpc-fault.ts'
 import { readTransfer, type Transfer } from '../chains/transfer.ts'
 import type { Sighting } from '../deposit-store.ts'
 import type { CallSize } from './call-size.ts'
+import type { Recipients } from './recipients.ts'
 
 export type BlockRange = { from: number; to: number }
 
 /** The chain moved while it was read, or the node contradicted itself: nothing is concluded and the tick is tried again. */
 export class ScanAbandoned extends Error {}
 
+/** What is asked, and how much of it in one question. */
+export type Reading = { node: ChainNode; network: Network; size: CallSize; everyone: CallSize; wholeBlocks: CallSize }
+
+/** A filter sends its recipients; without one the node sends everyone's transfers, many times as much. */
+const callsForOneToEveryone = 8
+
 /**
- * Every transfer of the token to one of `addresses` within the range, each checked against its own block. The block at
+ * Every transfer of the token to one of `recipients` within the range, each checked against its own block. The block at
  * the top is read before and after: if it changed, so may have everything below.
  */
 export async function scanTransfers(
-  node: ChainNode,
-  network: Network,
+  reading: Reading,
   range: BlockRange,
-  addresses: readonly Address20[],
-  size: CallSize,
-): Promise<{ sightings: Sighting[]; topTime: number }> {
-  const before = await node.block(range.to)
-  if (!before) throw new RpcFault('nonsense', `the node has no block ${range.to} below its head`)
-  const rows = addresses.length === 0 ? [] : await logsInPieces(node, { ...range, recipients: addresses }, size)
-  const after = await node.block(range.to)
-  if (after?.hash !== before.hash) throw new ScanAbandoned(`block ${range.to} changed during the scan`)
-  const sightings = await withBlockTimes(node, readRows(rows, network, range, new Set(addresses)))
-  return { sightings, topTime: before.time }
-}
-
-/** As `scanTransfers`, but reads whole blocks: what a filter's index lost is still there. */
-export async function readWholeBlocks(
-  node: ChainNode,
-  network: Network,
-  range: BlockRange,
-  addresses: ReadonlySet<Address20>,
-  size: CallSize,
+  recipients: Recipients,
+  top: Block,
 ): Promise<Sighting[]> {
-  const rows = await wholeRows(node, range, addresses, size)
-  return withBlockTimes(node, readRows(rows, network, range, addresses))
+  const transfers = await transfersTo(reading, range, recipients)
+  const after = await reading.node.block(top.number)
+  if (after?.hash !== top.hash) throw new ScanAbandoned(`block ${top.number} changed during the scan`)
+  return withBlockTimes(reading.node, transfers)
 }
 
-/** Some hosted nodes refuse every question without a filter: the filter is better than nothing. */
-async function wholeRows(
-  node: ChainNode,
+/** Asked with the filter while that is cheap: so many recipients a call as the node allows. */
+async function transfersTo(reading: Reading, range: BlockRange, recipients: Recipients): Promise<Transfer[]> {
+  const { node, network, size, everyone } = reading
+  const blocks = range.to - range.from + 1
+  const calls = (span: number) => Math.ceil(blocks / span)
+  const chunksMax = Math.floor((callsForOneToEveryone * calls(everyone.span)) / calls(size.span))
+  const countMax = Math.max(1, chunksMax) * size.recipients
+  if (everyone.mayAsk && (await recipients.count(countMax + 1)) > countMax) {
+    const all = await transfersToAnyone(reading, range, recipients)
+    if (all) return all
+  }
+  const found: Transfer[] = []
+  for await (const page of recipients.pages(() => size.recipients)) {
+    const ours = new Set(page)
+    for await (const rows of logsInPieces(node, { ...range, recipients: page }, size)) {
+      found.push(...readRows(rows, network, range, ours))
+    }
+  }
+  return found
+}
+
+/** Null where the node does not answer that: it is not asked again for a while. */
+async function transfersToAnyone(
+  { node, network, everyone }: Reading,
   range: BlockRange,
-  addresses: ReadonlySet<Address20>,
-  size: CallSize,
-): Promise<unknown[]> {
+  recipients: Recipients,
+): Promise<Transfer[] | null> {
+  const found: Transfer[] = []
   try {
-    return await logsInPieces(node, { ...range, recipients: null }, size)
+    for await (const rows of logsInPieces(node, { ...range, recipients: 'everyone' }, everyone)) {
+      const transfers = readRows(rows, network, range, null)
+      const ours = await recipients.among([...new Set(transfers.map(({ to }) => to))])
+      for (const transfer of transfers) if (ours.has(transfer.to)) found.push(transfer)
+    }
+    return found
   } catch (error) {
-    if (!(error instanceof RpcFault) || error.kind !== 'rpc_error') throw error
-    return logsInPieces(node, { ...range, recipients: [...addresses] }, size)
+    if (!(error instanceof RpcFault) || (error.kind !== 'rpc_error' && !isLimit(error))) throw error
+    everyone.giveUp()
+    return null
   }
 }
 
-type Question = BlockRange & { recipients: readonly Address20[] | null }
+/** As `scanTransfers`, for a few addresses and blocks that nothing replaces any more. */
+export async function readLogs(
+  { node, network, size }: Reading,
+  range: BlockRange,
+  addresses: ReadonlySet<Address20>,
+): Promise<Sighting[]> {
+  const rows = await allPieces(node, { ...range, recipients: [...addresses] }, size)
+  return withBlockTimes(node, readRows(rows, network, range, addresses))
+}
+
+/** Reads whole blocks: what a filter's index lost is still there. */
+export async function readWholeBlocks(
+  reading: Reading,
+  range: BlockRange,
+  addresses: ReadonlySet<Address20>,
+): Promise<Sighting[]> {
+  const { node, network, wholeBlocks } = reading
+  try {
+    const rows = await allPieces(node, { ...range, recipients: null }, wholeBlocks)
+    return await withBlockTimes(node, readRows(rows, network, range, addresses))
+  } catch (error) {
+    // Some hosted nodes refuse every question without a filter: the filter is better than nothing.
+    if (!(error instanceof RpcFault) || error.kind !== 'rpc_error') throw error
+    return readLogs(reading, range, addresses)
+  }
+}
+
+type Question = BlockRange & { recipients: readonly Address20[] | 'everyone' | null }
+
+async function allPieces(node: ChainNode, whole: Question, size: CallSize): Promise<unknown[]> {
+  const all: unknown[] = []
+  for await (const rows of logsInPieces(node, whole, size)) for (const row of rows) all.push(row)
+  return all
+}
 
 /** In pieces of the size that the node allows; a piece that it refuses as too large is cut, anything else is a fault. */
-async function logsInPieces(node: ChainNode, whole: Question, size: CallSize): Promise<unknown[]> {
-  const rows: unknown[] = []
+async function* logsInPieces(node: ChainNode, whole: Question, size: CallSize): AsyncGenerator<readonly unknown[]> {
   const waiting = [whole]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const piece = pieceOf(next, size.span, size.recipients, waiting)
     const blocks = piece.to - piece.from + 1
+    let rows: readonly unknown[]
     try {
-      for (const row of await node.logs(piece.from, piece.to, piece.recipients)) rows.push(row)
+      rows = await node.logs(piece.from, piece.to, piece.recipients)
       size.answered(blocks)
     } catch (error) {
       if (!(error instanceof RpcFault) || !isLimit(error)) throw error
-      const recipients = piece.recipients?.length ?? 1
+      const recipients = countOf(piece)
       size.refused(error.kind, blocks, recipients)
       const fewer = error.kind === 'topic_limit' || blocks === 1
       if (fewer && recipients === 1) throw error
       waiting.push(fewer ? pieceOf(piece, blocks, Math.floor(recipients / 2), waiting) : half(piece, blocks, waiting))
+      continue
     }
+    yield rows
   }
-  return rows
 }
 
 function isLimit({ kind }: RpcFault): boolean {
   return kind === 'range_limit' || kind === 'topic_limit'
 }
 
+/** Those that can be asked for one by one. */
+function countOf({ recipients }: Question): number {
+  return Array.isArray(recipients) ? recipients.length : 1
+}
+
 function half(question: Question, blocks: number, rest: Question[]): Question {
-  return pieceOf(question, Math.floor(blocks / 2), question.recipients?.length ?? 1, rest)
+  return pieceOf(question, Math.floor(blocks / 2), countOf(question), rest)
 }
 
 /** The first piece of at most `span` blocks and `count` recipients; what is left is added to `rest`. */
 function pieceOf({ from, to, recipients }: Question, span: number, count: number, rest: Question[]): Question {
   const end = Math.min(to, from + span - 1)
   if (end < to) rest.push({ from: end + 1, to, recipients })
-  if (recipients === null || recipients.length <= count) return { from, to: end, recipients }
+  if (recipients === null || recipients === 'everyone' || recipients.length <= count)
+    return { from, to: end, recipients }
   rest.push({ from, to: end, recipients: recipients.slice(count) })
   return { from, to: end, recipients: recipients.slice(0, count) }
 }
 
+/** `recipients` null: whoever is paid. */
 function readRows(
   rows: readonly unknown[],
   network: Network,
   range: BlockRange,
-  recipients: ReadonlySet<Address20>,
+  recipients: ReadonlySet<Address20> | null,
 ): Transfer[] {
   const { token, tokenDecimals } = network
   const found = new Map<string, Transfer>()

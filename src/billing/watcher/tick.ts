@@ -1,20 +1,28 @@
+import { type Anchor, anchorsOf, saveAnchors } from '../anchor-store.ts'
+import type { Address20 } from '../chains/address.ts'
+import type { Block } from '../chains/chain-node.ts'
 import { rewindOf } from '../chains/network.ts'
 import { RpcFault } from '../chains/rpc-fault.ts'
-import { aboutToVanish, addressOwner, countMisses, recordSightings, watchedAddresses } from '../deposit-store.ts'
+import { addressOwner } from '../deposit-store.ts'
 import { assertFence, type NetworkState, networkState, saveScan, takeLease } from '../network-store.ts'
 import { tellOrder } from '../order-news.ts'
 import { dueOrders } from '../order-store.ts'
 import { reconcileOrder } from '../reconcile.ts'
-import { auditBalances, rescanWholeBlocks } from './audit.ts'
+import { auditBalances, readForBalances } from './audit.ts'
 import { lookAtClaims } from './claims.ts'
 import { confirmTransfers } from './confirm.ts'
 import { judgeBy } from './judge.ts'
 import { answerQuestions } from './questions.ts'
+import { watchedRecipients } from './recipients.ts'
+import { provenHead } from './reorganisation.ts'
 import { scanTransfers } from './scan.ts'
+import { aboutToVanish, countMisses, recordSightings } from './sighting-store.ts'
 import type { Watch } from './watch.ts'
 
 /** Long against a tick, short against a customer's patience. */
 export const leaseMs = 30_000
+/** Of many that vanish at once, so many are asked for in a look; the others wait. */
+const judgedPerTick = 50
 
 /** `behind`: the head is further away than one tick reads; call again at once. */
 export type TickOutcome = 'done' | 'behind' | 'not_leader' | 'stopped'
@@ -25,41 +33,56 @@ export type TickOutcome = 'done' | 'behind' | 'not_leader' | 'stopped'
  */
 export async function tick(watch: Watch): Promise<TickOutcome> {
   const { ctx, network } = watch
-  const fence = await takeLease(ctx.postgres.db, network.code, watch.owner, ctx.clock.now(), leaseMs)
+  const { db } = ctx.postgres
+  const fence = await takeLease(db, network.code, watch.owner, ctx.clock.now(), leaseMs)
   if (fence === null) return 'not_leader'
-  const state = await networkState(ctx.postgres.db, network.code)
-  if (!state || state.stopped !== null || state.cursor === null) return 'stopped'
-  watch.known.genesis = state.genesisHash
-  watch.pool.beginLook()
-  const { number: head } = await watch.pool.head()
+  const before = await networkState(db, network.code)
+  if (!before || before.stopped !== null || before.cursor === null) return 'stopped'
+  watch.beginLook({ genesis: before.genesisHash, anchors: await anchorsOf(db, network.code) })
+  const head = await provenHead(watch, fence)
+  const state = (await networkState(db, network.code)) ?? before
+  const cursor = state.cursor ?? 0
   const rewind = rewindOf(network)
-  if (head < state.head - rewind) {
+  if (head.number < state.head - rewind) {
     throw new RpcFault('stale_head', `the head of every node is below block ${state.head}, which was seen before`)
   }
-  const tag = await finalizedNumber(watch)
-  const from = state.cursor + 1
-  const to = Math.max(state.cursor, Math.min(head, state.cursor + Math.max(network.spanMax, 2 * rewind)))
-  if (to >= from) await scanRange(watch, fence, { from, to, head, rewind, final: finalHeight(watch, state, head, tag) })
-  const after = (await networkState(ctx.postgres.db, network.code)) ?? state
-  await confirmTransfers(watch, fence, { depth: after.final, tag })
-  await answerQuestions(watch, fence, { depth: after.final, tag })
+  const tag = await finalizedBlock(watch)
+  const from = cursor + 1
+  const to = Math.max(cursor, Math.min(head.number, cursor + Math.max(network.spanMax, 2 * rewind)))
+  if (to >= from) {
+    const final = finalHeight(watch, state, head.number, tag)
+    await scanRange(watch, fence, {
+      from,
+      to,
+      head,
+      rewind,
+      final,
+      anchors: await newAnchors(watch, cursor, final, tag),
+    })
+  }
+  const after = (await networkState(db, network.code)) ?? state
+  const heights = { depth: after.final, tag: tag?.number ?? null }
+  await confirmTransfers(watch, fence, heights)
+  await answerQuestions(watch, fence, heights)
   await settleDueOrders(watch, fence)
-  if (to < head) return 'behind'
-  await lookAtClaims(watch, fence, head)
-  await rescanWholeBlocks(watch, fence, head)
-  await auditBalances(watch, fence)
+  if (to < head.number) return 'behind'
+  await lookAtClaims(watch, fence, to)
+  await readForBalances(watch, fence, to)
+  await auditBalances(watch, fence, to)
   return 'done'
 }
 
-type Scan = { from: number; to: number; head: number; rewind: number; final: number }
+type Scan = { from: number; to: number; head: Block; rewind: number; final: number; anchors: readonly Anchor[] }
 
 async function scanRange(watch: Watch, fence: number, scan: Scan): Promise<void> {
   const { ctx, network, node } = watch
-  const addresses = await watchedAddresses(ctx.postgres.db, network.code, ctx.clock.now())
-  const { sightings, topTime } = await scanTransfers(node, network, scan, addresses, watch.size)
+  const { db } = ctx.postgres
+  const top = scan.to === scan.head.number ? scan.head : await blockAt(watch, scan.to)
+  const recipients = watchedRecipients(db, network.code, ctx.clock.now())
+  const sightings = await scanTransfers(watch, scan, recipients, top)
   // What an audit found in whole blocks stays, however long the filter is silent about it.
-  for (const seen of await aboutToVanish(ctx.postgres.db, network.code, scan, sightings)) {
-    if ((await judgeBy(node, watch, seen)).kind === 'confirmed') sightings.push(seen)
+  for (const [n, seen] of (await aboutToVanish(db, network.code, scan, sightings)).entries()) {
+    if (n >= judgedPerTick || (await judgeBy(node, watch, seen)).kind === 'confirmed') sightings.push(seen)
   }
   await ctx.postgres.transaction(async (tx) => {
     await assertFence(tx, network.code, fence)
@@ -67,33 +90,52 @@ async function scanRange(watch: Watch, fence: number, scan: Scan): Promise<void>
     const appeared = await recordSightings(tx, network.code, sightings, now)
     const vanished = await countMisses(tx, network.code, scan, sightings)
     await saveScan(tx, network.code, {
-      cursor: Math.max(0, Math.min(scan.to, scan.head - scan.rewind)),
-      head: scan.head,
+      cursor: Math.max(0, Math.min(scan.to, scan.head.number - scan.rewind)),
+      head: scan.head.number,
       final: scan.final,
-      scannedTime: topTime,
+      scannedTime: top.time,
       at: now,
     })
+    await saveAnchors(tx, network.code, scan.anchors)
     for (const recipient of new Set([...appeared, ...vanished])) {
-      const address = await addressOwner(tx, network.code, recipient as `0x${string}`)
+      const address = await addressOwner(tx, network.code, recipient as Address20)
       if (address) await tellOrder(ctx, tx, address)
     }
   })
 }
 
+/** The newest final block is remembered, and one that the cursor has passed: deeper than that no reorganisation is followed. */
+async function newAnchors(watch: Watch, cursor: number, final: number, tag: Block | null): Promise<Anchor[]> {
+  const { anchors } = watch.known
+  const numbers = [
+    ...(anchors.some(({ number }) => number <= cursor) ? [] : [cursor]),
+    ...(final > (anchors[0]?.number ?? cursor) ? [final] : []),
+  ]
+  const found: Anchor[] = []
+  for (const number of numbers) found.push(tag?.number === number ? tag : await blockAt(watch, number))
+  return found
+}
+
+async function blockAt({ node }: Watch, number: number): Promise<Block> {
+  const block = await node.block(number)
+  if (!block) throw new RpcFault('nonsense', `the node has no block ${number} below its head`)
+  return block
+}
+
 /** Never moves backwards, never beyond the head. */
-function finalHeight({ network }: Watch, state: NetworkState, head: number, tag: number | null): number {
+function finalHeight({ network }: Watch, state: NetworkState, head: number, tag: Block | null): number {
   const depth = head - network.confirmations + 1
-  const height = network.finality === 'tag' && tag !== null ? tag : depth
+  const height = network.finality === 'tag' && tag !== null ? tag.number : depth
   return Math.min(head, Math.max(state.final, height))
 }
 
-async function finalizedNumber(watch: Watch): Promise<number | null> {
+async function finalizedBlock(watch: Watch): Promise<Block | null> {
   const wanted = watch.network.finality === 'tag' || watch.network.finalizedFrom !== null
   if (!wanted || watch.knowsFinalized === false) return null
   try {
     const block = await watch.node.block('finalized')
     watch.knowsFinalized = true
-    return block?.number ?? null
+    return block
   } catch (error) {
     if (!(error instanceof RpcFault) || error.kind !== 'rpc_error' || watch.knowsFinalized) throw error
     watch.knowsFinalized = false

@@ -14,15 +14,20 @@ export type Watch = {
   pool: NodePool
   /** Asks the pool. */
   node: ChainNode
-  /** An independent source that must agree on large deposits; null where none is configured. */
+  /** An independent node that must agree on large deposits, proven by itself; null where none is configured. */
   second: ChainNode | null
+  /** What was known of the chain and of the nodes is looked up anew. */
+  beginLook: (known: KnownChain) => void
   /** Names this process as holder of the lease. */
   owner: string
   /** Whether chain, token and key were found to be those of the network since this process began. */
   open: boolean
-  /** How large a question about logs may be, and one about whole blocks. */
+  /** How large a question about logs may be: to some recipients, to everyone, and of whole blocks. */
   size: CallSize
+  everyone: CallSize
   wholeBlocks: CallSize
+  /** The look before this one met a reorganisation of final blocks. */
+  reorganised: boolean
   /** What had its turn to be judged and must wait: many of them do not hold up those behind them. */
   judged: { large: Set<string>; dust: Set<string> }
   /** Whether the node knows the tag `finalized`; null until tried. */
@@ -37,19 +42,29 @@ export function openWatch(
   sources: { nodes: readonly JsonRpc[]; second: JsonRpc | null },
   owner: string,
 ): Watch {
-  const known: KnownChain = { genesis: null }
-  const pool = new NodePool(sources.nodes, proveNode(network, known, ctx.clock), ctx)
+  const known: KnownChain = { genesis: null, anchors: [] }
+  const prove = proveNode(network, known, ctx.clock)
+  const pool = new NodePool(sources.nodes, prove, ctx)
+  const second = sources.second && new NodePool([sources.second], prove, ctx)
+  const wideSize = { spanMax: network.spanMax, recipientsPerCall: 1 }
   return {
     ctx,
     network,
     known,
     pool,
     node: chainNode(pool.call, network.token),
-    second: sources.second && chainNode(sources.second, network.token),
+    second: second && chainNode(second.call, network.token),
+    beginLook(now) {
+      Object.assign(known, now)
+      pool.beginLook()
+      second?.beginLook()
+    },
     owner,
     open: false,
     size: new CallSize(network, ctx.clock),
-    wholeBlocks: new CallSize({ spanMax: network.spanMax, recipientsPerCall: 1 }, ctx.clock),
+    everyone: new CallSize(wideSize, ctx.clock),
+    wholeBlocks: new CallSize(wideSize, ctx.clock),
+    reorganised: false,
     judged: { large: new Set(), dust: new Set() },
     knowsFinalized: null,
     reported: '',

@@ -2,17 +2,12 @@ import { expect, test } from 'vitest'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { observationsAt } from '../deposit-store.ts'
-import { openIncidents } from '../incidents.ts'
 import { networkState } from '../network-store.ts'
 import { orderStatus } from '../order.ts'
 import { tick } from './tick.ts'
 
-const kinds = async (world: PaymentWorld) =>
-  (await openIncidents(world.ctx.postgres.db)).map((incident) => incident.kind)
-
 test('case 34, row 93: a payment that a reorganisation drops is taken back before it counts', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
+  await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
   await world.pay(order)
@@ -27,8 +22,7 @@ test('case 34, row 93: a payment that a reorganisation drops is taken back befor
 })
 
 test('case 35, row 93: re-mined in another block under another log index, it counts once', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
+  await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
   await world.pay(order)
@@ -39,13 +33,12 @@ test('case 35, row 93: re-mined in another block under another log index, it cou
   for (let look = 0; look < 3; look++) await world.tick()
   expect(await world.shown(order)).toMatchObject({ status: 1, received: '79.20', flags: [] })
   expect(await world.credit(ada)).toBe('0')
-  const seen = await observationsAt(ctx.postgres.db, 'TRC20', await world.addressOf(order))
+  const seen = await observationsAt(world.ctx.postgres.db, 'TRC20', await world.addressOf(order))
   expect(seen.map((row) => row.state).sort()).toEqual(['confirmed', 'orphaned'])
 })
 
 test('case 36: re-mined before the block in which the address was made, it still counts', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
+  await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   const created = world.chain.head
   await world.pay(order)
@@ -59,8 +52,7 @@ test('case 36: re-mined before the block in which the address was made, it still
 })
 
 test('case 37: a reorganisation after the scan, then a long gap', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
+  await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
   await world.pay(order)
@@ -77,15 +69,14 @@ test('case 38: another genesis block stops the network and asks for a person', a
   await using ctx = await testPlatform()
   await PaymentWorld.open(ctx)
   const reset = await PaymentWorld.open(ctx, { seed: 'two' })
-  expect(await kinds(reset)).toEqual(['chain_changed'])
+  expect(await reset.held()).toEqual(['chain_changed'])
   expect(await reset.tick()).not.toBe('done')
   expect((await networkState(ctx.postgres.db, 'TRC20'))?.stopped).toBe('chain_changed')
   await expect(reset.order(await reset.customer())).rejects.toThrow('network_unavailable')
 })
 
 test('case 40: without the tag "finalized" depth decides', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx, { manners: { finalizedDepth: null } })
+  await using world = await PaymentWorld.alone({ manners: { finalizedDepth: null } })
   const order = await world.order(await world.customer())
   await world.pay(order)
   world.mine(19)
@@ -101,8 +92,7 @@ test.each([
   ['a cap of five blocks', { blocksPerFilterMax: 5 }],
   ['a result cap', { rowsMax: 3 }],
 ])('case 41: %s is found out and kept to', async (_name, manners) => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx, { manners })
+  await using world = await PaymentWorld.alone({ manners })
   const order = await world.order(await world.customer())
   for (let part = 0; part < 8; part++) {
     await world.pay(order, order.payable / 8n)
@@ -114,8 +104,7 @@ test.each([
 })
 
 test('case 42: more recipients than one call takes are asked for in several', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx, { change: { recipientsPerCall: 2 } })
+  await using world = await PaymentWorld.alone({ change: { recipientsPerCall: 2 } })
   const orders = []
   for (let n = 0; n < 5; n++) orders.push(await world.order(await world.customer(`c${n}@example.com`)))
   for (const order of orders) await world.pay(order)
@@ -126,13 +115,12 @@ test('case 42: more recipients than one call takes are asked for in several', as
 test.each(['eth_blockNumber', 'eth_getBlockByNumber', 'eth_getLogs', 'eth_getTransactionReceipt', 'eth_call'])(
   'case 43: dying at any %s of a tick loses nothing and doubles nothing',
   async (method) => {
-    await using ctx = await testPlatform()
-    const world = await PaymentWorld.open(ctx)
+    await using world = await PaymentWorld.alone()
     const ada = await world.customer()
     const order = await world.order(ada)
     await world.pay(order, order.payable + usdt(1))
     world.mine(25)
-    await ctx.clock.advance(61_000)
+    await world.ctx.clock.advance(61_000)
     for (let deadAt = 1; deadAt <= 6; deadAt++) {
       let calls = 0
       world.fault = (asked) => (asked === method && ++calls === deadAt ? 'disconnected' : null)
@@ -146,8 +134,7 @@ test.each(['eth_blockNumber', 'eth_getBlockByNumber', 'eth_getLogs', 'eth_getTra
 )
 
 test('case 44: of two watchers one acts, and one that slept through its lease writes nothing', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
+  await using world = await PaymentWorld.alone()
   const other = { ...world.watch, owner: 'another process' }
   expect(await tick(other)).toBe('not_leader')
   const order = await world.order(await world.customer())
@@ -159,7 +146,7 @@ test('case 44: of two watchers one acts, and one that slept through its lease wr
   world.watch.node.logs = async (...range) => {
     if (!taken) {
       taken = true
-      await ctx.clock.advance(60_000)
+      await world.ctx.clock.advance(60_000)
       expect(await tick(other)).toBe('done')
     }
     return logs(...range)
@@ -170,8 +157,7 @@ test('case 44: of two watchers one acts, and one that slept through its lease wr
 })
 
 test('case 45: a day is caught up with in pieces, and no piece is larger than the node allows', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
+  await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   await world.pay(order)
   world.mine(28_800)

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
+import { orderStatus } from '../order.ts'
+
+const slowChain = { blockMs: 600_000, headAgeMaxMs: 3_600_000 }
+const day = 24 * 60
+
+test.each([93, 400])(
+  'money that arrives at an address of %i days ago is credited, and its customer is told',
+  async (age) => {
+    await using world = await PaymentWorld.alone({ change: slowChain })
+    const ada = await world.customer()
+    const order = await world.order(ada)
+    world.mineMinutes(age * day)
+    await world.tick()
+    expect((await world.now(order)).status).toBe(orderStatus.timedOut)
+    await world.pay(order, usdt(11))
+    world.mine(30)
+    let most = 0
+    for (let look = 0; look < 40; look++) {
+      world.mine(6)
+      world.calls = 0
+      await world.tick()
+      most = Math.max(most, world.calls)
+    }
+    expect(await world.credit(ada)).toBe('11')
+    expect(most).toBeLessThan(30)
+    const mails = await sql<{ kind: string }>`select kind from mail_outbox order by id desc limit 1`.execute(
+      world.ctx.postgres.db,
+    )
+    expect(mails.rows).toEqual([{ kind: 'order-credited' }])
+    // It is watched again: what comes now is seen at once.
+    await world.pay(order, usdt(5))
+    await world.settle()
+    expect(await world.credit(ada)).toBe('16')
+  },
+)
+
+test('old addresses are compared in turn, a few a look, however many there are', async () => {
+  await using world = await PaymentWorld.alone({ change: slowChain })
+  const orders = []
+  for (let n = 0; n < 12; n++) orders.push(await world.order(await world.customer(`c${n}@example.com`)))
+  world.mineMinutes(100 * day)
+  await world.tick()
+  const compared: string[] = []
+  const { tokenBalance } = world.watch.node
+  world.watch.node.tokenBalance = async (owner) => {
+    compared.push(owner)
+    return tokenBalance(owner)
+  }
+  for (let look = 0; look < 4; look++) {
+    const before = compared.length
+    await world.tick()
+    expect(compared.length - before).toBeLessThan(5)
+  }
+  expect(new Set(compared).size).toBe(compared.length)
+})

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest'
+import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
+import { anchorsOf } from '../anchor-store.ts'
+import { jsonRpc } from '../chains/json-rpc.ts'
+import { networkState, rewindCursor } from '../network-store.ts'
+import { orderStatus } from '../order.ts'
+import { orderStory } from '../order-story.ts'
+import { SandboxChain, type SandboxTransaction } from '../sandbox/sandbox-chain.ts'
+import { sandboxTransport } from '../sandbox/sandbox-rpc.ts'
+import { openWatch } from './watch.ts'
+
+/** A chain with the same number and first block, whose newest `depth` blocks are others. */
+function forkOf({ chain }: PaymentWorld, depth: number): SandboxChain {
+  const fork = new SandboxChain(chain.options)
+  fork.mine(chain.head)
+  fork.reorganise(depth, () => 'dropped')
+  return fork
+}
+
+test('a reorganisation deeper than what was credited tells a person within two looks, and takes nothing back by itself', async () => {
+  await using world = await PaymentWorld.alone()
+  const ada = await world.customer()
+  const order = await world.order(ada)
+  const hash = await world.pay(order, order.payable + usdt(1))
+  await world.settle()
+  world.chain.reorganise(25, () => 'dropped')
+  world.mine(1)
+  expect(await world.look()).toMatchObject({ kind: 'reorganised' })
+  world.mine(1)
+  expect(await world.look()).toBe('done')
+  const [incident, ...others] = await world.incidents()
+  expect(others).toEqual([])
+  expect(incident).toMatchObject({
+    kind: 'deep_reorganisation',
+    detail: { vanished: [`${hash} with 80.20 USDT for order ${order.no}`], movedToOtherBlocks: 0 },
+  })
+  expect((await orderStory(world.ctx, order.no)).join('\n')).toContain('deep_reorganisation')
+  expect((await world.now(order)).status).toBe(orderStatus.completed)
+  expect(await world.credit(ada)).toBe('1')
+  const next = await world.order(await world.customer('bob@example.com'))
+  await world.pay(next)
+  await world.settle()
+  expect((await world.now(next)).status).toBe(orderStatus.completed)
+  expect(await world.held()).toEqual(['deep_reorganisation'])
+})
+
+test.each([
+  ['before', true],
+  ['after', false],
+])('a credited payment that stands in another block %s the look that follows counts once', async (_when, before) => {
+  await using world = await PaymentWorld.alone()
+  const order = await world.order(await world.customer())
+  await world.pay(order)
+  await world.settle()
+  const gone: SandboxTransaction[] = []
+  world.chain.reorganise(25, (transaction) => {
+    gone.push(transaction)
+    return before ? 'waiting' : 'dropped'
+  })
+  world.mine(1)
+  for (let look = 0; look < 2; look++) await world.look()
+  expect((await world.incidents())[0]?.detail).toMatchObject({ movedToOtherBlocks: before ? 1 : 0 })
+  for (const transaction of gone) world.chain.send(transaction)
+  world.mine(30)
+  for (let look = 0; look < 3; look++) await world.look()
+  expect(await world.shown(order)).toMatchObject({ status: 1, flags: [], received: '79.20' })
+})
+
+test('a node that alone tells of a reorganisation is passed over', async () => {
+  await using world = await PaymentWorld.alone()
+  const { ctx, network, manners, chain } = world
+  const nodes = [forkOf(world, 25), chain].map((each) => jsonRpc(sandboxTransport(each, manners)))
+  const watch = openWatch(ctx, network, { nodes, second: null }, world.watch.owner)
+  watch.open = true
+  const passing = Object.assign(Object.create(world), { watch }) as PaymentWorld
+  for (let look = 0; look < 3; look++) expect(await passing.look()).toBe('done')
+  expect(await world.held()).toEqual([])
+  const [newest] = await anchorsOf(ctx.postgres.db, network.code)
+  expect(newest?.hash).toBe(chain.hashOf(newest?.number ?? 0))
+})
+
+test('a node on a chain that left ours longer ago is believed in nothing, until the right one is back', async () => {
+  await using world = await PaymentWorld.alone()
+  const before = await networkState(world.ctx.postgres.db, 'TRC20')
+  world.manners.impostor = forkOf(world, 200)
+  for (let look = 0; look < 4; look++) expect(await world.look()).toMatchObject({ kind: 'wrong_chain' })
+  expect(await world.held()).toEqual(['no_trusted_node'])
+  expect(await networkState(world.ctx.postgres.db, 'TRC20')).toMatchObject({ cursor: before?.cursor })
+  world.manners.impostor = null
+  expect(await world.look()).toBe('done')
+  expect(await world.held()).toEqual([])
+})
+
+test('what was paid on the right chain while a young fork was followed is credited when the right one is back', async () => {
+  await using world = await PaymentWorld.alone()
+  const order = await world.order(await world.customer())
+  const fork = forkOf(world, 30)
+  world.manners.impostor = fork
+  await world.pay(order)
+  for (let look = 0; look < 4; look++) {
+    world.mine(10)
+    fork.mineUntil(world.ctx.clock.now())
+    await world.look()
+  }
+  expect(await world.held()).toEqual(['deep_reorganisation'])
+  expect((await world.now(order)).status).toBe(orderStatus.pending)
+  world.manners.impostor = null
+  for (let look = 0; look < 3; look++) await world.look()
+  expect(await world.held()).toEqual(['deep_reorganisation', 'deep_reorganisation'])
+  expect(await world.shown(order)).toMatchObject({ status: 1, received: '79.20' })
+})
+
+test('a person who rewinds the cursor lets a network go on whose known blocks are all gone', async () => {
+  await using world = await PaymentWorld.alone()
+  const order = await world.order(await world.customer())
+  world.chain.reorganise(300, () => 'dropped')
+  expect(await world.look()).toMatchObject({ kind: 'wrong_chain' })
+  await world.ctx.postgres.transaction((tx) => rewindCursor(tx, 'TRC20', world.chain.head - 300))
+  await world.pay(order)
+  world.mine(25)
+  await world.tick()
+  expect((await world.now(order)).status).toBe(orderStatus.completed)
+})
+
+test('a network that is opened after a deep reorganisation tells a person, too', async () => {
+  await using world = await PaymentWorld.alone()
+  await world.order(await world.customer())
+  world.chain.reorganise(25, () => 'dropped')
+  world.watch.open = false
+  await world.look()
+  expect(await world.look()).toBe('done')
+  expect(await world.held()).toEqual(['deep_reorganisation'])
+})
+
+test('a second source on another chain neither confirms nor denies: the payment waits for it', async () => {
+  await using world = await PaymentWorld.alone({ second: true, change: { secondSourceFrom: usdt(50) } })
+  const order = await world.order(await world.customer())
+  world.secondFault = (method) => (method === 'eth_chainId' ? 'wrong_chain_id' : null)
+  await world.pay(order)
+  await world.settle()
+  expect(await world.shown(order)).toMatchObject({ status: 0, payment: 'confirming' })
+  expect(await world.held()).toEqual([])
+  world.mineMinutes(35)
+  await world.tick()
+  expect(await world.held()).toEqual(['deposit_unclear'])
+  world.secondFault = () => null
+  await world.tick()
+  expect((await world.now(order)).status).toBe(orderStatus.completed)
+  expect(await world.held()).toEqual([])
+})

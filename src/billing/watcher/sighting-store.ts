@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#src/platform/platform.ts'
+import type { NetworkCode } from '../chains/network.ts'
+import {
+  type Observation,
+  type ObservationRow,
+  observationColumns,
+  type Sighting,
+  sightingId,
+  toObservation,
+} from '../deposit-store.ts'
+
+/** Writes down what a scan found. A row that was given up is alive again, one that is not settled takes the newest values. */
+export async function recordSightings(
+  tx: Tx,
+  network: NetworkCode,
+  sightings: readonly Sighting[],
+  now: number,
+): Promise<string[]> {
+  if (sightings.length === 0) return []
+  const json = JSON.stringify(
+    sightings.map((seen) => ({
+      block_hash: seen.blockHash,
+      log_index: seen.logIndex,
+      block_number: seen.blockNumber,
+      block_time: new Date(seen.blockTime).toISOString(),
+      tx_hash: seen.transactionHash,
+      sender: seen.from,
+      recipient: seen.to,
+      micro: seen.value.toString(),
+    })),
+  )
+  const rows = await sql<{ recipient: string }>`
+    insert into transfer_observation (network, block_hash, log_index, block_number, block_time, tx_hash, sender,
+      recipient, micro, state, first_seen_at)
+    select ${network}, s.block_hash, s.log_index, s.block_number, s.block_time, s.tx_hash, s.sender, s.recipient,
+      s.micro::numeric, 'seen', ${new Date(now)}
+    from jsonb_to_recordset(${json}::jsonb) as s (block_hash text, log_index int, block_number bigint,
+      block_time timestamptz, tx_hash text, sender text, recipient text, micro text)
+    on conflict (network, block_hash, log_index) do update
+      set misses = 0, state = 'seen', micro = excluded.micro, tx_hash = excluded.tx_hash, sender = excluded.sender,
+        recipient = excluded.recipient
+      where transfer_observation.state = 'orphaned' or (transfer_observation.state = 'seen'
+        and (transfer_observation.misses, transfer_observation.micro, transfer_observation.tx_hash,
+          transfer_observation.sender, transfer_observation.recipient)
+          is distinct from (0, excluded.micro, excluded.tx_hash, excluded.sender, excluded.recipient))
+    returning recipient`.execute(tx)
+  return rows.rows.map((row) => row.recipient)
+}
+
+/** Counts rows of the range that a complete scan did not return; the third time in a row they are given up. */
+export async function countMisses(
+  tx: Tx,
+  network: NetworkCode,
+  range: { from: number; to: number },
+  found: readonly Sighting[],
+): Promise<string[]> {
+  const keys = found.map(sightingId)
+  const rows = await sql<{ recipient: string; state: string }>`
+    update transfer_observation set misses = misses + 1,
+      state = case when misses + 1 >= 3 then 'orphaned' else state end,
+      was_orphaned = was_orphaned or misses + 1 >= 3
+    where network = ${network} and state = 'seen' and block_number between ${range.from} and ${range.to}
+      and not (block_hash || ':' || log_index = any (${keys}))
+    returning recipient, state`.execute(tx)
+  return rows.rows.filter((row) => row.state === 'orphaned').map((row) => row.recipient)
+}
+
+/** Seen rows of the range that scans before this one missed twice already and that `found` misses again. */
+export async function aboutToVanish(
+  db: Db,
+  network: NetworkCode,
+  range: { from: number; to: number },
+  found: readonly Sighting[],
+): Promise<Observation[]> {
+  const keys = found.map(sightingId)
+  const rows = await sql<ObservationRow>`select ${observationColumns} from transfer_observation
+    where network = ${network} and state = 'seen' and misses >= 2 and block_number between ${range.from} and ${range.to}
+      and not (block_hash || ':' || log_index = any (${keys}))`.execute(db)
+  return rows.rows.map(toObservation)
+}
+
+/** Moves one observation on; false when it is no longer what the caller saw. */
+export async function setObservationState(
+  tx: Tx,
+  network: NetworkCode,
+  seen: Observation,
+  state: 'confirmed' | 'orphaned' | 'rejected',
+  at: number,
+  reason: string | null = null,
+): Promise<boolean> {
+  const rows = await sql`update transfer_observation
+    set state = ${state}, reason = ${reason}, was_orphaned = was_orphaned or ${state === 'orphaned'},
+      confirmed_at = ${state === 'confirmed' ? new Date(at) : null}
+    where network = ${network} and block_hash = ${seen.blockHash} and log_index = ${seen.logIndex}
+      and state in ('seen', 'rejected') and state <> ${state}
+    returning 1`.execute(tx)
+  return rows.rows.length > 0
+}
+
+/** The receipt states another value than the log did: the next look compares it once more. */
+export async function correctValue(tx: Tx, network: NetworkCode, seen: Observation, value: bigint): Promise<void> {
+  await sql`update transfer_observation set micro = ${value.toString()}::numeric
+    where network = ${network} and block_hash = ${seen.blockHash} and log_index = ${seen.logIndex}
+      and state in ('seen', 'rejected')`.execute(tx)
+}
+
+/** The transaction stands in another block now and counts there: its transfers in the old one count no more. */
+export async function giveUpElsewhere(tx: Tx, network: NetworkCode, seen: Observation): Promise<void> {
+  await sql`update transfer_observation set state = 'orphaned', was_orphaned = true, reason = 'moved'
+    where network = ${network} and tx_hash = ${seen.transactionHash} and recipient = ${seen.to}
+      and block_hash <> ${seen.blockHash} and state = 'confirmed'`.execute(tx)
+}
+
+/** The transaction of a credited transfer left its block and was found in another one. */
+export async function giveUpAt(tx: Tx, network: NetworkCode, seen: Observation): Promise<void> {
+  await sql`update transfer_observation set state = 'orphaned', was_orphaned = true, reason = 'moved'
+    where network = ${network} and block_hash = ${seen.blockHash} and log_index = ${seen.logIndex}`.execute(tx)
+}
+
+export type Credited = Observation & { orderNo: string }
+
+/** What was credited from blocks after `block`, with its order. */
+export async function creditedAfter(db: Db, network: NetworkCode, block: number): Promise<Credited[]> {
+  const rows = await sql<ObservationRow & { order_no: string }>`select ${observationColumns}, order_no
+    from transfer_observation o join deposit_address d on d.network = o.network and d.address = o.recipient
+    where o.network = ${network} and state = 'confirmed' and block_number > ${block}
+    order by block_number, log_index`.execute(db)
+  return rows.rows.map((row) => ({ ...toObservation(row), orderNo: row.order_no }))
+}
