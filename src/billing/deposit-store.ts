@@ -141,9 +141,11 @@ export async function paymentsOf(
 
 /** After a rewind: an address that was dated by blocks after `block` may be older than they say. */
 export async function dateBack(tx: Tx, network: NetworkCode, block: number): Promise<void> {
+  // least() would turn a null into the block.
   await sql`update deposit_address
-    set created_block = least(created_block, ${block}), rescan_from = least(rescan_from, ${block}),
-      audited_block = least(audited_block, ${block})
+    set created_block = least(created_block, ${block}),
+      rescan_from = case when rescan_from > ${block} then ${block} else rescan_from end,
+      audited_block = case when audited_block > ${block} then ${block} else audited_block end
     where network = ${network} and (created_block > ${block} or rescan_from > ${block} or audited_block > ${block})`.execute(
     tx,
   )

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { orderStatus } from '../order.ts'
 
-const slowChain = { blockMs: 600_000, headAgeMaxMs: 3_600_000 }
+const slowChain = { blockMs: 3_600_000, headAgeMaxMs: 7_200_000 }
 const day = 24 * 60
 
 test.each([93, 400])(
@@ -19,7 +19,7 @@ test.each([93, 400])(
     world.mine(30)
     let most = 0
     for (let look = 0; look < 40; look++) {
-      world.mine(6)
+      world.mine(1)
       world.calls = 0
       await world.tick()
       most = Math.max(most, world.calls)
