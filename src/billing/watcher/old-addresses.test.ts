@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
+import { mailCredits } from '../credit-notices.ts'
 import { orderStatus } from '../order.ts'
 
 const slowChain = { blockMs: 3_600_000, headAgeMaxMs: 7_200_000 }
@@ -26,6 +27,7 @@ test.each([93, 400])(
     }
     expect(await world.credit(ada)).toBe('11')
     expect(most).toBeLessThan(30)
+    await mailCredits(world.ctx)
     const mails = await sql<{ kind: string }>`select kind from mail_outbox order by id desc limit 1`.execute(
       world.ctx.postgres.db,
     )
