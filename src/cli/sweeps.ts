@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { HDKey } from '@scure/bip32'
+import { anchorsOf } from '#src/billing/anchor-store.ts'
 import { parseAddress } from '#src/billing/chains/address.ts'
 import type { JsonRpc } from '#src/billing/chains/json-rpc.ts'
 import { type Network, networksOf } from '#src/billing/chains/network.ts'
@@ -89,7 +90,9 @@ async function openNodes(ctx: Platform, code: string): Promise<Nodes> {
   const configured: PaymentRpcSecrets | undefined = readConfig().secrets.paymentRpc?.[network.code]
   const [url] = configured?.urls ?? []
   if (!configured || !url) throw new SettingsError(`${code}_RPC_URLS names no node: the sandbox has nothing to sweep.`)
-  const known = { genesis: (await networkState(ctx.postgres.db, network.code))?.genesisHash ?? null }
+  const { db } = ctx.postgres
+  const genesis = (await networkState(db, network.code))?.genesisHash ?? null
+  const known = { genesis, anchors: await anchorsOf(db, network.code) }
   const { call } = new NodePool(nodesOf(configured).nodes, proveNode(network, known, ctx.clock), ctx)
   const tron = network.addressFormat === 'tron'
   return { network, call, send: tron ? sendToTron(url, headersOf(configured.header)) : sendOverJsonRpc(call) }
