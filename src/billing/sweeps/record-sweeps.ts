@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { formatMicro, type Micro, parseMicro } from '#src/contract/money.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
-import { type Address20, parseAddress } from './chains/address.ts'
-import { type Network, type NetworkCode, networksOf } from './chains/network.ts'
-import { addressOwner } from './deposit-store.ts'
+import { type Address20, parseAddress } from '../chains/address.ts'
+import { type Network, type NetworkCode, networksOf } from '../chains/network.ts'
+import { addressOwner } from '../deposit-store.ts'
 
 /** One transfer out of a deposit address, as the signing tool reports it. */
 export type SweepLine = { line: number; network: string; address: string; txHash: string; amount: string }
@@ -67,7 +67,7 @@ async function recordedAmount(db: Db, { network, index, txHash }: Sweep): Promis
   return rows.rows[0] ? BigInt(rows.rows[0].micro) : null
 }
 
-/** Lines that take more from an address than was credited there and not recorded as swept before. */
+/** Lines that take more from an address than arrived there and was not recorded as swept before. */
 async function beyondHoldings(db: Db, sweeps: readonly Sweep[]): Promise<SweepProblem[]> {
   const left = new Map<string, Micro>()
   const problems: SweepProblem[] = []
@@ -83,7 +83,7 @@ async function beyondHoldings(db: Db, sweeps: readonly Sweep[]): Promise<SweepPr
 async function heldAt(db: Db, { network, index, address }: Sweep): Promise<Micro> {
   const rows = await sql<{ micro: string }>`select (
     coalesce((select sum(micro) from transfer_observation
-      where network = ${network} and recipient = ${address} and state = 'confirmed'), 0)
+      where network = ${network} and recipient = ${address} and state in ('seen', 'confirmed')), 0)
     - coalesce((select sum(micro) from payment_sweep where network = ${network} and index = ${index}), 0)
   )::text as micro`.execute(db)
   return BigInt(rows.rows[0]?.micro ?? '0')

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { giveCredit } from '#test/fixtures/operator.ts'
+import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { settleByHand } from '../held-payments.ts'
+import { cancelOrder } from '../orders.ts'
+import { approveRefund, recordPayment, refuseRefund } from '../refund-decisions.ts'
+import { requestRefund } from '../refunds.ts'
+import { exportCredit } from './credit-export.ts'
+import { csvLine } from './csv.ts'
+import { exportLedger } from './ledger-export.ts'
+import { exportRevenue } from './revenue-export.ts'
+
+type Row = Record<string, string>
+
+async function read(lines: AsyncIterable<string>): Promise<Row[]> {
+  const all: string[][] = []
+  for await (const line of lines) all.push(line.split(','))
+  const [names = [], ...rows] = all
+  return rows.map((cells) => Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ''])))
+}
+
+const total = (rows: readonly Row[], column: string) =>
+  rows.reduce((sum, row) => sum + usdt(Number(row[column] ?? '0')), 0n)
+const of = (rows: readonly Row[], ...kinds: string[]) => rows.filter(({ kind }) => kinds.includes(kind ?? ''))
+const ever = (ctx: TestPlatform) => ({ from: 0, to: ctx.clock.now() + 1 })
+const operator = { kind: 'operator-cli' } as const
+const home = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'
+
+/** A repeatable source of numbers in [0, 1). */
+function dice(seed: number) {
+  let state = seed
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
+    return state / 2 ** 32
+  }
+}
+
+/** Customers who order, pay too much, too little, late or not at all, cancel and ask for money back; what arrived on chain. */
+async function randomLife(ctx: TestPlatform, world: PaymentWorld, seed: number): Promise<bigint> {
+  const random = dice(seed)
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
+  const people = await Promise.all(['a', 'b', 'c', 'd'].map((name) => world.customer(`${name}@example.com`)))
+  let arrived = 0n
+  const planIds = ['integrated-base', 'stock-us-base', 'stock-hk-base', 'future-us-base']
+  for (let round = 0; round < 14; round++) {
+    const who = pick(people)
+    if (random() < 0.3) await giveCredit(ctx, who.email, usdt(1 + Math.floor(random() * 20)))
+    const order = await world.order(who, { planId: pick(planIds) }).catch(() => null)
+    const part = pick([0, 0.4, 1, 1, 1.3])
+    if (order && order.payable > 0n && part > 0) {
+      const value = part === 1 ? order.payable : (order.payable * BigInt(part * 10)) / 10n
+      if (random() < 0.2) world.mineMinutes(40)
+      await world.pay(order, value)
+      arrived += value
+      await world.settle()
+      if (part < 1 && random() < 0.5) await settleByHand(ctx, operator, order.no, 'the fee of an exchange')
+    } else if (order?.status === 0 && random() < 0.5) await cancelOrder(ctx, who.actor, order.no).catch(() => {})
+    const asked = { network: 'TRC20', address: home, amount: '6' } as const
+    const refund = random() < 0.6 ? await requestRefund(ctx, who.actor, asked).catch(() => null) : null
+    if (refund && random() < 0.4) await refuseRefund(ctx, operator, { id: refund.id, reason: 'not now' })
+    else if (refund && random() < 0.7) {
+      await approveRefund(ctx, operator, refund.id)
+      const txHash = round.toString(16).padStart(64, 'e')
+      await recordPayment(ctx, operator, { id: refund.id, txHash, unchecked: true })
+    }
+    if (random() < 0.3) {
+      world.mineMinutes(70)
+      await world.tick()
+    }
+  }
+  return arrived
+}
+
+test.each([1, 2])('after random life %i the exports agree with each other, the ledger and the chain', async (seed) => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const arrived = await randomLife(ctx, world, seed)
+  const ledger = await read(exportLedger(ctx, ever(ctx)))
+  const revenue = await read(exportRevenue(ctx, ever(ctx)))
+  const credit = await read(exportCredit(ctx, ctx.clock.now() + 1))
+  expect(new Set(ledger.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(6)
+
+  expect(total(of(ledger, 'deposit'), 'amount')).toBe(arrived)
+  expect(total(credit, 'credit')).toBe(total(ledger, 'amount'))
+  const newest = new Map(ledger.map((row) => [row.account, row.balance]))
+  for (const row of credit) expect(row.credit).toBe(newest.get(row.account))
+  expect(total(credit, 'in_refunds')).toBe(-total(of(ledger, 'refund_hold', 'refund_release'), 'amount'))
+  for (const row of revenue) {
+    const [net, used, paid, waived] = ['net', 'credit_used', 'paid', 'waived'].map((name) => total([row], name))
+    expect(net).toBe((used ?? 0n) + (paid ?? 0n) + (waived ?? 0n))
+    expect(total([row], 'list') - total([row], 'discount') + total([row], 'upgrade_difference')).toBe(net)
+  }
+  // what came in, less what was earned and sent back, is owed
+  const given = total(of(ledger, 'deposit', 'correction', 'refund'), 'amount')
+  expect(given - total(revenue, 'revenue')).toBe(total(credit, 'owed'))
+})
+
+test('a span holds its own bookings with the balance they began at, page after page, and a date shows what was owed then', async () => {
+  await using ctx = await testPlatform({ now: '2026-01-31T23:00:00Z' })
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  await giveCredit(ctx, ada.email, usdt(100), '=HYPERLINK("x"), "so"')
+  await world.order(ada)
+  await ctx.clock.advance(2 * 3_600_000)
+  await giveCredit(ctx, ada.email, usdt(5))
+  const [january, february] = [Date.parse('2026-01-01'), Date.parse('2026-02-01')]
+  const lines = async (source: AsyncIterable<string>) => {
+    const all: string[] = []
+    for await (const line of source) all.push(line)
+    return all.slice(1)
+  }
+  const first = await lines(exportLedger(ctx, { from: january, to: february }))
+  expect(first).toHaveLength(2)
+  expect(first[0]).toContain(`,correction,100.00,100.00,,,,,"'=HYPERLINK(""x""), ""so"""`)
+  const [later = ''] = await lines(exportLedger(ctx, { from: february, to: Date.parse('2026-03-01') }))
+  expect(later).toMatch(/^\d+,2026-02-01T01:00:00\.000Z,\S+,correction,5\.00,25\.80,/)
+  expect(await lines(exportCredit(ctx, february))).toEqual([
+    `${ada.actor.accountId},ada@example.com,20.80,0.00,0.00,20.80`,
+  ])
+  expect(await lines(exportRevenue(ctx, { from: january, to: february }))).toEqual([
+    '2026-01,integrated-base,1,99.00,19.80,0.00,79.20,79.20,0.00,0.00,79.20',
+  ])
+  expect(await lines(exportRevenue(ctx, { from: february, to: Date.parse('2026-03-01') }))).toEqual([])
+})
+
+test.each([
+  ['a formula', '=1+1', "'=1+1"],
+  ['a negative amount', '-79.20', '-79.20'],
+  ['a comma', 'a,b', '"a,b"'],
+  ['nothing', null, ''],
+])('%s is written as %s', (_what, value, cell) => {
+  expect(csvLine([value, 1])).toBe(`${cell},1`)
+})
