@@ -26,7 +26,7 @@ const drills: Record<string, Drill> = {
   },
   evm: {
     file: 'test/journeys/real-node.test.ts',
-    environment: { TAPEWIRE_DRILL_EVM: 'whole', TAPEWIRE_DRILL_SPEED: '10' },
+    environment: { TAPEWIRE_DRILL_EVM: 'whole', TAPEWIRE_DRILL_SPEED: '8' },
     before: () => fetchEvmTools() ?? buildSite(),
   },
   history: { file: 'src/market/bars/combine.test.ts', environment: { TAPEWIRE_DRILL_SEEDS: '20000' } },

@@ -10,12 +10,12 @@ const completed = 1
 const timedOut = 3
 
 export const chainCases: readonly EvmCase[] = [
-  { name: 'the exact amount', short: true, run: exact },
+  { name: 'the exact amount', run: exact },
   { name: 'two parts', run: parts },
   { name: 'a batch of 150 recipients, three of them ours, one twice', short: true, run: batched },
   { name: 'a surplus becomes credit', run: surplus },
   { name: 'a token that keeps a fee', run: fee },
-  { name: 'another token of the same name', short: true, run: wrongToken },
+  { name: 'another token of the same name', run: wrongToken },
   { name: 'native coin opens an incident', run: nativeCoin },
   { name: 'after the deadline', run: late },
   { name: 'a reorganisation of 6 blocks', short: true, run: shallow },

@@ -17,7 +17,7 @@ const blinding: readonly FaultCase[] = [
   { name: 'connections are closed', fault: () => faults.closedConnections },
   { name: 'a stale head', fault: freeze },
   { name: 'a wrong chain id', fault: () => faults.wrongChainId },
-  { name: 'another chain behind the same address', short: true, fault: ({ impostor }) => faults.otherChain(impostor) },
+  { name: 'another chain behind the same address', fault: ({ impostor }) => faults.otherChain(impostor) },
   { name: 'endless answers in chunks', fault: () => faults.endlessLogs },
   { name: 'late receipts', fault: () => faults.lateReceipts },
 ]

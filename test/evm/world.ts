@@ -152,8 +152,8 @@ export class EvmWorld implements AsyncDisposable {
     for (;;) {
       const found = await condition()
       if (found) return found
-      if (this.#product.child.exitCode !== null) throw new Error(`the product ended:\n${this.#product.output()}`)
-      if (this.now - began > seconds * 1_000) throw new Error(`${what}: not within ${seconds} s`)
+      if (this.#product.child.exitCode !== null) throw new Error(`the product ended:\n${this.output()}`)
+      if (this.now - began > seconds * 1_000) throw new Error(`${what}: not within ${seconds} s\n${this.output()}`)
       await sleep(25)
     }
   }
@@ -176,6 +176,8 @@ export class EvmWorld implements AsyncDisposable {
       this.#clock.setAhead(this.#clock.ahead() + ms)
       this.#product.child.send({ aheadMs: this.#clock.ahead() })
     })
+    const jumped = this.now
+    await this.until('the network is watched after a jump', async () => ((await this.network()).lastOkAt ?? 0) >= jumped)
   }
 
   /** What the operator's tool prints, from inside the running product. */
@@ -188,8 +190,9 @@ export class EvmWorld implements AsyncDisposable {
     return lines.join('\n')
   }
 
+  /** The newest of what the product says. */
   output(): string {
-    return this.#product.output()
+    return this.#product.output().slice(-3_000)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

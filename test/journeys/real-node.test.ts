@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chainCases, type EvmCase } from '#test/evm/chain-cases.ts'
 import { assertConserved } from '#test/evm/conservation.ts'
 import { faultCases } from '#test/evm/fault-cases.ts'
+import { sweepCase } from '#test/evm/sweep-case.ts'
 import { findEvmTools } from '#test/evm/tools.ts'
 import { EvmWorld } from '#test/evm/world.ts'
 import { didNotRun } from '#test/fixtures/not-run.ts'
@@ -11,7 +12,7 @@ import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 const whole = process.env.TAPEWIRE_DRILL_EVM !== undefined
 const speed = Number(process.env.TAPEWIRE_DRILL_SPEED ?? 20)
 const caseMsMax = whole ? 300_000 : 60_000
-const cases = [...chainCases, ...faultCases].filter(({ short }) => whole || short)
+const cases = [...chainCases, ...faultCases, sweepCase].filter(({ short }) => whole || short)
 const tools = findEvmTools()
 const rows: string[] = []
 
