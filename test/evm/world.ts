@@ -177,7 +177,10 @@ export class EvmWorld implements AsyncDisposable {
       this.#product.child.send({ aheadMs: this.#clock.ahead() })
     })
     const jumped = this.now
-    await this.until('the network is watched after a jump', async () => ((await this.network()).lastOkAt ?? 0) >= jumped)
+    await this.until(
+      'the network is watched after a jump',
+      async () => ((await this.network()).lastOkAt ?? 0) >= jumped,
+    )
   }
 
   /** What the operator's tool prints, from inside the running product. */

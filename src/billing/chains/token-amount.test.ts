@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { microOf } from './token-amount.ts'
+import { microOf, unitsOf } from './token-amount.ts'
 
 test.each([
   [79_200_000n, 6, 79_200_000n],
@@ -12,4 +12,12 @@ test.each([
   [0n, 18, 0n],
 ])('%s units of %s decimals are %s micro, exactly and never more', (units, decimals, micro) => {
   expect(microOf(units, decimals)).toBe(micro)
+})
+
+test.each([
+  [79_200_000n, 6, 79_200_000n],
+  [1n, 18, 1_000_000_000_000n],
+  [79_209_999n, 2, 7_920n],
+])('%s micro with %s decimals are %s units, exactly and never more', (micro, decimals, units) => {
+  expect(unitsOf(micro, decimals)).toBe(units)
 })

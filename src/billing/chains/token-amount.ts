@@ -12,6 +12,13 @@ export function microOf(units: bigint, decimals: number): Micro {
     : units * 10n ** BigInt(microDecimals - decimals)
 }
 
+/** What the contract counts for an amount; a contract with fewer decimals counts what is whole there. */
+export function unitsOf(micro: Micro, decimals: number): bigint {
+  return decimals >= microDecimals
+    ? micro * 10n ** BigInt(decimals - microDecimals)
+    : micro / 10n ** BigInt(microDecimals - decimals)
+}
+
 /**
  * By how much the balance of an address may exceed its transfers without one missing: what each of them lost below a micro.
  * A cent is ten thousand such losses.

@@ -1,5 +1,6 @@
 import { HDKey } from '@scure/bip32'
 import { sql } from 'kysely'
+import type { Micro } from '#src/contract/money.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Address20, formatAddress } from '../chains/address.ts'
 import { chainNode } from '../chains/chain-node.ts'
@@ -7,11 +8,11 @@ import { type Deriver, deriverOf } from '../chains/derivation.ts'
 import type { JsonRpc } from '../chains/json-rpc.ts'
 import type { Network } from '../chains/network.ts'
 import { RpcFault } from '../chains/rpc-fault.ts'
-import { microOf } from '../chains/token-amount.ts'
+import { unitsOf } from '../chains/token-amount.ts'
 import { topicOf } from '../chains/transfer.ts'
 import type { SweepList } from './sweep-list.ts'
 
-type Held = { index: number; address: Address20; balance: bigint }
+type Held = { index: number; address: Address20; amount: bigint }
 type Sweep = SweepList['sweeps'][number]
 type Costs = Pick<SweepList, 'fees' | 'reference'> & { pricePerUnit: bigint; topUpCost: bigint }
 
@@ -36,7 +37,7 @@ function gasDeriverOf({ xpub }: Pick<Network, 'xpub'>): Deriver {
 /** `xpub`: an earlier key of the network, whose addresses are emptied; null: the present one. `minimum` in micro-USDT. */
 export type SweepWish = { destination: Address20; minimum: bigint; xpub: string | null }
 
-/** Asks the node what the deposit addresses of one key hold, and what emptying those with at least `minimum` takes. */
+/** Asks the node whether the deposit addresses of one key hold what is booked, and what emptying those with at least `minimum` takes. */
 export async function exportSweeps(
   ctx: Platform,
   network: Network,
@@ -46,13 +47,17 @@ export async function exportSweeps(
   const node = chainNode(call, network.token)
   const key = { xpub: wish.xpub ?? network.xpub }
   const held: Held[] = []
-  for (const row of await paidAddresses(ctx, network, gasDeriverOf(key).fingerprint)) {
+  for (const { booked, ...row } of await bookedAddresses(ctx, network, gasDeriverOf(key).fingerprint)) {
+    if (booked <= 0n || booked < wish.minimum) continue
+    // What arrived and is not booked yet stays: it cannot be recorded as swept.
+    const units = unitsOf(booked, network.tokenDecimals)
     const balance = await node.tokenBalance(row.address)
-    if (balance > 0n && microOf(balance, network.tokenDecimals) >= wish.minimum) held.push({ ...row, balance })
+    held.push({ ...row, amount: smaller(balance, units) })
   }
   const costs = network.addressFormat === 'tron' ? await tronCosts(call) : await evmCosts(call)
   const sweeps: Sweep[] = []
-  for (const one of held) sweeps.push(await sweepOf(network, call, one, wish.destination, costs))
+  for (const one of held.filter(({ amount }) => amount > 0n))
+    sweeps.push(await sweepOf(network, call, one, wish.destination, costs))
   const gas = gasAddressOf(key)
   const topUps = sweeps.map(({ topUp }) => BigInt(topUp)).filter((topUp) => topUp > 0n)
   const needed = topUps.reduce((total, topUp) => total + topUp + costs.topUpCost, 0n)
@@ -79,28 +84,29 @@ export async function exportSweeps(
   }
 }
 
-/** Addresses of the key that anything was ever confirmed at. */
-async function paidAddresses(
+/** What is booked at each address of the key and was not swept, in micro-USDT. */
+async function bookedAddresses(
   ctx: Platform,
   { code }: Network,
   fingerprint: string,
-): Promise<{ index: number; address: Address20 }[]> {
-  const rows = await sql<{ index: number; address: Address20 }>`
-    select d.index, d.address from deposit_address d where d.network = ${code} and d.key_fingerprint = ${fingerprint} and exists (
-      select 1 from transfer_observation o
-      where o.network = d.network and o.recipient = d.address and o.state = 'confirmed')
-    order by d.index`.execute(ctx.postgres.db)
-  return rows.rows
+): Promise<{ index: number; address: Address20; booked: Micro }[]> {
+  const rows = await sql<{ index: number; address: Address20; booked: string }>`
+    select d.index, d.address, (sum(o.micro) - coalesce((select sum(s.micro) from payment_sweep s
+        where s.network = d.network and s.index = d.index), 0))::text as booked
+    from deposit_address d join transfer_observation o on o.network = d.network and o.recipient = d.address
+    where d.network = ${code} and d.key_fingerprint = ${fingerprint} and o.state = 'confirmed'
+    group by d.network, d.index, d.address order by d.index`.execute(ctx.postgres.db)
+  return rows.rows.map(({ booked, ...row }) => ({ ...row, booked: BigInt(booked) }))
 }
 
 async function sweepOf(
   network: Network,
   call: JsonRpc,
-  { index, address, balance }: Held,
+  { index, address, amount }: Held,
   destination: Address20,
   costs: Costs,
 ): Promise<Sweep> {
-  const data = `0xa9059cbb${topicOf(destination).slice(2)}${balance.toString(16).padStart(64, '0')}`
+  const data = `0xa9059cbb${topicOf(destination).slice(2)}${amount.toString(16).padStart(64, '0')}`
   const units = withReserve(big(await call('eth_estimateGas', [{ from: address, to: network.token, data }])))
   const tron = network.addressFormat === 'tron'
   const native = big(await call('eth_getBalance', [address, 'latest']))
@@ -108,7 +114,7 @@ async function sweepOf(
   return {
     index,
     address: formatAddress(address, network.addressFormat),
-    amount: `${balance}`,
+    amount: `${amount}`,
     nonce: await nonceOf(network, call, address),
     limit: `${tron ? units * costs.pricePerUnit : units}`,
     topUp: `${cost > native ? cost - native : 0n}`,
@@ -150,6 +156,10 @@ async function tronCosts(call: JsonRpc): Promise<Costs> {
 async function nonceOf({ addressFormat }: Network, call: JsonRpc, address: Address20): Promise<number> {
   if (addressFormat === 'tron') return 0
   return Number(big(await call('eth_getTransactionCount', [address, 'latest'])))
+}
+
+function smaller(a: bigint, b: bigint): bigint {
+  return a > b ? b : a
 }
 
 function big(value: unknown): bigint {
