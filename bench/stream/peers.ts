@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eventText, spell } from '#src/gateway/stream/frame.ts'
+import { eventText, spell } from '#src/gateway/stream/delivery/frame.ts'
 import { freePort } from '#test/fixtures/free-port.ts'
 import type { Reader } from './reader.ts'
 

@@ -10,7 +10,7 @@ import { type KeyOnPlan, keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type TestRest, testRest } from '#test/fixtures/rest.ts'
 import { type Listener, openStream, type TestStream } from '#test/fixtures/stream.ts'
-import { openAdmission } from './stream/admission.ts'
+import { openAdmission } from './stream/client/admission.ts'
 
 /*
  * An allowance belongs to an account (integrated keys, search tokens) or to a subscription (other keys). No new id, secret

@@ -8,7 +8,7 @@ import { type KeyOnPlan, keyOnPlan, putOnPlan } from '#test/fixtures/key-on-plan
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type TestRest, testRest } from '#test/fixtures/rest.ts'
 import { openStream, type TestStream } from '#test/fixtures/stream.ts'
-import { openAdmission } from './stream/admission.ts'
+import { openAdmission } from './stream/client/admission.ts'
 
 let ctx: TestPlatform
 let rest: TestRest

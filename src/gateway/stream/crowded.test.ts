@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { StreamDeps } from '#src/gateway/stream/deps.ts'
+import type { StreamDeps } from '#src/gateway/stream/client/deps.ts'
 import { ManualClock } from '#src/platform/clock.ts'
 import { MemoryTape } from '#src/platform/tape-memory.ts'
 import { type TestPlatform, testPlatform } from '../../../test/fixtures/platform.ts'

@@ -10,7 +10,7 @@ import { errorBody, requestLocale, sentHeaders } from '#src/platform/envelope.ts
 import { sayFarewell } from '#src/platform/farewell.ts'
 import type { Allowance, Platform } from '#src/platform/platform.ts'
 import { targetRefusal } from '#src/platform/request-guard.ts'
-import { type Handshake, StreamClient } from './client.ts'
+import { type Handshake, StreamClient } from './client/client.ts'
 import type { StreamHub } from './hub.ts'
 
 const sweepMs = 250

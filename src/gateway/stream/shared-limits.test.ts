@@ -9,7 +9,7 @@ import { didNotRun } from '../../../test/fixtures/not-run.ts'
 import { type TestPlatform, testPlatform } from '../../../test/fixtures/platform.ts'
 import { type PrivateRedis, redisServer, startRedis } from '../../../test/fixtures/redis.ts'
 import { openStream, protocolDeps } from '../../../test/fixtures/stream.ts'
-import { listenForCrowds } from './crowd.ts'
+import { listenForCrowds } from './client/probe-news.ts'
 
 let platform: TestPlatform
 let redis: PrivateRedis

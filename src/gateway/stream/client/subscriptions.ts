@@ -2,11 +2,11 @@ import { type InstrumentId, instrumentKey, intervals, type MarketEvent } from '#
 import type { GapFrame } from '#src/contract/stream.ts'
 import { intervalOf, type SubscriptionType } from '#src/contract/stream-names.ts'
 import type { TapeEntry } from '#src/platform/platform.ts'
-import { type Spelling, spell } from './frame.ts'
-import type { Holder } from './holder.ts'
-import { publish } from './lanes.ts'
-import type { Dropped, Outbox } from './outbox.ts'
-import type { TapeView } from './view.ts'
+import { publish } from '../delivery/fan-out.ts'
+import { type Spelling, spell } from '../delivery/frame.ts'
+import type { Dropped, Outbox } from '../delivery/outbox.ts'
+import type { TapeView } from '../view/tape-view.ts'
+import type { Holder } from './key-quota.ts'
 
 /** A resume replays at most this many events of a lane; what is older becomes a gap with the path that fills it. */
 export const replayMax = 2_000

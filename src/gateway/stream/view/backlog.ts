@@ -1,6 +1,6 @@
 import type { MarketEvent } from '#src/contract/market.ts'
 import type { TapeEntry } from '#src/platform/platform.ts'
-import { type Lanes, slotOf } from './lanes.ts'
+import { type Lanes, slotOf } from '../delivery/fan-out.ts'
 
 type Missed = { from: number; since: number; newest: TapeEntry }
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { type BarEvent, intervals } from '#src/contract/market.ts'
 import { recordBars } from '#src/market/bars/bars.ts'
 import { findInstrument, installCatalogue } from '#src/market/instruments/instruments.ts'
-import { testPlatform } from '../../../test/fixtures/platform.ts'
-import { type Frame, openStream, protocolDeps } from '../../../test/fixtures/stream.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import { type Frame, openStream, protocolDeps } from '#test/fixtures/stream.ts'
 
 const at = (text: string): number => Date.parse(`2026-01-06T${text}:00Z`)
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureInstrument, installCatalogue } from '#src/market/instruments/instruments.ts'
 import { UsageMeter } from '#src/usage/meter.ts'
-import { type TestPlatform, testPlatform } from '../../../test/fixtures/platform.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { openAdmission } from './admission.ts'
 import type { StreamKey } from './deps.ts'
 

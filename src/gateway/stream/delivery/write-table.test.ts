@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { FlushQueue } from './flush-queue.ts'
-import { Ledger, type Row, rowLength, Spill, type Waiting } from './ledger.ts'
+import { Ledger, type Row, rowLength, Spill, type Waiting } from './write-table.ts'
 
 const part = (n: number): Buffer => Buffer.from(`<${n}>`)
 const open = () => new Ledger(new FlushQueue(20))

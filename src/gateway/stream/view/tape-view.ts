@@ -1,13 +1,13 @@
 import { assetClasses, type MarketEvent } from '#src/contract/market.ts'
+import { Board, type Place } from '#src/gateway/board.ts'
 import type { Platform, TapeBatch, TapeEntry } from '#src/platform/platform.ts'
-import { Board, type Place } from '../board.ts'
+import { Lanes, type Readers } from '../delivery/fan-out.ts'
+import type { FlushQueue } from '../delivery/flush-queue.ts'
+import type { Ledger } from '../delivery/write-table.ts'
 import { Backlog } from './backlog.ts'
-import type { FlushQueue } from './flush-queue.ts'
-import { Intervals } from './intervals.ts'
-import { Lanes, type Readers } from './lanes.ts'
-import type { Ledger } from './ledger.ts'
-import { Pace } from './pace.ts'
-import { type Held, Recall } from './recall.ts'
+import { Pace } from './lag.ts'
+import { type Held, Recall } from './recent-events.ts'
+import { Intervals } from './wide-bars.ts'
 
 /** While the gateway is behind the tape, whoever listens is told so often what is missing. */
 const tellMs = 250

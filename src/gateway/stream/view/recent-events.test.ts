@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TickEvent } from '#src/contract/market.ts'
-import { Recall } from './recall.ts'
+import { Recall } from './recent-events.ts'
 
 const tickWeight = 220
 

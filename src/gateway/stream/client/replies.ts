@@ -2,8 +2,8 @@ import type { ErrorName, RefusalDetail } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { ReplyFrame } from '#src/contract/stream.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
-import { asciiJson, frameText } from './frame.ts'
-import type { Outbox } from './outbox.ts'
+import { asciiJson, frameText } from '../delivery/frame.ts'
+import type { Outbox } from '../delivery/outbox.ts'
 
 /** `id` is whatever the client sent with its message; it comes back in the answer. */
 export type ReplyId = string | number | undefined

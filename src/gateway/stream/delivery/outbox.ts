@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { Assembly } from './assembly.ts'
 import type { FlushQueue } from './flush-queue.ts'
 import { asciiElement, asciiFrame, withSkipped } from './frame.ts'
-import { type Ledger, type Row, Spill } from './ledger.ts'
+import { type Ledger, type Row, Spill } from './write-table.ts'
 
 /** Written behind what the kernel did not take at once, to hear when it has; nearly every write needs no such call. */
 const nothing = Buffer.alloc(0)

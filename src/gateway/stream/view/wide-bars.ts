@@ -1,6 +1,7 @@
 import type { BarEvent, Interval } from '#src/contract/market.ts'
 import { intervalOf, type SubscriptionType } from '#src/contract/stream-names.ts'
 import { minuteMs } from '#src/contract/time.ts'
+import type { Board, Placed } from '#src/gateway/board.ts'
 import { type Bar, extendBar, mergeBars } from '#src/market/bars/bar.ts'
 import { readTail } from '#src/market/bars/bar-tail.ts'
 import { type BarSpan, barAt, barStarting, isInSession } from '#src/market/bars/bar-time.ts'
@@ -11,8 +12,7 @@ import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
 import { parseInstrumentKey } from '#src/market/instruments/symbol.ts'
 import type { Platform, TapeEntry } from '#src/platform/platform.ts'
-import type { Board, Placed } from '../board.ts'
-import type { Lanes } from './lanes.ts'
+import type { Lanes } from '../delivery/fan-out.ts'
 
 const retryMs = 1_000
 

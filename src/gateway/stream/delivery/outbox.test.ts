@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { Assembly } from './assembly.ts'
 import { FlushQueue } from './flush-queue.ts'
 import { asciiElement, asciiFrame } from './frame.ts'
-import { Ledger } from './ledger.ts'
 import { Outbox, type Published } from './outbox.ts'
+import { Ledger } from './write-table.ts'
 
 /** A connection whose other end reads only when the test says so. */
 class Line extends Duplex {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Assembly } from './assembly.ts'
 import { asciiElement, asciiFrame } from './frame.ts'
-import { Spill } from './ledger.ts'
+import { Spill } from './write-table.ts'
 
 function partsOf(parts: readonly Buffer[]): Spill {
   const spill = new Spill()

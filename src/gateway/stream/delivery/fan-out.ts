@@ -1,8 +1,8 @@
 import type { MarketEvent } from '#src/contract/market.ts'
 import type { TapeEntry } from '#src/platform/platform.ts'
 import { asciiElement, asciiFrame, eventText, type Spelling, withSkipped } from './frame.ts'
-import type { Ledger } from './ledger.ts'
 import type { Dropped, Outbox, Published } from './outbox.ts'
+import type { Ledger } from './write-table.ts'
 
 /** In place of a form that nobody reads. */
 const unread = Buffer.alloc(0)

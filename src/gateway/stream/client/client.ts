@@ -6,15 +6,15 @@ import type { AssetClass } from '#src/contract/market.ts'
 import { type CloseCode, closeCodes, streamLimits } from '#src/contract/stream-names.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import type { LiveSocket } from '#src/usage/sockets.ts'
+import type { Outbox } from '../delivery/outbox.ts'
 import { MessageAllowance } from './allowance.ts'
 import type { StreamKey } from './deps.ts'
-import type { Holder, Probeable } from './holder.ts'
 import type { StreamHost } from './host.ts'
-import { Member, type Membership } from './member.ts'
+import type { Holder, Probeable } from './key-quota.ts'
 import { type ClientMessage, readMessage } from './message.ts'
-import type { Outbox } from './outbox.ts'
 import { Pulse } from './pulse.ts'
 import { Replies, type ReplyId } from './replies.ts'
+import { Member, type Membership } from './subscriber.ts'
 
 export type Handshake = {
   /** The class of the path; null on `/stream`. */

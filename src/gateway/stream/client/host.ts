@@ -1,9 +1,9 @@
 import type { LoopWatch } from '#src/platform/loop-watch.ts'
 import type { Log } from '#src/platform/platform.ts'
+import type { Outbox, OutboxOptions } from '../delivery/outbox.ts'
+import type { TapeView } from '../view/tape-view.ts'
 import type { StreamDeps, StreamKey } from './deps.ts'
-import type { Holder, Probeable } from './holder.ts'
-import type { Outbox, OutboxOptions } from './outbox.ts'
-import type { TapeView } from './view.ts'
+import type { Holder, Probeable } from './key-quota.ts'
 
 /** What a socket needs of the process that it lives in. */
 export interface StreamHost {

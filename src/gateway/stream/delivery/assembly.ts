@@ -1,5 +1,5 @@
 import { headBytes, writeHead } from './frame.ts'
-import { rowLength, type Waiting } from './ledger.ts'
+import { rowLength, type Waiting } from './write-table.ts'
 
 /** A write that is larger gets memory of its own; one that a reader does not take holds no more than this. */
 const slabBytes = 64 * 1024
