@@ -8,6 +8,7 @@ import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { formatAddress } from './chains/address.ts'
 import { deriverOf } from './chains/derivation.ts'
 import { RpcFault } from './chains/rpc-fault.ts'
+import { giveAddress } from './deposit-address.ts'
 import { openIncidents } from './incidents.ts'
 import { acceptXpub, pauseNetwork, resumeNetwork, rewindNetwork } from './network-operation.ts'
 import { networkState } from './network-store.ts'
@@ -182,6 +183,16 @@ test('an address of an earlier key that was changed in the database is not shown
   const page = await presentOrderPage(ctx, ada.actor, { page: 1, size: 20 }, 'en-US')
   expect(page.content.map((shown) => shown.address)).toEqual([null, address])
   expect(await kinds(ctx)).toEqual(['address_mismatch'])
+})
+
+test('an order that races with a change of the key gets no address of a key that nobody accepted', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const order = await world.order(await world.customer())
+  const { xpub, firstAddress } = liveKey('second')
+  const other = { ...world.network, xpub, canary: firstAddress }
+  const given = ctx.postgres.transaction((tx) => giveAddress(ctx, tx, other, order))
+  await expect(given).rejects.toMatchObject({ error: 'network_unavailable' })
 })
 
 test('a key that is put back without being accepted closes its incident', async () => {

@@ -6,7 +6,7 @@ import { deriverOf } from './deposit-address.ts'
 import { type NetworkState, networkState, nodeReports } from './network-store.ts'
 
 /** A network whose last good look is older than this is not offered. */
-export const networkLagMaxMs = 3 * minuteMs
+const networkLagMaxMs = 3 * minuteMs
 
 /** Why nothing is sold on a network; `since` in ms, null where it is not known. */
 export type Closed = {

@@ -180,6 +180,29 @@ test('a network that nobody looks at opens an incident and closes it; time befor
   expect(await kinds()).toEqual([])
 })
 
+test('a network whose watcher died in the middle of a fault is told, one that is known to have no node is told once', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const kinds = async () => (await openIncidents(ctx.postgres.db)).map(({ kind }) => kind)
+  const began = ctx.clock.now()
+  world.fault = () => 'disconnected'
+  await world.look()
+  await ctx.clock.advance(6 * 60_000)
+  await watchForSilence(ctx, began)
+  expect(await kinds()).toEqual(['network_lagging'])
+  world.fault = () => null
+  world.chain.mineUntil(ctx.clock.now())
+  await world.look()
+  await watchForSilence(ctx, began)
+  expect(await kinds()).toEqual([])
+  world.fault = () => 'disconnected'
+  await world.look()
+  await ctx.clock.advance(6 * 60_000)
+  await world.look()
+  await watchForSilence(ctx, began)
+  expect(await kinds()).toEqual(['no_trusted_node'])
+})
+
 test('a test goes wherever alerts go, and is refused where they go nowhere', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await receiver()

@@ -1,7 +1,7 @@
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { closeRecovered, openIncident } from '../incidents.ts'
+import { closeRecovered, openIncident, openIncidents } from '../incidents.ts'
 import { networkHealth } from '../network-standing.ts'
 import { mailAlerts } from './alert-mail.ts'
 import { noteNewAlerts, noteTestAlert, webhookFigures } from './alert-store.ts'
@@ -21,12 +21,14 @@ export async function raiseAlerts(ctx: Platform): Promise<number> {
 /** Opens an incident for a network that no process looks at, and closes it. Silence before `since` does not count. */
 export async function watchForSilence(ctx: Platform, since: number): Promise<void> {
   const now = ctx.clock.now()
+  const open = await openIncidents(ctx.postgres.db)
+  const known = new Set(open.filter(({ kind }) => kind === 'no_trusted_node').map(({ subject }) => subject))
   for (const { network, state } of await networkHealth(ctx)) {
     if (!state || state.stopped !== null) continue
     const incident = { network: network.code, kind: 'network_lagging' as const, subject: network.code, at: now }
     if (now - Math.max(state.lastOkAt ?? 0, since) > silentMsMax) {
       const lastLook = state.lastOkAt === null ? 'never' : new Date(state.lastOkAt).toISOString()
-      if (state.trouble === null) await openIncident(ctx.postgres.db, { ...incident, detail: { lastLook } })
+      if (!known.has(network.code)) await openIncident(ctx.postgres.db, { ...incident, detail: { lastLook } })
     } else if (state.lastOkAt !== null && now - state.lastOkAt <= silentMsMax) {
       await closeRecovered(ctx.postgres.db, incident.kind, incident.subject, now)
     }
