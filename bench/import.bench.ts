@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createWriteStream, existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { importBars } from '#src/market/import/import-bars.ts'
-import { installCatalogue } from '#src/market/instruments/instruments.ts'
 import type { Bench } from './bench.ts'
 import { onBenchPlatform } from './bench-platform.ts'
 

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { ensureCatalogue } from '#src/market/catalogue/install.ts'
 import { aliasColumns, importAliases } from '#src/market/import/import-aliases.ts'
 import { importBars } from '#src/market/import/import-bars.ts'
 import { type CompanyKind, companyKinds, importCompany } from '#src/market/import/import-company.ts'
@@ -7,7 +8,6 @@ import { type ImportIo, type ImportReport, reportLine } from '#src/market/import
 import { importSymbols } from '#src/market/import/import-symbols.ts'
 import { importTicks } from '#src/market/import/import-ticks.ts'
 import type { TargetFlags } from '#src/market/import/source-file.ts'
-import { ensureCatalogue } from '#src/market/instruments/instruments.ts'
 import type { Command } from '#src/platform/control.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { SettingsError } from '#src/platform/settings.ts'

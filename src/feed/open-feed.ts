@@ -1,4 +1,4 @@
-import { installCatalogue } from '#src/market/instruments/instruments.ts'
+import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { mergeDuplicates } from '#src/market/merge/merge.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { Recorder } from './recorder.ts'

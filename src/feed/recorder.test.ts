@@ -2,12 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { laneOf, type TickEvent } from '#src/contract/market.ts'
 import { readTicks } from '#src/market/bars/ticks.ts'
-import {
-  findInstrument,
-  installCatalogue,
-  instrumentsChannel,
-  upsertInstruments,
-} from '#src/market/instruments/instruments.ts'
+import { installCatalogue } from '#src/market/catalogue/install.ts'
+import { findInstrument, instrumentsChannel, upsertInstruments } from '#src/market/instruments/instruments.ts'
 import { mergeInstruments } from '#src/market/merge/merge.ts'
 import { systemClock } from '#src/platform/clock.ts'
 import { didNotRun } from '../../test/fixtures/not-run.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
-import { installCatalogue } from '#src/market/instruments/instruments.ts'
+import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { plans } from '#src/plans/catalogue.ts'
 import type { DataCall } from '#src/plans/entitlement.ts'
 import { type MarketId, marketIds } from '#src/plans/market.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setPreferences } from '#src/accounts/profile.ts'
 import { resetKey } from '#src/keys/keys.ts'
-import { installCatalogue } from '#src/market/instruments/instruments.ts'
+import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { usage, usageCsv, usageErrors } from '#src/usage/report.ts'
 import { closeSocket, openSocketBook, openSockets } from '#src/usage/sockets.ts'
 import { type KeyOnPlan, keyOnPlan, putOnPlan } from '#test/fixtures/key-on-plan.ts'

@@ -1,7 +1,7 @@
 import { RestServer } from '#src/gateway/rest/server.ts'
 import { openStream } from '#src/gateway/stream/open-stream.ts'
 import { openKeyCache } from '#src/keys/verify.ts'
-import { installCatalogue } from '#src/market/instruments/instruments.ts'
+import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { connectionLimits } from '#src/platform/connections.ts'
 import { sayFarewell } from '#src/platform/farewell.ts'
 import { healthResponse } from '#src/platform/health.ts'

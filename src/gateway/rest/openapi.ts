@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { dataRouteList, fileRouteList } from '#src/contract/data/data.ts'
 import { udfRouteList } from '#src/contract/data/udf.ts'
-import { dataRouteList, fileRouteList } from '#src/contract/data.ts'
 import { type ErrorName, errorCatalogue } from '#src/contract/errors.ts'
 import type { Route } from '#src/contract/route.ts'
 

@@ -1,7 +1,7 @@
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
-import type { SearchAlias } from '../search/search-alias.ts'
 import { companyAliases } from './company-aliases.ts'
 import { productAliases } from './product-aliases.ts'
+import type { SearchAlias } from './search-alias.ts'
 
 /** Former names, nicknames and product names that every installation finds; `import aliases` adds to them. */
 export function starterAliases(): SearchAlias[] {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testPlatform } from '#test/fixtures/platform.ts'
-import { installCatalogue } from '../instruments/instruments.ts'
+import { installCatalogue } from '../catalogue/install.ts'
 import { SearchIndex } from '../search/search-index.ts'
 import { importAliases } from './import-aliases.ts'
 

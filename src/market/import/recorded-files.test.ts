@@ -9,8 +9,9 @@ import { sharedData } from '#test/fixtures/shared-data.ts'
 import type { Bar } from '../bars/bar.ts'
 import { readBars } from '../bars/history.ts'
 import { exchangeOf } from '../calendar/exchange.ts'
+import { installCatalogue } from '../catalogue/install.ts'
 import type { Instrument } from '../instruments/instrument.ts'
-import { findInstrument, installCatalogue } from '../instruments/instruments.ts'
+import { findInstrument } from '../instruments/instruments.ts'
 import { importBars } from './import-bars.ts'
 
 const io = { signal: new AbortController().signal, progress: () => {} }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
-import { findInstrument, findInstruments, installCatalogue } from './instruments.ts'
+import { installCatalogue } from '../catalogue/install.ts'
+import { findInstrument, findInstruments } from './instruments.ts'
 
 let ctx: TestPlatform
 beforeAll(async () => {

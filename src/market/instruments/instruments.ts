@@ -1,7 +1,6 @@
 import { type AssetClass, isWorldwide } from '#src/contract/market.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { starterInstruments } from '../catalogue/starter.ts'
 import type { Instrument, NewInstrument } from './instrument.ts'
 import * as store from './instrument-store.ts'
 import { byStanding } from './standing.ts'
@@ -135,24 +134,6 @@ export async function ensureInstrument(
   const [created] = id === undefined ? [] : await instrumentsById(ctx, [id])
   if (!created) throw new Error(`could not create ${identity.class} ${code}`)
   return created
-}
-
-/** Puts the starter catalogue in place; running it again changes nothing. */
-export async function installCatalogue(ctx: Platform): Promise<number> {
-  const starters = starterInstruments(ctx.clock.now())
-  await ctx.postgres.transaction(async (tx) => {
-    const { changed } = await store.upsert(tx, starters, 'catalogue')
-    if (!changed) return
-    await store.chooseHomes(tx, homeOrder)
-    await ctx.postgres.notify(tx, instrumentsChannel, null)
-  })
-  return starters.length
-}
-
-/** The same, only where no instrument is known yet: an import may come before the first start. */
-export async function ensureCatalogue(ctx: Platform): Promise<void> {
-  for await (const _ of listInstruments(ctx, { source: 'catalogue' }, 1)) return
-  await installCatalogue(ctx)
 }
 
 /** After a large import: decides again which listing a bare code means, and lets search plan by what is there now. */

@@ -5,8 +5,9 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { sharedData } from '#test/fixtures/shared-data.ts'
+import { installCatalogue } from '../catalogue/install.ts'
 import { importSymbols } from '../import/import-symbols.ts'
-import { findInstrument, installCatalogue } from './instruments.ts'
+import { findInstrument } from './instruments.ts'
 
 let ctx: TestPlatform
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#src/platform/platform.ts'
 import { starterAliases } from '../catalogue/aliases.ts'
-import type { SearchAlias } from './search-alias.ts'
+import type { SearchAlias } from '../catalogue/search-alias.ts'
 import type { Alias } from './search-list.ts'
 
 /** The aliases of each instrument by its id: the starter ones, the imported ones, and former codes. */

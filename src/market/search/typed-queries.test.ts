@@ -5,7 +5,7 @@ import { keyOf, type Listed, longList, tableOf } from '#test/fixtures/long-list.
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { sharedData } from '#test/fixtures/shared-data.ts'
 import { type TypedQuery, typedQueries } from '#test/fixtures/typed-queries.ts'
-import { installCatalogue } from '../instruments/instruments.ts'
+import { installCatalogue } from '../catalogue/install.ts'
 import { fold } from './fold.ts'
 import { SearchIndex } from './search-index.ts'
 import type { SearchTable } from './search-table.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordBars } from '#src/market/bars/bars.ts'
-import { findInstrument, installCatalogue } from '#src/market/instruments/instruments.ts'
+import { installCatalogue } from '#src/market/catalogue/install.ts'
+import { findInstrument } from '#src/market/instruments/instruments.ts'
 import { planById } from '#src/plans/catalogue.ts'
 import type { Plan } from '#src/plans/plan.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { recordBars } from '#src/market/bars/bars.ts'
-import { findInstrument, installCatalogue } from '#src/market/instruments/instruments.ts'
+import { installCatalogue } from '#src/market/catalogue/install.ts'
+import { findInstrument } from '#src/market/instruments/instruments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { Board } from '../../board.ts'
 import { Directory } from '../instruments/directory.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ensureInstrument, installCatalogue } from '#src/market/instruments/instruments.ts'
+import { installCatalogue } from '#src/market/catalogue/install.ts'
+import { ensureInstrument } from '#src/market/instruments/instruments.ts'
 import { UsageMeter } from '#src/usage/meter.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { openAdmission } from './admission.ts'

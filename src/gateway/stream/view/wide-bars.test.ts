@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { type BarEvent, intervals } from '#src/contract/market.ts'
 import { recordBars } from '#src/market/bars/bars.ts'
-import { findInstrument, installCatalogue } from '#src/market/instruments/instruments.ts'
+import { installCatalogue } from '#src/market/catalogue/install.ts'
+import { findInstrument } from '#src/market/instruments/instruments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { type Frame, openStream, protocolDeps } from '#test/fixtures/stream.ts'
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { barRoutes, indicatorRoutes } from './data/bars.ts'
-import { companyRoutes } from './data/company.ts'
-import { always, amount, assetClass, route, text, time } from './data/fields.ts'
-import { liveRoutes } from './data/live.ts'
-import { symbolRoutes } from './data/symbols.ts'
-import { assetClasses } from './market.ts'
-import { defineRoute, type Route } from './route.ts'
+import { assetClasses } from '../market.ts'
+import { defineRoute, type Route } from '../route.ts'
+import { barRoutes, indicatorRoutes } from './bars.ts'
+import { companyRoutes } from './company.ts'
+import { always, amount, assetClass, route, text, time } from './fields.ts'
+import { liveRoutes } from './live.ts'
+import { symbolRoutes } from './symbols.ts'
 
 /**
  * The data REST, stated once: what each call takes and answers. OpenAPI and the docs derive from it, and a test holds every
