@@ -3,8 +3,8 @@ import { type Micro, microPerCent } from '#src/contract/money.ts'
 const microDecimals = 6
 
 /**
- * What a contract counts, as micro-USDT. A token with more decimals than six loses what is below a micro: it stays on the
- * address until that is swept, is nobody's credit, and a transfer of nothing else is no payment.
+ * What a contract counts, as micro-USDT. A token with more decimals than six loses what is below a micro: it stays on its
+ * address, is nobody's credit, and a transfer of nothing else is no payment.
  */
 export function microOf(units: bigint, decimals: number): Micro {
   return decimals >= microDecimals
