@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { sql } from 'kysely'
 import type { Address20 } from '#src/billing/chains/address.ts'
 import { type JsonRpc, jsonRpc } from '#src/billing/chains/json-rpc.ts'
@@ -17,11 +19,16 @@ import { onBenchPlatform, timings } from './bench-platform.ts'
 const watchedAddresses = 10_000
 const ticks = 40
 const transfersPerTick = 10
+/** Watched addresses whose number must not show in the calls of a look, nor in the memory. */
+const crowds = [10, 1_000, 100_000]
+const crowdLooks = 30
+/** Six or seven for the chain, ten for five balances, and the chunks of a filter. */
+const callsOfALookMax = 24
 /** What java-tron allows in one filter. */
 const nodeTopicsMax = 1_000
 
-/** Calls asked; `scanning` without those that compare balances. */
-type Counted = { calls: number; scanning: number; topicsMost: number }
+/** Calls asked; `scanning` without those that compare balances. `heapMost` in bytes. */
+type Counted = { calls: number; scanning: number; topicsMost: number; heapMost: number }
 
 /** What a network with many open and recent orders costs the watcher and its node. */
 export const bench: Bench = {
@@ -30,12 +37,13 @@ export const bench: Bench = {
     onBenchPlatform(async (ctx) => {
       const network = openTron(ctx)
       const chain = chainOf(ctx, network)
-      const counted: Counted = { calls: 0, scanning: 0, topicsMost: 0 }
+      const counted = nothingYet()
       const watch = watchOn(ctx, network, chain, counted)
       if ((await openNetwork(watch)) !== 'open') throw new Error('the network did not open')
       const addresses = derive(network, report)
       await issue(ctx, network, addresses)
       await look(watch, chain, { report, addresses, counted })
+      for (const count of crowds) await onBenchPlatform((fresh) => lookAtCrowd(fresh, count, report))
     }),
 }
 
@@ -59,16 +67,19 @@ function derive(network: Network, report: Report): Address20[] {
 }
 
 /** One order in ten waits for its money; the others timed out within the last weeks. */
-async function issue(ctx: Platform, { code }: Network, addresses: readonly Address20[]): Promise<void> {
+async function issue(ctx: Platform, network: Network, addresses: readonly Address20[]): Promise<void> {
+  const { code } = network
   const now = new Date(ctx.clock.now())
   await sql`insert into billing_order (no, account_id, kind, plan_id, plan_edition, period, months, network, list, discount,
       upgrade_difference, credit, payable, status, created_at, expires_at, closed_at, locale)
     select 'bench-' || i, 'account-' || i, 'purchase', 'integrated-base', 1, 'month', 1, ${code}, 99000000, 19800000, 0, 0,
       79200000, case when i % 10 = 0 then 0 else 3 end, ${now}::timestamptz, ${now}::timestamptz + interval '1 hour',
       case when i % 10 = 0 then null else ${now}::timestamptz - interval '3 days' end, 'en-US'
-    from generate_series(0, ${watchedAddresses - 1}::int) i`.execute(ctx.postgres.db)
-  await sql`insert into deposit_address (network, index, address, account_id, order_no, created_block, watch_until, mac, audited_at)
-    select ${code}, i - 1, a, 'account-' || (i - 1), 'bench-' || (i - 1), 900, ${now}::timestamptz + interval '80 days', '',
+    from generate_series(0, ${addresses.length - 1}::int) i`.execute(ctx.postgres.db)
+  await sql`insert into deposit_address (network, index, address, account_id, order_no, created_block, key_fingerprint,
+      watch_until, mac, audited_at)
+    select ${code}, i - 1, a, 'account-' || (i - 1), 'bench-' || (i - 1), 900, ${deriverOf(network).fingerprint},
+      ${now}::timestamptz + interval '80 days', '',
       ${now}::timestamptz - interval '2 days'
     from unnest(${[...addresses]}::text[]) with ordinality as t (a, i)`.execute(ctx.postgres.db)
   await sql`analyze`.execute(ctx.postgres.db)
@@ -126,6 +137,56 @@ async function look(
   report.note(`to keep to ${callsPerDay.toLocaleString('en-US')} calls a day the watcher looks every ${pause} s`)
 }
 
+function madeUp(count: number): Address20[] {
+  return Array.from({ length: count }, (_, index): Address20 => `0x${(index + 1).toString(16).padStart(40, '0')}`)
+}
+
+/** Looks with nothing new at a network with `count` recent orders. */
+async function lookAtCrowd(ctx: Platform, count: number, report: Report): Promise<void> {
+  const network = openTron(ctx)
+  const chain = chainOf(ctx, network)
+  const counted = nothingYet()
+  const watch = watchOn(ctx, network, chain, counted)
+  if ((await openNetwork(watch)) !== 'open') throw new Error('the network did not open')
+  await issue(ctx, network, madeUp(count))
+  chain.mine(2)
+  await tick(watch)
+  collectGarbage()
+  Object.assign(counted, nothingYet())
+  const before = heapBytes()
+  const taken: number[] = []
+  for (let n = 0; n < crowdLooks; n++) {
+    chain.mine(2)
+    const began = performance.now()
+    await tick(watch)
+    taken.push(performance.now() - began)
+  }
+  const about = `${count.toLocaleString('en-US')} watched addresses`
+  report.row({
+    what: `calls of a look, ${about}`,
+    value: counted.calls / crowdLooks,
+    unit: '',
+    goal: { atMost: callsOfALookMax },
+  })
+  const grown = Math.max(0, counted.heapMost - before) / 2 ** 20
+  report.row({ what: `memory that looks take, ${about}`, value: grown, unit: 'MiB', goal: { atMost: 64 } })
+  report.row({ what: `a look, ${about}, p50`, value: quantiles(taken).p50, unit: 'ms' })
+}
+
+function nothingYet(): Counted {
+  return { calls: 0, scanning: 0, topicsMost: 0, heapMost: 0 }
+}
+
+function heapBytes(): number {
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose_gc')
+  runInNewContext('gc')()
+}
+
 /** TRON as it is watched in live, with the sandbox's key. */
 function openTron(ctx: Platform): Network {
   const sandbox = networksOf(ctx.settings).find(({ code }) => code === 'TRC20')
@@ -147,9 +208,10 @@ function watchOn(ctx: Platform, network: Network, chain: SandboxChain, counted: 
   const call = jsonRpc(sandboxTransport(chain, { javaTron: true, finalizedDepth: network.confirmations - 1 }))
   const counting: JsonRpc = (method, params) => {
     counted.calls++
+    counted.heapMost = Math.max(counted.heapMost, heapBytes())
     if (method !== 'eth_call' && method !== 'eth_getBalance') counted.scanning++
-    const [filter] = params as [{ topics?: [Hash, null, Hash[]] }]
-    if (method === 'eth_getLogs') counted.topicsMost = Math.max(counted.topicsMost, filter.topics?.[2].length ?? 0)
+    const [filter] = params as [{ topics?: [Hash, null?, Hash[]?] }]
+    if (method === 'eth_getLogs') counted.topicsMost = Math.max(counted.topicsMost, filter.topics?.[2]?.length ?? 0)
     return call(method, params)
   }
   return openWatch(ctx, network, { nodes: [counting], second: null }, 'bench')

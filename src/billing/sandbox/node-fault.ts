@@ -1,27 +1,29 @@
 import type { Hash } from '../chains/transfer.ts'
 
-/** How the node misbehaves on one call; null: it does not. */
-export type Fault =
-  | 'disconnected'
-  | 'too_many'
-  | 'too_many_in_body'
-  | 'internal_error'
-  | 'server_error'
-  | 'forbidden_page'
-  | 'wrong_chain_id'
-  | 'stale_head'
-  | 'no_unfiltered'
-  | 'empty_logs'
-  | 'double_logs'
-  | 'removed_logs'
-  | 'alien_logs'
-  | 'altered_value'
-  | 'no_receipt'
-  | 'no_status'
-  | 'altered_receipt'
-  | 'no_receipt_logs'
-  | 'null_answer'
-  | 'bare_hex'
+/** How the node misbehaves on one call. */
+export const faults = [
+  'disconnected',
+  'too_many',
+  'too_many_in_body',
+  'internal_error',
+  'server_error',
+  'forbidden_page',
+  'wrong_chain_id',
+  'stale_head',
+  'no_unfiltered',
+  'empty_logs',
+  'double_logs',
+  'removed_logs',
+  'alien_logs',
+  'altered_value',
+  'no_receipt',
+  'no_status',
+  'altered_receipt',
+  'no_receipt_logs',
+  'null_answer',
+  'bare_hex',
+] as const
+export type Fault = (typeof faults)[number]
 
 export type Answer = { result: unknown } | { error: { code: number; message: string } }
 

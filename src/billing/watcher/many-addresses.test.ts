@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { PaymentWorld } from '#test/fixtures/payments.ts'
+import { RpcFault } from '../chains/rpc-fault.ts'
+import { type Order, orderStatus } from '../order.ts'
+
+/** A world with `count` orders on a node that takes two recipients in a question, and what is asked of its logs. */
+async function crowd(count: number) {
+  const world = await PaymentWorld.alone({ change: { recipientsPerCall: 2 } })
+  const orders: Order[] = []
+  for (let n = 0; n < count; n++) orders.push(await world.order(await world.customer(`c${n}@example.com`)))
+  const asked: ('everyone' | 'some')[] = []
+  const { logs } = world.watch.node
+  world.watch.node.logs = async (from, to, recipients) => {
+    if (recipients !== null) asked.push(recipients === 'everyone' ? 'everyone' : 'some')
+    return logs(from, to, recipients)
+  }
+  const pay = async () => {
+    for (const order of orders.slice(0, 3)) await world.pay(order)
+    await world.settle()
+    for (const order of orders.slice(0, 3)) expect((await world.now(order)).status).toBe(orderStatus.completed)
+  }
+  return { world, asked, pay, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() }
+}
+
+test('more addresses than chunks are worth are read with everyone’s transfers, in one call a look', async () => {
+  await using few = await crowd(16)
+  await few.pay()
+  expect(few.asked).toEqual(Array(16).fill('some'))
+  await using many = await crowd(17)
+  await many.pay()
+  expect(many.asked).toEqual(['everyone', 'everyone'])
+})
+
+test.each(['range_limit', 'rpc_error'] as const)(
+  'a node that answers everyone’s transfers with %s is asked for recipients, and not asked again for an hour',
+  async (kind) => {
+    await using many = await crowd(17)
+    const { world, asked } = many
+    const { logs } = world.watch.node
+    world.watch.node.logs = async (from, to, recipients) => {
+      const rows = await logs(from, to, recipients)
+      if (recipients === 'everyone') throw new RpcFault(kind, 'no')
+      return rows
+    }
+    await many.pay()
+    const tries = asked.filter((what) => what === 'everyone').length
+    expect(tries).toBeGreaterThan(0)
+    expect(asked.filter((what) => what === 'some')).toHaveLength(2 * 9)
+    world.mineMinutes(61)
+    await world.tick()
+    expect(asked.filter((what) => what === 'everyone').length).toBeGreaterThan(tries)
+  },
+)
