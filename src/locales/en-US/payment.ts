@@ -45,7 +45,7 @@ const payment = {
     free: 'Activate now',
     note: 'The price is fixed for 30 minutes from the moment you order.',
     upgradeNote:
-      'An upgrade keeps its expiry. It is charged by the day (UTC), from today to the one before the plan ends.',
+      'An upgrade keeps its expiry. It is charged by the day (UTC), from today to the one before the plan ends, at least one day.',
     edge: 'Your plan ends on {until}. The upgrade costs one whole day and lasts until then; to go on, renew afterwards at the full price.',
     contact: 'Contact customer service',
   },

@@ -47,7 +47,7 @@ const payment: Words<typeof enUS> = {
     payNow: '立即支付',
     free: '立即开通',
     note: '下单后价格锁定 30 分钟。',
-    upgradeNote: '升级后到期日不变，按天（UTC）补差价：从今天算起，到到期日前一天为止。',
+    upgradeNote: '升级后到期日不变，按天（UTC）补差价：从今天算起，到到期日前一天为止，至少一天。',
     edge: '您的套餐将于 {until} 到期。本次升级按一整天计费，有效期至到期为止；如需继续使用，请在升级后按原价续费。',
     contact: '联系客服',
   },

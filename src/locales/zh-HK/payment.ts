@@ -47,7 +47,7 @@ const payment: Words<typeof enUS> = {
     payNow: '立即付款',
     free: '立即啟用',
     note: '落單後價格鎖定 30 分鐘。',
-    upgradeNote: '升級後到期日不變，按日（UTC）補差額：由今日起計，至到期日前一日為止。',
+    upgradeNote: '升級後到期日不變，按日（UTC）補差額：由今日起計，至到期日前一日為止，最少一日。',
     edge: '您的計劃將於 {until} 到期。是次升級按一整日收費，有效期至到期為止；如要繼續使用，請於升級後按原價續訂。',
     contact: '聯絡客戶服務',
   },

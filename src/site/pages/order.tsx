@@ -77,7 +77,7 @@ export default function OrderPage() {
       )}
       <div className="pay-below">
         <OrderDetails order={order} />
-        {order.status !== 1 && <OrderHelp orderNo={order.orderNo} />}
+        {order.status !== 1 && !order.flags.includes('not_applied') && <OrderHelp orderNo={order.orderNo} />}
       </div>
     </section>
   )
