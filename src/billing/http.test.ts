@@ -9,6 +9,7 @@ import {
   listOrdersRoute,
   quoteRoute,
 } from '#src/contract/billing.ts'
+import { billingDetailsRoute, billingRoute, requestRefundRoute, withdrawRefundRoute } from '#src/contract/credit.ts'
 import { errorCatalogue } from '#src/contract/errors.ts'
 import {
   freeKeyRoute,
@@ -25,6 +26,7 @@ import { issueKey } from '#src/keys/keys.ts'
 import { planById } from '#src/plans/catalogue.ts'
 import { logTo } from '#src/platform/log.ts'
 import { putOnPlan } from '#test/fixtures/key-on-plan.ts'
+import { giveCredit } from '#test/fixtures/operator.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type Answer, type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
@@ -87,6 +89,30 @@ test('an order from quote to cancellation, each answer as the contract says', as
     action: string
   }>`select action from audit where subject = ${made.orderNo} order by id`.execute(ctx.postgres.db)
   expect(audit.rows.map(({ action }) => action)).toEqual(['order.create', 'order.claim', 'order.cancel'])
+})
+
+test('credit, a refund and the receipt details, each answer as the contract says', async () => {
+  const ada = await customer()
+  await giveCredit(ctx, ada.email, 9_000_000n)
+  const details = { name: ' Ada  Ltd ', address: '', taxId: '7' }
+  const cookie = `authorization=${ada.token}`
+  const put = (body: object) => site.send('/api/billing/details', { method: 'PUT', body, cookie })
+  expect(fits(billingDetailsRoute, await put(details))).toEqual({ ...details, name: 'Ada  Ltd' })
+  refused(await put({ ...details, taxId: 'x'.repeat(61) }), billingDetailsRoute, 'invalid_parameter', 'taxId')
+  refused(await put({ ...details, name: 'a\u202eb' }), billingDetailsRoute, 'invalid_parameter', 'name')
+  const asked = { network: 'TRC20', address: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH', amount: '5' }
+  refused(
+    await ada.send('/api/billing/refunds', { ...asked, amount: '10' }),
+    requestRefundRoute,
+    'refund_amount_invalid',
+    'amount',
+  )
+  const refund = fits(requestRefundRoute, await ada.send('/api/billing/refunds', asked))
+  const billing = fits(billingRoute, await ada.send('/api/billing?page=1&size=1'))
+  expect(billing).toMatchObject({ credit: '4.00', refunds: [refund], entries: { last: false } })
+  const withdraw = `/api/billing/refunds/${refund.id}/withdraw`
+  refused(await (await customer()).send(withdraw, {}), withdrawRefundRoute, 'not_found')
+  expect(fits(withdrawRefundRoute, await ada.send(withdraw, {})).status).toBe('withdrawn')
 })
 
 test('the key calls, each answer as the contract says', async () => {

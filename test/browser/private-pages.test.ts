@@ -32,6 +32,7 @@ test('axe finds nothing on the private pages in both themes, and none scrolls si
   for (const path of [
     '/dashboard/usage',
     '/dashboard/preferences',
+    '/dashboard/billing',
     '/payment',
     `/payment/${waiting.orderNo}`,
     `/payment/${paid.orderNo}`,

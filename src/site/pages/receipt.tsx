@@ -105,7 +105,7 @@ function PartyLines({ label, party, email }: { label: string; party: Party; emai
       <h2>{label}</h2>
       {party.name && <p>{party.name}</p>}
       {party.address && <p>{party.address}</p>}
-      {party.taxId && <p className="num">{t('taxId', { id: party.taxId })}</p>}
+      {party.taxId && <p>{t('taxId', { id: party.taxId })}</p>}
       <p>{email}</p>
     </section>
   )
