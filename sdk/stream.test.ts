@@ -55,7 +55,7 @@ test('events arrive under the symbol that was subscribed, with the fields of the
 /** Waits until the gateway delivers that many lanes: only then what is published counts as live. */
 async function subscribed(stream: Awaited<ReturnType<typeof openStream>>, lanes: number): Promise<void> {
   const until = Date.now() + 4_000
-  while (stream.hub.live.lanes.size < lanes) {
+  while (stream.hub.live.fanOut.size < lanes) {
     if (Date.now() > until) throw new Error('the subscription did not arrive')
     await new Promise(setImmediate)
   }

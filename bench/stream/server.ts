@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocket, WebSocketServer } from 'ws'
 import { type AssetClass, assetClasses, type QuoteEvent, type TickEvent } from '#src/contract/market.ts'
-import type { StreamDeps } from '#src/gateway/stream/client/deps.ts'
+import type { StreamAccess } from '#src/gateway/stream/client/access.ts'
 import { eventText, spell } from '#src/gateway/stream/delivery/frame.ts'
 import { StreamHub } from '#src/gateway/stream/hub.ts'
 import { StreamServer } from '#src/gateway/stream/server.ts'
@@ -152,7 +152,7 @@ async function ours(): Promise<Started> {
   }
 }
 
-function benchDeps(): StreamDeps {
+function benchDeps(): StreamAccess {
   const limits = { perMinute: null, sockets: null, subscriptions: null }
   return {
     verify: async () => ({ kind: 'ok', key: { ...key, limits, expiresAt: 4e12, sessionId: null } }),

@@ -8,7 +8,7 @@ export type Placed<E> = E & { seq: number }
 type Of<E> = TapeEntry & { event: E }
 
 /** Where an instrument stands. */
-export type Place = {
+export type InstrumentState = {
   tick: Of<TickEvent> | null
   quote: Of<QuoteEvent> | null
   depth: Of<DepthEvent> | null
@@ -18,67 +18,67 @@ export type Place = {
 
 /** The latest state of every instrument, built from the tape and from nothing else. Keys are `stock:AAPL$US`. */
 export class Board {
-  readonly #places = new Map<string, Place>()
+  readonly #states = new Map<string, InstrumentState>()
 
-  apply(entry: TapeEntry, place: Place = this.place((entry.event as MarketEvent).key)): void {
+  apply(entry: TapeEntry, state: InstrumentState = this.stateOf((entry.event as MarketEvent).key)): void {
     const event = entry.event as MarketEvent
     switch (event.type) {
       case 'tick':
-        place.tick = entry as Of<TickEvent>
+        state.tick = entry as Of<TickEvent>
         return
       case 'quote':
-        place.quote = entry as Of<QuoteEvent>
+        state.quote = entry as Of<QuoteEvent>
         return
       case 'depth':
-        place.depth = entry as Of<DepthEvent>
+        state.depth = entry as Of<DepthEvent>
         return
       case 'bar':
-        place.bar = { ...event, seq: entry.seq }
-        keepMinute(place.minutes, place.bar)
+        state.bar = { ...event, seq: entry.seq }
+        keepMinute(state.minutes, state.bar)
     }
   }
 
   tick(key: string): Placed<TickEvent> | null {
-    return placed(this.#places.get(key)?.tick)
+    return placed(this.#states.get(key)?.tick)
   }
 
   quote(key: string): Placed<QuoteEvent> | null {
-    return placed(this.#places.get(key)?.quote)
+    return placed(this.#states.get(key)?.quote)
   }
 
   depth(key: string): Placed<DepthEvent> | null {
-    return placed(this.#places.get(key)?.depth)
+    return placed(this.#states.get(key)?.depth)
   }
 
   /** The newest minute: running, or finished when `final`. */
   bar(key: string): Placed<BarEvent> | null {
-    return this.#places.get(key)?.bar ?? null
+    return this.#states.get(key)?.bar ?? null
   }
 
   /** The newest event of a stream type, for a socket that has just subscribed. */
   latest(key: string, type: string): Placed<MarketEvent> | null {
-    const place = this.#places.get(key)
-    if (!place) return null
-    if (type === 'kline@1') return place.bar
-    return type === 'tick' || type === 'quote' || type === 'depth' ? placed<MarketEvent>(place[type]) : null
+    const state = this.#states.get(key)
+    if (!state) return null
+    if (type === 'kline@1') return state.bar
+    return type === 'tick' || type === 'quote' || type === 'depth' ? placed<MarketEvent>(state[type]) : null
   }
 
   /** The newest state of the last minutes, oldest first: what the store may not hold yet. */
   minutes(key: string): readonly Placed<BarEvent>[] {
-    return this.#places.get(key)?.minutes ?? []
+    return this.#states.get(key)?.minutes ?? []
   }
 
   get size(): number {
-    return this.#places.size
+    return this.#states.size
   }
 
-  place(key: string): Place {
-    let place = this.#places.get(key)
-    if (!place) {
-      place = { tick: null, quote: null, depth: null, bar: null, minutes: [] }
-      this.#places.set(key, place)
+  stateOf(key: string): InstrumentState {
+    let state = this.#states.get(key)
+    if (!state) {
+      state = { tick: null, quote: null, depth: null, bar: null, minutes: [] }
+      this.#states.set(key, state)
     }
-    return place
+    return state
   }
 }
 

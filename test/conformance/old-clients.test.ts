@@ -115,7 +115,7 @@ class QueryAuthClient {
 test('a client that authenticates by message reads one event a frame, with code 1', async () => {
   await using at = await streamWorld(platform)
   const client = new MessageAuthClient(at.stream.url, 'good', 'AAPL$US,TSLA$US')
-  await until(() => (at.stream.hub.live.lanes.size === 8 ? true : undefined))
+  await until(() => (at.stream.hub.live.fanOut.size === 8 ? true : undefined))
   await at.stream.publish(tick('AAPL', 225.215), tick('TSLA', 300))
   await until(() => client.events[1])
   expect(client.events[0]).toMatchObject({ s: 'AAPL', r: 'US', ld: 225.215, type: 'tick' })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { StreamDeps } from '#src/gateway/stream/client/deps.ts'
+import type { StreamAccess } from '#src/gateway/stream/client/access.ts'
 import { ManualClock } from '#src/platform/clock.ts'
 import { MemoryTape } from '#src/platform/tape-memory.ts'
 import { type TestPlatform, testPlatform } from '../../../test/fixtures/platform.ts'
@@ -18,7 +18,7 @@ async function world(openMax?: number) {
   const prepared: number[] = []
   const admitted: string[] = []
   const known = protocolDeps()
-  const deps: StreamDeps = {
+  const deps: StreamAccess = {
     ...known,
     async prepare(texts) {
       prepared.push(texts.length)

@@ -4,15 +4,15 @@ import type { LoopWatch } from '#src/platform/loop-watch.ts'
 import type { Log, Platform } from '#src/platform/platform.ts'
 import type { LiveSocket } from '#src/usage/sockets.ts'
 import { countedAs } from '#src/usage/usage.ts'
+import type { StreamAccess, StreamKey } from './client/access.ts'
 import type { StreamClient } from './client/client.ts'
-import type { StreamDeps, StreamKey } from './client/deps.ts'
 import type { StreamHost } from './client/host.ts'
-import { Holder } from './client/key-quota.ts'
-import { tellCrowd } from './client/probe-news.ts'
+import { KeyQuota } from './client/key-quota.ts'
+import { requestProbe } from './client/probe-news.ts'
 import { Assembly } from './delivery/assembly.ts'
 import { FlushQueue } from './delivery/flush-queue.ts'
 import { Outbox, type OutboxBudget, type OutboxOptions, type OutboxShared, outboxBudget } from './delivery/outbox.ts'
-import { Ledger } from './delivery/write-table.ts'
+import { WriteTable } from './delivery/write-table.ts'
 import { TapeView } from './view/tape-view.ts'
 
 const probeMs = 15_000
@@ -27,7 +27,7 @@ const freePlan = 'integrated-free'
 
 /** Everything the sockets of one process share: the views of the tape, who holds what, and the passing of time. */
 export class StreamHub implements StreamHost, AsyncDisposable {
-  readonly deps: StreamDeps
+  readonly access: StreamAccess
   readonly flush: FlushQueue
   readonly log: Log
   readonly loop: LoopWatch
@@ -35,7 +35,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
   readonly #ctx: Platform
   readonly #outboxes: OutboxShared
   readonly #late = new Map<number, Promise<TapeView>>()
-  readonly #holders = new Map<string, Holder>()
+  readonly #quotas = new Map<string, KeyQuota>()
   readonly #clients = new Set<StreamClient>()
   /** Those that have sent no key yet, oldest first. */
   readonly #silent = new Set<StreamClient>()
@@ -45,16 +45,16 @@ export class StreamHub implements StreamHost, AsyncDisposable {
   #probedAt: number
   #recheckedAt: number
 
-  constructor(ctx: Platform, deps: StreamDeps, budget: OutboxBudget = outboxBudget, openMax = openToAllMax) {
+  constructor(ctx: Platform, access: StreamAccess, budget: OutboxBudget = outboxBudget, openMax = openToAllMax) {
     this.#ctx = ctx
     this.#openMax = openMax
-    this.deps = deps
+    this.access = access
     this.log = ctx.log.with({ part: 'stream' })
     this.loop = ctx.loop
     this.flush = new FlushQueue(streamLimits.batchMs)
-    const ledger = new Ledger(this.flush)
-    this.#outboxes = { ledger, queue: this.flush, assembly: new Assembly(), budget, now: () => ctx.clock.now() }
-    this.live = new TapeView(ctx, this.flush, ledger, 0)
+    const writeTable = new WriteTable(this.flush)
+    this.#outboxes = { writeTable, queue: this.flush, assembly: new Assembly(), budget, now: () => ctx.clock.now() }
+    this.live = new TapeView(ctx, this.flush, writeTable, 0)
     this.#probedAt = this.now()
     this.#recheckedAt = this.now()
   }
@@ -114,7 +114,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     if (delayMs === 0) return this.live
     let view = this.#late.get(delayMs)
     if (!view) {
-      const made = new TapeView(this.#ctx, this.flush, this.#outboxes.ledger, delayMs)
+      const made = new TapeView(this.#ctx, this.flush, this.#outboxes.writeTable, delayMs)
       view = made.start().then(() => made)
       this.#late.set(delayMs, view)
     }
@@ -125,46 +125,46 @@ export class StreamHub implements StreamHost, AsyncDisposable {
    * A place for one more socket of a key, or null when its plan has no more. Before refusing, the sockets it has, here and
    * in other processes, must show that they live: a dead one must not keep its owner out for longer than a second.
    */
-  async admitSocket(key: StreamKey, address: string, socketId: string): Promise<Holder | null> {
+  async admitSocket(key: StreamKey, address: string, socketId: string): Promise<KeyQuota | null> {
     const id = countedAs(key, address)
-    const holder = this.#holders.get(id) ?? new Holder(id, this.#ctx.holdings)
-    this.#holders.set(id, holder)
+    const quota = this.#quotas.get(id) ?? new KeyQuota(id, this.#ctx.holdings)
+    this.#quotas.set(id, quota)
     const limit = key.limits.sockets
-    if (limit === null || (await holder.seat(socketId, limit))) return holder
+    if (limit === null || (await quota.takeSocket(socketId, limit))) return quota
     await this.#proofOf(id)
-    if (await holder.seat(socketId, limit)) return holder
-    this.#forgetHolder(holder)
+    if (await quota.takeSocket(socketId, limit)) return quota
+    this.#forgetQuota(quota)
     return null
   }
 
-  /** One proof at a time for each holder, here and in the other processes: whoever comes meanwhile waits for the same one. */
-  #proofOf(holderId: string): Promise<void> {
-    const running = this.#proofs.get(holderId)
+  /** One proof at a time for each quota, here and in the other processes: whoever comes meanwhile waits for the same one. */
+  #proofOf(quotaId: string): Promise<void> {
+    const running = this.#proofs.get(quotaId)
     if (running) return running
     const proof = (async () => {
-      if (this.#ctx.settings.tape.kind === 'redis') await tellCrowd(this.#ctx, holderId)
-      await Promise.all([this.prove(holderId), sleep(proofMs + settleMs)])
-    })().finally(() => this.#proofs.delete(holderId))
-    this.#proofs.set(holderId, proof)
+      if (this.#ctx.settings.tape.kind === 'redis') await requestProbe(this.#ctx, quotaId)
+      await Promise.all([this.prove(quotaId), sleep(proofMs + settleMs)])
+    })().finally(() => this.#proofs.delete(quotaId))
+    this.#proofs.set(quotaId, proof)
     return proof
   }
 
-  /** Ends the sockets of a holder that do not answer a ping of their own for the whole wait. */
-  async prove(holderId: string): Promise<void> {
-    const asked = [...(this.#holders.get(holderId)?.clients ?? [])].map((client) => ({ client, isThere: client.ask() }))
+  /** Ends the sockets of a quota that do not answer a ping of their own for the whole wait. */
+  async prove(quotaId: string): Promise<void> {
+    const asked = [...(this.#quotas.get(quotaId)?.clients ?? [])].map((client) => ({ client, isThere: client.ask() }))
     if (asked.length === 0) return
     await sleep(proofMs)
     for (const { client, isThere } of asked) if (!isThere() && !client.isBehind) client.terminate()
   }
 
-  leave(holder: Holder, client: StreamClient): void {
-    holder.clients.delete(client)
-    holder.unseat(client.id)
-    this.#forgetHolder(holder)
+  leave(quota: KeyQuota, client: StreamClient): void {
+    quota.clients.delete(client)
+    quota.releaseSocket(client.id)
+    this.#forgetQuota(quota)
   }
 
-  #forgetHolder(holder: Holder): void {
-    if (holder.clients.size === 0 && this.#holders.get(holder.id) === holder) this.#holders.delete(holder.id)
+  #forgetQuota(quota: KeyQuota): void {
+    if (quota.clients.size === 0 && this.#quotas.get(quota.id) === quota) this.#quotas.delete(quota.id)
   }
 
   /** A closing socket gets two seconds for its farewell. */
@@ -180,7 +180,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
   /** Called a few times a second. */
   sweep(): void {
     const now = this.now()
-    for (const client of this.#clients) client.tick(now)
+    for (const client of this.#clients) client.sweep(now)
     if (now - this.#probedAt >= probeMs) {
       this.#probedAt = now
       for (const client of this.#clients) client.probe()
@@ -197,12 +197,12 @@ export class StreamHub implements StreamHost, AsyncDisposable {
         client.recheck().catch((error: unknown) => this.log.warn('a socket could not be checked again', { error })),
       ),
     )
-    for (const holder of this.#holders.values()) this.#trimSockets(holder)
+    for (const quota of this.#quotas.values()) this.#trimSockets(quota)
   }
 
   /** A smaller plan keeps the sockets that were there first. */
-  #trimSockets(holder: Holder): void {
-    const [...clients] = holder.clients
+  #trimSockets(quota: KeyQuota): void {
+    const [...clients] = quota.clients
     const limit = clients[0]?.key?.limits.sockets ?? null
     if (limit === null) return
     for (const client of clients.slice(limit)) client.end(closeCodes.tooManyConnections, 'max_connections')

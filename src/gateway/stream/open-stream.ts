@@ -5,7 +5,7 @@ import type { UsageMeter } from '#src/usage/meter.ts'
 import { openSocketBook } from '#src/usage/sockets.ts'
 import type { Board } from '../board.ts'
 import { openAdmission } from './client/admission.ts'
-import { listenForCrowds } from './client/probe-news.ts'
+import { listenForProbeRequests } from './client/probe-news.ts'
 import { StreamHub } from './hub.ts'
 import { StreamServer } from './server.ts'
 
@@ -53,7 +53,7 @@ export async function openStream(ctx: Platform, meter: UsageMeter): Promise<Open
     ),
   )
   stack.use(await openSocketBook(ctx, { live: () => hub.ownedSockets(), close: (id) => hub.closeForOwner(id) }))
-  stack.use(await listenForCrowds(ctx, (holderId) => void hub.prove(holderId)))
+  stack.use(await listenForProbeRequests(ctx, (quotaId) => void hub.prove(quotaId)))
   const server = stack.use(new StreamServer(ctx, hub))
   const owned = stack.move()
   return {

@@ -9,7 +9,7 @@ import { didNotRun } from '../../../test/fixtures/not-run.ts'
 import { type TestPlatform, testPlatform } from '../../../test/fixtures/platform.ts'
 import { type PrivateRedis, redisServer, startRedis } from '../../../test/fixtures/redis.ts'
 import { openStream, protocolDeps } from '../../../test/fixtures/stream.ts'
-import { listenForCrowds } from './client/probe-news.ts'
+import { listenForProbeRequests } from './client/probe-news.ts'
 
 let platform: TestPlatform
 let redis: PrivateRedis
@@ -39,7 +39,7 @@ async function twoGateways(releaseMs = 0) {
     }
     const ctx = { ...platform, tape: new MemoryTape(platform.clock), holdings }
     const stream = stack.use(await openStream(ctx, protocolDeps()))
-    stack.use(await listenForCrowds(ctx, (holderId) => void stream.hub.prove(holderId)))
+    stack.use(await listenForProbeRequests(ctx, (quotaId) => void stream.hub.prove(quotaId)))
     return stream
   }
   const [one, two] = [await gateway(), await gateway()]

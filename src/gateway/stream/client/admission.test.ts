@@ -3,8 +3,8 @@ import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { ensureInstrument } from '#src/market/instruments/instruments.ts'
 import { UsageMeter } from '#src/usage/meter.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import type { StreamKey } from './access.ts'
 import { openAdmission } from './admission.ts'
-import type { StreamKey } from './deps.ts'
 
 let ctx: TestPlatform
 let admission: Awaited<ReturnType<typeof openAdmission>>

@@ -9,11 +9,11 @@ import { readSymbol } from '#src/market/instruments/symbol.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { UsageMeter } from '#src/usage/meter.ts'
 import { failureDetail, targetOf } from '#src/usage/usage.ts'
-import type { Admission, StreamDeps, StreamKey } from './deps.ts'
+import type { Admission, StreamAccess, StreamKey } from './access.ts'
 import { Names } from './names.ts'
 
 /** Answers the stream's questions from keys, plans and market. Disposing stops listening for new instruments. */
-export async function openAdmission(ctx: Platform, meter: UsageMeter): Promise<StreamDeps & AsyncDisposable> {
+export async function openAdmission(ctx: Platform, meter: UsageMeter): Promise<StreamAccess & AsyncDisposable> {
   const names = new Names(ctx)
   const forget = () => names.forget()
   const listener = await ctx.postgres.listen(instrumentsChannel, forget, forget)

@@ -7,14 +7,14 @@ import { type CloseCode, closeCodes, streamLimits } from '#src/contract/stream-n
 import { errorMessage } from '#src/locales/error-message.ts'
 import type { LiveSocket } from '#src/usage/sockets.ts'
 import type { Outbox } from '../delivery/outbox.ts'
+import type { StreamKey } from './access.ts'
 import { MessageAllowance } from './allowance.ts'
-import type { StreamKey } from './deps.ts'
 import type { StreamHost } from './host.ts'
-import type { Holder, Probeable } from './key-quota.ts'
+import type { KeyQuota, Probeable } from './key-quota.ts'
 import { type ClientMessage, readMessage } from './message.ts'
 import { Pulse } from './pulse.ts'
 import { Replies, type ReplyId } from './replies.ts'
-import { Member, type Membership } from './subscriber.ts'
+import { Subscriber, type SubscriberOptions } from './subscriber.ts'
 
 export type Handshake = {
   /** The class of the path; null on `/stream`. */
@@ -44,8 +44,8 @@ export class StreamClient implements Probeable {
   readonly #replies: Replies
   readonly #allowance: MessageAllowance
   #secret = ''
-  #holder: Holder | null = null
-  #member: Member | null = null
+  #quota: KeyQuota | null = null
+  #subscriber: Subscriber | null = null
   #work: Promise<void> = Promise.resolve()
   #closed = false
   readonly #pulse = new Pulse()
@@ -60,8 +60,8 @@ export class StreamClient implements Probeable {
     this.outbox = host.openOutbox({
       socket,
       batched: handshake.batch,
-      tells: handshake.events,
-      gapText: (name, dropped) => this.#member?.gapText(name, dropped) ?? '{}',
+      announcesGaps: handshake.events,
+      gapText: (name, dropped) => this.#subscriber?.gapText(name, dropped) ?? '{}',
       onOverflow: () => this.end(closeCodes.slowConsumer, 'slow_consumer'),
     })
     this.#replies = new Replies(this.outbox, handshake.locale)
@@ -78,7 +78,7 @@ export class StreamClient implements Probeable {
   }
 
   get key(): StreamKey | null {
-    return this.#member?.key ?? null
+    return this.#subscriber?.key ?? null
   }
 
   get isBehind(): boolean {
@@ -87,14 +87,14 @@ export class StreamClient implements Probeable {
 
   /** What the owner of the key sees of this socket; null while nobody owns it. */
   get owned(): LiveSocket | null {
-    const member = this.#member
-    if (this.#closed || !member || member.key.accountId === null) return null
-    const { key, subscriptions } = member
+    const subscriber = this.#subscriber
+    if (this.#closed || !subscriber || subscriber.key.accountId === null) return null
+    const { key, subscriptions } = subscriber
     return {
       id: this.id,
       version: subscriptions.version,
       keyId: key.keyId,
-      accountId: member.key.accountId,
+      accountId: subscriber.key.accountId,
       facts: () => ({
         browser: key.kind === 'search',
         path: this.handshake.path,
@@ -115,7 +115,7 @@ export class StreamClient implements Probeable {
   }
 
   /** Time passes: late authentication, expired plans, readers that stopped, quiet connections. */
-  tick(now: number): void {
+  sweep(now: number): void {
     if (this.#closed) return
     const { key } = this
     if (!key) {
@@ -123,7 +123,7 @@ export class StreamClient implements Probeable {
     } else if (key.kind !== 'search' && key.expiresAt <= now) this.end(closeCodes.planExpired, 'plan_expired')
     else if (this.outbox.isStalled) this.end(closeCodes.slowConsumer, 'slow_consumer')
     else if (this.handshake.events && this.outbox.isQuiet(now, streamLimits.heartbeatMs)) {
-      this.#replies.say({ type: 'heartbeat', t: now, markets: this.#host.deps.openMarkets(now) })
+      this.#replies.say({ type: 'heartbeat', t: now, markets: this.#host.access.openMarkets(now) })
     }
   }
 
@@ -151,10 +151,10 @@ export class StreamClient implements Probeable {
   async recheck(): Promise<void> {
     // A socket outlives the token that opened it; `endTokens` ends it with its session.
     if (this.#closed || !this.key || this.key.kind === 'search') return
-    const verdict = await this.#host.deps.verify(this.#secret)
+    const verdict = await this.#host.access.verify(this.#secret)
     if (this.#closed) return
     if (verdict.kind === 'refused') this.#refuse(verdict.error)
-    else await this.#member?.reconsider(verdict.key)
+    else await this.#subscriber?.reconsider(verdict.key)
   }
 
   /** Says why, then closes. What the reader did not take is dropped after two seconds. */
@@ -180,10 +180,10 @@ export class StreamClient implements Probeable {
   }
 
   #forget(): void {
-    this.#member?.leave()
-    this.#member = null
-    if (this.#holder) this.#host.leave(this.#holder, this)
-    this.#holder = null
+    this.#subscriber?.leave()
+    this.#subscriber = null
+    if (this.#quota) this.#host.leave(this.#quota, this)
+    this.#quota = null
   }
 
   #onMessage(text: string, isBinary: boolean): void {
@@ -223,13 +223,13 @@ export class StreamClient implements Probeable {
       const detail = message.param === undefined ? {} : { param: message.param }
       this.#replies.fail(message.asked, { error: message.error, detail, id })
     } else if (message.ac === 'auth') await this.#authenticate(message.secret, id)
-    else if (!this.#member) this.#replies.fail(message.ac, { error: 'key_missing', id })
-    else await this.#member.serve(message)
+    else if (!this.#subscriber) this.#replies.fail(message.ac, { error: 'key_missing', id })
+    else await this.#subscriber.serve(message)
   }
 
   async #authenticate(secret: string, id: ReplyId): Promise<void> {
     this.#host.spoke(this)
-    const verdict = await this.#host.deps.verify(secret)
+    const verdict = await this.#host.access.verify(secret)
     if (this.#closed) return
     if (verdict.kind === 'refused') {
       this.#report(verdict.error, {}, '', verdict.keyId)
@@ -237,11 +237,11 @@ export class StreamClient implements Probeable {
       return
     }
     const { key } = verdict
-    if (this.#member && this.#member.key.keyId !== key.keyId) {
+    if (this.#subscriber && this.#subscriber.key.keyId !== key.keyId) {
       this.#replies.fail('auth', { error: 'conflict', id })
       return
     }
-    if (this.#member) this.#member.key = key
+    if (this.#subscriber) this.#subscriber.key = key
     else if (!(await this.#enter(key))) return
     this.#secret = secret
     this.#replies.ok('auth', 'authenticated', undefined, id)
@@ -253,22 +253,22 @@ export class StreamClient implements Probeable {
       return false
     }
     const { address, class: assetClass } = this.handshake
-    const holder = await this.#host.admitSocket(key, address, this.id)
-    if (!holder) {
+    const quota = await this.#host.admitSocket(key, address, this.id)
+    if (!quota) {
       this.#report('max_connections', {}, '', key.keyId)
       this.end(closeCodes.tooManyConnections, 'max_connections')
       return false
     }
     if (this.#closed) {
-      this.#host.leave(holder, this)
+      this.#host.leave(quota, this)
       return false
     }
-    holder.clients.add(this)
-    this.#holder = holder
+    quota.clients.add(this)
+    this.#quota = quota
     const { outbox } = this
     const replies = this.#replies
-    const report: Membership['report'] = (...what) => this.#report(...what)
-    this.#member = new Member({ host: this.#host, key, holder, outbox, replies, class: assetClass, report })
+    const report: SubscriberOptions['report'] = (...what) => this.#report(...what)
+    this.#subscriber = new Subscriber({ host: this.#host, key, quota, outbox, replies, class: assetClass, report })
     return true
   }
 
@@ -280,6 +280,6 @@ export class StreamClient implements Probeable {
   #report(error: ErrorName, detail?: RefusalDetail, asked = '', keyId = this.key?.keyId): void {
     if (keyId === undefined) return
     const what = `${this.handshake.path} ${asked}`.trim()
-    this.#host.deps.refused({ keyId, socketId: this.id, what, error, ...(detail ? { detail } : {}) })
+    this.#host.access.refused({ keyId, socketId: this.id, what, error, ...(detail ? { detail } : {}) })
   }
 }

@@ -2,12 +2,12 @@ import type { LoopWatch } from '#src/platform/loop-watch.ts'
 import type { Log } from '#src/platform/platform.ts'
 import type { Outbox, OutboxOptions } from '../delivery/outbox.ts'
 import type { TapeView } from '../view/tape-view.ts'
-import type { StreamDeps, StreamKey } from './deps.ts'
-import type { Holder, Probeable } from './key-quota.ts'
+import type { StreamAccess, StreamKey } from './access.ts'
+import type { KeyQuota, Probeable } from './key-quota.ts'
 
 /** What a socket needs of the process that it lives in. */
 export interface StreamHost {
-  readonly deps: StreamDeps
+  readonly access: StreamAccess
   readonly log: Log
   readonly loop: LoopWatch
   now(): number
@@ -18,11 +18,11 @@ export interface StreamHost {
   /** Whether sockets run short, so that only those of paid plans may still come. */
   isFullFor(key: StreamKey): boolean
   /** A place for one more socket of a key; null when its plan has no more. */
-  admitSocket(key: StreamKey, address: string, socketId: string): Promise<Holder | null>
+  admitSocket(key: StreamKey, address: string, socketId: string): Promise<KeyQuota | null>
   /** A key came. */
   spoke(socket: Probeable): void
   /** A socket gives its place back. */
-  leave(holder: Holder, socket: Probeable): void
+  leave(quota: KeyQuota, socket: Probeable): void
   /** A socket is closed. */
   left(socket: Probeable): void
   /** Ends a closing socket when it had time for its farewell. */

@@ -1,9 +1,9 @@
 import type { ErrorName } from '#src/contract/errors.ts'
 import type { CloseCode } from '#src/contract/stream-names.ts'
 import type { Holdings } from '#src/platform/platform.ts'
-import type { StreamKey } from './deps.ts'
+import type { StreamKey } from './access.ts'
 
-/** A socket of a holder, as the process that it lives in sees it. */
+/** A socket that counts against a quota, as the process that it lives in sees it. */
 export interface Probeable {
   readonly id: string
   readonly key: StreamKey | null
@@ -21,7 +21,7 @@ export interface Probeable {
  * What one allowance (an account's, a key's, or that of one caller of the public key) holds in this process; the limits
  * count it over all processes. An instrument counts once, whatever the number of its sockets and types.
  */
-export class Holder {
+export class KeyQuota {
   readonly id: string
   readonly clients = new Set<Probeable>()
   readonly #holdings: Holdings
@@ -35,11 +35,11 @@ export class Holder {
   }
 
   /** A place for one more socket, if the plan has one. */
-  async seat(socketId: string, limit: number): Promise<boolean> {
+  async takeSocket(socketId: string, limit: number): Promise<boolean> {
     return (await this.#holdings.take(`sockets:${this.id}`, [socketId], limit)).taken
   }
 
-  unseat(socketId: string): void {
+  releaseSocket(socketId: string): void {
     void this.#holdings.release(`sockets:${this.id}`, [socketId])
   }
 
@@ -49,7 +49,7 @@ export class Holder {
       limit === null
         ? { taken: true, held: this.#uses.size }
         : await this.#holdings.take(`instruments:${this.id}`, keys, limit)
-    if (answer.taken) for (const key of keys) this.use(key)
+    if (answer.taken) for (const key of keys) this.hold(key)
     return answer
   }
 
@@ -59,7 +59,7 @@ export class Holder {
     return (await this.#holdings.take(`instruments:${this.id}`, every, Number.POSITIVE_INFINITY)).held
   }
 
-  use(key: string): void {
+  hold(key: string): void {
     this.#uses.set(key, (this.#uses.get(key) ?? 0) + 1)
   }
 

@@ -4,11 +4,14 @@ import type { Platform } from '#src/platform/platform.ts'
 const channel = 'stream_crowd'
 
 /** Asks the other processes whether the sockets that a key holds there still live; the dead ones give up their places. */
-export async function tellCrowd(ctx: Platform, holderId: string): Promise<void> {
-  await ctx.postgres.transaction((tx) => ctx.postgres.notify(tx, channel, { holderId }))
+export async function requestProbe(ctx: Platform, quotaId: string): Promise<void> {
+  await ctx.postgres.transaction((tx) => ctx.postgres.notify(tx, channel, { holderId: quotaId }))
 }
 
-export async function listenForCrowds(ctx: Platform, handler: (holderId: string) => void): Promise<AsyncDisposable> {
+export async function listenForProbeRequests(
+  ctx: Platform,
+  handler: (quotaId: string) => void,
+): Promise<AsyncDisposable> {
   return ctx.postgres.listen(channel, (payload) => {
     const asked = z.object({ holderId: z.string() }).safeParse(payload)
     if (asked.success) handler(asked.data.holderId)

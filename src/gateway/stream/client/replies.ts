@@ -24,7 +24,7 @@ export class Replies {
   }
 
   say(frame: Parameters<typeof frameText>[0]): void {
-    this.#outbox.say(asciiJson(frameText(frame)))
+    this.#outbox.reply(asciiJson(frameText(frame)))
   }
 
   ok(resAc: string, msg: string, data: unknown, id: ReplyId): void {

@@ -4,10 +4,10 @@ import { type AssetClass, instrumentKey } from '#src/contract/market.ts'
 import type { RejectReason } from '#src/contract/stream.ts'
 import { type SubscriptionType, toSubscriptionType } from '#src/contract/stream-names.ts'
 import { asciiJson, frameText } from '../delivery/frame.ts'
-import type { Dropped, Outbox } from '../delivery/outbox.ts'
-import type { StreamKey } from './deps.ts'
+import type { Gap, Outbox } from '../delivery/outbox.ts'
+import type { StreamKey } from './access.ts'
 import type { StreamHost } from './host.ts'
-import type { Holder } from './key-quota.ts'
+import type { KeyQuota } from './key-quota.ts'
 import type { ClientMessage } from './message.ts'
 import type { Replies, ReplyId } from './replies.ts'
 import { gapFrame, Subscriptions, type Wanted } from './subscriptions.ts'
@@ -18,10 +18,10 @@ const lookUpsAtOnce = 500
 type Rejected = { s: string; reason: RejectReason }
 type Admitted = { wanted: Wanted[]; rejected: Rejected[] }
 
-export type Membership = {
+export type SubscriberOptions = {
   host: StreamHost
   key: StreamKey
-  holder: Holder
+  quota: KeyQuota
   outbox: Outbox
   replies: Replies
   /** The class of the path; null on `/stream`. */
@@ -31,16 +31,16 @@ export type Membership = {
 }
 
 /** A socket whose key is good: subscribes, resumes, lists, and keeps to its plan. */
-export class Member {
+export class Subscriber {
   key: StreamKey
   readonly subscriptions: Subscriptions
-  readonly #at: Membership
+  readonly #at: SubscriberOptions
   #left = false
 
-  constructor(at: Membership) {
+  constructor(at: SubscriberOptions) {
     this.#at = at
     this.key = at.key
-    this.subscriptions = new Subscriptions(at.outbox, at.holder, at.class === null)
+    this.subscriptions = new Subscriptions(at.outbox, at.quota, at.class === null)
   }
 
   leave(): void {
@@ -69,9 +69,9 @@ export class Member {
       if (this.#left) break
       if (index % lookUpsAtOnce === 0) {
         if (index > 0) await setImmediate()
-        await host.deps.prepare(symbols.slice(index, index + lookUpsAtOnce), this.#at.class)
+        await host.access.prepare(symbols.slice(index, index + lookUpsAtOnce), this.#at.class)
       }
-      const admission = await host.deps.admit(this.key, symbol, this.#at.class)
+      const admission = await host.access.admit(this.key, symbol, this.#at.class)
       if (admission.kind === 'refused') rejected.push({ s: symbol, reason: admission.reason })
       else wanted.push({ symbol, id: admission.id, view: await host.view(admission.delayMs) })
     }
@@ -82,7 +82,7 @@ export class Member {
   async #namesTooMany(resAc: string, count: number, id: ReplyId): Promise<boolean> {
     const limit = this.key.limits.subscriptions
     if (limit === null || count <= limit) return false
-    this.#overLimit(resAc, { rejected: [], limit, held: await this.#at.holder.count() }, id)
+    this.#overLimit(resAc, { rejected: [], limit, held: await this.#at.quota.count() }, id)
     return true
   }
 
@@ -94,10 +94,10 @@ export class Member {
 
   /** Runs `work` while the instruments are held for it, or says that the plan has not so many. */
   async #within(resAc: string, { wanted, rejected }: Admitted, id: ReplyId, work: () => Promise<void>): Promise<void> {
-    const { holder } = this.#at
+    const { quota } = this.#at
     const limit = this.key.limits.subscriptions
     const keys = [...new Set(wanted.map((one) => instrumentKey(one.id)))]
-    const { taken, held } = await holder.reserve(keys, limit)
+    const { taken, held } = await quota.reserve(keys, limit)
     if (!taken) {
       this.#overLimit(resAc, { rejected, limit, held }, id)
       return
@@ -105,7 +105,7 @@ export class Member {
     try {
       if (!this.#left) await work()
     } finally {
-      for (const key of keys) holder.release(key)
+      for (const key of keys) quota.release(key)
     }
   }
 
@@ -126,7 +126,7 @@ export class Member {
       replies.done('subscribe', outcome, id)
       for (const one of wanted) {
         if (!this.#left) this.subscriptions.add(one, types, true)
-        await outbox.room()
+        await outbox.drained()
       }
     })
   }
@@ -138,7 +138,7 @@ export class Member {
   ): Promise<void> {
     const { wanted, rejected } = await this.#known(symbols)
     const removed = wanted.filter((one) => this.subscriptions.remove(instrumentKey(one.id), types))
-    await this.#at.holder.released()
+    await this.#at.quota.released()
     this.#at.replies.done('unsubscribe', { accepted: removed.map(({ symbol }) => symbol), rejected }, id)
   }
 
@@ -149,11 +149,11 @@ export class Member {
 
   /** Keys are `SYMBOL:type`. What is not subscribed yet is subscribed, so that nothing falls between replay and live. */
   async #resume(from: Record<string, number>, id: ReplyId): Promise<void> {
-    const places = Object.entries(from).map(([name, seq]) => {
+    const positions = Object.entries(from).map(([name, seq]) => {
       const at = name.lastIndexOf(':')
       return { name, symbol: name.slice(0, at), type: toSubscriptionType(name.slice(at + 1)), seq }
     })
-    const symbols = [...new Set(places.map(({ symbol }) => symbol))]
+    const symbols = [...new Set(positions.map(({ symbol }) => symbol))]
     if (await this.#namesTooMany('resume', symbols.length, id)) return
     const admitted = await this.#admit(symbols)
     await this.#within('resume', admitted, id, async () => {
@@ -162,14 +162,14 @@ export class Member {
       const replayed: Record<string, number> = {}
       const lanes = new Set<string>()
       const rejected: { s: string; reason: string }[] = [...admitted.rejected]
-      for (const { name, symbol, type, seq } of places) {
+      for (const { name, symbol, type, seq } of positions) {
         const one = bySymbol.get(symbol)
         if (!one && symbol !== '' && type) continue
         if (!one || !type) {
           rejected.push({ s: name, reason: type ? 'invalid_symbol' : 'invalid_type' })
           continue
         }
-        await outbox.room()
+        await outbox.drained()
         if (this.#left) return
         const key = instrumentKey(one.id)
         // Another spelling of a lane that this message resumed already brings nothing new.
@@ -198,7 +198,7 @@ export class Member {
     for (const instrument of this.subscriptions.keys) {
       const subscription = this.subscriptions.get(instrument)
       if (!subscription) continue
-      const admission = await host.deps.admit(key, instrument, null)
+      const admission = await host.access.admit(key, instrument, null)
       if (this.#left) return
       if (admission.kind === 'ok') this.subscriptions.move(instrument, await host.view(admission.delayMs))
       else if (this.subscriptions.remove(instrument, null))
@@ -210,18 +210,18 @@ export class Member {
 
   /** A smaller plan keeps the instruments subscribed first. */
   async #trim(limit: number): Promise<void> {
-    const { holder, replies } = this.#at
-    let held = await holder.count()
+    const { quota, replies } = this.#at
+    let held = await quota.count()
     if (held <= limit) return
     for (const instrument of this.subscriptions.keys.reverse()) {
       if (held <= limit) break
       this.subscriptions.remove(instrument, null)
-      held = await holder.count()
+      held = await quota.count()
     }
     replies.overLimit('subscribe', { accepted: [], rejected: [], limit, subscribed: held }, undefined)
   }
 
-  gapText(name: string, dropped: Dropped): string {
+  gapText(name: string, dropped: Gap): string {
     const at = dropped.lane.lastIndexOf(':')
     const type = toSubscriptionType(dropped.lane.slice(at + 1))
     const id = this.subscriptions.get(dropped.lane.slice(0, at))?.id

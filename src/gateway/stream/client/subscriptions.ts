@@ -2,11 +2,11 @@ import { type InstrumentId, instrumentKey, intervals, type MarketEvent } from '#
 import type { GapFrame } from '#src/contract/stream.ts'
 import { intervalOf, type SubscriptionType } from '#src/contract/stream-names.ts'
 import type { TapeEntry } from '#src/platform/platform.ts'
-import { publish } from '../delivery/fan-out.ts'
+import { encodeEvent } from '../delivery/fan-out.ts'
 import { type Spelling, spell } from '../delivery/frame.ts'
-import type { Dropped, Outbox } from '../delivery/outbox.ts'
+import type { Gap, Outbox } from '../delivery/outbox.ts'
 import type { TapeView } from '../view/tape-view.ts'
-import type { Holder } from './key-quota.ts'
+import type { KeyQuota } from './key-quota.ts'
 
 /** A resume replays at most this many events of a lane; what is older becomes a gap with the path that fills it. */
 export const replayMax = 2_000
@@ -29,14 +29,14 @@ export type Resumed = { kind: 'replayed'; count: number } | { kind: 'invalid' }
 /** What one socket listens to, and its share of its key's limit. */
 export class Subscriptions {
   readonly #outbox: Outbox
-  readonly #holder: Holder
+  readonly #quota: KeyQuota
   readonly #namesClass: boolean
   readonly #byKey = new Map<string, Subscription>()
   #version = 0
 
-  constructor(outbox: Outbox, holder: Holder, namesClass: boolean) {
+  constructor(outbox: Outbox, quota: KeyQuota, namesClass: boolean) {
     this.#outbox = outbox
-    this.#holder = holder
+    this.#quota = quota
     this.#namesClass = namesClass
   }
 
@@ -71,9 +71,9 @@ export class Subscriptions {
     for (const type of types) {
       if (subscription.types.has(type)) continue
       const { view, key, spelling } = subscription
-      subscription.types.set(type, view.recall.newest(baseLane(key, type)))
-      view.lanes.add(`${key}:${type}`, nameOf(subscription, type), spelling, this.#outbox)
-      if (isWide(type)) view.intervals.want(key, type)
+      subscription.types.set(type, view.recentEvents.newest(baseLane(key, type)))
+      view.fanOut.add(`${key}:${type}`, nameOf(subscription, type), spelling, this.#outbox)
+      if (isWide(type)) view.wideBars.subscribe(key, type)
       if (withState) this.#sendState(subscription, type)
     }
   }
@@ -84,13 +84,13 @@ export class Subscriptions {
     if (!subscription) return false
     for (const type of types ?? [...subscription.types.keys()]) {
       if (!subscription.types.delete(type)) continue
-      subscription.view.lanes.remove(`${key}:${type}`, this.#outbox)
-      if (isWide(type)) subscription.view.intervals.release(key, type)
+      subscription.view.fanOut.remove(`${key}:${type}`, this.#outbox)
+      if (isWide(type)) subscription.view.wideBars.release(key, type)
     }
     if (subscription.types.size === 0) {
       this.#byKey.delete(key)
       this.#version += 1
-      this.#holder.release(key)
+      this.#quota.release(key)
     }
     return true
   }
@@ -105,10 +105,10 @@ export class Subscriptions {
     if (!subscription || subscription.view === view) return
     const types = [...subscription.types.keys()]
     const { symbol, id } = subscription
-    this.#holder.use(key)
+    this.#quota.hold(key)
     this.remove(key, null)
     this.add({ symbol, id, view }, types, true)
-    this.#holder.release(key)
+    this.#quota.release(key)
   }
 
   /** Replays what a lane carried after `seq` and before this socket was subscribed to it; `onGap` hears first of what is gone. */
@@ -116,7 +116,7 @@ export class Subscriptions {
     const subscription = this.#byKey.get(key)
     const until = subscription?.types.get(type)
     if (!subscription || until === undefined) return { kind: 'invalid' }
-    const newest = subscription.view.recall.newest(baseLane(key, type))
+    const newest = subscription.view.recentEvents.newest(baseLane(key, type))
     if (newest === null || seq > newest) return { kind: 'invalid' }
     const tell = (from: number, to: number): void => {
       const since = Math.floor((from - 1) / 1000)
@@ -129,7 +129,7 @@ export class Subscriptions {
       this.#sendState(subscription, type)
       return { kind: 'replayed', count: 1 }
     }
-    const missed = subscription.view.recall.since(`${key}:${type}`, seq, until ?? newest)
+    const missed = subscription.view.recentEvents.since(`${key}:${type}`, seq, until ?? newest)
     if (missed.kind === 'invalid') return missed
     const replayed = missed.entries.slice(-replayMax)
     let last = seq
@@ -150,30 +150,30 @@ export class Subscriptions {
     const made: Subscription = { key, id, symbol, spelling, view, types: new Map() }
     this.#byKey.set(key, made)
     this.#version += 1
-    this.#holder.use(key)
+    this.#quota.hold(key)
     return made
   }
 
   #sendState(subscription: Subscription, type: SubscriptionType): void {
     const { view, key } = subscription
-    const state = isWide(type) ? view.intervals.state(key, type) : view.board.latest(key, type)
+    const state = isWide(type) ? view.wideBars.state(key, type) : view.board.latest(key, type)
     if (state) this.#send(subscription, type, { seq: state.seq, at: 0 }, state)
   }
 
   #send(
     subscription: Subscription,
     type: SubscriptionType,
-    place: Pick<TapeEntry, 'seq' | 'at'>,
+    stamp: Pick<TapeEntry, 'seq' | 'at'>,
     event: MarketEvent,
   ): void {
     const lane = `${subscription.key}:${type}`
     const { batched } = this.#outbox
     const forms = { framed: !batched, listed: batched }
-    this.#outbox.push(publish(lane, nameOf(subscription, type), subscription.spelling, place, event, forms))
+    this.#outbox.deliver(encodeEvent(lane, nameOf(subscription, type), subscription.spelling, stamp, event, forms))
   }
 }
 
-export function gapFrame(name: string, id: InstrumentId, type: SubscriptionType, dropped: Dropped): GapFrame {
+export function gapFrame(name: string, id: InstrumentId, type: SubscriptionType, dropped: Gap): GapFrame {
   return { type: 'gap', s: name, from: dropped.from, to: dropped.to, rest: restPath(id, type, dropped.since) }
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { Assembly } from './assembly.ts'
 import { asciiElement, asciiFrame } from './frame.ts'
-import { Spill } from './write-table.ts'
+import { PartList } from './write-table.ts'
 
-function partsOf(parts: readonly Buffer[]): Spill {
-  const spill = new Spill()
+function partsOf(parts: readonly Buffer[]): PartList {
+  const spill = new PartList()
   for (const part of parts) spill.push(part)
   return spill
 }
@@ -28,7 +28,7 @@ test('a write under way keeps its place, whatever is put together after it; one 
   const put = (n: number) => assembly.list(partsOf([asciiElement(text(n))]))
   const kept = Array.from({ length: 100 }, (_, n) => {
     const write = put(n)
-    assembly.keep(write)
+    assembly.retain(write)
     return write
   })
   for (const [n, write] of kept.entries()) expect(write).toEqual(asciiFrame(`[${text(n)}]`))

@@ -1,5 +1,5 @@
 import { headBytes, writeHead } from './frame.ts'
-import { rowLength, type Waiting } from './write-table.ts'
+import { type PendingParts, rowLength } from './write-table.ts'
 
 /** A write that is larger gets memory of its own; one that a reader does not take holds no more than this. */
 const slabBytes = 64 * 1024
@@ -19,7 +19,7 @@ export class Assembly {
   #listedCount = 0
 
   /** The parts, one after another. */
-  joined(waiting: Waiting): Buffer {
+  joined(waiting: PendingParts): Buffer {
     const { only } = waiting
     if (only) return only
     const place = this.#place(waiting.bytes)
@@ -31,7 +31,7 @@ export class Assembly {
    * One frame with a JSON list; each part is an element behind a comma. Sockets with the same subscriptions wait one behind
    * the other for the same parts: theirs is made once.
    */
-  list(waiting: Waiting): Buffer {
+  list(waiting: PendingParts): Buffer {
     if (this.#isListed(waiting)) return this.#list
     const length = waiting.bytes + 1
     const head = headBytes(length)
@@ -43,14 +43,14 @@ export class Assembly {
     return place
   }
 
-  #isListed(waiting: Waiting): boolean {
+  #isListed(waiting: PendingParts): boolean {
     const { count } = waiting
     if (count !== this.#listedCount) return false
     for (let n = 0; n < count; n += 1) if (this.#listed[n] !== waiting.part(n)) return false
     return true
   }
 
-  #remember(list: Buffer, waiting: Waiting): void {
+  #remember(list: Buffer, waiting: PendingParts): void {
     if (waiting.count > rowLength) return
     this.#list = list
     this.#listedCount = waiting.count
@@ -58,7 +58,7 @@ export class Assembly {
   }
 
   /** The write that was put together last is still under way: its place is not used again. */
-  keep(write: Buffer): void {
+  retain(write: Buffer): void {
     if (write.buffer === this.#slab.buffer) this.#at = write.byteOffset + write.length
   }
 

@@ -1,16 +1,16 @@
 import type { MarketEvent } from '#src/contract/market.ts'
 import type { TapeEntry } from '#src/platform/platform.ts'
 import { asciiElement, asciiFrame, eventText, type Spelling, withSkipped } from './frame.ts'
-import type { Dropped, Outbox, Published } from './outbox.ts'
-import type { Ledger } from './write-table.ts'
+import type { EncodedEvent, Gap, Outbox } from './outbox.ts'
+import type { WriteTable } from './write-table.ts'
 
 /** In place of a form that nobody reads. */
 const unread = Buffer.alloc(0)
 
-type Form = { spelling: Spelling; name: string; plain: Members; batched: Members }
+type Form = { spelling: Spelling; name: string; plain: Recipients; batched: Recipients }
 
 /** Sockets that get the same bytes; `rows[n]` is the row of `outboxes[n]`. */
-class Members {
+class Recipients {
   readonly outboxes: Outbox[] = []
   readonly rows: number[] = []
 
@@ -35,27 +35,27 @@ class Members {
   }
 }
 
-/** Who reads one lane, in each of the spellings that are asked for. */
-export class Readers {
+/** The spellings in which one lane is asked for, and the sockets of each. */
+export class LaneForms {
   forms: Form[] = []
 }
 
 /** Who gets what: lane → spelling → sockets. An event is written out once per spelling, whatever the number of sockets. */
-export class Lanes {
-  readonly #ledger: Ledger
-  readonly #lanes = new Map<string, Readers>()
+export class FanOut {
+  readonly #table: WriteTable
+  readonly #lanes = new Map<string, LaneForms>()
 
-  constructor(ledger: Ledger) {
-    this.#ledger = ledger
+  constructor(table: WriteTable) {
+    this.#table = table
   }
 
-  of(lane: string): Readers {
-    let readers = this.#lanes.get(lane)
-    if (!readers) {
-      readers = new Readers()
-      this.#lanes.set(lane, readers)
+  of(lane: string): LaneForms {
+    let laneForms = this.#lanes.get(lane)
+    if (!laneForms) {
+      laneForms = new LaneForms()
+      this.#lanes.set(lane, laneForms)
     }
-    return readers
+    return laneForms
   }
 
   /** `name` is what gaps call the lane: `AAPL$US:tick`. */
@@ -63,20 +63,20 @@ export class Lanes {
     const { forms } = this.of(lane)
     let form = forms.find((known) => known.name === name && known.spelling.more === spelling.more)
     if (!form) {
-      form = { spelling, name, plain: new Members(), batched: new Members() }
+      form = { spelling, name, plain: new Recipients(), batched: new Recipients() }
       forms.push(form)
     }
-    const members = outbox.batched ? form.batched : form.plain
-    members.add(outbox)
+    const recipients = outbox.batched ? form.batched : form.plain
+    recipients.add(outbox)
   }
 
   remove(lane: string, outbox: Outbox): void {
-    const readers = this.of(lane)
-    for (const form of readers.forms) {
-      const members = outbox.batched ? form.batched : form.plain
-      members.remove(outbox)
+    const laneForms = this.of(lane)
+    for (const form of laneForms.forms) {
+      const recipients = outbox.batched ? form.batched : form.plain
+      recipients.remove(outbox)
     }
-    readers.forms = readers.forms.filter((form) => form.plain.size + form.batched.size > 0)
+    laneForms.forms = laneForms.forms.filter((form) => form.plain.size + form.batched.size > 0)
   }
 
   /** How many lanes somebody reads. */
@@ -95,53 +95,53 @@ export class Lanes {
     lane: string,
     entry: Pick<TapeEntry, 'seq' | 'at'>,
     event: MarketEvent,
-    { skipped = 0, readers = this.of(lane) }: { skipped?: number; readers?: Readers } = {},
+    { skipped = 0, laneForms = this.of(lane) }: { skipped?: number; laneForms?: LaneForms } = {},
   ): void {
-    for (const form of readers.forms) {
+    for (const form of laneForms.forms) {
       const { plain, batched } = form
-      const published = publish(lane, form.name, form.spelling, entry, event, {
+      const encoded = encodeEvent(lane, form.name, form.spelling, entry, event, {
         framed: plain.size > 0,
         listed: batched.size > 0,
         skipped,
       })
-      if (plain.size > 0) this.#push(plain, published, published.frame)
-      if (batched.size > 0) this.#push(batched, published, published.element)
+      if (plain.size > 0) this.#push(plain, encoded, encoded.frame)
+      if (batched.size > 0) this.#push(batched, encoded, encoded.element)
     }
   }
 
-  /** The hot path: a delivery is two numbers in the ledger. Backwards, since who overflows leaves. */
-  #push({ rows, outboxes }: Members, published: Published, form: Buffer): void {
-    const part = this.#ledger.note(form)
+  /** The hot path: a delivery is two numbers in the write table. Backwards, since who overflows leaves. */
+  #push({ rows, outboxes }: Recipients, encoded: EncodedEvent, form: Buffer): void {
+    const part = this.#table.note(form)
     for (let n = rows.length - 1; n >= 0; n -= 1) {
-      if (!this.#ledger.add(rows[n] as number, part)) outboxes[n]?.push(published, part)
+      if (!this.#table.add(rows[n] as number, part)) outboxes[n]?.deliver(encoded, part)
     }
   }
 
   /** Ticks that nobody on this lane will get. */
-  miss(dropped: Dropped): void {
+  recordGap(dropped: Gap): void {
     for (const { name, plain, batched } of [...this.of(dropped.lane).forms]) {
-      for (const outbox of [...plain.outboxes, ...batched.outboxes]) outbox.miss(name, dropped)
+      for (const outbox of [...plain.outboxes, ...batched.outboxes]) outbox.recordGap(name, dropped)
     }
   }
 }
 
-/** Events of one slot replace each other: the lane, for bars the lane and the bar. */
-export function slotOf(lane: string, event: MarketEvent): string {
+/** Events of one key replace each other for a reader that is behind: the lane, for bars the lane and the bar. */
+export function conflationKeyOf(lane: string, event: MarketEvent): string {
   return event.type === 'bar' ? `${lane}@${event.time}` : lane
 }
 
 /** One event in one spelling, in the forms that somebody reads: events in frames of their own, or listed in one. */
-export function publish(
+export function encodeEvent(
   lane: string,
   name: string,
   spelling: Spelling,
   entry: Pick<TapeEntry, 'seq' | 'at'>,
   event: MarketEvent,
   { framed, listed, skipped = 0 }: { framed: boolean; listed: boolean; skipped?: number },
-): Published {
+): EncodedEvent {
   const body = withSkipped(eventText(event, entry.seq, spelling), skipped)
   return {
-    slot: slotOf(lane, event),
+    conflationKey: conflationKeyOf(lane, event),
     name,
     seq: entry.seq,
     keep: event.type === 'tick' ? 'all' : 'newest',

@@ -16,7 +16,7 @@ afterEach(() => {
 
 function outbox(batched = true) {
   const flushedAt: number[] = []
-  return { turn: batched ? queue.join() : null, flushedAt, flush: () => void flushedAt.push(performance.now()) }
+  return { phase: batched ? queue.join() : null, flushedAt, flush: () => void flushedAt.push(performance.now()) }
 }
 
 test('everybody who waits is flushed within the window and with time to spare, a part at a time', async () => {
@@ -48,7 +48,7 @@ test('nobody waits for longer than promised while every turn of the loop takes h
   const all = Array.from({ length: 8 }, () => outbox())
   const waits: number[] = []
   const addedAt = new Map<(typeof all)[number], number>()
-  for (let turn = 0; turn < 100; turn += 1) {
+  for (let phase = 0; phase < 100; phase += 1) {
     for (const one of all) {
       const at = addedAt.get(one)
       const flushed = one.flushedAt.pop()

@@ -1,22 +1,22 @@
 /** Batched outboxes go in so many turns, one after another: a burst of writes to all at once would make the last ones late. */
-const turns = 4
+const phases = 4
 /** Of the time that is promised, for a turn that comes late. */
 const reserve = 0.2
 
 /** `turn` is null for those who do not wait for others. */
-type Flushable = { readonly turn: number | null; flush(): void }
+type Flushable = { readonly phase: number | null; flush(): void }
 
 /** Which outboxes have something to send. Plain ones go out after each batch of the tape, batched ones within `batchMs`. */
 export class FlushQueue {
   readonly #roundMs: number
   readonly #stepMs: number
   #plain: Flushable[] = []
-  readonly #batched: Flushable[][] = Array.from({ length: turns }, () => [])
+  readonly #batched: Flushable[][] = Array.from({ length: phases }, () => [])
   /** Since when the first of each turn waits. */
-  readonly #since = new Float64Array(turns)
+  readonly #since = new Float64Array(phases)
   #joined = 0
   #waiting = 0
-  #turn = 0
+  #phase = 0
   #dueAt = 0
   /** Takes back the turn that is planned. */
   #cancel: (() => void) | null = null
@@ -24,23 +24,23 @@ export class FlushQueue {
 
   constructor(batchMs: number) {
     this.#roundMs = batchMs * (1 - reserve)
-    this.#stepMs = this.#roundMs / turns
+    this.#stepMs = this.#roundMs / phases
   }
 
   /** The turn of a new batched outbox. */
   join(): number {
     this.#joined += 1
-    return this.#joined % turns
+    return this.#joined % phases
   }
 
   add(outbox: Flushable): void {
-    if (outbox.turn === null) {
+    if (outbox.phase === null) {
       this.#plain.push(outbox)
       this.#soon ??= setImmediate(() => this.flushPlain())
       return
     }
-    const due = this.#batched[outbox.turn] ?? []
-    if (due.length === 0) this.#since[outbox.turn] = performance.now()
+    const due = this.#batched[outbox.phase] ?? []
+    if (due.length === 0) this.#since[outbox.phase] = performance.now()
     due.push(outbox)
     this.#waiting += 1
     if (!this.#cancel) this.#plan(performance.now())
@@ -63,12 +63,12 @@ export class FlushQueue {
   flushBatched(): void {
     this.#cancel?.()
     this.#cancel = null
-    for (let turn = 0; turn < turns; turn += 1) this.#flushTurn(turn)
+    for (let phase = 0; phase < phases; phase += 1) this.#flushPhase(phase)
   }
 
-  #flushTurn(turn: number): void {
-    const due = this.#batched[turn] ?? []
-    this.#batched[turn] = []
+  #flushPhase(phase: number): void {
+    const due = this.#batched[phase] ?? []
+    this.#batched[phase] = []
     this.#waiting -= due.length
     for (const outbox of due) outbox.flush()
   }
@@ -90,16 +90,16 @@ export class FlushQueue {
   /** The next turn, and at once with it each that cannot wait: under full load the loop gives us too few chances. */
   #next(): void {
     do {
-      this.#turn = (this.#turn + 1) % turns
-      this.#flushTurn(this.#turn)
-    } while (this.#cannotWait((this.#turn + 1) % turns))
+      this.#phase = (this.#phase + 1) % phases
+      this.#flushPhase(this.#phase)
+    } while (this.#cannotWait((this.#phase + 1) % phases))
     this.#cancel = null
     if (this.#waiting > 0) this.#plan(this.#dueAt)
   }
 
   /** Whether a turn that comes only a step from now would make somebody wait for longer than a round. */
-  #cannotWait(turn: number): boolean {
-    if (this.#batched[turn]?.length === 0) return false
-    return performance.now() + this.#stepMs - (this.#since[turn] as number) > this.#roundMs
+  #cannotWait(phase: number): boolean {
+    if (this.#batched[phase]?.length === 0) return false
+    return performance.now() + this.#stepMs - (this.#since[phase] as number) > this.#roundMs
   }
 }

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { Assembly } from './assembly.ts'
 import { FlushQueue } from './flush-queue.ts'
 import { asciiElement, asciiFrame } from './frame.ts'
-import { Outbox, type Published } from './outbox.ts'
-import { Ledger } from './write-table.ts'
+import { type EncodedEvent, Outbox } from './outbox.ts'
+import { WriteTable } from './write-table.ts'
 
 /** A connection whose other end reads only when the test says so. */
 class Line extends Duplex {
@@ -29,18 +29,18 @@ class Line extends Duplex {
   }
 }
 
-function open(options: { tells?: boolean; heldBytes?: number; totalBytes?: number; batched?: boolean } = {}) {
+function open(options: { announcesGaps?: boolean; heldBytes?: number; totalBytes?: number; batched?: boolean } = {}) {
   const line = new Line()
   const queue = new FlushQueue(20)
   let now = 1_000
   let overflows = 0
   const outbox = new Outbox({
     socket: line,
-    ledger: new Ledger(queue),
+    writeTable: new WriteTable(queue),
     queue,
     assembly: new Assembly(),
     batched: options.batched ?? true,
-    tells: options.tells ?? true,
+    announcesGaps: options.announcesGaps ?? true,
     budget: { heldBytes: options.heldBytes ?? 1_000, totalBytes: options.totalBytes ?? 100_000, stalledMs: 30_000 },
     now: () => now,
     gapText: (name, { from, to }) => `gap ${name} ${from}-${to}`,
@@ -55,13 +55,13 @@ function open(options: { tells?: boolean; heldBytes?: number; totalBytes?: numbe
   return { line, outbox, flush, wait: (ms: number) => (now += ms), overflows: () => overflows }
 }
 
-const tick = (seq: number): Published => event('tick', seq, 'all')
-const quote = (seq: number): Published => event('quote', seq, 'newest')
+const tick = (seq: number): EncodedEvent => event('tick', seq, 'all')
+const quote = (seq: number): EncodedEvent => event('quote', seq, 'newest')
 
-function event(type: string, seq: number, keep: 'all' | 'newest'): Published {
+function event(type: string, seq: number, keep: 'all' | 'newest'): EncodedEvent {
   const body = `{"data":{"type":"${type}","seq":${seq}}}`
   return {
-    slot: `A:${type}`,
+    conflationKey: `A:${type}`,
     name: `A:${type}`,
     seq,
     keep,
@@ -74,9 +74,9 @@ function event(type: string, seq: number, keep: 'all' | 'newest'): Published {
 
 /** Puts the reader behind: one write is out and not taken. */
 function fallBehind(at: ReturnType<typeof open>): void {
-  at.outbox.push(tick(0))
+  at.outbox.deliver(tick(0))
   at.flush()
-  at.outbox.push(tick(1))
+  at.outbox.deliver(tick(1))
   at.flush()
 }
 
@@ -85,7 +85,7 @@ const texts = (frame: string | undefined): string[] =>
 
 test('while the reader keeps up, everything pushed in one turn leaves in one write', () => {
   const at = open()
-  for (let seq = 1; seq <= 5; seq += 1) at.outbox.push(tick(seq))
+  for (let seq = 1; seq <= 5; seq += 1) at.outbox.deliver(tick(seq))
   at.flush()
   expect(at.line.written).toHaveLength(1)
   expect(texts(at.line.written[0])).toHaveLength(5)
@@ -95,8 +95,8 @@ test('a reader that is behind gets every tick, and of quotes the newest with the
   const at = open()
   fallBehind(at)
   for (let seq = 2; seq <= 6; seq += 1) {
-    at.outbox.push(quote(seq))
-    at.outbox.push(tick(seq))
+    at.outbox.deliver(quote(seq))
+    at.outbox.deliver(tick(seq))
   }
   await at.line.accept()
   const got = texts(at.line.written[1])
@@ -108,7 +108,7 @@ test('a reader that is behind gets every tick, and of quotes the newest with the
 test('ticks beyond the budget become one gap with both ends, told as soon as the reader is back', async () => {
   const at = open({ heldBytes: 100 })
   fallBehind(at)
-  for (let seq = 2; seq <= 50; seq += 1) at.outbox.push(tick(seq))
+  for (let seq = 2; seq <= 50; seq += 1) at.outbox.deliver(tick(seq))
   expect(at.overflows()).toBe(0)
   await at.line.accept()
   const got = texts(at.line.written[1])
@@ -119,16 +119,16 @@ test('ticks beyond the budget become one gap with both ends, told as soon as the
 })
 
 test('a reader that cannot be told of gaps is closed instead of losing a tick', () => {
-  const at = open({ heldBytes: 100, tells: false })
+  const at = open({ heldBytes: 100, announcesGaps: false })
   fallBehind(at)
-  for (let seq = 2; seq <= 50; seq += 1) at.outbox.push(tick(seq))
+  for (let seq = 2; seq <= 50; seq += 1) at.outbox.deliver(tick(seq))
   expect(at.overflows()).toBeGreaterThan(0)
 })
 
 test('past the whole budget the socket ends, whatever is in it', () => {
   const at = open({ totalBytes: 500 })
   fallBehind(at)
-  for (let seq = 0; seq < 50; seq += 1) at.outbox.push({ ...quote(seq), slot: `S${seq}` })
+  for (let seq = 0; seq < 50; seq += 1) at.outbox.deliver({ ...quote(seq), conflationKey: `S${seq}` })
   expect(at.overflows()).toBeGreaterThan(0)
 })
 
@@ -142,21 +142,21 @@ test('a write that nobody takes for half a minute counts as stalled', () => {
 
 test('without batches each event is a frame of its own, and they still share a write', () => {
   const at = open({ batched: false })
-  at.outbox.push(tick(1))
-  at.outbox.push(tick(2))
+  at.outbox.deliver(tick(1))
+  at.outbox.deliver(tick(2))
   at.flush()
   expect(at.line.written).toEqual([Buffer.concat([tick(1).frame, tick(2).frame]).toString('latin1')])
 })
 
 test('a long answer waits until its reader has taken what was said before', async () => {
   const at = open({ totalBytes: 400 })
-  at.outbox.say('x'.repeat(200))
+  at.outbox.reply('x'.repeat(200))
   let hasRoom = false
-  const room = at.outbox.room().then(() => {
+  const room = at.outbox.drained().then(() => {
     hasRoom = true
   })
   at.flush()
-  at.outbox.say('y')
+  at.outbox.reply('y')
   at.flush()
   await new Promise(setImmediate)
   expect(hasRoom).toBe(false)
@@ -168,11 +168,11 @@ test('a long answer waits until its reader has taken what was said before', asyn
 test('a long answer goes on as soon as its reader has taken everything at once', async () => {
   const at = open({ totalBytes: 400 })
   at.line.takes = true
-  at.outbox.say('x'.repeat(200))
-  const room = at.outbox.room()
+  at.outbox.reply('x'.repeat(200))
+  const room = at.outbox.drained()
   at.flush()
   await room
-  at.outbox.say('y')
+  at.outbox.reply('y')
   at.flush()
   expect(at.line.written).toHaveLength(2)
   expect(at.outbox.isBehind).toBe(false)
@@ -182,14 +182,14 @@ test.each([true, false])(
   'a burst that no row can hold reaches a reader that keeps up whole and in order (batched: %s)',
   async (batched) => {
     const at = open({ batched })
-    for (let n = 0; n < 1_000; n += 1) at.outbox.push(tick(n))
+    for (let n = 0; n < 1_000; n += 1) at.outbox.deliver(tick(n))
     at.flush()
     expect(at.outbox.isBehind).toBe(false)
     expect(at.line.written).toHaveLength(1)
     const numbers = [...(at.line.written[0] ?? '').matchAll(/"seq":(\d+)/g)].map(([, seq]) => Number(seq))
     expect(numbers).toEqual(Array.from({ length: 1_000 }, (_, n) => n))
     await at.line.accept()
-    at.outbox.push(tick(1_000))
+    at.outbox.deliver(tick(1_000))
     at.flush()
     expect(at.line.written).toHaveLength(2)
   },

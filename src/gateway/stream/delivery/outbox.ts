@@ -2,15 +2,15 @@ import type { Duplex } from 'node:stream'
 import type { Assembly } from './assembly.ts'
 import type { FlushQueue } from './flush-queue.ts'
 import { asciiElement, asciiFrame, withSkipped } from './frame.ts'
-import { type Ledger, type Row, Spill } from './write-table.ts'
+import { PartList, type WriteRow, type WriteTable } from './write-table.ts'
 
 /** Written behind what the kernel did not take at once, to hear when it has; nearly every write needs no such call. */
 const nothing = Buffer.alloc(0)
 
 /** One event in one spelling, shared by everybody who gets it. */
-export type Published = {
-  /** Events of one slot replace each other for a reader that is behind. */
-  slot: string
+export type EncodedEvent = {
+  /** Events of one key replace each other for a reader that is behind. */
+  conflationKey: string
   /** The symbol and type as this spelling's clients know them: `AAPL$US:tick`. */
   name: string
   seq: number
@@ -37,7 +37,7 @@ export const outboxBudget: OutboxBudget = { heldBytes: 64 * 1024, totalBytes: 10
 
 /** What all outboxes of a process have in common. */
 export type OutboxShared = {
-  ledger: Ledger
+  writeTable: WriteTable
   queue: FlushQueue
   assembly: Assembly
   budget: OutboxBudget
@@ -48,13 +48,13 @@ export type OutboxShared = {
 export type OutboxOptions = {
   socket: Duplex
   batched: boolean
-  tells: boolean
-  gapText: (name: string, dropped: Dropped) => string
+  announcesGaps: boolean
+  gapText: (name: string, dropped: Gap) => string
   onOverflow: () => void
 }
 
 /** Numbers of a lane that a reader does not get; `since`: when the first was appended. */
-export type Dropped = { lane: string; from: number; to: number; since: number }
+export type Gap = { lane: string; from: number; to: number; since: number }
 
 /**
  * What one socket is owed. While the reader keeps up, frames are joined into one write. While a write is still in the
@@ -64,45 +64,45 @@ export type Dropped = { lane: string; from: number; to: number; since: number }
 export class Outbox {
   readonly batched: boolean
   /** When a batched one is flushed; null for a plain one. */
-  readonly turn: number | null
+  readonly phase: number | null
   /** Whether gaps may be told; without, losing a tick means closing. */
-  readonly tells: boolean
+  readonly announcesGaps: boolean
   /** What the next write carries while the reader keeps up. Whoever pushes to many sockets adds to it directly. */
-  readonly row: Row
+  readonly row: WriteRow
   readonly #socket: Duplex
-  readonly #ledger: Ledger
+  readonly #table: WriteTable
   readonly #queue: FlushQueue
   readonly #assembly: Assembly
   readonly #budget: OutboxBudget
   readonly #now: () => number
-  readonly #gapText: (name: string, dropped: Dropped) => string
+  readonly #gapText: (name: string, dropped: Gap) => string
   readonly #onOverflow: () => void
   readonly #written = (): void => this.#onWritten()
   /** What goes before the row: what did not fit into it, or came while the reader was behind. */
-  readonly #spill = new Spill()
-  #saidBytes = 0
+  readonly #aside = new PartList()
+  #replyBytes = 0
   #queued = false
   /** The kernel did not take the last write at once, as it does nearly always. */
   #isWriting = false
   #behindSince = 0
-  #held: Published[] = []
+  #held: EncodedEvent[] = []
   #heldBytes = 0
-  #newest: Map<string, { event: Published; skipped: number }> | null = null
+  #newest: Map<string, { event: EncodedEvent; skipped: number }> | null = null
   #newestBytes = 0
-  #dropped: Map<string, Dropped> | null = null
+  #dropped: Map<string, Gap> | null = null
   #closed = false
   #waiting: (() => void)[] = []
   #lastWriteAt: number
 
   constructor(options: OutboxShared & OutboxOptions) {
     this.#socket = options.socket
-    this.#ledger = options.ledger
-    this.row = options.ledger.open()
+    this.#table = options.writeTable
+    this.row = options.writeTable.open()
     this.#queue = options.queue
     this.#assembly = options.assembly
     this.batched = options.batched
-    this.turn = options.batched ? options.queue.join() : null
-    this.tells = options.tells
+    this.phase = options.batched ? options.queue.join() : null
+    this.announcesGaps = options.announcesGaps
     this.#budget = options.budget
     this.#now = options.now
     this.#gapText = options.gapText
@@ -111,22 +111,22 @@ export class Outbox {
   }
 
   /** The bytes of an event as this socket gets it. */
-  formOf(event: Published): Buffer {
+  formOf(event: EncodedEvent): Buffer {
     return this.batched ? event.element : event.frame
   }
 
-  /** An event; `part` is its form in the ledger. While the reader keeps up, most go into the row without this. */
-  push(event: Published, part: number = this.#ledger.note(this.formOf(event))): void {
+  /** An event; `part` is its form in the write table. While the reader keeps up, most go into the row without this. */
+  deliver(event: EncodedEvent, part: number = this.#table.note(this.formOf(event))): void {
     if (this.#closed) return
     if (this.#behindSince !== 0) this.#hold(event)
     else this.#append(part)
   }
 
   /** Ticks that will not come: told where gaps may be told, else the end of the socket. */
-  miss(name: string, dropped: Dropped): void {
+  recordGap(name: string, dropped: Gap): void {
     if (this.#closed) return
-    if (!this.tells) this.#overflow()
-    else if (this.#behindSince === 0) this.say(this.#gapText(name, dropped))
+    if (!this.announcesGaps) this.#overflow()
+    else if (this.#behindSince === 0) this.reply(this.#gapText(name, dropped))
     else {
       this.#dropped ??= new Map()
       const known = this.#dropped.get(name)
@@ -135,12 +135,12 @@ export class Outbox {
   }
 
   /** An answer or an announcement: in order with what was pushed before, never conflated. */
-  say(text: string): void {
+  reply(text: string): void {
     if (this.#closed) return
     const form = this.batched ? asciiElement(text) : asciiFrame(text)
-    if (this.#behindSince === 0) this.#append(this.#ledger.note(form))
-    else this.#spill.push(form)
-    this.#saidBytes += text.length
+    if (this.#behindSince === 0) this.#append(this.#table.note(form))
+    else this.#aside.push(form)
+    this.#replyBytes += text.length
     this.#checkBudget()
   }
 
@@ -152,7 +152,7 @@ export class Outbox {
       return
     }
     this.#behindSince = this.#now()
-    this.#spillRow()
+    this.#setAside()
     this.row.shut()
   }
 
@@ -161,7 +161,7 @@ export class Outbox {
     if (this.#closed) return
     if (!this.#isWriting) this.#send()
     this.#closed = true
-    this.#spill.clear()
+    this.#aside.clear()
     this.row.shut()
     this.row.letGo()
     this.#forget()
@@ -174,14 +174,14 @@ export class Outbox {
   }
 
   /** Waits while what was said last is still on its way, so that a long answer never piles up in memory. */
-  async room(): Promise<void> {
+  async drained(): Promise<void> {
     while (!this.#closed && (this.#behindSince !== 0 || this.#nextBytes > this.#budget.totalBytes / 4)) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
   }
 
   get #nextBytes(): number {
-    return this.#spill.bytes + this.row.bytes
+    return this.#aside.bytes + this.row.bytes
   }
 
   get isStalled(): boolean {
@@ -193,15 +193,15 @@ export class Outbox {
   }
 
   #append(part: number): void {
-    if (this.row.isFull) this.#spillRow()
+    if (this.row.isFull) this.#setAside()
     this.row.put(part)
     if (this.#queued) return
     this.#queued = true
     this.#queue.add(this)
   }
 
-  #spillRow(): void {
-    this.#spill.take(this.row)
+  #setAside(): void {
+    this.#aside.take(this.row)
   }
 
   /** Nothing was sent for so long, though the reader would have taken it. */
@@ -210,19 +210,19 @@ export class Outbox {
   }
 
   #send(): void {
-    if (this.#spill.count > 0) this.#spillRow()
-    const next = this.#spill.count > 0 ? this.#spill : this.row
+    if (this.#aside.count > 0) this.#setAside()
+    const next = this.#aside.count > 0 ? this.#aside : this.row
     if (next.count === 0) return
     const write = this.batched ? this.#assembly.list(next) : this.#assembly.joined(next)
     next.clear()
-    this.#saidBytes = 0
+    this.#replyBytes = 0
     this.#lastWriteAt = this.#now()
     this.#socket.write(write)
     if (this.#socket.writableLength === 0) {
       this.#wake()
       return
     }
-    this.#assembly.keep(write)
+    this.#assembly.retain(write)
     this.#isWriting = true
     this.#socket.write(nothing, this.#written)
   }
@@ -239,22 +239,22 @@ export class Outbox {
     this.#wake()
   }
 
-  #hold(event: Published): void {
+  #hold(event: EncodedEvent): void {
     if (this.#closed) return
     if (event.keep === 'newest') this.#holdNewest(event)
     else this.#holdEach(event)
     this.#checkBudget()
   }
 
-  #holdNewest(event: Published): void {
+  #holdNewest(event: EncodedEvent): void {
     this.#newest ??= new Map()
-    const older = this.#newest.get(event.slot)
+    const older = this.#newest.get(event.conflationKey)
     if (older) this.#newestBytes -= older.event.body.length
     this.#newestBytes += event.body.length
-    this.#newest.set(event.slot, { event, skipped: older ? older.skipped + 1 : 0 })
+    this.#newest.set(event.conflationKey, { event, skipped: older ? older.skipped + 1 : 0 })
   }
 
-  #holdEach(event: Published): void {
+  #holdEach(event: EncodedEvent): void {
     const dropped = this.#dropped?.get(event.name)
     if (dropped) {
       dropped.to = event.seq
@@ -265,18 +265,18 @@ export class Outbox {
       this.#heldBytes += event.body.length
       return
     }
-    if (!this.tells) {
+    if (!this.announcesGaps) {
       this.#overflow()
       return
     }
     this.#dropped ??= new Map()
-    this.#dropped.set(event.name, { lane: event.slot, from: event.seq, to: event.seq, since: event.at })
+    this.#dropped.set(event.name, { lane: event.conflationKey, from: event.seq, to: event.seq, since: event.at })
   }
 
   #checkBudget(): void {
     if (this.#closed) return
     const unsent = this.#isWriting ? this.#socket.writableLength : 0
-    if (unsent + this.#saidBytes + this.#heldBytes + this.#newestBytes > this.#budget.totalBytes) this.#overflow()
+    if (unsent + this.#replyBytes + this.#heldBytes + this.#newestBytes > this.#budget.totalBytes) this.#overflow()
   }
 
   #overflow(): void {
@@ -286,10 +286,10 @@ export class Outbox {
 
   #release(): void {
     const listed = this.batched ? asciiElement : asciiFrame
-    for (const event of this.#held) this.#spill.push(this.formOf(event))
-    for (const [name, dropped] of this.#dropped ?? []) this.#spill.push(listed(this.#gapText(name, dropped)))
+    for (const event of this.#held) this.#aside.push(this.formOf(event))
+    for (const [name, dropped] of this.#dropped ?? []) this.#aside.push(listed(this.#gapText(name, dropped)))
     for (const { event, skipped } of this.#newest?.values() ?? [])
-      this.#spill.push(listed(withSkipped(event.body, skipped)))
+      this.#aside.push(listed(withSkipped(event.body, skipped)))
     this.#forget()
   }
 

@@ -1,82 +1,82 @@
 import { expect, test } from 'vitest'
 import { FlushQueue } from './flush-queue.ts'
-import { Ledger, type Row, rowLength, Spill, type Waiting } from './write-table.ts'
+import { PartList, type PendingParts, rowLength, type WriteRow, WriteTable } from './write-table.ts'
 
 const part = (n: number): Buffer => Buffer.from(`<${n}>`)
-const open = () => new Ledger(new FlushQueue(20))
+const open = () => new WriteTable(new FlushQueue(20))
 
-function textOf(waiting: Waiting): string {
+function textOf(waiting: PendingParts): string {
   const place = Buffer.alloc(waiting.bytes)
   expect(waiting.fill(place, 0)).toBe(waiting.bytes)
   return place.toString()
 }
 
 /** What an outbox does with what the fast way refuses. */
-function add(ledger: Ledger, row: Row, n: number): void {
-  const noted = ledger.note(part(n))
-  if (!ledger.add(row.index, noted)) row.put(noted)
+function add(writeTable: WriteTable, row: WriteRow, n: number): void {
+  const noted = writeTable.note(part(n))
+  if (!writeTable.add(row.index, noted)) row.put(noted)
 }
 
 test('each row carries its own parts, in order', () => {
-  const ledger = open()
-  const rows = Array.from({ length: 200 }, () => ledger.open())
-  for (let n = 0; n < 1_000; n += 1) add(ledger, rows[n % 200] as Row, n)
+  const writeTable = open()
+  const rows = Array.from({ length: 200 }, () => writeTable.open())
+  for (let n = 0; n < 1_000; n += 1) add(writeTable, rows[n % 200] as WriteRow, n)
   expect(rows.map(textOf)).toEqual(rows.map((_, n) => [0, 1, 2, 3, 4].map((k) => `<${n + 200 * k}>`).join('')))
 })
 
 test('the first part, one too many, and any part of a shut row are left to the owner', () => {
-  const ledger = open()
-  const row = ledger.open()
-  const noted = ledger.note(part(1))
-  expect(ledger.add(row.index, noted)).toBe(false)
+  const writeTable = open()
+  const row = writeTable.open()
+  const noted = writeTable.note(part(1))
+  expect(writeTable.add(row.index, noted)).toBe(false)
   row.put(noted)
-  for (let n = 1; n < rowLength; n += 1) expect(ledger.add(row.index, noted)).toBe(true)
+  for (let n = 1; n < rowLength; n += 1) expect(writeTable.add(row.index, noted)).toBe(true)
   expect(row.isFull).toBe(true)
-  expect(ledger.add(row.index, noted)).toBe(false)
+  expect(writeTable.add(row.index, noted)).toBe(false)
   row.shut()
-  expect(ledger.add(row.index, noted)).toBe(false)
+  expect(writeTable.add(row.index, noted)).toBe(false)
   expect({ count: row.count, bytes: row.bytes, isFull: row.isFull }).toEqual({ count: 0, bytes: 0, isFull: false })
 })
 
 test('what is moved out of a row outlives it', () => {
-  const ledger = open()
-  const [row, spill] = [ledger.open(), new Spill()]
-  for (const n of [1, 2]) add(ledger, row, n)
+  const writeTable = open()
+  const [row, spill] = [writeTable.open(), new PartList()]
+  for (const n of [1, 2]) add(writeTable, row, n)
   spill.take(row)
-  add(ledger, row, 3)
+  add(writeTable, row, 3)
   spill.take(row)
   expect(row.count).toBe(0)
   expect(textOf(spill)).toBe('<1><2><3>')
 })
 
 test('a row becomes another only when its socket and every lane have let go of it', () => {
-  const ledger = open()
-  const row = ledger.open()
+  const writeTable = open()
+  const row = writeTable.open()
   row.hold()
   row.shut()
   row.letGo()
-  expect(ledger.open().index).not.toBe(row.index)
+  expect(writeTable.open().index).not.toBe(row.index)
   row.letGo()
-  const next = ledger.open()
+  const next = writeTable.open()
   expect(next.index).toBe(row.index)
   expect(next.count).toBe(0)
 })
 
 test('after many parts everybody is flushed before their numbers are given out again', async () => {
   const queue = new FlushQueue(20)
-  const ledger = new Ledger(queue)
-  const row = ledger.open()
+  const writeTable = new WriteTable(queue)
+  const row = writeTable.open()
   const sent: string[] = []
-  add(ledger, row, -1)
+  add(writeTable, row, -1)
   queue.add({
-    turn: queue.join(),
+    phase: queue.join(),
     flush: () => {
       sent.push(textOf(row))
       row.clear()
     },
   })
-  for (let n = 0; n < 17_000; n += 1) ledger.note(part(n))
+  for (let n = 0; n < 17_000; n += 1) writeTable.note(part(n))
   await new Promise(setImmediate)
   expect(sent).toEqual(['<-1>'])
-  expect(ledger.note(part(0))).toBe(0)
+  expect(writeTable.note(part(0))).toBe(0)
 })

@@ -8,7 +8,7 @@ const partsMax = 16_384
 const shut = rowLength + 1
 
 /** Bytes that wait to be sent, in order. */
-export interface Waiting {
+export interface PendingParts {
   readonly count: number
   readonly bytes: number
   /** The only part, when there is just one. */
@@ -23,7 +23,7 @@ export interface Waiting {
  * What each socket's next write carries: a row of numbers for each socket in one table, a number for each part. An event for
  * thousands of sockets is thousands of small writes to memory that the garbage collector never looks at.
  */
-export class Ledger {
+export class WriteTable {
   readonly #queue: FlushQueue
   /** Only the first `#noted` count. The rest is from before, so that the lists never have to grow anew. */
   readonly #parts: Buffer[] = []
@@ -60,12 +60,12 @@ export class Ledger {
     return true
   }
 
-  open(): Row {
+  open(): WriteRow {
     const free = this.#free.pop()
-    if (free !== undefined) return new Row(this, free)
+    if (free !== undefined) return new WriteRow(this, free)
     if (this.#rows === this.#counts.length) this.#grow()
     this.#rows += 1
-    return new Row(this, this.#rows - 1)
+    return new WriteRow(this, this.#rows - 1)
   }
 
   count(row: number): number {
@@ -118,18 +118,18 @@ export class Ledger {
 }
 
 /** One socket's row. It becomes another's once the socket and every lane that referred to it have let go of it. */
-export class Row implements Waiting {
+export class WriteRow implements PendingParts {
   readonly index: number
-  readonly #ledger: Ledger
+  readonly #table: WriteTable
   #holds = 1
 
-  constructor(ledger: Ledger, index: number) {
-    this.#ledger = ledger
+  constructor(table: WriteTable, index: number) {
+    this.#table = table
     this.index = index
   }
 
   get count(): number {
-    const count = this.#ledger.count(this.index)
+    const count = this.#table.count(this.index)
     return count === shut ? 0 : count
   }
 
@@ -138,7 +138,7 @@ export class Row implements Waiting {
   }
 
   get bytes(): number {
-    return this.#ledger.bytes(this.index, this.count)
+    return this.#table.bytes(this.index, this.count)
   }
 
   get only(): Buffer | null {
@@ -146,11 +146,11 @@ export class Row implements Waiting {
   }
 
   put(part: number): void {
-    this.#ledger.put(this.index, part)
+    this.#table.put(this.index, part)
   }
 
   part(n: number): Buffer {
-    return this.#ledger.part(this.index, n)
+    return this.#table.part(this.index, n)
   }
 
   fill(place: Buffer, from: number): number {
@@ -165,11 +165,11 @@ export class Row implements Waiting {
   }
 
   clear(): void {
-    this.#ledger.clear(this.index)
+    this.#table.clear(this.index)
   }
 
   shut(): void {
-    this.#ledger.shut(this.index)
+    this.#table.shut(this.index)
   }
 
   hold(): void {
@@ -178,12 +178,12 @@ export class Row implements Waiting {
 
   letGo(): void {
     this.#holds -= 1
-    if (this.#holds === 0) this.#ledger.release(this.index)
+    if (this.#holds === 0) this.#table.release(this.index)
   }
 }
 
 /** Parts that do not fit into a row, or wait for longer than a row may. */
-export class Spill implements Waiting {
+export class PartList implements PendingParts {
   #parts: Buffer[] = []
   bytes = 0
 
@@ -205,7 +205,7 @@ export class Spill implements Waiting {
   }
 
   /** Moves a row's parts to its end. */
-  take(row: Row): void {
+  take(row: WriteRow): void {
     for (let n = 0; n < row.count; n += 1) this.push(row.part(n))
     row.clear()
   }

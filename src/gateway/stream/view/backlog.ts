@@ -1,6 +1,6 @@
 import type { MarketEvent } from '#src/contract/market.ts'
 import type { TapeEntry } from '#src/platform/platform.ts'
-import { type Lanes, slotOf } from '../delivery/fan-out.ts'
+import { conflationKeyOf, type FanOut } from '../delivery/fan-out.ts'
 
 type Missed = { from: number; since: number; newest: TapeEntry }
 
@@ -9,11 +9,11 @@ type Missed = { from: number; since: number; newest: TapeEntry }
  * Told once, when there is time again.
  */
 export class Backlog {
-  readonly #lanes: Lanes
+  readonly #fanOut: FanOut
   readonly #missed = new Map<string, Missed>()
 
-  constructor(lanes: Lanes) {
-    this.#lanes = lanes
+  constructor(fanOut: FanOut) {
+    this.#fanOut = fanOut
   }
 
   get isEmpty(): boolean {
@@ -22,18 +22,23 @@ export class Backlog {
 
   /** `before` is the number that the lane had last; null when it is new. */
   add(entry: TapeEntry, before: number | null): void {
-    if (!this.#lanes.has(entry.lane)) return
-    const slot = slotOf(entry.lane, entry.event as MarketEvent)
-    const known = this.#missed.get(slot)
+    if (!this.#fanOut.has(entry.lane)) return
+    const conflationKey = conflationKeyOf(entry.lane, entry.event as MarketEvent)
+    const known = this.#missed.get(conflationKey)
     if (known) known.newest = entry
-    else this.#missed.set(slot, { from: before === null ? entry.seq : before + 1, since: entry.at, newest: entry })
+    else
+      this.#missed.set(conflationKey, {
+        from: before === null ? entry.seq : before + 1,
+        since: entry.at,
+        newest: entry,
+      })
   }
 
   tell(): void {
     for (const { from, since, newest } of this.#missed.values()) {
       const event = newest.event as MarketEvent
-      if (event.type === 'tick') this.#lanes.miss({ lane: newest.lane, from, to: newest.seq, since })
-      else this.#lanes.publish(newest.lane, newest, event, { skipped: newest.seq - from })
+      if (event.type === 'tick') this.#fanOut.recordGap({ lane: newest.lane, from, to: newest.seq, since })
+      else this.#fanOut.publish(newest.lane, newest, event, { skipped: newest.seq - from })
     }
     this.#missed.clear()
   }

@@ -5,7 +5,7 @@ const caughtUpMs = 100
  * Whether a reader keeps up with its channel. A pause alone is made good by reading on; who is still a second behind after
  * a second of reading is behind, until it is at the end again.
  */
-export class Pace {
+export class Lag {
   #lateSince: number | null = null
   #isBehind = false
 

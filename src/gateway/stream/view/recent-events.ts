@@ -2,9 +2,9 @@ import type { MarketEvent } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import type { TapeEntry } from '#src/platform/platform.ts'
 
-export type RecallBounds = { retainMs: number; retainBytes: number }
+export type RecentEventsBounds = { retainMs: number; retainBytes: number }
 
-export const recallDefaults: RecallBounds = { retainMs: 20 * minuteMs, retainBytes: 64 * 1024 * 1024 }
+export const recentEventsBounds: RecentEventsBounds = { retainMs: 20 * minuteMs, retainBytes: 64 * 1024 * 1024 }
 
 /** About what an event of each type weighs; a bound needs no more than that. */
 const weightOf = { tick: 220, quote: 300, bar: 300, depth: 1_500 } as const satisfies Record<
@@ -12,11 +12,11 @@ const weightOf = { tick: 220, quote: 300, bar: 300, depth: 1_500 } as const sati
   number
 >
 
-export type Recalled = { seq: number; event: MarketEvent }
+export type RecentEvent = { seq: number; event: MarketEvent }
 
 export type Missed =
   /** What is still held of it; the first one's number tells whether older ones are gone. */
-  | { kind: 'entries'; entries: readonly Recalled[] }
+  | { kind: 'entries'; entries: readonly RecentEvent[] }
   /** The number lies ahead of the lane, or the lane is not known. */
   | { kind: 'invalid' }
 
@@ -27,50 +27,50 @@ const blockEntries = 1_024
 type Block = { seqs: number[]; events: MarketEvent[]; before: number[]; bytes: number; at: number }
 
 /** What is held of one lane: its newest entry, which always stays, since a quiet instrument resumes to it; and its place. */
-export class Held {
+export class LaneHistory {
   newest: TapeEntry | null = null
-  place = -1
+  newestIndex = -1
 }
 
 /**
  * What sockets may resume from: the last minutes of each lane, bounded by time and bytes over all of them, oldest out first.
  * The place of an entry is its number among all; each leads to the one before it in its lane.
  */
-export class Recall {
-  readonly #bounds: RecallBounds
-  readonly #lanes = new Map<string, Held>()
+export class RecentEvents {
+  readonly #bounds: RecentEventsBounds
+  readonly #lanes = new Map<string, LaneHistory>()
   /** The oldest first; entries are added to the last. */
   readonly #blocks: Block[] = []
   /** The place of the first entry. */
   #first = 0
   #bytes = 0
 
-  constructor(bounds: RecallBounds = recallDefaults) {
+  constructor(bounds: RecentEventsBounds = recentEventsBounds) {
     this.#bounds = bounds
   }
 
-  of(lane: string): Held {
-    let held = this.#lanes.get(lane)
-    if (!held) {
-      held = new Held()
-      this.#lanes.set(lane, held)
+  of(lane: string): LaneHistory {
+    let history = this.#lanes.get(lane)
+    if (!history) {
+      history = new LaneHistory()
+      this.#lanes.set(lane, history)
     }
-    return held
+    return history
   }
 
   /** Keeps an entry of a lane, and says which number the lane had before; null when the lane is new. */
-  add(held: Held, entry: TapeEntry): number | null {
-    const before = held.newest?.seq ?? null
+  add(history: LaneHistory, entry: TapeEntry): number | null {
+    const before = history.newest?.seq ?? null
     const event = entry.event as MarketEvent
     const weight = weightOf[event.type]
     const block = this.#block()
-    block.before.push(held.place)
+    block.before.push(history.newestIndex)
     block.events.push(event)
     block.bytes += weight
     block.at = entry.at
     this.#bytes += weight
-    held.newest = entry
-    held.place = this.#first + (this.#blocks.length - 1) * blockEntries + block.seqs.push(entry.seq) - 1
+    history.newest = entry
+    history.newestIndex = this.#first + (this.#blocks.length - 1) * blockEntries + block.seqs.push(entry.seq) - 1
     return before
   }
 
@@ -87,20 +87,20 @@ export class Recall {
 
   /** What came after `seq`, up to and including `until`. */
   since(name: string, seq: number, until: number): Missed {
-    const held = this.#lanes.get(name)
-    if (!held?.newest || seq > held.newest.seq) return { kind: 'invalid' }
-    const found: Recalled[] = []
-    for (const recalled of this.#backwards(held)) {
-      if (recalled.seq <= seq) break
-      if (recalled.seq <= until) found.push(recalled)
+    const history = this.#lanes.get(name)
+    if (!history?.newest || seq > history.newest.seq) return { kind: 'invalid' }
+    const found: RecentEvent[] = []
+    for (const recent of this.#backwards(history)) {
+      if (recent.seq <= seq) break
+      if (recent.seq <= until) found.push(recent)
     }
     return { kind: 'entries', entries: found.reverse() }
   }
 
   /** What is held of a lane, the newest first. */
-  *#backwards({ newest, place }: Held): Generator<Recalled> {
-    if (newest && place < this.#first) yield { seq: newest.seq, event: newest.event as MarketEvent }
-    for (let at = place; at >= this.#first; ) {
+  *#backwards({ newest, newestIndex }: LaneHistory): Generator<RecentEvent> {
+    if (newest && newestIndex < this.#first) yield { seq: newest.seq, event: newest.event as MarketEvent }
+    for (let at = newestIndex; at >= this.#first; ) {
       const block = this.#blocks[Math.floor((at - this.#first) / blockEntries)] as Block
       const n = (at - this.#first) % blockEntries
       yield { seq: block.seqs[n] as number, event: block.events[n] as MarketEvent }

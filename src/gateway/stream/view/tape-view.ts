@@ -1,13 +1,13 @@
 import { assetClasses, type MarketEvent } from '#src/contract/market.ts'
-import { Board, type Place } from '#src/gateway/board.ts'
+import { Board, type InstrumentState } from '#src/gateway/board.ts'
 import type { Platform, TapeBatch, TapeEntry } from '#src/platform/platform.ts'
-import { Lanes, type Readers } from '../delivery/fan-out.ts'
+import { FanOut, type LaneForms } from '../delivery/fan-out.ts'
 import type { FlushQueue } from '../delivery/flush-queue.ts'
-import type { Ledger } from '../delivery/write-table.ts'
+import type { WriteTable } from '../delivery/write-table.ts'
 import { Backlog } from './backlog.ts'
-import { Pace } from './lag.ts'
-import { type Held, Recall } from './recent-events.ts'
-import { Intervals } from './wide-bars.ts'
+import { Lag } from './lag.ts'
+import { type LaneHistory, RecentEvents } from './recent-events.ts'
+import { WideBars } from './wide-bars.ts'
 
 /** While the gateway is behind the tape, whoever listens is told so often what is missing. */
 const tellMs = 250
@@ -15,19 +15,19 @@ const tellMs = 250
 const turnMs = 10
 
 /** Where the entries of one lane go. */
-type Route = { place: Place; held: Held; readers: Readers }
+type Route = { state: InstrumentState; history: LaneHistory; laneForms: LaneForms }
 
 /**
  * The market as one group of customers sees it: live, or the same tape some minutes late. It follows every channel into
- * its board, its recall and its sockets.
+ * its board, its recent events and its sockets.
  */
 export class TapeView implements AsyncDisposable {
   readonly board = new Board()
-  readonly recall = new Recall()
-  readonly lanes: Lanes
+  readonly recentEvents = new RecentEvents()
+  readonly fanOut: FanOut
   readonly delayMs: number
   /** The wider intervals, built from the minutes that pass here. */
-  readonly intervals: Intervals
+  readonly wideBars: WideBars
   readonly #ctx: Platform
   readonly #flush: FlushQueue
   readonly #stop = new AbortController()
@@ -36,13 +36,13 @@ export class TapeView implements AsyncDisposable {
   #telling: NodeJS.Timeout | null = null
   #following: Promise<void>[] = []
 
-  constructor(ctx: Platform, flush: FlushQueue, ledger: Ledger, delayMs: number) {
+  constructor(ctx: Platform, flush: FlushQueue, writeTable: WriteTable, delayMs: number) {
     this.#ctx = ctx
     this.#flush = flush
     this.delayMs = delayMs
-    this.lanes = new Lanes(ledger)
-    this.#backlog = new Backlog(this.lanes)
-    this.intervals = new Intervals(ctx, this.lanes, this.board, delayMs)
+    this.fanOut = new FanOut(writeTable)
+    this.#backlog = new Backlog(this.fanOut)
+    this.wideBars = new WideBars(ctx, this.fanOut, this.board, delayMs)
   }
 
   /** Resolves once everything the tape held at the start has been read, so that a restarted gateway is ready with a full board. */
@@ -64,7 +64,7 @@ export class TapeView implements AsyncDisposable {
   }
 
   async #follow(channel: string, newest: string | null, caughtUp: () => void): Promise<void> {
-    const pace = new Pace()
+    const lag = new Lag()
     let turnBegan = performance.now()
     let awaited = newest
     for await (const batch of this.#ctx.tape.follow(channel, 'oldest', this.#stop.signal)) {
@@ -73,7 +73,7 @@ export class TapeView implements AsyncDisposable {
         continue
       }
       if (this.delayMs > 0) await this.#late(batch)
-      else this.#take(batch.entries, pace)
+      else this.#take(batch.entries, lag)
       if (performance.now() - turnBegan > turnMs) {
         await nextTurn()
         turnBegan = performance.now()
@@ -96,14 +96,14 @@ export class TapeView implements AsyncDisposable {
       }
       this.#apply(entry)
     }
-    this.recall.trim(batch.entries[0]?.at ?? 0)
+    this.recentEvents.trim(batch.entries[0]?.at ?? 0)
     this.#flush.flushPlain()
   }
 
-  #take(entries: readonly TapeEntry[], pace: Pace): void {
+  #take(entries: readonly TapeEntry[], lag: Lag): void {
     const at = entries[0]?.at ?? 0
-    this.recall.trim(at)
-    if (pace.isBehind(at, this.#ctx.clock.now())) {
+    this.recentEvents.trim(at)
+    if (lag.isBehind(at, this.#ctx.clock.now())) {
       for (const entry of entries) this.#skip(entry)
       return
     }
@@ -121,32 +121,32 @@ export class TapeView implements AsyncDisposable {
     const isTick = event.type === 'tick'
     if (isTick && missed > 0) {
       const from = entry.seq - missed
-      this.lanes.miss({ lane: entry.lane, from, to: entry.seq - 1, since: Math.floor(from / 1000) })
+      this.fanOut.recordGap({ lane: entry.lane, from, to: entry.seq - 1, since: Math.floor(from / 1000) })
     }
-    this.lanes.publish(entry.lane, entry, event, { skipped: isTick ? 0 : missed, readers: route.readers })
-    if (event.type === 'bar') this.intervals.take(entry, event)
+    this.fanOut.publish(entry.lane, entry, event, { skipped: isTick ? 0 : missed, laneForms: route.laneForms })
+    if (event.type === 'bar') this.wideBars.take(entry, event)
   }
 
   #skip(entry: TapeEntry): void {
     const before = this.#keep(entry, this.#route(entry))
     const event = entry.event as MarketEvent
-    if (event.type === 'bar') this.intervals.take(entry, event)
+    if (event.type === 'bar') this.wideBars.take(entry, event)
     this.#backlog.add(entry, before)
     if (!this.#backlog.isEmpty) this.#telling ??= setTimeout(() => this.#tellBacklog(), tellMs)
   }
 
   /** Into the board, and among what can be resumed. */
-  #keep(entry: TapeEntry, { place, held }: Route): number | null {
-    this.board.apply(entry, place)
-    return this.recall.add(held, entry)
+  #keep(entry: TapeEntry, { state, history }: Route): number | null {
+    this.board.apply(entry, state)
+    return this.recentEvents.add(history, entry)
   }
 
   /** Looked up once an event, not once for each that keeps something of it. */
   #route({ lane, event }: TapeEntry): Route {
     let route = this.#routes.get(lane)
     if (!route) {
-      const place = this.board.place((event as MarketEvent).key)
-      route = { place, held: this.recall.of(lane), readers: this.lanes.of(lane) }
+      const state = this.board.stateOf((event as MarketEvent).key)
+      route = { state, history: this.recentEvents.of(lane), laneForms: this.fanOut.of(lane) }
       this.#routes.set(lane, route)
     }
     return route

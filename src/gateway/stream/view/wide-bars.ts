@@ -12,11 +12,11 @@ import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
 import { parseInstrumentKey } from '#src/market/instruments/symbol.ts'
 import type { Platform, TapeEntry } from '#src/platform/platform.ts'
-import type { Lanes } from '../delivery/fan-out.ts'
+import type { FanOut } from '../delivery/fan-out.ts'
 
 const retryMs = 1_000
 
-type Place = Pick<TapeEntry, 'seq' | 'at'>
+type EntryStamp = Pick<TapeEntry, 'seq' | 'at'>
 
 type Wide = {
   readers: number
@@ -35,7 +35,7 @@ type Wide = {
   liveFrom: number
   state: Placed<BarEvent> | null
   /** Minutes that passed while the stored part was being read. */
-  waiting: { place: Place; bar: BarEvent }[] | null
+  waiting: { stamp: EntryStamp; bar: BarEvent }[] | null
 }
 
 /**
@@ -43,23 +43,23 @@ type Wide = {
  * bar. Each minute event gives exactly one event of each wider bar, under the same number: so a wider lane counts like
  * the minutes do, and every gateway counts alike. A minute outside the session repeats the newest day, week or month.
  */
-export class Intervals {
+export class WideBars {
   readonly #ctx: Platform
-  readonly #lanes: Lanes
+  readonly #fanOut: FanOut
   readonly #board: Board
   readonly #delayMs: number
   readonly #wanted = new Map<string, Map<SubscriptionType, Wide>>()
   /** One after the other: a client that wants thousands at once must not keep the store from everybody else. */
   #reading: Promise<void> = Promise.resolve()
 
-  constructor(ctx: Platform, lanes: Lanes, board: Board, delayMs: number) {
+  constructor(ctx: Platform, fanOut: FanOut, board: Board, delayMs: number) {
     this.#ctx = ctx
-    this.#lanes = lanes
+    this.#fanOut = fanOut
     this.#board = board
     this.#delayMs = delayMs
   }
 
-  want(key: string, type: SubscriptionType): void {
+  subscribe(key: string, type: SubscriptionType): void {
     const ofKey = this.#wanted.get(key) ?? new Map<SubscriptionType, Wide>()
     this.#wanted.set(key, ofKey)
     const known = ofKey.get(type)
@@ -101,12 +101,12 @@ export class Intervals {
     return this.#wanted.get(key)?.get(type)?.state ?? null
   }
 
-  take(place: Place, bar: BarEvent): void {
+  take(stamp: EntryStamp, bar: BarEvent): void {
     const ofKey = this.#wanted.get(bar.key)
     if (!ofKey) return
     for (const wide of ofKey.values()) {
-      if (wide.waiting) wide.waiting.push({ place, bar })
-      else this.#apply(wide, place, bar)
+      if (wide.waiting) wide.waiting.push({ stamp, bar })
+      else this.#apply(wide, stamp, bar)
     }
   }
 
@@ -151,10 +151,10 @@ export class Intervals {
   #release(wide: Wide): void {
     const waiting = wide.waiting ?? []
     wide.waiting = null
-    for (const { place, bar } of waiting) this.#apply(wide, place, bar)
+    for (const { stamp, bar } of waiting) this.#apply(wide, stamp, bar)
   }
 
-  #apply(wide: Wide, place: Place, bar: BarEvent): void {
+  #apply(wide: Wide, stamp: EntryStamp, bar: BarEvent): void {
     grow(wide, bar)
     const { span, past, minute, interval } = wide
     if (!span) return
@@ -166,8 +166,8 @@ export class Intervals {
     const { key, source } = bar
     const figures = { open, high, low, close, volume, turnover, final: wide.isFinal }
     const event: BarEvent = { type: 'bar', key, interval, time: span.start, ...figures, source }
-    wide.state = { ...event, seq: place.seq }
-    this.#lanes.publish(wide.lane, place, event)
+    wide.state = { ...event, seq: stamp.seq }
+    this.#fanOut.publish(wide.lane, stamp, event)
   }
 }
 

@@ -21,7 +21,7 @@ export type StreamRefusal = {
 }
 
 /** The questions that the stream asks the other domains. */
-export type StreamDeps = {
+export type StreamAccess = {
   verify: (
     secret: string,
   ) => Promise<{ kind: 'ok'; key: StreamKey } | { kind: 'refused'; error: ErrorName; keyId?: string }>
