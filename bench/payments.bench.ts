@@ -43,7 +43,7 @@ export const bench: Bench = {
       const addresses = derive(network, report)
       await issue(ctx, network, addresses)
       await look(watch, chain, { report, addresses, counted })
-      for (const count of crowds) await onBenchPlatform((fresh) => lookAtCrowd(fresh, count, report))
+      for (const count of crowds) await lookAtCrowd(watch, chain, counted, { count, report })
     }),
 }
 
@@ -142,12 +142,14 @@ function madeUp(count: number): Address20[] {
 }
 
 /** Looks with nothing new at a network with `count` recent orders. */
-async function lookAtCrowd(ctx: Platform, count: number, report: Report): Promise<void> {
-  const network = openTron(ctx)
-  const chain = chainOf(ctx, network)
-  const counted = nothingYet()
-  const watch = watchOn(ctx, network, chain, counted)
-  if ((await openNetwork(watch)) !== 'open') throw new Error('the network did not open')
+async function lookAtCrowd(
+  watch: Watch,
+  chain: SandboxChain,
+  counted: Counted,
+  { count, report }: { count: number; report: Report },
+): Promise<void> {
+  const { ctx, network } = watch
+  await sql`truncate transfer_observation, deposit_address, billing_order cascade`.execute(ctx.postgres.db)
   await issue(ctx, network, madeUp(count))
   chain.mine(2)
   await tick(watch)

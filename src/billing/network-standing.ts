@@ -30,6 +30,21 @@ export function whyClosed(network: Network, state: NetworkState | null, now: num
   return null
 }
 
+/** Nobody reads the chain at the moment: what is paid there is seen later, and nothing expires meanwhile. */
+export function isUnread(closed: Closed | null): boolean {
+  return closed !== null && closed.why !== 'paused' && closed.why !== 'key_not_accepted'
+}
+
+/** One line for each network that is not read, for the health of a process; no person's words are in it. */
+export async function unreadNetworks(ctx: Platform): Promise<string[]> {
+  const health = await networkHealth(ctx)
+  return health.flatMap(({ network, closed }) =>
+    closed && isUnread(closed)
+      ? [`payments ${network.code}: ${closed.why}${closed.detail ? `, ${closed.detail}` : ''}`]
+      : [],
+  )
+}
+
 export type NetworkHealth = {
   network: Network
   state: NetworkState | null

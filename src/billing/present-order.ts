@@ -9,8 +9,9 @@ import { type Network, type NetworkCode, networksOf } from './chains/network.ts'
 import type { Hash } from './chains/transfer.ts'
 import { verifiedAddress } from './deposit-address.ts'
 import { addressOfOrder } from './deposit-store.ts'
+import { isUnread, whyClosed } from './network-standing.ts'
 import { type NetworkState, networkState } from './network-store.ts'
-import { type Order, type Payment, viewPayments } from './order.ts'
+import { type Order, orderStatus, type Payment, viewPayments } from './order.ts'
 import { orderPayments } from './order-payments.ts'
 import { presentTransaction } from './present-transaction.ts'
 
@@ -56,6 +57,8 @@ async function present(
     flags: view.flags,
     detected: view.detected,
     verifying: stored !== null && (stored.rescanFrom !== null || stored.rescans > 0),
+    networkDelayed:
+      order.status === orderStatus.pending && network !== null && isUnread(whyClosed(network, state, ctx.clock.now())),
     extended: order.extended,
     received: formatMicro(view.received),
     missing: formatMicro(missing),

@@ -45,7 +45,8 @@ const transactionSchema = z.object({
 /**
  * An order. `status`: 0 pending, 1 completed, 2 cancelled by the user, 3 cancelled for time-out. `payment` and `flags` follow
  * from what arrived on chain; `not_applied`: it was paid, but could no longer be opened, and is credit. Money as decimal strings, times in ms. `detected`: a transfer is on its way and the deadline
- * waits for it; `verifying`: the balance says that something arrived which the node does not show yet.
+ * waits for it; `verifying`: the balance says that something arrived which the node does not show yet; `networkDelayed`: the
+ * network cannot be read at the moment, so that a payment is seen later and the deadline waits.
  */
 export const orderSchema = z.object({
   orderNo: z.string(),
@@ -58,6 +59,7 @@ export const orderSchema = z.object({
   flags: z.array(z.enum(['over', 'late', 'not_applied'])),
   detected: z.boolean(),
   verifying: z.boolean(),
+  networkDelayed: z.boolean(),
   extended: z.boolean(),
   received: amount,
   missing: amount,

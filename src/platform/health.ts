@@ -1,6 +1,7 @@
 /** Whether this process may be sent traffic. Off until every role runs, and off again as the first step of stopping. */
 export class Readiness {
   #blocks = new Set<string>(['starting'])
+  readonly #degraded = new Map<string, readonly string[]>()
 
   get ready(): boolean {
     return this.#blocks.size === 0
@@ -8,6 +9,16 @@ export class Readiness {
 
   get blocks(): string[] {
     return [...this.#blocks]
+  }
+
+  /** What does not work, although this process may be sent traffic. */
+  get degraded(): string[] {
+    return [...this.#degraded.values()].flat()
+  }
+
+  /** A part says what of it does not work, and says so again with every change; no reasons when all of it does. */
+  degrade(part: string, reasons: readonly string[]): void {
+    this.#degraded.set(part, reasons)
   }
 
   block(reason: string): void {
@@ -24,7 +35,10 @@ export function healthResponse(path: string, readiness: Readiness): Response | n
   const headers = { 'cache-control': 'no-store' }
   if (path === '/healthz/live') return Response.json({ status: 'ok' }, { headers })
   if (path !== '/healthz/ready') return null
-  if (readiness.ready) return Response.json({ status: 'ready' }, { headers })
+  if (readiness.ready) {
+    const reasons = readiness.degraded
+    return Response.json(reasons.length === 0 ? { status: 'ready' } : { status: 'degraded', reasons }, { headers })
+  }
   return Response.json(
     { status: 'not ready', reasons: readiness.blocks },
     { status: 503, headers: { ...headers, 'retry-after': '2' } },

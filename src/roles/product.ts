@@ -58,7 +58,7 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
   }
   // A silent payments process is noticed by the site's.
   if (settings.roles.includes('site') || settings.roles.includes('payments'))
-    stack.use(startAlerts(ctx, secrets.alertWebhook ?? null))
+    stack.use(startAlerts(ctx, secrets.alertWebhook ?? null, (unread) => readiness.degrade('payments', unread)))
   stack.use(await openControl(ctx, { commands: options.commands, log }))
   stack.defer(() => readiness.block('stopping'))
   ctx.postgres.beginServing()

@@ -1,16 +1,25 @@
 import type { Platform } from '#src/platform/platform.ts'
 import type { AlertWebhook } from '#src/platform/settings.ts'
+import { unreadNetworks } from '../network-standing.ts'
 import { raiseAlerts, watchForSilence } from './alerts.ts'
 import { measurePayments } from './payment-metrics.ts'
 import { deliverAlerts } from './webhook.ts'
 
 const roundMs = 10_000
 
-/** Tells the operator about incidents, round by round. Any number of processes may: each alert is told by one. */
-export function startAlerts(ctx: Platform, webhook: AlertWebhook | null): AsyncDisposable {
+/**
+ * Tells the operator about incidents, round by round. Any number of processes may: each alert is told by one. `report` hears
+ * which networks are not read, for the health of this process.
+ */
+export function startAlerts(
+  ctx: Platform,
+  webhook: AlertWebhook | null,
+  report: (unread: readonly string[]) => void = () => {},
+): AsyncDisposable {
   const abort = new AbortController()
   const began = ctx.clock.now()
   const tell = async () => {
+    report(await unreadNetworks(ctx))
     await watchForSilence(ctx, began)
     await raiseAlerts(ctx)
     await measurePayments(ctx)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { RpcFault } from '../chains/rpc-fault.ts'
 import { claimPayment } from '../claim.ts'
+import { unreadNetworks } from '../network-standing.ts'
 import { networkState } from '../network-store.ts'
 import { orderStatus } from '../order.ts'
 import { cancelOrder } from '../orders.ts'
@@ -50,12 +51,14 @@ test('a node that stopped following the chain is not believed: nothing is sold, 
   world.manners.frozenAt = world.chain.head
   world.mineMinutes(45)
   expect(await world.look()).toMatchObject({ kind: 'stale_head' })
-  expect((await world.now(order)).status).toBe(orderStatus.pending)
+  expect(await world.shown(order)).toMatchObject({ status: 0, networkDelayed: true })
+  expect(await unreadNetworks(world.ctx)).toContain('payments TRC20: no_trusted_node, stale_head')
   await expect(world.order(await world.customer('bob@example.com'))).rejects.toThrow('network_unavailable')
   expect(await world.held()).toEqual(['no_trusted_node'])
   world.manners.frozenAt = null
   expect(['behind', 'done']).toContain(await world.look())
   expect(await world.held()).toEqual([])
+  expect(await world.shown(order)).toMatchObject({ networkDelayed: false })
   await world.tick()
   expect((await world.now(order)).status).toBe(orderStatus.timedOut)
 })

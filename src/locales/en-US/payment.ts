@@ -78,6 +78,7 @@ const payment = {
     decimals: 'USDT, 6 decimals',
     typically: 'The key comes alive by itself, typically within 3–15 minutes.',
     toPay: 'remaining valid payment time',
+    waitsForNetwork: 'The countdown waits for the network',
     stopped: 'Payment seen: the countdown has stopped',
     over: 'The time is over; the last blocks are being checked',
     left: '{minutes, plural, =0 {Less than a minute} one {# minute} other {# minutes}} left to pay',
@@ -109,6 +110,8 @@ const payment = {
     partial: '{received} of {payable} USDT has arrived. Send the missing {missing} to the same address.',
     extended: 'The time to pay was extended once.',
     verifying: 'The balance of the address says that a payment arrived. It is being looked for.',
+    networkDelayed:
+      'The network {network} cannot be read at the moment. A payment that you have sent is credited once it can; this order does not time out meanwhile.',
     reconnecting: 'Connection lost. The page goes on asking.',
     transactions: 'Transfers seen',
     confirmations: '{n}/{m} confirmations',

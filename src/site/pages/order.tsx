@@ -91,6 +91,7 @@ function News({ order, connected }: { order: WireOrder; connected: boolean }) {
     <>
       <p className="sr-only">{spoken(order, t)}</p>
       {!connected && <p className="notice notice-bad">{t('reconnecting')}</p>}
+      {order.networkDelayed && <p className="notice notice-bad">{t('networkDelayed', { network: order.network })}</p>}
       {order.status === 0 && order.verifying && <p className="notice">{t('verifying')}</p>}
       {order.status === 0 && order.payment === 'partial' && (
         <p className="notice">

@@ -8,6 +8,7 @@ import { minutesSpoken } from './money.ts'
 export function TimeLeft({ order }: { order: WireOrder }) {
   const t = useTranslations('payment.order')
   const left = useTimeLeft(order)
+  if (order.networkDelayed) return <p className="pay-countdown-note">{t('waitsForNetwork')}</p>
   if (order.detected || order.verifying) return <p className="pay-countdown-note">{t('stopped')}</p>
   return (
     <>
