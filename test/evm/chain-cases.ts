@@ -145,11 +145,10 @@ async function deep(world: EvmWorld): Promise<string> {
   const hash = await world.pay(buyer.address, due(buyer), 4)
   await untilCompleted(world, buyer)
   const raw = await world.anvil.call('eth_getRawTransactionByHash', [hash])
-  const newest = await newestIncident(world)
   await world.reorganise(25, (transaction) => transaction !== hash)
   try {
     const began = world.now
-    const incident = await world.until('an incident is open', () => incidentAbout(world, newest, hash), 120)
+    const incident = await world.until('an incident names it', () => reorganisationOf(world, hash), 120)
     const seconds = Math.round((world.now - began) / 1_000)
     const { status } = await world.read(buyer)
     if (status !== completed) throw new Error(`nothing is reversed by itself, and the status is ${status}`)
@@ -159,15 +158,8 @@ async function deep(world: EvmWorld): Promise<string> {
   }
 }
 
-async function newestIncident(world: EvmWorld): Promise<bigint> {
-  const rows = await sql<{ id: bigint | null }>`select max(id) as id from payment_incident`.execute(
-    world.ctx.postgres.db,
-  )
-  return rows.rows[0]?.id ?? 0n
-}
-
-async function incidentAbout(world: EvmWorld, after: bigint, hash: string): Promise<string | null> {
-  const rows = await sql<{ kind: string }>`select kind from payment_incident
-    where id > ${after.toString()}::bigint and subject like ${`%${hash}%`}`.execute(world.ctx.postgres.db)
+async function reorganisationOf(world: EvmWorld, hash: string): Promise<string | null> {
+  const rows = await sql<{ kind: string }>`select kind from payment_incident 
+    where kind = 'deep_reorganisation' and detail::text like ${`%${hash}%`}`.execute(world.ctx.postgres.db)
   return rows.rows[0]?.kind ?? null
 }
