@@ -155,6 +155,7 @@ async function deep(world: EvmWorld): Promise<string> {
     return `${incident} after ${seconds} s`
   } finally {
     await world.anvil.call('eth_sendRawTransaction', [raw])
+    await world.alone(() => world.anvil.mine(world.now))
   }
 }
 

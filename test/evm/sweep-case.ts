@@ -66,6 +66,7 @@ async function assertExplained(world: EvmWorld): Promise<void> {
       where d.audited_at <= ${new Date(noted)}`.execute(db)
     return rows.rows[0]?.n === 0n
   })
-  const listed = await world.tapewire('payments list')
-  if (/balance_(dropped|unexplained)/.test(listed)) throw new Error(listed)
+  const opened = await sql<{ kind: string; subject: string }>`select kind, subject from payment_incident
+    where opened_at > ${new Date(noted)} and subject like 'ETC20:0x%'`.execute(db)
+  if (opened.rows.length > 0) throw new Error(`held after the sweep: ${JSON.stringify(opened.rows)}`)
 }

@@ -1,7 +1,7 @@
 import { microOf, roundingSlack } from '../chains/token-amount.ts'
 import { firstBlockOf } from '../deposit-address.ts'
 import { type DepositAddress, observationsAt } from '../deposit-store.ts'
-import { openIncident } from '../incidents.ts'
+import { closeRecovered, openIncident } from '../incidents.ts'
 import { assertFence } from '../network-store.ts'
 import { orderTimes } from '../order.ts'
 import { tellOrder } from '../order-news.ts'
@@ -44,7 +44,8 @@ async function auditAddress(watch: Watch, fence: number, address: DepositAddress
   const { db } = ctx.postgres
   const now = ctx.clock.now()
   const balance = microOf(await node.tokenBalance(address.address), network.tokenDecimals)
-  const held = balance + (await sweptFrom(db, address))
+  const swept = await sweptFrom(db, address)
+  const held = balance + swept
   const known = await observationsAt(db, network.code, address.address)
   const explained = known
     .filter((seen) => seen.state === 'seen' || seen.state === 'confirmed')
@@ -65,7 +66,8 @@ async function auditAddress(watch: Watch, fence: number, address: DepositAddress
   const settled = known.filter((seen) => seen.state === 'confirmed').reduce((total, seen) => total + seen.value, 0n)
   if (held < settled) await report(watch, 'balance_dropped', address, detail)
   const native = await node.nativeBalance(address.address)
-  if (native > 0n) {
+  // After a sweep it is what was left of the gas, the operator's own.
+  if (native > 0n && swept === 0n) {
     const { symbol, decimals } = network.nativeCoin
     const coin = `${formatUnits(native, decimals)} ${symbol}`
     await report(watch, 'native_coin', address, { address: address.address, orderNo: address.orderNo, coin })
@@ -73,7 +75,10 @@ async function auditAddress(watch: Watch, fence: number, address: DepositAddress
   await ctx.postgres.transaction(async (tx) => {
     await assertFence(tx, network.code, fence)
     await noteAudit(tx, address, held >= explained ? head : null, now)
-    if (address.rescans > 0) await tellOrder(ctx, tx, address)
+    if (address.rescans > 0) {
+      await closeRecovered(tx, 'balance_unexplained', subjectOf(address), now)
+      await tellOrder(ctx, tx, address)
+    }
   })
 }
 
@@ -84,8 +89,12 @@ async function report(
   detail: object,
 ): Promise<void> {
   const { ctx, network } = watch
-  const subject = `${network.code}:${address.address}`
+  const subject = subjectOf(address)
   await openIncident(ctx.postgres.db, { network: network.code, kind, subject, detail, at: ctx.clock.now() })
+}
+
+function subjectOf({ network, address }: DepositAddress): string {
+  return `${network}:${address}`
 }
 
 /** Every digit of it: 10^17 of 18 decimals is `0.1`. */
