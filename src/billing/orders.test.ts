@@ -1,18 +1,16 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { dayMs } from '#src/contract/time.ts'
 import { issueKey } from '#src/keys/keys.ts'
 import { planById } from '#src/plans/catalogue.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
-import { remindOfExpiry } from './expiry.ts'
 import { idempotencyKey } from './idempotency.ts'
 import { unbalancedAccounts } from './ledger.ts'
 import { orderStatus } from './order.ts'
 import { cancelOrder, ownOrder } from './orders.ts'
 import { makeDeal, presentQuote } from './quote.ts'
 import { reconcileOrder } from './reconcile.ts'
-
-const day = 24 * 3_600_000
 
 async function rows(ctx: TestPlatform, table: string): Promise<number> {
   const found = await sql<{ n: bigint }>`select count(*) as n from ${sql.table(table)}`.execute(ctx.postgres.db)
@@ -156,7 +154,7 @@ test('row 79 and 84: from a running plan: lower 727, same renews, higher upgrade
   const { actor } = await world.customer()
   const plan = planById('stock-us-professional')
   if (!plan) throw new Error('the catalogue lost a plan')
-  const expiresAt = ctx.clock.now() + 10 * day
+  const expiresAt = ctx.clock.now() + 10 * dayMs
   const key = await ctx.postgres.transaction((tx) =>
     issueKey(ctx, tx, { kind: 'operator-cli' }, { accountId: actor.accountId, plan, expiresAt }),
   )
@@ -169,7 +167,7 @@ test('row 79 and 84: from a running plan: lower 727, same renews, higher upgrade
     days: 10,
     planExpiresAt: expiresAt,
   })
-  await ctx.clock.advance(10 * day - 1)
+  await ctx.clock.advance(10 * dayMs - 1)
   expect(await deal('stock-us-premium')).toMatchObject({ days: 1, price: { payable: usdt(3.23) } })
   await ctx.clock.advance(1)
   expect(await deal('stock-us-base')).toMatchObject({ target: { kind: 'purchase' } })
@@ -182,7 +180,12 @@ test('row 84: a customised plan is renewed and upgraded by people, not here', as
   const plan = planById('fund-us-enterprise')
   if (!plan) throw new Error('the catalogue lost a plan')
   const key = await ctx.postgres.transaction((tx) =>
-    issueKey(ctx, tx, { kind: 'operator-cli' }, { accountId: actor.accountId, plan, expiresAt: ctx.clock.now() + day }),
+    issueKey(
+      ctx,
+      tx,
+      { kind: 'operator-cli' },
+      { accountId: actor.accountId, plan, expiresAt: ctx.clock.now() + dayMs },
+    ),
   )
   const deal = (planId: string) => makeDeal(ctx, actor.accountId, { planId, period: 'month', keyId: key?.id ?? '' })
   await expect(deal('fund-us-enterprise')).rejects.toMatchObject({ error: 'plan_no_renewal' })
@@ -243,7 +246,7 @@ test('the price of an order is frozen with it', async () => {
   const ada = await world.customer()
   await world.pay(await world.order(ada))
   await world.settle()
-  await ctx.clock.advance(day - 5 * 60_000)
+  await ctx.clock.advance(dayMs - 5 * 60_000)
   world.mine(1)
   await world.tick()
   const upgrade = await world.order(ada, { planId: 'integrated-premium' })
@@ -280,26 +283,4 @@ test('ledger entries can be neither changed nor deleted', async () => {
   await world.settle()
   await expect(sql`update ledger_entry set micro = 1`.execute(ctx.postgres.db)).rejects.toThrow('final')
   await expect(sql`delete from ledger_entry`.execute(ctx.postgres.db)).rejects.toThrow('final')
-})
-
-test('a mail goes out 7 days and 1 day before a subscription ends and when it has ended, once each', async () => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
-  const ada = await world.customer()
-  await world.pay(await world.order(ada))
-  await world.settle()
-  const [key] = await world.keys(ada)
-  const before = (days: number) => ctx.clock.advance((key?.expiredTime ?? 0) - days * day - ctx.clock.now())
-  const sent: number[] = []
-  for (const days of [8, 7, 6.9, 1.1, 1, 0.5, 0, -1]) {
-    await before(days)
-    sent.push(await remindOfExpiry(ctx))
-  }
-  expect(sent).toEqual([0, 1, 0, 0, 1, 0, 1, 0])
-  const [ended, soon] = await ctx.mails(ada.email)
-  expect([ended?.subject, soon?.subject]).toEqual(['Integrated · Base has ended', 'Integrated · Base ends in 1 day'])
-  for (const mail of [ended, soon]) {
-    expect(mail?.text).toMatch(/free plan/)
-    expect(mail?.text).toContain('http://localhost:3000/en-US/dashboard')
-  }
 })

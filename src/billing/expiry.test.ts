@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { dayMs } from '#src/contract/time.ts'
+import { PaymentWorld } from '#test/fixtures/payments.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import { remindOfExpiry } from './expiry.ts'
+
+test('a mail goes out 7 days and 1 day before a subscription ends and when it has ended, once each', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  await world.pay(await world.order(ada))
+  await world.settle()
+  const [key] = await world.keys(ada)
+  const before = (days: number) => ctx.clock.advance((key?.expiredTime ?? 0) - days * dayMs - ctx.clock.now())
+  const sent: number[] = []
+  for (const days of [8, 7, 6.9, 1.1, 1, 0.5, 0, -1]) {
+    await before(days)
+    sent.push(await remindOfExpiry(ctx))
+  }
+  expect(sent).toEqual([0, 1, 0, 0, 1, 0, 1, 0])
+  const [ended, soon] = await ctx.mails(ada.email)
+  expect([ended?.subject, soon?.subject]).toEqual(['Integrated · Base has ended', 'Integrated · Base ends in 1 day'])
+  for (const mail of [ended, soon]) {
+    expect(mail?.text).toMatch(/free plan/)
+    expect(mail?.text).toContain('http://localhost:3000/en-US/dashboard')
+  }
+})
