@@ -26,6 +26,10 @@ export const intervalMs: Readonly<Record<Interval, number>> = {
   '1M': 30 * dayMs,
 }
 
+/** How bars are adjusted; `all` = splits and dividends. */
+export const adjustments = ['none', 'split', 'dividend', 'all'] as const
+export type Adjustment = (typeof adjustments)[number]
+
 /** Where a row of data comes from; an import beats a simulation for the same instrument and interval. */
 export const dataSources = ['import', 'exchange', 'replay', 'simulated', 'built'] as const
 export type DataSource = (typeof dataSources)[number]

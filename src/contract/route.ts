@@ -24,16 +24,3 @@ export type Route = {
 export function defineRoute<const R extends Route>(route: R): R {
   return route
 }
-
-/** What a successful JSON answer looks like. */
-export type Envelope<T> = { code: 0; msg: string; data: T }
-
-/** What a refused or failed answer looks like. */
-export type ErrorEnvelope = {
-  code: number
-  msg: string
-  error: ErrorName
-  requestId: string
-  param?: string
-  data: null
-}

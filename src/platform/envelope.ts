@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
+import type { ErrorEnvelope } from '#src/contract/envelope.ts'
 import { errorCatalogue, type Refusal } from '#src/contract/errors.ts'
 import { isLocale, type Locale, toLocale } from '#src/contract/locale.ts'
-import type { ErrorEnvelope } from '#src/contract/route.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import { readCookie } from './cookie.ts'
 

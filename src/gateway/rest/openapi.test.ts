@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dataRouteList, fileRouteList } from '#src/contract/data/data.ts'
 import { udfRouteList } from '#src/contract/data/udf.ts'
+import { dataEnvelope } from '#src/contract/envelope.ts'
 import { indicatorNames } from '#src/contract/indicators/catalogue.ts'
 import { assetClasses } from '#src/contract/market.ts'
 import { recordBars } from '#src/market/bars/bars.ts'
@@ -129,9 +130,9 @@ test.each(calls.map((call) => [call.path, call] as const))(
     const { status, text } = await rest.get(`${path}?${queryFor(route.path, region, code)}`, { token: secret })
     expect(status, text).toBe(200)
     const answer = JSON.parse(text)
-    const data = path.startsWith('/udf/') ? answer : answer.data
-    if (!path.startsWith('/udf/')) expect(answer).toMatchObject({ code: 0, msg: 'ok' })
-    const read = route.data.safeParse(data)
+    const isBare = path.startsWith('/udf/')
+    const data = isBare ? answer : answer.data
+    const read = (isBare ? route.data : dataEnvelope(route.data)).safeParse(answer)
     expect(read.error?.issues ?? []).toEqual([])
     if (!path.includes('/stock/') || path.startsWith('/stock/k')) expect(JSON.stringify(data).length).toBeGreaterThan(2)
   },

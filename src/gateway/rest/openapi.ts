@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { dataRouteList, fileRouteList } from '#src/contract/data/data.ts'
 import { udfRouteList } from '#src/contract/data/udf.ts'
+import { dataEnvelope, errorEnvelope } from '#src/contract/envelope.ts'
 import { type ErrorName, errorCatalogue } from '#src/contract/errors.ts'
 import type { Route } from '#src/contract/route.ts'
 
@@ -40,20 +41,7 @@ export function openApi(servers: readonly string[], title: string): object {
         ].map((name) => [name, { schema: { type: 'string' } }]),
       ),
       schemas: {
-        Error: {
-          type: 'object',
-          required: ['code', 'msg', 'error', 'requestId', 'data'],
-          properties: {
-            code: { type: 'integer' },
-            msg: { type: 'string', description: "words in the caller's language" },
-            error: { type: 'string', enum: Object.keys(errorCatalogue) },
-            requestId: { type: 'string' },
-            param: { type: 'string' },
-            reason: { type: 'string' },
-            suggestions: { type: 'array', items: { type: 'string' } },
-            data: { type: 'null' },
-          },
-        },
+        Error: jsonSchema(errorEnvelope),
       },
     },
   }
@@ -86,27 +74,7 @@ function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query'): o
 }
 
 function contentOf(route: Route, hasEnvelope: boolean): object {
-  const data = jsonSchema(route.data)
-  const schema = hasEnvelope
-    ? {
-        type: 'object',
-        required: ['code', 'msg', 'data'],
-        properties: {
-          code: { const: 0 },
-          msg: { type: 'string' },
-          data,
-          delay: { type: 'number', description: 'seconds' },
-          reason: { enum: ['unknown_symbol', 'not_in_plan', 'no_data', 'closed'] },
-          reasons: { type: 'object', description: 'why codes of a batch are missing' },
-          nextCursor: { type: 'string' },
-          source: { type: 'string', description: 'in a sandbox: where the rows come from' },
-          adjust: {
-            type: 'object',
-            properties: { mode: { type: 'string' }, factorDate: { type: ['string', 'null'] } },
-          },
-        },
-      }
-    : data
+  const schema = jsonSchema(hasEnvelope ? dataEnvelope(route.data) : route.data)
   const isTable = route.query instanceof z.ZodObject && 'format' in route.query.shape
   return {
     'application/json': { schema },

@@ -1,8 +1,5 @@
+import type { Adjustment } from '#src/contract/market.ts'
 import { type Bar, roundPrice, roundVolume } from './bar.ts'
-
-/** `all` = splits and dividends. */
-export const adjustments = ['none', 'split', 'dividend', 'all'] as const
-export type Adjustment = (typeof adjustments)[number]
 
 /** Factors for prices up to and including `date` (ms at 00:00 UTC): adjusted = raw × price × split. */
 export type Factor = { date: number; price: number; split: number; reference: number }

@@ -1,10 +1,11 @@
+import type { Beside } from '#src/contract/envelope.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { AssetClass } from '#src/contract/market.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { listInstruments } from '#src/market/instruments/instruments.ts'
 import type { Scope } from '#src/market/search/search-table.ts'
-import type { Beside, DataAnswer, DataRequest } from '../wire/call.ts'
+import type { DataAnswer, DataRequest } from '../wire/call.ts'
 import { allowedClasses, classOf, regionOf, scopeOf } from './symbol-scope.ts'
 import { nameOf, type SymbolDeps } from './symbols.ts'
 
@@ -22,7 +23,8 @@ export async function symbolList(deps: SymbolDeps, request: DataRequest): Promis
   const assetClass = type === undefined ? null : classOf(type)
   const { region, ignored } = regionOf(request, assetClass)
   const scope = scopeOf(request, allowedClasses(request, assetClass, 'symbols'), region)
-  const asked = { assetClass, region, scope, warned: ignored ? { warning: 'region_ignored' } : {} }
+  const warned: Beside = ignored ? { warning: 'region_ignored' } : {}
+  const asked = { assetClass, region, scope, warned }
   const code = request.query.get('code')
   return code === undefined ? everything(deps, request, asked) : found(deps, request, asked, code)
 }

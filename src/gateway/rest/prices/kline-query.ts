@@ -1,6 +1,5 @@
 import { refuse } from '#src/contract/errors.ts'
-import type { Interval } from '#src/contract/market.ts'
-import { type Adjustment, adjustments } from '#src/market/bars/adjust.ts'
+import { type Adjustment, adjustments, type Interval } from '#src/contract/market.ts'
 import { parseInterval } from '#src/market/bars/interval.ts'
 import { parseInstant } from '#src/market/calendar/instant.ts'
 import type { Query } from '../wire/call.ts'

@@ -1,3 +1,4 @@
+import type { Beside, EmptyReason } from '#src/contract/envelope.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { type AssetClass, intervalMs } from '#src/contract/market.ts'
 import { adjustBars, lastFactorDate } from '#src/market/bars/adjust.ts'
@@ -12,7 +13,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { notInPlan } from '../../entitlement.ts'
 import type { Directory } from '../instruments/directory.ts'
 import { type Granted, manyInstruments, oneInstrument } from '../instruments/instrument-call.ts'
-import type { Beside, DataAnswer, DataRequest, RowValue } from '../wire/call.ts'
+import type { DataAnswer, DataRequest, RowValue } from '../wire/call.ts'
 import { formatOf } from '../wire/respond.ts'
 import { whenKnown } from '../wire/when-known.ts'
 import { type KlineQuery, readKlineQuery, writeCursor } from './kline-query.ts'
@@ -218,7 +219,7 @@ function sourceOf(bars: readonly Bar[], running: Bar | null): string {
   return [...sources].sort().join(',')
 }
 
-function reasonFor(instrument: Granted['instrument'], query: KlineQuery, now: number): string {
+function reasonFor(instrument: Granted['instrument'], query: KlineQuery, now: number): EmptyReason {
   if (query.from === undefined || (query.to ?? now) > now) return 'no_data'
   return hasSession(exchangeOf(instrument), query.from, query.to ?? now) ? 'no_data' : 'closed'
 }

@@ -1,3 +1,4 @@
+import type { Beside, EmptyReason } from '#src/contract/envelope.ts'
 import type { AssetClass } from '#src/contract/market.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Bar } from '#src/market/bars/bar.ts'
@@ -13,7 +14,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { Board } from '../../board.ts'
 import type { Directory } from '../instruments/directory.ts'
 import { type Granted, manyInstruments, oneInstrument } from '../instruments/instrument-call.ts'
-import type { Beside, DataAnswer, DataRequest, RowValue } from '../wire/call.ts'
+import type { DataAnswer, DataRequest, RowValue } from '../wire/call.ts'
 import { formatOf } from '../wire/respond.ts'
 import { whenKnown } from '../wire/when-known.ts'
 
@@ -110,7 +111,7 @@ export async function lastPrice(deps: LiveDeps, granted: Granted, now: number): 
   return typeof shown?.ld === 'number' ? shown.ld : null
 }
 
-function emptyReason(instrument: Instrument, now: number): string {
+function emptyReason(instrument: Instrument, now: number): EmptyReason {
   return sessionAt(exchangeOf(instrument), now) === 'closed' ? 'closed' : 'no_data'
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Beside } from '#src/contract/envelope.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { VerifiedKey } from '#src/keys/key.ts'
@@ -105,17 +106,5 @@ export type DataAnswer =
   | { kind: 'file'; name: string; reason: string | null; chunks: AsyncIterable<string> }
   /** JSON that is ready to be sent, envelope included. */
   | { kind: 'text'; text: string; contentType?: string; maxAge?: number }
-
-/** What stands beside `data` in the envelope. */
-export type Beside = {
-  delay?: number
-  reason?: string
-  reasons?: Record<string, unknown>
-  nextCursor?: string
-  source?: string
-  /** Something of the query was left aside: `region_ignored`, or `history_limit` where the plan's depth of history cut older bars off. */
-  warning?: string
-  adjust?: { mode: string; factorDate: string | null }
-}
 
 export type DataHandler = (request: DataRequest) => Promise<DataAnswer> | DataAnswer

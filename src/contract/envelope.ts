@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { type ErrorName, errorCatalogue } from './errors.ts'
+import { adjustments } from './market.ts'
+
+/** Why a data answer is empty, or a code of a batch is missing. */
+export const emptyReasons = ['unknown_symbol', 'not_in_plan', 'no_data', 'closed'] as const
+export type EmptyReason = (typeof emptyReasons)[number]
+
+/** Fields beside `data` in a data answer; each is absent where it has nothing to say. */
+export const besideSchema = z
+  .object({
+    delay: z.number().describe('seconds'),
+    reason: z.enum(emptyReasons),
+    reasons: z.record(z.string(), z.unknown()).describe('why codes of a batch are missing'),
+    nextCursor: z.string(),
+    source: z.string().describe('in a sandbox: where the rows come from'),
+    warning: z
+      .enum(['region_ignored', 'history_limit'])
+      .describe("the region means nothing for this class; or the plan's depth of history cut older bars off"),
+    adjust: z.object({ mode: z.enum(adjustments), factorDate: z.string().nullable() }),
+  })
+  .partial()
+export type Beside = z.infer<typeof besideSchema>
+
+/** A successful data answer: `data` as its route states it, and what stands beside it. */
+export function dataEnvelope(data: z.ZodType): z.ZodType {
+  return z.object({ code: z.literal(0), msg: z.string(), data, ...besideSchema.shape })
+}
+
+/** What a refused or failed answer looks like. */
+export const errorEnvelope = z.object({
+  code: z.number().int(),
+  msg: z.string().describe("words in the caller's language"),
+  error: z.enum(Object.keys(errorCatalogue) as [ErrorName, ...ErrorName[]]),
+  requestId: z.string(),
+  param: z.string().optional(),
+  reason: z.string().optional(),
+  suggestions: z.array(z.string()).optional(),
+  data: z.null(),
+})
+export type ErrorEnvelope = z.infer<typeof errorEnvelope>
