@@ -1,22 +1,25 @@
 import { z } from 'zod'
-import { indicatorNames } from '../indicators/catalogue.ts'
-import { intervals } from '../market.ts'
+import { indicatorNames, indicators } from '../indicators/catalogue.ts'
+import { adjustments, intervals } from '../market.ts'
 import type { Route } from '../route.ts'
-import { format, many, ofRange, one, price, route, text, time } from './fields.ts'
+import { format, many, ofRange, one, price, route, text, time, whole, wholeOrNone } from './fields.ts'
 
-const range = {
-  kType: text.optional().describe('1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M'),
+export const range = {
+  kType: wholeOrNone(1, intervals.length).describe('1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M'),
   interval: z.enum(intervals).optional().describe('instead of kType'),
-  limit: z.string().optional().describe('1…5000 rows, default 100'),
+  limit: whole(1, 5_000, 100).describe('rows'),
   et: text
     .optional()
     .describe(
       'the last time wanted, included: 8 digits are a date (UTC), 12 digits or more ms, fewer s; else ISO 8601',
     ),
-  from: text.optional().describe('the first time wanted; alone it reads forward'),
+  from: text
+    .optional()
+    .describe('the first time wanted; alone it reads forward')
+    .meta({ examples: ['2024-11-01'] }),
   to: text.optional().describe('as et'),
   cursor: text.optional().describe('nextCursor of the answer before'),
-  adjust: z.enum(['none', 'split', 'dividend', 'all']).optional().describe('default none'),
+  adjust: z.enum(adjustments).default('none'),
 }
 
 export const barRow = z.object({
@@ -57,9 +60,20 @@ export const indicatorRoutes: readonly Route[] = [
       ...range,
       ...format,
       name: z.enum(indicatorNames),
-      period: text.optional().describe("or the indicator's own parameters"),
+      ...ownParameters(),
     },
     z.array(z.object({ t: time, final: z.literal(false).optional() }).catchall(z.number().nullable())),
     ofRange,
   ),
 ]
+
+/** The parameters of all indicators by name: the widest bounds, and in words what each indicator takes where it is absent. */
+function ownParameters(): Record<string, z.ZodType> {
+  const all = Object.values(indicators).flatMap(({ name, params }) => params.map((param) => ({ of: name, ...param })))
+  const fields = [...Map.groupBy(all, ({ name }) => name)].map(([name, of]) => {
+    const number = of.every(({ step }) => step === 1) ? z.int() : z.number()
+    const bounded = number.min(Math.min(...of.map(({ min }) => min))).max(Math.max(...of.map(({ max }) => max)))
+    return [name, bounded.optional().describe(of.map((one) => `${one.of}: default ${one.default}`).join(', '))] as const
+  })
+  return Object.fromEntries(fields)
+}

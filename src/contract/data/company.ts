@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Route } from '../route.ts'
-import { always, amount, ofOne, one, place, route, source, symbolRow, text, time } from './fields.ts'
+import { always, amount, ofOne, one, place, route, source, symbolRow, text, time, whole } from './fields.ts'
 
 const paged = <T extends z.ZodType>(row: T) =>
   z.object({
@@ -11,10 +11,13 @@ const paged = <T extends z.ZodType>(row: T) =>
     last: z.boolean(),
     size: z.number().int(),
   })
-const pages = {
-  page: z.string().optional().describe('from 0'),
-  size: z.string().optional().describe('1…100, default 30'),
+export const pages = {
+  page: whole(0, 100_000, 0).describe('from 0'),
+  size: whole(1, 100, 30).describe('rows a page'),
 }
+
+export const statementPeriods = ['quarter', 'year'] as const
+export const listings = ['upcoming', 'recent'] as const
 
 const ofRegion = {
   code: text.optional().describe('one company; without it all of the region'),
@@ -48,8 +51,8 @@ export const companyRoutes: readonly Route[] = [
   route(
     '/stock/fundamentals',
     'Statements and ratios by period, newest first',
-    { ...one, ...pages, period: z.enum(['quarter', 'year']).optional() },
-    paged(z.object({ d: time, period: z.enum(['quarter', 'year']), source }).catchall(z.number().nullable())),
+    { ...one, ...pages, period: z.enum(statementPeriods).optional() },
+    paged(z.object({ d: time, period: z.enum(statementPeriods), source }).catchall(z.number().nullable())),
   ),
   route(
     '/stock/split',
@@ -87,7 +90,7 @@ export const companyRoutes: readonly Route[] = [
   route(
     '/stock/ipo',
     'Listings to come or of late',
-    { type: z.enum(['upcoming', 'recent']).optional(), region: text.optional(), ...pages },
+    { type: z.enum(listings).default('upcoming'), region: text.optional(), ...pages },
     paged(
       z.object({
         dt: time.describe('day of listing, ms UTC'),

@@ -9,7 +9,7 @@ import { symbolRoutes } from './symbols.ts'
 
 /**
  * The data REST, stated once: what each call takes and answers. OpenAPI and the docs derive from it, and a test holds every
- * answer of the gateway against it. Every call here answers in the envelope. Source: design/wire.md sections 4 and 6.
+ * answer of the gateway against it. Every call here answers in the envelope.
  */
 export const dataRouteList: readonly Route[] = [
   ...barRoutes,

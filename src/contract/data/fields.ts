@@ -8,22 +8,44 @@ export const time = z.number().int().describe('ms, UTC')
 export const price = z.number().describe('in the quote currency')
 export const percent = z.number().describe('in percent')
 export const text = z.string()
+
+/** A whole number of the query with its bounds and standard: the gateway's parser and OpenAPI both read them here. */
+export function whole(min: number, max: number, standard: number) {
+  return z.int().min(min).max(max).default(standard)
+}
+/** The same where absence has a meaning of its own. */
+export function wholeOrNone(min: number, max: number) {
+  return z.int().min(min).max(max).optional()
+}
+
+export const formats = ['json', 'csv', 'ndjson'] as const
+export type Format = (typeof formats)[number]
 export const source = z.string().describe('where it comes from: import, exchange, replay, built, simulated')
 
 export const place = {
   region: text
     .optional()
-    .describe('country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it'),
+    .describe('country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it')
+    .meta({ examples: ['US'] }),
   exchange: text.optional().describe('where a code stands on several exchanges of a region'),
 }
 export const one = {
-  code: text.describe('AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted'),
+  code: text
+    .describe('AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted')
+    .meta({ examples: ['AAPL'] }),
   ...place,
 }
-export const many = { codes: text.describe('up to 100 codes, separated by commas'), ...place }
+export const many = {
+  codes: text.describe('up to 100 codes, separated by commas').meta({ examples: ['AAPL,MSFT'] }),
+  ...place,
+}
 export const format = {
-  format: z.enum(['json', 'csv', 'ndjson']).optional().describe('or by Accept'),
-  tz: text.optional().describe('time zone of the text times in CSV'),
+  format: z.enum(formats).optional().describe('or by Accept'),
+  csv: z.enum(['spreadsheet']).optional().describe('CSV whose cells no spreadsheet reads as formulas'),
+  tz: text
+    .optional()
+    .describe('time zone of the text times in CSV')
+    .meta({ examples: ['Asia/Hong_Kong'] }),
 }
 
 export const amount = z.number().nullable()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { assetClasses } from '../market.ts'
 import type { Route } from '../route.ts'
-import { always, format, one, route, symbolRow, text, time } from './fields.ts'
+import { always, format, one, route, symbolRow, text, time, whole } from './fields.ts'
 
 const symbolInfo = symbolRow.extend({
   n: text.describe('the code again: charts of the old protocol ask for bars by it'),
@@ -49,18 +49,29 @@ const searchRow = z.object({
   providerId: text,
 })
 
+export const listQuery = {
+  type: z.enum(assetClasses).optional(),
+  region: text.optional(),
+  code: text.optional().describe('the beginning of a code, words of a name, or any usual spelling'),
+  limit: whole(1, 20_000, 20_000).describe('rows; with `code` at most 100'),
+  cursor: text.optional(),
+  ...format,
+}
+
+export const searchQuery = {
+  code: text.optional(),
+  type: z.enum([...assetClasses, 'all']).optional(),
+  region: text.optional(),
+  page: whole(1, 100_000, 1).describe('from 1'),
+  size: whole(1, 30, 30),
+}
+
 /** Instruments, their hours, and the search for them. */
 export const symbolRoutes: readonly Route[] = [
   route(
     '/symbol/list',
     'Instruments of a class and region; with `code` the ones that begin so, best first, at most 100',
-    {
-      type: z.enum(assetClasses).optional(),
-      region: text.optional(),
-      code: text.optional().describe('the beginning of a code, words of a name, or any usual spelling'),
-      cursor: text.optional(),
-      ...format,
-    },
+    listQuery,
     z.array(symbolRow),
     always,
   ),
@@ -80,13 +91,7 @@ export const symbolRoutes: readonly Route[] = [
   route(
     '/symbol/web/page',
     'Symbol search',
-    {
-      code: text.optional(),
-      type: text.optional(),
-      region: text.optional(),
-      page: z.string().optional().describe('from 1'),
-      size: z.string().optional().describe('1…30'),
-    },
+    searchQuery,
     z.object({
       content: z.array(searchRow),
       page: z.number().int(),

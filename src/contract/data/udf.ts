@@ -1,8 +1,27 @@
 import { z } from 'zod'
+import { assetClasses } from '../market.ts'
 import type { Route } from '../route.ts'
-import { always, route, text } from './fields.ts'
+import { always, route, text, whole, wholeOrNone } from './fields.ts'
 
 const series = z.array(z.number())
+
+/** The resolutions that the feed offers, by TradingView's names. */
+export const resolutions = ['1', '5', '15', '30', '60', '120', '240', '1D', '1W', '1M'] as const
+
+export const udfSearchQuery = {
+  query: text.optional(),
+  type: z.enum(assetClasses).optional(),
+  exchange: text.optional(),
+  limit: whole(1, 30, 30),
+}
+
+export const historyQuery = {
+  symbol: text,
+  resolution: z.enum(resolutions),
+  from: z.int().optional().describe('s, UTC'),
+  to: z.int().describe('s, UTC, not included'),
+  countback: wholeOrNone(1, 100_000).describe('bars wanted before `to`; wins over `from`'),
+}
 
 /** TradingView's Universal Data Feed: its own shapes, no envelope. */
 export const udfRouteList: readonly Route[] = [
@@ -26,14 +45,14 @@ export const udfRouteList: readonly Route[] = [
   route(
     '/udf/search',
     'UDF: search',
-    { query: text.optional(), type: text.optional(), exchange: text.optional(), limit: z.string().optional() },
+    udfSearchQuery,
     z.array(z.object({ symbol: text, ticker: text, type: text }).loose()),
     always,
   ),
   route(
     '/udf/history',
     'UDF: bars as columns, times in seconds',
-    { symbol: text, resolution: text, from: text.optional(), to: text, countback: z.string().optional() },
+    historyQuery,
     z.union([
       z.object({ s: z.literal('ok'), t: series, o: series, h: series, l: series, c: series, v: series }),
       z.object({ s: z.literal('no_data'), nextTime: z.number().optional() }),

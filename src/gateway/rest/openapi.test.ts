@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dataRouteList, fileRouteList } from '#src/contract/data/data.ts'
 import { udfRouteList } from '#src/contract/data/udf.ts'
-import { dataEnvelope } from '#src/contract/envelope.ts'
-import { indicatorNames } from '#src/contract/indicators/catalogue.ts'
+import { dataEnvelope, errorEnvelope } from '#src/contract/envelope.ts'
+import { indicatorNames, indicators } from '#src/contract/indicators/catalogue.ts'
 import { assetClasses } from '#src/contract/market.ts'
 import { recordBars } from '#src/market/bars/bars.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
@@ -10,6 +10,7 @@ import { findInstrument } from '#src/market/instruments/instruments.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type TestRest, testRest } from '#test/fixtures/rest.ts'
+import { openApi } from './openapi.ts'
 
 let ctx: TestPlatform
 let rest: TestRest
@@ -153,4 +154,45 @@ test('the document lists every call with its parameters, and is public', async (
   expect(name).toMatchObject({ required: true, schema: { type: 'string', enum: indicatorNames } })
   const again = await rest.get('/openapi.json', { 'if-none-match': headers.get('etag') ?? '' })
   expect(again.status).toBe(304)
+})
+
+type Parameter = { name: string; schema: { minimum?: number; maximum?: number; enum?: unknown[] } }
+
+const { paths } = openApi([], '') as { paths: Record<string, { get: { parameters: Parameter[] } }> }
+/** Whether a call takes these depends on others of its query: `interval` yields to `kType`, and any other `csv` is the plain form. */
+const yielding = ['class', 'interval', 'csv']
+const own = new Set(Object.values(indicators).flatMap(({ params }) => params.map(({ name }) => name)))
+const limited = calls
+  .filter(({ path }) => path.startsWith('/stock/') || !assetClasses.some((one) => path.startsWith(`/${one}/`)))
+  .flatMap((call) => (paths[call.route.path]?.get.parameters ?? []).map((parameter) => ({ ...call, parameter })))
+  .filter(
+    ({ parameter: { name, schema } }) => !yielding.includes(name) && (schema.enum ?? schema.maximum) !== undefined,
+  )
+  .filter(({ path, parameter }) => !path.endsWith('/indicator') || !own.has(parameter.name))
+
+test.each(
+  limited.flatMap((one) => {
+    const { minimum, maximum, enum: values } = one.parameter.schema
+    const wrong = values ? ['no-such-value'] : [Number(minimum) - 1, Number(maximum) + 1, '1.5', 'x']
+    return wrong.map((value) => [one.path, one.parameter.name, value, one] as const)
+  }),
+)('%s refuses %s=%s, as its document says', async (path, name, value, { route, sample: [region, code] }) => {
+  const query = new URLSearchParams(queryFor(route.path, region, code))
+  query.set(name, String(value))
+  const { status, text } = await rest.get(`${path}?${query}`, { token: secret })
+  expect(status, text).toBe(400)
+  if (!path.startsWith('/udf/')) expect(JSON.parse(text)).toMatchObject({ param: name })
+  expect(errorEnvelope.safeParse(JSON.parse(text)).error?.issues ?? []).toEqual([])
+})
+
+test('a parameter at its largest value is accepted', async () => {
+  const largest = limited.filter(({ parameter }) => parameter.schema.maximum !== undefined)
+  const answers = await Promise.all(
+    largest.map(async ({ route, path, parameter, sample: [region, code] }) => {
+      const query = new URLSearchParams(queryFor(route.path, region, code))
+      query.set(parameter.name, String(parameter.schema.maximum))
+      return [path, parameter.name, (await rest.get(`${path}?${query}`, { token: secret })).status]
+    }),
+  )
+  expect(answers).toEqual(largest.map(({ path, parameter }) => [path, parameter.name, 200]))
 })

@@ -115,6 +115,11 @@ function jsonSchema(schema: z.ZodType): object {
     target: 'draft-2020-12',
     io: 'input',
     unrepresentable: 'any',
+    override: ({ jsonSchema: one }) => {
+      // Zod bounds every integer by what a number holds exactly: no bound of the call.
+      if (one.minimum === Number.MIN_SAFE_INTEGER) delete one.minimum
+      if (one.maximum === Number.MAX_SAFE_INTEGER) delete one.maximum
+    },
   })
   return rest
 }

@@ -1,4 +1,4 @@
-import { refuse } from '#src/contract/errors.ts'
+import { statementPeriods } from '#src/contract/data/company.ts'
 import { type Fundamentals, readCompany, readFundamentals } from '#src/market/instruments/company.ts'
 import { simulatedCompany, simulatedFundamentals } from '#src/market/instruments/company-simulated.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
@@ -66,10 +66,7 @@ async function fundamentalsOf({ ctx }: SymbolDeps, instrument: Instrument, now: 
 /** `/stock/fundamentals`: statements and ratios by period, newest first. */
 export async function stockFundamentals(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
   const { instrument } = await stock(deps, request, 'fundamentals')
-  const period = request.query.get('period')
-  if (period !== undefined && period !== 'quarter' && period !== 'year') {
-    throw refuse('invalid_parameter', { param: 'period', extra: { allowed: ['quarter', 'year'] } })
-  }
+  const period = request.query.choice('period', statementPeriods)
   const rows = await fundamentalsOf(deps, instrument, request.now)
   const asked = rows.filter((row) => period === undefined || row.period === period)
   const page = readPage(request)

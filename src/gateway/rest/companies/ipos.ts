@@ -1,5 +1,5 @@
 import { countryNames } from '#src/contract/countries.ts'
-import { refuse } from '#src/contract/errors.ts'
+import { listings } from '#src/contract/data/company.ts'
 import { type Ipo, readIpos } from '#src/market/instruments/ipos.ts'
 import { canonicalRegion } from '#src/market/instruments/symbol.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -9,9 +9,7 @@ import { pageAnswer, readPage, slice } from '../wire/pages.ts'
 
 /** `/stock/ipo`: listings to come (`upcoming`) or of late (`recent`), in the regions of the plan. */
 export async function stockIpos({ ctx }: { ctx: Platform }, request: DataRequest): Promise<DataAnswer> {
-  const type = request.query.get('type') ?? 'upcoming'
-  if (type !== 'upcoming' && type !== 'recent')
-    throw refuse('invalid_parameter', { param: 'type', extra: { allowed: ['upcoming', 'recent'] } })
+  const type = request.query.choice('type', listings) ?? 'upcoming'
   const asked = request.query.get('region')
   const region = asked === undefined ? null : canonicalRegion(asked)
   const sees = regionsSeen(request, 'stock', region, 'corporate-actions')

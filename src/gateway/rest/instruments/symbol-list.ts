@@ -1,3 +1,4 @@
+import { listQuery } from '#src/contract/data/symbols.ts'
 import type { Beside } from '#src/contract/envelope.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
@@ -5,11 +6,12 @@ import type { AssetClass } from '#src/contract/market.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { listInstruments } from '#src/market/instruments/instruments.ts'
 import type { Scope } from '#src/market/search/search-table.ts'
+import { boundsOf } from '../wire/bounds.ts'
 import type { DataAnswer, DataRequest } from '../wire/call.ts'
 import { allowedClasses, classOf, regionOf, scopeOf } from './symbol-scope.ts'
 import { nameOf, type SymbolDeps } from './symbols.ts'
 
-const listMax = 20_000
+const limits = boundsOf(listQuery.limit)
 const foundMax = 100
 
 type Asked = { assetClass: AssetClass | null; region: string | null; scope: Scope; warned: Beside }
@@ -35,7 +37,7 @@ async function found(
   { assetClass, scope, warned }: Asked,
   code: string,
 ): Promise<DataAnswer> {
-  const size = request.query.integer('limit', { min: 1, max: listMax, standard: foundMax })
+  const size = request.query.integer('limit', { ...limits, standard: foundMax })
   const query = { text: code.slice(0, 60), scope, page: 1, size: Math.min(size, foundMax), guess: false }
   const { content } = await search.search(query)
   // Spellings such as 700.HK begin no code and no name.
@@ -52,7 +54,7 @@ async function everything(
 ): Promise<DataAnswer> {
   const after = Number(request.query.get('cursor') ?? 0)
   if (!Number.isSafeInteger(after) || after < 0) throw refuse('invalid_cursor', { param: 'cursor' })
-  const limit = request.query.integer('limit', { min: 1, max: listMax, standard: listMax })
+  const limit = request.query.integer('limit', limits)
   const rows: Instrument[] = []
   const filter = { class: assetClass ?? undefined, region: region ?? undefined, after }
   for await (const page of listInstruments(ctx, filter)) {

@@ -1,18 +1,21 @@
+import { searchQuery } from '#src/contract/data/symbols.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { AssetClass } from '#src/contract/market.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { entitle, notInPlan } from '../../entitlement.ts'
+import { boundsOf } from '../wire/bounds.ts'
 import type { DataAnswer, DataRequest } from '../wire/call.ts'
 import { allowedClasses, classOf, regionOf, scopeOf } from './symbol-scope.ts'
 import { nameOf, type SymbolDeps } from './symbols.ts'
 
-const pageSize = 30
+const pages = boundsOf(searchQuery.page)
+const sizes = boundsOf(searchQuery.size)
 
 /** `/symbol/web/page`: the search behind the chart, in the plan's markets. A free key sees the first page of all regions. */
 export async function symbolPage({ search }: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
   const { query } = request
-  const page = query.integer('page', { min: 1, max: 100_000, standard: 1 })
-  const size = query.integer('size', { min: 1, max: pageSize, standard: pageSize })
+  const page = query.integer('page', pages)
+  const size = query.integer('size', sizes)
   const type = query.get('type')
   const assetClass = type === undefined || type === 'all' ? null : classOf(type)
   const classes = allowedClasses(request, assetClass, 'search')

@@ -1,11 +1,13 @@
+import { range } from '#src/contract/data/bars.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { type Adjustment, adjustments, type Interval } from '#src/contract/market.ts'
 import { parseInterval } from '#src/market/bars/interval.ts'
 import { parseInstant } from '#src/market/calendar/instant.ts'
+import { boundsOf } from '../wire/bounds.ts'
 import type { Query } from '../wire/call.ts'
 
-export const limitMax = 5_000
-const limitStandard = 100
+const limits = boundsOf(range.limit)
+export const limitMax = limits.max
 
 /** What a kline call asks for, whatever spelling it used. */
 export type KlineQuery = {
@@ -24,7 +26,7 @@ export function readKlineQuery(query: Query): KlineQuery {
   if (interval === null)
     throw refuse('invalid_interval', { param: query.get('interval') === undefined ? 'kType' : 'interval' })
   if (width === undefined) throw refuse('missing_parameter', { param: 'kType' })
-  const limit = query.integer('limit', { min: 1, max: limitMax, standard: limitStandard })
+  const limit = query.integer('limit', limits)
   const adjust = adjustments.find((mode) => mode === (query.get('adjust')?.toLowerCase() ?? 'none'))
   if (!adjust) throw refuse('invalid_parameter', { param: 'adjust' })
   const from = instant(query, 'from')

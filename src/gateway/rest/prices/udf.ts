@@ -1,3 +1,4 @@
+import { historyQuery, resolutions, udfSearchQuery } from '#src/contract/data/udf.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { assetClasses, intervalMs, type intervals } from '#src/contract/market.ts'
 import { exchangeOf, exchanges } from '#src/market/calendar/exchange.ts'
@@ -5,21 +6,23 @@ import { decimalsOf } from '#src/market/instruments/instrument.ts'
 import { grant } from '../instruments/instrument-call.ts'
 import { allowedClasses, classOf, scopeOf } from '../instruments/symbol-scope.ts'
 import { namedInstrument, nameOf, sessionsOf } from '../instruments/symbols.ts'
+import { boundsOf, boundsWithout } from '../wire/bounds.ts'
 import type { DataAnswer, DataRequest } from '../wire/call.ts'
 import { type KlineDeps, klineBars } from './kline.ts'
 import { limitMax } from './kline-query.ts'
 
 /** TradingView's Universal Data Feed. Answers are as that protocol defines them: no envelope, times in seconds. */
 // biome-ignore format: a table
-const resolutions: Record<string, (typeof intervals)[number]> = {
+const intervalOf: Record<string, (typeof intervals)[number]> = {
   '1': '1m', '5': '5m', '15': '15m', '30': '30m', '60': '1h', '120': '2h', '240': '4h', D: '1d', '1D': '1d', W: '1w', '1W': '1w', M: '1M', '1M': '1M',
 }
 
-const supported = ['1', '5', '15', '30', '60', '120', '240', '1D', '1W', '1M']
+const searchLimits = boundsOf(udfSearchQuery.limit)
+const countbacks = boundsWithout(historyQuery.countback)
 
 export function udfConfig(): DataAnswer {
   return text({
-    supported_resolutions: supported,
+    supported_resolutions: resolutions,
     supports_group_request: false,
     supports_marks: false,
     supports_search: true,
@@ -52,7 +55,7 @@ export async function udfSymbols(deps: KlineDeps, request: DataRequest): Promise
     has_intraday: true,
     has_daily: true,
     has_weekly_and_monthly: true,
-    supported_resolutions: supported,
+    supported_resolutions: resolutions,
     volume_precision: instrument.class === 'crypto' ? 8 : 0,
     data_status: 'streaming',
     currency_code: instrument.currency,
@@ -62,7 +65,7 @@ export async function udfSymbols(deps: KlineDeps, request: DataRequest): Promise
 export async function udfSearch({ search }: KlineDeps, request: DataRequest): Promise<DataAnswer> {
   const type = request.query.get('type')
   const classes = allowedClasses(request, type === undefined ? null : classOf(type), 'search')
-  const size = request.query.integer('limit', { min: 1, max: 30, standard: 30 })
+  const size = request.query.integer('limit', searchLimits)
   const asked = (request.query.get('query') ?? '').slice(0, 60)
   const { content } = await search.search({ text: asked, scope: scopeOf(request, classes, null), page: 1, size })
   const exchange = request.query.get('exchange')?.toUpperCase()
@@ -83,7 +86,7 @@ export async function udfSearch({ search }: KlineDeps, request: DataRequest): Pr
 /** `from` and `to` in seconds; `countback` wins over `from`. An empty range says when the bars before it end. */
 export async function udfHistory(deps: KlineDeps, request: DataRequest): Promise<DataAnswer> {
   const { query } = request
-  const interval = resolutions[query.need('resolution').toUpperCase()]
+  const interval = intervalOf[query.need('resolution').toUpperCase()]
   if (!interval) throw refuse('invalid_interval', { param: 'resolution' })
   const instrument = await namedInstrument(deps, request)
   const granted = grant(request, instrument, 'kline')
@@ -91,7 +94,7 @@ export async function udfHistory(deps: KlineDeps, request: DataRequest): Promise
   const countback = query.get('countback')
   const from = seconds(query.get('from') ?? '0', 'from') * 1000
   if (countback === undefined && from > to) throw refuse('range_reversed', { param: 'from' })
-  const counted = countback === undefined ? null : query.integer('countback', { min: 1, max: 100_000, standard: 300 })
+  const counted = countback === undefined ? null : query.integer('countback', countbacks)
   const expected = counted ?? Math.ceil((to - from) / intervalMs[interval]) + 1
   const limit = Math.max(1, Math.min(expected, limitMax * 2))
   const base = { interval, adjust: 'none' as const, order: 'newest' as const, limit }

@@ -3,6 +3,7 @@ import type { Beside } from '#src/contract/envelope.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { VerifiedKey } from '#src/keys/key.ts'
+import type { Bounds } from './bounds.ts'
 
 /** A query string, read once. Known parameters may stand only once; unknown ones are ignored. */
 export class Query {
@@ -48,8 +49,17 @@ export class Query {
     return this.#values
   }
 
+  /** One of `values`; undefined when absent. */
+  choice<T extends string>(name: string, values: readonly T[]): T | undefined {
+    const text = this.get(name)
+    if (text === undefined) return undefined
+    const found = values.find((value) => value === text)
+    if (found === undefined) throw refuse('invalid_parameter', { param: name, extra: { allowed: values } })
+    return found
+  }
+
   /** A whole number in bounds, or `standard` when absent. */
-  integer(name: string, bounds: { min: number; max: number; standard: number }): number {
+  integer(name: string, bounds: Bounds): number {
     const text = this.get(name)
     if (text === undefined) return bounds.standard
     const value = /^-?\d{1,12}$/.test(text) ? Number(text) : Number.NaN

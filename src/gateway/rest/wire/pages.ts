@@ -1,14 +1,17 @@
+import { pages } from '#src/contract/data/company.ts'
+import { boundsOf } from './bounds.ts'
 import type { DataAnswer, DataRequest } from './call.ts'
 
-const sizeMax = 100
+const page = boundsOf(pages.page)
+const size = boundsOf(pages.size)
 
 /** Pages count from 0. */
 export type PageAsked = { page: number; size: number }
 
 export function readPage({ query }: DataRequest): PageAsked {
   return {
-    page: query.integer('page', { min: 0, max: 100_000, standard: 0 }),
-    size: query.integer('size', { min: 1, max: sizeMax, standard: 30 }),
+    page: query.integer('page', page),
+    size: query.integer('size', size),
   }
 }
 

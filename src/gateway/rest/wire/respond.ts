@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { type Format, formats } from '#src/contract/data/fields.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import { zoneOffset } from '#src/market/calendar/session.ts'
 import { csvCell } from '#src/platform/csv.ts'
 import type { DataAnswer, DataRequest, Query } from './call.ts'
-
-export type Format = 'json' | 'csv' | 'ndjson'
 
 /** Smaller answers cost more to pack than to send. */
 const packBytesMin = 1_400
@@ -16,8 +15,9 @@ const packBytesMin = 1_400
 export function formatOf(query: Query, headers: IncomingHttpHeaders): Format {
   const named = query.get('format')?.toLowerCase()
   if (named !== undefined) {
-    if (named === 'json' || named === 'csv' || named === 'ndjson') return named
-    throw refuse('invalid_format', { param: 'format' })
+    const found = formats.find((format) => format === named)
+    if (found === undefined) throw refuse('invalid_format', { param: 'format' })
+    return found
   }
   const accept = headers.accept
   if (accept === undefined || accept === '*/*') return 'json'
