@@ -1,7 +1,7 @@
 import type { MarketEvent } from '#src/contract/market.ts'
 import type { TapeEntry } from '#src/platform/platform.ts'
-import { asciiElement, asciiFrame, eventText, type Spelling, withSkipped } from './frame.ts'
-import type { EncodedEvent, Gap, Outbox } from './outbox.ts'
+import { asciiElement, asciiFrame, type EncodedEvent, eventText, type Spelling, withSkipped } from './frame.ts'
+import type { Gap, Outbox } from './outbox.ts'
 import type { WriteTable } from './write-table.ts'
 
 /** In place of a form that nobody reads. */

@@ -4,6 +4,23 @@ import type { CloseFrame, GapFrame, HeartbeatFrame, ReplyFrame } from '#src/cont
 /** How one client writes a symbol, ready to stand in a frame: JSON texts in plain ASCII. Frames echo what the client used. */
 export type Spelling = { s: string; pair: string; r: string; more: string }
 
+/** One event in one spelling, shared by everybody who gets it. */
+export type EncodedEvent = {
+  /** Events of one key replace each other for a reader that is behind. */
+  conflationKey: string
+  /** The symbol and type as this spelling's clients know them: `AAPL$US:tick`. */
+  name: string
+  seq: number
+  /** `all`: every one counts. `newest`: an older one is worth nothing once a newer is there. */
+  keep: 'all' | 'newest'
+  body: string
+  /** For whoever reads many in a list; empty where nobody does. */
+  element: Buffer
+  /** For whoever reads one event a frame; empty where nobody does. */
+  frame: Buffer
+  at: number
+}
+
 /** `assetClass` is said on `/stream` only, where a code alone does not name an instrument. */
 export function spell(code: string, region: string, assetClass: string | null): Spelling {
   const json = (text: string): string => asciiJson(JSON.stringify(text))

@@ -2,8 +2,8 @@ import { Duplex } from 'node:stream'
 import { expect, test } from 'vitest'
 import { Assembly } from './assembly.ts'
 import { FlushQueue } from './flush-queue.ts'
-import { asciiElement, asciiFrame } from './frame.ts'
-import { type EncodedEvent, Outbox } from './outbox.ts'
+import { asciiElement, asciiFrame, type EncodedEvent } from './frame.ts'
+import { Outbox } from './outbox.ts'
 import { WriteTable } from './write-table.ts'
 
 /** A connection whose other end reads only when the test says so. */

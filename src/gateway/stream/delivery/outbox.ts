@@ -1,28 +1,11 @@
 import type { Duplex } from 'node:stream'
 import type { Assembly } from './assembly.ts'
 import type { FlushQueue } from './flush-queue.ts'
-import { asciiElement, asciiFrame, withSkipped } from './frame.ts'
+import { asciiElement, asciiFrame, type EncodedEvent, withSkipped } from './frame.ts'
 import { PartList, type WriteRow, type WriteTable } from './write-table.ts'
 
 /** Written behind what the kernel did not take at once, to hear when it has; nearly every write needs no such call. */
 const nothing = Buffer.alloc(0)
-
-/** One event in one spelling, shared by everybody who gets it. */
-export type EncodedEvent = {
-  /** Events of one key replace each other for a reader that is behind. */
-  conflationKey: string
-  /** The symbol and type as this spelling's clients know them: `AAPL$US:tick`. */
-  name: string
-  seq: number
-  /** `all`: every one counts. `newest`: an older one is worth nothing once a newer is there. */
-  keep: 'all' | 'newest'
-  body: string
-  /** For whoever reads many in a list; empty where nobody does. */
-  element: Buffer
-  /** For whoever reads one event a frame; empty where nobody does. */
-  frame: Buffer
-  at: number
-}
 
 export type OutboxBudget = {
   /** Ticks held for a reader that is behind; beyond, they become a gap. */
