@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
+import { range } from '#src/contract/data/bars.ts'
+import { pages } from '#src/contract/data/company.ts'
+import { listQuery } from '#src/contract/data/symbols.ts'
 import { assetClasses } from '#src/contract/market.ts'
 import { dataRoutes, type RestDeps } from '#src/gateway/rest/routes.ts'
+import enUS from '#src/locales/en-US/reference.ts'
+import zhCN from '#src/locales/zh-CN/reference.ts'
+import zhHK from '#src/locales/zh-HK/reference.ts'
 import { accountCalls, classCalls, symbolCalls } from '#src/site/content/rest-calls.ts'
+import { restReference } from '#src/site/content/rest-reference.server.ts'
 
 const routes = [...dataRoutes({} as RestDeps).keys()]
 const documented = [...assetClasses.flatMap(classCalls), ...symbolCalls, ...accountCalls].map(({ path }) => path)
@@ -12,4 +19,25 @@ const elsewhere = ['/symbol/web/page', ...routes.filter((path) => isOld(path) ||
 
 test('the reference documents every data call of the gateway, and none that it does not serve', () => {
   expect(documented.toSorted()).toEqual(routes.filter((path) => !elsewhere.includes(path)).toSorted())
+})
+
+const wholes = [
+  ['limit', range.limit],
+  ['listLimit', listQuery.limit],
+  ['size', pages.size],
+] as const
+
+test.each(wholes)('the words of `%s` state the bounds and the standard of the contract', (name, field) => {
+  const { minValue, maxValue } = field.unwrap()
+  for (const { params } of [enUS, zhCN, zhHK]) {
+    const numbers = params[name].replaceAll(',', '').match(/\d+/g)?.map(Number)
+    expect(numbers).toEqual(expect.arrayContaining([minValue, maxValue, field.def.defaultValue]))
+  }
+})
+
+test('a parameter is required on its page where the contract requires it', () => {
+  const page = restReference('en-US', 'stock') ?? ''
+  const indicator = page.slice(page.indexOf('## GET /stock/indicator'))
+  expect(indicator).toMatch(/^\| `name` \| yes \|/m)
+  expect(indicator).toMatch(/^\| `kType` \| no \|/m)
 })

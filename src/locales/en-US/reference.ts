@@ -30,7 +30,7 @@ const reference = {
     code: 'symbol code; [usual spellings](/docs/symbols#spellings) are accepted',
     codes: 'up to 100 codes, separated by commas',
     region: 'region of the code, such as `US`; needed only where a code exists in several',
-    kType: 'interval, 1 to 10; or `interval=5m`',
+    kType: 'interval, 1 to 10; default 8 (one day); or `interval=5m`',
     limit: 'rows wanted, 1 to 5,000; default 100',
     from: 'first time wanted; [how times are written](/docs/rest#times)',
     to: 'last time wanted, inclusive; also written `et`',
@@ -46,6 +46,7 @@ const reference = {
     statement: '`quarter` or `year`; both by default',
     page: 'page, from 0',
     size: 'rows a page, 1 to 100; default 30',
+    listLimit: 'rows wanted, 1 to 20,000; default 20,000, with `code` 100 at most',
     listing: '`upcoming` or `recent`; default `upcoming`',
   },
   fields: {

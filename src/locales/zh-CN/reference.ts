@@ -31,7 +31,7 @@ const reference: Words<typeof en> = {
     code: '品种代码，[常见写法](/docs/symbols#spellings)均可',
     codes: '代码，逗号分隔，最多 100 个',
     region: '代码所属地区，如 `US`；仅当代码在多个地区存在时必填',
-    kType: '周期，取 1 至 10；也可写作 `interval=5m`',
+    kType: '周期，取 1 至 10，默认 8（日线）；也可写作 `interval=5m`',
     limit: '返回条数，1 至 5000，默认 100',
     from: '起始时间，[写法](/docs/rest#times)',
     to: '结束时间（含），也可写作 `et`',
@@ -47,6 +47,7 @@ const reference: Words<typeof en> = {
     statement: '`quarter` 季报或 `year` 年报，默认两者都返回',
     page: '页码，从 0 开始',
     size: '每页条数，1 至 100，默认 30',
+    listLimit: '返回条数，1 至 20000，默认 20000；带 `code` 时最多 100',
     listing: '`upcoming` 即将上市或 `recent` 近期上市，默认 `upcoming`',
   },
   fields: {

@@ -31,7 +31,7 @@ const reference: Words<typeof en> = {
     code: '產品代號，[常見寫法](/docs/symbols#spellings)均可',
     codes: '代號，以逗號分隔，最多 100 個',
     region: '代號所屬地區，如 `US`；只在代號於多個地區存在時必填',
-    kType: '週期，1 至 10；亦可寫作 `interval=5m`',
+    kType: '週期，1 至 10，預設 8（日線）；亦可寫作 `interval=5m`',
     limit: '傳回數目，1 至 5000，預設 100',
     from: '開始時間，[寫法](/docs/rest#times)',
     to: '結束時間（包括在內），亦可寫作 `et`',
@@ -47,6 +47,7 @@ const reference: Words<typeof en> = {
     statement: '`quarter` 季度或 `year` 年度，預設兩者皆傳回',
     page: '頁碼，由 0 開始',
     size: '每頁數目，1 至 100，預設 30',
+    listLimit: '傳回筆數，1 至 20000，預設 20000；帶 `code` 時最多 100',
     listing: '`upcoming` 即將上市或 `recent` 近期上市，預設 `upcoming`',
   },
   fields: {

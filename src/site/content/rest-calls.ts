@@ -7,8 +7,6 @@ type Reference = Words<typeof reference>
 export type RestCall = {
   path: string
   summary: keyof Reference['calls']
-  required: readonly (keyof Reference['params'])[]
-  optional: readonly (keyof Reference['params'])[]
   /** The name of the answer's shape, and its fields in the order of the wire. */
   answer: {
     [K in keyof Reference['fields']]: { shape: K; fields: readonly (keyof Reference['fields'][K])[] }
@@ -22,16 +20,11 @@ const quote = {
   fields: ['s', 'r', 'ld', 'o', 'p', 'h', 'l', 't', 'v', 'tu', 'ts', 'ch', 'chp'],
 } as const
 const depth = { shape: 'depth', fields: ['s', 'r', 't', 'a', 'b'] } as const
-const range = ['limit', 'from', 'to', 'cursor', 'adjust', 'format', 'tz'] as const
-
-const paged = ['region', 'page', 'size'] as const
 
 const companyCalls: readonly RestCall[] = [
   {
     path: '/stock/info',
     summary: 'company',
-    required: ['code'],
-    optional: ['region'],
     answer: {
       shape: 'company',
       fields: [
@@ -43,36 +36,26 @@ const companyCalls: readonly RestCall[] = [
   {
     path: '/stock/fundamentals',
     summary: 'fundamentals',
-    required: ['code'],
-    optional: ['statement', ...paged],
     answer: { shape: 'fundamentals', fields: ['d', 'period', 'figures'] },
   },
   {
     path: '/stock/split',
     summary: 'split',
-    required: [],
-    optional: ['code', ...paged],
     answer: { shape: 'split', fields: ['d', 'r', 'n', 'c', 'v'] },
   },
   {
     path: '/stock/dividend',
     summary: 'dividend',
-    required: [],
-    optional: ['code', ...paged],
     answer: { shape: 'dividend', fields: ['d', 'a', 'cur', 'rd', 'pd', 'c', 'r', 'n'] },
   },
   {
     path: '/stock/factors',
     summary: 'factors',
-    required: [],
-    optional: ['code', ...paged],
     answer: { shape: 'factor', fields: ['d', 'pf', 'sf', 'rp', 'c', 'r', 'n'] },
   },
   {
     path: '/stock/ipo',
     summary: 'ipo',
-    required: [],
-    optional: ['listing', ...paged],
     answer: { shape: 'ipo', fields: ['dt', 'cn', 'sc', 'ex', 'mc', 'pr', 'ct', 'bs', 'es', 'ro', 'r', 'cur', 'sh'] },
   },
 ]
@@ -85,25 +68,21 @@ export function classCalls(assetClass: string): RestCall[] {
 function marketCalls(assetClass: string): RestCall[] {
   const path = (name: string) => `/${assetClass}/${name}`
   return [
-    { path: path('kline'), summary: 'kline', required: ['code', 'kType'], optional: ['region', ...range], answer: bar },
+    { path: path('kline'), summary: 'kline', answer: bar },
     {
       path: path('klines'),
       summary: 'klines',
-      required: ['codes', 'kType'],
-      optional: ['region', ...range],
       answer: bar,
     },
-    { path: path('quote'), summary: 'quote', required: ['code'], optional: ['region', 'format'], answer: quote },
-    { path: path('quotes'), summary: 'quotes', required: ['codes'], optional: ['region', 'format'], answer: quote },
-    { path: path('tick'), summary: 'tick', required: ['code'], optional: ['region', 'format'], answer: tick },
-    { path: path('ticks'), summary: 'ticks', required: ['codes'], optional: ['region', 'format'], answer: tick },
-    { path: path('depth'), summary: 'depth', required: ['code'], optional: ['region'], answer: depth },
-    { path: path('depths'), summary: 'depths', required: ['codes'], optional: ['region'], answer: depth },
+    { path: path('quote'), summary: 'quote', answer: quote },
+    { path: path('quotes'), summary: 'quotes', answer: quote },
+    { path: path('tick'), summary: 'tick', answer: tick },
+    { path: path('ticks'), summary: 'ticks', answer: tick },
+    { path: path('depth'), summary: 'depth', answer: depth },
+    { path: path('depths'), summary: 'depths', answer: depth },
     {
       path: path('indicator'),
       summary: 'indicator',
-      required: ['code', 'kType', 'name'],
-      optional: ['region', 'settings', ...range],
       answer: { shape: 'indicator', fields: ['t', 'values'] },
     },
   ]
@@ -113,15 +92,11 @@ export const symbolCalls: readonly RestCall[] = [
   {
     path: '/symbol/list',
     summary: 'list',
-    required: [],
-    optional: ['type', 'region', 'code', 'format'],
     answer: { shape: 'symbol', fields: ['c', 'n', 't', 'e', 'r'] },
   },
   {
     path: '/symbol/info',
     summary: 'info',
-    required: ['code'],
-    optional: ['type', 'region', 'exchange'],
     answer: {
       shape: 'info',
       fields: ['c', 'n', 'b', 'd', 't', 'e', 'r', 'tz', 'm', 'ps', 'sb', 'cur', 'lot', 'state', 'status'],
@@ -130,8 +105,6 @@ export const symbolCalls: readonly RestCall[] = [
   {
     path: '/symbol/v2/holidays',
     summary: 'holidays',
-    required: [],
-    optional: ['market', 'format'],
     answer: { shape: 'holiday', fields: ['c', 'r', 'd', 't', 'z', 'v', 'exchange', 'early'] },
   },
 ]
@@ -140,8 +113,6 @@ export const accountCalls: readonly RestCall[] = [
   {
     path: '/account/limits',
     summary: 'limits',
-    required: [],
-    optional: [],
     answer: {
       shape: 'limits',
       fields: [

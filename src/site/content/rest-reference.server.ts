@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { dataRouteList } from '#src/contract/data/data.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
 import enUS from '#src/locales/en-US/reference.ts'
@@ -35,18 +37,40 @@ function isAssetClass(text: string): text is AssetClass {
   return assetClasses.some((name) => name === text)
 }
 
+type Param = keyof (typeof words)['en-US']['params']
+
 /** Parameters whose meaning differs from call to call have a key of their own in the words. */
-const wireNames: Readonly<Record<string, string>> = { market: 'code', statement: 'period', listing: 'type' }
+const meanings: Readonly<Record<string, Record<string, Param>>> = {
+  '/symbol/list': { limit: 'listLimit' },
+  '/symbol/v2/holidays': { code: 'market' },
+  '/stock/fundamentals': { period: 'statement' },
+  '/stock/ipo': { type: 'listing' },
+}
+
+/** The parameters of a call as the contract has them; `interval` and `et` stand in the words of `kType` and `to`. */
+function parametersOf(path: string): { name: string; meaning: Param; isRequired: boolean }[] {
+  const route = dataRouteList.find((one) => path === one.path || path.endsWith(one.path.replace('/{class}', '')))
+  if (!(route?.query instanceof z.ZodObject)) return []
+  const params = words['en-US'].params
+  const fields = Object.entries(route.query.shape as Record<string, z.ZodType>)
+  const named = fields.flatMap(([name, schema]) => {
+    const meaning = meanings[path]?.[name] ?? (name in params ? (name as Param) : null)
+    return meaning === null ? [] : [{ name: `\`${name}\``, meaning, isRequired: !schema.safeParse(undefined).success }]
+  })
+  const settings = { name: '…', meaning: 'settings', isRequired: false } as const
+  const all = path.endsWith('/indicator') ? [...named, settings] : named
+  return all.sort((a, b) => Number(b.isRequired) - Number(a.isRequired))
+}
 
 function section(locale: Locale, call: RestCall): string {
   const t = docsWords(locale)
   const say = words[locale]
   const id = call.path.split('/').slice(2).join('-')
-  const named = (name: keyof typeof say.params) => (name === 'settings' ? '…' : `\`${wireNames[name] ?? name}\``)
-  const parameters = [
-    ...call.required.map((name) => [named(name), t('table.yes'), say.params[name]]),
-    ...call.optional.map((name) => [named(name), t('table.no'), say.params[name]]),
-  ]
+  const parameters = parametersOf(call.path).map(({ name, meaning, isRequired }) => [
+    name,
+    t(isRequired ? 'table.yes' : 'table.no'),
+    say.params[meaning],
+  ])
   const shape: Record<string, string> = say.fields[call.answer.shape]
   const fields = call.answer.fields.map((name) => [
     name === 'values' || name === 'figures' ? '…' : `\`${name}\``,
