@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { paymentProblems } from './billing/live-check.ts'
+import { paymentProblems } from '#src/billing/chains/live-check.ts'
 import { nearMisses, unknownInFile } from './config-names.ts'
 import { Reader, roles } from './config-reader.ts'
 import type { VariableName } from './config-variables.ts'

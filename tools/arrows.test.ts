@@ -62,7 +62,7 @@ test('an import against an arrow of the house is caught, and one along it is not
 })
 
 /** Today's numbers: they may only fall. A move that lowers one lowers it here, too. */
-const ceilings = { filesInCircles: 4, foldersInCircles: 26, foldersThatImportEachOther: 18 }
+const ceilings = { filesInCircles: 4, foldersInCircles: 23, foldersThatImportEachOther: 16 }
 
 const imports = productImports()
 

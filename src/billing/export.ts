@@ -1,8 +1,8 @@
 import { formatMicro } from '#src/contract/money.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
-import { balanceOf, entriesOf } from './ledger.ts'
-import * as store from './order-store.ts'
-import { presentListedOrder } from './present-order.ts'
+import { balanceOf, entriesOf } from './order/ledger.ts'
+import * as store from './order/order-store.ts'
+import { presentListedOrder } from './present/present-order.ts'
 
 const ordersMax = 10_000
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { liveKey, liveNetworkSettings } from '#test/fixtures/live.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
-import { post } from './ledger.ts'
-import { orderStatus } from './order.ts'
+import { post } from './order/ledger.ts'
+import { orderStatus } from './order/order.ts'
 
 const withMinimum = (minOrder: string) => liveNetworkSettings({ ...liveKey('an operator'), minOrder })
 

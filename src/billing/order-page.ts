@@ -2,7 +2,7 @@ import type { AccountActor } from '#src/accounts/sessions.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { listOrders } from './orders.ts'
-import { presentListedOrder } from './present-order.ts'
+import { presentListedOrder } from './present/present-order.ts'
 
 /** A page of the account's orders, newest first; `page` counts from 1. */
 export async function presentOrderPage(

@@ -3,9 +3,9 @@ import { isSessionAlive, listenForEndedSessions } from '#src/accounts/sessions.t
 import type { Locale } from '#src/contract/locale.ts'
 import type { EventStreams } from '#src/platform/event-streams.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { listenForOrders } from './order-news.ts'
+import { listenForOrders } from './order/order-news.ts'
 import { ownOrder } from './orders.ts'
-import { presentOrder } from './present-order.ts'
+import { presentOrder } from './present/present-order.ts'
 
 const beatMs = 15_000
 /** The reader connects again by itself. */

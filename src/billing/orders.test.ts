@@ -6,11 +6,11 @@ import { planById } from '#src/plans/catalogue.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { idempotencyKey } from './idempotency.ts'
-import { unbalancedAccounts } from './ledger.ts'
-import { orderStatus } from './order.ts'
+import { unbalancedAccounts } from './order/ledger.ts'
+import { orderStatus } from './order/order.ts'
+import { makeDeal, presentQuote } from './order/quote.ts'
 import { cancelOrder, ownOrder } from './orders.ts'
-import { makeDeal, presentQuote } from './quote.ts'
-import { reconcileOrder } from './reconcile.ts'
+import { reconcileOrder } from './settlement/reconcile.ts'
 
 async function rows(ctx: TestPlatform, table: string): Promise<number> {
   const found = await sql<{ n: bigint }>`select count(*) as n from ${sql.table(table)}`.execute(ctx.postgres.db)

@@ -5,16 +5,15 @@ import { formatMicro, type Micro } from '#src/contract/money.ts'
 import { periodTerms } from '#src/plans/catalogue.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
 import { type Network, type NetworkCode, networksOf } from './chains/network.ts'
-import { giveAddress } from './deposit-address.ts'
-import { addressOfOrder } from './deposit-store.ts'
-import { lockBalance, post } from './ledger.ts'
-import { whyClosed } from './network-standing.ts'
-import { networkState } from './network-store.ts'
-import { openingOf } from './opening.ts'
-import { type Order, orderStatus, orderTimes, stateName } from './order.ts'
-import { mailAboutOrder } from './order-mail.ts'
-import { tellOrder } from './order-news.ts'
-import { orderPayments } from './order-payments.ts'
+import { giveAddress } from './deposits/deposit-address.ts'
+import { addressOfOrder } from './deposits/deposit-store.ts'
+import { orderPayments } from './deposits/order-payments.ts'
+import { whyClosed } from './networks/network-standing.ts'
+import { networkState } from './networks/network-store.ts'
+import { lockBalance, post } from './order/ledger.ts'
+import { openingOf } from './order/opening.ts'
+import { type Order, orderStatus, orderTimes, stateName } from './order/order.ts'
+import { tellOrder } from './order/order-news.ts'
 import {
   grantOf,
   insertEvent,
@@ -24,9 +23,10 @@ import {
   orderByNo,
   ordersOf,
   pendingOrderOf,
-} from './order-store.ts'
-import { type Deal, makeDeal, type QuoteInput } from './quote.ts'
-import { closeOrder, completeOrder } from './reconcile.ts'
+} from './order/order-store.ts'
+import { type Deal, makeDeal, type QuoteInput } from './order/quote.ts'
+import { mailAboutOrder } from './settlement/order-mail.ts'
+import { closeOrder, completeOrder } from './settlement/reconcile.ts'
 
 export type OrderInput = QuoteInput & { network: NetworkCode; locale: Locale; idempotencyKey: string | null }
 

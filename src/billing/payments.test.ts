@@ -10,8 +10,8 @@ import { setKeyPlan } from '#src/keys/keys.ts'
 import { isSold, planById } from '#src/plans/catalogue.ts'
 import { PaymentWorld, stranger, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
-import { balanceOf, post, unbalancedAccounts } from './ledger.ts'
-import { orderStatus } from './order.ts'
+import { balanceOf, post, unbalancedAccounts } from './order/ledger.ts'
+import { orderStatus } from './order/order.ts'
 import { cancelOrder } from './orders.ts'
 
 test('case 7, row 85: one exact transfer completes the order and the key comes alive', async () => {

@@ -4,10 +4,10 @@ import { revokeKey } from '#src/keys/keys.ts'
 import type { TestAccount } from '#test/fixtures/account.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
-import { remindOfExpiry } from './expiry.ts'
-import { grantSubscription } from './grant.ts'
-import { orderStatus } from './order.ts'
-import { makeDeal } from './quote.ts'
+import { grantSubscription } from './operator/grant.ts'
+import { orderStatus } from './order/order.ts'
+import { makeDeal } from './order/quote.ts'
+import { remindOfExpiry } from './settlement/expiry.ts'
 
 const day = 24 * 3_600_000
 

@@ -1,4 +1,4 @@
-import { adjustCredit } from '#src/billing/credit.ts'
+import { adjustCredit } from '#src/billing/settlement/credit.ts'
 import { formatMicro, parseMicro } from '#src/contract/money.ts'
 import type { Command } from '#src/platform/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'

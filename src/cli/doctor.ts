@@ -1,7 +1,7 @@
 import { access, constants, statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { alertsLine } from '#src/billing/alerts/alerts.ts'
-import { type NetworkHealth, networkHealth, tellClosed } from '#src/billing/network-standing.ts'
+import { type NetworkHealth, networkHealth, tellClosed } from '#src/billing/networks/network-standing.ts'
 import type { Command } from '#src/platform/control.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { SettingsError } from '#src/platform/settings.ts'

@@ -1,9 +1,15 @@
 import { contactOf } from '#src/accounts/profile.ts'
-import { presentRefund } from '#src/billing/present-refund.ts'
-import type { ChainAnswer } from '#src/billing/question-store.ts'
-import { awaitAnswer } from '#src/billing/questions.ts'
-import type { Refund } from '#src/billing/refund.ts'
-import { approveRefund, checkPayment, listRefunds, recordPayment, refuseRefund } from '#src/billing/refund-decisions.ts'
+import type { ChainAnswer } from '#src/billing/networks/question-store.ts'
+import { awaitAnswer } from '#src/billing/networks/questions.ts'
+import { presentRefund } from '#src/billing/present/present-refund.ts'
+import type { Refund } from '#src/billing/refunds/refund.ts'
+import {
+  approveRefund,
+  checkPayment,
+  listRefunds,
+  recordPayment,
+  refuseRefund,
+} from '#src/billing/refunds/refund-decisions.ts'
 import type { Command } from '#src/platform/control.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { SettingsError } from '#src/platform/settings.ts'

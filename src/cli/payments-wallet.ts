@@ -1,6 +1,6 @@
 import { formatAddress } from '#src/billing/chains/address.ts'
 import { networksOf } from '#src/billing/chains/network.ts'
-import { deriverOf } from '#src/billing/deposit-address.ts'
+import { deriverOf } from '#src/billing/deposits/deposit-address.ts'
 import { gasAddressOf } from '#src/billing/sweeps/export-sweeps.ts'
 import { accountPaths } from '#src/billing/sweeps/sweep-list.ts'
 import type { Command } from '#src/platform/control.ts'

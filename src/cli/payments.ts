@@ -1,10 +1,17 @@
 import { networkCodes } from '#src/billing/chains/network.ts'
-import { closeHeld, heldPayments, noteRefund, noteSweep, settleByHand, sweepList } from '#src/billing/held-payments.ts'
-import { incidentWords } from '#src/billing/incident-words.ts'
-import { type NetworkHealth, networkHealth, tellHealth } from '#src/billing/network-standing.ts'
-import { type Order, stateName } from '#src/billing/order.ts'
-import { orderStory, tellDetail } from '#src/billing/order-story.ts'
-import { listRefunds } from '#src/billing/refund-decisions.ts'
+import { incidentWords } from '#src/billing/deposits/incident-words.ts'
+import { type NetworkHealth, networkHealth, tellHealth } from '#src/billing/networks/network-standing.ts'
+import {
+  closeHeld,
+  heldPayments,
+  noteRefund,
+  noteSweep,
+  settleByHand,
+  sweepList,
+} from '#src/billing/operator/held-payments.ts'
+import { orderStory, tellDetail } from '#src/billing/operator/order-story.ts'
+import { type Order, stateName } from '#src/billing/order/order.ts'
+import { listRefunds } from '#src/billing/refunds/refund-decisions.ts'
 import { formatMicro, parseMicro } from '#src/contract/money.ts'
 import type { Command } from '#src/platform/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'

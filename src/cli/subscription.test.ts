@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { post } from '#src/billing/ledger.ts'
-import { makeDeal } from '#src/billing/quote.ts'
+import { post } from '#src/billing/order/ledger.ts'
+import { makeDeal } from '#src/billing/order/quote.ts'
 import { revokeKey } from '#src/keys/keys.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'

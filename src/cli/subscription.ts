@@ -1,4 +1,4 @@
-import { extendSubscription, grantSubscription } from '#src/billing/grant.ts'
+import { extendSubscription, grantSubscription } from '#src/billing/operator/grant.ts'
 import type { Command } from '#src/platform/control.ts'
 import { one, parse, spoken } from './arguments.ts'
 

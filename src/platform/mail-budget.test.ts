@@ -81,8 +81,8 @@ test('an account gets ten notices of one kind a UTC day, the tenth marked as the
 const senders = {
   'src/accounts/codes.ts': 'a code: throttleCode, before each call',
   'src/accounts/notify.ts': 'a notice: spendNotice',
-  'src/billing/expiry.ts': 'once for each end of a subscription, in expiry_reminder',
-  'src/billing/order-mail.ts': 'a notice: spendNotice; a completed order is paid for',
+  'src/billing/settlement/expiry.ts': 'once for each end of a subscription, in expiry_reminder',
+  'src/billing/settlement/order-mail.ts': 'a notice: spendNotice; a completed order is paid for',
   'src/support/tickets.ts': 'the acknowledgement: spendMail; the operator: throttleTickets for each network',
   'src/usage/alerts.ts': 'once for each allowance, day and level, in usage_alert',
 }

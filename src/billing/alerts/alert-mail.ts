@@ -1,9 +1,9 @@
 import { hourMs } from '#src/contract/time.ts'
 import { layoutMail, type MailBlock } from '#src/platform/mail-layout.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
-import { incidentWords } from '../incident-words.ts'
-import type { Incident } from '../incidents.ts'
-import { tellDetail } from '../order-story.ts'
+import { incidentWords } from '../deposits/incident-words.ts'
+import type { Incident } from '../deposits/incidents.ts'
+import { tellDetail } from '../operator/order-story.ts'
 import type { Alert } from './alert-store.ts'
 
 const listedMax = 20

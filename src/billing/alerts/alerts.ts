@@ -1,8 +1,8 @@
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { closeRecovered, openIncident, openIncidents } from '../incidents.ts'
-import { networkHealth } from '../network-standing.ts'
+import { closeRecovered, openIncident, openIncidents } from '../deposits/incidents.ts'
+import { networkHealth } from '../networks/network-standing.ts'
 import { mailAlerts } from './alert-mail.ts'
 import { noteNewAlerts, noteTestAlert, webhookFigures } from './alert-store.ts'
 

@@ -1,6 +1,6 @@
 import type { Platform } from '#src/platform/platform.ts'
-import { openIncidents } from '../incidents.ts'
-import { networkHealth } from '../network-standing.ts'
+import { openIncidents } from '../deposits/incidents.ts'
+import { networkHealth } from '../networks/network-standing.ts'
 
 /** Puts how the networks stand into the metrics; the watcher counts its calls itself. */
 export async function measurePayments(ctx: Platform): Promise<void> {

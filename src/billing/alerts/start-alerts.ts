@@ -1,6 +1,6 @@
 import type { Platform } from '#src/platform/platform.ts'
 import type { AlertWebhook } from '#src/platform/settings.ts'
-import { unreadNetworks } from '../network-standing.ts'
+import { unreadNetworks } from '../networks/network-standing.ts'
 import { raiseAlerts, watchForSilence } from './alerts.ts'
 import { measurePayments } from './payment-metrics.ts'
 import { deliverAlerts } from './webhook.ts'

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { dayMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { AlertWebhook } from '#src/platform/settings.ts'
-import { incidentWords } from '../incident-words.ts'
+import { incidentWords } from '../deposits/incident-words.ts'
 import { type Alert, claimAlerts, noteNotSent, noteSent } from './alert-store.ts'
 
 /** What is posted; documented for receivers in `content/en-US/docs/payments.md`. Times in ISO 8601, UTC. */

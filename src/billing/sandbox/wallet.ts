@@ -4,8 +4,8 @@ import type { Platform } from '#src/platform/platform.ts'
 import { parseAddress, toAddress20 } from '../chains/address.ts'
 import { type NetworkCode, networksOf } from '../chains/network.ts'
 import type { Hash } from '../chains/transfer.ts'
-import { addressOwner } from '../deposit-store.ts'
-import { tellOrder } from '../order-news.ts'
+import { addressOwner } from '../deposits/deposit-store.ts'
+import { tellOrder } from '../order/order-news.ts'
 import { insertTransaction } from './sandbox-store.ts'
 
 /** Whose money the sandbox spends: an address that nobody holds. */

@@ -4,7 +4,7 @@ import type { Actor } from '#src/platform/actor.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
 import { type Address20, parseAddress } from '../chains/address.ts'
 import { type Network, type NetworkCode, networksOf } from '../chains/network.ts'
-import { addressOwner } from '../deposit-store.ts'
+import { addressOwner } from '../deposits/deposit-store.ts'
 
 /** One transfer out of a deposit address, as the signing tool reports it. */
 export type SweepLine = { line: number; network: string; address: string; txHash: string; amount: string }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import type { NetworkCode } from '../chains/network.ts'
-import { addressColumns, type DepositAddress, type DepositRow, toAddress } from '../deposit-store.ts'
+import { addressColumns, type DepositAddress, type DepositRow, toAddress } from '../deposits/deposit-store.ts'
 
 /** Addresses whose balance is to be compared next: pending orders each minute, the last day's hourly, older ones daily. */
 export async function addressesToAudit(

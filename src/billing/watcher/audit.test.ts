@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
-import { noteSweep } from '../held-payments.ts'
+import { noteSweep } from '../operator/held-payments.ts'
 
 const operator = { kind: 'operator-cli' } as const
 

@@ -1,10 +1,10 @@
 import { microOf, roundingSlack } from '../chains/token-amount.ts'
-import { firstBlockOf } from '../deposit-address.ts'
-import { type DepositAddress, observationsAt } from '../deposit-store.ts'
-import { closeRecovered, openIncident } from '../incidents.ts'
-import { assertFence } from '../network-store.ts'
-import { orderTimes } from '../order.ts'
-import { tellOrder } from '../order-news.ts'
+import { firstBlockOf } from '../deposits/deposit-address.ts'
+import { type DepositAddress, observationsAt } from '../deposits/deposit-store.ts'
+import { closeRecovered, openIncident } from '../deposits/incidents.ts'
+import { assertFence } from '../networks/network-store.ts'
+import { orderTimes } from '../order/order.ts'
+import { tellOrder } from '../order/order-news.ts'
 import {
   addressesToAudit,
   addressesToRescan,

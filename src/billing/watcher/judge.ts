@@ -1,8 +1,8 @@
 import type { ChainNode, Receipt } from '../chains/chain-node.ts'
 import { RpcFault } from '../chains/rpc-fault.ts'
 import { readTransfer, type Transfer } from '../chains/transfer.ts'
-import type { Observation } from '../deposit-store.ts'
-import { openIncident } from '../incidents.ts'
+import type { Observation } from '../deposits/deposit-store.ts'
+import { openIncident } from '../deposits/incidents.ts'
 import type { Watch } from './watch.ts'
 
 /** `altered`: the receipt states another value than the log; it counts when the next look says the same. */

@@ -1,6 +1,6 @@
 import { RpcFault, type RpcFaultKind } from '../chains/rpc-fault.ts'
-import { closeRecovered, openIncident } from '../incidents.ts'
-import { clearTrouble, noteTrouble, saveNodeReports } from '../network-store.ts'
+import { closeRecovered, openIncident } from '../deposits/incidents.ts'
+import { clearTrouble, noteTrouble, saveNodeReports } from '../networks/network-store.ts'
 import { openNetwork } from './open-network.ts'
 import { type TickOutcome, tick } from './tick.ts'
 import type { Watch } from './watch.ts'

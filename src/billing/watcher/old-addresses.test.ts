@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
-import { mailCredits } from '../credit-notices.ts'
-import { orderStatus } from '../order.ts'
+import { orderStatus } from '../order/order.ts'
+import { mailCredits } from '../settlement/credit-notices.ts'
 
 const slowChain = { blockMs: 3_600_000, headAgeMaxMs: 7_200_000 }
 const day = 24 * 60

@@ -1,11 +1,11 @@
-import { anchorsOf } from '../anchor-store.ts'
 import type { Block } from '../chains/chain-node.ts'
 import { rewindOf } from '../chains/network.ts'
 import { RpcFault } from '../chains/rpc-fault.ts'
 import type { Hash } from '../chains/transfer.ts'
-import { deriverOf } from '../deposit-address.ts'
-import { closeRecovered, type IncidentKind, openIncident } from '../incidents.ts'
-import { ensureNetwork, networkState, saveIdentity, setStopped } from '../network-store.ts'
+import { deriverOf } from '../deposits/deposit-address.ts'
+import { closeRecovered, type IncidentKind, openIncident } from '../deposits/incidents.ts'
+import { anchorsOf } from '../networks/anchor-store.ts'
+import { ensureNetwork, networkState, saveIdentity, setStopped } from '../networks/network-store.ts'
 import type { Watch } from './watch.ts'
 
 /**

@@ -1,8 +1,7 @@
 import { RpcFault } from '../chains/rpc-fault.ts'
 import { type Hash, readTransfer } from '../chains/transfer.ts'
-import { addressOwner, type Observation, observationsOf } from '../deposit-store.ts'
-import { assertFence } from '../network-store.ts'
-import { tellOrder } from '../order-news.ts'
+import { addressOwner, type Observation, observationsOf } from '../deposits/deposit-store.ts'
+import { assertFence } from '../networks/network-store.ts'
 import {
   awaitedRefund,
   type ChainAnswer,
@@ -12,7 +11,8 @@ import {
   type RefundAnswer,
   saveAnswer,
   type TransferVerdict,
-} from '../question-store.ts'
+} from '../networks/question-store.ts'
+import { tellOrder } from '../order/order-news.ts'
 import { type FinalHeights, mustWaitForTag, settleOne } from './confirm.ts'
 import { judge } from './judge.ts'
 import { readWholeBlocks } from './scan.ts'

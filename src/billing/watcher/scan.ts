@@ -3,7 +3,7 @@ import type { Block, ChainNode } from '../chains/chain-node.ts'
 import type { Network } from '../chains/network.ts'
 import { RpcFault } from '../chains/rpc-fault.ts'
 import { readTransfer, type Transfer } from '../chains/transfer.ts'
-import type { Sighting } from '../deposit-store.ts'
+import type { Sighting } from '../deposits/deposit-store.ts'
 import type { CallSize } from './call-size.ts'
 import type { Recipients } from './recipients.ts'
 

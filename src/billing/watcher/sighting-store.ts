@@ -8,7 +8,7 @@ import {
   type Sighting,
   sightingId,
   toObservation,
-} from '../deposit-store.ts'
+} from '../deposits/deposit-store.ts'
 
 /** Writes down what a scan found. A row that was given up is alive again, one that is not settled takes the newest values. */
 export async function recordSightings(

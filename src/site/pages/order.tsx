@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, Form, redirect, useActionData, useLoaderData, useSubmit } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { cancelOrder, ownOrder } from '#src/billing/orders.ts'
-import { presentOrder } from '#src/billing/present-order.ts'
+import { presentOrder } from '#src/billing/present/present-order.ts'
 import type { WireOrder } from '#src/contract/billing.ts'
 import { isRefusal } from '#src/contract/errors.ts'
 import { errorMessage } from '#src/locales/error-message.ts'

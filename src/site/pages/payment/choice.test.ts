@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pauseNetwork } from '#src/billing/network-operation.ts'
+import { pauseNetwork } from '#src/billing/operator/network-operation.ts'
 import { liveKey, liveNetworkSettings } from '#test/fixtures/live.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'

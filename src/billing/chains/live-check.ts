@@ -1,0 +1,71 @@
+import type { Secrets, Settings } from '#src/platform/settings.ts'
+import { openXpub, type XpubProblem } from './derivation.ts'
+import { type Network, networkCodes, networksOf } from './network.ts'
+import { isWellKnownTestKey } from './well-known.ts'
+
+const sandboxChains = [31_337, 31_338]
+/** Ethereum Classic, which was reorganised thousands of blocks deep. */
+const ethereumClassic = 61
+const classicConfirmationsMin = 12_000
+
+const keyProblems: Record<XpubProblem, string> = {
+  not_an_xpub: 'is not an extended public key',
+  private_key: 'is a PRIVATE key: it must never be on this machine. Treat it as leaked and make a new one',
+  wrong_depth: "is not at account level (m/44'/60'/0' or m/44'/195'/0')",
+  canary_mismatch: 'does not give the configured first address as its address 0: the wrong key, or the wrong coin',
+}
+
+/** What stands between these settings and taking real money: one sentence each, none when all is well. */
+export function paymentProblems(settings: Settings, secrets: Secrets): string[] {
+  const sells = settings.roles.includes('site') || settings.roles.includes('payments')
+  if (!sells) return []
+  const networks = networksOf({ ...settings, mode: 'live' })
+  if (networks.length === 0) {
+    return [
+      `MODE=live needs a payment network: set ${networkCodes[0]}_XPUB, ${networkCodes[0]}_FIRST_ADDRESS and ${networkCodes[0]}_RPC_URLS.`,
+    ]
+  }
+  return networks.flatMap((network) => [
+    ...keyProblem(network),
+    ...chainProblems(network),
+    ...(settings.roles.includes('payments') ? nodeProblems(network, secrets) : []),
+  ])
+}
+
+function keyProblem(network: Network): string[] {
+  if (network.canary === '')
+    return [`MODE=live needs ${network.code}_FIRST_ADDRESS: address 0 of the key, as your own wallet shows it.`]
+  const opened = openXpub(network.xpub, { format: network.addressFormat, canary: network.canary })
+  if ('problem' in opened) return [`${network.code}_XPUB ${keyProblems[opened.problem]}.`]
+  return isWellKnownTestKey(network.xpub)
+    ? [`${network.code}_XPUB belongs to a published test phrase: anybody could take the money. Use a key of your own.`]
+    : []
+}
+
+function chainProblems({ code, chainId, confirmations }: Network): string[] {
+  if (sandboxChains.includes(chainId))
+    return [`${code}_CHAIN_ID ${chainId} is a test chain, and MODE=live takes real money.`]
+  if (chainId === ethereumClassic && confirmations < classicConfirmationsMin) {
+    return [
+      `${code}_CHAIN_ID 61 is Ethereum Classic, whose blocks were replaced thousands deep: ${code}_CONFIRMATIONS must be at least ${classicConfirmationsMin}.`,
+    ]
+  }
+  return []
+}
+
+function nodeProblems({ code }: Network, secrets: Secrets): string[] {
+  const configured = secrets.paymentRpc?.[code]
+  if (!configured || configured.urls.length === 0)
+    return [`MODE=live needs ${code}_RPC_URLS: the nodes that watch for payments.`]
+  const urls = [...configured.urls, ...(configured.second === null ? [] : [configured.second])]
+  return urls.some((url) => !isPublicHttps(url))
+    ? [`${code}_RPC_URLS must be https addresses of nodes on the network, not of this machine or a private one.`]
+    : []
+}
+
+function isPublicHttps(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname } = new URL(text)
+  const own = /^(localhost|127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|0\.|\[(::1|f[cde]|::ffff:))/i
+  return protocol === 'https:' && !own.test(hostname)
+}

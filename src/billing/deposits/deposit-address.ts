@@ -1,0 +1,75 @@
+import { refuse } from '#src/contract/errors.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import { formatAddress } from '../chains/address.ts'
+import { type Deriver, openXpub } from '../chains/derivation.ts'
+import { type Network, rewindOf } from '../chains/network.ts'
+import { type Order, orderTimes } from '../order/order.ts'
+import { type DepositAddress, insertAddress, nextIndex } from './deposit-store.ts'
+import { openIncident } from './incidents.ts'
+
+/** Opening a key costs as much as two addresses, and every order shows one. */
+const derivers = new Map<string, Deriver>()
+
+/** Derives the network's addresses; throws where the operator's key does not hold what it promised at the start. */
+export function deriverOf({ code, xpub, canary, addressFormat }: Network): Deriver {
+  const name = [xpub, canary, addressFormat].join('|')
+  const known = derivers.get(name)
+  if (known) return known
+  const opened = openXpub(xpub, { format: addressFormat, canary })
+  if ('problem' in opened) throw new Error(`the public key of ${code} cannot be used: ${opened.problem}`)
+  derivers.set(name, opened.deriver)
+  return opened.deriver
+}
+
+/** A fresh address for an order, numbered inside the order's own transaction. */
+export async function giveAddress(ctx: Platform, tx: Tx, network: Network, order: Order): Promise<DepositAddress> {
+  const { fingerprint, addressAt } = deriverOf(network)
+  const next = await nextIndex(tx, network.code, fingerprint)
+  if (!next) throw refuse('network_unavailable', { param: 'network', values: { network: network.code } })
+  const { index, head } = next
+  const address = addressAt(index)
+  const given = {
+    network: network.code,
+    index,
+    address,
+    accountId: order.accountId,
+    orderNo: order.no,
+    createdBlock: head,
+    keyFingerprint: fingerprint,
+    mac: macOf(ctx, { network: network.code, index, address, accountId: order.accountId, orderNo: order.no }),
+  }
+  await insertAddress(tx, given, order.createdAt + orderTimes.watchMs, ctx.clock.now())
+  return { ...given, rescanFrom: null, rescans: 0, auditedBlock: null }
+}
+
+/**
+ * The address to show, after a check: whoever can write to the database must not be able to redirect a payment. Its seal
+ * needs the key ring, which is not in the database; an address of the present key is also derived anew. Of an earlier key
+ * only the fingerprint is known. Null, and an incident, when it is not the address that we gave.
+ */
+export async function verifiedAddress(ctx: Platform, network: Network, stored: DepositAddress): Promise<string | null> {
+  const { fingerprint, addressAt } = deriverOf(network)
+  const earlierKey = stored.keyFingerprint !== fingerprint
+  if (stored.mac === macOf(ctx, stored) && (earlierKey || addressAt(stored.index) === stored.address)) {
+    return formatAddress(stored.address, network.addressFormat)
+  }
+  ctx.log.error('a deposit address is not the one that was given', { orderNo: stored.orderNo })
+  await openIncident(ctx.postgres.db, {
+    network: network.code,
+    kind: 'address_mismatch',
+    subject: stored.orderNo,
+    at: ctx.clock.now(),
+  })
+  return null
+}
+
+/** The first block that may hold an unknown payment; a reorganisation can move one before the block that was read last. */
+export function firstBlockOf(network: Network, { createdBlock, auditedBlock }: DepositAddress): number {
+  return Math.max(1, (auditedBlock ?? createdBlock) - rewindOf(network))
+}
+
+type Sealed = Pick<DepositAddress, 'network' | 'index' | 'address' | 'accountId' | 'orderNo'>
+
+function macOf(ctx: Platform, { network, index, address, accountId, orderNo }: Sealed): string {
+  return ctx.keyring.mac([network, index, address, accountId, orderNo].join('|'), 'deposit-address')
+}

@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#src/platform/platform.ts'
+import type { Address20 } from '../chains/address.ts'
+import type { NetworkCode } from '../chains/network.ts'
+import type { Hash, Transfer } from '../chains/transfer.ts'
+import type { Payment } from '../order/order.ts'
+
+export type DepositAddress = {
+  network: NetworkCode
+  index: number
+  address: Address20
+  accountId: string
+  orderNo: string
+  createdBlock: number
+  /** Names the extended public key that it was derived from. */
+  keyFingerprint: string
+  mac: string
+  rescanFrom: number | null
+  rescans: number
+  /** The head at which its balance was last explained; null: never. */
+  auditedBlock: number | null
+}
+
+export type DepositRow = {
+  network: NetworkCode
+  index: number
+  address: Address20
+  account_id: string
+  order_no: string
+  created_block: bigint
+  key_fingerprint: string
+  mac: string
+  rescan_from: bigint | null
+  rescans: number
+  audited_block: bigint | null
+}
+
+export const addressColumns = sql`d.network, d.index, d.address, d.account_id, d.order_no, d.created_block, d.key_fingerprint,
+  d.mac, d.rescan_from, d.rescans, d.audited_block`
+
+/**
+ * Takes the network's next number; a number is never given twice, also not after a cancelled order or with another key.
+ * Null when the network's key is not this one: somebody changed the settings and nobody has accepted it yet.
+ */
+export async function nextIndex(
+  tx: Tx,
+  network: NetworkCode,
+  keyFingerprint: string,
+): Promise<{ index: number; head: number } | null> {
+  const rows = await sql<{ index: number; head: bigint }>`
+    update billing_network set next_index = next_index + 1
+    where code = ${network} and xpub_fingerprint = ${keyFingerprint}
+    returning next_index - 1 as index, head`.execute(tx)
+  const row = rows.rows[0]
+  return row ? { index: row.index, head: Number(row.head) } : null
+}
+
+export async function insertAddress(
+  tx: Tx,
+  address: Omit<DepositAddress, 'rescanFrom' | 'rescans' | 'auditedBlock'>,
+  watchUntil: number,
+  now: number,
+): Promise<void> {
+  await sql`insert into deposit_address
+      (network, index, address, account_id, order_no, created_block, key_fingerprint, watch_until, mac, audited_at)
+    values (${address.network}, ${address.index}, ${address.address}, ${address.accountId}, ${address.orderNo},
+      ${address.createdBlock}, ${address.keyFingerprint}, ${new Date(watchUntil)}, ${address.mac}, ${new Date(now)})`.execute(
+    tx,
+  )
+}
+
+export async function addressOfOrder(db: Db, orderNo: string): Promise<DepositAddress | null> {
+  const rows =
+    await sql<DepositRow>`select ${addressColumns} from deposit_address d where order_no = ${orderNo}`.execute(db)
+  return rows.rows[0] ? toAddress(rows.rows[0]) : null
+}
+
+export async function addressOwner(db: Db, network: NetworkCode, address: Address20): Promise<DepositAddress | null> {
+  const rows = await sql<DepositRow>`
+    select ${addressColumns} from deposit_address d where network = ${network} and address = ${address}`.execute(db)
+  return rows.rows[0] ? toAddress(rows.rows[0]) : null
+}
+
+export type Sighting = Transfer & { blockTime: number }
+
+export type Observation = Sighting & { state: 'seen' | 'confirmed' | 'orphaned' | 'rejected'; firstSeenAt: number }
+
+export type ObservationRow = {
+  block_hash: Hash
+  log_index: number
+  block_number: bigint
+  block_time: Date
+  tx_hash: Hash
+  sender: Address20
+  recipient: Address20
+  micro: string
+  state: Observation['state']
+  first_seen_at: Date
+}
+
+export const observationColumns = sql`block_hash, log_index, block_number, block_time, tx_hash, sender, recipient,
+  micro::text as micro, state, first_seen_at`
+
+/** Names a transfer in a block. */
+export function sightingId({ blockHash, logIndex }: Pick<Sighting, 'blockHash' | 'logIndex'>): string {
+  return `${blockHash}:${logIndex}`
+}
+
+export async function observationsAt(db: Db, network: NetworkCode, address: Address20): Promise<Observation[]> {
+  const rows = await sql<ObservationRow>`select ${observationColumns} from transfer_observation
+    where network = ${network} and recipient = ${address} order by block_number, log_index`.execute(db)
+  return rows.rows.map(toObservation)
+}
+
+/** The transfers of one transaction to our addresses, as far as they were seen; the newest block's first. */
+export async function observationsOf(db: Db, network: NetworkCode, transaction: Hash): Promise<Observation[]> {
+  const rows = await sql<ObservationRow>`select ${observationColumns} from transfer_observation
+    where network = ${network} and tx_hash = ${transaction} order by block_number desc, log_index`.execute(db)
+  return rows.rows.map(toObservation)
+}
+
+/** The live transfers of an order: on a canonical block as far as we know, final or not. */
+export async function paymentsOf(
+  db: Db,
+  network: NetworkCode,
+  address: Address20 | null,
+): Promise<(Payment & { hash: Hash })[]> {
+  if (address === null) return []
+  const observations = await observationsAt(db, network, address)
+  return observations
+    .filter((seen) => seen.state === 'seen' || seen.state === 'confirmed')
+    .map((seen) => ({
+      value: seen.value,
+      final: seen.state === 'confirmed',
+      blockNumber: seen.blockNumber,
+      blockTime: seen.blockTime,
+      firstSeenAt: seen.firstSeenAt,
+      hash: seen.transactionHash,
+    }))
+}
+
+/** After a rewind: an address that was dated by blocks after `block` may be older than they say. */
+export async function dateBack(tx: Tx, network: NetworkCode, block: number): Promise<void> {
+  // least() would turn a null into the block.
+  await sql`update deposit_address
+    set created_block = least(created_block, ${block}),
+      rescan_from = case when rescan_from > ${block} then ${block} else rescan_from end,
+      audited_block = case when audited_block > ${block} then ${block} else audited_block end
+    where network = ${network} and (created_block > ${block} or rescan_from > ${block} or audited_block > ${block})`.execute(
+    tx,
+  )
+}
+
+export function toAddress(row: DepositRow): DepositAddress {
+  return {
+    network: row.network,
+    index: row.index,
+    address: row.address,
+    accountId: row.account_id,
+    orderNo: row.order_no,
+    createdBlock: Number(row.created_block),
+    keyFingerprint: row.key_fingerprint,
+    mac: row.mac,
+    rescanFrom: row.rescan_from === null ? null : Number(row.rescan_from),
+    rescans: row.rescans,
+    auditedBlock: row.audited_block === null ? null : Number(row.audited_block),
+  }
+}
+
+export function toObservation(row: ObservationRow): Observation {
+  return {
+    blockHash: row.block_hash,
+    logIndex: row.log_index,
+    blockNumber: Number(row.block_number),
+    blockTime: row.block_time.getTime(),
+    transactionHash: row.tx_hash,
+    from: row.sender,
+    to: row.recipient,
+    value: BigInt(row.micro),
+    state: row.state,
+    firstSeenAt: row.first_seen_at.getTime(),
+  }
+}

@@ -1,0 +1,234 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#src/platform/platform.ts'
+import type { NetworkCode } from '../chains/network.ts'
+import type { NodeReport } from '../chains/node-pool.ts'
+import type { RpcFaultKind } from '../chains/rpc-fault.ts'
+import type { Hash } from '../chains/transfer.ts'
+
+/** Where the watcher of a network stands. Times in ms. */
+export type NetworkState = {
+  chainId: number | null
+  genesisHash: Hash | null
+  xpubFingerprint: string
+  cursor: number | null
+  head: number
+  final: number
+  scannedTime: number
+  lastOkAt: number | null
+  /** What a fault stopped it for, and since when. */
+  stopped: string | null
+  stoppedAt: number | null
+  /** Since when a person has paused it: nothing is sold and nothing expires, watching goes on. */
+  pausedAt: number | null
+  pauseReason: string | null
+  /** No address of ours is older than this block. */
+  firstBlock: number | null
+  /** Why no node is trusted since the last good look, and since when; null while one is. */
+  trouble: RpcFaultKind | null
+  troubleSince: number | null
+}
+
+type NetworkRow = {
+  chain_id: bigint | null
+  genesis_hash: Hash | null
+  xpub_fingerprint: string
+  cursor: bigint | null
+  head: bigint
+  final: bigint
+  scanned_time: Date | null
+  last_ok_at: Date | null
+  stopped: string | null
+  stopped_at: Date | null
+  paused_at: Date | null
+  pause_reason: string | null
+  first_block: bigint | null
+  trouble: RpcFaultKind | null
+  trouble_since: Date | null
+}
+
+const columns = sql`chain_id, genesis_hash, xpub_fingerprint, cursor, head, final, scanned_time, last_ok_at, stopped,
+  stopped_at, paused_at, pause_reason, first_block, trouble, trouble_since`
+
+export async function ensureNetwork(db: Db, code: NetworkCode, fingerprint: string): Promise<void> {
+  await sql`insert into billing_network (code, xpub_fingerprint) values (${code}, ${fingerprint})
+    on conflict do nothing`.execute(db)
+  await sql`insert into billing_lease (network) values (${code}) on conflict do nothing`.execute(db)
+}
+
+export async function networkState(db: Db, code: NetworkCode): Promise<NetworkState | null> {
+  const rows = await sql<NetworkRow>`select ${columns} from billing_network where code = ${code}`.execute(db)
+  return rows.rows[0] ? toState(rows.rows[0]) : null
+}
+
+/** Takes or keeps the lease and says under which fence; null while another process holds it. */
+export async function takeLease(
+  db: Db,
+  code: NetworkCode,
+  owner: string,
+  now: number,
+  leaseMs: number,
+): Promise<number | null> {
+  const rows = await sql<{ fence: bigint }>`
+    update billing_lease set until = ${new Date(now + leaseMs)},
+      fence = case when owner = ${owner} then fence else fence + 1 end, owner = ${owner}
+    where network = ${code} and (owner is null or owner = ${owner} or until < ${new Date(now)})
+    returning fence`.execute(db)
+  return rows.rows[0] ? Number(rows.rows[0].fence) : null
+}
+
+export async function releaseLease(db: Db, code: NetworkCode, owner: string): Promise<void> {
+  await sql`update billing_lease set owner = null, until = null where network = ${code} and owner = ${owner}`.execute(
+    db,
+  )
+}
+
+/** Raised when another process took the network over: this one must not write another line. */
+export class Fenced extends Error {}
+
+/** Proves that the caller is still the watcher, and keeps it so until `tx` ends. */
+export async function assertFence(tx: Tx, code: NetworkCode, fence: number): Promise<void> {
+  const rows = await sql`
+    select 1 from billing_lease where network = ${code} and fence = ${fence} for share`.execute(tx)
+  if (rows.rows.length === 0) throw new Fenced(`another process watches ${code}`)
+}
+
+/** Call it under `assertFence`. */
+export async function saveScan(
+  tx: Tx,
+  code: NetworkCode,
+  scan: { cursor: number; head: number; final: number; scannedTime: number; at: number },
+): Promise<void> {
+  await sql`update billing_network set cursor = greatest(coalesce(cursor, 0), ${scan.cursor}),
+      head = ${scan.head}, final = greatest(final, ${scan.final}),
+      scanned_time = greatest(scanned_time, ${new Date(scan.scannedTime)}), last_ok_at = ${new Date(scan.at)}
+    where code = ${code}`.execute(tx)
+}
+
+/**
+ * Lets the next look begin again after `block`, also where one is under way. What was known of later blocks is forgotten;
+ * what was credited stays, and a deposit that is found again is not credited twice. False where nothing later was read.
+ */
+export async function rewindCursor(tx: Tx, code: NetworkCode, block: number): Promise<boolean> {
+  // Whoever is looking holds an old fence now. The watcher locks the lease first, too.
+  await sql`update billing_lease set fence = fence + 1 where network = ${code}`.execute(tx)
+  return forgetAfter(tx, code, block)
+}
+
+/** Nothing expires before the blocks were read again: their times are forgotten as well. Call it under `assertFence`. */
+export async function forgetAfter(tx: Tx, code: NetworkCode, block: number): Promise<boolean> {
+  await sql`delete from chain_anchor where network = ${code} and number > ${block}`.execute(tx)
+  const rows = await sql`update billing_network set cursor = least(cursor, ${block}), head = least(head, ${block}),
+      final = least(final, ${block}), scanned_time = null
+    where code = ${code} and (cursor > ${block} or head > ${block}) returning 1`.execute(tx)
+  return rows.rows.length > 0
+}
+
+export async function saveIdentity(
+  db: Db,
+  code: NetworkCode,
+  identity: { chainId: number; genesisHash: Hash; cursor: number },
+): Promise<void> {
+  await sql`update billing_network set chain_id = ${identity.chainId}, genesis_hash = ${identity.genesisHash},
+      cursor = coalesce(cursor, ${identity.cursor}), first_block = coalesce(first_block, ${identity.cursor})
+    where code = ${code}`.execute(db)
+}
+
+export async function setStopped(db: Db, code: NetworkCode, reason: string | null, now: number): Promise<void> {
+  await sql`update billing_network set stopped = ${reason},
+      stopped_at = case when ${reason}::text is null then null else coalesce(stopped_at, ${new Date(now)}) end
+    where code = ${code}`.execute(db)
+}
+
+/** False when a person has paused it already. */
+export async function setPaused(tx: Tx, code: NetworkCode, reason: string | null, now: number): Promise<boolean> {
+  const rows = await sql`update billing_network set paused_at = ${new Date(now)}, pause_reason = ${reason}
+    where code = ${code} and paused_at is null returning 1`.execute(tx)
+  return rows.rows.length > 0
+}
+
+/** Since when it was paused; null when it was not. */
+export async function clearPaused(tx: Tx, code: NetworkCode): Promise<number | null> {
+  const rows = await sql<{ paused_at: Date }>`
+    update billing_network n set paused_at = null, pause_reason = null
+    from (select code, paused_at from billing_network where code = ${code} for update) before
+    where n.code = before.code and before.paused_at is not null returning before.paused_at`.execute(tx)
+  return rows.rows[0]?.paused_at.getTime() ?? null
+}
+
+/** Names the key that new addresses come from; the earlier name and the next address number, null when nothing changed. */
+export async function setKey(
+  tx: Tx,
+  code: NetworkCode,
+  fingerprint: string,
+): Promise<{ was: string; nextIndex: number } | null> {
+  const rows = await sql<{ was: string; next_index: number }>`
+    update billing_network n set xpub_fingerprint = ${fingerprint}
+    from (select code, xpub_fingerprint as was from billing_network where code = ${code} for update) before
+    where n.code = before.code and before.was <> ${fingerprint} returning before.was, n.next_index`.execute(tx)
+  const row = rows.rows[0]
+  return row ? { was: row.was, nextIndex: row.next_index } : null
+}
+
+/** How the nodes of a network answered lately, in the order of the settings. */
+export async function nodeReports(db: Db, code: NetworkCode): Promise<NodeReport[]> {
+  const rows = await sql<{ nodes: NodeReport[] }>`select nodes from billing_network where code = ${code}`.execute(db)
+  return rows.rows[0]?.nodes ?? []
+}
+
+/** Written by the process that watches, and by anybody while none does. */
+export async function saveNodeReports(
+  db: Db,
+  code: NetworkCode,
+  owner: string,
+  nodes: readonly NodeReport[],
+  now: number,
+): Promise<void> {
+  await sql`update billing_network set nodes = ${JSON.stringify(nodes)}::jsonb
+    where code = ${code} and not exists (select 1 from billing_lease
+      where network = ${code} and owner <> ${owner} and until >= ${new Date(now)})`.execute(db)
+}
+
+/** Since when; null when another process watches the network, whose word counts. */
+export async function noteTrouble(
+  db: Db,
+  code: NetworkCode,
+  owner: string,
+  kind: RpcFaultKind,
+  now: number,
+): Promise<number | null> {
+  const rows = await sql<{ trouble_since: Date }>`
+    update billing_network set trouble = ${kind}, trouble_since = coalesce(trouble_since, ${new Date(now)})
+    where code = ${code} and not exists (select 1 from billing_lease
+      where network = ${code} and owner <> ${owner} and until >= ${new Date(now)})
+    returning trouble_since`.execute(db)
+  return rows.rows[0]?.trouble_since.getTime() ?? null
+}
+
+/** False when there was none. */
+export async function clearTrouble(db: Db, code: NetworkCode, owner: string): Promise<boolean> {
+  const rows = await sql`update billing_network set trouble = null, trouble_since = null
+    where code = ${code} and trouble is not null
+      and exists (select 1 from billing_lease where network = ${code} and owner = ${owner})
+    returning 1`.execute(db)
+  return rows.rows.length > 0
+}
+
+function toState(row: NetworkRow): NetworkState {
+  return {
+    chainId: row.chain_id === null ? null : Number(row.chain_id),
+    genesisHash: row.genesis_hash,
+    xpubFingerprint: row.xpub_fingerprint,
+    cursor: row.cursor === null ? null : Number(row.cursor),
+    head: Number(row.head),
+    final: Number(row.final),
+    scannedTime: row.scanned_time?.getTime() ?? 0,
+    lastOkAt: row.last_ok_at?.getTime() ?? null,
+    stopped: row.stopped,
+    stoppedAt: row.stopped_at?.getTime() ?? null,
+    pausedAt: row.paused_at?.getTime() ?? null,
+    pauseReason: row.pause_reason,
+    firstBlock: row.first_block === null ? null : Number(row.first_block),
+    trouble: row.trouble,
+    troubleSince: row.trouble_since?.getTime() ?? null,
+  }
+}

@@ -1,0 +1,60 @@
+import { refuse } from '#src/contract/errors.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import { type NetworkCode, networksOf } from '../chains/network.ts'
+import type { Hash } from '../chains/transfer.ts'
+import { tellOrder } from '../order/order-news.ts'
+import { answerOf, type ChainAnswer, insertQuestion } from './question-store.ts'
+
+const lookAgainMs = 250
+
+/** `0x` and 64 digits of whatever a person copied; TRON writes ids without the prefix. */
+export function readHash(text: string): Hash {
+  if (!/^(0x)?[0-9a-f]{64}$/i.test(text)) throw refuse('invalid_parameter', { param: 'txHash' })
+  return `0x${text.replace(/^0x/i, '').toLowerCase()}`
+}
+
+/**
+ * Has the deposits of a transaction judged again, whatever was found before: unclear, rejected or given up ones, and ones
+ * that nobody has seen yet. The watcher does it with its next look; the orders follow. Answers the question's number.
+ */
+export async function rejudge(
+  ctx: Platform,
+  actor: Actor,
+  input: { network: NetworkCode; txHash: string },
+): Promise<bigint> {
+  const hash = readHash(input.txHash)
+  if (!networksOf(ctx.settings).some(({ code }) => code === input.network)) {
+    throw refuse('invalid_parameter', { param: 'network' })
+  }
+  return ctx.postgres.transaction(async (tx) => {
+    await ctx.postgres.audit(tx, actor, 'payment.rejudge', `${input.network}:${hash}`)
+    return ask(ctx, tx, { network: input.network, hash, refundId: null })
+  })
+}
+
+/** Puts a question to the watcher of a network and wakes it as `tx` commits. */
+export async function ask(
+  ctx: Platform,
+  tx: Tx,
+  question: { network: NetworkCode; hash: Hash; refundId: string | null },
+): Promise<bigint> {
+  const id = await insertQuestion(tx, { ...question, at: ctx.clock.now() })
+  // Of no order: it wakes the watchers alone.
+  await tellOrder(ctx, tx, { orderNo: '', accountId: '' })
+  return id
+}
+
+/** The watcher's answer; null when there is none within `waitMs`: no watcher runs, or its nodes are silent. */
+export async function awaitAnswer(
+  ctx: Platform,
+  id: bigint,
+  { waitMs, signal }: { waitMs: number; signal: AbortSignal },
+): Promise<ChainAnswer | null> {
+  const until = ctx.clock.now() + waitMs
+  for (;;) {
+    const answer = await answerOf(ctx.postgres.db, id)
+    if (answer !== null || ctx.clock.now() >= until) return answer
+    await ctx.clock.sleep(lookAgainMs, signal)
+  }
+}

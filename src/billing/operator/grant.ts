@@ -1,0 +1,90 @@
+import { contactByEmail } from '#src/accounts/profile.ts'
+import { refuse } from '#src/contract/errors.ts'
+import { subscriptionsOfAccount } from '#src/keys/integrated-key.ts'
+import { type Key, planOf } from '#src/keys/key.ts'
+import { setSubscriptionEnd } from '#src/keys/keys.ts'
+import { planById } from '#src/plans/catalogue.ts'
+import { extendTerm, firstTerm, nextTerm } from '#src/plans/term.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import { lockBalance } from '../order/ledger.ts'
+import { open } from '../order/opening.ts'
+
+const monthsMax = 120
+const daysMax = 3_660
+
+export type Grant = { email: string; planId: string; months: number }
+
+/**
+ * A customised deal: opens any plan, enterprise included, without an order; from then on only a person renews or upgrades it.
+ * The integrated key keeps its secret; elsewhere a running key of the same plan is prolonged, and otherwise a new one is made.
+ */
+export async function grantSubscription(
+  ctx: Platform,
+  actor: Actor,
+  grant: Grant,
+): Promise<{ keyId: string; expiresAt: number }> {
+  const plan = planById(grant.planId)
+  if (!plan || plan.tier === 'free') throw refuse('invalid_parameter', { param: 'plan' })
+  assertCount('months', grant.months, monthsMax)
+  return ctx.postgres.transaction(async (tx) => {
+    const { accountId, keys } = await lockSubscriptions(ctx, tx, grant.email)
+    const now = ctx.clock.now()
+    const inMarket = keys.filter((key) => key.market === plan.market)
+    const same = inMarket.find((key) => key.planId === plan.id && key.expiresAt > now) ?? null
+    const key = same ?? (plan.market === 'integrated' ? (inMarket[0] ?? null) : null)
+    const end = same ? nextTerm(same, 'month', grant.months) : firstTerm(now, 'month', grant.months)
+    const keyId = await open(ctx, tx, actor, accountId, { plan, key, ...end, customised: true })
+    const { expiresAt } = end
+    await ctx.postgres.audit(tx, actor, 'subscription.grant', accountId, { planId: plan.id, expiresAt, keyId })
+    return { keyId, expiresAt }
+  })
+}
+
+export type Extension = { email: string; days: number; planId: string | null }
+
+/**
+ * Days for nothing, after an outage for instance: for every paid subscription that runs, or for the one that ended last. What
+ * was bought, its price and who may renew it stay as they are.
+ */
+export async function extendSubscription(
+  ctx: Platform,
+  actor: Actor,
+  { email, days, planId }: Extension,
+): Promise<{ planId: string; expiresAt: number }[]> {
+  assertCount('days', days, daysMax)
+  return ctx.postgres.transaction(async (tx) => {
+    const { accountId, keys } = await lockSubscriptions(ctx, tx, email)
+    const now = ctx.clock.now()
+    const extended = []
+    for (const key of extendable(keys, planId, now)) {
+      const end = extendTerm({ term: key.term, expiresAt: Math.max(now, key.expiresAt) }, days)
+      await setSubscriptionEnd(ctx, tx, actor, { keyId: key.id, end })
+      const entry = { planId: key.planId, expiresAt: end.expiresAt }
+      await ctx.postgres.audit(tx, actor, 'subscription.extend', accountId, { ...entry, keyId: key.id, days })
+      extended.push(entry)
+    }
+    return extended
+  })
+}
+
+function extendable(keys: readonly Key[], planId: string | null, now: number): Key[] {
+  const paid = keys
+    .filter((key) => planOf(key).tier !== 'free' && (planId === null || key.planId === planId))
+    .sort((a, b) => b.expiresAt - a.expiresAt)
+  const [last] = paid
+  if (!last) throw refuse('invalid_parameter', { param: 'plan' })
+  const running = paid.filter((key) => key.expiresAt > now)
+  return running.length > 0 ? running : [last]
+}
+
+async function lockSubscriptions(ctx: Platform, tx: Tx, email: string): Promise<{ accountId: string; keys: Key[] }> {
+  const contact = await contactByEmail(tx, email)
+  if (!contact) throw refuse('email_unknown')
+  await lockBalance(tx, contact.id)
+  return { accountId: contact.id, keys: await subscriptionsOfAccount(ctx, contact.id, tx) }
+}
+
+function assertCount(param: string, count: number, max: number): void {
+  if (!Number.isInteger(count) || count < 1 || count > max) throw refuse('invalid_parameter', { param })
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import { contactByEmail } from '#src/accounts/profile.ts'
+import { refuse } from '#src/contract/errors.ts'
+import { formatMicro } from '#src/contract/money.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { type Address20, formatAddress } from '../chains/address.ts'
+import { type NetworkCode, networksOf } from '../chains/network.ts'
+import { closeIncident, type Incident, openIncidents } from '../deposits/incidents.ts'
+import { lockBalance, post } from '../order/ledger.ts'
+import { openingOf } from '../order/opening.ts'
+import { type Order, orderStatus } from '../order/order.ts'
+import { tellOrder } from '../order/order-news.ts'
+import { lockOrder, orderByNo } from '../order/order-store.ts'
+import { completeOrder } from '../settlement/reconcile.ts'
+
+/** What waits for a person, oldest first. */
+export async function heldPayments(ctx: Platform): Promise<Incident[]> {
+  return openIncidents(ctx.postgres.db)
+}
+
+/** Completes a pending or timed-out order by hand: what is missing is written off, with the reason. */
+export async function settleByHand(
+  ctx: Platform,
+  actor: Actor,
+  orderNo: string,
+  reason: string,
+): Promise<Order | { problem: 'closed' | 'not_openable'; order: Order }> {
+  if (reason.trim() === '') throw refuse('missing_parameter', { param: 'reason' })
+  const known = await orderByNo(ctx.postgres.db, orderNo)
+  if (!known) throw refuse('not_found')
+  return ctx.postgres.transaction(async (tx) => {
+    const balance = await lockBalance(tx, known.accountId)
+    const order = await lockOrder(tx, orderNo)
+    if (!order) throw refuse('not_found')
+    const late = order.status === orderStatus.timedOut
+    if (order.status !== orderStatus.pending && !late) return { problem: 'closed', order }
+    const opening = await openingOf(ctx, tx, order, false)
+    if (!opening) return { problem: 'not_openable', order }
+    const due = late ? order.payable + order.credit : order.payable
+    if (balance < due) {
+      const idem = `write-off:${order.no}`
+      const entry = {
+        accountId: order.accountId,
+        kind: 'adjustment',
+        micro: due - balance,
+        orderNo,
+        note: reason,
+        idem,
+      } as const
+      await post(ctx, tx, entry)
+    }
+    await ctx.postgres.audit(tx, actor, 'order.settle_by_hand', order.no, { reason, missing: `${due - balance}` })
+    const completed = await completeOrder(ctx, tx, order, { opening, due, late })
+    await tellOrder(ctx, tx, { orderNo, accountId: order.accountId })
+    return completed
+  })
+}
+
+export type Refund = { email: string; micro: bigint; to: string; txHash: string; note: string }
+
+/** Records money that the operator has sent back; the address is the one the customer named, never the sender's. */
+export async function noteRefund(ctx: Platform, actor: Actor, refund: Refund): Promise<{ left: bigint }> {
+  return ctx.postgres.transaction(async (tx) => {
+    const contact = await contactByEmail(tx, refund.email)
+    if (!contact) throw refuse('email_unknown')
+    const balance = await lockBalance(tx, contact.id)
+    if (refund.micro <= 0n || refund.micro > balance) throw refuse('invalid_parameter', { param: 'amount' })
+    const posted = await post(ctx, tx, {
+      accountId: contact.id,
+      kind: 'refund',
+      micro: -refund.micro,
+      txHash: refund.txHash,
+      note: `to ${refund.to}: ${refund.note}`,
+      idem: `refund:${refund.txHash}`,
+    })
+    if (!posted) throw refuse('conflict')
+    await ctx.postgres.audit(tx, actor, 'ledger.refund', contact.id, {
+      micro: `${refund.micro}`,
+      txHash: refund.txHash,
+    })
+    return { left: balance - refund.micro }
+  })
+}
+
+/** Closes what a person has looked at. */
+export async function closeHeld(ctx: Platform, actor: Actor, id: string, note: string): Promise<void> {
+  if (note.trim() === '') throw refuse('missing_parameter', { param: 'note' })
+  await ctx.postgres.transaction(async (tx) => {
+    if (!/^\d{1,18}$/.test(id) || !(await closeIncident(tx, id, note, ctx.clock.now()))) throw refuse('not_found')
+    await ctx.postgres.audit(tx, actor, 'incident.close', id, { note })
+  })
+}
+
+/** Deposit addresses that still hold money, as CSV for the offline tool that signs: network, index, address, amount. */
+export async function sweepList(ctx: Platform): Promise<string[]> {
+  const rows = await sql<{ network: NetworkCode; index: number; address: Address20; micro: string }>`
+    select d.network, d.index, d.address, (sum(o.micro) - coalesce((select sum(s.micro) from payment_sweep s
+        where s.network = d.network and s.index = d.index), 0))::text as micro
+    from deposit_address d join transfer_observation o on o.network = d.network and o.recipient = d.address
+    where o.state = 'confirmed' group by d.network, d.index, d.address order by d.network, d.index`.execute(
+    ctx.postgres.db,
+  )
+  const formats = new Map(networksOf(ctx.settings).map((network) => [network.code, network.addressFormat]))
+  const lines = rows.rows
+    .filter((row) => BigInt(row.micro) > 0n)
+    .map((row) => {
+      const format = formats.get(row.network) ?? 'evm'
+      return `${row.network},${row.index},${formatAddress(row.address, format)},${formatMicro(BigInt(row.micro))}`
+    })
+  return ['network,index,address,amount', ...lines]
+}
+
+/** Records that an address was emptied, so that the balance audit expects it. */
+export async function noteSweep(
+  ctx: Platform,
+  actor: Actor,
+  sweep: { network: NetworkCode; index: number; txHash: string; micro: bigint },
+): Promise<void> {
+  await ctx.postgres.transaction(async (tx) => {
+    await sql`insert into payment_sweep (network, index, tx_hash, micro, recorded_at) values (${sweep.network},
+      ${sweep.index}, ${sweep.txHash}, ${sweep.micro.toString()}::numeric, ${new Date(ctx.clock.now())})
+      on conflict do nothing`.execute(tx)
+    await ctx.postgres.audit(tx, actor, 'payment.sweep', `${sweep.network}:${sweep.index}`, { txHash: sweep.txHash })
+  })
+}

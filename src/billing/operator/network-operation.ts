@@ -1,0 +1,98 @@
+import { refuse } from '#src/contract/errors.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import { type Network, type NetworkCode, networksOf } from '../chains/network.ts'
+import { deriverOf } from '../deposits/deposit-address.ts'
+import { dateBack } from '../deposits/deposit-store.ts'
+import { closeRecovered } from '../deposits/incidents.ts'
+import {
+  clearPaused,
+  type NetworkState,
+  networkState,
+  rewindCursor,
+  setKey,
+  setPaused,
+} from '../networks/network-store.ts'
+
+/**
+ * Takes a network off sale until a person resumes it. What was ordered there goes on: its payments are watched and credited,
+ * and none of its orders expires. False when it was paused already.
+ */
+export async function pauseNetwork(
+  ctx: Platform,
+  actor: Actor,
+  input: { network: NetworkCode; reason: string | null },
+): Promise<boolean> {
+  return change(ctx, input.network, async (tx) => {
+    if (!(await setPaused(tx, input.network, input.reason, ctx.clock.now()))) return false
+    await ctx.postgres.audit(tx, actor, 'network.pause', input.network, { reason: input.reason })
+    return true
+  })
+}
+
+/** Sells there again, unless a fault stops it too. False when nobody had paused it. */
+export async function resumeNetwork(ctx: Platform, actor: Actor, input: { network: NetworkCode }): Promise<boolean> {
+  return change(ctx, input.network, async (tx) => {
+    const pausedAt = await clearPaused(tx, input.network)
+    if (pausedAt === null) return false
+    await ctx.postgres.audit(tx, actor, 'network.resume', input.network, { pausedAt })
+    return true
+  })
+}
+
+export type Rewound = { from: number; to: number } | { problem: 'before_first' | 'not_behind'; limit: number }
+
+/** Has the chain read again from the block after `to`. Only backwards, and never before the network's first block. */
+export async function rewindNetwork(
+  ctx: Platform,
+  actor: Actor,
+  input: { network: NetworkCode; to: number },
+): Promise<Rewound> {
+  return change(ctx, input.network, async (tx, state): Promise<Rewound> => {
+    const first = state.firstBlock ?? 0
+    const cursor = state.cursor ?? 0
+    if (input.to < first) return { problem: 'before_first', limit: first }
+    if (input.to > cursor) return { problem: 'not_behind', limit: cursor }
+    await rewindCursor(tx, input.network, input.to)
+    await dateBack(tx, input.network, input.to)
+    await ctx.postgres.audit(tx, actor, 'network.rewind', input.network, { from: cursor, to: input.to })
+    return { from: cursor, to: input.to }
+  })
+}
+
+export type AcceptedKey = { was: string; now: string; nextIndex: number }
+
+/**
+ * New orders get addresses of the key in the settings. Those of the earlier key stay watched and payable; address numbers go
+ * on, so that a number names one address. Null when the settings hold the key in use.
+ */
+export async function acceptXpub(
+  ctx: Platform,
+  actor: Actor,
+  input: { network: NetworkCode },
+): Promise<AcceptedKey | null> {
+  return change(ctx, input.network, async (tx, _state, network) => {
+    const { fingerprint } = deriverOf(network)
+    const changed = await setKey(tx, input.network, fingerprint)
+    if (!changed) return null
+    const accepted = { was: changed.was, now: fingerprint, nextIndex: changed.nextIndex }
+    await closeRecovered(tx, 'xpub_changed', input.network, ctx.clock.now(), 'the new key was accepted')
+    await ctx.postgres.audit(tx, actor, 'network.accept_xpub', input.network, accepted)
+    return accepted
+  })
+}
+
+/** In one transaction, on a network that is configured and was opened; `not_found` otherwise. */
+async function change<T>(
+  ctx: Platform,
+  code: NetworkCode,
+  work: (tx: Tx, state: NetworkState, network: Network) => Promise<T>,
+): Promise<T> {
+  const network = networksOf(ctx.settings).find((candidate) => candidate.code === code)
+  if (!network) throw refuse('not_found', { param: 'network' })
+  return ctx.postgres.transaction(async (tx) => {
+    const state = await networkState(tx, code)
+    if (!state) throw refuse('not_found', { param: 'network' })
+    return work(tx, state, network)
+  })
+}

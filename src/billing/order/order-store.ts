@@ -1,0 +1,272 @@
+import { type Kysely, sql } from 'kysely'
+import type { Locale } from '#src/contract/locale.ts'
+import type { Period } from '#src/plans/plan.ts'
+import type { Db, Tx } from '#src/platform/platform.ts'
+import type { NetworkCode } from '../chains/network.ts'
+import { type Order, type OrderKind, type OrderStatus, orderStatus } from './order.ts'
+
+type OrderRow = {
+  no: string
+  account_id: string
+  kind: OrderKind
+  plan_id: string
+  plan_edition: number
+  period: Period
+  months: number
+  key_id: string | null
+  from_plan_id: string | null
+  key_expires_at: Date | null
+  network: NetworkCode
+  list: bigint
+  discount: bigint
+  upgrade_difference: bigint
+  credit: bigint
+  payable: bigint
+  status: OrderStatus
+  late: boolean
+  not_applied: boolean
+  created_at: Date
+  expires_at: Date
+  extended: boolean
+  closed_at: Date | null
+  locale: Locale
+  idempotency_key: string | null
+  request_hash: string | null
+  version: number
+}
+
+type Tables = {
+  billing_order: OrderRow
+  order_event: { id: bigint; order_no: string; at: Date; kind: string; detail: string }
+  entitlement_grant: { order_no: string; key_id: string; plan_id: string; expires_at: Date; granted_at: Date }
+}
+
+const tables = (db: Db): Kysely<Tables> => db
+
+/** False when the account has a pending order already (or used the idempotency key): the database decides, not the caller. */
+export async function insertOrder(
+  tx: Tx,
+  order: Order,
+  idempotency: { key: string; requestHash: string } | null,
+): Promise<boolean> {
+  const row = {
+    ...toRow(order),
+    idempotency_key: idempotency?.key ?? null,
+    request_hash: idempotency?.requestHash ?? null,
+  }
+  const inserted = await tables(tx)
+    .insertInto('billing_order')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('no')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export async function orderByNo(db: Db | Tx, no: string): Promise<Order | null> {
+  return fromRow(await tables(db).selectFrom('billing_order').selectAll().where('no', '=', no).executeTakeFirst())
+}
+
+/** The order, locked until the transaction ends: what decides about it decides alone. */
+export async function lockOrder(tx: Tx, no: string): Promise<Order | null> {
+  const row = await tables(tx)
+    .selectFrom('billing_order')
+    .selectAll()
+    .where('no', '=', no)
+    .forUpdate()
+    .executeTakeFirst()
+  return fromRow(row)
+}
+
+export async function pendingOrderOf(db: Db | Tx, accountId: string): Promise<Order | null> {
+  const row = await tables(db)
+    .selectFrom('billing_order')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('status', '=', orderStatus.pending)
+    .executeTakeFirst()
+  return fromRow(row)
+}
+
+export async function orderByIdempotencyKey(
+  db: Db | Tx,
+  accountId: string,
+  key: string,
+): Promise<{ order: Order; requestHash: string | null } | null> {
+  const row = await tables(db)
+    .selectFrom('billing_order')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst()
+  const order = fromRow(row)
+  return order && { order, requestHash: row?.request_hash ?? null }
+}
+
+export async function orderNumbersOf(db: Db, accountId: string): Promise<string[]> {
+  const rows = await tables(db).selectFrom('billing_order').select('no').where('account_id', '=', accountId).execute()
+  return rows.map(({ no }) => no)
+}
+
+export async function ordersOf(
+  db: Db,
+  accountId: string,
+  page: { page: number; size: number },
+): Promise<{ orders: Order[]; total: number }> {
+  const rows = await tables(db)
+    .selectFrom('billing_order')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .orderBy('no', 'desc')
+    .limit(page.size)
+    .offset((page.page - 1) * page.size)
+    .execute()
+  const count = await tables(db)
+    .selectFrom('billing_order')
+    .select(({ fn }) => fn.countAll<bigint>().as('total'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return { orders: rows.flatMap((row) => fromRow(row) ?? []), total: Number(count?.total ?? 0) }
+}
+
+export async function hasCompletedOrder(db: Db | Tx, accountId: string): Promise<boolean> {
+  const row = await tables(db)
+    .selectFrom('billing_order')
+    .select('no')
+    .where('account_id', '=', accountId)
+    .where('status', '=', orderStatus.completed)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Pending orders whose deadline has passed. */
+export async function dueOrders(
+  db: Db | Tx,
+  network: NetworkCode,
+  now: number,
+): Promise<{ orderNo: string; accountId: string }[]> {
+  const rows = await sql<{ no: string; account_id: string }>`select no, account_id from billing_order
+    where network = ${network} and status = 0 and expires_at <= ${new Date(now)} limit 200`.execute(db)
+  return rows.rows.map((row) => ({ orderNo: row.no, accountId: row.account_id }))
+}
+
+export async function hasPendingOrders(db: Db | Tx, network: NetworkCode): Promise<boolean> {
+  const rows = await sql`select 1 from billing_order where network = ${network} and status = 0 limit 1`.execute(db)
+  return rows.rows.length > 0
+}
+
+export type OrderChange = Partial<
+  Pick<Order, 'status' | 'late' | 'notApplied' | 'expiresAt' | 'extended' | 'closedAt' | 'keyId'>
+>
+
+export async function updateOrder(tx: Tx, order: Order, change: OrderChange): Promise<Order> {
+  const next = { ...order, ...change, version: order.version + 1 }
+  const { status, late, not_applied, expires_at, extended, closed_at, key_id, version } = toRow(next)
+  await tables(tx)
+    .updateTable('billing_order')
+    .set({ status, late, not_applied, expires_at, extended, closed_at, key_id, version })
+    .where('no', '=', order.no)
+    .execute()
+  return next
+}
+
+/** The order's own history, in the transaction that makes it. */
+export async function insertEvent(
+  tx: Tx,
+  orderNo: string,
+  at: number,
+  kind: string,
+  detail: object = {},
+): Promise<void> {
+  await sql`insert into order_event (order_no, at, kind, detail)
+    values (${orderNo}, ${new Date(at)}, ${kind}, ${JSON.stringify(detail)}::jsonb)`.execute(tx)
+}
+
+export async function insertGrant(
+  tx: Tx,
+  grant: { orderNo: string; keyId: string; planId: string; expiresAt: number; at: number },
+): Promise<void> {
+  await tables(tx)
+    .insertInto('entitlement_grant')
+    .values({
+      order_no: grant.orderNo,
+      key_id: grant.keyId,
+      plan_id: grant.planId,
+      expires_at: new Date(grant.expiresAt),
+      granted_at: new Date(grant.at),
+    })
+    .execute()
+}
+
+/** What a completed order opened; null before. Times in ms. */
+export async function grantOf(db: Db | Tx, orderNo: string): Promise<{ keyId: string; expiresAt: number } | null> {
+  const row = await tables(db)
+    .selectFrom('entitlement_grant')
+    .select(['key_id', 'expires_at'])
+    .where('order_no', '=', orderNo)
+    .executeTakeFirst()
+  return row ? { keyId: row.key_id, expiresAt: row.expires_at.getTime() } : null
+}
+
+function toRow(order: Order) {
+  return {
+    no: order.no,
+    account_id: order.accountId,
+    kind: order.kind,
+    plan_id: order.planId,
+    plan_edition: order.planEdition,
+    period: order.period,
+    months: order.months,
+    key_id: order.keyId,
+    from_plan_id: order.fromPlanId,
+    key_expires_at: order.keyExpiresAt === null ? null : new Date(order.keyExpiresAt),
+    network: order.network,
+    list: order.list,
+    discount: order.discount,
+    upgrade_difference: order.upgradeDifference,
+    credit: order.credit,
+    payable: order.payable,
+    status: order.status,
+    late: order.late,
+    not_applied: order.notApplied,
+    created_at: new Date(order.createdAt),
+    expires_at: new Date(order.expiresAt),
+    extended: order.extended,
+    closed_at: order.closedAt === null ? null : new Date(order.closedAt),
+    locale: order.locale,
+    version: order.version,
+  }
+}
+
+function fromRow(row: OrderRow | undefined): Order | null {
+  if (!row) return null
+  return {
+    no: row.no,
+    accountId: row.account_id,
+    kind: row.kind,
+    planId: row.plan_id,
+    planEdition: row.plan_edition,
+    period: row.period,
+    months: row.months,
+    keyId: row.key_id,
+    fromPlanId: row.from_plan_id,
+    keyExpiresAt: row.key_expires_at?.getTime() ?? null,
+    network: row.network,
+    list: row.list,
+    discount: row.discount,
+    upgradeDifference: row.upgrade_difference,
+    credit: row.credit,
+    payable: row.payable,
+    status: row.status,
+    late: row.late,
+    notApplied: row.not_applied,
+    createdAt: row.created_at.getTime(),
+    expiresAt: row.expires_at.getTime(),
+    extended: row.extended,
+    closedAt: row.closed_at?.getTime() ?? null,
+    locale: row.locale,
+    version: row.version,
+  }
+}

@@ -1,0 +1,133 @@
+import type { Locale } from '#src/contract/locale.ts'
+import type { Micro } from '#src/contract/money.ts'
+import type { Period } from '#src/plans/plan.ts'
+import type { NetworkCode } from '../chains/network.ts'
+
+/** The specification's numbers. */
+export const orderStatus = { pending: 0, completed: 1, cancelled: 2, timedOut: 3 } as const
+export type OrderStatus = (typeof orderStatus)[keyof typeof orderStatus]
+
+export function stateName({ status }: { status: OrderStatus }): 'pending' | 'completed' | 'cancelled' | 'timed_out' {
+  switch (status) {
+    case orderStatus.pending:
+      return 'pending'
+    case orderStatus.completed:
+      return 'completed'
+    case orderStatus.cancelled:
+      return 'cancelled'
+    case orderStatus.timedOut:
+      return 'timed_out'
+  }
+}
+
+export type OrderKind = 'purchase' | 'renewal' | 'upgrade'
+
+/** What was agreed when the order was made, and what became of it. Times in ms, money in micro-USDT. */
+export type Order = {
+  no: string
+  accountId: string
+  kind: OrderKind
+  planId: string
+  planEdition: number
+  period: Period
+  months: number
+  /** The key it renews or upgrades, later the key it made. */
+  keyId: string | null
+  fromPlanId: string | null
+  /** When the key to be upgraded ended as the price was made. */
+  keyExpiresAt: number | null
+  network: NetworkCode
+  list: Micro
+  discount: Micro
+  upgradeDifference: Micro
+  credit: Micro
+  payable: Micro
+  status: OrderStatus
+  late: boolean
+  /** Closed because what was paid could no longer be opened: the money is credit for good. */
+  notApplied: boolean
+  createdAt: number
+  expiresAt: number
+  extended: boolean
+  closedAt: number | null
+  locale: Locale
+  version: number
+}
+
+/** A transfer that a canonical block holds, as far as we know now. */
+export type Payment = {
+  value: Micro
+  final: boolean
+  blockNumber: number
+  blockTime: number
+  firstSeenAt: number
+}
+
+/** How the money for an order stands; derived, never stored. */
+export type PaymentState = 'waiting' | 'partial' | 'confirming' | 'paid'
+
+export type PaymentView = {
+  payment: PaymentState
+  flags: ('over' | 'late' | 'not_applied')[]
+  received: Micro
+  final: Micro
+  /** Money is on its way: the countdown stands still. */
+  detected: boolean
+}
+
+export const orderTimes = {
+  toPayMs: 30 * 60_000,
+  extensionMs: 30 * 60_000,
+  /** Block clocks and ours differ; a transfer within this of the deadline is in time. */
+  slackMs: 60_000,
+  lateGraceMs: 24 * 3_600_000,
+  watchMs: 90 * 24 * 3_600_000,
+} as const
+
+/**
+ * The payments that count for an order. Dust is its customer's credit like everything else, but it changes nothing about the
+ * order, unless it is the last bit that was missing.
+ */
+export function countedPayments<P extends Payment>(order: Order, payments: readonly P[], dust: Micro): P[] {
+  const from = dust < order.payable ? dust : order.payable
+  const counted = payments.filter((payment) => payment.value >= from)
+  if (sum(counted) >= order.payable) return counted
+  return sum(payments) >= order.payable ? [...payments] : counted
+}
+
+export function viewPayments(order: Order, payments: readonly Payment[], tolerance: Micro): PaymentView {
+  const received = sum(payments)
+  const final = sum(payments.filter((payment) => payment.final))
+  const enough = received + tolerance >= order.payable
+  const flags: PaymentView['flags'] = []
+  if (received > order.payable) flags.push('over')
+  if (order.late || payments.some((payment) => isLate(order, payment))) flags.push('late')
+  if (order.notApplied) flags.push('not_applied')
+  return {
+    payment: state(order, received, final, enough, tolerance),
+    flags,
+    received,
+    final,
+    detected: final < received,
+  }
+}
+
+export function sum(payments: readonly Payment[]): Micro {
+  return payments.reduce((total, payment) => total + payment.value, 0n)
+}
+
+/** Mined or seen after the deadline, or after the order was closed without being completed. */
+function isLate(order: Order, payment: Payment): boolean {
+  const deadline = order.status === orderStatus.cancelled ? (order.closedAt ?? order.expiresAt) : order.expiresAt
+  return !inTime(payment, deadline)
+}
+
+export function inTime(payment: Payment, deadline: number): boolean {
+  return payment.blockTime <= deadline + orderTimes.slackMs || payment.firstSeenAt <= deadline
+}
+
+function state(order: Order, received: Micro, final: Micro, enough: boolean, tolerance: Micro): PaymentState {
+  if (order.status === orderStatus.completed || (final > 0n && final + tolerance >= order.payable)) return 'paid'
+  if (received === 0n) return 'waiting'
+  return enough ? 'confirming' : 'partial'
+}

@@ -1,0 +1,128 @@
+import type { WireOrder } from '#src/contract/billing.ts'
+import { refuse } from '#src/contract/errors.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import { currency, formatMicro } from '#src/contract/money.ts'
+import { planById } from '#src/plans/catalogue.ts'
+import { planName } from '#src/plans/name.ts'
+import type { Db, Platform } from '#src/platform/platform.ts'
+import { type Network, type NetworkCode, networksOf } from '../chains/network.ts'
+import type { Hash } from '../chains/transfer.ts'
+import { verifiedAddress } from '../deposits/deposit-address.ts'
+import { addressOfOrder } from '../deposits/deposit-store.ts'
+import { orderPayments } from '../deposits/order-payments.ts'
+import { isUnread, whyClosed } from '../networks/network-standing.ts'
+import { type NetworkState, networkState } from '../networks/network-store.ts'
+import { type Order, orderStatus, type Payment, viewPayments } from '../order/order.ts'
+import { presentTransaction } from './present-transaction.ts'
+
+/** An order as customers see it, with what the chain says about it at this moment; refused while its address is in doubt. */
+export async function presentOrder(
+  ctx: Platform,
+  order: Order,
+  locale: Locale,
+  db: Db = ctx.postgres.db,
+): Promise<WireOrder> {
+  const { shown, inDoubt } = await present(ctx, order, locale, db)
+  if (inDoubt) throw refuse('address_unverified')
+  return shown
+}
+
+/** As one of several: an address in doubt is left out, and the other orders are shown. */
+export async function presentListedOrder(ctx: Platform, order: Order, locale: Locale): Promise<WireOrder> {
+  return (await present(ctx, order, locale, ctx.postgres.db)).shown
+}
+
+async function present(
+  ctx: Platform,
+  order: Order,
+  locale: Locale,
+  db: Db,
+): Promise<{ shown: WireOrder; inDoubt: boolean }> {
+  const network = networksOf(ctx.settings).find((candidate) => candidate.code === order.network) ?? null
+  const stored = await addressOfOrder(db, order.no)
+  const payments = await orderPayments(ctx, db, order, stored)
+  const state = await networkState(db, order.network)
+  const address = stored && network ? await verifiedAddress(ctx, network, stored) : null
+  const view = viewPayments(order, payments, network?.tolerance ?? 0n)
+  const plan = planById(order.planId, order.planEdition)
+  const missing = order.payable > view.received ? order.payable - view.received : 0n
+  const shown: WireOrder = {
+    orderNo: order.no,
+    createdAt: order.createdAt,
+    expiresAt: order.expiresAt,
+    closedAt: order.closedAt,
+    serverTime: ctx.clock.now(),
+    status: order.status,
+    payment: view.payment,
+    flags: view.flags,
+    detected: view.detected,
+    verifying: stored !== null && (stored.rescanFrom !== null || stored.rescans > 0),
+    networkDelayed:
+      order.status === orderStatus.pending && network !== null && isUnread(whyClosed(network, state, ctx.clock.now())),
+    extended: order.extended,
+    received: formatMicro(view.received),
+    missing: formatMicro(missing),
+    amount: formatMicro(order.payable),
+    kind: order.kind,
+    keyId: order.keyId,
+    planId: order.planId,
+    planName: plan ? planName(plan, locale) : order.planId,
+    period: order.period,
+    currency,
+    network: order.network,
+    chainName: network?.chainName ?? order.network,
+    list: formatMicro(order.list),
+    discount: formatMicro(order.discount),
+    upgradeDifference: formatMicro(order.upgradeDifference),
+    credit: formatMicro(order.credit),
+    payable: formatMicro(order.payable),
+    address,
+    ...confirmationsOf(order, payments, network, state),
+    transactions: payments.map((payment) => transaction(payment, network, state, order.network)),
+  }
+  return { shown, inDoubt: stored !== null && network !== null && address === null }
+}
+
+/** Of the transfer that lacks the most: the one the customer waits for. */
+function confirmationsOf(
+  order: Order,
+  payments: readonly Payment[],
+  network: Network | null,
+  state: NetworkState | null,
+) {
+  const waits = payments.map((payment) => {
+    const needed = neededFor(network, payment.value)
+    return { confirmations: depthOf(payment, needed, state), confirmationsNeeded: needed }
+  })
+  const missing = (wait: (typeof waits)[number]) => wait.confirmationsNeeded - wait.confirmations
+  const [slowest] = waits.sort((a, b) => missing(b) - missing(a))
+  return slowest ?? { confirmations: 0, confirmationsNeeded: neededFor(network, order.payable) }
+}
+
+/** Large deposits wait for the chain's own finality. */
+function neededFor(network: Network | null, value: bigint): number {
+  if (!network) return 0
+  const large = network.finalizedFrom !== null && value >= network.finalizedFrom
+  return large ? Math.max(network.confirmations, network.finalizedBlocks) : network.confirmations
+}
+
+function depthOf(payment: Payment, needed: number, state: NetworkState | null): number {
+  if (payment.final) return needed
+  return Math.max(0, Math.min(needed - 1, (state?.head ?? 0) - payment.blockNumber + 1))
+}
+
+function transaction(
+  payment: Payment & { hash: Hash },
+  network: Network | null,
+  state: NetworkState | null,
+  code: NetworkCode,
+) {
+  const { hash, url } = presentTransaction(network, code, payment.hash)
+  return {
+    hash,
+    amount: formatMicro(payment.value),
+    confirmations: depthOf(payment, neededFor(network, payment.value), state),
+    final: payment.final,
+    url,
+  }
+}

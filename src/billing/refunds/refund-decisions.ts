@@ -1,0 +1,107 @@
+import { refuse } from '#src/contract/errors.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import { isProven } from '../networks/question-store.ts'
+import { ask, readHash } from '../networks/questions.ts'
+import { lockBalance, post } from '../order/ledger.ts'
+import { readReason } from '../settlement/credit.ts'
+import type { Refund, RefundStatus } from './refund.ts'
+import { mailAboutRefund } from './refund-mail.ts'
+import { lockRefund, openRefunds, paysAnother, refundById, saveRefund } from './refund-store.ts'
+import { releaseHold } from './refunds.ts'
+
+/** Requests that wait for a person, oldest first. */
+export async function listRefunds(ctx: Platform): Promise<Refund[]> {
+  return openRefunds(ctx.postgres.db)
+}
+
+/** The operator will send it: from here on the customer cannot withdraw. */
+export async function approveRefund(ctx: Platform, actor: Actor, id: string): Promise<Refund> {
+  return decide(ctx, id, ['requested'], async (tx, refund) => {
+    const approved: Refund = { ...refund, status: 'approved', approvedAt: ctx.clock.now() }
+    await saveRefund(tx, approved)
+    await ctx.postgres.audit(tx, actor, 'refund.approve', id)
+    await mailAboutRefund(ctx, tx, approved, { kind: 'approved' })
+    return approved
+  })
+}
+
+/** Gives the amount back to the credit, with a reason that the customer is told. */
+export async function refuseRefund(
+  ctx: Platform,
+  actor: Actor,
+  input: { id: string; reason: string },
+): Promise<Refund> {
+  const reason = readReason(input.reason)
+  return decide(ctx, input.id, ['requested', 'approved'], async (tx, refund) => {
+    const refused: Refund = { ...refund, status: 'refused', reason, closedAt: ctx.clock.now() }
+    await saveRefund(tx, refused)
+    await releaseHold(ctx, tx, refund)
+    await ctx.postgres.audit(tx, actor, 'refund.refuse', refund.id, { reason })
+    await mailAboutRefund(ctx, tx, refused, { kind: 'refused', reason })
+    return refused
+  })
+}
+
+/** Asks the chain whether a transaction pays an approved refund; the question's number. */
+export async function checkPayment(
+  ctx: Platform,
+  actor: Actor,
+  input: { id: string; txHash: string },
+): Promise<bigint> {
+  const hash = readHash(input.txHash)
+  const refund = await refundById(ctx.postgres.db, input.id)
+  if (!refund) throw refuse('not_found')
+  return ctx.postgres.transaction(async (tx) => {
+    await ctx.postgres.audit(tx, actor, 'refund.check', refund.id, { txHash: hash })
+    return ask(ctx, tx, { network: refund.network, hash, refundId: refund.id })
+  })
+}
+
+/**
+ * Records the transaction that paid an approved refund. The chain must have shown it (`checkPayment`), unless `unchecked`:
+ * then the operator's word counts, and the record says so.
+ */
+export async function recordPayment(
+  ctx: Platform,
+  actor: Actor,
+  input: { id: string; txHash: string; unchecked: boolean },
+): Promise<Refund> {
+  const hash = readHash(input.txHash)
+  return decide(ctx, input.id, ['approved'], async (tx, refund) => {
+    const proven = await isProven(tx, refund.id, hash)
+    if ((!proven && !input.unchecked) || (await paysAnother(tx, refund, hash))) throw refuse('conflict')
+    const paid: Refund = { ...refund, status: 'paid', txHash: hash, proven, closedAt: ctx.clock.now() }
+    await saveRefund(tx, paid)
+    await releaseHold(ctx, tx, refund)
+    await post(ctx, tx, {
+      accountId: refund.accountId,
+      kind: 'refund',
+      micro: -refund.micro,
+      refundId: refund.id,
+      network: refund.network,
+      txHash: hash,
+      idem: `refund:${refund.id}`,
+    })
+    await ctx.postgres.audit(tx, actor, 'refund.pay', refund.id, { txHash: hash, proven })
+    await mailAboutRefund(ctx, tx, paid, { kind: 'paid', txHash: refund.network === 'TRC20' ? hash.slice(2) : hash })
+    return paid
+  })
+}
+
+/** One decision about a request that stands where it must; the customer's balance is locked first, as everywhere. */
+async function decide(
+  ctx: Platform,
+  id: string,
+  from: readonly RefundStatus[],
+  change: (tx: Tx, refund: Refund) => Promise<Refund>,
+): Promise<Refund> {
+  const known = await refundById(ctx.postgres.db, id)
+  if (!known) throw refuse('not_found')
+  return ctx.postgres.transaction(async (tx) => {
+    await lockBalance(tx, known.accountId)
+    const refund = await lockRefund(tx, id)
+    if (!refund || !from.includes(refund.status)) throw refuse('conflict')
+    return change(tx, refund)
+  })
+}

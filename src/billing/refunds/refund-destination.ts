@@ -1,0 +1,26 @@
+import { refuse } from '#src/contract/errors.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { type Address20, parseAddress } from '../chains/address.ts'
+import { type Network, networkCodes, networksOf } from '../chains/network.ts'
+import { addressOwner } from '../deposits/deposit-store.ts'
+
+/** Nobody holds the key of these: what is sent there is gone. */
+const nobodys: readonly Address20[] = [`0x${'0'.repeat(40)}`, `0x${'0'.repeat(36)}dead`, `0x${'f'.repeat(40)}`]
+
+/** The account behind an address that a customer typed, if money sent there reaches a customer. */
+export async function readDestination(ctx: Platform, network: Network, text: string): Promise<Address20> {
+  const address = parseAddress(text.trim(), network.addressFormat)
+  const values = { network: network.code, chain: network.chainName }
+  if (!address) throw refuse('refund_address_invalid', { param: 'address', values })
+  const tokens = networksOf(ctx.settings).map(({ token }) => token)
+  if (nobodys.includes(address) || tokens.includes(address) || (await isOurs(ctx, address))) {
+    throw refuse('refund_address_refused', { param: 'address' })
+  }
+  return address
+}
+
+/** On either network: both derive addresses of the same kind. */
+async function isOurs(ctx: Platform, address: Address20): Promise<boolean> {
+  for (const code of networkCodes) if (await addressOwner(ctx.postgres.db, code, address)) return true
+  return networksOf(ctx.settings).some(({ canary, addressFormat }) => parseAddress(canary, addressFormat) === address)
+}

@@ -1,0 +1,30 @@
+import { contactOf } from '#src/accounts/profile.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import { formatAddress } from '../chains/address.ts'
+import { networksOf } from '../chains/network.ts'
+import { balanceOf } from '../order/ledger.ts'
+import { mailAboutCredit } from '../settlement/credit-mail.ts'
+import type { Refund } from './refund.ts'
+
+type RefundNotice =
+  | { kind: 'requested' | 'approved' }
+  | { kind: 'refused'; reason: string }
+  | { kind: 'paid'; txHash: string }
+
+/** Tells the customer, unless the account is gone. */
+export async function mailAboutRefund(ctx: Platform, tx: Tx, refund: Refund, notice: RefundNotice): Promise<void> {
+  const contact = await contactOf(tx, refund.accountId)
+  if (!contact) return
+  const network = networksOf(ctx.settings).find(({ code }) => code === refund.network)
+  const mailed = {
+    id: refund.id,
+    micro: refund.micro,
+    network: network ? `${network.code} · ${network.chainName}` : refund.network,
+    address: formatAddress(refund.address, network?.addressFormat ?? 'evm'),
+  }
+  if (notice.kind === 'refused') {
+    const left = await balanceOf(tx, refund.accountId)
+    return mailAboutCredit(ctx, tx, contact, { ...notice, refund: mailed, left })
+  }
+  await mailAboutCredit(ctx, tx, contact, { ...notice, refund: mailed })
+}

@@ -1,0 +1,37 @@
+import { contactByEmail } from '#src/accounts/profile.ts'
+import { refuse } from '#src/contract/errors.ts'
+import type { Micro } from '#src/contract/money.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { lockBalance, post } from '../order/ledger.ts'
+import { mailAboutCredit } from './credit-mail.ts'
+
+export type Correction = { email: string; micro: Micro; reason: string }
+
+const reasonMax = 500
+
+/** The words of a person that another person reads: there, and of a bearable length. */
+export function readReason(text: string): string {
+  const reason = text.trim()
+  if (reason === '') throw refuse('missing_parameter', { param: 'reason' })
+  if (reason.length > reasonMax) throw refuse('invalid_parameter', { param: 'reason' })
+  return reason
+}
+
+/** Gives or takes credit by hand, never more than there is. The customer is told the amount and the reason. */
+export async function adjustCredit(ctx: Platform, actor: Actor, input: Correction): Promise<{ left: Micro }> {
+  const reason = readReason(input.reason)
+  if (input.micro === 0n) throw refuse('invalid_parameter', { param: 'amount' })
+  return ctx.postgres.transaction(async (tx) => {
+    const contact = await contactByEmail(tx, input.email)
+    if (!contact) throw refuse('email_unknown')
+    const left = (await lockBalance(tx, contact.id)) + input.micro
+    if (left < 0n) throw refuse('invalid_parameter', { param: 'amount' })
+    const idem = `correction:${ctx.random.uuid()}`
+    await post(ctx, tx, { accountId: contact.id, kind: 'correction', micro: input.micro, note: reason, idem })
+    await ctx.postgres.audit(tx, actor, 'credit.adjust', contact.id, { micro: `${input.micro}`, reason })
+    const kind = input.micro > 0n ? 'added' : 'taken'
+    await mailAboutCredit(ctx, tx, contact, { kind, micro: input.micro, reason, left })
+    return { left }
+  })
+}

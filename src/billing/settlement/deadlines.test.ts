@@ -1,0 +1,131 @@
+/** The cases of a payment that turn on time, numbered as in the design; the others are in `payments.test.ts`. */
+import { expect, test } from 'vitest'
+import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import { orderStatus } from '../order/order.ts'
+import { mailCredits } from './credit-notices.ts'
+
+const minute = 60_000
+
+test('case 19: seen before the deadline and final after it is in time', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx, { change: { headAgeMaxMs: 7_200_000 } })
+  const order = await world.order(await world.customer())
+  world.mineMinutes(29)
+  await world.pay(order)
+  world.mine(1)
+  await world.tick()
+  await ctx.clock.advance(5 * minute)
+  await world.tick()
+  expect(await world.shown(order)).toMatchObject({ status: 0, detected: true })
+  world.mine(120)
+  await world.tick()
+  expect(await world.shown(order)).toMatchObject({ status: 1, flags: [] })
+})
+
+test('case 20: mined in time while the node was away still completes the order', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const order = await world.order(await world.customer())
+  await world.pay(order)
+  world.mine(1)
+  world.fault = () => 'disconnected'
+  world.mineMinutes(60)
+  await expect(world.tick()).rejects.toThrow('socket hang up')
+  expect((await world.now(order)).status).toBe(orderStatus.pending)
+  world.fault = () => null
+  await world.tick()
+  expect(await world.shown(order)).toMatchObject({ status: 1, flags: [] })
+})
+
+test('case 21, row 91: late but whole, within a day, completes the order that had timed out', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const order = await world.order(ada)
+  world.mineMinutes(32)
+  await world.tick()
+  expect((await world.now(order)).status).toBe(orderStatus.timedOut)
+  await world.pay(order)
+  await world.settle()
+  expect(await world.shown(order)).toMatchObject({ status: 1, flags: ['late'] })
+  expect(await world.keys(ada)).toMatchObject([{ level: 'base' }])
+})
+
+test('case 22, row 91: after the day of grace it becomes credit', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const order = await world.order(ada)
+  world.mineMinutes(32)
+  await world.tick()
+  world.mineMinutes(24 * 60)
+  await world.tick()
+  await world.pay(order)
+  await world.settle()
+  expect(await world.shown(order)).toMatchObject({ status: 3, flags: ['late'], received: '79.20' })
+  expect(await world.credit(ada)).toBe('79.2')
+  await ctx.clock.advance(minute)
+  expect(await mailCredits(ctx)).toBe(1)
+  expect((await ctx.mails(ada.email))[0]?.subject).toContain('became credit')
+})
+
+test('case 23, row 86: a part gets one extension with the exact remainder, and the rest completes it', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const order = await world.order(ada)
+  const before = (await world.shown(order)).address
+  await world.pay(order, usdt(50))
+  await world.settle()
+  world.mineMinutes(31)
+  await world.tick()
+  const extended = await world.shown(order)
+  expect(extended).toMatchObject({ status: 0, extended: true, missing: '29.20', address: before })
+  expect(extended.expiresAt - ctx.clock.now()).toBe(30 * minute)
+  expect((await ctx.mails(ada.email))[0]?.subject).toBe(`Order ${order.no}: 29.20 USDT still missing`)
+  await world.pay(order, usdt(29.2))
+  await world.settle()
+  expect((await world.now(order)).status).toBe(orderStatus.completed)
+})
+
+test('case 24: a part that stays a part becomes credit at the final deadline', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const order = await world.order(ada)
+  await world.pay(order, usdt(50))
+  await world.settle()
+  for (let round = 0; round < 2; round++) {
+    world.mineMinutes(32)
+    await world.tick()
+  }
+  expect((await world.now(order)).status).toBe(orderStatus.timedOut)
+  expect(await world.credit(ada)).toBe('50')
+  expect((await world.order(ada)).credit).toBe(usdt(50))
+})
+
+test('case 25: nothing expires while nobody looks at the chain', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const order = await world.order(await world.customer())
+  world.fault = (method) => (method === 'eth_getLogs' ? 'server_error' : null)
+  world.mineMinutes(120)
+  await expect(world.tick()).rejects.toThrow('500')
+  expect((await world.now(order)).status).toBe(orderStatus.pending)
+  world.fault = () => null
+  await world.tick()
+  expect((await world.now(order)).status).toBe(orderStatus.timedOut)
+})
+
+test('case 26: when our clock runs ahead of the chain, the order waits for the chain', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx, { change: { headAgeMaxMs: 7_200_000 } })
+  const order = await world.order(await world.customer())
+  await ctx.clock.advance(35 * minute)
+  await world.tick()
+  expect((await world.now(order)).status).toBe(orderStatus.pending)
+  await world.pay(order)
+  await world.settle()
+  expect((await world.now(order)).status).toBe(orderStatus.completed)
+})

@@ -1,0 +1,111 @@
+import { mailWords } from '#src/accounts/mails/words.ts'
+import { contactOf } from '#src/accounts/profile.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import { currency, formatMicro } from '#src/contract/money.ts'
+import { planById } from '#src/plans/catalogue.ts'
+import { planName } from '#src/plans/name.ts'
+import { spendNotice } from '#src/platform/mail-budget.ts'
+import { layoutMail, type MailBlock } from '#src/platform/mail-layout.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import { formatAddress } from '../chains/address.ts'
+import { networksOf } from '../chains/network.ts'
+import { addressOfOrder } from '../deposits/deposit-store.ts'
+import type { Order } from '../order/order.ts'
+
+export type OrderNotice =
+  | { kind: 'created' }
+  | { kind: 'partial'; missing: bigint }
+  | { kind: 'completed'; planExpiresAt: number }
+  | { kind: 'timed_out' | 'timed_out_partial' | 'not_applied'; received: bigint }
+
+/**
+ * Queues the mail for what happened to an order, in the transaction in which it happened. A completed order is always told;
+ * the rest within the day's budget of its kind, since orders and small transfers can be repeated at will.
+ */
+export async function mailAboutOrder(ctx: Platform, tx: Tx, order: Order, notice: OrderNotice): Promise<void> {
+  const contact = await contactOf(tx, order.accountId)
+  const plan = planById(order.planId, order.planEdition)
+  if (!contact || !plan) return
+  const turn =
+    notice.kind === 'completed'
+      ? 'send'
+      : await spendNotice(ctx, { accountId: order.accountId, kind: `order-${notice.kind}` })
+  if (turn === 'skip') return
+  const locale = order.locale
+  const say = mailWords(locale)
+  const until = notice.kind === 'completed' ? notice.planExpiresAt : order.expiresAt
+  const values = {
+    no: order.no,
+    plan: planName(plan, locale),
+    currency,
+    amount: formatMicro(amountOf(order, notice)),
+    until: timeInWords(until, { locale, timeZone: contact.timeZone }),
+  }
+  const { siteUrl, link, label } = links(ctx, order, notice)
+  const blocks: MailBlock[] = [
+    { kind: 'text', text: say(`order.${notice.kind}.lead`, values) },
+    { kind: 'facts', facts: await factsOf(ctx, tx, order, notice, values) },
+  ]
+  if (notice.kind === 'created' || notice.kind === 'partial') blocks.push({ kind: 'note', text: say('order.note') })
+  if (turn === 'last') blocks.push({ kind: 'note', text: say('lastToday') })
+  blocks.push({ kind: 'button', label: say(label), url: link })
+  await ctx.mail.queue(
+    tx,
+    layoutMail({
+      to: contact.email,
+      kind: `order-${notice.kind}`,
+      locale,
+      brand: ctx.settings.brand.name,
+      siteUrl,
+      subject: say(`order.${notice.kind}.subject`, values),
+      heading: say(`order.${notice.kind}.heading`, values),
+      blocks,
+      footer: say('footer', { email: contact.email }),
+    }),
+  )
+}
+
+/** A moment with its time zone: a deadline must not be guessed at. */
+export function timeInWords(at: number, { locale, timeZone }: { locale: Locale; timeZone: string }): string {
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(at)
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }).formatToParts(at)
+  const zone = parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+  return locale === 'en-US' ? `${time} (${zone})` : `${time}（${zone}）`
+}
+
+function amountOf(order: Order, notice: OrderNotice): bigint {
+  if (notice.kind === 'partial') return notice.missing
+  if (notice.kind === 'created' || notice.kind === 'completed') return order.payable
+  return notice.received
+}
+
+function links(ctx: Platform, order: Order, notice: OrderNotice) {
+  const siteUrl = ctx.settings.site.publicUrl
+  const page = `${siteUrl}/${order.locale}/payment/${order.no}`
+  return notice.kind === 'completed'
+    ? { siteUrl, link: `${page}/receipt`, label: 'order.receipt' as const }
+    : { siteUrl, link: page, label: 'order.open' as const }
+}
+
+async function factsOf(
+  ctx: Platform,
+  tx: Tx,
+  order: Order,
+  notice: OrderNotice,
+  values: { plan: string; amount: string; currency: string },
+): Promise<[string, string][]> {
+  const say = mailWords(order.locale)
+  const facts: [string, string][] = [
+    [say('order.fact.order'), order.no],
+    [say('order.fact.plan'), values.plan],
+  ]
+  const label = { created: 'amount', completed: 'amount', partial: 'missing' } as const
+  const name = notice.kind in label ? label[notice.kind as keyof typeof label] : 'received'
+  facts.push([say(`order.fact.${name}`), `${values.amount} ${values.currency}`])
+  const network = networksOf(ctx.settings).find((candidate) => candidate.code === order.network)
+  if (!network || (notice.kind !== 'created' && notice.kind !== 'partial')) return facts
+  const address = await addressOfOrder(tx, order.no)
+  facts.push([say('order.fact.network'), `${order.network} · ${network.chainName}`])
+  if (address) facts.push([say('order.fact.address'), formatAddress(address.address, network.addressFormat)])
+  return facts
+}

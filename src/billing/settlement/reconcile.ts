@@ -1,0 +1,169 @@
+import type { Micro } from '#src/contract/money.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import type { Network } from '../chains/network.ts'
+import { addressOfOrder } from '../deposits/deposit-store.ts'
+import { openIncident } from '../deposits/incidents.ts'
+import { orderPayments } from '../deposits/order-payments.ts'
+import { networkState } from '../networks/network-store.ts'
+import { lockBalance, post } from '../order/ledger.ts'
+import { type Opening, open, openingOf } from '../order/opening.ts'
+import { type Order, orderStatus, sum } from '../order/order.ts'
+import { tellOrder } from '../order/order-news.ts'
+import { insertEvent, insertGrant, lockOrder, updateOrder } from '../order/order-store.ts'
+import { dropCreditNotices, noteCredit } from './credit-notices.ts'
+import { mailAboutOrder } from './order-mail.ts'
+import { issueReceipt } from './receipts.ts'
+import { settle } from './settlement.ts'
+
+const actor = { kind: 'system', name: 'payments' } as const
+
+export type Reconciliation = {
+  accountId: string
+  orderNo: string
+  network: Network
+  /** A deposit was just posted or given up: whoever looks at the order wants to know. */
+  moneyMoved: boolean
+  /** What was posted by that, micro-USDT. */
+  credited?: Micro
+}
+
+/**
+ * Looks at an order and its money again and lets it follow the facts, inside the caller's transaction: status, ledger,
+ * what it opens, mail and news change together or not at all. Locks the customer's balance first, then the order: every
+ * transaction about money takes them in this order.
+ */
+export async function reconcileOrder(ctx: Platform, tx: Tx, input: Reconciliation): Promise<void> {
+  const balance = await lockBalance(tx, input.accountId)
+  const order = await lockOrder(tx, input.orderNo)
+  if (!order) return
+  const address = await addressOfOrder(tx, order.no)
+  const payments = await orderPayments(ctx, tx, order, address)
+  const state = await networkState(tx, order.network)
+  const opening = await openingOf(ctx, tx, order, order.status === orderStatus.timedOut)
+  const decision = settle(order, payments, {
+    now: ctx.clock.now(),
+    // Nothing expires on a network that a person has paused.
+    scannedTime: state && state.pausedAt === null ? state.scannedTime : 0,
+    verifying: address !== null && (address.rescanFrom !== null || address.rescans > 0),
+    tolerance: input.network.tolerance,
+    balance,
+    newerPending: await hasOtherPending(tx, order),
+    sellable: opening !== null,
+  })
+  switch (decision.kind) {
+    case 'complete':
+      if (opening) await completeOrder(ctx, tx, order, { opening, due: decision.due, late: decision.late })
+      break
+    case 'extend':
+      await extendOrder(ctx, tx, order, decision.until, order.payable - sum(payments))
+      break
+    case 'time_out':
+      await timeOutOrder(ctx, tx, order, sum(payments))
+      break
+    case 'give_up':
+      await giveUpOrder(ctx, tx, order, sum(payments))
+      break
+    case 'wait':
+      if (input.moneyMoved) await noteMoney(ctx, tx, order, input.credited ?? 0n)
+  }
+  if (input.moneyMoved || decision.kind !== 'wait')
+    await tellOrder(ctx, tx, { orderNo: order.no, accountId: order.accountId })
+}
+
+/** Consumes the money and opens the plan. The ledger key and the grant's key make a second time impossible. */
+export async function completeOrder(
+  ctx: Platform,
+  tx: Tx,
+  order: Order,
+  completion: { opening: Opening; due: bigint; late: boolean },
+): Promise<Order> {
+  const { opening, due, late } = completion
+  const now = ctx.clock.now()
+  await post(ctx, tx, {
+    accountId: order.accountId,
+    kind: 'order',
+    micro: -due,
+    orderNo: order.no,
+    idem: `order:${order.no}`,
+  })
+  const keyId = await open(ctx, tx, actor, order.accountId, opening)
+  await insertGrant(tx, { orderNo: order.no, keyId, planId: opening.plan.id, expiresAt: opening.expiresAt, at: now })
+  const completed = await updateOrder(tx, order, { status: orderStatus.completed, late, closedAt: now, keyId })
+  await dropCreditNotices(tx, order.no)
+  await insertEvent(tx, order.no, now, 'completed', { due: due.toString(), late })
+  await ctx.postgres.audit(tx, actor, 'order.complete', order.no, { due: due.toString(), late, keyId })
+  await mailAboutOrder(ctx, tx, completed, { kind: 'completed', planExpiresAt: opening.expiresAt })
+  await issueReceipt(ctx, tx, completed)
+  return completed
+}
+
+/** Takes a pending order off the table and gives its credit back. */
+export async function closeOrder(
+  ctx: Platform,
+  tx: Tx,
+  order: Order,
+  status: typeof orderStatus.cancelled | typeof orderStatus.timedOut,
+  notApplied = false,
+): Promise<Order> {
+  const now = ctx.clock.now()
+  await post(ctx, tx, {
+    accountId: order.accountId,
+    kind: 'credit_return',
+    micro: order.credit,
+    orderNo: order.no,
+    idem: `credit-return:${order.no}`,
+  })
+  const closed = await updateOrder(tx, order, { status, closedAt: now, notApplied })
+  const event = status === orderStatus.cancelled ? 'cancelled' : notApplied ? 'not_applied' : 'timed_out'
+  await insertEvent(tx, order.no, now, event)
+  return closed
+}
+
+async function timeOutOrder(ctx: Platform, tx: Tx, order: Order, received: Micro): Promise<void> {
+  const closed = await closeOrder(ctx, tx, order, orderStatus.timedOut)
+  await ctx.postgres.audit(tx, actor, 'order.time_out', order.no, { received: received.toString() })
+  await mailAboutOrder(ctx, tx, closed, { kind: received > 0n ? 'timed_out_partial' : 'timed_out', received })
+}
+
+/** Paid, but the subscription changed meanwhile: its customer is told at once and is free to order again. */
+async function giveUpOrder(ctx: Platform, tx: Tx, order: Order, received: Micro): Promise<void> {
+  const closed = await closeOrder(ctx, tx, order, orderStatus.timedOut, true)
+  await ctx.postgres.audit(tx, actor, 'order.give_up', order.no, { received: received.toString() })
+  if (received >= order.payable) {
+    await openIncident(tx, { network: order.network, kind: 'not_openable', subject: order.no, at: ctx.clock.now() })
+  }
+  await mailAboutOrder(ctx, tx, closed, { kind: 'not_applied', received })
+}
+
+async function extendOrder(ctx: Platform, tx: Tx, order: Order, until: number, missing: bigint): Promise<void> {
+  const extended = await updateOrder(tx, order, { expiresAt: until, extended: true })
+  await insertEvent(tx, order.no, ctx.clock.now(), 'extended', { missing: missing.toString() })
+  await ctx.postgres.audit(tx, actor, 'order.extend', order.no, { until })
+  await mailAboutOrder(ctx, tx, extended, { kind: 'partial', missing })
+}
+
+/** Money for an order that is closed or not complete yet: it stands in the ledger; say so where nothing else will. */
+async function noteMoney(ctx: Platform, tx: Tx, order: Order, credited: Micro): Promise<void> {
+  if (order.status === orderStatus.pending) {
+    await tx
+      .updateTable('billing_order')
+      .set({ version: order.version + 1 })
+      .where('no', '=', order.no)
+      .execute()
+    return
+  }
+  if (credited < ctx.settings.dust || credited === 0n) return
+  await insertEvent(tx, order.no, ctx.clock.now(), 'credited', { received: credited.toString() })
+  await noteCredit(tx, { accountId: order.accountId, orderNo: order.no, micro: credited, at: ctx.clock.now() })
+}
+
+async function hasOtherPending(tx: Tx, order: Order): Promise<boolean> {
+  const row = await tx
+    .selectFrom('billing_order')
+    .select('no')
+    .where('account_id', '=', order.accountId)
+    .where('status', '=', orderStatus.pending)
+    .where('no', '<>', order.no)
+    .executeTakeFirst()
+  return row !== undefined
+}
