@@ -81,6 +81,9 @@ test('an account gets ten notices of one kind a UTC day, the tenth marked as the
 const senders = {
   'src/accounts/codes.ts': 'a code: throttleCode, before each call',
   'src/accounts/notify.ts': 'a notice: spendNotice',
+  'src/billing/alerts/alert-mail.ts': 'the operator alone: twenty an hour, for what happened since the last',
+  'src/billing/settlement/credit-mail.ts': 'a refund request: requestsPerDay; else an act of the operator',
+  'src/billing/settlement/credit-notices.ts': 'a notice: spendNotice',
   'src/billing/settlement/expiry.ts': 'once for each end of a subscription, in expiry_reminder',
   'src/billing/settlement/order-mail.ts': 'a notice: spendNotice; a completed order is paid for',
   'src/support/tickets.ts': 'the acknowledgement: spendMail; the operator: throttleTickets for each network',

@@ -16,6 +16,8 @@ export const demands = {
   'key.rename': 'session',
   'key.revoke': 'session',
   'refund.withdraw': 'session',
+  // what was paid for has ended
+  'key.free': 'session',
   // stands on receipts alone
   'billing.details': 'session',
   // both mailed codes are the proof
