@@ -12,7 +12,7 @@ const forbidden: [file: string, specifier: string][] = [
   ['src/platform/b.ts', '#src/config.ts'],
   ['src/accounts/a.ts', '#src/keys/keys.ts'],
   ['src/plans/a.ts', '#src/accounts/people.ts'],
-  ['src/keys/a.ts', '#src/accounts/store.ts'],
+  ['src/keys/a.ts', '#src/accounts/account/store.ts'],
   ['src/keys/b.ts', '#src/billing/orders.ts'],
   ['src/keys/c.ts', '#src/usage/usage.ts'],
   ['src/billing/a.ts', '#src/site/root.tsx'],
@@ -33,7 +33,7 @@ const forbidden: [file: string, specifier: string][] = [
 ]
 const allowed: [file: string, specifier: string][] = [
   ['src/accounts/ok.ts', '#src/platform/log.ts'],
-  ['src/keys/ok.ts', '#src/accounts/sessions.ts'],
+  ['src/keys/ok.ts', '#src/accounts/sessions/sessions.ts'],
   ['src/usage/ok.ts', '#src/keys/keys.ts'],
   ['src/gateway/stream/ok.ts', '#src/usage/usage.ts'],
   ['src/gateway/rest/ok.ts', '#src/market/bars/bars.ts'],
@@ -62,7 +62,7 @@ test('an import against an arrow of the house is caught, and one along it is not
 })
 
 /** Today's numbers: they may only fall. A move that lowers one lowers it here, too. */
-const ceilings = { filesInCircles: 4, foldersInCircles: 23, foldersThatImportEachOther: 16 }
+const ceilings = { filesInCircles: 4, foldersInCircles: 19, foldersThatImportEachOther: 13 }
 
 const imports = productImports()
 

@@ -8,9 +8,9 @@ import {
 import { refuse } from '#src/contract/errors.ts'
 import type { Api } from '#src/platform/http.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { lockAccount } from './account/store.ts'
 import * as store from './chart-layout-store.ts'
-import type { AccountActor } from './sessions.ts'
-import { lockAccount } from './store.ts'
+import type { AccountActor } from './sessions/sessions.ts'
 
 /** The chart layouts of the signed-in account, in its order. */
 export async function chartLayouts(ctx: Platform, actor: AccountActor): Promise<ChartLayout[]> {

@@ -1,9 +1,9 @@
 import { refuse } from '#src/contract/errors.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { requireAddress } from './address.ts'
-import { endSessions } from './sessions.ts'
-import * as store from './store.ts'
+import { requireAddress } from './account/address.ts'
+import * as store from './account/store.ts'
+import { endSessions } from './sessions/sessions.ts'
 
 /** Gives a person the operator role. The account must be there and its mailbox proven; it signs in anew to use the role. */
 export async function grantOperator(

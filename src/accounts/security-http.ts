@@ -23,9 +23,7 @@ import {
 } from '#src/contract/security.ts'
 import type { Api } from '#src/platform/http.ts'
 import { askDeletion, type ExportPart, exportAccount, takeDeletionBack } from './deletion.ts'
-import { addPasskey, dropPasskey, startPasskey } from './passkeys.ts'
 import { unlinkProvider } from './providers/links.ts'
-import { assertRecentSignIn } from './recent.ts'
 import {
   changePassword,
   confirmEmailChange,
@@ -35,10 +33,12 @@ import {
   signOutEverywhere,
   startEmailChange,
 } from './security.ts'
-import { sessionCookie } from './session.ts'
-import { endSession } from './sessions.ts'
+import { assertRecentSignIn } from './sessions/recent.ts'
+import { sessionCookie } from './sessions/session.ts'
+import { endSession } from './sessions/sessions.ts'
+import { addPasskey, dropPasskey, startPasskey } from './sign-in/passkeys.ts'
+import { confirmTotp, disableTotp, renewRecoveryCodes, startTotp } from './sign-in/totp.ts'
 import { startPasskeyProof } from './step-up/passkey-proof.ts'
-import { confirmTotp, disableTotp, renewRecoveryCodes, startTotp } from './totp.ts'
 
 /** `exports`: what other domains add to "my data". */
 export function mountSecurity(api: Api, exports: readonly ExportPart[]): void {

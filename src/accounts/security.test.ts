@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { quickRandom, siteApi } from '#test/fixtures/site-api.ts'
-import { mailCode } from './codes.ts'
+import { mailCode } from './factors/codes.ts'
 
 const email = 'ada@example.com'
 const password = 'correct horse 42 battery'

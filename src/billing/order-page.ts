@@ -1,4 +1,4 @@
-import type { AccountActor } from '#src/accounts/sessions.ts'
+import type { AccountActor } from '#src/accounts/sessions/sessions.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { listOrders } from './orders.ts'

@@ -1,5 +1,5 @@
-import type { AccountActor } from '#src/accounts/sessions.ts'
-import { isSessionAlive, listenForEndedSessions } from '#src/accounts/sessions.ts'
+import type { AccountActor } from '#src/accounts/sessions/sessions.ts'
+import { isSessionAlive, listenForEndedSessions } from '#src/accounts/sessions/sessions.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { EventStreams } from '#src/platform/event-streams.ts'
 import type { Platform } from '#src/platform/platform.ts'

@@ -1,4 +1,4 @@
-import type { AccountActor } from '#src/accounts/sessions.ts'
+import type { AccountActor } from '#src/accounts/sessions/sessions.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { formatMicro, type Micro } from '#src/contract/money.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { setPreferences } from '#src/accounts/profile.ts'
+import { setPreferences } from '#src/accounts/sessions/profile.ts'
 import { unbalancedAccounts } from '#src/billing/order/ledger.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'

@@ -1,4 +1,4 @@
-import { contactOf } from '#src/accounts/profile.ts'
+import { contactOf } from '#src/accounts/sessions/profile.ts'
 import type { ChainAnswer } from '#src/billing/networks/question-store.ts'
 import { awaitAnswer } from '#src/billing/networks/questions.ts'
 import { presentRefund } from '#src/billing/present/present-refund.ts'

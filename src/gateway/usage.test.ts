@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { setPreferences } from '#src/accounts/profile.ts'
+import { setPreferences } from '#src/accounts/sessions/profile.ts'
 import { resetKey } from '#src/keys/keys.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { usage, usageCsv, usageErrors } from '#src/usage/report.ts'

@@ -1,4 +1,4 @@
-import { profileOf } from '#src/accounts/profile.ts'
+import { profileOf } from '#src/accounts/sessions/profile.ts'
 import { userInfoRoute } from '#src/contract/accounts.ts'
 import {
   freeKeyRoute,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { signOut } from '#src/accounts/sessions.ts'
+import { signOut } from '#src/accounts/sessions/sessions.ts'
 import mailWords from '#src/locales/en-US/mails.ts'
 import { planById } from '#src/plans/catalogue.ts'
 import { cryptoRandom } from '#src/platform/random.ts'

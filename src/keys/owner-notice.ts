@@ -1,4 +1,4 @@
-import { noticeToAccount } from '#src/accounts/notify.ts'
+import { noticeToAccount } from '#src/accounts/mails/notify.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import type { Key } from './key.ts'
 import { maskSecret } from './secret.ts'

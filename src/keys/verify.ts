@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { isSessionAlive, listenForEndedSessions } from '#src/accounts/sessions.ts'
+import { isSessionAlive, listenForEndedSessions } from '#src/accounts/sessions/sessions.ts'
 import type { ErrorName } from '#src/contract/errors.ts'
 import { demoKey } from '#src/contract/site.ts'
 import { symbolTypesOf } from '#src/plans/entitlement.ts'

@@ -79,8 +79,8 @@ test('an account gets ten notices of one kind a UTC day, the tenth marked as the
 
 /** What bounds the mails of each sender. A new sender needs a line here, and a budget. */
 const senders = {
-  'src/accounts/codes.ts': 'a code: throttleCode, before each call',
-  'src/accounts/notify.ts': 'a notice: spendNotice',
+  'src/accounts/factors/codes.ts': 'a code: throttleCode, before each call',
+  'src/accounts/mails/notify.ts': 'a notice: spendNotice',
   'src/billing/alerts/alert-mail.ts': 'the operator alone: twenty an hour, for what happened since the last',
   'src/billing/settlement/credit-mail.ts': 'a refund request: requestsPerDay; else an act of the operator',
   'src/billing/settlement/credit-notices.ts': 'a notice: spendNotice',

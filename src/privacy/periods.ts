@@ -1,4 +1,4 @@
-import { codeLifeMs } from '#src/accounts/code.ts'
+import { codeLifeMs } from '#src/accounts/account/code.ts'
 import { codeDays } from '#src/accounts/personal-data.ts'
 import { cookies } from '#src/contract/browser-data.ts'
 import { dayMs } from '#src/contract/time.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { contactOf } from '#src/accounts/profile.ts'
+import { contactOf } from '#src/accounts/sessions/profile.ts'
 import { dayMs } from '#src/contract/time.ts'
 import type { VerifiedKey } from '#src/keys/key.ts'
 import { keysOfAccount } from '#src/keys/keys.ts'

@@ -1,5 +1,5 @@
 import { mailWords } from '#src/accounts/mails/words.ts'
-import type { Contact } from '#src/accounts/profile.ts'
+import type { Contact } from '#src/accounts/sessions/profile.ts'
 import { planName } from '#src/plans/name.ts'
 import type { Plan } from '#src/plans/plan.ts'
 import { layoutMail } from '#src/platform/mail-layout.ts'

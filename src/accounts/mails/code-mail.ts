@@ -2,7 +2,7 @@ import type { Locale } from '#src/contract/locale.ts'
 import { layoutMail, type MailBlock } from '#src/platform/mail-layout.ts'
 import type { OutgoingMail } from '#src/platform/platform.ts'
 import type { Settings } from '#src/platform/settings.ts'
-import type { CodeUse } from '../code.ts'
+import type { CodeUse } from '../account/code.ts'
 import { mailWords } from './words.ts'
 
 export type CodeMail = { to: string; locale: Locale; use: CodeUse; code: string; newEmail?: string }

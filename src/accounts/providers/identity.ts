@@ -7,7 +7,7 @@ import {
 } from 'openid-client'
 import { z } from 'zod'
 import type { SignInProvider } from '#src/platform/settings.ts'
-import { canonicalAddress } from '../address.ts'
+import { canonicalAddress } from '../account/address.ts'
 import { githubApi } from './providers.ts'
 
 /** Who a provider says it is: issuer and subject identify; the address only finds an account, and only when verified. */

@@ -3,7 +3,7 @@ import { giveCredit } from '#test/fixtures/operator.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { nextAppCode, turnOnTwoStep } from '#test/fixtures/second-factor.ts'
 import { quickRandom, type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
-import { mailCode } from '../codes.ts'
+import { mailCode } from '../factors/codes.ts'
 import { type Act, type Demand, demands, factorWays } from './demands.ts'
 
 const password = 'correct horse 42 battery'

@@ -5,10 +5,10 @@ import {
 } from '@simplewebauthn/server'
 import { refuse } from '#src/contract/errors.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { openFlow, takeFlow } from '../flow.ts'
-import { notePasskeyUse, type PasskeyRow, passkeyById, passkeysOf } from '../passkey-store.ts'
-import type { AccountActor, Client } from '../sessions.ts'
-import { throttleNetwork } from '../throttle.ts'
+import { throttleNetwork } from '../account/throttle.ts'
+import { notePasskeyUse, type PasskeyRow, passkeyById, passkeysOf } from '../factors/passkey-store.ts'
+import { openFlow, takeFlow } from '../sessions/flow.ts'
+import type { AccountActor, Client } from '../sessions/sessions.ts'
 
 export const challengeLifeMs = 5 * 60_000
 

@@ -1,11 +1,11 @@
 import { Secret, TOTP } from 'otpauth'
 import { refuse } from '#src/contract/errors.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
-import type { Account } from '../account.ts'
-import { sendNotice } from '../notify.ts'
-import * as store from '../store.ts'
-import { judgeGuess } from '../throttle.ts'
-import { recoveryCodesLeft, spendRecoveryCode } from '../totp-store.ts'
+import type { Account } from '../account/account.ts'
+import * as store from '../account/store.ts'
+import { judgeGuess } from '../account/throttle.ts'
+import { recoveryCodesLeft, spendRecoveryCode } from '../factors/totp-store.ts'
+import { sendNotice } from '../mails/notify.ts'
 
 const stepMs = 30_000
 

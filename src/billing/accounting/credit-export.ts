@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { contactOf } from '#src/accounts/profile.ts'
+import { contactOf } from '#src/accounts/sessions/profile.ts'
 import { formatMicro } from '#src/contract/money.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { csvLine } from './csv.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { contactByEmail, contactOf } from '#src/accounts/profile.ts'
+import { contactByEmail, contactOf } from '#src/accounts/sessions/profile.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
 import { type Address20, formatAddress, parseAddress } from '../chains/address.ts'

@@ -1,4 +1,4 @@
-import { contactByEmail } from '#src/accounts/profile.ts'
+import { contactByEmail } from '#src/accounts/sessions/profile.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { subscriptionsOfAccount } from '#src/keys/integrated-key.ts'
 import { type Key, planOf } from '#src/keys/key.ts'

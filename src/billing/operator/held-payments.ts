@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { contactByEmail } from '#src/accounts/profile.ts'
+import { contactByEmail } from '#src/accounts/sessions/profile.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { formatMicro } from '#src/contract/money.ts'
 import type { Actor } from '#src/platform/actor.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { contactOf } from '#src/accounts/profile.ts'
+import { contactOf } from '#src/accounts/sessions/profile.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { formatMicro } from '#src/contract/money.ts'
 import type { Platform } from '#src/platform/platform.ts'

@@ -1,4 +1,4 @@
-import type { AccountActor } from '#src/accounts/sessions.ts'
+import type { AccountActor } from '#src/accounts/sessions/sessions.ts'
 import type { Billing } from '#src/contract/credit.ts'
 import { currency, formatMicro } from '#src/contract/money.ts'
 import type { Platform } from '#src/platform/platform.ts'

@@ -1,4 +1,4 @@
-import { contactOf } from '#src/accounts/profile.ts'
+import { contactOf } from '#src/accounts/sessions/profile.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { formatAddress } from '../chains/address.ts'
 import { networksOf } from '../chains/network.ts'

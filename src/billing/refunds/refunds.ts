@@ -1,4 +1,4 @@
-import type { AccountActor } from '#src/accounts/sessions.ts'
+import type { AccountActor } from '#src/accounts/sessions/sessions.ts'
 import { demandFactor } from '#src/accounts/step-up/step-up.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { formatMicro, type Micro, parseMicro } from '#src/contract/money.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AccountActor } from '#src/accounts/sessions.ts'
+import type { AccountActor } from '#src/accounts/sessions/sessions.ts'
 import type { BillingDetails } from '#src/contract/credit.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { mailWords } from '#src/accounts/mails/words.ts'
-import { contactOf } from '#src/accounts/profile.ts'
+import { contactOf } from '#src/accounts/sessions/profile.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { currency, formatMicro, type Micro } from '#src/contract/money.ts'
 import { spendNotice } from '#src/platform/mail-budget.ts'

@@ -1,4 +1,4 @@
-import { contactByEmail } from '#src/accounts/profile.ts'
+import { contactByEmail } from '#src/accounts/sessions/profile.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Micro } from '#src/contract/money.ts'
 import type { Actor } from '#src/platform/actor.ts'

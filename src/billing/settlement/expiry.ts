@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { mailWords } from '#src/accounts/mails/words.ts'
-import { contactOf } from '#src/accounts/profile.ts'
+import { contactOf } from '#src/accounts/sessions/profile.ts'
 import { subscriptionsEndingBetween } from '#src/keys/integrated-key.ts'
 import { allowanceId, isCustomised, type Key, planOf } from '#src/keys/key.ts'
 import { planName } from '#src/plans/name.ts'

@@ -1,5 +1,5 @@
 import { mailWords } from '#src/accounts/mails/words.ts'
-import { contactOf } from '#src/accounts/profile.ts'
+import { contactOf } from '#src/accounts/sessions/profile.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { currency, formatMicro } from '#src/contract/money.ts'
 import { planById } from '#src/plans/catalogue.ts'

@@ -1,4 +1,4 @@
-import { listenForEndedSessions } from '#src/accounts/sessions.ts'
+import { listenForEndedSessions } from '#src/accounts/sessions/sessions.ts'
 import { listenForKeyNews } from '#src/keys/news.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { UsageMeter } from '#src/usage/meter.ts'

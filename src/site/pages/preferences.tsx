@@ -9,7 +9,7 @@ import {
   useRevalidator,
 } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { preferencesOf } from '#src/accounts/profile.ts'
+import { preferencesOf } from '#src/accounts/sessions/profile.ts'
 import { type Preferences, themes, upColours } from '#src/contract/accounts.ts'
 import { type Locale, locales } from '#src/contract/locale.ts'
 import { AccountShell } from '../account/account-shell.tsx'

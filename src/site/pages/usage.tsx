@@ -7,7 +7,7 @@ import {
   useSubmit,
 } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { preferencesOf } from '#src/accounts/profile.ts'
+import { preferencesOf } from '#src/accounts/sessions/profile.ts'
 import { isRefusal } from '#src/contract/errors.ts'
 import type { ApiKey, KeyLimits } from '#src/contract/keys.ts'
 import { closeSocket } from '#src/usage/sockets.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { quickRandom, siteApi } from '#test/fixtures/site-api.ts'
-import { hashPassword, isQueueFull } from './password-hash.ts'
+import { hashPassword, isQueueFull } from '../factors/password-hash.ts'
 
 const email = 'ada@example.com'
 const password = 'correct horse 42 battery'

@@ -2,7 +2,7 @@ import { refuse } from '#src/contract/errors.ts'
 import type { Device } from '#src/contract/security.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
-import type { Account } from './account.ts'
+import type { Account } from '../account/account.ts'
 import {
   hashToken,
   readSessionToken,

@@ -3,7 +3,7 @@ import enUS from '#src/locales/en-US/mails.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { nextAppCode } from '#test/fixtures/second-factor.ts'
 import { quickRandom, siteApi } from '#test/fixtures/site-api.ts'
-import type { NoticeKind } from './mails/notice-mail.ts'
+import type { NoticeKind } from './notice-mail.ts'
 
 const email = 'ada@example.com'
 const password = 'correct horse 42 battery'

@@ -1,10 +1,10 @@
 import type { Preferences, PreferencesInput, User } from '#src/contract/accounts.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
-import { type Account, presentUser } from './account.ts'
-import { canonicalAddress } from './address.ts'
+import { type Account, presentUser } from '../account/account.ts'
+import { canonicalAddress } from '../account/address.ts'
+import * as store from '../account/store.ts'
 import type { AccountActor } from './sessions.ts'
-import * as store from './store.ts'
 
 /** The signed-in account itself. */
 export async function accountOf(ctx: Platform, actor: AccountActor): Promise<Account> {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Db, Tx } from '#src/platform/platform.ts'
-import { type CodeOutcome, type CodeUse, codeTriesMax } from './code.ts'
+import { type CodeOutcome, type CodeUse, codeTriesMax } from '../account/code.ts'
 
 type CodeTable = {
   id: bigint

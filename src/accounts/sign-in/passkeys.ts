@@ -7,14 +7,14 @@ import {
 import { refuse } from '#src/contract/errors.ts'
 import type { FactorProof } from '#src/contract/security.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import * as store from '../account/store.ts'
+import { insertPasskey, type PasskeyRow, passkeysOf, removePasskey } from '../factors/passkey-store.ts'
+import { sendNotice } from '../mails/notify.ts'
+import { openFlow, takeFlow } from '../sessions/flow.ts'
+import type { AccountActor, Client } from '../sessions/sessions.ts'
+import { acceptPasskey, challengeLifeMs, type PasskeyChallenge, relyingParty } from '../step-up/passkey-proof.ts'
+import { demandFactor, demandRecent } from '../step-up/step-up.ts'
 import { type Caller, type Entered, enter } from './entrance.ts'
-import { openFlow, takeFlow } from './flow.ts'
-import { sendNotice } from './notify.ts'
-import { insertPasskey, type PasskeyRow, passkeysOf, removePasskey } from './passkey-store.ts'
-import type { AccountActor, Client } from './sessions.ts'
-import { acceptPasskey, challengeLifeMs, type PasskeyChallenge, relyingParty } from './step-up/passkey-proof.ts'
-import { demandFactor, demandRecent } from './step-up/step-up.ts'
-import * as store from './store.ts'
 
 type PasskeyFlow = { challenge: string; sessionId: string }
 

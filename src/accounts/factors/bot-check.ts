@@ -3,7 +3,7 @@ import { createChallenge, type Payload, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { refuse } from '#src/contract/errors.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import * as store from './store.ts'
+import * as store from '../account/store.ts'
 
 const lifeMs = 10 * 60_000
 const payloadLengthMax = 8_192

@@ -1,9 +1,9 @@
 import { spendNotice } from '#src/platform/mail-budget.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
-import type { Account } from './account.ts'
-import { type NoticeKind, noticeMail } from './mails/notice-mail.ts'
-import type { Client } from './sessions.ts'
-import * as store from './store.ts'
+import type { Account } from '../account/account.ts'
+import * as store from '../account/store.ts'
+import type { Client } from '../sessions/sessions.ts'
+import { type NoticeKind, noticeMail } from './notice-mail.ts'
 
 type Notice = {
   kind: NoticeKind
