@@ -9,13 +9,13 @@ import { eventText, spell } from '#src/gateway/stream/delivery/frame.ts'
 import { StreamHub } from '#src/gateway/stream/hub.ts'
 import { StreamServer } from '#src/gateway/stream/server.ts'
 import { systemClock } from '#src/platform/clock.ts'
-import { MemoryHoldings } from '#src/platform/holdings.ts'
+import { MemoryHoldings } from '#src/platform/limits/holdings.ts'
 import { silentLog } from '#src/platform/log.ts'
 import { LoopWatch } from '#src/platform/loop-watch.ts'
 import { Metrics } from '#src/platform/metrics.ts'
 import type { Platform, TapeRecord } from '#src/platform/platform.ts'
 import { cryptoRandom } from '#src/platform/random.ts'
-import { MemoryTape } from '#src/platform/tape-memory.ts'
+import { MemoryTape } from '#src/platform/tape/tape-memory.ts'
 
 export type Command =
   | { do: 'publish'; perSecond: number; seconds: number; symbols: number; quotes?: boolean; insists?: boolean }

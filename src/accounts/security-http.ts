@@ -21,7 +21,7 @@ import {
   startTotpRoute,
   unlinkProviderRoute,
 } from '#src/contract/security.ts'
-import type { Api } from '#src/platform/http.ts'
+import type { Api } from '#src/platform/http/http.ts'
 import { askDeletion, type ExportPart, exportAccount, takeDeletionBack } from './deletion.ts'
 import { unlinkProvider } from './providers/links.ts'
 import {

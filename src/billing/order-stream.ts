@@ -1,7 +1,7 @@
 import type { AccountActor } from '#src/accounts/sessions/sessions.ts'
 import { isSessionAlive, listenForEndedSessions } from '#src/accounts/sessions/sessions.ts'
 import type { Locale } from '#src/contract/locale.ts'
-import type { EventStreams } from '#src/platform/event-streams.ts'
+import type { EventStreams } from '#src/platform/http/event-streams.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { listenForOrders } from './order/order-news.ts'
 import { ownOrder } from './orders.ts'

@@ -5,7 +5,7 @@ import { logTo } from './log.ts'
 import { measureLoopDelay } from './loop-delay.ts'
 import { LoopWatch } from './loop-watch.ts'
 import { Metrics } from './metrics.ts'
-import { listen } from './server.ts'
+import { listen } from './server/server.ts'
 
 /** A watch whose time moves only when a request works. */
 function watched() {

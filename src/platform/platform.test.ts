@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testPlatform } from '#test/fixtures/platform.ts'
-import { openPostgres } from './postgres.ts'
+import { openPostgres } from './stores/postgres.ts'
 
 test('a transaction, its audit row and its mail are one', async () => {
   await using ctx = await testPlatform()

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import { testSettings } from '#test/fixtures/settings.ts'
-import { clientAddress } from './client-address.ts'
-import { hostCheck } from './host-check.ts'
+import { clientAddress } from './http/client-address.ts'
 import { createKeyring, newRing } from './keyring.ts'
 import { type LogLevel, logTo } from './log.ts'
 import { Metrics } from './metrics.ts'
+import { hostCheck } from './server/host-check.ts'
 
 const peer = (remoteAddress: string, forwarded?: string) =>
   ({

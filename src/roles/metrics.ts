@@ -1,6 +1,6 @@
 import { measureLoopDelay } from '#src/platform/loop-delay.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { listen } from '#src/platform/server.ts'
+import { listen } from '#src/platform/server/server.ts'
 
 /** `/metrics` on its own port, so that it is never reachable through a public address by accident. */
 export async function startMetrics(ctx: Platform, port: number): Promise<AsyncDisposable> {

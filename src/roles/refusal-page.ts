@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { errorCatalogue, type Refusal } from '#src/contract/errors.ts'
 import { isLocale, type Locale } from '#src/contract/locale.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
-import { errorResponse, requestLocale, type SentHeaders } from '#src/platform/envelope.ts'
+import { errorResponse, requestLocale, type SentHeaders } from '#src/platform/http/envelope.ts'
 
 type Asked = { path: string; headers: SentHeaders }
 

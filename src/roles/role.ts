@@ -1,6 +1,6 @@
 import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
-import type { Readiness } from '#src/platform/health.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import type { Readiness } from '#src/platform/server/health.ts'
 import type { Secrets } from '#src/platform/settings.ts'
 
 /** What a role is started with. */

@@ -3,7 +3,7 @@ import type { Locale } from '#src/contract/locale.ts'
 import enUS from '#src/locales/en-US/contact.ts'
 import zhCN from '#src/locales/zh-CN/contact.ts'
 import zhHK from '#src/locales/zh-HK/contact.ts'
-import { layoutMail } from '#src/platform/mail-layout.ts'
+import { layoutMail } from '#src/platform/mail/mail-layout.ts'
 import type { OutgoingMail } from '#src/platform/platform.ts'
 import type { Settings } from '#src/platform/settings.ts'
 

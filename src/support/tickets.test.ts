@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { contactRoute } from '#src/contract/support.ts'
-import { sendBatch } from '#src/platform/mail-sender.ts'
+import { sendBatch } from '#src/platform/mail/mail-sender.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { openTicket, throttleTickets } from './tickets.ts'
 

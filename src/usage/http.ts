@@ -5,7 +5,7 @@ import {
   usageExportRoute,
   usageRoute,
 } from '#src/contract/usage.ts'
-import type { Api } from '#src/platform/http.ts'
+import type { Api } from '#src/platform/http/http.ts'
 import { usage, usageCsv, usageErrors } from './report.ts'
 import { closeSocket, openSockets } from './sockets.ts'
 

@@ -2,7 +2,7 @@ import { mailWords } from '#src/accounts/mails/words.ts'
 import type { Contact } from '#src/accounts/sessions/profile.ts'
 import { planName } from '#src/plans/name.ts'
 import type { Plan } from '#src/plans/plan.ts'
-import { layoutMail } from '#src/platform/mail-layout.ts'
+import { layoutMail } from '#src/platform/mail/mail-layout.ts'
 import type { OutgoingMail } from '#src/platform/platform.ts'
 import type { Settings } from '#src/platform/settings.ts'
 

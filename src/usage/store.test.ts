@@ -2,8 +2,8 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { migrateClickHouse, openClickHouse } from '#src/platform/clickhouse.ts'
 import { silentLog } from '#src/platform/log.ts'
+import { migrateClickHouse, openClickHouse } from '#src/platform/stores/clickhouse.ts'
 import { talliesOf } from './store.ts'
 
 test('what was counted before statuses were kept is still there, once, after the migration has run twice', async () => {

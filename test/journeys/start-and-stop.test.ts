@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { silentLog } from '#src/platform/log.ts'
-import { startEmbeddedPostgres } from '#src/platform/postgres-embedded.ts'
+import { startEmbeddedPostgres } from '#src/platform/stores/postgres-embedded.ts'
 import { freePort } from '#test/fixtures/free-port.ts'
 import { databasePid, gone, spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
 

@@ -1,6 +1,6 @@
 import { refuse } from '#src/contract/errors.ts'
 import { minuteMs } from '#src/contract/time.ts'
-import { hasNoBudget, spendMail } from '#src/platform/mail-budget.ts'
+import { hasNoBudget, spendMail } from '#src/platform/mail/mail-budget.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type CodeUse, resendAfterMs } from './code.ts'
 

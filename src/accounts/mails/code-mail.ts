@@ -1,5 +1,5 @@
 import type { Locale } from '#src/contract/locale.ts'
-import { layoutMail, type MailBlock } from '#src/platform/mail-layout.ts'
+import { layoutMail, type MailBlock } from '#src/platform/mail/mail-layout.ts'
 import type { OutgoingMail } from '#src/platform/platform.ts'
 import type { Settings } from '#src/platform/settings.ts'
 import type { CodeUse } from '../account/code.ts'

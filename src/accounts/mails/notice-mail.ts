@@ -1,7 +1,7 @@
 import type { Locale } from '#src/contract/locale.ts'
 import { programOf } from '#src/contract/program.ts'
 import type enUS from '#src/locales/en-US/mails.ts'
-import { layoutMail, type MailBlock } from '#src/platform/mail-layout.ts'
+import { layoutMail, type MailBlock } from '#src/platform/mail/mail-layout.ts'
 import type { OutgoingMail } from '#src/platform/platform.ts'
 import type { Settings } from '#src/platform/settings.ts'
 import { mailWords } from './words.ts'

@@ -1,4 +1,4 @@
-import { spendNotice } from '#src/platform/mail-budget.ts'
+import { spendNotice } from '#src/platform/mail/mail-budget.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import type { Account } from '../account/account.ts'
 import * as store from '../account/store.ts'

@@ -3,7 +3,7 @@ import { buildAuthorizationUrl, calculatePKCECodeChallenge, randomNonce, randomP
 import { cookieNameOn, cookies, cookieText } from '#src/contract/browser-data.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
-import { readCookie } from '#src/platform/cookie.ts'
+import { readCookie } from '#src/platform/http/cookie.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Settings } from '#src/platform/settings.ts'
 import { openFlow } from '../sessions/flow.ts'

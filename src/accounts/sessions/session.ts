@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { cookieNameOn, cookies, cookieText } from '#src/contract/browser-data.ts'
-import { readCookie } from '#src/platform/cookie.ts'
+import { readCookie } from '#src/platform/http/cookie.ts'
 import type { Settings } from '#src/platform/settings.ts'
 
 export const sessionLifeMs = cookies.authorization.seconds * 1_000

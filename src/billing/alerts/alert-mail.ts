@@ -1,5 +1,5 @@
 import { hourMs } from '#src/contract/time.ts'
-import { layoutMail, type MailBlock } from '#src/platform/mail-layout.ts'
+import { layoutMail, type MailBlock } from '#src/platform/mail/mail-layout.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { incidentWords } from '../deposits/incident-words.ts'
 import type { Incident } from '../deposits/incidents.ts'

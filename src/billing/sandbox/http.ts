@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '#src/contract/route.ts'
-import type { Api } from '#src/platform/http.ts'
+import type { Api } from '#src/platform/http/http.ts'
 import { networkCodes } from '../chains/network.ts'
 import { askForTrick } from './sandbox-network.ts'
 import { payFromWallet } from './wallet.ts'

@@ -1,7 +1,7 @@
 import { mailWords } from '#src/accounts/mails/words.ts'
 import type { Contact } from '#src/accounts/sessions/profile.ts'
 import { currency, formatMicro, type Micro } from '#src/contract/money.ts'
-import { layoutMail, type MailBlock } from '#src/platform/mail-layout.ts'
+import { layoutMail, type MailBlock } from '#src/platform/mail/mail-layout.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 
 export type CreditNotice =

@@ -4,7 +4,7 @@ import { contactOf } from '#src/accounts/sessions/profile.ts'
 import { subscriptionsEndingBetween } from '#src/keys/integrated-key.ts'
 import { allowanceId, isCustomised, type Key, planOf } from '#src/keys/key.ts'
 import { planName } from '#src/plans/name.ts'
-import { layoutMail, type MailBlock } from '#src/platform/mail-layout.ts'
+import { layoutMail, type MailBlock } from '#src/platform/mail/mail-layout.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { timeInWords } from './order-mail.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { assetClasses } from '#src/contract/market.ts'
-import { MemoryTape } from '#src/platform/tape-memory.ts'
+import { MemoryTape } from '#src/platform/tape/tape-memory.ts'
 import { type TestPlatform, testPlatform } from '../../../test/fixtures/platform.ts'
 import { openStream, protocolDeps, quote, streamWorld, tick } from '../../../test/fixtures/stream.ts'
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { VerifiedKey } from '#src/keys/key.ts'
-import { requestLocale, sentHeaders } from '#src/platform/envelope.ts'
+import { requestLocale, sentHeaders } from '#src/platform/http/envelope.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type DataRequest, Query } from './call.ts'
 

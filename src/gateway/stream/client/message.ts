@@ -1,7 +1,7 @@
 import type { ErrorName } from '#src/contract/errors.ts'
 import { type ClientAction, clientMessages } from '#src/contract/stream.ts'
 import { type SubscriptionType, toSubscriptionType } from '#src/contract/stream-names.ts'
-import { holdsNull } from '#src/platform/json.ts'
+import { holdsNull } from '#src/platform/http/json.ts'
 
 type Id = string | number | undefined
 

@@ -1,0 +1,40 @@
+import { refuse } from '#src/contract/errors.ts'
+import type { Platform } from '../platform.ts'
+
+const perAccountMax = 6
+const retryAfter = 15
+
+/**
+ * The places of event streams: a few for each account over all processes, and in one process fewer than its server has
+ * connections, so that sign-in and orders are always reached.
+ */
+export class EventStreams {
+  readonly #max: number
+  #open = 0
+
+  constructor(max = 2_000) {
+    this.#max = max
+  }
+
+  /** A place until it is disposed; refused when the account has all of its own, or this process has no more. */
+  async enter(ctx: Platform, accountId: string): Promise<AsyncDisposable> {
+    if (this.#open >= this.#max) throw refuse('server_busy', { retryAfter })
+    this.#open += 1
+    const owner = `event-streams:${accountId}`
+    const id = ctx.random.uuid()
+    const { taken } = await ctx.holdings.take(owner, [id], perAccountMax).catch((error: unknown) => {
+      this.#open -= 1
+      throw error
+    })
+    if (!taken) {
+      this.#open -= 1
+      throw refuse('too_many_event_streams', { retryAfter, values: { max: perAccountMax } })
+    }
+    return {
+      [Symbol.asyncDispose]: async () => {
+        this.#open -= 1
+        await ctx.holdings.release(owner, [id])
+      },
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { didNotRun } from '#test/fixtures/not-run.ts'
+import { type PrivateRedis, redisServer, startRedis } from '#test/fixtures/redis.ts'
+import { ManualClock } from '../clock.ts'
+import { silentLog } from '../log.ts'
+import type { Holdings, Limiter } from '../platform.ts'
+import { MemoryHoldings } from './holdings.ts'
+import { RedisHoldings } from './holdings-redis.ts'
+import { MemoryLimiter } from './limiter.ts'
+import { RedisLimiter } from './limiter-redis.ts'
+
+let redis: PrivateRedis | null = null
+const opened = new AsyncDisposableStack()
+beforeAll(async () => {
+  if (redisServer()) redis = opened.use(await startRedis())
+  else didNotRun('limits counted in Redis', 'no redis-server and no valkey-server on this machine')
+})
+afterAll(() => opened.disposeAsync())
+
+const url = () => redis?.url ?? ''
+const limiterOnRedis = async (clock: ManualClock, prefix: string = randomUUID()) =>
+  opened.use(await RedisLimiter.open(url(), clock, silentLog, prefix))
+const holdingsOnRedis = async (prefix: string = randomUUID()) =>
+  opened.use(await RedisHoldings.open(url(), silentLog, prefix))
+
+type Store = {
+  name: string
+  limiter: (clock: ManualClock) => Limiter | Promise<Limiter>
+  holdings: () => Holdings | Promise<Holdings>
+}
+const stores: Store[] = [
+  { name: 'in memory', limiter: (clock) => new MemoryLimiter(clock), holdings: () => new MemoryHoldings() },
+  ...(redisServer() ? [{ name: 'in Redis', limiter: limiterOnRedis, holdings: holdingsOnRedis }] : []),
+]
+
+describe.each(stores)('counted $name', (store) => {
+  test('the limiter counts each entry for exactly its window, and says when the next one fits', async () => {
+    const clock = new ManualClock(0)
+    const limiter = await store.limiter(clock)
+    const rule = { limit: 2, windowMs: 60_000 }
+    expect(await limiter.take('k', rule)).toEqual({ allowed: true, limit: 2, remaining: 1, resetMs: 60_000 })
+    await clock.advance(10_000)
+    expect(await limiter.take('k', rule)).toMatchObject({ allowed: true, remaining: 0, resetMs: 50_000 })
+    await clock.advance(49_999)
+    expect(await limiter.take('k', rule)).toMatchObject({ allowed: false, remaining: 0, resetMs: 1 })
+    await clock.advance(1)
+    expect(await limiter.take('k', rule)).toMatchObject({ allowed: true, remaining: 0, resetMs: 10_000 })
+    expect(await limiter.peek('other', rule)).toMatchObject({ allowed: true, remaining: 2, resetMs: 0 })
+    await limiter.clear('k')
+    expect(await limiter.peek('k', rule)).toMatchObject({ remaining: 2 })
+  })
+
+  test('a refused cost is told when all of it fits', async () => {
+    const clock = new ManualClock(0)
+    const limiter = await store.limiter(clock)
+    await limiter.take('k', { limit: 10, windowMs: 1_000, cost: 6 })
+    await clock.advance(100)
+    await limiter.take('k', { limit: 10, windowMs: 1_000, cost: 4 })
+    const refused = await limiter.take('k', { limit: 10, windowMs: 1_000, cost: 8 })
+    expect(refused).toMatchObject({ allowed: false, resetMs: 1_000 })
+    const sooner = await limiter.take('k', { limit: 10, windowMs: 1_000, cost: 5 })
+    expect(sooner).toMatchObject({ allowed: false, resetMs: 900 })
+  })
+
+  test('a hundred callers at once get exactly the limit', async () => {
+    const limiter = await store.limiter(new ManualClock(0))
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => limiter.take('k', { limit: 40, windowMs: 1_000 })),
+    )
+    expect(answers.filter(({ allowed }) => allowed)).toHaveLength(40)
+  })
+
+  test('what is held counts once by name, is taken whole or not at all, and is free when given back', async () => {
+    const holdings = await store.holdings()
+    expect(await holdings.take('a', ['x', 'y'], 3)).toEqual({ taken: true, held: 2 })
+    expect(await holdings.take('a', ['y', 'x'], 3)).toEqual({ taken: true, held: 2 })
+    expect(await holdings.take('a', ['y', 'z', 'w'], 3)).toEqual({ taken: false, held: 2 })
+    expect(await holdings.take('a', ['z'], 3)).toEqual({ taken: true, held: 3 })
+    expect(await holdings.take('b', ['q'], 1)).toEqual({ taken: true, held: 1 })
+    expect(await holdings.release('a', ['x', 'never held'])).toBe(2)
+    expect(await holdings.take('a', ['w'], 3)).toEqual({ taken: true, held: 3 })
+  })
+})
+
+describe.runIf(redisServer() !== null)('counted in Redis by several processes', () => {
+  test('a window is one for all', async () => {
+    const clock = new ManualClock(0)
+    const prefix = randomUUID()
+    const [one, two] = [await limiterOnRedis(clock, prefix), await limiterOnRedis(clock, prefix)]
+    const rule = { limit: 3, windowMs: 1_000 }
+    await one.take('k', rule)
+    await two.take('k', rule)
+    expect(await one.take('k', rule)).toMatchObject({ allowed: true, remaining: 0 })
+    expect(await two.take('k', rule)).toMatchObject({ allowed: false })
+  })
+
+  test('a name that two processes hold counts once, and is free when both gave it back', async () => {
+    const prefix = randomUUID()
+    const [one, two] = [await holdingsOnRedis(prefix), await holdingsOnRedis(prefix)]
+    await one.take('key', ['AAPL', 'TSLA'], 3)
+    expect(await two.take('key', ['AAPL', 'MSFT'], 3)).toEqual({ taken: true, held: 3 })
+    expect(await one.take('key', ['IBM'], 3)).toEqual({ taken: false, held: 3 })
+    expect(await one.release('key', ['AAPL'])).toBe(3)
+    expect(await two.release('key', ['AAPL'])).toBe(2)
+  })
+
+  test('what a process held is free when it ends', async () => {
+    const prefix = randomUUID()
+    const other = await holdingsOnRedis(prefix)
+    {
+      await using gone = await RedisHoldings.open(url(), silentLog, prefix)
+      await gone.take('key', ['a', 'b'], 2)
+      expect(await other.take('key', ['c'], 2)).toEqual({ taken: false, held: 2 })
+    }
+    expect(await other.take('key', ['c'], 2)).toEqual({ taken: true, held: 1 })
+  })
+
+  test('while the server is away each process counts alone, and tells the others what it holds when it is back', async () => {
+    await using server = await startRedis()
+    await using one = await RedisHoldings.open(server.url, silentLog)
+    await using limiter = await RedisLimiter.open(server.url, new ManualClock(0), silentLog)
+    await one.take('key', ['a', 'b'], 2)
+    await server.away()
+    expect(await one.take('key', ['c'], 2)).toEqual({ taken: false, held: 2 })
+    expect(await limiter.take('k', { limit: 1, windowMs: 1_000 })).toMatchObject({ allowed: true })
+    expect(await limiter.take('k', { limit: 1, windowMs: 1_000 })).toMatchObject({ allowed: false })
+    await server.backEmpty()
+    await using two = await RedisHoldings.open(server.url, silentLog)
+    const held = () => two.take('key', [], 2)
+    await expect.poll(held, { timeout: 15_000 }).toEqual({ taken: true, held: 2 })
+  })
+})

@@ -1,0 +1,29 @@
+import type { Holdings } from '../platform.ts'
+
+/** What is held, in a process that runs alone. */
+export class MemoryHoldings implements Holdings {
+  readonly #held = new Map<string, Set<string>>()
+
+  async take(owner: string, names: readonly string[], limit: number): Promise<{ taken: boolean; held: number }> {
+    const held = this.#held.get(owner)
+    const fresh = new Set(names.filter((name) => !held?.has(name)))
+    const count = held?.size ?? 0
+    if (fresh.size === 0) return { taken: true, held: count }
+    if (count + fresh.size > limit) return { taken: false, held: count }
+    this.#held.set(owner, new Set([...(held ?? []), ...fresh]))
+    return { taken: true, held: count + fresh.size }
+  }
+
+  async release(owner: string, names: readonly string[]): Promise<number> {
+    const held = this.#held.get(owner)
+    if (!held) return 0
+    for (const name of names) held.delete(name)
+    if (held.size === 0) this.#held.delete(owner)
+    return held.size
+  }
+
+  /** Everything held here, by owner. */
+  entries(): Iterable<[string, ReadonlySet<string>]> {
+    return this.#held
+  }
+}

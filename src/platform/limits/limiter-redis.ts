@@ -1,0 +1,100 @@
+import type { Redis } from 'iovalkey'
+import type { Clock } from '../clock.ts'
+import type { Allowance, Limiter, Log } from '../platform.ts'
+import { connectCounters } from '../stores/redis.ts'
+import { MemoryLimiter } from './limiter.ts'
+
+type Rule = { limit: number; windowMs: number; cost?: number }
+
+/**
+ * One window in one step: entries leave when their time is over, then the cost is counted if it fits. KEYS: entries (moment
+ * and cost in turn, oldest first), their sum. ARGV: now, width, limit, cost, whether to count or only to look. Answers
+ * whether it fits, what is left, and in how many ms the same cost fits again, or else the oldest entry leaves.
+ */
+const takeScript = `
+local now, width, limit, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local used = tonumber(redis.call('GET', KEYS[2]) or '0')
+local oldest = redis.call('LINDEX', KEYS[1], 0)
+while oldest and tonumber(oldest) + width <= now do
+  redis.call('LPOP', KEYS[1])
+  used = used - tonumber(redis.call('LPOP', KEYS[1]))
+  oldest = redis.call('LINDEX', KEYS[1], 0)
+end
+local fits = used + cost <= limit
+if fits and ARGV[5] == '1' then
+  redis.call('RPUSH', KEYS[1], ARGV[1], ARGV[4])
+  used = used + cost
+end
+redis.call('SET', KEYS[2], used, 'PX', width)
+redis.call('PEXPIRE', KEYS[1], width)
+local room, reset, at = limit - used, 0, 0
+while true do
+  local moment = redis.call('LINDEX', KEYS[1], at)
+  if not moment then break end
+  reset = tonumber(moment) + width - now
+  room = room + tonumber(redis.call('LINDEX', KEYS[1], at + 1))
+  if fits or room >= cost then break end
+  at = at + 2
+end
+return { fits and 1 or 0, math.max(0, limit - used), reset }`
+
+/** Exact sliding windows shared by all processes. While the server is away each process counts for itself. */
+export class RedisLimiter implements Limiter, AsyncDisposable {
+  readonly #clock: Clock
+  readonly #log: Log
+  readonly #prefix: string
+  readonly #redis: Redis
+  readonly #alone: MemoryLimiter
+
+  private constructor(redis: Redis, clock: Clock, log: Log, prefix: string) {
+    this.#clock = clock
+    this.#log = log
+    this.#prefix = prefix
+    this.#redis = redis
+    this.#alone = new MemoryLimiter(clock)
+  }
+
+  static async open(url: string, clock: Clock, log: Log, prefix = 'tapewire:window'): Promise<RedisLimiter> {
+    return new RedisLimiter(await connectCounters(url, log), clock, log, prefix)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#redis.disconnect()
+  }
+
+  async take(key: string, rule: Rule): Promise<Allowance> {
+    return (await this.#run(key, rule, true)) ?? this.#alone.take(key, rule)
+  }
+
+  async peek(key: string, rule: Rule): Promise<Allowance> {
+    return (await this.#run(key, rule, false)) ?? this.#alone.peek(key, rule)
+  }
+
+  async clear(key: string): Promise<void> {
+    await this.#alone.clear(key)
+    await this.#redis.del(...this.#keys(key)).catch((error: unknown) => this.#isAway(error))
+  }
+
+  async #run(key: string, { limit, windowMs, cost = 1 }: Rule, counts: boolean): Promise<Allowance | null> {
+    const words = [this.#clock.now(), windowMs, limit, cost, counts ? 1 : 0]
+    try {
+      const [fits, remaining, resetMs] = (await this.#redis.eval(takeScript, 2, ...this.#keys(key), ...words)) as [
+        number,
+        number,
+        number,
+      ]
+      return { allowed: fits === 1, limit, remaining, resetMs }
+    } catch (error) {
+      this.#isAway(error)
+      return null
+    }
+  }
+
+  #isAway(error: unknown): void {
+    this.#log.warn('shared limits cannot be counted now; this process counts alone', { error })
+  }
+
+  #keys(key: string): [entries: string, sum: string] {
+    return [`${this.#prefix}:{${key}}`, `${this.#prefix}:{${key}}:sum`]
+  }
+}

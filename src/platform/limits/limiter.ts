@@ -1,0 +1,85 @@
+import type { Clock } from '../clock.ts'
+import type { Allowance, Limiter } from '../platform.ts'
+
+type Rule = { limit: number; windowMs: number; cost?: number }
+type Window = { entries: { at: number; cost: number }[]; used: number; windowMs: number }
+
+const sweepEvery = 10_000
+
+/** Exact sliding windows in this process: an entry counts for `windowMs` from its moment, no more and no less. */
+export class MemoryLimiter implements Limiter {
+  #windows = new Map<string, Window>()
+  #takes = 0
+  readonly #clock: Clock
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  async take(key: string, rule: Rule): Promise<Allowance> {
+    return this.takeNow(key, rule)
+  }
+
+  /** `take` without a promise, for the gateway's hot path. */
+  takeNow(key: string, rule: Rule): Allowance {
+    const now = this.#clock.now()
+    this.#takes += 1
+    if (this.#takes % sweepEvery === 0) this.#sweep(now)
+    const cost = rule.cost ?? 1
+    const window = this.#current(key, rule.windowMs, now)
+    const allowed = window.used + cost <= rule.limit
+    if (allowed) {
+      const last = window.entries.at(-1)
+      if (last?.at === now) last.cost += cost
+      else window.entries.push({ at: now, cost })
+      window.used += cost
+    }
+    return allowance(window, rule, now, allowed, cost)
+  }
+
+  async peek(key: string, rule: Rule): Promise<Allowance> {
+    const now = this.#clock.now()
+    const window = this.#current(key, rule.windowMs, now)
+    return allowance(window, rule, now, window.used < rule.limit, 1)
+  }
+
+  async clear(key: string): Promise<void> {
+    this.#windows.delete(key)
+  }
+
+  #current(key: string, windowMs: number, now: number): Window {
+    let window = this.#windows.get(key)
+    if (!window) {
+      window = { entries: [], used: 0, windowMs }
+      this.#windows.set(key, window)
+    }
+    window.windowMs = windowMs
+    let gone = 0
+    for (const entry of window.entries) {
+      if (entry.at + windowMs > now) break
+      window.used -= entry.cost
+      gone += 1
+    }
+    if (gone > 0) window.entries.splice(0, gone)
+    return window
+  }
+
+  #sweep(now: number): void {
+    for (const [key, window] of this.#windows) {
+      const last = window.entries.at(-1)
+      if (!last || last.at + window.windowMs <= now) this.#windows.delete(key)
+    }
+  }
+}
+
+/** `resetMs`: for a refusal, when the same cost fits again; else when the oldest entry leaves. */
+function allowance(window: Window, rule: Rule, now: number, allowed: boolean, cost: number): Allowance {
+  let room = rule.limit - window.used
+  let resetMs = 0
+  for (const entry of window.entries) {
+    resetMs = entry.at + rule.windowMs - now
+    room += entry.cost
+    if (allowed || room >= cost) break
+  }
+  return { allowed, limit: rule.limit, remaining: Math.max(0, rule.limit - window.used), resetMs }
+}

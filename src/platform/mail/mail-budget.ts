@@ -1,0 +1,69 @@
+import { dayMs, hourMs } from '#src/contract/time.ts'
+import { isLoopback } from '../http/client-address.ts'
+import type { Platform } from '../platform.ts'
+
+type Rule = { limit: number; windowMs: number }
+
+/** Mails that a stranger can have sent to any address: so many go to one mailbox, and so many are caused by one network. */
+const asked = {
+  code: {
+    mailbox: [
+      { limit: 5, windowMs: hourMs },
+      { limit: 10, windowMs: dayMs },
+    ],
+    network: [{ limit: 30, windowMs: hourMs }],
+  },
+  acknowledgement: {
+    mailbox: [{ limit: 3, windowMs: dayMs }],
+    network: [
+      { limit: 6, windowMs: hourMs },
+      { limit: 30, windowMs: dayMs },
+    ],
+  },
+} as const satisfies Record<string, { mailbox: readonly Rule[]; network: readonly Rule[] }>
+
+/** What an account can be told of one kind of event in a UTC day: one kind cannot use up the mails of another. */
+const noticesPerDay = 10
+
+export type AskedMail = { kind: keyof typeof asked; to: string; network: string }
+
+/** In the sandbox a developer's own machine has no budgets of mails, sign-ups and networks. */
+export function hasNoBudget(ctx: Platform, network: string): boolean {
+  return ctx.settings.mode === 'sandbox' && isLoopback(network)
+}
+
+/** Counts a mail that somebody asked for; answers null when it may go, else in how many ms the next one may. */
+export async function spendMail(ctx: Platform, { kind, to, network }: AskedMail): Promise<number | null> {
+  if (hasNoBudget(ctx, network)) return null
+  const { mailbox, network: perNetwork } = asked[kind]
+  const counts = [
+    ...perNetwork.map((rule) => [`network:${network}`, rule] as const),
+    ...mailbox.map((rule) => [`to:${mailboxOf(to)}`, rule] as const),
+  ]
+  for (const [owner, rule] of counts) {
+    const { allowed, resetMs } = await ctx.limiter.take(`mail:${kind}:${rule.windowMs}:${owner}`, rule)
+    if (!allowed) return resetMs
+  }
+  return null
+}
+
+/** Counts a mail about an event of an account. `last`: it may go, and it should say that no more of its kind follow today. */
+export async function spendNotice(
+  ctx: Platform,
+  { accountId, kind }: { accountId: string; kind: string },
+): Promise<'send' | 'last' | 'skip'> {
+  const day = Math.floor(ctx.clock.now() / dayMs)
+  const rule = { limit: noticesPerDay, windowMs: dayMs }
+  const { allowed, remaining } = await ctx.limiter.take(`mail:notice:${kind}:${day}:${accountId}`, rule)
+  if (!allowed) return 'skip'
+  return remaining === 0 ? 'last' : 'send'
+}
+
+/** Where a mail arrives: large providers read neither case nor a tag after `+`, and Google no dots. For counting only. */
+export function mailboxOf(address: string): string {
+  const at = address.lastIndexOf('@')
+  const domain = address.slice(at + 1).toLowerCase()
+  const [local = ''] = address.slice(0, at).toLowerCase().split('+')
+  const isGoogle = domain === 'gmail.com' || domain === 'googlemail.com'
+  return isGoogle ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`
+}

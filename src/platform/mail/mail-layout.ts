@@ -1,0 +1,115 @@
+import type { Locale } from '#src/contract/locale.ts'
+import type { OutgoingMail } from '../platform.ts'
+
+/** One part of a mail, in reading order. */
+export type MailBlock =
+  | { kind: 'text'; text: string }
+  /** Set large and spaced, to be read off or copied. */
+  | { kind: 'code'; code: string }
+  | { kind: 'facts'; facts: readonly (readonly [label: string, value: string])[] }
+  | { kind: 'button'; label: string; url: string }
+  | { kind: 'note'; text: string }
+
+export type MailContent = {
+  to: string
+  about?: string | undefined
+  kind: string
+  locale: Locale
+  brand: string
+  siteUrl: string
+  subject: string
+  heading: string
+  blocks: readonly MailBlock[]
+  /** Why this mail came, in a line under the rule. */
+  footer: string
+}
+
+const ink = '#14161A'
+const muted = '#4D535C'
+const hairline = '#DDDCD3'
+const amber = '#FFB31A'
+const sans =
+  "'IBM Plex Sans',-apple-system,'Segoe UI','PingFang SC','PingFang HK','Microsoft YaHei','Noto Sans CJK SC',sans-serif"
+const mono = "'IBM Plex Mono',ui-monospace,Menlo,Consolas,monospace"
+
+/** The same words as text and as HTML: tables and inline styles, no picture, nothing loaded from anywhere. */
+export function layoutMail(content: MailContent): OutgoingMail {
+  return {
+    to: content.to,
+    about: content.about,
+    kind: content.kind,
+    subject: oneLine(content.subject),
+    text: toText(content),
+    html: toHtml(content),
+  }
+}
+
+function toText(content: MailContent): string {
+  const parts = content.blocks.map(blockText)
+  return [content.heading, ...parts, `-- \n${content.brand} · ${content.siteUrl}\n${content.footer}`].join('\n\n')
+}
+
+function blockText(block: MailBlock): string {
+  switch (block.kind) {
+    case 'text':
+    case 'note':
+      return block.text
+    case 'code':
+      return `    ${block.code}`
+    case 'facts':
+      return block.facts.map(([label, value]) => `${label}: ${oneLine(value)}`).join('\n')
+    case 'button':
+      return `${block.label}: ${block.url}`
+  }
+}
+
+function toHtml(content: MailContent): string {
+  const holes = `<td width="16" align="center" style="font-size:0;line-height:0"><div style="width:6px;height:6px;border-radius:3px;background:#D5D4C9;display:inline-block"></div></td>`
+  return `<!doctype html>
+<html lang="${content.locale}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light"><title>${asHtml(content.subject)}</title></head>
+<body style="margin:0;background:#FAFAF6;color:${ink};font:16px/1.6 ${sans}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#FAFAF6"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#FFFFFF;border:1px solid ${hairline};border-radius:6px">
+<tr><td style="padding:10px 24px 0"><table role="presentation" cellpadding="0" cellspacing="0"><tr>${holes.repeat(8)}</tr></table></td></tr>
+<tr><td style="padding:14px 24px 16px;border-bottom:1px solid ${hairline};font:600 17px/1.2 ${mono};letter-spacing:-.02em">${mark}${asHtml(content.brand.toLowerCase())}</td></tr>
+<tr><td style="padding:28px 24px 8px"><h1 style="margin:0 0 16px;font-size:22px;line-height:1.25;letter-spacing:-.01em">${asHtml(content.heading)}</h1>
+${content.blocks.map(blockHtml).join('\n')}
+</td></tr>
+<tr><td style="padding:16px 24px 20px;border-top:1px solid ${hairline};font-size:13px;line-height:1.5;color:${muted}">${asHtml(content.footer)}<br><a href="${asHtml(content.siteUrl)}" style="color:${muted}">${asHtml(content.siteUrl.replace(/^https?:\/\//, ''))}</a></td></tr>
+</table></td></tr></table>
+</body></html>`
+}
+
+const bar = (height: number, colour: string) =>
+  `<span style="display:inline-block;width:5px;height:${height}px;margin-right:3px;background:${colour};vertical-align:baseline"></span>`
+const mark = `${bar(9, ink)}${bar(6, ink)}${bar(13, amber)}&nbsp;`
+
+function blockHtml(block: MailBlock): string {
+  switch (block.kind) {
+    case 'text':
+      return `<p style="margin:0 0 16px">${asHtml(block.text)}</p>`
+    case 'note':
+      return `<p style="margin:0 0 20px;padding:10px 14px;border-left:3px solid ${amber};background:#FFF8E8;font-size:14px;color:${muted}">${asHtml(block.text)}</p>`
+    case 'code':
+      return `<p style="margin:8px 0 20px;padding:14px 0;border-top:1px solid ${hairline};border-bottom:3px solid ${amber};text-align:center;font:500 34px/1.2 ${mono};letter-spacing:.22em">${asHtml(block.code)}</p>`
+    case 'facts':
+      return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px;font-size:14px">${block.facts
+        .map(
+          ([label, value]) =>
+            `<tr><td style="padding:8px 16px 8px 0;border-bottom:1px solid ${hairline};color:${muted};white-space:nowrap;vertical-align:top">${asHtml(label)}</td><td style="padding:8px 0;border-bottom:1px solid ${hairline};font:500 13.5px/1.5 ${mono};text-align:right;word-break:break-word">${asHtml(oneLine(value))}</td></tr>`,
+        )
+        .join('')}</table>`
+    case 'button':
+      return `<p style="margin:0 0 20px"><a href="${asHtml(block.url)}" style="display:inline-block;padding:11px 20px;border-radius:4px;background:${amber};color:${ink};font-weight:600;text-decoration:none">${asHtml(block.label)}</a></p>`
+  }
+}
+
+/** Header injection needs a line break; so does a forged fact. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+}
+
+function asHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Clock } from '../clock.ts'
+import type { Keyring, Mail, OutgoingMail } from '../platform.ts'
+
+type Parts = { keyring: Keyring; clock: Clock }
+
+/**
+ * Mails as rows. In the sandbox the row is the delivered mail; otherwise it waits for the sender loop, sealed, because a dump of
+ * the database must not hand out codes that still work.
+ */
+export function createMail(delivery: 'mailbox' | 'smtp', { keyring, clock }: Parts): Mail {
+  return {
+    async queue(tx, mail) {
+      assertOneLine(mail)
+      const now = new Date(clock.now())
+      const isSent = delivery === 'mailbox'
+      const row = isSent ? mail : { subject: '', text: sealMail(keyring, mail), html: '' }
+      await sql`insert into mail_outbox (to_address, about_address, subject, text, html, kind, status, next_at, created_at, sent_at)
+        values (${mail.to}, ${mail.about ?? null}, ${row.subject}, ${row.text}, ${row.html}, ${mail.kind}, ${isSent ? 'sent' : 'queued'}, ${now}, ${now},
+          ${isSent ? now : null})`.execute(tx)
+      if (!isSent) await sql`select pg_notify('mail', 'null')`.execute(tx)
+    },
+  }
+}
+
+type MailBody = Pick<OutgoingMail, 'subject' | 'text' | 'html'>
+
+function sealMail(keyring: Keyring, { to, subject, text, html }: OutgoingMail): string {
+  return keyring.seal(JSON.stringify({ subject, text, html } satisfies MailBody), `mail:${to}`)
+}
+
+export function openMail(keyring: Keyring, to: string, sealed: string): MailBody {
+  return JSON.parse(keyring.open(sealed, `mail:${to}`)) as MailBody
+}
+
+/** Header injection ends here: one address, no line breaks. */
+function assertOneLine(mail: OutgoingMail): void {
+  if (/[\r\n\0,;<>]|\s/.test(mail.to) || !mail.to.includes('@')) throw new Error('a mail needs exactly one address')
+  if (/[\r\n\0]/.test(mail.subject)) throw new Error('a mail subject is one line')
+}

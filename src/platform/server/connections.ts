@@ -1,0 +1,206 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { clientAddress, isLoopback, isTrusted, peerAddress } from '../http/client-address.ts'
+import type { Settings } from '../settings.ts'
+
+export type ConnectionLimits = {
+  /** Open at once, of everybody. */
+  max: number
+  /** Open at once of one client address; without a limit where it is infinite. */
+  ofAddress: (address: string) => number
+  /** Their connections carry many clients: requests and sockets count by the forwarded address instead. */
+  trustedProxies: readonly string[]
+}
+
+const addressMax = 256
+
+export function connectionLimits(settings: Settings, max: number): ConnectionLimits {
+  const { trustedProxies } = settings
+  return { max, trustedProxies, ofAddress: (address) => connectionsOf(settings, address) }
+}
+
+/**
+ * How many connections an address may hold. The sandbox does not count those of its own machine unless the operator set a
+ * number.
+ */
+export function connectionsOf(
+  { mode, connectionsPerAddress }: Pick<Settings, 'mode' | 'connectionsPerAddress'>,
+  address: string,
+): number {
+  if (connectionsPerAddress !== null) return connectionsPerAddress
+  return mode === 'sandbox' && isLoopback(address) ? Number.POSITIVE_INFINITY : addressMax
+}
+
+/** `taken`: bytes that the client had taken at `takenAt`; the two move on while it takes enough. */
+type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse; since: number; taken: number; takenAt: number }
+
+/** Connections over their address's limit wait this long for a request, so that they can be told. */
+const refusedMs = 2_000
+const refusedMax = 64
+/** A request or an answer that the client delays for so long gives way when connections run short. */
+const slowMs = 500
+/** A finished answer that the client does not take is dropped after this time. */
+const takeMs = 60_000
+/** In the same time the client must take this much of an answer that is still being sent, a file for instance. */
+const takenBytesMin = 32 * 1024
+const sweepMs = 5_000
+const searchMs = 100
+
+/**
+ * The connections of one server. Each client address may hold a number of them. When nine in ten are open, room is made in this
+ * order: idle after a request, still without a request, slow to send or to take. What is at work stays.
+ */
+export class Connections implements Disposable {
+  readonly #limits: ConnectionLimits
+  readonly #now: () => number
+  readonly #ofAddress = new Map<string, number>()
+  /** Oldest first. */
+  readonly #silent = new Set<Socket>()
+  readonly #idle = new Set<Socket>()
+  readonly #busy = new Map<Socket, Exchange>()
+  readonly #refused = new Set<Socket>()
+  readonly #sweeper: NodeJS.Timeout
+  #open = 0
+  #searchedAt = Number.NEGATIVE_INFINITY
+
+  constructor(limits: ConnectionLimits, now: () => number = () => performance.now()) {
+    this.#limits = limits
+    this.#now = now
+    this.#sweeper = setInterval(() => this.sweep(), sweepMs)
+    this.#sweeper.unref()
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#sweeper)
+  }
+
+  /** A connection arrives. */
+  enter(socket: Socket): void {
+    this.#open += 1
+    this.#silent.add(socket)
+    const address = peerAddress(socket.remoteAddress)
+    const isCounted = !isTrusted(this.#limits.trustedProxies, socket.remoteAddress)
+    const isHeld = isCounted && this.#hold(address)
+    socket.once('close', () => {
+      this.#open -= 1
+      for (const sockets of [this.#silent, this.#idle, this.#busy, this.#refused]) sockets.delete(socket)
+      if (isHeld) this.#release(address)
+    })
+    if (isCounted && !isHeld) this.#refuseSoon(socket)
+    if (this.#open > this.#limits.max - Math.floor(this.#limits.max / 10)) this.#makeRoom()
+  }
+
+  /** A request begins; false when its client holds too much already. */
+  begin(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+    const { socket } = incoming
+    if (!this.#admit(incoming, outgoing)) return false
+    if (!this.#silent.delete(socket)) this.#idle.delete(socket)
+    const since = this.#now()
+    this.#busy.set(socket, { incoming, outgoing, since, taken: takenBytes(socket), takenAt: since })
+    outgoing.once('close', () => {
+      if (this.#busy.get(socket)?.outgoing !== outgoing) return
+      this.#busy.delete(socket)
+      if (!socket.destroyed) this.#idle.add(socket)
+    })
+    return true
+  }
+
+  /** A connection becomes a socket of the stream, which looks after it from now on; false when its client holds too much already. */
+  upgrade(incoming: IncomingMessage, socket: Duplex): boolean {
+    if (!this.#admit(incoming, socket)) return false
+    this.#silent.delete(incoming.socket)
+    this.#idle.delete(incoming.socket)
+    return true
+  }
+
+  /** Drops finished answers that nobody takes, and those on the way that are taken too slowly. */
+  sweep(): void {
+    const now = this.#now()
+    for (const [socket, exchange] of this.#busy) {
+      const began = exchange.outgoing.writableEnded ? exchange.since : this.#slowSince(socket, exchange)
+      if (began < now - takeMs) socket.destroy()
+    }
+  }
+
+  /** Since when the client takes less than it must. While nothing waits for it, the time does not count. */
+  #slowSince(socket: Socket, exchange: Exchange): number {
+    const taken = takenBytes(socket)
+    if (socket.writableLength === 0 || taken - exchange.taken >= takenBytesMin) {
+      exchange.taken = taken
+      exchange.takenAt = this.#now()
+    }
+    return exchange.takenAt
+  }
+
+  #admit(incoming: IncomingMessage, held: ServerResponse | Duplex): boolean {
+    const { trustedProxies } = this.#limits
+    const { remoteAddress } = incoming.socket
+    if (!isTrusted(trustedProxies, remoteAddress)) return !this.#refused.has(incoming.socket)
+    const address = clientAddress(incoming, trustedProxies)
+    if (address === peerAddress(remoteAddress)) return true
+    if (!this.#hold(address)) return false
+    held.once('close', () => this.#release(address))
+    return true
+  }
+
+  #hold(address: string): boolean {
+    const held = this.#ofAddress.get(address) ?? 0
+    if (held >= this.#limits.ofAddress(address)) return false
+    this.#ofAddress.set(address, held + 1)
+    return true
+  }
+
+  #release(address: string): void {
+    const held = this.#ofAddress.get(address) ?? 0
+    if (held > 1) this.#ofAddress.set(address, held - 1)
+    else this.#ofAddress.delete(address)
+  }
+
+  #refuseSoon(socket: Socket): void {
+    if (this.#refused.size >= refusedMax) {
+      socket.destroy()
+      return
+    }
+    this.#refused.add(socket)
+    const timer = setTimeout(() => socket.destroy(), refusedMs)
+    socket.once('close', () => clearTimeout(timer))
+  }
+
+  /** A twentieth at a time. As many of those without a request stay, for they are about to send one. */
+  #makeRoom(): void {
+    const share = Math.max(1, Math.floor(this.#limits.max / 20))
+    let wanted = share
+    wanted -= close(this.#idle, wanted)
+    wanted -= close(this.#silent, Math.min(wanted, this.#silent.size - share))
+    if (wanted > 0) this.#closeSlow(wanted)
+  }
+
+  #closeSlow(wanted: number): void {
+    const now = this.#now()
+    if (now - this.#searchedAt < searchMs) return
+    this.#searchedAt = now
+    const slow: Socket[] = []
+    for (const [socket, { incoming, outgoing, since }] of this.#busy) {
+      if (slow.length >= wanted || now - since < slowMs) break
+      if (!incoming.complete || outgoing.writableEnded) slow.push(socket)
+    }
+    close(slow, wanted)
+  }
+}
+
+/** What went out on a connection, as far as the other end made room for it. */
+function takenBytes(socket: Socket): number {
+  return socket.bytesWritten - socket.writableLength
+}
+
+/** Closes the first ones, and says how many. */
+function close(sockets: Iterable<Socket>, wanted: number): number {
+  let closed = 0
+  for (const socket of sockets) {
+    if (closed >= wanted) break
+    socket.destroy()
+    closed += 1
+  }
+  return closed
+}

@@ -1,0 +1,151 @@
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { silentLog } from '../log.ts'
+import { reserveBytes, StorageGuard } from '../stores/storage-guard.ts'
+import { InFlight } from './in-flight.ts'
+import { listen, type RunningServer, type ServerOptions } from './server.ts'
+
+const open: RunningServer[] = []
+afterEach(async () => {
+  for (const server of open.splice(0)) await server[Symbol.asyncDispose]()
+})
+
+const limits = (max: number) => ({ max, ofAddress: () => max, trustedProxies: [] })
+
+async function start(options: Partial<ServerOptions> = {}): Promise<RunningServer> {
+  const server = await listen({
+    setting: 'PORT',
+    port: 0,
+    host: '127.0.0.1',
+    loopbackOnly: false,
+    connections: limits(100),
+    fetch: async () => new Response('hello'),
+    log: silentLog,
+    ...options,
+  })
+  open.push(server)
+  return server
+}
+
+/** Sends raw bytes and returns what comes back until the server hangs up. */
+async function raw(port: number, bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk
+  })
+  socket.on('error', () => {})
+  socket.write(bytes)
+  await once(socket, 'close')
+  return text
+}
+
+test.each([
+  ['rubbish', 'rubbish\r\n\r\n', 'HTTP/1.1 400'],
+  ['row 34: 64 KB of headers', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(65_536)}\r\n\r\n`, 'HTTP/1.1 431'],
+  ['row 52: 100 KB of query', `GET /?${'x'.repeat(100_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 'HTTP/1.1 414'],
+  ['row 59: two Host headers', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n', 'HTTP/1.1 400'],
+  ['no Host header', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 'HTTP/1.1 400'],
+  [
+    'an upgrade nobody asked for',
+    'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    'HTTP/1.1 426',
+  ],
+])('%s gets a status and nothing of the inside', async (_case, bytes, answer) => {
+  const { port } = await start()
+  const text = await raw(port, bytes)
+  expect(text.slice(0, answer.length)).toBe(answer)
+  expect(text).not.toMatch(/at .*\.ts|node:/)
+})
+
+test('row 34: a header named __proto__ and two hundred headers leave the server standing', async () => {
+  const { port } = await start()
+  await raw(port, `GET / HTTP/1.1\r\nHost: a\r\n__proto__: x\r\nConnection: close\r\n\r\n`)
+  await raw(port, `GET / HTTP/1.1\r\nHost: a\r\n${'a: b\r\n'.repeat(200)}Connection: close\r\n\r\n`)
+  expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe('hello')
+})
+
+test('slow clients are cut: the time-outs for headers and whole requests are set', async () => {
+  const { server } = await start()
+  expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 30_000 })
+})
+
+test('connections beyond the ceiling are not taken', async () => {
+  const { port, server } = await start({ connections: limits(1) })
+  const first = connect(port, '127.0.0.1')
+  await once(first, 'connect')
+  while ((await new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)))) === 0);
+  const second = connect(port, '127.0.0.1').on('error', () => {})
+  await once(second, 'close')
+  first.destroy()
+})
+
+test('stopping lets a request finish that has begun', async () => {
+  const { promise: release, resolve } = Promise.withResolvers<void>()
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const server = await start({
+    fetch: async () => {
+      begin()
+      await release
+      return new Response('finished')
+    },
+  })
+  const answer = fetch(`http://127.0.0.1:${server.port}`)
+  await begun
+  const stopped = open.pop()?.[Symbol.asyncDispose]()
+  resolve()
+  expect(await (await answer).text()).toBe('finished')
+  await stopped
+})
+
+test('a port that is taken is named with its setting', async () => {
+  const holder = createServer().listen(0, '127.0.0.1')
+  await once(holder, 'listening')
+  const { port } = holder.address() as { port: number }
+  await expect(start({ port, setting: 'API_PORT' })).rejects.toThrow(
+    `Port ${port} is taken by another program. Stop it, or set API_PORT`,
+  )
+  holder.close()
+})
+
+test('above the ceiling of begun work the answer comes at once, and a reserve is left for what has one', async () => {
+  const inFlight = new InFlight(1)
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const first = inFlight.run(
+    () => promise,
+    () => 'busy',
+  )
+  expect(
+    await inFlight.run(
+      async () => 'second',
+      () => 'busy',
+    ),
+  ).toBe('busy')
+  const reserved = inFlight.run(
+    () => promise,
+    () => 'busy',
+    1,
+  )
+  resolve('first')
+  expect(await reserved).toBe('first')
+  expect(await first).toBe('first')
+  expect(
+    await inFlight.run(
+      async () => 'third',
+      () => 'busy',
+    ),
+  ).toBe('third')
+})
+
+test('the disk counts as full below the reserve, and as free again only with some room to spare', async () => {
+  let free = reserveBytes
+  await using guard = new StorageGuard('/', silentLog, async () => free)
+  const seen: boolean[] = []
+  for (const bytes of [reserveBytes, reserveBytes - 1, reserveBytes + 1, reserveBytes * 2]) {
+    free = bytes
+    await guard.look()
+    seen.push(guard.full)
+  }
+  expect(seen).toEqual([false, true, true, false])
+})

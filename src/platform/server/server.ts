@@ -1,0 +1,150 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { getRequestListener } from '@hono/node-server'
+import type { LoopWatch } from '../loop-watch.ts'
+import type { Log } from '../platform.ts'
+import { SettingsError } from '../settings.ts'
+import { type ConnectionLimits, Connections } from './connections.ts'
+import { sayFarewell } from './farewell.ts'
+import { tellOverLimit, tellOverLimitSocket } from './over-limit.ts'
+
+export type ServerOptions = {
+  /** The setting that names the port, for the sentence when it is taken. */
+  setting: string
+  port: number
+  host: string | null
+  /** Without `host`, turn away who is not on this machine: a sandbox shows its mailbox to anyone who reaches it. */
+  loopbackOnly: boolean
+  connections: ConnectionLimits
+  fetch: (request: Request, env: { incoming: IncomingMessage }) => Promise<Response>
+  /** Takes a request before `fetch` does, on node's own objects; false passes it on. */
+  raw?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
+  upgrade?: (incoming: IncomingMessage, socket: Duplex, head: Buffer) => void
+  log: Log
+  loop?: LoopWatch
+}
+
+export type RunningServer = AsyncDisposable & { port: number; server: Server }
+
+const headersMs = 10_000
+const requestMs = 30_000
+const idleMs = 65_000
+/** Neither a byte sent nor one taken in the middle of an exchange. */
+const stalledMs = 60_000
+const drainMs = 8_000
+
+/** An HTTP server that slow or greedy clients cannot hold: headers in 10 s, a request in 30 s, a bounded number of connections for all and for each. */
+export async function listen(options: ServerOptions): Promise<RunningServer> {
+  const server = createServer({
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    keepAliveTimeout: idleMs,
+    connectionsCheckingInterval: 1_000,
+    maxHeaderSize: 16 * 1024,
+    noDelay: true,
+    requireHostHeader: true,
+  })
+  server.timeout = stalledMs
+  server.maxConnections = options.connections.max
+  const connections = new Connections(options.connections)
+  server.maxHeadersCount = 100
+  const listener = getRequestListener((request, env) => options.fetch(request, env as { incoming: IncomingMessage }), {
+    overrideGlobalObjects: false,
+    errorHandler: () => new Response(null, { status: 400 }),
+  })
+  options.loop?.follow(server)
+  server.on('connection', (socket) => connections.enter(socket))
+  server.on('request', (incoming, outgoing) => {
+    options.loop?.name(`${incoming.method} other`)
+    if (!connections.begin(incoming, outgoing)) tellOverLimit(incoming, outgoing)
+    else if (hasTwoHosts(incoming.rawHeaders))
+      outgoing.writeHead(400, { 'content-length': 0, connection: 'close' }).end()
+    else if (!options.raw?.(incoming, outgoing)) void listener(incoming, outgoing)
+  })
+  server.on('upgrade', (incoming, socket, head) => {
+    if (!connections.upgrade(incoming, socket)) tellOverLimitSocket(incoming, socket)
+    else if (options.upgrade) options.upgrade(incoming, socket, head)
+    else sayFarewell(socket, 'HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+  })
+  server.on('clientError', (error, socket) => answerBroken(error, socket))
+  if (options.loopbackOnly && options.host === null) turnAwayOthers(server, options.log)
+  await bind(server, options)
+  return {
+    server,
+    port: (server.address() as AddressInfo).port,
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeIdleConnections()
+      const late = setTimeout(() => server.closeAllConnections(), drainMs)
+      const sweep = setInterval(() => server.closeIdleConnections(), 100)
+      await closed
+      clearTimeout(late)
+      clearInterval(sweep)
+      connections[Symbol.dispose]()
+    },
+  }
+}
+
+function bind(server: Server, { port, host, setting }: ServerOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') {
+        reject(
+          new SettingsError(`Port ${port} is taken by another program. Stop it, or set ${setting} to another port.`),
+        )
+      } else if (error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL') {
+        reject(new SettingsError(`${setting}=${port} cannot be opened${host ? ` on ${host}` : ''}: ${error.code}.`))
+      } else reject(error)
+    })
+    server.listen({ port, ...(host ? { host } : {}), backlog: 1_024 }, resolve)
+  })
+}
+
+/** What the HTTP parser refuses gets the right status and nothing of the inside. */
+function answerBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const status = isLongAddress(error)
+    ? '414 URI Too Long'
+    : error.code === 'HPE_HEADER_OVERFLOW'
+      ? '431 Request Header Fields Too Large'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? '408 Request Timeout'
+        : '400 Bad Request'
+  sayFarewell(socket, `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+/** Two names for one request: a proxy before us may have believed the other one. */
+function hasTwoHosts(headers: readonly string[]): boolean {
+  let hosts = 0
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts > 1
+}
+
+/** The limit was reached within the first line. */
+function isLongAddress(error: NodeJS.ErrnoException & { rawPacket?: Buffer }): boolean {
+  const head = error.rawPacket
+  return (
+    error.code === 'HPE_HEADER_OVERFLOW' &&
+    head !== undefined &&
+    /^(GET|HEAD) \/[^\r\n]*$/.test(head.toString('latin1'))
+  )
+}
+
+function turnAwayOthers(server: Server, log: Log): void {
+  let said = false
+  server.prependListener('connection', (socket: Socket) => {
+    const address = socket.remoteAddress?.replace(/^::ffff:/, '') ?? ''
+    if (address.startsWith('127.') || address === '::1') return
+    socket.destroy()
+    if (!said)
+      log.warn('a visitor was turned away: the sandbox answers this machine only. HOST=0.0.0.0 opens it.', { address })
+    said = true
+  })
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { SettingsError } from '../settings.ts'
+
+/** Takes `DATA_DIR` for this process. A holder that is dead is taken over; a live one refuses us by name. */
+export async function lockDataDir(dataDir: string): Promise<AsyncDisposable> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const path = join(dataDir, 'lock')
+  const mine = `${path}.${process.pid}`
+  const content = `${process.pid} ${processStart(process.pid) ?? ''}\n`
+  await writeFile(mine, content)
+  try {
+    for (;;) {
+      if (await claim(mine, path)) break
+      const held = await readFile(path, 'utf8').catch(() => null)
+      if (held === null) continue
+      const pid = holder(held)
+      if (pid !== null) {
+        throw new SettingsError(
+          `The data directory ${dataDir} is in use by process ${pid}. Stop it first, or set DATA_DIR to another folder.`,
+        )
+      }
+      await discard(path, held)
+    }
+  } finally {
+    await rm(mine, { force: true })
+  }
+  return {
+    async [Symbol.asyncDispose]() {
+      const held = await readFile(path, 'utf8').catch(() => null)
+      if (held === content) await rm(path, { force: true })
+    },
+  }
+}
+
+async function claim(mine: string, path: string): Promise<boolean> {
+  try {
+    await link(mine, path)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** Two starters may both see a dead holder: only the one who moves away exactly what it read may go on. */
+async function discard(path: string, seen: string): Promise<void> {
+  const aside = `${path}.dead.${process.pid}`
+  try {
+    await rename(path, aside)
+  } catch {
+    return
+  }
+  if ((await readFile(aside, 'utf8')) !== seen) await link(aside, path).catch(() => {})
+  await rm(aside, { force: true })
+}
+
+/** The process that holds the lock, if it is still the same one: a reused pid has another start time. */
+function holder(text: string): number | null {
+  const [pidText, start] = text.trim().split(' ')
+  const pid = Number(pidText)
+  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return null
+  const now = processStart(pid)
+  return start && now && start !== now ? null : pid
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return processState(pid) !== 'Z'
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+function processState(pid: number): string | null {
+  return statFields(pid)?.[0] ?? null
+}
+
+/** Ticks since boot at which the process started; null where the system does not say (macOS). */
+function processStart(pid: number): string | null {
+  return statFields(pid)?.[19] ?? null
+}
+
+function statFields(pid: number): string[] | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,217 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Log } from '../platform.ts'
+import { SettingsError } from '../settings.ts'
+import { isAlive } from './data-dir-lock.ts'
+import { type Launch, launchFor, postgresBinaries, socketDirectory } from './postgres-binaries.ts'
+
+export type EmbeddedPostgres = AsyncDisposable & {
+  /** Where `pg` connects: a Unix socket in a directory that only we can enter. */
+  connection: { host: string; port: number; user: string; database: string }
+  /** The server's process id, for drills that kill it. */
+  pid(): number | undefined
+}
+
+/**
+ * The guard: it starts the database, waits for its standard input to close, and then stops the database. When our process
+ * dies, however it dies, the pipe closes. The reader runs beside, so that the guard also ends when the database does.
+ */
+const guard = 'exec 3<&0; p=$1; shift; "$p" "$@" 3<&- & q=$!; (cat <&3 >/dev/null; kill -INT $q) 2>/dev/null & wait $q'
+
+/** A real PostgreSQL of our own under `dir`: first start creates it, a crash restarts it, disposing stops it. */
+export async function startEmbeddedPostgres(options: {
+  dir: string
+  log: Log
+  signal?: AbortSignal | undefined
+  /** Extra `-c name=value` settings; tests turn the disk flush off. */
+  settings?: Record<string, string>
+}): Promise<EmbeddedPostgres> {
+  const { dir, log, signal } = options
+  await mkdir(dir, { recursive: true, mode: 0o700 })
+  const binaries = await postgresBinaries()
+  const launch = await launchFor(dir)
+  const data = join(dir, 'data')
+  await createCluster(binaries.initdb, launch, dir, data, signal)
+  await stopOrphan(data)
+  const host = await socketDirectory(dir, launch)
+  const connection = { host, port: 5432, user: 'tapewire', database: 'postgres' }
+  const settings = { ...defaults, ...options.settings, unix_socket_directories: host }
+  const args = ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  const run = () => spawnGuarded(launch, binaries.postgres, args, join(dir, 'postgres.log'))
+
+  let child = run()
+  let stopping = false
+  const watch = (started: ChildProcess) =>
+    started.once('exit', async (code) => {
+      started.stdin?.destroy()
+      if (stopping) return
+      log.error('the embedded PostgreSQL stopped by itself; starting it again', { code })
+      await sleep(500)
+      if (stopping) return
+      child = run()
+      watch(child)
+    })
+  try {
+    await untilReady(connection, child, join(dir, 'postgres.log'), signal)
+  } catch (error) {
+    await stop(child)
+    throw error
+  }
+  watch(child)
+  return {
+    connection,
+    pid: () => postmasterPidSync(data),
+    async [Symbol.asyncDispose]() {
+      stopping = true
+      await stop(child)
+    },
+  }
+}
+
+const defaults: Record<string, string> = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: '60',
+  shared_buffers: '64MB',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_min_messages: 'warning',
+  // The details of an error name the values of a row.
+  log_error_verbosity: 'terse',
+  idle_in_transaction_session_timeout: '60s',
+}
+
+/** Created beside and renamed, so that an interrupted first start leaves nothing that looks like a database. */
+async function createCluster(
+  initdb: string,
+  launch: Launch,
+  dir: string,
+  data: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const version = await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => null)
+  if (version !== null) return assertVersion(version.trim(), dir)
+  const fresh = join(dir, 'new')
+  await rm(fresh, { recursive: true, force: true })
+  const args = ['-D', fresh, '-U', 'tapewire', '-A', 'trust', '-E', 'UTF8', '--locale-provider=builtin']
+  const child = spawn(launch.command, [...launch.args, initdb, ...args, '--builtin-locale=C.UTF-8', '--locale=C'], {
+    ...launch.as,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const interrupt = () => child.kill('SIGTERM')
+  signal?.addEventListener('abort', interrupt)
+  let complaint = ''
+  child.stderr?.on('data', (chunk) => {
+    complaint += chunk
+  })
+  const [code] = await once(child, 'exit')
+  signal?.removeEventListener('abort', interrupt)
+  signal?.throwIfAborted()
+  if (code !== 0) throw new SettingsError(`PostgreSQL could not create its files in ${dir}: ${complaint.trim()}`)
+  await rename(fresh, data)
+}
+
+function assertVersion(version: string, dir: string): void {
+  if (version === '18') return
+  throw new SettingsError(
+    `${dir} holds a PostgreSQL ${version} database; this version of Tapewire runs PostgreSQL 18. Use the Tapewire that made it, or another DATA_DIR.`,
+  )
+}
+
+function spawnGuarded(launch: Launch, postgres: string, args: string[], logFile: string): ChildProcess {
+  const output = openSync(logFile, 'a', 0o600)
+  try {
+    return spawn(launch.command, [...launch.args, '/bin/sh', '-c', guard, 'tapewire-postgres', postgres, ...args], {
+      ...launch.as,
+      detached: true,
+      stdio: ['pipe', output, output],
+    })
+  } finally {
+    closeSync(output)
+  }
+}
+
+/** A database whose guard was killed too is still ours: it holds our directory, so it is stopped before we start. */
+async function stopOrphan(data: string): Promise<void> {
+  const pid = postmasterPidSync(data)
+  if (pid === undefined || !isAlive(pid) || !commandOf(pid).includes(data)) return
+  for (const [stopSignal, waitMs] of [
+    ['SIGINT', 10_000],
+    ['SIGQUIT', 3_000],
+    ['SIGKILL', 2_000],
+  ] as const) {
+    process.kill(pid, stopSignal)
+    for (let waited = 0; waited < waitMs; waited += 20) {
+      if (!isAlive(pid)) return
+      await sleep(20)
+    }
+  }
+}
+
+function commandOf(pid: number): string {
+  try {
+    return execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+  } catch {
+    return readProcCommand(pid)
+  }
+}
+
+function readProcCommand(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function postmasterPidSync(data: string): number | undefined {
+  try {
+    const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
+    return Number.isInteger(pid) && pid > 0 ? pid : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function untilReady(
+  connection: EmbeddedPostgres['connection'],
+  child: ChildProcess,
+  logFile: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const deadline = Date.now() + 120_000
+  while (Date.now() < deadline) {
+    signal?.throwIfAborted()
+    if (child.exitCode !== null || child.signalCode !== null) {
+      const tail = (await readFile(logFile, 'utf8').catch(() => '')).trim().split('\n').slice(-3).join(' ')
+      throw new SettingsError(`The embedded PostgreSQL did not start: ${tail}`)
+    }
+    if (await answers(connection)) return
+    await sleep(20)
+  }
+  throw new SettingsError(`The embedded PostgreSQL did not get ready in two minutes; see ${logFile}.`)
+}
+
+async function answers(connection: EmbeddedPostgres['connection']): Promise<boolean> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.end()
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.stdin?.destroy()
+  await gone
+}

@@ -1,0 +1,117 @@
+import { Kysely, type KyselyPlugin, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { Actor } from '../actor.ts'
+import type { Db, Log, Postgres, Tx } from '../platform.ts'
+import { PostgresListener } from './postgres-listener.ts'
+
+export type PostgresOptions = {
+  connection: pg.PoolConfig
+  log: Log
+  poolMax?: number
+  /** Runs where the work that asked goes on. */
+  onAnswer?: () => void
+}
+
+export type OpenPostgres = Postgres &
+  AsyncDisposable & {
+    ping(): Promise<void>
+    /** From here on a statement that takes long is cancelled, so that a visitor is answered. Commands never call it. */
+    beginServing(): void
+  }
+
+const attemptsMax = 4
+const servingStatementMs = 2_500
+/** A first start and a command fill tables, maybe on a slow disk. */
+const patientStatementMs = 120_000
+const payloadBytesMax = 7_000
+
+/** int8 arrives as bigint, timestamptz as Date, numeric as text: nothing loses a digit on the way. */
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === pg.types.builtins.INT8) return BigInt
+    return pg.types.getTypeParser(oid, format)
+  },
+} as pg.CustomTypesConfig
+
+/** PostgreSQL, embedded or external, as the domains see it. */
+export function openPostgres(options: PostgresOptions): OpenPostgres {
+  const { connection, log, onAnswer } = options
+  const open = (statementMs: number) => openPool(options, statementMs)
+  let pool = open(patientStatementMs)
+  const db: Db = new Kysely({
+    dialect: new PostgresDialect({ pool: { connect: () => pool.connect(), end: () => pool.end(), options: {} } }),
+    plugins: onAnswer ? [answersTo(onAnswer)] : [],
+  })
+  const listener = new PostgresListener(connection, log)
+  return {
+    db,
+    transaction: (work) => transaction(db, work),
+    notify: async (tx, channel, payload) => {
+      const text = JSON.stringify(payload ?? null)
+      if (Buffer.byteLength(text) > payloadBytesMax) throw new Error(`notification on ${channel} is too large`)
+      await sql`select pg_notify(${channel}, ${text})`.execute(tx)
+    },
+    listen: (channel, handler, onGap) => listener.listen(channel, handler, onGap),
+    audit: (tx, actor, action, subject, detail = {}) => audit(tx, actor, action, subject, detail),
+    async ping() {
+      await sql`select 1`.execute(db)
+    },
+    beginServing() {
+      const patient = pool
+      pool = open(servingStatementMs)
+      patient.end().catch((cause: unknown) => log.warn('connections of the start did not close', { cause }))
+    },
+    async [Symbol.asyncDispose]() {
+      await listener[Symbol.asyncDispose]()
+      await db.destroy()
+    },
+  }
+}
+
+function answersTo(onAnswer: () => void): KyselyPlugin {
+  return {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      onAnswer()
+      return result
+    },
+  }
+}
+
+function openPool({ connection, log, poolMax = 16 }: PostgresOptions, statementMs: number): pg.Pool {
+  const pool = new pg.Pool({
+    ...connection,
+    types,
+    max: poolMax,
+    connectionTimeoutMillis: 2_500,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: statementMs,
+    query_timeout: statementMs + 300,
+    application_name: 'tapewire',
+  })
+  // A connection that breaks while a query holds it tells that query; without a listener it would end the process too.
+  pool.on('connect', (client) => void client.on('error', () => {}))
+  pool.on('error', (cause) => log.warn('an idle PostgreSQL connection was lost', { cause }))
+  return pool
+}
+
+async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().setIsolationLevel('read committed').execute(work)
+    } catch (error) {
+      if (attempt === attemptsMax || !isConflict(error)) throw error
+    }
+  }
+}
+
+/** Serialisation failure or deadlock: the same work may succeed at once. */
+function isConflict(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
+}
+
+async function audit(tx: Tx, actor: Actor, action: string, subject: string, detail: object): Promise<void> {
+  const actorId = actor.kind === 'account' ? actor.accountId : actor.kind === 'system' ? actor.name : null
+  await sql`insert into audit (actor_kind, actor_id, action, subject, detail)
+    values (${actor.kind}, ${actorId}, ${action}, ${subject}, ${JSON.stringify(detail)}::jsonb)`.execute(tx)
+}

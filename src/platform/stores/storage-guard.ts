@@ -1,0 +1,45 @@
+import { statfs } from 'node:fs/promises'
+import type { Log } from '../platform.ts'
+
+const lookEveryMs = 5_000
+/** Writing stops while this much is left, so that no engine ever meets a full disk. */
+export const reserveBytes = 256 * 1024 * 1024
+
+/** Watches the room at `DATA_DIR`. While `full`, changes are refused with a name; reading goes on. */
+export class StorageGuard implements AsyncDisposable {
+  full = false
+  readonly #path: string
+  readonly #log: Log
+  readonly #freeBytes: (path: string) => Promise<number>
+  readonly #timer: NodeJS.Timeout
+
+  constructor(path: string, log: Log, freeBytes: (path: string) => Promise<number> = freeBytesAt) {
+    this.#path = path
+    this.#log = log
+    this.#freeBytes = freeBytes
+    this.#timer = setInterval(() => void this.look(), lookEveryMs)
+    this.#timer.unref()
+  }
+
+  async look(): Promise<void> {
+    const free = await this.#freeBytes(this.#path).catch(() => Number.POSITIVE_INFINITY)
+    // a little more than the reserve must come back first, or it would flap
+    const full = free < (this.full ? reserveBytes * 1.25 : reserveBytes)
+    if (full !== this.full) {
+      const mib = Math.round(free / 1024 ** 2)
+      if (full)
+        this.#log.error('the disk is nearly full: changes are refused until there is room', { path: this.#path, mib })
+      else this.#log.info('there is room on the disk again', { path: this.#path, mib })
+    }
+    this.full = full
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#timer)
+  }
+}
+
+async function freeBytesAt(path: string): Promise<number> {
+  const { bavail, bsize } = await statfs(path)
+  return bavail * bsize
+}

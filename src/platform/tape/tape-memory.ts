@@ -1,0 +1,231 @@
+import { minuteMs } from '#src/contract/time.ts'
+import type { Clock } from '../clock.ts'
+import type { Tape, TapeBatch, TapeEntry, TapeOffset, TapeRecord } from '../platform.ts'
+import { roughBytes } from './rough-bytes.ts'
+
+export type MemoryTapeBounds = {
+  /** Entries older than this are dropped. */
+  retainMs: number
+  /** All channels together hold at most about this much. */
+  retainBytes: number
+}
+
+/** Twenty minutes, so that a plan which sees everything a quarter of an hour late can be served. */
+export const memoryTapeDefaults: MemoryTapeBounds = { retainMs: 20 * minuteMs, retainBytes: 64 * 1024 * 1024 }
+
+const batchMax = 512
+
+/** What was appended at once, in columns: there are many entries, and each is an object only for who reads it. */
+type Chunk = { first: number; at: number; lanes: string[]; seqs: number[]; events: unknown[]; bytes: number }
+
+/** All entries of a lane share its one name: each writer makes the text anew. */
+type Lane = { name: string; seq: number }
+
+/** Nearly nobody asks for its offset: that is spelled out on demand. */
+class ReadEntry implements TapeEntry {
+  readonly at: number
+  readonly lane: string
+  readonly seq: number
+  readonly event: unknown
+  readonly #epoch: number
+  readonly #position: number
+
+  constructor(epoch: number, { first, at, lanes, seqs, events }: Chunk, n: number) {
+    this.at = at
+    this.lane = lanes[n] as string
+    this.seq = seqs[n] as number
+    this.event = events[n]
+    this.#epoch = epoch
+    this.#position = first + n
+  }
+
+  get offset(): TapeOffset {
+    return offsetAt(this.#epoch, this.#position)
+  }
+}
+
+type Channel = {
+  chunks: Chunk[]
+  /** Position of the next entry; positions start at 1. */
+  next: number
+  waiting: Set<() => void>
+}
+
+/** The embedded tape: a ring in memory, bounded by time and bytes. What it held is gone after a restart; its epoch says so. */
+export class MemoryTape implements Tape {
+  readonly #clock: Clock
+  readonly #bounds: MemoryTapeBounds
+  readonly #epoch: number
+  readonly #channels = new Map<string, Channel>()
+  readonly #lanes = new Map<string, Lane>()
+  #bytes = 0
+
+  constructor(clock: Clock, bounds: MemoryTapeBounds = memoryTapeDefaults) {
+    this.#clock = clock
+    this.#bounds = bounds
+    this.#epoch = clock.now() * 1000
+  }
+
+  async append(name: string, records: readonly TapeRecord[]): Promise<void> {
+    if (records.length === 0) return
+    const channel = this.#channel(name)
+    const at = this.#clock.now()
+    const lanes = records.map(({ lane }) => this.#lane(lane))
+    const chunk: Chunk = {
+      first: channel.next,
+      at,
+      lanes: lanes.map(({ name }) => name),
+      seqs: lanes.map((lane) => ++lane.seq),
+      events: records.map(({ event }) => event),
+      bytes: records.reduce((sum, { event }) => sum + roughBytes(event) + 96, 0),
+    }
+    channel.next += records.length
+    channel.chunks.push(chunk)
+    this.#bytes += chunk.bytes
+    this.#drop(at)
+    for (const wake of channel.waiting) wake()
+  }
+
+  follow(name: string, from: TapeOffset | 'now' | 'oldest', signal: AbortSignal): AsyncIterable<TapeBatch> {
+    const channel = this.#channel(name)
+    if (from === 'now') return this.#read(channel, channel.next, signal)
+    if (from === 'oldest') return this.#read(channel, this.#oldest(channel), signal)
+    const [epoch, position] = from.split('-').map(Number)
+    if (epoch === this.#epoch && position !== undefined && position < channel.next) {
+      return this.#read(channel, position + 1, signal, from)
+    }
+    return this.#readAfterGap(channel, from, signal)
+  }
+
+  async bounds(name: string): Promise<{ oldest: TapeOffset | null; newest: TapeOffset | null }> {
+    const channel = this.#channel(name)
+    const oldest = this.#oldest(channel)
+    if (oldest === channel.next) return { oldest: null, newest: null }
+    return { oldest: this.#offset(oldest), newest: this.#offset(channel.next - 1) }
+  }
+
+  async *#readAfterGap(channel: Channel, from: TapeOffset, signal: AbortSignal): AsyncGenerator<TapeBatch> {
+    const oldest = this.#oldest(channel)
+    yield { kind: 'gap', from, to: oldest > 1 ? this.#offset(oldest - 1) : '' }
+    yield* this.#read(channel, oldest, signal)
+  }
+
+  async *#read(
+    channel: Channel,
+    start: number,
+    signal: AbortSignal,
+    after: TapeOffset = this.#offset(start - 1),
+  ): AsyncGenerator<TapeBatch> {
+    let position = start
+    let last = after
+    while (!signal.aborted) {
+      const oldest = this.#oldest(channel)
+      if (position < oldest) {
+        yield { kind: 'gap', from: last, to: this.#offset(oldest - 1) }
+        position = oldest
+      } else if (position === channel.next) {
+        await woken(channel.waiting, signal)
+      } else {
+        const entries = this.#entries(channel.chunks, position)
+        position += entries.length
+        last = this.#offset(position - 1)
+        yield { kind: 'entries', entries }
+      }
+    }
+  }
+
+  #channel(name: string): Channel {
+    let channel = this.#channels.get(name)
+    if (!channel) {
+      channel = { chunks: [], next: 1, waiting: new Set() }
+      this.#channels.set(name, channel)
+    }
+    return channel
+  }
+
+  /** A batch, from a position that is still held. */
+  #entries(chunks: readonly Chunk[], position: number): TapeEntry[] {
+    const found: TapeEntry[] = []
+    for (let index = chunkAt(chunks, position); index < chunks.length && found.length < batchMax; index += 1) {
+      const chunk = chunks[index] as Chunk
+      const from = Math.max(0, position - chunk.first)
+      const to = Math.min(chunk.events.length, from + batchMax - found.length)
+      for (let n = from; n < to; n += 1) found.push(new ReadEntry(this.#epoch, chunk, n))
+    }
+    return found
+  }
+
+  #lane(name: string): Lane {
+    let lane = this.#lanes.get(name)
+    if (!lane) {
+      lane = { name, seq: this.#epoch }
+      this.#lanes.set(name, lane)
+    }
+    return lane
+  }
+
+  #offset(position: number): TapeOffset {
+    return offsetAt(this.#epoch, position)
+  }
+
+  #oldest(channel: Channel): number {
+    return channel.chunks[0]?.first ?? channel.next
+  }
+
+  #drop(now: number): void {
+    const { retainMs } = this.#bounds
+    for (const channel of this.#channels.values()) {
+      // Not one chunk at a time: moving the rest of a long array for each would cost more than the entries do.
+      if ((channel.chunks[0]?.at ?? now) >= now - retainMs - retainMs / 32) continue
+      const stale = channel.chunks.findIndex((chunk) => chunk.at >= now - retainMs)
+      this.#shift(channel, stale === -1 ? channel.chunks.length : stale)
+    }
+    while (this.#bytes > this.#bounds.retainBytes) {
+      const oldest = this.#channelOfOldestChunk()
+      if (!oldest) return
+      this.#shift(oldest, Math.max(1, oldest.chunks.length >> 6))
+    }
+  }
+
+  #shift(channel: Channel, count: number): void {
+    if (count === 0) return
+    for (const chunk of channel.chunks.splice(0, count)) this.#bytes -= chunk.bytes
+  }
+
+  #channelOfOldestChunk(): Channel | undefined {
+    let found: Channel | undefined
+    for (const channel of this.#channels.values()) {
+      const at = channel.chunks[0]?.at
+      if (at !== undefined && at < (found?.chunks[0]?.at ?? Number.POSITIVE_INFINITY)) found = channel
+    }
+    return found
+  }
+}
+
+function offsetAt(epoch: number, position: number): TapeOffset {
+  return `${epoch}-${position}`
+}
+
+/** The chunk in which a position lies. */
+function chunkAt(chunks: readonly Chunk[], position: number): number {
+  let low = 0
+  let high = chunks.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((chunks[middle]?.first ?? 0) <= position) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+function woken(waiting: Set<() => void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = (): void => {
+      waiting.delete(wake)
+      signal.removeEventListener('abort', wake)
+      resolve()
+    }
+    waiting.add(wake)
+    signal.addEventListener('abort', wake)
+  })
+}

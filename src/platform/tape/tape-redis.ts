@@ -1,0 +1,199 @@
+import type { Redis } from 'iovalkey'
+import { minuteMs } from '#src/contract/time.ts'
+import type { Clock } from '../clock.ts'
+import type { Log, Tape, TapeBatch, TapeEntry, TapeOffset, TapeRecord } from '../platform.ts'
+import { connectRedis } from '../stores/redis.ts'
+
+export type RedisTapeOptions = {
+  /** Entries older than this are dropped. */
+  retainMs: number
+  /** Names of everything this tape keeps begin with this. */
+  prefix: string
+}
+
+export const redisTapeDefaults: RedisTapeOptions = { retainMs: 60 * minuteMs, prefix: 'tapewire:tape' }
+
+const batchMax = 512
+const blockMs = 1_000
+const retryMs = 500
+
+/**
+ * Numbers, appends and trims in one step, so that a writer killed at any moment leaves no number without its entry.
+ * Ids are `<start of the stream in ms>-<1, 2, 3 …>`: a hole in them is a gap. KEYS: stream, numbers by lane (and of the
+ * stream itself under `#`). ARGV: now in ms, first number of a new lane, oldest moment to keep, then lane and event in turn.
+ */
+const appendScript = `
+redis.call('HSETNX', KEYS[2], '#start', ARGV[1])
+local start = redis.call('HGET', KEYS[2], '#start')
+for i = 4, #ARGV, 2 do
+  local seq = redis.call('HINCRBY', KEYS[2], ARGV[i], 1)
+  if seq == 1 then
+    redis.call('HSET', KEYS[2], ARGV[i], ARGV[2])
+    seq = ARGV[2]
+  else
+    seq = string.format('%.0f', seq)
+  end
+  local place = string.format('%.0f', redis.call('HINCRBY', KEYS[2], '#', 1))
+  redis.call('XADD', KEYS[1], start .. '-' .. place, 'a', ARGV[1], 'l', ARGV[i], 's', seq, 'e', ARGV[i + 1])
+end
+local oldest = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 1)
+if tonumber(oldest[1][2][2]) < tonumber(ARGV[3]) then
+  local stale = 0
+  local held = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 1000)
+  for i = 1, #held - 1 do
+    if tonumber(held[i][2][2]) >= tonumber(ARGV[3]) then break end
+    stale = i
+  end
+  if stale > 0 then redis.call('XTRIM', KEYS[1], 'MINID', held[stale + 1][1]) end
+end
+return 1`
+
+type Beginning = { after: TapeOffset; gap: TapeBatch | null }
+type Row = [id: string, fields: string[]]
+
+/** The tape in Redis or Valkey streams, one a channel: shared by all processes, kept over restarts (with AOF over crashes too). */
+export class RedisTape implements Tape, AsyncDisposable {
+  readonly #url: string
+  readonly #clock: Clock
+  readonly #log: Log
+  readonly #options: RedisTapeOptions
+  readonly #writer: Redis
+  readonly #followers = new Set<Redis>()
+
+  constructor(url: string, clock: Clock, log: Log, options: RedisTapeOptions = redisTapeDefaults) {
+    this.#url = url
+    this.#clock = clock
+    this.#log = log
+    this.#options = options
+    this.#writer = connectRedis(this.#url, this.#log)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const follower of this.#followers) follower.disconnect()
+    this.#writer.disconnect()
+  }
+
+  /** Resolves when the server answers; rejects with its reason when it does not. */
+  async ping(): Promise<void> {
+    await this.#writer.ping()
+  }
+
+  async append(channel: string, records: readonly TapeRecord[]): Promise<void> {
+    const now = this.#clock.now()
+    for (let at = 0; at < records.length; at += batchMax) {
+      const words: string[] = []
+      for (const { lane, event } of records.slice(at, at + batchMax)) words.push(lane, JSON.stringify(event))
+      await this.#writer.eval(
+        appendScript,
+        2,
+        this.#stream(channel),
+        this.#numbers(channel),
+        String(now),
+        String(now * 1000 + 1),
+        String(now - this.#options.retainMs),
+        ...words,
+      )
+    }
+  }
+
+  follow(channel: string, from: TapeOffset | 'now' | 'oldest', signal: AbortSignal): AsyncIterable<TapeBatch> {
+    const start = this.#begin(channel, from)
+    start.catch(() => undefined)
+    return this.#read(channel, start, signal)
+  }
+
+  async bounds(channel: string): Promise<{ oldest: TapeOffset | null; newest: TapeOffset | null }> {
+    // Both leave at once, so that what is appended after this call is not seen by one of them.
+    const [first, last] = await Promise.all([
+      this.#writer.xrange(this.#stream(channel), '-', '+', 'COUNT', 1) as Promise<Row[]>,
+      this.#writer.xrevrange(this.#stream(channel), '+', '-', 'COUNT', 1) as Promise<Row[]>,
+    ])
+    const [oldest] = first
+    const [newest] = last
+    return { oldest: oldest?.[0] ?? null, newest: newest?.[0] ?? null }
+  }
+
+  /** Where reading begins: after a known place, and from the beginning where the place is of another tape. */
+  async #begin(channel: string, from: string): Promise<Beginning> {
+    const { oldest, newest } = await this.bounds(channel)
+    if (from === 'now') return { after: newest ?? '0-0', gap: null }
+    if (from === 'oldest') return { after: oldest ? placeBefore(oldest) : '0-0', gap: null }
+    if (newest === null || epochOf(from) !== epochOf(newest) || sequenceOf(from) > sequenceOf(newest)) {
+      return { after: oldest ? placeBefore(oldest) : '0-0', gap: { kind: 'gap', from, to: '' } }
+    }
+    return { after: from, gap: null }
+  }
+
+  async *#read(channel: string, begin: Promise<Beginning>, signal: AbortSignal): AsyncGenerator<TapeBatch> {
+    const connection = connectRedis(this.#url, this.#log)
+    this.#followers.add(connection)
+    const stop = (): void => connection.disconnect()
+    signal.addEventListener('abort', stop)
+    try {
+      const { after, gap } = await begin
+      if (gap) yield gap
+      let last = after
+      while (!signal.aborted) {
+        const entries = await this.#next(connection, channel, last, signal)
+        const first = entries[0]
+        if (!first) continue
+        // Trimmed before it was read, or wiped and begun anew.
+        if (last !== '0-0' && first.offset !== placeAfter(last)) {
+          const sameTape = epochOf(first.offset) === epochOf(last)
+          yield { kind: 'gap', from: last, to: sameTape ? placeBefore(first.offset) : '' }
+        }
+        last = entries.at(-1)?.offset ?? last
+        yield { kind: 'entries', entries }
+      }
+    } finally {
+      signal.removeEventListener('abort', stop)
+      this.#followers.delete(connection)
+      connection.disconnect()
+    }
+  }
+
+  /** The next entries, or none when a second passed or the server was away. */
+  async #next(connection: Redis, channel: string, after: string, signal: AbortSignal): Promise<TapeEntry[]> {
+    try {
+      const key = this.#stream(channel)
+      const found = (await connection.xread('COUNT', batchMax, 'BLOCK', blockMs, 'STREAMS', key, after)) as
+        | [string, Row[]][]
+        | null
+      return (found?.[0]?.[1] ?? []).map(toEntry)
+    } catch (error) {
+      if (signal.aborted) return []
+      this.#log.warn('the tape cannot be read now; trying again', { channel, error })
+      await this.#clock.sleep(retryMs, signal).catch(() => undefined)
+      return []
+    }
+  }
+
+  #stream(channel: string): string {
+    return `${this.#options.prefix}:{${channel}}`
+  }
+
+  #numbers(channel: string): string {
+    return `${this.#options.prefix}:{${channel}}:numbers`
+  }
+}
+
+function toEntry([offset, fields]: Row): TapeEntry {
+  const [, at = '0', , lane = '', , seq = '0', , event = 'null'] = fields
+  return { offset, at: Number(at), lane, seq: Number(seq), event: JSON.parse(event) }
+}
+
+function epochOf(offset: TapeOffset): string {
+  return offset.slice(0, offset.indexOf('-'))
+}
+
+function sequenceOf(offset: TapeOffset): number {
+  return Number(offset.slice(offset.indexOf('-') + 1))
+}
+
+function placeAfter(offset: TapeOffset): TapeOffset {
+  return `${epochOf(offset)}-${sequenceOf(offset) + 1}`
+}
+
+function placeBefore(offset: TapeOffset): TapeOffset {
+  return `${epochOf(offset)}-${sequenceOf(offset) - 1}`
+}

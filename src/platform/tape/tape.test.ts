@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { didNotRun } from '#test/fixtures/not-run.ts'
+import { type PrivateRedis, redisServer, startRedis } from '#test/fixtures/redis.ts'
+import { type Clock, systemClock } from '../clock.ts'
+import { silentLog } from '../log.ts'
+import type { Tape, TapeBatch, TapeEntry } from '../platform.ts'
+import { MemoryTape } from './tape-memory.ts'
+import { RedisTape } from './tape-redis.ts'
+
+class SteppedClock implements Clock {
+  time = 1_700_000_000_000
+  now(): number {
+    return this.time
+  }
+  async sleep(): Promise<void> {}
+}
+
+const record = (n: number, lane = 'a'): { lane: string; event: unknown } => ({ lane, event: { n } })
+
+async function take(tape: Tape, from: string, count: number): Promise<TapeBatch[]> {
+  const stop = new AbortController()
+  const batches: TapeBatch[] = []
+  let seen = 0
+  for await (const batch of tape.follow('c', from, stop.signal)) {
+    batches.push(batch)
+    seen += batch.kind === 'gap' ? 1 : batch.entries.length
+    if (seen >= count) stop.abort()
+  }
+  return batches
+}
+
+const entriesOf = (batches: TapeBatch[]): TapeEntry[] =>
+  batches.flatMap((batch) => (batch.kind === 'entries' ? batch.entries : []))
+
+let redis: PrivateRedis | null = null
+const opened: RedisTape[] = []
+beforeAll(async () => {
+  if (redisServer()) redis = await startRedis()
+  else didNotRun('the tape on Redis streams', 'no redis-server and no valkey-server on this machine')
+})
+afterAll(async () => {
+  for (const tape of opened) await tape[Symbol.asyncDispose]()
+  await redis?.[Symbol.asyncDispose]()
+})
+
+function redisTape(retainMs = 3_600_000, prefix: string = randomUUID()): RedisTape {
+  const tape = new RedisTape(redis?.url ?? '', systemClock, silentLog, { retainMs, prefix })
+  opened.push(tape)
+  return tape
+}
+
+describe.each([
+  { name: 'in memory', open: (): Tape => new MemoryTape(new SteppedClock()), runs: true },
+  { name: 'on Redis streams', open: (): Tape => redisTape(), runs: redisServer() !== null },
+])('the tape $name', ({ open, runs }) => {
+  if (!runs) {
+    test.skip('needs a redis-server or valkey-server', () => undefined)
+    return
+  }
+
+  test('a follower receives what was appended, in order, numbered by lane', async () => {
+    const tape = open()
+    await tape.append('c', [record(1), record(2, 'b'), record(3)])
+    const entries = entriesOf(await take(tape, 'oldest', 3))
+    expect(entries.map((entry) => entry.event)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
+    const [first, second, third] = entries.map((entry) => entry.seq)
+    expect(first).toBeGreaterThan(1.6e15)
+    expect(third).toBe((first ?? 0) + 1)
+    expect(Math.abs((second ?? 0) - (first ?? 0))).toBeLessThan(1e6)
+  })
+
+  test('a follower that asks for "now" sees nothing older, even when it starts reading late', async () => {
+    const tape = open()
+    await tape.append('c', [record(1)])
+    const stop = new AbortController()
+    const follower = tape.follow('c', 'now', stop.signal)
+    await tape.append('c', [record(2)])
+    for await (const batch of follower) {
+      expect(entriesOf([batch]).map((entry) => entry.event)).toEqual([{ n: 2 }])
+      break
+    }
+  })
+
+  test('reading goes on after an offset, and wakes when something arrives', async () => {
+    const tape = open()
+    await tape.append('c', [record(1), record(2)])
+    const [first] = entriesOf(await take(tape, 'oldest', 1))
+    const rest = take(tape, first?.offset ?? '', 3)
+    await tape.append('c', [record(3), record(4)])
+    expect(entriesOf(await rest).map((entry) => entry.event)).toEqual([{ n: 2 }, { n: 3 }, { n: 4 }])
+  })
+
+  test('a reader stops when told to, also while it waits', async () => {
+    const tape = open()
+    const stop = new AbortController()
+    const reading = (async () => {
+      for await (const _ of tape.follow('c', 'now', stop.signal)) throw new Error('nothing was appended')
+    })()
+    stop.abort()
+    await expect(reading).resolves.toBeUndefined()
+  })
+
+  test('both ends are known, and none while it is empty', async () => {
+    const tape = open()
+    expect(await tape.bounds('c')).toEqual({ oldest: null, newest: null })
+    await tape.append('c', [record(1), record(2)])
+    const entries = entriesOf(await take(tape, 'oldest', 2))
+    expect(await tape.bounds('c')).toEqual({ oldest: entries[0]?.offset, newest: entries[1]?.offset })
+  })
+})
+
+describe.runIf(redisServer() !== null)('Redis streams', () => {
+  test('numbers go on over a restart of the writer and a crash of the server', async () => {
+    const prefix = randomUUID()
+    await redisTape(3_600_000, prefix).append('c', [record(1)])
+    await redis?.crash()
+    const tape = redisTape(3_600_000, prefix)
+    await tape.append('c', [record(2)])
+    const [first, second] = entriesOf(await take(tape, 'oldest', 2))
+    expect(second?.seq).toBe((first?.seq ?? 0) + 1)
+  })
+
+  test('what was trimmed is a gap with both ends named', async () => {
+    const tape = redisTape(-1)
+    await tape.append('c', [record(0)])
+    const [first] = entriesOf(await take(tape, 'oldest', 1))
+    for (let n = 1; n < 50; n += 1) await tape.append('c', [record(n)])
+    const batches = await take(tape, first?.offset ?? '', 2)
+    const [gap, rest] = batches
+    expect(gap).toMatchObject({ kind: 'gap', from: first?.offset })
+    expect(rest?.kind).toBe('entries')
+  })
+
+  test('a reader that asks for a place of a tape that was wiped is told', async () => {
+    const tape = redisTape()
+    await tape.append('c', [record(1)])
+    const batches = await take(tape, '99999999999999-0', 2)
+    expect(batches[0]).toEqual({ kind: 'gap', from: '99999999999999-0', to: '' })
+  })
+})
+
+test('what is older than the bound is a gap with both ends named', async () => {
+  const clock = new SteppedClock()
+  const tape = new MemoryTape(clock, { retainMs: 1000, retainBytes: 1e6 })
+  await tape.append('c', [record(1), record(2)])
+  const [first, second] = entriesOf(await take(tape, 'oldest', 2))
+  clock.time += 5000
+  await tape.append('c', [record(3)])
+  const batches = await take(tape, first?.offset ?? '', 2)
+  expect(batches[0]).toEqual({ kind: 'gap', from: first?.offset, to: second?.offset })
+  expect(entriesOf(batches).map((entry) => entry.event)).toEqual([{ n: 3 }])
+})
+
+test('an offset of an earlier tape is a gap, then everything held', async () => {
+  const clock = new SteppedClock()
+  const earlier = new MemoryTape(clock)
+  await earlier.append('c', [record(1)])
+  const { newest } = await earlier.bounds('c')
+  clock.time += 60_000
+  const tape = new MemoryTape(clock)
+  await tape.append('c', [record(2)])
+  const batches = await take(tape, newest ?? '', 2)
+  expect(batches[0]).toEqual({ kind: 'gap', from: newest, to: '' })
+  expect(entriesOf(batches).map((entry) => entry.event)).toEqual([{ n: 2 }])
+})
+
+test('bytes are bounded over all channels, oldest first', async () => {
+  const tape = new MemoryTape(new SteppedClock(), { retainMs: 1e9, retainBytes: 20_000 })
+  for (let n = 0; n < 500; n += 1) await tape.append(n % 2 ? 'c' : 'd', [record(n)])
+  const entries = entriesOf(await take(tape, 'oldest', 10))
+  expect(entries.length).toBeLessThan(250)
+  expect(entries[0]?.event).toEqual({ n: expect.any(Number) })
+  const { oldest, newest } = await tape.bounds('c')
+  expect(oldest).toBe(entries[0]?.offset)
+  expect(newest).not.toBe(oldest)
+})
