@@ -99,7 +99,7 @@ export const resetKeyRoute = defineRoute({
 export const revokeKeyRoute = defineRoute({
   method: 'POST',
   path: '/api/keys/{id}/revoke',
-  summary: 'Ends a key for good, at once. No key takes its place by itself; the plan of an integrated key goes on',
+  summary: 'Ends a key for good, at once. It is not replaced automatically; the plan of an integrated key goes on',
   auth: 'session',
   params: keyId,
   body: noBody,

@@ -2,7 +2,8 @@ import type { IncidentKind } from './incidents.ts'
 
 /** What each kind of incident means, and what to do: for `payments list`, the alert mail and the webhook. */
 export const incidentWords: Record<IncidentKind, string> = {
-  sources_disagree: 'Two nodes tell different stories about a large deposit. It is credited by itself once they agree.',
+  sources_disagree:
+    'Two nodes tell different stories about a large deposit. It is credited automatically once they agree.',
   balance_unexplained:
     'An address holds more than any transfer explains. Look at it in an explorer; the node may be incomplete.',
   balance_dropped:

@@ -4,10 +4,10 @@ const billing = {
     description: 'Your credit and its history, refunds, and the details on your receipts.',
     keywords: 'billing, credit, refund, receipt details',
   },
-  lead: 'Your credit, refunds, and the details that stand on your receipts.',
+  lead: 'Your credit, refunds, and the details shown on your receipts.',
   credit: {
     title: 'Credit',
-    about: 'It is used for your next order by itself.',
+    about: 'It is applied to your next order automatically.',
     history: 'Credit history',
     none: 'No entries yet',
     noneText: 'Every payment that arrives, and what it was used for, is listed here.',
@@ -30,8 +30,8 @@ const billing = {
   },
   refund: {
     title: 'Refund',
-    about: 'Credit can be sent back to an address of yours. A person looks at each request.',
-    few: 'Refunds begin at {min} USDT of credit.',
+    about: 'Credit can be sent back to your own address. A person reviews each request.',
+    few: 'You can request a refund once you have {min} USDT of credit.',
     network: 'Network',
     address: 'Your address',
     addressHint: 'An address for USDT on exactly this network. What is sent to a wrong address cannot be brought back.',

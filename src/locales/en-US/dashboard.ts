@@ -88,7 +88,7 @@ const dashboard = {
     title: 'Revoke the key {key}?',
     message: 'It stops working at once and for good. Open connections of it are closed.',
     integrated:
-      'No key takes its place by itself. Your plan continues, and you can issue a new key here. A key can be reset, or issued again, once a day (UTC).',
+      'It is not replaced automatically. Your plan continues, and you can issue a new key here. A key can be reset, or issued again, once a day (UTC).',
     confirm: 'Revoke',
     done: 'The key is revoked',
     failed: 'Revoking failed',

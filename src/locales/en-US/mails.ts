@@ -179,7 +179,7 @@ const mails = {
     added: {
       subject: '{amount} {currency} were added to your credit',
       heading: 'Your credit has grown',
-      lead: 'We added {amount} {currency} to your credit. It is used for your next order by itself.',
+      lead: 'We added {amount} {currency} to your credit. It is applied to your next order automatically.',
     },
     taken: {
       subject: '{amount} {currency} were taken from your credit',
@@ -189,7 +189,7 @@ const mails = {
     requested: {
       subject: 'Refund of {amount} {currency} requested',
       heading: 'We have your refund request',
-      lead: 'The amount is reserved. A person looks at the request and then sends the money to this address.',
+      lead: 'The amount is reserved. A person reviews the request and then sends the money to this address.',
     },
     approved: {
       subject: 'Refund of {amount} {currency} approved',

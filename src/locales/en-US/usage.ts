@@ -59,7 +59,7 @@ const usage = {
     close: 'Disconnect',
     closeTitle: 'Disconnect this socket?',
     closeText:
-      '{program} is disconnected at once with code 4010. If it reconnects by itself, it comes back; reset or revoke the key to keep it out.',
+      '{program} is disconnected at once with code 4010. If it reconnects automatically, it comes back; reset or revoke the key to keep it out.',
   },
   mailsOn: 'You get a mail when 80% and 100% of the requests a minute are used.',
   mailsOff: 'You get no mail when 80% and 100% of the requests a minute are used.',
