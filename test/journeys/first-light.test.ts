@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Customer, call, signUp, solveBotCheck } from '#test/fixtures/customer.ts'
+import { tapewireOn } from '#test/fixtures/operator-cli.ts'
 import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
 import { sharedData } from '#test/fixtures/shared-data.ts'
 
@@ -21,15 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => product?.[Symbol.asyncDispose]())
 
-/** The operator's tool, as a process of its own beside the running product. */
-async function tapewire(...args: string[]): Promise<string> {
-  const { PATH = '', HOME = '' } = process.env
-  const env = { PATH, HOME, DATA_DIR: product.dataDir }
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, ['src/cli/main.ts', ...args], { env }).catch(
-    (error: { stdout: string; stderr: string }) => error,
-  )
-  return stdout + stderr
-}
+const tapewire = (...args: string[]) => tapewireOn(product.dataDir, ...args)
 
 const data = (path: string, headers: Record<string, string> = { token: customer.key }) =>
   call(product.api, path, undefined, headers)

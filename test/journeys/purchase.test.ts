@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orderSchema, type WireOrder } from '#src/contract/billing.ts'
 import { locales } from '#src/contract/locale.ts'
 import { type Customer, call, signUp } from '#test/fixtures/customer.ts'
+import { tapewireOn } from '#test/fixtures/operator-cli.ts'
 import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
 
 let product: TestProduct
@@ -16,15 +15,7 @@ afterAll(() => product?.[Symbol.asyncDispose]())
 
 const wish = { planId: 'integrated-base', period: 'month', network: 'TRC20', currency: 'USDT' }
 
-/** The operator's tool, as a process of its own beside the running product. */
-async function tapewire(...args: string[]): Promise<string> {
-  const { PATH = '', HOME = '' } = process.env
-  const env = { PATH, HOME, DATA_DIR: product.dataDir }
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, ['src/cli/main.ts', ...args], { env }).catch(
-    (error: { stdout: string; stderr: string }) => error,
-  )
-  return stdout + stderr
-}
+const tapewire = (...args: string[]) => tapewireOn(product.dataDir, ...args)
 
 async function order(customer: Customer, change: object = {}): Promise<WireOrder> {
   const { status, body } = await customer.call('/api/order', { ...wish, ...change })

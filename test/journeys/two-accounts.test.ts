@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Route } from '#src/contract/route.ts'
 import pageRoutes from '#src/site/routes.ts'
 import { type Customer, call, signUp } from '#test/fixtures/customer.ts'
+import { tapewireOn } from '#test/fixtures/operator-cli.ts'
 import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
 
 const routes = await contractRoutes()
@@ -37,6 +38,12 @@ beforeAll(async () => {
     network: 'TRC20',
     currency: 'USDT',
   })
+  await tapewireOn(product.dataDir, 'credit', 'adjust', ada.email, '6', '--reason', 'for the test')
+  const refund = await ada.call('/api/billing/refunds', {
+    network: 'TRC20',
+    address: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH',
+    amount: '5',
+  })
   const { data: info } = (await ada.call('/api/userinfo')).body
   const { data: security } = (await ada.call('/api/security')).body
   const sockets = await vi.waitFor(async () => {
@@ -49,6 +56,7 @@ beforeAll(async () => {
   things = {
     '/api/order/': orderNo,
     '/api/keys/': keyId,
+    '/api/billing/refunds/': refund.body.data.id,
     '/api/usage/sockets/': sockets[0].id,
     '/api/security/devices/': security.devices[0].id,
     '/api/security/passkeys/': 'a-passkey-of-ada',
@@ -64,6 +72,7 @@ beforeAll(async () => {
     keyId,
     orderNo,
     address,
+    refund.body.data.id,
     sockets[0].id,
     security.devices[0].id,
     masked,
