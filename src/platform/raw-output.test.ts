@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 
-/** A process of its own: what it prints to both of its streams. */
-async function printed(work: string): Promise<{ code: number; out: string; err: string }> {
+/** A process of its own that does `work`. */
+function spawnWorker(work: string) {
   const script = `
     import { createLog } from '#src/platform/log.ts'
     import { captureOutput } from '#src/platform/raw-output.ts'
@@ -13,7 +13,12 @@ async function printed(work: string): Promise<{ code: number; out: string; err: 
     using _output = captureOutput(log, { readable: false, onFault })
     ${work}
     await new Promise((resolve) => setTimeout(resolve, 20))`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'pipe'] })
+  return spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+/** What it prints to both of its streams. */
+async function printed(work: string): Promise<{ code: number; out: string; err: string }> {
+  const child = spawnWorker(work)
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   return { code, out, err }
 }
@@ -48,3 +53,19 @@ test('a field cannot pass for the level or the message', async () => {
   const { out } = await printed(`log.info('mine', { level: 'error', message: 'theirs', time: 'never', x: 1 })`)
   expect(JSON.parse(out)).toMatchObject({ level: 'info', message: 'mine', x: 1 })
 })
+
+test.each(['stdout', 'stderr'] as const)(
+  'a reader of %s that goes away is no fault, and the process goes on',
+  async (name) => {
+    const child = spawnWorker(`
+    log.info('begun')
+    for (let line = 0; line < 20; line++) {
+      log.info('nobody reads this')
+      process.${name}.write('nor this')
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }`)
+    await once(child.stdout, 'data')
+    child[name].destroy()
+    expect(await once(child, 'exit')).toEqual([0, null])
+  },
+)

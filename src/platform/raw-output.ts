@@ -17,6 +17,10 @@ export function captureOutput(log: Log, { readable, onFault }: RawOutputOptions)
   using stack = new DisposableStack()
   if (!readable) stack.use(captureStream(process.stdout, (text) => log.info(text, { from: 'stdout' })))
   stack.use(captureStream(process.stderr, (text) => log.warn(text, { from: 'stderr' })))
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', ignore)
+    stack.defer(() => stream.off('error', ignore))
+  }
   const printers = process.listeners('warning')
   const onWarning = (warning: Error) => log.warn(warning.message, { from: 'node', name: warning.name })
   const onUncaught = (cause: unknown, origin: string) => {
@@ -33,6 +37,9 @@ export function captureOutput(log: Log, { readable, onFault }: RawOutputOptions)
   })
   return stack.move()
 }
+
+/** Whoever read the log is gone. To report that would write to the same stream, fail again, and never end. */
+function ignore(): void {}
 
 function captureStream(stream: NodeJS.WriteStream, say: (text: string) => void): Disposable {
   const original = stream.write
