@@ -13,7 +13,7 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as con
 const runningMax = Math.max(1, Math.min(2, availableParallelism() - 1))
 const waitingMax = 20
 /** A sign-in that is let in ends within 3 s on a slow machine too. */
-const waitMsMax = 2_000
+const waitMsMax = 1_500
 const retryAfterSeconds = 2
 
 /** `proven`: the caller has shown a right code, whose one use must not be lost to a full queue. */
@@ -25,7 +25,7 @@ export function isQueueFull(waiting: number, jobMs: number): boolean {
 }
 
 /**
- * At most two hashes at a time and twenty or two seconds' work waiting, on threads that stand behind all others and rest while there is a queue, so
+ * At most two hashes at a time and twenty or a second and a half of work waiting, on threads that stand behind all others and rest while there is a queue, so
  * that a flood of sign-ins cannot take the processor from the gateway.
  */
 class HashPool {
