@@ -25,8 +25,8 @@ export function isQueueFull(waiting: number, jobMs: number): boolean {
 }
 
 /**
- * At most two hashes at a time and twenty or a second and a half of work waiting, on threads that stand behind all others and rest while there is a queue, so
- * that a flood of sign-ins cannot take the processor from the gateway.
+ * At most two hashes at a time and twenty or a second and a half of work waiting, on threads that stand behind all others and
+ * rest while there is a queue, so that a flood of sign-ins cannot take the processor from the gateway.
  */
 class HashPool {
   readonly #idle: Worker[] = []
