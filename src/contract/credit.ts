@@ -5,6 +5,25 @@ import { defineRoute } from './route.ts'
 import { factorErrors, factorFields } from './security.ts'
 import { noBody } from './shapes.ts'
 
+/**
+ * `deposit` +, what arrived on chain; `order` −, what an order consumed at completion; `order_credit` −, credit taken when
+ * an order was made; `credit_return` +, given back when it was cancelled or timed out; `adjustment` +, what is missing of an
+ * order that the operator settled; `correction` ±, by the operator, with a reason that the customer reads; `refund_hold` −,
+ * reserved by a refund request; `refund_release` +, the end of that; `refund` −, sent back by the operator.
+ */
+export const ledgerKinds = [
+  'deposit',
+  'order',
+  'order_credit',
+  'credit_return',
+  'refund',
+  'adjustment',
+  'correction',
+  'refund_hold',
+  'refund_release',
+] as const
+export type LedgerKind = (typeof ledgerKinds)[number]
+
 /** A decimal string in USDT; a minus where money goes out. */
 const amount = z.string()
 const time = z.number()
@@ -14,17 +33,7 @@ const transactionSchema = z.object({ hash: z.string(), url: z.string().nullable(
 /** One entry of the credit history. `note` is what customer service wrote to it. */
 const creditEntrySchema = z.object({
   at: time,
-  kind: z.enum([
-    'deposit',
-    'order',
-    'order_credit',
-    'credit_return',
-    'refund',
-    'adjustment',
-    'correction',
-    'refund_hold',
-    'refund_release',
-  ]),
+  kind: z.enum(ledgerKinds),
   amount,
   orderNo: z.string().nullable(),
   note: z.string().nullable(),

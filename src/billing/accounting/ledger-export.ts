@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { LedgerKind } from '#src/contract/credit.ts'
 import { formatMicro } from '#src/contract/money.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import type { LedgerKind } from '../order/ledger.ts'
 import { csvLine } from './csv.ts'
 
 /** From `from` on, before `to`; ms. */

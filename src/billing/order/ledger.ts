@@ -1,25 +1,7 @@
 import { sql } from 'kysely'
+import type { LedgerKind } from '#src/contract/credit.ts'
 import type { Micro } from '#src/contract/money.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
-
-/**
- * `deposit` +, what arrived on chain; `order` −, what an order consumed at completion; `order_credit` −, credit taken when
- * an order was made; `credit_return` +, given back when it was cancelled or timed out; `adjustment` +, what is missing of an
- * order that the operator settled; `correction` ±, by the operator, with a reason that the customer reads; `refund_hold` −,
- * reserved by a refund request; `refund_release` +, the end of that; `refund` −, sent back by the operator.
- */
-export const ledgerKinds = [
-  'deposit',
-  'order',
-  'order_credit',
-  'credit_return',
-  'refund',
-  'adjustment',
-  'correction',
-  'refund_hold',
-  'refund_release',
-] as const
-export type LedgerKind = (typeof ledgerKinds)[number]
 
 export type LedgerEntry = {
   accountId: string
