@@ -25,8 +25,9 @@ test(
 )
 
 const about = `Customers order and pay over the account API while the payments process is killed with SIGKILL and the nodes err at random, in every way
-that the sandbox knows, sixty times as fast as time goes; PostgreSQL and the chains stay up, and at the end the nodes tell the truth. Lost: transfers on the chain without their ledger entry; doubled: entries beyond. Below the table: balances, grants,
-mails or answers with status 200 that do not fit the end state.
+that the sandbox knows, sixty times as fast as time goes; PostgreSQL and the chains stay up, and at the end the nodes tell the truth.
+Lost: transfers on the chain without their ledger entry; doubled: entries beyond. Below the table: balances, grants, mails or answers
+with status 200 that do not fit the end state.
 `
 
 function report({ broken, ...figures }: DrillResult): string {
