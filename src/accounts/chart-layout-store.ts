@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { ChartLayout } from '#src/contract/chart-layouts.ts'
+import type { ChartLayout } from '#src/contract/account/layouts.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 
 type ChartLayoutTable = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chartLayoutsMax, keepChartLayoutRoute } from '#src/contract/chart-layouts.ts'
+import { chartLayoutsMax, keepChartLayoutRoute } from '#src/contract/account/layouts.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { chartLayouts, keepChartLayout, removeChartLayout } from './chart-layouts.ts'

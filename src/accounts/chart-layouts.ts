@@ -4,7 +4,7 @@ import {
   chartLayoutsRoute,
   keepChartLayoutRoute,
   removeChartLayoutRoute,
-} from '#src/contract/chart-layouts.ts'
+} from '#src/contract/account/layouts.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Api } from '#src/platform/http/http.ts'
 import type { Platform } from '#src/platform/platform.ts'

@@ -1,5 +1,5 @@
+import type { FactorProof } from '#src/contract/account/security.ts'
 import { refuse } from '#src/contract/errors.ts'
-import type { FactorProof } from '#src/contract/security.ts'
 import { dayMs } from '#src/contract/time.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { canonicalAddress } from './account/address.ts'

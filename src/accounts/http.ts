@@ -15,7 +15,7 @@ import {
   signInRoute,
   signOutRoute,
   signUpRoute,
-} from '#src/contract/accounts.ts'
+} from '#src/contract/account/accounts.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { pathInSite } from '#src/contract/return-path.ts'

@@ -20,7 +20,7 @@ import {
   startPasskeyRoute,
   startTotpRoute,
   unlinkProviderRoute,
-} from '#src/contract/security.ts'
+} from '#src/contract/account/security.ts'
 import type { Api } from '#src/platform/http/http.ts'
 import { askDeletion, type ExportPart, exportAccount, takeDeletionBack } from './deletion.ts'
 import { unlinkProvider } from './providers/links.ts'

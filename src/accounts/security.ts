@@ -1,6 +1,6 @@
+import type { FactorProof, SecurityOverview } from '#src/contract/account/security.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
-import type { FactorProof, SecurityOverview } from '#src/contract/security.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { requireAddress } from './account/address.ts'
 import { resendAfterMs } from './account/code.ts'

@@ -8,9 +8,13 @@ import {
   getOrderRoute,
   listOrdersRoute,
   quoteRoute,
-} from '#src/contract/billing.ts'
-import { billingDetailsRoute, billingRoute, requestRefundRoute, withdrawRefundRoute } from '#src/contract/credit.ts'
-import { errorCatalogue } from '#src/contract/errors.ts'
+} from '#src/contract/account/billing.ts'
+import {
+  billingDetailsRoute,
+  billingRoute,
+  requestRefundRoute,
+  withdrawRefundRoute,
+} from '#src/contract/account/credit.ts'
 import {
   freeKeyRoute,
   issueKeyRoute,
@@ -19,8 +23,9 @@ import {
   resetKeyRoute,
   revealKeyRoute,
   revokeKeyRoute,
-} from '#src/contract/keys.ts'
-import { listPlansRoute } from '#src/contract/plans.ts'
+} from '#src/contract/account/keys.ts'
+import { listPlansRoute } from '#src/contract/account/plans.ts'
+import { errorCatalogue } from '#src/contract/errors.ts'
 import type { Route } from '#src/contract/route.ts'
 import { issueKey } from '#src/keys/keys.ts'
 import { planById } from '#src/plans/catalogue.ts'

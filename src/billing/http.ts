@@ -6,9 +6,14 @@ import {
   listOrdersRoute,
   orderEventsRoute,
   quoteRoute,
-} from '#src/contract/billing.ts'
-import { billingDetailsRoute, billingRoute, requestRefundRoute, withdrawRefundRoute } from '#src/contract/credit.ts'
-import { listPlansRoute } from '#src/contract/plans.ts'
+} from '#src/contract/account/billing.ts'
+import {
+  billingDetailsRoute,
+  billingRoute,
+  requestRefundRoute,
+  withdrawRefundRoute,
+} from '#src/contract/account/credit.ts'
+import { listPlansRoute } from '#src/contract/account/plans.ts'
 import { planOffers } from '#src/plans/offer.ts'
 import { EventStreams } from '#src/platform/http/event-streams.ts'
 import type { Api } from '#src/platform/http/http.ts'

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import { keepChartLayoutRoute } from './chart-layouts.ts'
+import { renameKeyRoute } from './account/keys.ts'
+import { keepChartLayoutRoute } from './account/layouts.ts'
+import { addPasskeyRoute } from './account/security.ts'
+import { contactRoute } from './account/support.ts'
 import { readName } from './human-name.ts'
-import { renameKeyRoute } from './keys.ts'
-import { addPasskeyRoute } from './security.ts'
-import { contactRoute } from './support.ts'
 
 const max = 64
 

@@ -38,3 +38,9 @@ export const demoKey = 'tw_demo_public'
 
 /** Says to scripts that there is a session, whose own cookie they cannot read; strangers' pages then ask nothing. */
 export const signedInCookie = 'signed_in'
+
+export const themes = ['light', 'dark', 'system'] as const
+export type Theme = (typeof themes)[number]
+/** `auto` follows the language: red rises in zh-CN, green elsewhere. */
+export const upColours = ['auto', 'green', 'red'] as const
+export type UpColour = (typeof upColours)[number]

@@ -1,5 +1,5 @@
 import { profileOf } from '#src/accounts/sessions/profile.ts'
-import { userInfoRoute } from '#src/contract/accounts.ts'
+import { userInfoRoute } from '#src/contract/account/accounts.ts'
 import {
   freeKeyRoute,
   issueKeyRoute,
@@ -9,7 +9,7 @@ import {
   revealKeyRoute,
   revokeKeyRoute,
   searchTokenRoute,
-} from '#src/contract/keys.ts'
+} from '#src/contract/account/keys.ts'
 import type { Api } from '#src/platform/http/http.ts'
 import { continueForFree, issueIntegratedKey } from './integrated-key.ts'
 import { listKeys, renameKey, resetKey, revealKey, revokeKey } from './keys.ts'

@@ -1,6 +1,6 @@
 import { demandRecent } from '#src/accounts/step-up/step-up.ts'
+import type { ApiKey } from '#src/contract/account/keys.ts'
 import { refuse } from '#src/contract/errors.ts'
-import type { ApiKey } from '#src/contract/keys.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { planName } from '#src/plans/name.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'

@@ -1,4 +1,4 @@
-import type { ApiKey, KeyStatus } from '#src/contract/keys.ts'
+import type { ApiKey, KeyStatus } from '#src/contract/account/keys.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { AssetClass } from '#src/contract/market.ts'
 import { planById } from '#src/plans/catalogue.ts'

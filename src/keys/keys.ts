@@ -1,6 +1,6 @@
 import { demandRecent } from '#src/accounts/step-up/step-up.ts'
+import type { ApiKey } from '#src/contract/account/keys.ts'
 import { refuse } from '#src/contract/errors.ts'
-import type { ApiKey } from '#src/contract/keys.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { planById } from '#src/plans/catalogue.ts'
 import type { Plan } from '#src/plans/plan.ts'

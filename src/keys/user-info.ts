@@ -1,4 +1,4 @@
-import type { User, UserInfo } from '#src/contract/accounts.ts'
+import type { User, UserInfo } from '#src/contract/account/accounts.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { symbolTypesOf } from '#src/plans/entitlement.ts'
 import type { Platform } from '#src/platform/platform.ts'

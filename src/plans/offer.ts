@@ -1,6 +1,6 @@
+import type { PlanOffer } from '#src/contract/account/plans.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { currency, formatMicro } from '#src/contract/money.ts'
-import type { PlanOffer } from '#src/contract/plans.ts'
 import { newcomerDiscount, plans } from './catalogue.ts'
 import { symbolTypesOf } from './entitlement.ts'
 import { planName } from './name.ts'

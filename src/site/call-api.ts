@@ -1,5 +1,5 @@
+import type { FactorProof } from '#src/contract/account/security.ts'
 import type { ErrorName } from '#src/contract/errors.ts'
-import type { FactorProof } from '#src/contract/security.ts'
 
 export type FactorWay = keyof FactorProof
 

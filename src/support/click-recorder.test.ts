@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Click } from '#src/contract/support.ts'
+import type { Click } from '#src/contract/account/support.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { ClickRecorder } from './click-recorder.ts'

@@ -1,4 +1,4 @@
-import type { Click } from '#src/contract/support.ts'
+import type { Click } from '#src/contract/account/support.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
 const flushEveryMs = 5_000

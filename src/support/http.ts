@@ -1,5 +1,5 @@
+import { clickRoute, contactRoute, versionRoute } from '#src/contract/account/support.ts'
 import { refuse } from '#src/contract/errors.ts'
-import { clickRoute, contactRoute, versionRoute } from '#src/contract/support.ts'
 import type { Api } from '#src/platform/http/http.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { ClickRecorder } from './click-recorder.ts'

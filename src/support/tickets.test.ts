@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contactRoute } from '#src/contract/support.ts'
+import { contactRoute } from '#src/contract/account/support.ts'
 import { sendBatch } from '#src/platform/mail/mail-sender.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { openTicket, throttleTickets } from './tickets.ts'

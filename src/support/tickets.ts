@@ -1,7 +1,7 @@
 import type { z } from 'zod'
+import type { contactRoute } from '#src/contract/account/support.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
-import type { contactRoute } from '#src/contract/support.ts'
 import { spendMail } from '#src/platform/mail/mail-budget.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { acknowledgement, forOperator, type Ticket } from './ticket-mails.ts'

@@ -4,7 +4,7 @@ import {
   usageErrorsRoute,
   usageExportRoute,
   usageRoute,
-} from '#src/contract/usage.ts'
+} from '#src/contract/account/usage.ts'
 import type { Api } from '#src/platform/http/http.ts'
 import { usage, usageCsv, usageErrors } from './report.ts'
 import { closeSocket, openSockets } from './sockets.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OpenSocket } from '#src/contract/usage.ts'
+import type { OpenSocket } from '#src/contract/account/usage.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 
 /** What the book says of a socket beside whose it is. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { OpenSocket } from '#src/contract/account/usage.ts'
 import { refuse } from '#src/contract/errors.ts'
-import type { OpenSocket } from '#src/contract/usage.ts'
 import { type AccountActor, keysOfAccount } from '#src/keys/keys.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import * as store from './socket-store.ts'

@@ -1,6 +1,6 @@
+import type { UsagePoint, UsageShare } from '#src/contract/account/usage.ts'
 import type { ErrorName, RefusalDetail } from '#src/contract/errors.ts'
 import { minuteMs } from '#src/contract/time.ts'
-import type { UsagePoint, UsageShare } from '#src/contract/usage.ts'
 import type { VerifiedKey } from '#src/keys/key.ts'
 
 /** Who is counted for a key: REST and stream ask here. Of the public demo key it is each caller's address. */

@@ -4,7 +4,7 @@ import { type Address20, formatAddress, parseAddress } from '#src/billing/chains
 import { deriverOf } from '#src/billing/chains/derivation.ts'
 import { type NetworkState, networkState } from '#src/billing/networks/network-store.ts'
 import { commands } from '#src/cli/commands.ts'
-import type { WireOrder } from '#src/contract/billing.ts'
+import type { WireOrder } from '#src/contract/account/billing.ts'
 import { sendCommand } from '#src/platform/control.ts'
 import { createKeyring, newRing } from '#src/platform/keyring.ts'
 import type { Platform } from '#src/platform/platform.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { orderSchema, type WireOrder } from '#src/contract/billing.ts'
+import { orderSchema, type WireOrder } from '#src/contract/account/billing.ts'
 import { locales } from '#src/contract/locale.ts'
 import { type Customer, call, signUp } from '#test/fixtures/customer.ts'
 import { tapewireOn } from '#test/fixtures/operator-cli.ts'

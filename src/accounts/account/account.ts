@@ -1,5 +1,6 @@
-import type { Notices, Theme, UpColour, User } from '#src/contract/accounts.ts'
+import type { Notices, User } from '#src/contract/account/accounts.ts'
 import type { Locale } from '#src/contract/locale.ts'
+import type { Theme, UpColour } from '#src/contract/site.ts'
 
 /** A person with an account. Times in ms. */
 export type Account = {

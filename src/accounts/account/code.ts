@@ -1,4 +1,4 @@
-import type { CodePurpose } from '#src/contract/accounts.ts'
+import type { CodePurpose } from '#src/contract/account/accounts.ts'
 import type { ErrorName } from '#src/contract/errors.ts'
 
 /** Purposes a person may ask for, and the two halves of a change of address. */

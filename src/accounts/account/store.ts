@@ -1,6 +1,6 @@
 import type { Kysely, Selectable, Updateable } from 'kysely'
-import type { Theme, UpColour } from '#src/contract/accounts.ts'
 import { defaultLocale, isLocale } from '#src/contract/locale.ts'
+import type { Theme, UpColour } from '#src/contract/site.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import { type Account, defaultNotices } from './account.ts'
 

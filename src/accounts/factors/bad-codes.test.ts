@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CodePurpose } from '#src/contract/accounts.ts'
-import { codePurposes } from '#src/contract/accounts.ts'
+import type { CodePurpose } from '#src/contract/account/accounts.ts'
+import { codePurposes } from '#src/contract/account/accounts.ts'
 import { locales } from '#src/contract/locale.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { quickRandom, type SiteApi, siteApi } from '#test/fixtures/site-api.ts'

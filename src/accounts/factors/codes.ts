@@ -1,4 +1,4 @@
-import type { CodePurpose } from '#src/contract/accounts.ts'
+import type { CodePurpose } from '#src/contract/account/accounts.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { Platform } from '#src/platform/platform.ts'

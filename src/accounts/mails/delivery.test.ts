@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { codePurposes } from '#src/contract/accounts.ts'
+import { codePurposes } from '#src/contract/account/accounts.ts'
 import { locales } from '#src/contract/locale.ts'
 import { sendMails } from '#src/platform/mail/mail-sender.ts'
 import { freePort } from '#test/fixtures/free-port.ts'

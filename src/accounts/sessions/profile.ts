@@ -1,4 +1,4 @@
-import type { Preferences, PreferencesInput, User } from '#src/contract/accounts.ts'
+import type { Preferences, PreferencesInput, User } from '#src/contract/account/accounts.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
 import { type Account, presentUser } from '../account/account.ts'

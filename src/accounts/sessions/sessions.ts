@@ -1,5 +1,5 @@
+import type { Device } from '#src/contract/account/security.ts'
 import { refuse } from '#src/contract/errors.ts'
-import type { Device } from '#src/contract/security.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import type { Account } from '../account/account.ts'

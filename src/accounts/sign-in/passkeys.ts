@@ -4,8 +4,8 @@ import {
   type RegistrationResponseJSON,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
+import type { FactorProof } from '#src/contract/account/security.ts'
 import { refuse } from '#src/contract/errors.ts'
-import type { FactorProof } from '#src/contract/security.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import * as store from '../account/store.ts'
 import { insertPasskey, type PasskeyRow, passkeysOf, removePasskey } from '../factors/passkey-store.ts'

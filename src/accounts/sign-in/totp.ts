@@ -1,6 +1,6 @@
 import { Secret } from 'otpauth'
+import type { FactorProof } from '#src/contract/account/security.ts'
 import { refuse } from '#src/contract/errors.ts'
-import type { FactorProof } from '#src/contract/security.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import type { Account } from '../account/account.ts'
 import * as store from '../account/store.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { LedgerKind } from '#src/contract/credit.ts'
+import type { LedgerKind } from '#src/contract/account/credit.ts'
 import { formatMicro } from '#src/contract/money.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { csvLine } from './csv.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { LedgerKind } from '#src/contract/credit.ts'
+import type { LedgerKind } from '#src/contract/account/credit.ts'
 import type { Micro } from '#src/contract/money.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
 

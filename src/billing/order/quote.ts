@@ -1,4 +1,4 @@
-import type { Quote } from '#src/contract/billing.ts'
+import type { Quote } from '#src/contract/account/billing.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { currency, formatMicro, type Micro } from '#src/contract/money.ts'
 import { subscriptionsOfAccount } from '#src/keys/integrated-key.ts'

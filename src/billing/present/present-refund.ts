@@ -1,4 +1,4 @@
-import type { WireRefund } from '#src/contract/credit.ts'
+import type { WireRefund } from '#src/contract/account/credit.ts'
 import { formatMicro } from '#src/contract/money.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { formatAddress } from '../chains/address.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { clickEvents, clickSchema } from '#src/contract/account/support.ts'
 import { debounceMs } from '#src/contract/site.ts'
-import { clickEvents, clickSchema } from '#src/contract/support.ts'
 import { answerConsent, loadTag, mayCount, setTagEnabled, trackClick } from './analytics.ts'
 
 const tag = { scriptUrl: 'https://tag.example/tag.js', tagId: 'T-1', consent: 'given' } as const

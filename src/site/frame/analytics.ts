@@ -1,5 +1,5 @@
+import type { ClickEvent } from '#src/contract/account/support.ts'
 import { debounceMs } from '#src/contract/site.ts'
-import type { ClickEvent } from '#src/contract/support.ts'
 import type { FrameSettings } from './frame-data.server.ts'
 import { isPrivatePage } from './page-kind.ts'
 import { readCookie, writeCookie } from './reader-cookies.ts'

@@ -8,7 +8,7 @@ import {
 } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
-import type { providerConsentRoute, providerReturnRoute } from '#src/contract/accounts.ts'
+import type { providerConsentRoute, providerReturnRoute } from '#src/contract/account/accounts.ts'
 import { type ApiRefusal, callApi, withCookies } from '../account/api-call.server.ts'
 import { localeContext, sessionContext } from '../context.ts'
 import type { PageHandle } from '../frame/frame.tsx'

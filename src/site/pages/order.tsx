@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, Form, redirect, useActionData, useLoader
 import { useTranslations } from 'use-intl'
 import { cancelOrder, ownOrder } from '#src/billing/orders.ts'
 import { presentOrder } from '#src/billing/present/present-order.ts'
-import type { WireOrder } from '#src/contract/billing.ts'
+import type { WireOrder } from '#src/contract/account/billing.ts'
 import { isRefusal } from '#src/contract/errors.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import { localeContext, platformContext } from '../context.ts'

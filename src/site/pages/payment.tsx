@@ -9,7 +9,7 @@ import {
 import { useTranslations } from 'use-intl'
 import { presentOrderPage } from '#src/billing/order-page.ts'
 import { createOrder } from '#src/billing/orders.ts'
-import { orderRequestSchema } from '#src/contract/billing.ts'
+import { orderRequestSchema } from '#src/contract/account/billing.ts'
 import { isRefusal, refuse } from '#src/contract/errors.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import { localeContext, platformContext } from '../context.ts'

@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
-import type { SecurityOverview } from '#src/contract/security.ts'
+import type { SecurityOverview } from '#src/contract/account/security.ts'
 import { AccountShell } from '../account/account-shell.tsx'
 import { callApi } from '../account/api-call.server.ts'
 import { useAct } from '../account/use-act.ts'

@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import type { Billing } from '#src/contract/credit.ts'
+import type { Billing } from '#src/contract/account/credit.ts'
 import { PageLink } from '../../frame/page-link.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
 import { signed } from '../payment/money.ts'

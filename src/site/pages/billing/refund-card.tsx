@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Billing, WireRefund } from '#src/contract/credit.ts'
+import type { Billing, WireRefund } from '#src/contract/account/credit.ts'
 import type { Act } from '../../account/use-act.ts'
 import type { CallRefusal } from '../../call-api.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'

@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import type { WireRefund } from '#src/contract/credit.ts'
+import type { WireRefund } from '#src/contract/account/credit.ts'
 import { money } from '../payment/money.ts'
 import { TransactionLink } from './transaction-link.tsx'
 

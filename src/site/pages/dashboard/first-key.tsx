@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import type { ApiKey } from '#src/contract/keys.ts'
+import type { ApiKey } from '#src/contract/account/keys.ts'
 import { dayMs } from '#src/contract/time.ts'
 import { type CallResult, call } from '../../call-api.ts'
 import { PageLink } from '../../frame/page-link.tsx'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { ApiKey } from '#src/contract/keys.ts'
+import type { ApiKey } from '#src/contract/account/keys.ts'
 import { call } from '../../call-api.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toast.tsx'

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { ApiKey } from '#src/contract/account/keys.ts'
 import { nameMax, readName } from '#src/contract/human-name.ts'
-import type { ApiKey } from '#src/contract/keys.ts'
 import { call } from '../../call-api.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'

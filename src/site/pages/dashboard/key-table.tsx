@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
-import type { ApiKey } from '#src/contract/keys.ts'
+import type { ApiKey } from '#src/contract/account/keys.ts'
 import { relativeTime } from '../../account/relative-time.ts'
 import { call } from '../../call-api.ts'
 import { PageLink } from '../../frame/page-link.tsx'

@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import type { ApiKey, KeyLimits } from '#src/contract/keys.ts'
+import type { ApiKey, KeyLimits } from '#src/contract/account/keys.ts'
 import type { AssetClass } from '#src/contract/market.ts'
 import { PageLink } from '../../frame/page-link.tsx'
 import { type UsageMoment, useUsage } from '../usage/use-usage.ts'

@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import type { ApiKey } from '#src/contract/keys.ts'
+import type { ApiKey } from '#src/contract/account/keys.ts'
 import { PageLink } from '../../frame/page-link.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
 import type { Awaited } from './awaited-key.tsx'

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { CodePurpose } from '#src/contract/accounts.ts'
+import type { CodePurpose } from '#src/contract/account/accounts.ts'
 import { call } from '../../call-api.ts'
 import { BotCheck } from '../../ui/bot-check.tsx'
 import { countdown } from '../../ui/countdown.ts'

@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import type { WireOrder } from '#src/contract/billing.ts'
+import type { WireOrder } from '#src/contract/account/billing.ts'
 import { less, money } from './money.ts'
 
 /** What was agreed, and the transfers that were seen for it. */

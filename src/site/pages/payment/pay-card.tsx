@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { WireOrder } from '#src/contract/billing.ts'
+import type { WireOrder } from '#src/contract/account/billing.ts'
 import { useSite } from '../../frame/frame-context.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { SentenceSpace } from '../../ui/sentence-space.tsx'

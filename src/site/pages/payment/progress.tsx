@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { WireOrder } from '#src/contract/billing.ts'
+import type { WireOrder } from '#src/contract/account/billing.ts'
 
 const steps = ['waiting', 'seen', 'final', 'active'] as const
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { WireOrder } from '#src/contract/billing.ts'
+import type { WireOrder } from '#src/contract/account/billing.ts'
 import { countdown } from '../../ui/countdown.ts'
 import { minutesSpoken } from './money.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { WireOrder } from '#src/contract/billing.ts'
+import type { WireOrder } from '#src/contract/account/billing.ts'
 import { call } from '../../call-api.ts'
 
 const pollMs = 4_000

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { SecurityOverview } from '#src/contract/security.ts'
+import type { SecurityOverview } from '#src/contract/account/security.ts'
 import type { Act } from '../../account/use-act.ts'
 import type { CallRefusal } from '../../call-api.ts'
 import { Field } from '../../ui/field.tsx'

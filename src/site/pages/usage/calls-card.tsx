@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import type { UsageShare } from '#src/contract/usage.ts'
+import type { UsageShare } from '#src/contract/account/usage.ts'
 
 /** What was asked, with which status and, where it was refused, the name of the reason. */
 export function CallsCard({ calls }: { calls: readonly UsageShare[] }) {

@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import type { KeyLimits } from '#src/contract/keys.ts'
-import type { OpenSocket } from '#src/contract/usage.ts'
+import type { KeyLimits } from '#src/contract/account/keys.ts'
+import type { OpenSocket } from '#src/contract/account/usage.ts'
 import type { UsageMoment } from './use-usage.ts'
 
 type LimitsCardProps = { moment: UsageMoment; limits: KeyLimits }

@@ -1,5 +1,5 @@
+import type { UsagePoint, UsageStep } from '#src/contract/account/usage.ts'
 import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
-import type { UsagePoint, UsageStep } from '#src/contract/usage.ts'
 
 export const usagePeriods = ['hour', 'day', 'month'] as const
 export type UsagePeriod = (typeof usagePeriods)[number]

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
-import type { UsagePoint } from '#src/contract/usage.ts'
+import type { UsagePoint } from '#src/contract/account/usage.ts'
 import { StateCard } from '../../ui/state-card.tsx'
 import { filled, type UsagePeriod, usagePeriods, usageQuery } from './period.ts'
 

@@ -1,6 +1,6 @@
 import { Form, useSubmit } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
-import type { OpenSocket } from '#src/contract/usage.ts'
+import type { OpenSocket } from '#src/contract/account/usage.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 
 type SocketsCardProps = { sockets: readonly OpenSocket[]; onClose: (id: string) => void }

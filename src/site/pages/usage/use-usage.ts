@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { OpenSocket, UsageError, UsageReport } from '#src/contract/usage.ts'
+import type { OpenSocket, UsageError, UsageReport } from '#src/contract/account/usage.ts'
 import { call } from '../../call-api.ts'
 import { type UsagePeriod, usageQuery } from './period.ts'
 

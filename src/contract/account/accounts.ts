@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { locales } from '../locale.ts'
+import { defineRoute } from '../route.ts'
+import { themes, upColours } from '../site.ts'
 import { apiKey } from './keys.ts'
-import { locales } from './locale.ts'
-import { defineRoute } from './route.ts'
 import {
   codeSent,
   newPassword,
@@ -18,12 +19,6 @@ import {
 /** What an e-mailed code is for. A code works for one purpose and one address. */
 export const codePurposes = ['signup', 'signin', 'reset'] as const
 export type CodePurpose = (typeof codePurposes)[number]
-
-export const themes = ['light', 'dark', 'system'] as const
-export type Theme = (typeof themes)[number]
-/** `auto` follows the language: red rises in zh-CN, green elsewhere. */
-export const upColours = ['auto', 'green', 'red'] as const
-export type UpColour = (typeof upColours)[number]
 
 /** Which mails an account wants beside those that security and orders demand. */
 export const notices = z.strictObject({ usage: z.boolean(), expiry: z.boolean(), product: z.boolean() })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { defineRoute } from '../route.ts'
 import { periodSchema } from './plans.ts'
-import { defineRoute } from './route.ts'
 
 export const networkCodeSchema = z.enum(['TRC20', 'ETC20'])
 

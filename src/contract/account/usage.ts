@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineRoute } from './route.ts'
+import { defineRoute } from '../route.ts'
 import { noBody, nothing } from './shapes.ts'
 
 export const usageSteps = ['minute', 'hour', 'day'] as const

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { isVisible } from './human-name.ts'
-import { locales } from './locale.ts'
-import { defineRoute } from './route.ts'
+import { isVisible } from '../human-name.ts'
+import { locales } from '../locale.ts'
+import { defineRoute } from '../route.ts'
+import { contactMessageMax, contactNameMax } from '../site.ts'
 import { humanName, nothing } from './shapes.ts'
-import { contactMessageMax, contactNameMax } from './site.ts'
 
 export const contactRoute = defineRoute({
   method: 'POST',
