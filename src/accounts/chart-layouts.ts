@@ -6,7 +6,7 @@ import {
   removeChartLayoutRoute,
 } from '#src/contract/account/layouts.ts'
 import { refuse } from '#src/contract/errors.ts'
-import type { Api } from '#src/platform/http/http.ts'
+import type { Api } from '#src/platform/http/api.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { lockAccount } from './account/store.ts'
 import * as store from './chart-layout-store.ts'

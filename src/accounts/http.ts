@@ -19,7 +19,7 @@ import {
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { pathInSite } from '#src/contract/return-path.ts'
-import type { Api } from '#src/platform/http/http.ts'
+import type { Api } from '#src/platform/http/api.ts'
 import { isSameSite } from '#src/platform/http/request.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { presentUser } from './account/account.ts'

@@ -21,7 +21,7 @@ import {
   startTotpRoute,
   unlinkProviderRoute,
 } from '#src/contract/account/security.ts'
-import type { Api } from '#src/platform/http/http.ts'
+import type { Api } from '#src/platform/http/api.ts'
 import { askDeletion, type ExportPart, exportAccount, takeDeletionBack } from './deletion.ts'
 import { unlinkProvider } from './providers/links.ts'
 import {

@@ -18,6 +18,8 @@ export type Route = {
   body?: z.ZodType
   data: z.ZodType
   errors: readonly ErrorName[]
+  /** The answer is a `Response` of its own (a file, a stream, a redirect), without the envelope; `data` describes its content. */
+  streamed?: true
 }
 
 /** Keeps the literal types of a route while checking its shape. */

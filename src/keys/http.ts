@@ -10,7 +10,7 @@ import {
   revokeKeyRoute,
   searchTokenRoute,
 } from '#src/contract/account/keys.ts'
-import type { Api } from '#src/platform/http/http.ts'
+import type { Api } from '#src/platform/http/api.ts'
 import { continueForFree, issueIntegratedKey } from './integrated-key.ts'
 import { listKeys, renameKey, resetKey, revealKey, revokeKey } from './keys.ts'
 import { createSearchToken } from './search-token.ts'

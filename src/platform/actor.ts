@@ -3,3 +3,6 @@ export type Actor =
   | { kind: 'account'; accountId: string; sessionId: string; role: 'customer' | 'operator' }
   | { kind: 'operator-cli' }
   | { kind: 'system'; name: string }
+
+/** A person with a session. */
+export type AccountActor = Extract<Actor, { kind: 'account' }>

@@ -1,6 +1,6 @@
 import { clickRoute, contactRoute, versionRoute } from '#src/contract/account/support.ts'
 import { refuse } from '#src/contract/errors.ts'
-import type { Api } from '#src/platform/http/http.ts'
+import type { Api } from '#src/platform/http/api.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { ClickRecorder } from './click-recorder.ts'
 import { openTicket, throttleTickets } from './tickets.ts'

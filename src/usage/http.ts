@@ -5,7 +5,7 @@ import {
   usageExportRoute,
   usageRoute,
 } from '#src/contract/account/usage.ts'
-import type { Api } from '#src/platform/http/http.ts'
+import type { Api } from '#src/platform/http/api.ts'
 import { usage, usageCsv, usageErrors } from './report.ts'
 import { closeSocket, openSockets } from './sockets.ts'
 

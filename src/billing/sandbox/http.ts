@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '#src/contract/route.ts'
-import type { Api } from '#src/platform/http/http.ts'
+import type { Api } from '#src/platform/http/api.ts'
 import { networkCodes } from '../chains/network.ts'
 import { askForTrick } from './sandbox-network.ts'
 import { payFromWallet } from './wallet.ts'
@@ -16,6 +16,7 @@ const payRoute = defineRoute({
   body: z.strictObject({ network: z.enum(networkCodes), address: z.string().max(100), amount }),
   data: z.unknown(),
   errors: ['invalid_parameter'],
+  streamed: true,
 })
 
 const trickRoute = defineRoute({
@@ -43,6 +44,7 @@ const pageRoute = defineRoute({
   }),
   data: z.unknown(),
   errors: [],
+  streamed: true,
 })
 
 /** The sandbox's wallet; never mounted in live. */

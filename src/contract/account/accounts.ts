@@ -144,6 +144,7 @@ export const providerRoute = defineRoute({
   query: z.object({ redirect: text.optional() }),
   data: nothing,
   errors: ['login_failed', 'too_often'],
+  streamed: true,
 })
 
 export const linkProviderRoute = defineRoute({

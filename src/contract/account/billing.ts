@@ -160,6 +160,7 @@ export const orderEventsRoute = defineRoute({
   params: orderNumber,
   data: orderSchema,
   errors: ['not_found'],
+  streamed: true,
 })
 
 export const cancelOrderRoute = defineRoute({

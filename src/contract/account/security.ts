@@ -252,6 +252,7 @@ export const exportRoute = defineRoute({
   auth: 'session',
   data: z.record(text, z.unknown()),
   errors: ['recent_signin_required'],
+  streamed: true,
 })
 
 export const recentRoute = defineRoute({

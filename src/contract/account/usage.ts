@@ -88,6 +88,7 @@ export const usageExportRoute = defineRoute({
   query,
   data: z.string(),
   errors: ['not_signed_in', 'not_found', 'invalid_time'],
+  streamed: true,
 })
 
 const openSocket = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type ErrorName, errorCatalogue, type Refusal, refuse } from '#src/contract/errors.ts'
+import type { Route } from '#src/contract/route.ts'
 import type { Settings } from '../settings.ts'
 import { parseJson } from './json.ts'
 import { readBytes } from './request-body.ts'
@@ -14,25 +15,31 @@ export function isSameSite(settings: Settings, request: Request): boolean {
   return settings.mode === 'sandbox' && host !== null && URL.canParse(origin) && new URL(origin).host === host
 }
 
-/**
- * The JSON body, checked: type, size, depth, doubled and unknown fields, then the schema. An empty body counts as `{}`. A route
- * without a schema takes none; its body is only counted.
- */
-export async function readBody(
-  request: Request,
-  schema: z.ZodType | undefined,
-  onArrival = () => {},
-): Promise<unknown> {
+/** What a caller sent, not yet held against its route. */
+export type Sent = { params?: Fields | undefined; query?: Fields | undefined; body?: unknown }
+type Fields = Readonly<Record<string, unknown>>
+
+/** The three parts, each against its schema. A route without a schema for its body takes none. */
+export function checked(route: Route, sent: Sent): { body: unknown; params: unknown; query: unknown } {
+  return {
+    body: route.body && parse(route.body, sent.body ?? {}),
+    params: fieldsOf(sent.params, route.params, 'strict'),
+    query: fieldsOf(sent.query, route.query, 'loose'),
+  }
+}
+
+/** The JSON body, checked as text: type, size, depth and doubled fields. An empty one counts as `{}`; where the route takes none, it is only counted. */
+export async function readBody(request: Request, route: Route, onArrival: () => void): Promise<unknown> {
   const bytes = await readBytes(request)
   onArrival()
-  if (!schema) return undefined
+  if (!route.body) return undefined
   const text = decode(bytes)
-  if (text === '') return parse(schema, {})
+  if (text === '') return {}
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') throw refuse('unsupported_media_type')
   const value = parseJson(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refuse('bad_request')
-  return parse(schema, value)
+  return value
 }
 
 function decode(bytes: Buffer): string {
@@ -43,25 +50,23 @@ function decode(bytes: Buffer): string {
   }
 }
 
-export function readParams(params: Record<string, string>, schema: z.ZodType | undefined): unknown {
-  refuseNull(params)
-  return schema ? parse(schema, params) : params
-}
-
-/** Unknown query parameters are ignored; one that the schema knows may stand only once. */
-export function readQuery(search: URLSearchParams, schema: z.ZodType | undefined): unknown {
-  const query = Object.fromEntries(search)
-  refuseNull(query)
-  if (!schema) return query
+/** A query parameter that the schema knows may stand only once. */
+export function readQuery(search: URLSearchParams, schema: z.ZodType | undefined): Fields {
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
   const doubled = known.find((name) => search.getAll(name).length > 1)
   if (doubled) throw refuse('invalid_parameter', { param: doubled })
-  return parse(schema, query, 'loose')
+  return Object.fromEntries(search)
 }
 
-function refuseNull(values: Record<string, string>): void {
-  for (const [param, value] of Object.entries(values))
-    if (value.includes('\0') || param.includes('\0'))
+/** Unknown query parameters are ignored: `loose`. */
+function fieldsOf(fields: Fields = {}, schema: z.ZodType | undefined, unknown: 'strict' | 'loose'): unknown {
+  refuseNull(fields)
+  return schema ? parse(schema, fields, unknown) : fields
+}
+
+function refuseNull(fields: Fields): void {
+  for (const [param, value] of Object.entries(fields))
+    if (String(value).includes('\0') || param.includes('\0'))
       throw refuse('bad_characters', { param: param.replaceAll('\0', '').slice(0, 60) })
 }
 

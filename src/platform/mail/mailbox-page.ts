@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '#src/contract/route.ts'
-import type { Api } from '../http/http.ts'
+import type { Api } from '../http/api.ts'
 import { type MailboxEntry, readMailbox } from './mailbox.ts'
 
 const query = z.object({ to: z.string().max(320).optional() })
@@ -11,6 +11,7 @@ const mailboxJson = defineRoute({
   summary: 'Every mail the sandbox sent, newest first',
   auth: 'none',
   query,
+  streamed: true,
   data: z.unknown(),
   errors: [],
 })

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { refuse } from '#src/contract/errors.ts'
 import { defineRoute } from '#src/contract/route.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
-import { createApi, type HttpApi } from './http.ts'
+import { createApi, type HttpApi } from './api.ts'
 
 const rename = defineRoute({
   method: 'POST',
@@ -165,6 +165,23 @@ test('a stranger is told to sign in, a session reaches the handler, and both coo
   const response = await http.api.fetch(new Request(url, { headers: { authorization: 'Bearer seven' } }))
   expect(await response.json()).toMatchObject({ data: { account: '7' } })
   expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+})
+
+test('a call by name passes the checks of the wire without HTTP', async () => {
+  const page = new Request('http://localhost:3000/en-US/things', { headers: { authorization: 'Bearer seven' } })
+  const caller = http.api.callerOf(page)
+  const named = (name: string, sent: object, from = caller) => http.api.invoke(name, from, sent)
+  const rename = 'POST /api/things/{id}/rename'
+  expect((await named(rename, { params: { id: '5' }, body: { name: 'it' } })).data).toEqual({ id: '5', name: 'it' })
+  expect((await named('GET /api/mine', {})).headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+  const wrong = { params: { id: '5' }, body: { name: 'it', role: 'admin' } }
+  await expect(named(rename, wrong)).rejects.toMatchObject({ error: 'unknown_field' })
+  await expect(named(rename, wrong, { ...caller, isSameSite: false })).rejects.toMatchObject({
+    error: 'cross_site_refused',
+  })
+  const stranger = { ...caller, actor: async () => null }
+  await expect(named('GET /api/mine', {}, stranger)).rejects.toMatchObject({ error: 'not_signed_in' })
+  await expect(named('GET /api/broken', {})).rejects.toThrow('secret inside')
 })
 
 test('a wrong method names the right ones; an unknown path is 404; both in the envelope', async () => {

@@ -1,0 +1,164 @@
+import type { HttpBindings } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import { isFault, isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import type { Route } from '#src/contract/route.ts'
+import type { AccountActor } from '../actor.ts'
+import type { Platform } from '../platform.ts'
+import { storeFailure } from '../stores/store-failure.ts'
+import { clientAddress } from './client-address.ts'
+import { errorResponse, requestLocale } from './envelope.ts'
+import { isSameSite, readBody, readQuery, type Sent } from './request.ts'
+import { type Answered, type Call, type Caller, type Handler, type Mounted, run } from './run.ts'
+
+/** Where a domain mounts its routes: `export function mountKeys(api: Api) { api.handle(listKeys, async (ctx, call) => …) }`. */
+export interface Api {
+  /**
+   * Serves one route of the contract. What the handler returns stands under `data`; of a streamed route it is the answer itself.
+   * `admit` refuses by throwing before anything of the call is read.
+   */
+  handle<const R extends Route>(route: R, handler: Handler<R>, admit?: () => void): void
+}
+
+export type ApiOptions = {
+  /** Who sends this request; null for a stranger. Throws a refusal for a credential that is broken. */
+  authenticate: (ctx: Platform, request: Request) => Promise<AccountActor | null>
+  /** What is spoken to a caller who names no language. */
+  defaultLocale: Locale
+}
+
+/** One call by the name of its route, `POST /api/keys/{id}/rename`, without HTTP. Throws the refusal; a fault is thrown as it is. */
+export type Invoke = (name: string, caller: Caller, sent: Sent) => Promise<Answered>
+
+export type HttpApi = Api & {
+  app: Hono<{ Bindings: HttpBindings }>
+  routes: readonly Route[]
+  /** Whether a path belongs to the API rather than to the pages. */
+  serves(path: string): boolean
+  /** Answers one request; `env` carries node's own request, for the client's address. */
+  fetch(request: Request, env?: Partial<HttpBindings>): Promise<Response>
+  /** The caller behind a request, as the routes see it. */
+  callerOf(request: Request, env?: Partial<HttpBindings>): Caller
+  invoke: Invoke
+}
+
+/** The JSON server of the site's origin: envelope, language, request id, every check of the wire, errors. */
+export function createApi(ctx: Platform, options: ApiOptions): HttpApi {
+  const app = new Hono<{ Bindings: HttpBindings }>()
+  const mounted = new Map<string, Mounted>()
+  const routes: Route[] = []
+  const callerOf = (request: Request, env: Partial<HttpBindings> = {}): Caller => ({
+    request,
+    requestId: ctx.random.bytes(12).toString('base64url'),
+    locale: requestLocale(request.headers, options.defaultLocale),
+    client: {
+      address: clientAddress(env.incoming, ctx.settings.trustedProxies),
+      userAgent: (request.headers.get('user-agent') ?? '').slice(0, 400),
+    },
+    isSameSite: isSameSite(ctx.settings, request),
+    actor: () => options.authenticate(ctx, request),
+  })
+  const answerTo = (c: Context<{ Bindings: HttpBindings }>, work: (caller: Caller) => Promise<Answered>) =>
+    answer(ctx, callerOf(c.req.raw, c.env), work)
+  app.notFound((c) => answerTo(c, () => Promise.reject(unrouted(routes, c.req.method, c.req.path))))
+  return {
+    app,
+    routes,
+    serves: (path) => path.startsWith('/api/') || routes.some((route) => pattern(route.path).test(path)),
+    fetch: async (request, env = {}) => app.fetch(request, env),
+    callerOf,
+    async invoke(name, caller, sent) {
+      const named = mounted.get(name)
+      if (!named) throw new Error(`no route is named ${name}`)
+      return run(ctx, named, caller, () => sent).catch((error: unknown) => {
+        throw isRefusal(error) ? error : (storeRefusal(ctx, error, caller) ?? error)
+      })
+    },
+    handle(route, handler, admit) {
+      const name = `${route.method} ${route.path}`
+      const serve = (platform: Platform, call: Call<Route>) => handler(platform, call as unknown as Call<typeof route>)
+      const own: Mounted = { route, serve, admit }
+      mounted.set(name, own)
+      routes.push(route)
+      app.on(route.method, toHonoPath(route.path), (c) => {
+        ctx.loop.name(name)
+        return answerTo(c, (caller) =>
+          run(ctx, own, caller, async () => ({
+            body: route.method === 'GET' ? undefined : await readBody(caller.request, route, ctx.loop.mark),
+            params: c.req.param(),
+            query: readQuery(new URL(caller.request.url).searchParams, route.query),
+          })),
+        )
+      })
+    },
+  }
+}
+
+async function answer(ctx: Platform, caller: Caller, work: (caller: Caller) => Promise<Answered>): Promise<Response> {
+  const { request, requestId, locale } = caller
+  let response: Response
+  try {
+    const { data, headers } = await work(caller)
+    response = toResponse(data)
+    for (const [name, value] of headers) {
+      if (name === 'set-cookie') response.headers.append(name, value)
+      else if (!response.headers.has(name)) response.headers.set(name, value)
+    }
+  } catch (error) {
+    const refusal = toRefusal(ctx, error, requestId, request)
+    response = errorResponse(refusal, locale, requestId)
+    const { status } = response
+    ctx.log.info('request refused', { requestId, ...askedFor(request), status, reason: refusal.error })
+  }
+  if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
+  response.headers.set('x-request-id', requestId)
+  response.headers.set('x-content-type-options', 'nosniff')
+  return response
+}
+
+function toResponse(data: unknown): Response {
+  if (data instanceof Response) return new Response(data.body, data)
+  return new Response(JSON.stringify({ code: 0, msg: 'ok', data: data ?? null }), {
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+  })
+}
+
+/** Refusals pass; a store that is away gets its named error; the rest is a fault: logged with its cause, shown as a bare 500. */
+export function toRefusal(ctx: Platform, error: unknown, requestId: string, request: Request): Refusal {
+  if (isRefusal(error)) return error
+  const named = storeRefusal(ctx, error, { requestId, request })
+  if (named) return named
+  ctx.log.error('request failed', { requestId, ...askedFor(request), cause: error })
+  return refuse('server_error')
+}
+
+function storeRefusal(ctx: Platform, error: unknown, caller: Pick<Caller, 'requestId' | 'request'>): Refusal | null {
+  const named = storeFailure(error)
+  const { requestId, request } = caller
+  if (named && isFault(named)) ctx.log.warn('a store did not answer', { requestId, ...askedFor(request), cause: error })
+  return named
+}
+
+function askedFor({ method, url }: Request): { method: string; path: string } {
+  return { method, path: new URL(url).pathname }
+}
+
+function toHonoPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1')
+}
+
+function unrouted(routes: readonly Route[], method: string, path: string): Refusal {
+  const allowed = routes.filter((route) => pattern(route.path).test(path)).map((route) => route.method)
+  if (allowed.length === 0 || allowed.includes(method as Route['method'])) return refuse('not_found')
+  return refuse('method_not_allowed', { headers: { allow: [...new Set(allowed)].join(', ') } })
+}
+
+const patterns = new Map<string, RegExp>()
+
+function pattern(path: string): RegExp {
+  const known = patterns.get(path)
+  if (known) return known
+  const made = new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+  patterns.set(path, made)
+  return made
+}

@@ -1,0 +1,65 @@
+import type { z } from 'zod'
+import { refuse } from '#src/contract/errors.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import type { Route } from '#src/contract/route.ts'
+import type { AccountActor } from '../actor.ts'
+import type { Platform } from '../platform.ts'
+import { checked, type Sent } from './request.ts'
+
+/** Who calls, by whichever door: the wire, or a page on behalf of its visitor. */
+export type Caller = {
+  /** The request that the call came with, or that asked for the page. */
+  request: Request
+  requestId: string
+  locale: Locale
+  client: { address: string; userAgent: string }
+  /** Whether a change may be asked for: false when another site sent the visitor here. */
+  isSameSite: boolean
+  /** Who is signed in; null for a stranger. Throws a refusal for a credential that is broken. */
+  actor(): Promise<AccountActor | null>
+}
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : Record<string, string>
+
+/** What a handler receives: everything already checked against the route's schemas. */
+export type Call<R extends Route> = Pick<Caller, 'request' | 'requestId' | 'locale' | 'client'> & {
+  params: Parsed<R['params']>
+  query: Parsed<R['query']>
+  body: R['body'] extends z.ZodType ? z.output<R['body']> : undefined
+  actor: R['auth'] extends 'session' ? AccountActor : AccountActor | null
+  /** Response headers that the handler may set (`Set-Cookie`, `Cache-Control`, …). */
+  headers: Headers
+}
+
+export type Handler<R extends Route> = (
+  ctx: Platform,
+  call: Call<R>,
+) => Promise<R extends { streamed: true } ? Response : z.input<R['data']>>
+
+/** A route as it is served. `admit` refuses by throwing before anything of the call is read. */
+export type Mounted = {
+  route: Route
+  serve: (ctx: Platform, call: Call<Route>) => Promise<unknown>
+  admit: (() => void) | undefined
+}
+
+export type Answered = { data: unknown; headers: Headers }
+
+/** Every door ends here: what guards a route guards it for programs, scripts and pages alike. Throws refusals. */
+export async function run(
+  ctx: Platform,
+  { route, serve, admit }: Mounted,
+  caller: Caller,
+  read: () => Sent | Promise<Sent>,
+): Promise<Answered> {
+  if (route.method !== 'GET') {
+    if (!caller.isSameSite) throw refuse('cross_site_refused')
+    if (ctx.storage.full) throw refuse('storage_full', { retryAfter: 60 })
+  }
+  admit?.()
+  const actor = await caller.actor()
+  if (route.auth === 'session' && !actor) throw refuse('not_signed_in')
+  const headers = new Headers()
+  const call = { ...caller, ...checked(route, await read()), actor, headers }
+  return { data: await serve(ctx, call as Call<Route>), headers }
+}
