@@ -12,6 +12,9 @@ const forbidden: [file: string, specifier: string][] = [
   ['src/platform/b.ts', '#src/config.ts'],
   ['src/accounts/a.ts', '#src/keys/keys.ts'],
   ['src/plans/a.ts', '#src/accounts/people.ts'],
+  ['src/staff/a.ts', '#src/keys/keys.ts'],
+  ['src/staff/b.ts', '#src/accounts/account/store.ts'],
+  ['src/accounts/b.ts', '#src/staff/staff.ts'],
   ['src/keys/a.ts', '#src/accounts/account/store.ts'],
   ['src/keys/b.ts', '#src/billing/orders.ts'],
   ['src/keys/c.ts', '#src/usage/usage.ts'],
@@ -34,6 +37,7 @@ const forbidden: [file: string, specifier: string][] = [
 const allowed: [file: string, specifier: string][] = [
   ['src/accounts/ok.ts', '#src/platform/log.ts'],
   ['src/keys/ok.ts', '#src/accounts/sessions/sessions.ts'],
+  ['src/billing/ok.ts', '#src/staff/require-staff.ts'],
   ['src/usage/ok.ts', '#src/keys/keys.ts'],
   ['src/gateway/stream/ok.ts', '#src/usage/usage.ts'],
   ['src/gateway/rest/ok.ts', '#src/market/bars/bars.ts'],

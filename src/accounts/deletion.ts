@@ -95,7 +95,6 @@ export async function exportAccount(
       id: account.id,
       email: account.email,
       emailProvenAt: account.emailProvenAt === null ? null : new Date(account.emailProvenAt).toISOString(),
-      role: account.role,
       imageUrl: account.imageUrl,
       createdAt: new Date(account.createdAt).toISOString(),
       deleteAfter: account.deleteAfter === null ? null : new Date(account.deleteAfter).toISOString(),

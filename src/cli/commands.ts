@@ -4,7 +4,7 @@ import { doctor } from './doctor.ts'
 import { exportCommand } from './export.ts'
 import { importCommands } from './import.ts'
 import { migrate } from './migrate.ts'
-import { operator } from './operator.ts'
+import { staffCommands } from './operator.ts'
 import { paymentCommands } from './payments.ts'
 import { accountingCommands } from './payments-export.ts'
 import { findCommands } from './payments-find.ts'
@@ -21,7 +21,7 @@ import { symbolMerge } from './symbol-merge.ts'
 export const commands: readonly Command[] = [
   doctor,
   migrate,
-  operator,
+  ...staffCommands,
   replay,
   ...importCommands,
   exportCommand,

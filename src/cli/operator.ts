@@ -1,24 +1,61 @@
-import { grantOperator } from '#src/accounts/grant.ts'
 import { isRefusal } from '#src/contract/errors.ts'
 import type { Command } from '#src/platform/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
+import { isStaffRole, staffRoles } from '#src/staff/role.ts'
+import { grantRole, listStaff, type RoleChange, revokeRole } from '#src/staff/staff.ts'
+import { one, parse, spoken } from './arguments.ts'
 
-const usage = 'operator grant <email>'
+const actor = { kind: 'operator-cli' } as const
+const roleNames = staffRoles.join('|')
 
-/** Makes a person an operator. */
-export const operator: Command = {
-  name: 'operator',
-  usage,
-  summary: 'Give a person with an account the operator role',
-  async run(ctx, [verb, email, ...more], io) {
-    if (verb !== 'grant' || !email || more.length > 0) throw new SettingsError(`Usage: ${usage}`)
-    try {
-      const granted = await grantOperator(ctx, { kind: 'operator-cli' }, email)
-      io.print(`${granted.email} is an operator now, from the next sign-in on.`)
-    } catch (error) {
-      if (isRefusal(error) && error.error === 'email_unknown')
-        throw new SettingsError(`${email} has no account here. The person signs up first; then run this again.`)
-      throw error
-    }
+const grant: Command = {
+  name: 'operator grant',
+  usage: `operator grant <email> [--role ${roleNames}]`,
+  summary: 'Give a person with an account a role in the console; without --role they become an owner',
+  async run(ctx, args, io) {
+    const change = readChange(args, this.usage)
+    const isNew = await grantRole(ctx, actor, change).catch(nameUnknown(change.email))
+    const standing = isNew ? 'from the next sign-in on' : 'as before'
+    io.print(`${change.email} has the role ${change.role}, ${standing}.`)
   },
 }
+
+const revoke: Command = {
+  name: 'operator revoke',
+  usage: `operator revoke <email> [--role ${roleNames}]`,
+  summary: 'Take a role away from a person and sign them out; the last owner stays',
+  async run(ctx, args, io) {
+    const change = readChange(args, this.usage)
+    const hadRole = await revokeRole(ctx, actor, change).catch(nameUnknown(change.email))
+    io.print(`${change.email} ${hadRole ? 'no longer has' : 'did not have'} the role ${change.role}.`)
+  },
+}
+
+const list: Command = {
+  name: 'staff list',
+  usage: 'staff list',
+  summary: 'Everybody with a role in the console',
+  async run(ctx, _args, io) {
+    const staff = await listStaff(ctx, actor)
+    if (staff.length === 0) io.print('Nobody has a role. "operator grant <email>" names the first owner.')
+    for (const { email, roles, since } of staff)
+      io.print(`${email}  ${roles.join(', ')}  since ${new Date(since).toISOString().slice(0, 10)}`)
+  },
+}
+
+function readChange(args: readonly string[], usage: string): RoleChange {
+  const { values, positionals } = parse(args, { role: { type: 'string' } })
+  const { role = 'owner' } = values
+  if (!isStaffRole(role)) throw new SettingsError(`Usage: ${usage}`)
+  return { email: one(positionals, usage), role }
+}
+
+function nameUnknown(email: string) {
+  return (error: unknown): never => {
+    if (isRefusal(error) && error.error === 'email_unknown')
+      throw new SettingsError(`${email} has no account here. The person signs up first; then run this again.`)
+    throw error
+  }
+}
+
+export const staffCommands: readonly Command[] = [grant, revoke, list].map(spoken)

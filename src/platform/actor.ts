@@ -1,6 +1,6 @@
 /** Who asks for a change; every audit row names one. */
 export type Actor =
-  | { kind: 'account'; accountId: string; sessionId: string; role: 'customer' | 'operator' }
+  | { kind: 'account'; accountId: string; sessionId: string }
   | { kind: 'operator-cli' }
   | { kind: 'system'; name: string }
 

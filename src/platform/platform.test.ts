@@ -13,13 +13,9 @@ test('a transaction, its audit row and its mail are one', async () => {
   await expect(failed).rejects.toThrow('no')
   expect(await ctx.mails()).toEqual([])
   await ctx.postgres.transaction(async (tx) => {
-    await ctx.postgres.audit(
-      tx,
-      { kind: 'account', accountId: '7', sessionId: 's', role: 'customer' },
-      'key.rename',
-      'key:1',
-      { to: 'x' },
-    )
+    await ctx.postgres.audit(tx, { kind: 'account', accountId: '7', sessionId: 's' }, 'key.rename', 'key:1', {
+      to: 'x',
+    })
     await ctx.mail.queue(tx, { to: 'a@example.com', subject: 's', text: 't', html: 'h', kind: 'test' })
   })
   expect(await ctx.mails('A@example.com')).toMatchObject([

@@ -3,6 +3,7 @@ import { billingRecords } from '#src/billing/personal-data.ts'
 import { keyRecords } from '#src/keys/personal-data.ts'
 import { marketColumnRecords, marketRecords } from '#src/market/personal-data.ts'
 import type { TableRecord } from '#src/platform/personal-data.ts'
+import { staffRecords } from '#src/staff/personal-data.ts'
 import { clickRecords, supportRecords } from '#src/support/personal-data.ts'
 import { usageColumnRecords, usageRecords } from '#src/usage/personal-data.ts'
 import { platformColumnRecords, platformRecords } from './platform-records.ts'
@@ -11,6 +12,7 @@ import { platformColumnRecords, platformRecords } from './platform-records.ts'
 export const postgresFiles: Readonly<Record<string, readonly TableRecord[]>> = {
   'src/privacy/platform-records.ts': platformRecords,
   'src/accounts/personal-data.ts': accountRecords,
+  'src/staff/personal-data.ts': staffRecords,
   'src/keys/personal-data.ts': keyRecords,
   'src/usage/personal-data.ts': usageRecords,
   'src/billing/personal-data.ts': billingRecords,

@@ -158,8 +158,8 @@ async function withBody({ settings, loop }: Platform, request: Request): Promise
 async function pageSession(ctx: Platform, request: Request): Promise<PageSession | null> {
   const found = await findSession(ctx, request)
   if (!found) return null
-  const { accountId: id, role } = found.actor
-  return { actor: found.actor, account: { id, email: found.email, timeZone: found.timeZone, role } }
+  const { accountId: id } = found.actor
+  return { actor: found.actor, account: { id, email: found.email, timeZone: found.timeZone } }
 }
 
 /** Deletions whose grace is over, and everything that has run out: once an hour. */

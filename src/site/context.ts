@@ -8,7 +8,7 @@ import type { Share } from './shared-values.ts'
 /** The signed-in person as pages see them. `actor` goes into every verb. */
 export type PageSession = {
   actor: Extract<Actor, { kind: 'account' }>
-  account: { id: string; email: string; timeZone: string; role: 'customer' | 'operator' }
+  account: { id: string; email: string; timeZone: string }
 }
 
 /** How this answer may be kept: set by `publicPage`, `personalPage` and `accountPage`, read by the renderer and the page cache. */

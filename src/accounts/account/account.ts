@@ -10,7 +10,6 @@ export type Account = {
   /** Null: nobody has shown control of the mailbox, so no password opens it. */
   emailProvenAt: number | null
   passwordHash: string | null
-  role: 'customer' | 'operator'
   imageUrl: string | null
   locale: Locale
   theme: Theme

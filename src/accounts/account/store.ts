@@ -9,7 +9,6 @@ type AccountTable = {
   email: string
   email_proven_at: Date | null
   password_hash: string | null
-  role: string
   image_url: string | null
   locale: string
   theme: string
@@ -47,7 +46,6 @@ function toAccount(row: Selectable<AccountTable>): Account {
     email: row.email,
     emailProvenAt: row.email_proven_at?.getTime() ?? null,
     passwordHash: row.password_hash,
-    role: row.role === 'operator' ? 'operator' : 'customer',
     imageUrl: row.image_url,
     locale: isLocale(row.locale) ? row.locale : defaultLocale,
     theme: row.theme as Theme,
@@ -103,7 +101,6 @@ export async function insertAccount(tx: Tx, account: Account): Promise<boolean> 
       email: account.email,
       email_proven_at: account.emailProvenAt === null ? null : new Date(account.emailProvenAt),
       password_hash: account.passwordHash,
-      role: account.role,
       image_url: account.imageUrl,
       locale: account.locale,
       theme: account.theme,

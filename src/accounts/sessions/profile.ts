@@ -70,7 +70,7 @@ function isTimeZone(name: string): boolean {
 }
 
 /** Where and in which language to write to an account; for other domains. */
-export type Contact = Pick<Account, 'id' | 'email' | 'locale' | 'timeZone' | 'notices'>
+export type Contact = Pick<Account, 'id' | 'email' | 'emailProvenAt' | 'locale' | 'timeZone' | 'notices'>
 
 export async function contactOf(db: Db, accountId: string): Promise<Contact | null> {
   return store.accountById(db, accountId)

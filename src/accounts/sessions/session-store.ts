@@ -14,7 +14,7 @@ type SessionTable = {
   user_agent: string
   address: string
 }
-type AccountTable = { id: string; email: string; role: string; time_zone: string; disabled_at: Date | null }
+type AccountTable = { id: string; email: string; time_zone: string; disabled_at: Date | null }
 
 function tables(db: Db | Tx): Kysely<{ account_session: SessionTable; account: AccountTable }> {
   return db as unknown as Kysely<{ account_session: SessionTable; account: AccountTable }>
@@ -52,21 +52,19 @@ export async function insertSession(tx: Tx, session: Session, tokenHash: string)
     .execute()
 }
 
-export type LiveSession = Session & { email: string; timeZone: string; role: 'customer' | 'operator' }
+export type LiveSession = Session & { email: string; timeZone: string }
 
 export async function sessionByToken(db: Db, tokenHash: string, now: number): Promise<LiveSession | null> {
   const row = await tables(db)
     .selectFrom('account_session')
     .innerJoin('account', 'account.id', 'account_session.account_id')
     .selectAll('account_session')
-    .select(['account.email', 'account.role', 'account.time_zone'])
+    .select(['account.email', 'account.time_zone'])
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', new Date(now))
     .where('account.disabled_at', 'is', null)
     .executeTakeFirst()
-  if (!row) return null
-  const role = row.role === 'operator' ? 'operator' : 'customer'
-  return { ...toSession(row), email: row.email, timeZone: row.time_zone, role }
+  return row ? { ...toSession(row), email: row.email, timeZone: row.time_zone } : null
 }
 
 export async function sessionById(db: Db | Tx, id: string, now: number): Promise<Session | null> {

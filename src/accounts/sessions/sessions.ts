@@ -43,7 +43,7 @@ export async function openSession(
     address: client.address,
   }
   await store.insertSession(tx, session, hashToken(token))
-  const actor: Actor = { kind: 'account', accountId: account.id, sessionId: session.id, role: account.role }
+  const actor: Actor = { kind: 'account', accountId: account.id, sessionId: session.id }
   await ctx.postgres.audit(tx, actor, 'session.open', session.id, { method })
   return { token, session }
 }
@@ -57,7 +57,7 @@ export async function findSession(ctx: Platform, request: Request): Promise<Sign
   if (!session) return null
   if (now - session.seenAt >= seenEveryMs) await store.touchSession(ctx.postgres.db, session.id, now, null)
   return {
-    actor: { kind: 'account', accountId: session.accountId, sessionId: session.id, role: session.role },
+    actor: { kind: 'account', accountId: session.accountId, sessionId: session.id },
     email: session.email,
     timeZone: session.timeZone,
   }

@@ -31,7 +31,6 @@ export async function createAccount(
     email: input.email,
     emailProvenAt: now,
     passwordHash: input.passwordHash,
-    role: 'customer',
     imageUrl: null,
     locale: caller.locale,
     theme: 'light',

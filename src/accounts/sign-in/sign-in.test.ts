@@ -153,7 +153,6 @@ test('an account registered on someone else’s address is useless once the owne
     email,
     emailProvenAt: null,
     passwordHash,
-    role: 'customer',
     imageUrl: null,
     locale: 'en-US',
     theme: 'light',

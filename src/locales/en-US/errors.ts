@@ -29,6 +29,9 @@ export default {
   fresh_factor_required:
     'Confirm this with your second factor: a code of your authenticator app, a recovery code or a passkey.',
   second_factor_required: 'Enter the code from your authenticator app, or a recovery code.',
+  second_factor_needed: 'The console needs a second factor: turn on two-step sign-in, or sign in with a passkey.',
+  staff_role_required: 'Your role does not allow this. Ask an owner.',
+  last_owner: 'This is the last owner. Give somebody else the role first.',
   second_factor_wrong: 'This code is not right. Enter the code your app shows now, or an unused recovery code.',
   wrong_credentials: 'Email or password is incorrect.',
   too_often:

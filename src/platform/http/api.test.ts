@@ -41,7 +41,7 @@ async function testApi(): Promise<
     defaultLocale: 'zh-CN',
     authenticate: async (_ctx, request) =>
       request.headers.get('authorization') === 'Bearer seven'
-        ? { kind: 'account', accountId: '7', sessionId: 's', role: 'customer' }
+        ? { kind: 'account', accountId: '7', sessionId: 's' }
         : null,
   })
   api.handle(rename, async (_ctx, call) => ({ id: call.params.id, name: call.body.name }))

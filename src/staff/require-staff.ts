@@ -1,0 +1,28 @@
+import { standingOf } from '#src/accounts/step-up/standing.ts'
+import { refuse } from '#src/contract/errors.ts'
+import { hourMs, minuteMs } from '#src/contract/time.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { mayUse, needsRecent, type StaffVerb } from './rules.ts'
+import { rolesOf } from './store.ts'
+
+const signInAgeMaxMs = 12 * hourMs
+const recentMs = 15 * minuteMs
+
+/**
+ * Refuses whoever may not use a verb of the console: `not_found` to those who do not work here, `staff_role_required`,
+ * `second_factor_needed`, or `recent_signin_required`. The command line belongs to the owner of the machine and may
+ * everything. Call it before the verb's transaction.
+ */
+export async function requireStaff(ctx: Platform, actor: Actor, verb: StaffVerb): Promise<void> {
+  if (actor.kind === 'operator-cli') return
+  if (actor.kind !== 'account') throw new Error(`${actor.name} is nobody of the staff`)
+  const roles = await rolesOf(ctx.postgres.db, actor.accountId)
+  if (roles.length === 0) throw refuse('not_found')
+  const standing = await standingOf(ctx, actor)
+  if (!standing) throw refuse('not_signed_in')
+  if (!standing.byFactor) throw refuse('second_factor_needed')
+  if (!mayUse(verb, roles)) throw refuse('staff_role_required')
+  const age = ctx.clock.now() - standing.provedAt
+  if (age >= (needsRecent(verb) ? recentMs : signInAgeMaxMs)) throw refuse('recent_signin_required')
+}

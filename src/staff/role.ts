@@ -1,0 +1,7 @@
+/** What a person may do in the operator's console. An owner may do everything. */
+export const staffRoles = ['owner', 'billing', 'support', 'data'] as const
+export type StaffRole = (typeof staffRoles)[number]
+
+export function isStaffRole(text: string): text is StaffRole {
+  return staffRoles.some((role) => role === text)
+}

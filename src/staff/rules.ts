@@ -1,0 +1,49 @@
+import type { StaffRole } from './role.ts'
+
+/** Who may use a verb of the console besides owners, and whether it needs a sign-in of the last 15 minutes. */
+type Rule = { roles: readonly StaffRole[]; recent?: true }
+
+const billing = ['billing'] as const
+const support = ['support', 'billing'] as const
+
+/** Every verb of the console. Money, plans, roles and other people's keys need a recent sign-in. */
+export const staffRules = {
+  'staff.list': { roles: [] },
+  'staff.grant': { roles: [], recent: true },
+  'staff.revoke': { roles: [], recent: true },
+  // money
+  'credit.adjust': { roles: billing, recent: true },
+  'subscription.grant': { roles: billing, recent: true },
+  'subscription.extend': { roles: billing, recent: true },
+  'order.settle_by_hand': { roles: billing, recent: true },
+  'order.story': { roles: support },
+  'payments.held': { roles: billing },
+  'payments.find': { roles: support },
+  'payments.export': { roles: billing },
+  'incident.close': { roles: billing, recent: true },
+  'ledger.refund': { roles: billing, recent: true },
+  'refund.list': { roles: billing },
+  'refund.approve': { roles: billing, recent: true },
+  'refund.refuse': { roles: billing, recent: true },
+  'refund.check': { roles: billing, recent: true },
+  'refund.pay': { roles: billing, recent: true },
+  'payment.sweep': { roles: billing, recent: true },
+  'payment.rejudge': { roles: billing, recent: true },
+  'network.pause': { roles: billing, recent: true },
+  'network.resume': { roles: billing, recent: true },
+  'network.rewind': { roles: billing, recent: true },
+  'network.accept_xpub': { roles: [], recent: true },
+  'alert.test': { roles: billing },
+} as const satisfies Record<string, Rule>
+
+export type StaffVerb = keyof typeof staffRules
+
+export function mayUse(verb: StaffVerb, roles: readonly StaffRole[]): boolean {
+  const rule: Rule = staffRules[verb]
+  return roles.includes('owner') || rule.roles.some((role) => roles.includes(role))
+}
+
+export function needsRecent(verb: StaffVerb): boolean {
+  const rule: Rule = staffRules[verb]
+  return rule.recent === true
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testAccount } from '#test/fixtures/account.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { testStaff } from '#test/fixtures/staff.ts'
+import { tapewire } from '#test/fixtures/tapewire.ts'
+import { requireStaff } from './require-staff.ts'
+import { type StaffRole, staffRoles } from './role.ts'
+import { needsRecent, type StaffVerb, staffRules } from './rules.ts'
+import { grantRole, listStaff, revokeRole } from './staff.ts'
+
+const cli = { kind: 'operator-cli' } as const
+const verbs = Object.keys(staffRules) as StaffVerb[]
+
+/** Who may use each verb; an owner may use all. */
+const mayBesidesOwners: Record<StaffVerb, readonly StaffRole[]> = {
+  'staff.list': [],
+  'staff.grant': [],
+  'staff.revoke': [],
+  'credit.adjust': ['billing'],
+  'subscription.grant': ['billing'],
+  'subscription.extend': ['billing'],
+  'order.settle_by_hand': ['billing'],
+  'order.story': ['billing', 'support'],
+  'payments.held': ['billing'],
+  'payments.find': ['billing', 'support'],
+  'payments.export': ['billing'],
+  'incident.close': ['billing'],
+  'ledger.refund': ['billing'],
+  'refund.list': ['billing'],
+  'refund.approve': ['billing'],
+  'refund.refuse': ['billing'],
+  'refund.check': ['billing'],
+  'refund.pay': ['billing'],
+  'payment.sweep': ['billing'],
+  'payment.rejudge': ['billing'],
+  'network.pause': ['billing'],
+  'network.resume': ['billing'],
+  'network.rewind': ['billing'],
+  'network.accept_xpub': [],
+  'alert.test': ['billing'],
+}
+
+let ctx: TestPlatform
+beforeAll(async () => {
+  ctx = await testPlatform()
+})
+afterAll(() => ctx[Symbol.asyncDispose]())
+
+test.each(staffRoles)('the role %s opens the verbs of its row and no others', async (role) => {
+  const { actor } = await testStaff(ctx, `${role}@example.com`, role)
+  const allowed: StaffVerb[] = []
+  for (const verb of verbs) {
+    const answer = await requireStaff(ctx, actor, verb).catch((refusal: { error: string }) => refusal.error)
+    if (answer === undefined) allowed.push(verb)
+    else expect(answer, verb).toBe('staff_role_required')
+  }
+  const expected = verbs.filter((verb) => role === 'owner' || mayBesidesOwners[verb].includes(role))
+  expect(allowed).toEqual(expected)
+})
+
+test('for a customer no verb of the console exists', async () => {
+  const { actor } = await testStaff(ctx, 'customer@example.com')
+  for (const verb of verbs) await expect(requireStaff(ctx, actor, verb)).rejects.toMatchObject({ error: 'not_found' })
+})
+
+test('staff need a second factor that their session was opened with', async () => {
+  const { actor, email } = await testStaff(ctx, 'factor@example.com', 'owner')
+  const account = ctx.postgres.db.updateTable('account').where('email', '=', email)
+  await account.set({ totp_confirmed_at: null }).execute()
+  await expect(requireStaff(ctx, actor, 'staff.list')).rejects.toMatchObject({ error: 'second_factor_needed' })
+  const session = ctx.postgres.db.updateTable('account_session').where('id', '=', actor.sessionId)
+  await session.set({ method: 'passkey' }).execute()
+  await requireStaff(ctx, actor, 'staff.list')
+})
+
+test('a sign-in lasts twelve hours for reading and fifteen minutes for money, plans, roles and keys', async () => {
+  const { actor } = await testStaff(ctx, 'late@example.com', 'owner')
+  const refused = async () => {
+    const answers = await Promise.allSettled(verbs.map((verb) => requireStaff(ctx, actor, verb)))
+    return verbs.filter((_verb, turn) => answers[turn]?.status === 'rejected')
+  }
+  await ctx.clock.advance(15 * 60_000 - 1)
+  expect(await refused()).toEqual([])
+  await ctx.clock.advance(1)
+  expect(await refused()).toEqual(verbs.filter(needsRecent))
+  await ctx.clock.advance(12 * 3_600_000)
+  expect(await refused()).toEqual(verbs)
+})
+
+test('the operator names the first owner, who names others; each is signed out and written down', async () => {
+  await using ctx = await testPlatform()
+  const ada = await testAccount(ctx, 'ada@example.com')
+  expect(await tapewire(ctx, 'staff', 'list')).toContain('Nobody has a role')
+  expect(await tapewire(ctx, 'operator', 'grant', ada.email)).toContain('role owner, from the next sign-in on')
+  expect(await ctx.postgres.db.selectFrom('account_session').selectAll().execute()).toEqual([])
+  await ctx.clock.advance(1)
+  const owner = await testStaff(ctx, 'owner@example.com', 'owner')
+  expect(await grantRole(ctx, owner.actor, { email: ada.email, role: 'data' })).toBe(true)
+  expect(await grantRole(ctx, owner.actor, { email: ada.email, role: 'data' })).toBe(false)
+  expect(await listStaff(ctx, owner.actor)).toMatchObject([
+    { email: ada.email, roles: ['owner', 'data'] },
+    { email: owner.email, roles: ['owner'] },
+  ])
+  const unknown = tapewire(ctx, 'operator', 'grant', 'nobody@example.com')
+  await expect(unknown).rejects.toThrow('nobody@example.com has no account here')
+  const misspelt = tapewire(ctx, 'operator', 'grant', ada.email, '--role', 'boss')
+  await expect(misspelt).rejects.toThrow('Usage')
+})
+
+test('the last owner cannot be removed, not by two owners at once either', async () => {
+  await using ctx = await testPlatform()
+  for (const email of ['ada@example.com', 'bob@example.com']) {
+    await testAccount(ctx, email)
+    await grantRole(ctx, cli, { email, role: 'owner' })
+  }
+  const both = ['ada@example.com', 'bob@example.com'].map((email) => revokeRole(ctx, cli, { email, role: 'owner' }))
+  const outcomes = await Promise.allSettled(both)
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(await listStaff(ctx, cli)).toHaveLength(1)
+})

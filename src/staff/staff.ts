@@ -1,0 +1,47 @@
+import { contactByEmail } from '#src/accounts/sessions/profile.ts'
+import { endSessions } from '#src/accounts/sessions/sessions.ts'
+import { refuse } from '#src/contract/errors.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { requireStaff } from './require-staff.ts'
+import type { StaffRole } from './role.ts'
+import * as store from './store.ts'
+
+export type RoleChange = { email: string; role: StaffRole }
+
+/**
+ * Gives a person with a proven mailbox a role; their sessions end, so that it is used only by who signs in again. False when
+ * they have it already.
+ */
+export async function grantRole(ctx: Platform, actor: Actor, { email, role }: RoleChange): Promise<boolean> {
+  await requireStaff(ctx, actor, 'staff.grant')
+  return ctx.postgres.transaction(async (tx) => {
+    const contact = await contactByEmail(tx, email)
+    if (!contact || contact.emailProvenAt === null) throw refuse('email_unknown', { param: 'email' })
+    if (!(await store.insertRole(tx, contact.id, role, ctx.clock.now()))) return false
+    await endSessions(ctx, tx, contact.id, null)
+    await ctx.postgres.audit(tx, actor, 'staff.grant', contact.id, { role })
+    return true
+  })
+}
+
+/** Takes a role away and ends the person's sessions. False when they do not have it; the last owner stays (409). */
+export async function revokeRole(ctx: Platform, actor: Actor, { email, role }: RoleChange): Promise<boolean> {
+  await requireStaff(ctx, actor, 'staff.revoke')
+  return ctx.postgres.transaction(async (tx) => {
+    const contact = await contactByEmail(tx, email)
+    if (!contact) throw refuse('email_unknown', { param: 'email' })
+    const owners = await store.lockOwners(tx)
+    if (role === 'owner' && owners.length === 1 && owners[0] === contact.id) throw refuse('last_owner')
+    if (!(await store.deleteRole(tx, contact.id, role))) return false
+    await endSessions(ctx, tx, contact.id, null)
+    await ctx.postgres.audit(tx, actor, 'staff.revoke', contact.id, { role })
+    return true
+  })
+}
+
+/** Everybody with a role, the longest-serving first. */
+export async function listStaff(ctx: Platform, actor: Actor): Promise<store.StaffMember[]> {
+  await requireStaff(ctx, actor, 'staff.list')
+  return store.members(ctx.postgres.db)
+}

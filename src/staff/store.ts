@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#src/platform/platform.ts'
+import type { StaffRole } from './role.ts'
+
+/** False when the account has the role already. */
+export async function insertRole(tx: Tx, accountId: string, role: StaffRole, now: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`insert into staff_role (account_id, role, granted_at)
+    values (${accountId}, ${role}, ${new Date(now)}) on conflict do nothing`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** False when the account does not have the role. */
+export async function deleteRole(tx: Tx, accountId: string, role: StaffRole): Promise<boolean> {
+  const { numAffectedRows } = await sql`delete from staff_role
+    where account_id = ${accountId} and role = ${role}`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** Owners whose accounts live. Locks the rows, so that two owners cannot take the role from each other at once. */
+export async function lockOwners(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ account_id: string }>`
+    select s.account_id from staff_role s join account a on a.id = s.account_id and a.disabled_at is null
+    where s.role = 'owner' order by s.account_id for update of s`.execute(tx)
+  return rows.map((row) => row.account_id)
+}
+
+export async function rolesOf(db: Db | Tx, accountId: string): Promise<StaffRole[]> {
+  const { rows } = await sql<{ role: StaffRole }>`
+    select role from staff_role where account_id = ${accountId}`.execute(db)
+  return rows.map(({ role }) => role)
+}
+
+export type StaffMember = { accountId: string; email: string; roles: StaffRole[]; since: number }
+
+/** Everybody with a role, the longest-serving first. */
+export async function members(db: Db): Promise<StaffMember[]> {
+  const { rows } = await sql<{ id: string; email: string; roles: StaffRole[]; since: Date }>`
+    select a.id, a.email, array_agg(s.role order by s.granted_at, s.role) as roles, min(s.granted_at) as since
+    from staff_role s join account a on a.id = s.account_id and a.disabled_at is null
+    group by a.id order by since, a.id`.execute(db)
+  return rows.map(({ id, since, ...row }) => ({ accountId: id, ...row, since: since.getTime() }))
+}
