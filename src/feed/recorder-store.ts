@@ -2,21 +2,21 @@ import { sql } from 'kysely'
 import type { Platform, TapeOffset } from '#src/platform/platform.ts'
 
 /** How far the recorder has come on a channel; null before its first batch. */
-export async function placeOf(ctx: Platform, channel: string): Promise<TapeOffset | null> {
+export async function offsetOf(ctx: Platform, channel: string): Promise<TapeOffset | null> {
   const found = await sql<{ place: string }>`select place from tape_places where channel = ${channel}`.execute(
     ctx.postgres.db,
   )
   return found.rows[0]?.place ?? null
 }
 
-export async function notePlace(ctx: Platform, channel: string, place: TapeOffset): Promise<void> {
+export async function noteOffset(ctx: Platform, channel: string, offset: TapeOffset): Promise<void> {
   await sql`
-    insert into tape_places (channel, place) values (${channel}, ${place})
+    insert into tape_places (channel, place) values (${channel}, ${offset})
     on conflict (channel) do update set place = excluded.place, noted_at = now()
   `.execute(ctx.postgres.db)
 }
 
-export async function forgetPlaces(ctx: Platform): Promise<void> {
+export async function forgetOffsets(ctx: Platform): Promise<void> {
   await sql`delete from tape_places`.execute(ctx.postgres.db)
 }
 

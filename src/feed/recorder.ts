@@ -4,13 +4,13 @@ import { type RecordedTick, recordTicks } from '#src/market/bars/ticks.ts'
 import { ensureInstrument, instrumentsChannel } from '#src/market/instruments/instruments.ts'
 import { parseInstrumentKey } from '#src/market/instruments/symbol.ts'
 import type { Platform, TapeEntry, TapeOffset } from '#src/platform/platform.ts'
-import { forgetPlaces, noteGap, notePlace, placeOf } from './recorder-store.ts'
+import { forgetOffsets, noteGap, noteOffset, offsetOf } from './recorder-store.ts'
 
 const flushEveryMs = 1_000
 const rowsMax = 50_000
 const retryMs = 1_000
 
-type Pending = { entries: TapeEntry[]; place: TapeOffset | null }
+type Pending = { entries: TapeEntry[]; offset: TapeOffset | null }
 
 /**
  * Writes every tick and every finished minute of the tape to history exactly once: a tick is stored under its instrument,
@@ -38,11 +38,11 @@ export class Recorder implements AsyncDisposable {
   async start(): Promise<void> {
     const forget = () => this.#ids.clear()
     this.#listening.use(await this.#ctx.postgres.listen(instrumentsChannel, forget, forget))
-    const places = await Promise.all(
-      assetClasses.map(async (channel) => ({ channel, from: await placeOf(this.#ctx, channel) })),
+    const offsets = await Promise.all(
+      assetClasses.map(async (channel) => ({ channel, from: await offsetOf(this.#ctx, channel) })),
     )
     this.#running = Promise.all([
-      ...places.map(({ channel, from }) => this.#follow(channel, from ?? 'oldest')),
+      ...offsets.map(({ channel, from }) => this.#follow(channel, from ?? 'oldest')),
       this.#flushNowAndThen(),
     ]).catch((error: unknown) => {
       if (!this.#stop.signal.aborted) this.#ctx.log.error('the recorder ended', { error })
@@ -56,7 +56,7 @@ export class Recorder implements AsyncDisposable {
     await this.#running
     await this.#listening.disposeAsync()
     // An embedded tape that was written down whole leaves nothing to go on from.
-    if (this.#isEmbedded) await forgetPlaces(this.#ctx)
+    if (this.#isEmbedded) await forgetOffsets(this.#ctx)
   }
 
   /** Resolves when everything that is on the tape now is in history. */
@@ -85,12 +85,12 @@ export class Recorder implements AsyncDisposable {
         await this.#untilDone(() => noteGap(this.#ctx, channel, batch.from, batch.to))
         continue
       }
-      const pending = this.#pending.get(channel) ?? { entries: [], place: null }
+      const pending = this.#pending.get(channel) ?? { entries: [], offset: null }
       this.#pending.set(channel, pending)
       for (const entry of batch.entries) if (isKept(entry.event as MarketEvent)) pending.entries.push(entry)
-      pending.place = batch.entries.at(-1)?.offset ?? pending.place
+      pending.offset = batch.entries.at(-1)?.offset ?? pending.offset
       this.#rows += batch.entries.length
-      if (pending.place) this.#read.set(channel, pending.place)
+      if (pending.offset) this.#read.set(channel, pending.offset)
       // A store that is slow holds the reader back, so that what waits here stays bounded.
       if (this.#rows >= rowsMax) await this.#flush()
     }
@@ -115,8 +115,8 @@ export class Recorder implements AsyncDisposable {
     this.#rows = 0
     const entries = taken.flatMap(([, pending]) => pending.entries)
     if (entries.length > 0) await this.#untilWritten(entries)
-    for (const [channel, { place }] of taken)
-      if (place) await this.#untilDone(() => notePlace(this.#ctx, channel, place))
+    for (const [channel, { offset }] of taken)
+      if (offset) await this.#untilDone(() => noteOffset(this.#ctx, channel, offset))
   }
 
   async #untilWritten(entries: readonly TapeEntry[]): Promise<void> {

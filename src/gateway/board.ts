@@ -2,7 +2,7 @@ import type { BarEvent, DepthEvent, MarketEvent, QuoteEvent, TickEvent } from '#
 import type { TapeEntry } from '#src/platform/platform.ts'
 
 /** An event with its place on the tape, as sockets and REST show it. */
-export type Placed<E> = E & { seq: number }
+export type Numbered<E> = E & { seq: number }
 
 /** An entry whose event is known to be an `E`. */
 type Of<E> = TapeEntry & { event: E }
@@ -12,8 +12,8 @@ export type InstrumentState = {
   tick: Of<TickEvent> | null
   quote: Of<QuoteEvent> | null
   depth: Of<DepthEvent> | null
-  bar: Placed<BarEvent> | null
-  minutes: Placed<BarEvent>[]
+  bar: Numbered<BarEvent> | null
+  minutes: Numbered<BarEvent>[]
 }
 
 /** The latest state of every instrument, built from the tape and from nothing else. Keys are `stock:AAPL$US`. */
@@ -38,33 +38,33 @@ export class Board {
     }
   }
 
-  tick(key: string): Placed<TickEvent> | null {
-    return placed(this.#states.get(key)?.tick)
+  tick(key: string): Numbered<TickEvent> | null {
+    return numbered(this.#states.get(key)?.tick)
   }
 
-  quote(key: string): Placed<QuoteEvent> | null {
-    return placed(this.#states.get(key)?.quote)
+  quote(key: string): Numbered<QuoteEvent> | null {
+    return numbered(this.#states.get(key)?.quote)
   }
 
-  depth(key: string): Placed<DepthEvent> | null {
-    return placed(this.#states.get(key)?.depth)
+  depth(key: string): Numbered<DepthEvent> | null {
+    return numbered(this.#states.get(key)?.depth)
   }
 
   /** The newest minute: running, or finished when `final`. */
-  bar(key: string): Placed<BarEvent> | null {
+  bar(key: string): Numbered<BarEvent> | null {
     return this.#states.get(key)?.bar ?? null
   }
 
   /** The newest event of a stream type, for a socket that has just subscribed. */
-  latest(key: string, type: string): Placed<MarketEvent> | null {
+  latest(key: string, type: string): Numbered<MarketEvent> | null {
     const state = this.#states.get(key)
     if (!state) return null
     if (type === 'kline@1') return state.bar
-    return type === 'tick' || type === 'quote' || type === 'depth' ? placed<MarketEvent>(state[type]) : null
+    return type === 'tick' || type === 'quote' || type === 'depth' ? numbered<MarketEvent>(state[type]) : null
   }
 
   /** The newest state of the last minutes, oldest first: what the store may not hold yet. */
-  minutes(key: string): readonly Placed<BarEvent>[] {
+  minutes(key: string): readonly Numbered<BarEvent>[] {
     return this.#states.get(key)?.minutes ?? []
   }
 
@@ -82,13 +82,13 @@ export class Board {
   }
 }
 
-function placed<E>(entry: Of<E> | null | undefined): Placed<E> | null {
+function numbered<E>(entry: Of<E> | null | undefined): Numbered<E> | null {
   return entry ? { ...entry.event, seq: entry.seq } : null
 }
 
 const minutesKept = 16
 
-function keepMinute(minutes: Placed<BarEvent>[], bar: Placed<BarEvent>): void {
+function keepMinute(minutes: Numbered<BarEvent>[], bar: Numbered<BarEvent>): void {
   const last = minutes.at(-1)
   if (last && last.time === bar.time) {
     minutes[minutes.length - 1] = bar

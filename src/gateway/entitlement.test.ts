@@ -91,9 +91,9 @@ test.each<[string, string, DataCall, string | null]>([
   ['fund-hk-base', 'fund:US', 'kline', 'fund-us-base'],
   ['future-cn-base', 'stock:US', 'depth', 'stock-us-base'],
 ])('%s asking %s for %s is pointed to %s', (planId, place, call, wouldAllow) => {
-  const grant = ask(planId, place, call)
-  if (wouldAllow === null) expect(grant).toEqual({ allowed: true, delayMs: 0, earliest: null })
-  else expect(grant).toEqual({ allowed: false, wouldAllow })
+  const entitlement = ask(planId, place, call)
+  if (wouldAllow === null) expect(entitlement).toEqual({ allowed: true, delayMs: 0, earliest: null })
+  else expect(entitlement).toEqual({ allowed: false, wouldAllow })
 })
 
 test.each<[DataCall, boolean]>([

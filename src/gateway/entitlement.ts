@@ -32,7 +32,7 @@ const searchTokenCalls: readonly DataCall[] = [
   'indicator',
 ]
 
-export type Grant =
+export type Entitlement =
   | { allowed: true; delayMs: number; earliest: number | null }
   | { allowed: false; wouldAllow: string | null }
 
@@ -40,8 +40,12 @@ export type Grant =
 export type Asked = { class: AssetClass; region: string | null; code?: string; call: DataCall }
 
 /** The one decision behind REST, stream, CSV, search, chart and UDF: plan × market × call × depth of history × delay. */
-export function entitle(key: Pick<VerifiedKey, 'kind' | 'planId' | 'planEdition'>, asked: Asked, now: number): Grant {
-  if (key.kind === 'demo') return demoGrant(asked)
+export function entitle(
+  key: Pick<VerifiedKey, 'kind' | 'planId' | 'planEdition'>,
+  asked: Asked,
+  now: number,
+): Entitlement {
+  if (key.kind === 'demo') return demoEntitlement(asked)
   if (key.kind === 'search' && !searchTokenCalls.includes(asked.call)) return { allowed: false, wouldAllow: null }
   const plan = planById(key.planId, key.planEdition)
   if (!plan) return { allowed: false, wouldAllow: null }
@@ -55,8 +59,8 @@ export function entitle(key: Pick<VerifiedKey, 'kind' | 'planId' | 'planEdition'
   }
 }
 
-function demoGrant(asked: Asked): Grant {
-  const free: Grant = { allowed: true, delayMs: 0, earliest: null }
+function demoEntitlement(asked: Asked): Entitlement {
+  const free: Entitlement = { allowed: true, delayMs: 0, earliest: null }
   if (asked.call === 'search' || asked.call === 'symbols') return free
   if (asked.region === null || asked.code === undefined) return { allowed: false, wouldAllow: 'integrated-base' }
   const isShown = demoKeys.has(instrumentKey({ class: asked.class, region: asked.region, code: asked.code }))

@@ -1,5 +1,5 @@
 import { type Bar, roundTo } from '#src/market/bars/bar.ts'
-import { Chance, placeOf } from './chance.ts'
+import { Chance, seedOf } from './chance.ts'
 import { asVolume, onGrid, type Profile } from './profile.ts'
 
 /** How busy a minute is: most at the open and the close, least in between. `share` is how far into the session it lies, 0 to 1. */
@@ -13,7 +13,7 @@ export type Simulated = { bar: Bar; level: number }
 
 /** One simulated minute that begins at the level the last one ended at. The same minute always comes out the same. */
 export function simulateMinute(profile: Profile, time: number, from: number, share: number): Simulated {
-  const chance = new Chance(placeOf(profile.seed, 'm', time))
+  const chance = new Chance(seedOf(profile.seed, 'm', time))
   const busy = activity(share)
   return simulateBar(
     profile,
@@ -27,7 +27,7 @@ export function simulateMinute(profile: Profile, time: number, from: number, sha
 
 /** One simulated day; `date` is 00:00 UTC of the trading date. `minutes` a day's length, for its volume. */
 export function simulateDay(profile: Profile, date: number, from: number, minutes: number): Simulated {
-  const chance = new Chance(placeOf(profile.seed, 'd', date))
+  const chance = new Chance(seedOf(profile.seed, 'd', date))
   const gap = from * Math.exp(profile.dayVolatility * 0.3 * chance.normal())
   return simulateBar(profile, date, gap, chance, profile.dayVolatility, profile.minuteVolume * minutes)
 }

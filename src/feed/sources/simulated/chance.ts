@@ -27,7 +27,7 @@ export class Chance {
 }
 
 /** FNV-1a over the parts: where in chance's sequence a thing has its place. */
-export function placeOf(...parts: readonly (string | number)[]): number {
+export function seedOf(...parts: readonly (string | number)[]): number {
   let hash = 0x811c9dc5
   for (const part of parts) {
     const text = String(part)

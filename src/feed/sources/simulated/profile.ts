@@ -2,7 +2,7 @@ import type { AssetClass } from '#src/contract/market.ts'
 import { roundTo } from '#src/market/bars/bar.ts'
 import { type Exchange, exchangeOf, isMetal } from '#src/market/calendar/exchange.ts'
 import { decimalsOf, type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
-import { placeOf } from './chance.ts'
+import { seedOf } from './chance.ts'
 
 /** How one instrument behaves when it is simulated. */
 export type Profile = {
@@ -54,7 +54,7 @@ export function profileOf(instrument: Instrument, seed: number): Profile | null 
   if (instrument.startPrice === null || instrument.state !== 'listed') return null
   const key = keyOf(instrument)
   const habit = habits[instrument.class]
-  const own = placeOf(seed, key)
+  const own = seedOf(seed, key)
   const temper = 0.75 + ((own % 1000) / 1000) * 0.6
   const liquidity = Math.max(0.02, instrument.liquidity / 100) ** 2
   const metal = isMetal(instrument.code) ? 2 : 1

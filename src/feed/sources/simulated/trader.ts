@@ -1,7 +1,7 @@
 import type { DepthEvent, TickEvent } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import { activity } from './bars.ts'
-import { Chance, placeOf } from './chance.ts'
+import { Chance, seedOf } from './chance.ts'
 import { simulateDepth } from './depth.ts'
 import { Hours } from './hours.ts'
 import { asVolume, onGrid, type Profile } from './profile.ts'
@@ -24,7 +24,7 @@ export class Trader {
     this.profile = profile
     this.hours = new Hours(profile.exchange)
     this.#price = price
-    this.#chance = new Chance(placeOf(profile.seed, 'live', now - (now % minuteMs)))
+    this.#chance = new Chance(seedOf(profile.seed, 'live', now - (now % minuteMs)))
     this.#nextAt = now + this.#chance.wait(profile.tradesPerMinute / minuteMs)
   }
 
@@ -69,7 +69,7 @@ export class Trader {
     const minute = Math.floor(at / minuteMs)
     if (minute === this.#minute) return
     this.#minute = minute
-    this.#chance = new Chance(placeOf(this.profile.seed, 'live', minute * minuteMs))
+    this.#chance = new Chance(seedOf(this.profile.seed, 'live', minute * minuteMs))
   }
 
   #tick(time: number): TickEvent {

@@ -2,7 +2,7 @@ import { statementPeriods } from '#src/contract/data/company.ts'
 import { type Fundamentals, readCompany, readFundamentals } from '#src/market/instruments/company.ts'
 import { simulatedCompany, simulatedFundamentals } from '#src/market/instruments/company-simulated.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
-import { type Granted, oneInstrument } from '../instruments/instrument-call.ts'
+import { type Entitled, oneInstrument } from '../instruments/instrument-call.ts'
 import { nameOf, type SymbolDeps } from '../instruments/symbols.ts'
 import { type LiveDeps, lastPrice } from '../prices/live.ts'
 import type { DataAnswer, DataRequest } from '../wire/call.ts'
@@ -15,12 +15,12 @@ type CompanyDeps = SymbolDeps & LiveDeps
  * nobody imported is simulated and says so in `source`.
  */
 export async function stockInfo(deps: CompanyDeps, request: DataRequest): Promise<DataAnswer> {
-  const granted = await stock(deps, request, 'reference')
-  const { instrument } = granted
+  const entitled = await stock(deps, request, 'reference')
+  const { instrument } = entitled
   const isSandbox = deps.ctx.settings.mode === 'sandbox'
   const company = (await readCompany(deps.ctx, instrument.id)) ?? (isSandbox ? simulatedCompany(instrument) : null)
   const earnings = trailingEarnings(await fundamentalsOf(deps, instrument, request.now))
-  const price = await lastPrice(deps, granted, request.now)
+  const price = await lastPrice(deps, entitled, request.now)
   const data = {
     c: instrument.code,
     n: nameOf(instrument, request.locale),
@@ -73,6 +73,10 @@ export async function stockFundamentals(deps: SymbolDeps, request: DataRequest):
   return pageAnswer(slice(asked, page), asked.length, page)
 }
 
-function stock(deps: SymbolDeps, request: DataRequest, call: 'reference' | 'fundamentals'): Granted | Promise<Granted> {
+function stock(
+  deps: SymbolDeps,
+  request: DataRequest,
+  call: 'reference' | 'fundamentals',
+): Entitled | Promise<Entitled> {
   return oneInstrument(deps, request, 'stock', call)
 }

@@ -8,7 +8,7 @@ import { entitle, notInPlan } from '../../entitlement.ts'
 import type { DataRequest } from '../wire/call.ts'
 import type { Directory } from './directory.ts'
 
-export type Granted = { instrument: Instrument; delayMs: number; earliest: number | null }
+export type Entitled = { instrument: Instrument; delayMs: number; earliest: number | null }
 
 type Known = { directory: Directory; search: SearchIndex }
 
@@ -18,11 +18,11 @@ export function oneInstrument(
   request: DataRequest,
   assetClass: AssetClass,
   call: DataCall,
-): Granted | Promise<Granted> {
+): Entitled | Promise<Entitled> {
   const code = request.query.need('code', 'symbol')
   const region = request.query.get('region')
   const found = deps.directory.find(assetClass, code, region, request.query.get('exchange'))
-  if (found && !(found instanceof Promise)) return grant(request, found, call)
+  if (found && !(found instanceof Promise)) return requireEntitlement(request, found, call)
   return orRefuse(deps, request, assetClass, call, found)
 }
 
@@ -32,9 +32,9 @@ async function orRefuse(
   assetClass: AssetClass,
   call: DataCall,
   found: null | Promise<Instrument | null>,
-): Promise<Granted> {
+): Promise<Entitled> {
   const instrument = await found
-  if (instrument) return grant(request, instrument, call)
+  if (instrument) return requireEntitlement(request, instrument, call)
   const code = request.query.need('code', 'symbol')
   const region = request.query.get('region')
   if (readSymbol(assetClass, code, region ?? null).length === 0) throw refuse('invalid_symbol', { param: 'code' })
@@ -46,7 +46,7 @@ async function orRefuse(
   throw refuse('unknown_symbol', { param: 'code', extra: { reason: 'unknown_symbol', suggestions } })
 }
 
-export function grant(request: DataRequest, instrument: Instrument, call: DataCall): Granted {
+export function requireEntitlement(request: DataRequest, instrument: Instrument, call: DataCall): Entitled {
   const asked = { class: instrument.class, region: instrument.region, code: instrument.code, call }
   const verdict = entitle(request.key, asked, request.now)
   if (!verdict.allowed) throw notInPlan(verdict.wouldAllow, request.locale)
@@ -55,7 +55,7 @@ export function grant(request: DataRequest, instrument: Instrument, call: DataCa
 
 export const codesMax = 100
 
-export type Batch = { granted: Granted[]; reasons: Record<string, { reason: string; suggestions?: string[] }> }
+export type Batch = { entitled: Entitled[]; reasons: Record<string, { reason: string; suggestions?: string[] }> }
 
 /** The instruments of a batch call, each once; what cannot be answered stands under `reasons` by the code as asked. */
 export async function manyInstruments(
@@ -78,7 +78,7 @@ export async function manyInstruments(
     throw refuse('too_many_symbols', { param: 'codes', values: { max: codesMax }, extra: { max: codesMax } })
   const region = request.query.get('region')
   await directory.learn(assetClass, codes, region)
-  const found = new Map<number, Granted>()
+  const found = new Map<number, Entitled>()
   const reasons: Batch['reasons'] = {}
   for (const code of codes) {
     const instrument = await directory.find(assetClass, code, region)
@@ -91,5 +91,5 @@ export async function manyInstruments(
     if (verdict.allowed) found.set(instrument.id, { instrument, delayMs: verdict.delayMs, earliest: verdict.earliest })
     else reasons[code] = { reason: 'not_in_plan' }
   }
-  return { granted: [...found.values()], reasons }
+  return { entitled: [...found.values()], reasons }
 }

@@ -10,7 +10,7 @@ import type { SearchIndex } from '#src/market/search/search-index.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { DataAnswer, DataRequest } from '../wire/call.ts'
 import type { Directory } from './directory.ts'
-import { grant, oneInstrument } from './instrument-call.ts'
+import { oneInstrument, requireEntitlement } from './instrument-call.ts'
 import { classOf } from './symbol-scope.ts'
 
 export type SymbolDeps = { ctx: Platform; directory: Directory; search: SearchIndex }
@@ -18,7 +18,7 @@ export type SymbolDeps = { ctx: Platform; directory: Directory; search: SearchIn
 /** `/symbol/info`: one instrument with its hours. `code` may carry its exchange in front: `NASDAQ:AAPL`. */
 export async function symbolInfo(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
   const instrument = await namedInstrument(deps, request)
-  grant(request, instrument, 'symbols')
+  requireEntitlement(request, instrument, 'symbols')
   return infoAnswer(instrument, request)
 }
 

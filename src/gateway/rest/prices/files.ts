@@ -25,10 +25,10 @@ export async function dayFile({ ctx }: { ctx: Platform }, request: DataRequest):
   const date = /^\d{4}-\d{2}-\d{2}$/.test(day) ? parseIso(day) : null
   if (date === null) throw refuse('invalid_time', { param: 'date' })
   const region = canonicalRegion(place)
-  const grant = entitle(request.key, { class: assetClass, region, call: 'files' }, request.now)
-  if (!grant.allowed) throw notInPlan(grant.wouldAllow, request.locale)
-  if (grant.earliest !== null && date < grant.earliest) throw notInPlan(null, request.locale)
-  const today = Math.floor((request.now - grant.delayMs) / dayMs) * dayMs
+  const entitlement = entitle(request.key, { class: assetClass, region, call: 'files' }, request.now)
+  if (!entitlement.allowed) throw notInPlan(entitlement.wouldAllow, request.locale)
+  if (entitlement.earliest !== null && date < entitlement.earliest) throw notInPlan(null, request.locale)
+  const today = Math.floor((request.now - entitlement.delayMs) / dayMs) * dayMs
   if (date >= today) {
     const newest = new Date(today - dayMs).toISOString().slice(0, 10)
     throw refuse('invalid_time', { param: 'date', extra: { newest } })

@@ -95,12 +95,12 @@ test.each(['kType=8', 'kType=9'])('pages of every indicator at %s equal one long
 test('pages of on-balance volume join where the history of a plan begins', async () => {
   await using directory = await Directory.open(ctx)
   const deps = { ctx, directory, windows: new Windows(ctx, rest.board, directory) }
-  const granted = { instrument: bitcoin, delayMs: 0, earliest: Date.parse('2025-12-01') }
+  const entitled = { instrument: bitcoin, delayMs: 0, earliest: Date.parse('2025-12-01') }
   const ask = async (from: string, to: string) => {
     const range = { from: Date.parse(from), to: Date.parse(to), limit: 100, order: 'oldest' } as const
     const query = { ...range, interval: '1d', adjust: 'none' } as const
-    const shown = await klineBars(deps, granted, query, now)
-    return indicatorRows(deps, granted, query, { name: 'obv', params: {} }, shown, now)
+    const shown = await klineBars(deps, entitled, query, now)
+    return indicatorRows(deps, entitled, query, { name: 'obv', params: {} }, shown, now)
   }
   const whole = await ask('2025-11-01', '2025-12-20')
   const pages = [...(await ask('2025-11-01', '2025-12-09')), ...(await ask('2025-12-10', '2025-12-20'))]

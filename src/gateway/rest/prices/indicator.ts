@@ -7,7 +7,7 @@ import type { Bar } from '#src/market/bars/bar.ts'
 import { readBars } from '#src/market/bars/history.ts'
 import { isIntraday } from '#src/market/bars/interval.ts'
 import { volumeBalance } from '#src/market/bars/volume-balance.ts'
-import { type Granted, grant, oneInstrument } from '../instruments/instrument-call.ts'
+import { type Entitled, oneInstrument, requireEntitlement } from '../instruments/instrument-call.ts'
 import type { DataAnswer, DataRequest, RowValue } from '../wire/call.ts'
 import { insidePlan, type KlineDeps, klineBars } from './kline.ts'
 import { type KlineQuery, readKlineQuery } from './kline-query.ts'
@@ -32,24 +32,24 @@ export async function indicator(deps: KlineDeps, request: DataRequest, assetClas
   if (read.kind === 'refused')
     throw refuse('invalid_parameter', { param: read.param, extra: { min: read.min, max: read.max } })
   const query = readKlineQuery(request.query)
-  const granted = await oneInstrument(deps, request, assetClass, 'indicator')
-  grant(request, granted.instrument, 'kline')
-  const shown = await klineBars(deps, granted, query, request.now)
+  const entitled = await oneInstrument(deps, request, assetClass, 'indicator')
+  requireEntitlement(request, entitled.instrument, 'kline')
+  const shown = await klineBars(deps, entitled, query, request.now)
   insidePlan(shown.beside, request)
   return {
     kind: 'rows',
-    rows: await indicatorRows(deps, granted, query, { name, params: read.params }, shown, request.now),
+    rows: await indicatorRows(deps, entitled, query, { name, params: read.params }, shown, request.now),
     beside: shown.beside,
     columns: ['t', ...indicators[name].outputs.map((output) => output.name)],
     dated: !isIntraday(query.interval),
-    name: `${assetClass}-${granted.instrument.region}-${granted.instrument.code}-${query.interval}-${name}`,
+    name: `${assetClass}-${entitled.instrument.region}-${entitled.instrument.code}-${query.interval}-${name}`,
   }
 }
 
 /** The values of the bars shown, warmed up by the bars before them as far as the plan reaches. */
 export async function indicatorRows(
   deps: Pick<KlineDeps, 'ctx' | 'directory' | 'windows'>,
-  granted: Granted,
+  entitled: Entitled,
   query: KlineQuery,
   { name, params }: { name: IndicatorName; params: IndicatorParams },
   { bars, running }: { bars: readonly Bar[]; running: Bar | null },
@@ -60,10 +60,10 @@ export async function indicatorRows(
   if (!first) return []
   const spec: IndicatorSpec = indicators[name]
   const before = { ...query, order: 'newest', from: undefined, to: first.time - 1 } as const
-  const reached = await klineBars(deps, granted, { ...before, limit: Math.max(1, lookback(name, params)) }, now)
+  const reached = await klineBars(deps, entitled, { ...before, limit: Math.max(1, lookback(name, params)) }, now)
   const warmUp =
-    spec.isCumulative && reached.bars.length === 0 ? await barBefore(deps, granted, query, first) : reached.bars
-  const start = spec.isCumulative ? await balanceAt(deps, granted, query, warmUp.at(-1)) : 0
+    spec.isCumulative && reached.bars.length === 0 ? await barBefore(deps, entitled, query, first) : reached.bars
+  const start = spec.isCumulative ? await balanceAt(deps, entitled, query, warmUp.at(-1)) : 0
   const values = compute(name, params, [...warmUp, ...wanted].map(inputOf)).slice(warmUp.length)
   return wanted.map((bar, index): Record<string, RowValue> => {
     const row: Record<string, RowValue> = { t: bar.time }
@@ -76,17 +76,17 @@ export async function indicatorRows(
 type Stored = Pick<KlineDeps, 'ctx' | 'directory'>
 
 /** The stored bar before `first`, also where the plan does not reach it: cumulative values count from the first stored bar. */
-async function barBefore(deps: Stored, granted: Granted, query: KlineQuery, first: Bar): Promise<Bar[]> {
-  const history = await historyOf(deps, granted, query)
+async function barBefore(deps: Stored, entitled: Entitled, query: KlineQuery, first: Bar): Promise<Bar[]> {
+  const history = await historyOf(deps, entitled, query)
   return readBars(deps.ctx, { ...history, to: first.time - 1, limit: 1, order: 'newest' })
 }
 
 /** What a cumulative indicator came to by the bar before the window, so that pages join. */
-async function balanceAt(deps: Stored, granted: Granted, query: KlineQuery, last: Bar | undefined): Promise<number> {
-  return last ? volumeBalance(deps.ctx, await historyOf(deps, granted, query), last.time) : 0
+async function balanceAt(deps: Stored, entitled: Entitled, query: KlineQuery, last: Bar | undefined): Promise<number> {
+  return last ? volumeBalance(deps.ctx, await historyOf(deps, entitled, query), last.time) : 0
 }
 
-async function historyOf({ directory }: Stored, { instrument }: Granted, { interval, adjust }: KlineQuery) {
+async function historyOf({ directory }: Stored, { instrument }: Entitled, { interval, adjust }: KlineQuery) {
   const coverage = await directory.coverage(instrument.id)
   const factors = adjust === 'none' ? [] : await directory.factors(instrument.id)
   return { instrument, interval, adjust, factors, coverage }

@@ -53,11 +53,11 @@ test('a plan with a depth of history ends there: what lies before is cut off and
   )
   await using directory = await Directory.open(ctx)
   const deps = { ctx, directory, windows: new Windows(ctx, new Board(), directory) }
-  const granted = { instrument, delayMs: 0, earliest: day('2026-01-06') }
+  const entitled = { instrument, delayMs: 0, earliest: day('2026-01-06') }
   const read = (change: object) =>
     klineBars(
       deps,
-      granted,
+      entitled,
       { interval: '1d', limit: 100, from: undefined, to: undefined, order: 'newest', adjust: 'none', ...change },
       ctx.clock.now(),
     )

@@ -12,7 +12,7 @@ import type { SearchIndex } from '#src/market/search/search-index.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { notInPlan } from '../../entitlement.ts'
 import type { Directory } from '../instruments/directory.ts'
-import { type Granted, manyInstruments, oneInstrument } from '../instruments/instrument-call.ts'
+import { type Entitled, manyInstruments, oneInstrument } from '../instruments/instrument-call.ts'
 import type { DataAnswer, DataRequest, RowValue } from '../wire/call.ts'
 import { formatOf } from '../wire/respond.ts'
 import { whenKnown } from '../wire/when-known.ts'
@@ -29,25 +29,25 @@ export const klineColumns = ['t', 'o', 'h', 'l', 'c', 'v', 'tu'] as const
 /** `/{class}/kline`: bars of one instrument. The newest bars as JSON come straight from memory. */
 export function kline(deps: KlineDeps, request: DataRequest, assetClass: AssetClass): DataAnswer | Promise<DataAnswer> {
   const query = readKlineQuery(request.query)
-  const granted = oneInstrument(deps, request, assetClass, 'kline')
-  return whenKnown(granted, (known) => klineOf(deps, request, query, known))
+  const entitled = oneInstrument(deps, request, assetClass, 'kline')
+  return whenKnown(entitled, (known) => klineOf(deps, request, query, known))
 }
 
 function klineOf(
   deps: KlineDeps,
   request: DataRequest,
   query: KlineQuery,
-  granted: Granted,
+  entitled: Entitled,
 ): DataAnswer | Promise<DataAnswer> {
   const isHot =
     query.from === undefined &&
     query.to === undefined &&
     query.limit <= windowBarsMax &&
     query.adjust === 'none' &&
-    granted.delayMs === 0 &&
-    granted.earliest === null
-  if (!isHot || formatOf(request.query, request.headers) !== 'json') return klineRows(deps, request, query, granted)
-  const latest = deps.windows.latest(granted.instrument, query.interval, query.limit)
+    entitled.delayMs === 0 &&
+    entitled.earliest === null
+  if (!isHot || formatOf(request.query, request.headers) !== 'json') return klineRows(deps, request, query, entitled)
+  const latest = deps.windows.latest(entitled.instrument, query.interval, query.limit)
   return whenKnown(latest, (known) => hot(deps, known, query))
 }
 
@@ -55,13 +55,13 @@ async function klineRows(
   deps: KlineDeps,
   request: DataRequest,
   query: KlineQuery,
-  granted: Granted,
+  entitled: Entitled,
 ): Promise<DataAnswer> {
-  const { bars, running, beside } = await klineBars(deps, granted, query, request.now)
+  const { bars, running, beside } = await klineBars(deps, entitled, query, request.now)
   insidePlan(beside, request)
   const rows = bars.map(rowOf)
   if (running) rows.push({ ...rowOf(running), final: false })
-  const { instrument } = granted
+  const { instrument } = entitled
   const isSettled = query.to !== undefined && query.to < request.now - 2 * intervalMs['1d'] && rows.length > 0
   return {
     kind: 'rows',
@@ -100,7 +100,7 @@ export function insidePlan({ reason }: Beside, { locale }: Pick<DataRequest, 'lo
 /** The bars of a query, whatever it asks; `running` only when the range reaches now. */
 export async function klineBars(
   { ctx, directory, windows }: Pick<KlineDeps, 'ctx' | 'directory' | 'windows'>,
-  { instrument, delayMs, earliest }: Granted,
+  { instrument, delayMs, earliest }: Entitled,
   query: KlineQuery,
   now: number,
 ): Promise<{ bars: Bar[]; running: Bar | null; beside: Beside }> {
@@ -190,13 +190,13 @@ export async function klineBars(
 /** `/{class}/klines`: bars of many instruments by code. */
 export async function klines(deps: KlineDeps, request: DataRequest, assetClass: AssetClass): Promise<DataAnswer> {
   const query = readKlineQuery(request.query)
-  const { granted, reasons } = await manyInstruments(deps.directory, request, assetClass, 'kline')
-  const max = Math.floor(batchRowsMax / Math.max(1, granted.length))
+  const { entitled, reasons } = await manyInstruments(deps.directory, request, assetClass, 'kline')
+  const max = Math.floor(batchRowsMax / Math.max(1, entitled.length))
   if (query.limit > max) throw refuse('invalid_limit', { param: 'limit', values: { max }, extra: { min: 1, max } })
   const data: Record<string, Record<string, RowValue>[]> = {}
   const why: Record<string, unknown> = { ...reasons }
   let delay = 0
-  for (const one of granted) {
+  for (const one of entitled) {
     const { bars, running, beside } = await klineBars(deps, one, query, request.now)
     data[one.instrument.code] = [...bars.map(rowOf), ...(running ? [{ ...rowOf(running), final: false }] : [])]
     if (beside.reason) why[one.instrument.code] = { reason: beside.reason }
@@ -219,7 +219,7 @@ function sourceOf(bars: readonly Bar[], running: Bar | null): string {
   return [...sources].sort().join(',')
 }
 
-function reasonFor(instrument: Granted['instrument'], query: KlineQuery, now: number): EmptyReason {
+function reasonFor(instrument: Entitled['instrument'], query: KlineQuery, now: number): EmptyReason {
   if (query.from === undefined || (query.to ?? now) > now) return 'no_data'
   return hasSession(exchangeOf(instrument), query.from, query.to ?? now) ? 'no_data' : 'closed'
 }

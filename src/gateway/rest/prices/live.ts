@@ -13,7 +13,7 @@ import type { DataCall } from '#src/plans/entitlement.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Board } from '../../board.ts'
 import type { Directory } from '../instruments/directory.ts'
-import { type Granted, manyInstruments, oneInstrument } from '../instruments/instrument-call.ts'
+import { type Entitled, manyInstruments, oneInstrument } from '../instruments/instrument-call.ts'
 import type { DataAnswer, DataRequest, RowValue } from '../wire/call.ts'
 import { formatOf } from '../wire/respond.ts'
 import { whenKnown } from '../wire/when-known.ts'
@@ -44,34 +44,34 @@ export function live(
   assetClass: AssetClass,
   kind: LiveKind,
 ): DataAnswer | Promise<DataAnswer> {
-  const granted = oneInstrument(deps, request, assetClass, kind satisfies DataCall)
-  return whenKnown(granted, (known) => liveOf(deps, request, kind, known))
+  const entitled = oneInstrument(deps, request, assetClass, kind satisfies DataCall)
+  return whenKnown(entitled, (known) => liveOf(deps, request, kind, known))
 }
 
 function liveOf(
   deps: LiveDeps,
   request: DataRequest,
   kind: LiveKind,
-  granted: Granted,
+  entitled: Entitled,
 ): DataAnswer | Promise<DataAnswer> {
-  const shown = show(deps, granted, kind, request.now)
-  return whenKnown(shown, (known) => answerOf(deps, request, kind, granted, known))
+  const shown = show(deps, entitled, kind, request.now)
+  return whenKnown(shown, (known) => answerOf(deps, request, kind, entitled, known))
 }
 
 function answerOf(
   deps: LiveDeps,
   request: DataRequest,
   kind: LiveKind,
-  granted: Granted,
+  entitled: Entitled,
   shown: Shown | null,
 ): DataAnswer {
-  const beside: Beside = { delay: granted.delayMs / 1000 }
+  const beside: Beside = { delay: entitled.delayMs / 1000 }
   if (!shown)
-    return { kind: 'data', data: null, beside: { ...beside, reason: emptyReason(granted.instrument, request.now) } }
+    return { kind: 'data', data: null, beside: { ...beside, reason: emptyReason(entitled.instrument, request.now) } }
   if (deps.ctx.settings.mode === 'sandbox') beside.source = String(shown.source)
   const { source: _, ...data } = shown
   if (kind === 'depth' || formatOf(request.query, request.headers) === 'json') return { kind: 'data', data, beside }
-  const name = `${granted.instrument.class}-${granted.instrument.region}-${granted.instrument.code}-${kind}`
+  const name = `${entitled.instrument.class}-${entitled.instrument.region}-${entitled.instrument.code}-${kind}`
   return { kind: 'rows', rows: [data as Record<string, RowValue>], beside, columns: columns[kind], name }
 }
 
@@ -82,11 +82,11 @@ export async function lives(
   assetClass: AssetClass,
   kind: LiveKind,
 ): Promise<DataAnswer> {
-  const { granted, reasons } = await manyInstruments(deps.directory, request, assetClass, kind)
+  const { entitled, reasons } = await manyInstruments(deps.directory, request, assetClass, kind)
   const data: Record<string, Shown> = {}
   const why: Record<string, unknown> = { ...reasons }
   let delay = 0
-  for (const one of granted) {
+  for (const one of entitled) {
     const shown = await show(deps, one, kind, request.now)
     if (shown) {
       const { source: _, ...rest } = shown
@@ -106,8 +106,8 @@ export async function lives(
 }
 
 /** What an instrument cost last, as far as the plan sees; null where nobody knows. */
-export async function lastPrice(deps: LiveDeps, granted: Granted, now: number): Promise<number | null> {
-  const shown = await show(deps, granted, 'quote', now)
+export async function lastPrice(deps: LiveDeps, entitled: Entitled, now: number): Promise<number | null> {
+  const shown = await show(deps, entitled, 'quote', now)
   return typeof shown?.ld === 'number' ? shown.ld : null
 }
 
@@ -116,10 +116,10 @@ function emptyReason(instrument: Instrument, now: number): EmptyReason {
 }
 
 /** What a plan may see now: the board, or for a delayed plan the same board as it stood then. */
-function show(deps: LiveDeps, granted: Granted, kind: LiveKind, now: number): Shown | null | Promise<Shown | null> {
-  if (granted.delayMs === 0) return shownOn(deps, deps.board, granted.instrument, kind, null)
-  const until = now - granted.delayMs
-  return deps.lateBoard(granted.delayMs).then((board) => shownOn(deps, board, granted.instrument, kind, until))
+function show(deps: LiveDeps, entitled: Entitled, kind: LiveKind, now: number): Shown | null | Promise<Shown | null> {
+  if (entitled.delayMs === 0) return shownOn(deps, deps.board, entitled.instrument, kind, null)
+  const until = now - entitled.delayMs
+  return deps.lateBoard(entitled.delayMs).then((board) => shownOn(deps, board, entitled.instrument, kind, until))
 }
 
 /** `until` bounds stored history where the board has nothing; null = no bound. */

@@ -3,7 +3,7 @@ import { refuse } from '#src/contract/errors.ts'
 import { assetClasses, intervalMs, type intervals } from '#src/contract/market.ts'
 import { exchangeOf, exchanges } from '#src/market/calendar/exchange.ts'
 import { decimalsOf } from '#src/market/instruments/instrument.ts'
-import { grant } from '../instruments/instrument-call.ts'
+import { requireEntitlement } from '../instruments/instrument-call.ts'
 import { allowedClasses, classOf, scopeOf } from '../instruments/symbol-scope.ts'
 import { namedInstrument, nameOf, sessionsOf } from '../instruments/symbols.ts'
 import { boundsOf, boundsWithout } from '../wire/bounds.ts'
@@ -38,7 +38,7 @@ export function udfConfig(): DataAnswer {
 
 export async function udfSymbols(deps: KlineDeps, request: DataRequest): Promise<DataAnswer> {
   const instrument = await namedInstrument(deps, request)
-  grant(request, instrument, 'symbols')
+  requireEntitlement(request, instrument, 'symbols')
   const exchange = exchangeOf(instrument)
   const scale = 10 ** decimalsOf(instrument.priceStep)
   return text({
@@ -89,7 +89,7 @@ export async function udfHistory(deps: KlineDeps, request: DataRequest): Promise
   const interval = intervalOf[query.need('resolution').toUpperCase()]
   if (!interval) throw refuse('invalid_interval', { param: 'resolution' })
   const instrument = await namedInstrument(deps, request)
-  const granted = grant(request, instrument, 'kline')
+  const entitled = requireEntitlement(request, instrument, 'kline')
   const to = seconds(query.need('to'), 'to') * 1000 - 1
   const countback = query.get('countback')
   const from = seconds(query.get('from') ?? '0', 'from') * 1000
@@ -100,13 +100,13 @@ export async function udfHistory(deps: KlineDeps, request: DataRequest): Promise
   const base = { interval, adjust: 'none' as const, order: 'newest' as const, limit }
   const { bars, running } = await klineBars(
     deps,
-    granted,
+    entitled,
     { ...base, from: counted === null ? from : undefined, to },
     request.now,
   )
   const all = running ? [...bars, running] : bars
   if (all.length === 0) {
-    const before = await klineBars(deps, granted, { ...base, from: undefined, to: from - 1, limit: 1 }, request.now)
+    const before = await klineBars(deps, entitled, { ...base, from: undefined, to: from - 1, limit: 1 }, request.now)
     const last = before.bars.at(-1)
     return text(last ? { s: 'no_data', nextTime: last.time / 1000 } : { s: 'no_data' })
   }

@@ -67,8 +67,8 @@ function splitClass(text: string): Named | null {
 }
 
 function judge(key: StreamKey, id: InstrumentId, now: number): Admission {
-  const grant = entitle(key, { ...id, call: 'stream' }, now)
-  return grant.allowed ? { kind: 'ok', id, delayMs: grant.delayMs } : refused('not_in_plan')
+  const entitlement = entitle(key, { ...id, call: 'stream' }, now)
+  return entitlement.allowed ? { kind: 'ok', id, delayMs: entitlement.delayMs } : refused('not_in_plan')
 }
 
 /** The exchange that stands for a class where its markets differ: the one with the most of its trading. */

@@ -15,6 +15,7 @@ import { type ClientMessage, readMessage } from './message.ts'
 import { Pulse } from './pulse.ts'
 import { Replies, type ReplyId } from './replies.ts'
 import { Subscriber, type SubscriberOptions } from './subscriber.ts'
+import { gapWithoutPath } from './subscriptions.ts'
 
 export type Handshake = {
   /** The class of the path; null on `/stream`. */
@@ -61,7 +62,7 @@ export class StreamClient implements Probeable {
       socket,
       batched: handshake.batch,
       announcesGaps: handshake.events,
-      gapText: (name, dropped) => this.#subscriber?.gapText(name, dropped) ?? '{}',
+      gapFrame: (name, dropped) => this.#subscriber?.gapFrame(name, dropped) ?? gapWithoutPath(name, dropped),
       onOverflow: () => this.end(closeCodes.slowConsumer, 'slow_consumer'),
     })
     this.#replies = new Replies(this.outbox, handshake.locale)

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Platform } from '#src/platform/platform.ts'
 
-const channel = 'stream_crowd'
+const channel = 'stream_probes'
 
 /** Asks the other processes whether the sockets that a key holds there still live; the dead ones give up their places. */
 export async function requestProbe(ctx: Platform, quotaId: string): Promise<void> {
-  await ctx.postgres.transaction((tx) => ctx.postgres.notify(tx, channel, { holderId: quotaId }))
+  await ctx.postgres.transaction((tx) => ctx.postgres.notify(tx, channel, { quotaId }))
 }
 
 export async function listenForProbeRequests(
@@ -13,7 +13,7 @@ export async function listenForProbeRequests(
   handler: (quotaId: string) => void,
 ): Promise<AsyncDisposable> {
   return ctx.postgres.listen(channel, (payload) => {
-    const asked = z.object({ holderId: z.string() }).safeParse(payload)
-    if (asked.success) handler(asked.data.holderId)
+    const asked = z.object({ quotaId: z.string() }).safeParse(payload)
+    if (asked.success) handler(asked.data.quotaId)
   })
 }

@@ -2,7 +2,7 @@ import type { ErrorName, RefusalDetail } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { ReplyFrame } from '#src/contract/stream.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
-import { asciiJson, frameText } from '../delivery/frame.ts'
+import type { ControlFrame } from '../delivery/frame.ts'
 import type { Outbox } from '../delivery/outbox.ts'
 
 /** `id` is whatever the client sent with its message; it comes back in the answer. */
@@ -23,8 +23,8 @@ export class Replies {
     this.#locale = locale
   }
 
-  say(frame: Parameters<typeof frameText>[0]): void {
-    this.#outbox.reply(asciiJson(frameText(frame)))
+  say(frame: ControlFrame): void {
+    this.#outbox.reply(frame)
   }
 
   ok(resAc: string, msg: string, data: unknown, id: ReplyId): void {

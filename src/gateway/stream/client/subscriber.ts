@@ -1,16 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ErrorName, RefusalDetail } from '#src/contract/errors.ts'
 import { type AssetClass, instrumentKey } from '#src/contract/market.ts'
-import type { RejectReason } from '#src/contract/stream.ts'
+import type { GapFrame, RejectReason } from '#src/contract/stream.ts'
 import { type SubscriptionType, toSubscriptionType } from '#src/contract/stream-names.ts'
-import { asciiJson, frameText } from '../delivery/frame.ts'
 import type { Gap, Outbox } from '../delivery/outbox.ts'
 import type { StreamKey } from './access.ts'
 import type { StreamHost } from './host.ts'
 import type { KeyQuota } from './key-quota.ts'
 import type { ClientMessage } from './message.ts'
 import type { Replies, ReplyId } from './replies.ts'
-import { gapFrame, Subscriptions, type Wanted } from './subscriptions.ts'
+import { gapFrame, gapWithoutPath, Subscriptions, type Wanted } from './subscriptions.ts'
 
 /** Names of one message looked up together; others have their turn between. */
 const lookUpsAtOnce = 500
@@ -221,13 +220,10 @@ export class Subscriber {
     replies.overLimit('subscribe', { accepted: [], rejected: [], limit, subscribed: held }, undefined)
   }
 
-  gapText(name: string, dropped: Gap): string {
+  gapFrame(name: string, dropped: Gap): GapFrame {
     const at = dropped.lane.lastIndexOf(':')
     const type = toSubscriptionType(dropped.lane.slice(at + 1))
     const id = this.subscriptions.get(dropped.lane.slice(0, at))?.id
-    const { from, to } = dropped
-    return asciiJson(
-      frameText(id && type ? gapFrame(name, id, type, dropped) : { type: 'gap', s: name, from, to, rest: '' }),
-    )
+    return id && type ? gapFrame(name, id, type, dropped) : gapWithoutPath(name, dropped)
   }
 }

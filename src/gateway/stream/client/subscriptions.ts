@@ -2,7 +2,6 @@ import { type InstrumentId, instrumentKey, intervals, type MarketEvent } from '#
 import type { GapFrame } from '#src/contract/stream.ts'
 import { intervalOf, type SubscriptionType } from '#src/contract/stream-names.ts'
 import type { TapeEntry } from '#src/platform/platform.ts'
-import { encodeEvent } from '../delivery/fan-out.ts'
 import { type Spelling, spell } from '../delivery/frame.ts'
 import type { Gap, Outbox } from '../delivery/outbox.ts'
 import type { TapeView } from '../view/tape-view.ts'
@@ -118,14 +117,14 @@ export class Subscriptions {
     if (!subscription || until === undefined) return { kind: 'invalid' }
     const newest = subscription.view.recentEvents.newest(baseLane(key, type))
     if (newest === null || seq > newest) return { kind: 'invalid' }
-    const tell = (from: number, to: number): void => {
+    const announceGap = (from: number, to: number): void => {
       const since = Math.floor((from - 1) / 1000)
       const dropped = { lane: `${key}:${type}`, from, to, since }
       onGap(gapFrame(nameOf(subscription, type), subscription.id, type, dropped))
     }
     if (isWide(type)) {
       // A wider bar says all there is to say about itself: its newest state follows, history fills what finished in between.
-      if (seq < newest) tell(seq + 1, newest)
+      if (seq < newest) announceGap(seq + 1, newest)
       this.#sendState(subscription, type)
       return { kind: 'replayed', count: 1 }
     }
@@ -134,7 +133,7 @@ export class Subscriptions {
     const replayed = missed.entries.slice(-replayMax)
     let last = seq
     for (const entry of replayed) {
-      if (entry.seq > last + 1) tell(last + 1, entry.seq - 1)
+      if (entry.seq > last + 1) announceGap(last + 1, entry.seq - 1)
       last = entry.seq
       this.#send(subscription, type, { seq: entry.seq, at: Math.floor(entry.seq / 1000) }, entry.event)
     }
@@ -166,15 +165,18 @@ export class Subscriptions {
     stamp: Pick<TapeEntry, 'seq' | 'at'>,
     event: MarketEvent,
   ): void {
-    const lane = `${subscription.key}:${type}`
-    const { batched } = this.#outbox
-    const forms = { framed: !batched, listed: batched }
-    this.#outbox.deliver(encodeEvent(lane, nameOf(subscription, type), subscription.spelling, stamp, event, forms))
+    const { key, view, spelling } = subscription
+    view.fanOut.deliver(this.#outbox, `${key}:${type}`, { name: nameOf(subscription, type), spelling }, stamp, event)
   }
 }
 
 export function gapFrame(name: string, id: InstrumentId, type: SubscriptionType, dropped: Gap): GapFrame {
   return { type: 'gap', s: name, from: dropped.from, to: dropped.to, rest: restPath(id, type, dropped.since) }
+}
+
+/** A gap of an instrument that was unsubscribed meanwhile. */
+export function gapWithoutPath(name: string, { from, to }: Gap): GapFrame {
+  return { type: 'gap', s: name, from, to, rest: '' }
 }
 
 /** Where REST fills a gap. A number is never ahead of the clock's microseconds, so it bounds the time from below. */

@@ -8,12 +8,12 @@ const listEnd = ']'.charCodeAt(0)
 
 /**
  * Where the parts of a write are put together. What the kernel takes at once has left its place free for the next write; so
- * nearly all of them share one place, which stays in the processor's cache.
+ * nearly all of them share one space, which stays in the processor's cache.
  */
 export class Assembly {
   #slab = Buffer.allocUnsafeSlow(slabBytes)
   #at = 0
-  /** The list that stands in the next write's place, and the parts it was made of; no parts, no list. */
+  /** The list that is in the space of the next write, and the parts it was made of; no parts, no list. */
   #list: Buffer = this.#slab
   readonly #listed: Buffer[] = []
   #listedCount = 0
@@ -22,9 +22,9 @@ export class Assembly {
   joined(waiting: PendingParts): Buffer {
     const { only } = waiting
     if (only) return only
-    const place = this.#place(waiting.bytes)
-    waiting.fill(place, 0)
-    return place
+    const target = this.#space(waiting.bytes)
+    waiting.fill(target, 0)
+    return target
   }
 
   /**
@@ -35,12 +35,12 @@ export class Assembly {
     if (this.#isListed(waiting)) return this.#list
     const length = waiting.bytes + 1
     const head = headBytes(length)
-    const place = this.#place(head + length)
-    writeHead(place, length)
-    place[waiting.fill(place, head)] = listEnd
-    place[head] = listBegin
-    this.#remember(place, waiting)
-    return place
+    const target = this.#space(head + length)
+    writeHead(target, length)
+    target[waiting.fill(target, head)] = listEnd
+    target[head] = listBegin
+    this.#remember(target, waiting)
+    return target
   }
 
   #isListed(waiting: PendingParts): boolean {
@@ -62,7 +62,7 @@ export class Assembly {
     if (write.buffer === this.#slab.buffer) this.#at = write.byteOffset + write.length
   }
 
-  #place(bytes: number): Buffer {
+  #space(bytes: number): Buffer {
     this.#listedCount = 0
     if (bytes > slabBytes) return Buffer.allocUnsafeSlow(bytes)
     if (this.#at + bytes > slabBytes) {

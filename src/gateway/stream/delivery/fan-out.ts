@@ -90,7 +90,19 @@ export class FanOut {
     return this.of(lane).forms.length > 0
   }
 
-  /** `skipped`: how many older events of this state nobody was told of. */
+  /** Delivers one event to one socket: the first state of a subscription, or a part of a resume. */
+  deliver(
+    outbox: Outbox,
+    lane: string,
+    { name, spelling }: Pick<Form, 'name' | 'spelling'>,
+    entry: Pick<TapeEntry, 'seq' | 'at'>,
+    event: MarketEvent,
+  ): void {
+    const forms = { framed: !outbox.batched, listed: outbox.batched }
+    outbox.deliver(encodeEvent(lane, name, spelling, entry, event, forms))
+  }
+
+  /** `skipped`: how many older events of this state were not published. */
   publish(
     lane: string,
     entry: Pick<TapeEntry, 'seq' | 'at'>,
@@ -131,7 +143,7 @@ export function conflationKeyOf(lane: string, event: MarketEvent): string {
 }
 
 /** One event in one spelling, in the forms that somebody reads: events in frames of their own, or listed in one. */
-export function encodeEvent(
+function encodeEvent(
   lane: string,
   name: string,
   spelling: Spelling,

@@ -60,8 +60,11 @@ function levels(rows: readonly DepthLevel[]): string {
   return text
 }
 
-export function frameText(frame: ReplyFrame | GapFrame | HeartbeatFrame | CloseFrame): string {
-  return JSON.stringify(frame)
+/** Answers and announcements: every frame that is not an event. */
+export type ControlFrame = ReplyFrame | GapFrame | HeartbeatFrame | CloseFrame
+
+export function controlText(frame: ControlFrame): string {
+  return asciiJson(JSON.stringify(frame))
 }
 
 /** A whole WebSocket text frame (RFC 6455: final, unmasked). The text must be ASCII. */

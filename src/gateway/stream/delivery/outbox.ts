@@ -1,7 +1,8 @@
 import type { Duplex } from 'node:stream'
+import type { GapFrame } from '#src/contract/stream.ts'
 import type { Assembly } from './assembly.ts'
 import type { FlushQueue } from './flush-queue.ts'
-import { asciiElement, asciiFrame, type EncodedEvent, withSkipped } from './frame.ts'
+import { asciiElement, asciiFrame, type ControlFrame, controlText, type EncodedEvent, withSkipped } from './frame.ts'
 import { PartList, type WriteRow, type WriteTable } from './write-table.ts'
 
 /** Written behind what the kernel did not take at once, to hear when it has; nearly every write needs no such call. */
@@ -32,7 +33,7 @@ export type OutboxOptions = {
   socket: Duplex
   batched: boolean
   announcesGaps: boolean
-  gapText: (name: string, dropped: Gap) => string
+  gapFrame: (name: string, dropped: Gap) => GapFrame
   onOverflow: () => void
 }
 
@@ -58,7 +59,7 @@ export class Outbox {
   readonly #assembly: Assembly
   readonly #budget: OutboxBudget
   readonly #now: () => number
-  readonly #gapText: (name: string, dropped: Gap) => string
+  readonly #gapFrame: (name: string, dropped: Gap) => GapFrame
   readonly #onOverflow: () => void
   readonly #written = (): void => this.#onWritten()
   /** What goes before the row: what did not fit into it, or came while the reader was behind. */
@@ -88,7 +89,7 @@ export class Outbox {
     this.announcesGaps = options.announcesGaps
     this.#budget = options.budget
     this.#now = options.now
-    this.#gapText = options.gapText
+    this.#gapFrame = options.gapFrame
     this.#onOverflow = options.onOverflow
     this.#lastWriteAt = options.now()
   }
@@ -109,7 +110,7 @@ export class Outbox {
   recordGap(name: string, dropped: Gap): void {
     if (this.#closed) return
     if (!this.announcesGaps) this.#overflow()
-    else if (this.#behindSince === 0) this.reply(this.#gapText(name, dropped))
+    else if (this.#behindSince === 0) this.reply(this.#gapFrame(name, dropped))
     else {
       this.#dropped ??= new Map()
       const known = this.#dropped.get(name)
@@ -118,8 +119,9 @@ export class Outbox {
   }
 
   /** An answer or an announcement: in order with what was pushed before, never conflated. */
-  reply(text: string): void {
+  reply(frame: ControlFrame): void {
     if (this.#closed) return
+    const text = controlText(frame)
     const form = this.batched ? asciiElement(text) : asciiFrame(text)
     if (this.#behindSince === 0) this.#append(this.#table.note(form))
     else this.#aside.push(form)
@@ -270,7 +272,8 @@ export class Outbox {
   #release(): void {
     const listed = this.batched ? asciiElement : asciiFrame
     for (const event of this.#held) this.#aside.push(this.formOf(event))
-    for (const [name, dropped] of this.#dropped ?? []) this.#aside.push(listed(this.#gapText(name, dropped)))
+    for (const [name, dropped] of this.#dropped ?? [])
+      this.#aside.push(listed(controlText(this.#gapFrame(name, dropped))))
     for (const { event, skipped } of this.#newest?.values() ?? [])
       this.#aside.push(listed(withSkipped(event.body, skipped)))
     this.#forget()

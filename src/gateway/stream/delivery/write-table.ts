@@ -15,7 +15,7 @@ export interface PendingParts {
   readonly only: Buffer | null
   part(n: number): Buffer
   /** Copies them behind one another; returns the place after the last. */
-  fill(place: Buffer, at: number): number
+  fill(target: Buffer, at: number): number
   clear(): void
 }
 
@@ -30,7 +30,7 @@ export class WriteTable {
   readonly #lengths: number[] = []
   #noted = 0
   #counts = new Int32Array(64)
-  #places = new Int32Array(64 * rowLength)
+  #cells = new Int32Array(64 * rowLength)
   #rows = 0
   readonly #free: number[] = []
 
@@ -55,7 +55,7 @@ export class WriteTable {
   add(row: number, part: number): boolean {
     const count = this.#counts[row] as number
     if (count === 0 || count >= rowLength) return false
-    this.#places[row * rowLength + count] = part
+    this.#cells[row * rowLength + count] = part
     this.#counts[row] = count + 1
     return true
   }
@@ -75,7 +75,7 @@ export class WriteTable {
   /** Of a row that is neither full nor shut. */
   put(row: number, part: number): void {
     const count = this.#counts[row] as number
-    this.#places[row * rowLength + count] = part
+    this.#cells[row * rowLength + count] = part
     this.#counts[row] = count + 1
   }
 
@@ -88,13 +88,13 @@ export class WriteTable {
   }
 
   part(row: number, n: number): Buffer {
-    return this.#parts[this.#places[row * rowLength + n] as number] as Buffer
+    return this.#parts[this.#cells[row * rowLength + n] as number] as Buffer
   }
 
   bytes(row: number, count: number): number {
     const from = row * rowLength
     let sum = 0
-    for (let n = from; n < from + count; n += 1) sum += this.#lengths[this.#places[n] as number] as number
+    for (let n = from; n < from + count; n += 1) sum += this.#lengths[this.#cells[n] as number] as number
     return sum
   }
 
@@ -109,11 +109,11 @@ export class WriteTable {
   }
 
   #grow(): void {
-    const [counts, places] = [this.#counts, this.#places]
+    const [counts, cells] = [this.#counts, this.#cells]
     this.#counts = new Int32Array(2 * counts.length)
     this.#counts.set(counts)
-    this.#places = new Int32Array(2 * places.length)
-    this.#places.set(places)
+    this.#cells = new Int32Array(2 * cells.length)
+    this.#cells.set(cells)
   }
 }
 
@@ -153,12 +153,12 @@ export class WriteRow implements PendingParts {
     return this.#table.part(this.index, n)
   }
 
-  fill(place: Buffer, from: number): number {
+  fill(target: Buffer, from: number): number {
     const { count } = this
     let at = from
     for (let n = 0; n < count; n += 1) {
       const part = this.part(n)
-      place.set(part, at)
+      target.set(part, at)
       at += part.length
     }
     return at
@@ -210,10 +210,10 @@ export class PartList implements PendingParts {
     row.clear()
   }
 
-  fill(place: Buffer, from: number): number {
+  fill(target: Buffer, from: number): number {
     let at = from
     for (const part of this.#parts) {
-      place.set(part, at)
+      target.set(part, at)
       at += part.length
     }
     return at

@@ -34,7 +34,7 @@ export class Backlog {
       })
   }
 
-  tell(): void {
+  announce(): void {
     for (const { from, since, newest } of this.#missed.values()) {
       const event = newest.event as MarketEvent
       if (event.type === 'tick') this.#fanOut.recordGap({ lane: newest.lane, from, to: newest.seq, since })

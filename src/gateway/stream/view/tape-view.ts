@@ -10,9 +10,9 @@ import { type LaneHistory, RecentEvents } from './recent-events.ts'
 import { WideBars } from './wide-bars.ts'
 
 /** While the gateway is behind the tape, whoever listens is told so often what is missing. */
-const tellMs = 250
+const announceMs = 250
 /** Reading the tape lets others have their turn so often. */
-const turnMs = 10
+const yieldMs = 10
 
 /** Where the entries of one lane go. */
 type Route = { state: InstrumentState; history: LaneHistory; laneForms: LaneForms }
@@ -33,7 +33,7 @@ export class TapeView implements AsyncDisposable {
   readonly #stop = new AbortController()
   readonly #backlog: Backlog
   readonly #routes = new Map<string, Route>()
-  #telling: NodeJS.Timeout | null = null
+  #announcing: NodeJS.Timeout | null = null
   #following: Promise<void>[] = []
 
   constructor(ctx: Platform, flush: FlushQueue, writeTable: WriteTable, delayMs: number) {
@@ -59,13 +59,13 @@ export class TapeView implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort()
-    if (this.#telling) clearTimeout(this.#telling)
+    if (this.#announcing) clearTimeout(this.#announcing)
     await Promise.allSettled(this.#following)
   }
 
   async #follow(channel: string, newest: string | null, caughtUp: () => void): Promise<void> {
     const lag = new Lag()
-    let turnBegan = performance.now()
+    let sliceBegan = performance.now()
     let awaited = newest
     for await (const batch of this.#ctx.tape.follow(channel, 'oldest', this.#stop.signal)) {
       if (batch.kind === 'gap') {
@@ -74,9 +74,9 @@ export class TapeView implements AsyncDisposable {
       }
       if (this.delayMs > 0) await this.#late(batch)
       else this.#take(batch.entries, lag)
-      if (performance.now() - turnBegan > turnMs) {
+      if (performance.now() - sliceBegan > yieldMs) {
         await nextTurn()
-        turnBegan = performance.now()
+        sliceBegan = performance.now()
       }
       if (awaited !== null && batch.entries.some((entry) => entry.offset === awaited)) {
         awaited = null
@@ -107,7 +107,7 @@ export class TapeView implements AsyncDisposable {
       for (const entry of entries) this.#skip(entry)
       return
     }
-    if (!this.#backlog.isEmpty) this.#tellBacklog()
+    if (!this.#backlog.isEmpty) this.#announceBacklog()
     for (const entry of entries) this.#apply(entry)
     this.#flush.flushPlain()
   }
@@ -132,7 +132,7 @@ export class TapeView implements AsyncDisposable {
     const event = entry.event as MarketEvent
     if (event.type === 'bar') this.wideBars.take(entry, event)
     this.#backlog.add(entry, before)
-    if (!this.#backlog.isEmpty) this.#telling ??= setTimeout(() => this.#tellBacklog(), tellMs)
+    if (!this.#backlog.isEmpty) this.#announcing ??= setTimeout(() => this.#announceBacklog(), announceMs)
   }
 
   /** Into the board, and among what can be resumed. */
@@ -152,10 +152,10 @@ export class TapeView implements AsyncDisposable {
     return route
   }
 
-  #tellBacklog(): void {
-    if (this.#telling) clearTimeout(this.#telling)
-    this.#telling = null
-    this.#backlog.tell()
+  #announceBacklog(): void {
+    if (this.#announcing) clearTimeout(this.#announcing)
+    this.#announcing = null
+    this.#backlog.announce()
     this.#flush.flushPlain()
   }
 }

@@ -1,7 +1,7 @@
 import type { BarEvent, Interval } from '#src/contract/market.ts'
 import { intervalOf, type SubscriptionType } from '#src/contract/stream-names.ts'
 import { minuteMs } from '#src/contract/time.ts'
-import type { Board, Placed } from '#src/gateway/board.ts'
+import type { Board, Numbered } from '#src/gateway/board.ts'
 import { type Bar, extendBar, mergeBars } from '#src/market/bars/bar.ts'
 import { readTail } from '#src/market/bars/bar-tail.ts'
 import { type BarSpan, barAt, barStarting, isInSession } from '#src/market/bars/bar-time.ts'
@@ -33,7 +33,7 @@ type Wide = {
   minute: Bar | null
   /** Minutes before this instant are in the past already. */
   liveFrom: number
-  state: Placed<BarEvent> | null
+  state: Numbered<BarEvent> | null
   /** Minutes that passed while the stored part was being read. */
   waiting: { stamp: EntryStamp; bar: BarEvent }[] | null
 }
@@ -97,7 +97,7 @@ export class WideBars {
   }
 
   /** The bar as it stands; null until it has been read, or while nothing traded. */
-  state(key: string, type: SubscriptionType): Placed<BarEvent> | null {
+  state(key: string, type: SubscriptionType): Numbered<BarEvent> | null {
     return this.#wanted.get(key)?.get(type)?.state ?? null
   }
 
