@@ -42,88 +42,88 @@ describe.each(locales)('in %s', (lang) => {
     ['a number', '123', 'bad_request', undefined],
     ['broken JSON', '{"email":', 'bad_json', undefined],
     ['too deep', `{"email":${'['.repeat(50)}${']'.repeat(50)}}`, 'bad_json', undefined],
-  ] as const)('row 1: sign-in with %s is refused in words', async (_what, body, error, param) => {
+  ] as const)('sign-in with %s is refused in words', async (_what, body, error, param) => {
     expectRefusal(await send('/api/auth/signin', body), 400, error, param)
   })
 
-  test('row 2: JSON under another type is refused', async () => {
+  test('JSON under another type is refused', async () => {
     const headers = { 'content-type': 'text/plain' }
     const answer = await send('/api/auth/signin', '{"email":"a@b.com","password":"x"}', headers)
     expectRefusal(answer, 415, 'unsupported_media_type')
   })
 
-  test('row 3: a doubled field is refused and named', async () => {
+  test('a doubled field is refused and named', async () => {
     const answer = await send('/api/auth/signin', '{"email":"a@b.com","email":"c@d.com","password":"x"}')
     expectRefusal(answer, 400, 'bad_json', 'email')
   })
 
-  test.each(['userId', 'role', 'emailVerified'])('row 4: the foreign field %s is named, no account', async (field) => {
+  test.each(['userId', 'role', 'emailVerified'])('the foreign field %s is named, no account', async (field) => {
     const before = await accounts()
     expectRefusal(await send('/api/auth/signup', signup({ [field]: 'operator' })), 400, 'unknown_field', field)
     expect(await accounts()).toBe(before)
   })
 
   test.each([
-    ['row 6: seven characters', 'abc123!', 'password_too_short'],
-    ['row 7: 257 characters', `${'x7'.repeat(128)}y`, 'password_too_long'],
-    ['row 8: Password123456!', 'Password123456!', 'password_too_common'],
-    ['row 8: the product and a year', 'Tapewire2026', 'password_too_common'],
-    ['row 8: a keyboard run', 'qwertyuiop', 'password_too_common'],
-    ['row 8: P@ssw0rd', 'P@ssw0rd', 'password_too_common'],
+    ['seven characters', 'abc123!', 'password_too_short'],
+    ['257 characters', `${'x7'.repeat(128)}y`, 'password_too_long'],
+    ['Password123456!', 'Password123456!', 'password_too_common'],
+    ['the product and a year', 'Tapewire2026', 'password_too_common'],
+    ['a keyboard run', 'qwertyuiop', 'password_too_common'],
+    ['P@ssw0rd', 'P@ssw0rd', 'password_too_common'],
   ])('%s is refused as a password', async (_what, text, error) => {
     const answer = await send('/api/auth/signup', signup({ password: text, confirmPassword: text }))
     expectRefusal(answer, 400, error, 'password')
   })
 
-  test('row 9: two different passwords are 711', async () => {
+  test('two different passwords are 711', async () => {
     const answer = await send('/api/auth/signup', signup({ confirmPassword: `${password}x` }))
     expectRefusal(answer, 400, 'passwords_differ', 'confirmPassword')
     expect(answer.code).toBe(711)
   })
 
   test.each([
-    [10, 'ada'],
-    [10, 'a@@b.com'],
-    [10, 'a@b@c.com'],
-    [10, `${'a'.repeat(250)}@b.com`],
-    [10, '.a@b.com'],
-    [10, '"a b"@b.com'],
-    [10, 'a@b'],
-    [10, 'a@-b.com'],
-    [10, ''],
-    [12, 'user＠example.com'],
-    [12, 'ﬁ@example.com'],
-    [14, 'a@b.com\r\nBcc: x@y.com'],
-    [14, 'a@b.com%0aSubject:'],
-    [15, 'a@b.com,c@d.com'],
-    [15, '"x" <a@b.com>'],
-    [16, '('.repeat(10_000)],
-    [16, ','.repeat(10_000)],
-  ])('row %i: the address %j is refused', async (_row, email) => {
+    'ada',
+    'a@@b.com',
+    'a@b@c.com',
+    `${'a'.repeat(250)}@b.com`,
+    '.a@b.com',
+    '"a b"@b.com',
+    'a@b',
+    'a@-b.com',
+    '',
+    'user＠example.com',
+    'ﬁ@example.com',
+    'a@b.com\r\nBcc: x@y.com',
+    'a@b.com%0aSubject:',
+    'a@b.com,c@d.com',
+    '"x" <a@b.com>',
+    '('.repeat(10_000),
+    ','.repeat(10_000),
+  ])('the address %j is refused', async (email) => {
     expectRefusal(await send('/api/auth/signin', { email, password }), 400, 'email_invalid', 'email')
   })
 
-  test('row 15: a list of addresses is refused', async () => {
+  test('a list of addresses is refused', async () => {
     const answer = await send('/api/auth/signin', { email: ['a@b.com', 'c@d.com'], password })
     expectRefusal(answer, 400, 'invalid_parameter', 'email')
   })
 
   test.each([
-    [26, 'an empty cookie', { cookie: 'authorization=' }],
-    [26, 'a cookie of 4,097 bytes', { cookie: `authorization=${'a'.repeat(4_097)}` }],
-    [26, 'a cookie of 1 MB', { cookie: `authorization=${'a'.repeat(1_000_000)}` }],
-    [26, 'a foreign alphabet', { cookie: 'authorization=%E4%BC%9A' }],
-    [26, 'bytes beyond ASCII', { cookie: `authorization=${'é'.repeat(43)}` }],
-    [26, 'two cookies of one name', { cookie: `authorization=${'a'.repeat(43)}; authorization=${'b'.repeat(43)}` }],
-    [27, 'Basic', { authorization: 'Basic YTpi' }],
-    [27, 'an empty bearer', { authorization: 'Bearer ' }],
-    [27, 'a bearer of 10 KB', { authorization: `Bearer ${'a'.repeat(10_000)}` }],
-    [27, 'a stranger’s value', { authorization: `bearer ${'a'.repeat(43)}` }],
-  ] as const)('row %i: a credential of %s is 401, never 500', async (_row, _what, headers) => {
+    ['an empty cookie', { cookie: 'authorization=' }],
+    ['a cookie of 4,097 bytes', { cookie: `authorization=${'a'.repeat(4_097)}` }],
+    ['a cookie of 1 MB', { cookie: `authorization=${'a'.repeat(1_000_000)}` }],
+    ['a foreign alphabet', { cookie: 'authorization=%E4%BC%9A' }],
+    ['bytes beyond ASCII', { cookie: `authorization=${'é'.repeat(43)}` }],
+    ['two cookies of one name', { cookie: `authorization=${'a'.repeat(43)}; authorization=${'b'.repeat(43)}` }],
+    ['Basic', { authorization: 'Basic YTpi' }],
+    ['an empty bearer', { authorization: 'Bearer ' }],
+    ['a bearer of 10 KB', { authorization: `Bearer ${'a'.repeat(10_000)}` }],
+    ['a stranger’s value', { authorization: `bearer ${'a'.repeat(43)}` }],
+  ] as const)('a credential of %s is 401, never 500', async (_what, headers) => {
     expectRefusal(await send('/api/userinfo', undefined, headers), 401, 'not_signed_in')
   })
 
-  test('row 28: the session of a deleted account is 401', async () => {
+  test('the session of a deleted account is 401', async () => {
     const { cookie, data } = await site.signUp(`gone-${lang.toLowerCase()}@example.com`)
     expect((await send('/api/userinfo', undefined, { cookie })).status).toBe(200)
     const change = { disabled_at: new Date(ctx.clock.now()) }
@@ -132,7 +132,7 @@ describe.each(locales)('in %s', (lang) => {
   })
 
   test.each(['', 'nonsense', Buffer.from('{}').toString('base64'), 'A'.repeat(20_000)])(
-    'row 25: the bot check %j is not complete',
+    'the bot check %j is not complete',
     async (verification) => {
       const body = { email: 'bot@example.com', purpose: 'signup', ...(verification ? { verification } : {}) }
       const answer = await send('/api/auth/send-code', body)
@@ -141,26 +141,26 @@ describe.each(locales)('in %s', (lang) => {
     },
   )
 
-  test('row 25: a solved bot check counts once', async () => {
+  test('a solved bot check counts once', async () => {
     const body = { email: `once-${lang.toLowerCase()}@example.com`, verification: await site.verification() }
     expect((await send('/api/auth/send-code', { ...body, purpose: 'signup' })).code).toBe(0)
     const again = await send('/api/auth/send-code', { ...body, purpose: 'signin' })
     expectRefusal(again, 400, 'bot_check_required', 'verification')
   })
 
-  test.each(['signin', 'send-code', 'signup', 'reset', 'signout'])('row 33: GET %s is 405 with Allow', async (call) => {
+  test.each(['signin', 'send-code', 'signup', 'reset', 'signout'])('GET %s is 405 with Allow', async (call) => {
     const answer = await send(`/api/auth/${call}`)
     expectRefusal(answer, 405, 'method_not_allowed')
     expect(answer.headers.get('allow')).toBe('POST')
   })
 
-  test('row 33: a method override changes nothing', async () => {
+  test('a method override changes nothing', async () => {
     const answer = await send('/api/auth/signin', undefined, { 'x-http-method-override': 'POST' })
     expectRefusal(answer, 405, 'method_not_allowed')
   })
 })
 
-test('row 31: an unknown header or cookie language falls back without an echo', async () => {
+test('an unknown header or cookie language falls back without an echo', async () => {
   const answer = await site.send('/api/userinfo', { headers: { lang: '../../etc', cookie: 'lang=<script>' } })
   expect(answer.msg).not.toMatch(/script|etc/)
   expect([answer.status, /[\u4e00-\u9fff]/.test(answer.msg)]).toEqual([401, true])
@@ -172,7 +172,7 @@ test.each([
   ['128', `${'x7q9-'.repeat(25)}abz`],
   ['256', `${'x7q9-'.repeat(51)}z`],
   ['emoji and combining marks', '🚀🚀 é̂ 很长的口令 zz9'],
-])('rows 6 and 7: a password of %s is taken whole: a changed last character matters', async (what, text) => {
+])('a password of %s is taken whole: a changed last character matters', async (what, text) => {
   const email = `${what.replaceAll(/\W/g, '')}@example.com`
   expect((await site.signUp(email, text)).code).toBe(0)
   expect((await site.send('/api/auth/signin', { body: { email, password: text } })).code).toBe(0)
@@ -180,14 +180,14 @@ test.each([
   expect((await site.send('/api/auth/signin', { body: { email, password: changed } })).code).toBe(402)
 })
 
-test('row 13: a look-alike domain is kept in its ASCII form and is another account', async () => {
+test('a look-alike domain is kept in its ASCII form and is another account', async () => {
   const genuine = await site.signUp('ada@example.com')
   const { data } = await site.signUp('ada@exаmple.com')
   expect(data.user.email).toMatch(/^ada@xn--/)
   expect(data.user.id).not.toBe(genuine.data.user.id)
 })
 
-test('row 27: a bearer token counts whatever the case of its scheme', async () => {
+test('a bearer token counts whatever the case of its scheme', async () => {
   const { data } = await site.signUp('scheme@example.com')
   for (const scheme of ['Bearer', 'bearer', 'BEARER'])
     expect((await site.send('/api/userinfo', { headers: { authorization: `${scheme} ${data.session}` } })).code).toBe(0)

@@ -45,7 +45,7 @@ test("somebody else's transaction proves nothing", async () => {
   expect((await world.now(theirs)).status).toBe(orderStatus.completed)
 })
 
-test("row 90: a claim is for one's own order, ten an hour, and for a hash", async () => {
+test("a claim is for one's own order, ten an hour, and for a hash", async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

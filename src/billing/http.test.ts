@@ -190,13 +190,13 @@ test.each([
   ['65 characters', 'x'.repeat(65), 'key_name_too_long'],
   ['a control character', 'a\u0007b', 'key_name_invalid'],
   ['a right-to-left override', 'a\u202eb', 'key_name_invalid'],
-] as const)('row 40: a key name that is %s is refused', async (_what, name, error) => {
+] as const)('a key name that is %s is refused', async (_what, name, error) => {
   const ada = await customer()
   const [key] = (await ada.send('/api/keys')).data
   refused(await ada.send(`/api/keys/${key.id}/rename`, { name }), renameKeyRoute, error, 'name')
 })
 
-test('row 40: an emoji and 64 characters are a fine name', async () => {
+test('an emoji and 64 characters are a fine name', async () => {
   const ada = await customer()
   const [key] = (await ada.send('/api/keys')).data
   for (const name of ['🚀 prod', 'é'.repeat(64), '😀'.repeat(64)]) {
@@ -204,7 +204,7 @@ test('row 40: an emoji and 64 characters are a fine name', async () => {
   }
 })
 
-test("row 41: a second reset on one day names the time to wait; another's key is not there", async () => {
+test("a second reset on one day names the time to wait; another's key is not there", async () => {
   const ada = await customer()
   const eve = await customer()
   const [key] = (await ada.send('/api/keys')).data
@@ -219,13 +219,13 @@ test("row 41: a second reset on one day names the time to wait; another's key is
 test.each([
   ['empty', ''],
   ['256 characters', 'x'.repeat(256)],
-])('row 56: an Idempotency-Key that is %s is refused', async (_what, key) => {
+])('an Idempotency-Key that is %s is refused', async (_what, key) => {
   const ada = await customer()
   const answer = await ada.send('/api/order', wish, { 'idempotency-key': key })
   refused(answer, createOrderRoute, 'idempotency_key_invalid', 'Idempotency-Key')
 })
 
-test('row 56: an Idempotency-Key with another body is refused; while the first call runs, the second waits for its answer', async () => {
+test('an Idempotency-Key with another body is refused; while the first call runs, the second waits for its answer', async () => {
   const ada = await customer()
   const headers = { 'idempotency-key': 'x'.repeat(255) }
   const [first, second] = await Promise.all([
@@ -244,7 +244,7 @@ test.each([
   ['a weekly period', { period: 'weekly' }, 'invalid_parameter', 'period'],
   ['the network BTC', { network: 'BTC' }, 'invalid_parameter', 'network'],
   ['another currency', { currency: 'USD' }, 'invalid_parameter', 'currency'],
-] as const)('row 79: ordering with %s is refused', async (_what, change, error, param) => {
+] as const)('ordering with %s is refused', async (_what, change, error, param) => {
   const ada = await customer()
   const plan = planById('integrated-premium')
   if (!plan) throw new Error('the catalogue lost a plan')
@@ -266,7 +266,7 @@ test.each([
 })
 
 test.each(['price', 'payable', 'discount', 'status', 'expiresAt', 'accountId'])(
-  'row 80, row 96: a client that sends %s itself is refused, and nothing is ordered',
+  'a client that sends %s itself is refused, and nothing is ordered',
   async (field) => {
     const ada = await customer()
     refused(await ada.send('/api/order', { ...wish, [field]: 1 }), createOrderRoute, 'unknown_field', field)
@@ -274,7 +274,7 @@ test.each(['price', 'payable', 'discount', 'status', 'expiresAt', 'accountId'])(
   },
 )
 
-test('row 81: a second order is refused with the number of the first', async () => {
+test('a second order is refused with the number of the first', async () => {
   const ada = await customer()
   const { data: first } = await ada.send('/api/order', wish)
   const second = await ada.send('/api/order', { ...wish, planId: 'stock-us-base' })
@@ -282,7 +282,7 @@ test('row 81: a second order is refused with the number of the first', async () 
   expect(second.body.orderNo).toBe(first.orderNo)
 })
 
-test('row 83: cancelling says why not, and an order of somebody else is not there', async () => {
+test('cancelling says why not, and an order of somebody else is not there', async () => {
   const ada = await customer()
   const eve = await customer()
   const { data: order } = await ada.send('/api/order', wish)
@@ -296,7 +296,7 @@ test('row 83: cancelling says why not, and an order of somebody else is not ther
   expect(again.body.status).toBe(2)
 })
 
-test('row 97: the plans are public; `t` and `token` are ignored and appear in no log', async () => {
+test('the plans are public; `t` and `token` are ignored and appear in no log', async () => {
   const plain = await site.send('/api/order/plan')
   fits(listPlansRoute, plain)
   const odd = await site.send('/api/order/plan?t=<script>&token=tw_live_secret')

@@ -17,7 +17,7 @@ async function rows(ctx: TestPlatform, table: string): Promise<number> {
   return Number(found.rows[0]?.n ?? 0n)
 }
 
-test('case 27: cancel first, then the payment: cancelled, and the money is credit', async () => {
+test('cancel first, then the payment: cancelled, and the money is credit', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -38,7 +38,7 @@ test('orders that are made and cancelled in turn mail their customer ten times a
   expect(told).toHaveLength(10)
 })
 
-test('case 27: the payment first, then cancel: refused, and the order completes', async () => {
+test('the payment first, then cancel: refused, and the order completes', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -51,7 +51,7 @@ test('case 27: the payment first, then cancel: refused, and the order completes'
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('case 27: cancel and confirmation at the same moment end in one of the two, with the money accounted for', async () => {
+test('cancel and confirmation at the same moment end in one of the two, with the money accounted for', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   for (let round = 0; round < 5; round++) {
@@ -68,7 +68,7 @@ test('case 27: cancel and confirmation at the same moment end in one of the two,
   expect(await unbalancedAccounts(ctx.postgres.db)).toEqual([])
 })
 
-test('case 30, row 82: a hundred identical creations with one idempotency key are one order', async () => {
+test('a hundred identical creations with one idempotency key are one order', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -79,7 +79,7 @@ test('case 30, row 82: a hundred identical creations with one idempotency key ar
   })
 })
 
-test('case 31: a hundred different creations are one order and 99 times 712', async () => {
+test('a hundred different creations are one order and 99 times 712', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -99,7 +99,7 @@ test("712 is the database's own rule", async () => {
   await expect(copy.execute(ctx.postgres.db)).rejects.toThrow('billing_order_one_pending')
 })
 
-test('case 58: an order opens its plan once, however often it is settled', async () => {
+test('an order opens its plan once, however often it is settled', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -120,7 +120,7 @@ test('case 58: an order opens its plan once, however often it is settled', async
   expect((await world.keys(ada)).map((key) => key.level)).toEqual(['free', 'base'])
 })
 
-test("row 83: only a pending order of one's own can be cancelled", async () => {
+test("only a pending order of one's own can be cancelled", async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -137,8 +137,8 @@ test("row 83: only a pending order of one's own can be cancelled", async () => {
 })
 
 test.each([
-  ['row 79: an unknown plan', 'stock-xx-base', null, 'invalid_parameter'],
-  ['row 79: a customised plan', 'integrated-enterprise', null, 'plan_customised'],
+  ['an unknown plan', 'stock-xx-base', null, 'invalid_parameter'],
+  ['a customised plan', 'integrated-enterprise', null, 'plan_customised'],
   ['the free plan', 'integrated-free', null, 'invalid_parameter'],
   ['a key that is not there', 'stock-us-base', 'nobody', 'not_found'],
 ])('%s is refused', async (_name, planId, keyId, error) => {
@@ -148,7 +148,7 @@ test.each([
   await expect(makeDeal(ctx, ada.actor.accountId, { planId, keyId, period: 'month' })).rejects.toMatchObject({ error })
 })
 
-test('row 79 and 84: from a running plan: lower 727, same renews, higher upgrades; an expired one is a purchase', async () => {
+test('from a running plan: lower 727, same renews, higher upgrades; an expired one is a purchase', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const { actor } = await world.customer()
@@ -173,7 +173,7 @@ test('row 79 and 84: from a running plan: lower 727, same renews, higher upgrade
   expect(await deal('stock-us-base')).toMatchObject({ target: { kind: 'purchase' } })
 })
 
-test('row 84: a customised plan is renewed and upgraded by people, not here', async () => {
+test('a customised plan is renewed and upgraded by people, not here', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const { actor } = await world.customer()
@@ -255,12 +255,12 @@ test('the price of an order is frozen with it', async () => {
   expect((await world.now(upgrade)).payable).toBe(upgrade.payable)
 })
 
-test.each(['', 'a b', 'x'.repeat(256), 'ключ'])('row 56: the idempotency key "%s" is refused', (key) => {
+test.each(['', 'a b', 'x'.repeat(256), 'ключ'])('the idempotency key "%s" is refused', (key) => {
   const headers = { get: () => key } as unknown as Headers
   expect(() => idempotencyKey(headers)).toThrow('idempotency_key_invalid')
 })
 
-test('row 95: order numbers cannot be guessed', async () => {
+test('order numbers cannot be guessed', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())

@@ -1,8 +1,6 @@
 /**
- * The cases of a payment, numbered as in the design; those of time are in `deadlines.test.ts`, of the chain in
- * `watcher/watcher.test.ts`, of its nodes in `watcher/lies.test.ts`, of addresses in `chains/derivation.test.ts`, of orders in
- * `orders.test.ts`. Two do not apply: 59 and row 94 (webhooks: there are none, neither sent nor received) and 62 (a foreign chain
- * process: the sandbox's chain is in this one).
+ * Amounts of a payment. Its deadlines are in `settlement/deadlines.test.ts`, the chain in `watcher/watcher.test.ts`, lying nodes
+ * in `watcher/lies.test.ts`, addresses in `chains/derivation.test.ts`, orders in `orders.test.ts`.
  */
 import { expect, test } from 'vitest'
 import { formatMicro } from '#src/contract/money.ts'
@@ -14,7 +12,7 @@ import { balanceOf, post, unbalancedAccounts } from './order/ledger.ts'
 import { orderStatus } from './order/order.ts'
 import { cancelOrder } from './orders.ts'
 
-test('case 7, row 85: one exact transfer completes the order and the key comes alive', async () => {
+test('one exact transfer completes the order and the key comes alive', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -34,7 +32,7 @@ test('case 7, row 85: one exact transfer completes the order and the key comes a
   expect(created?.text).toContain((await world.shown(order)).address)
 })
 
-test('case 8, row 86: two transfers add up', async () => {
+test('two transfers add up', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())
@@ -46,7 +44,7 @@ test('case 8, row 86: two transfers add up', async () => {
   expect(await world.shown(order)).toMatchObject({ status: 1, payment: 'paid' })
 })
 
-test('case 9: two transfers in one transaction both count', async () => {
+test('two transfers in one transaction both count', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -58,7 +56,7 @@ test('case 9: two transfers in one transaction both count', async () => {
   expect(await world.credit(ada)).toBe('0.8')
 })
 
-test('case 10: a batch contract pays two orders in one transaction', async () => {
+test('a batch contract pays two orders in one transaction', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const first = await world.order(await world.customer('ada@example.com'))
@@ -72,7 +70,7 @@ test('case 10: a batch contract pays two orders in one transaction', async () =>
   expect([(await world.now(first)).status, (await world.now(second)).status]).toEqual([1, 1])
 })
 
-test('case 11: of a token that takes a fee, what arrives counts', async () => {
+test('of a token that takes a fee, what arrives counts', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())
@@ -81,7 +79,7 @@ test('case 11: of a token that takes a fee, what arrives counts', async () => {
   expect(await world.shown(order)).toMatchObject({ status: 0, payment: 'partial', missing: '0.08' })
 })
 
-test('case 12: a payment out of a contract counts like any other', async () => {
+test('a payment out of a contract counts like any other', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())
@@ -94,7 +92,7 @@ test('case 12: a payment out of a contract counts like any other', async () => {
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('case 13, row 86: one millionth short stays open', async () => {
+test('one millionth short stays open', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())
@@ -106,7 +104,7 @@ test('case 13, row 86: one millionth short stays open', async () => {
 test.each([
   [usdt(0.5), orderStatus.completed],
   [usdt(0.5) + 1n, orderStatus.pending],
-])('case 14, row 86: with a tolerance of 0.50, %s short gives status %s', async (short, status) => {
+])('with a tolerance of 0.50, %s short gives status %s', async (short, status) => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx, { change: { tolerance: usdt(0.5) } })
   const order = await world.order(await world.customer())
@@ -115,7 +113,7 @@ test.each([
   expect((await world.now(order)).status).toBe(status)
 })
 
-test.each([1n, usdt(79.2), usdt(79.2 * 9)])('case 15, row 87: %s above the price becomes credit', async (surplus) => {
+test.each([1n, usdt(79.2), usdt(79.2 * 9)])('%s above the price becomes credit', async (surplus) => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -126,7 +124,7 @@ test.each([1n, usdt(79.2), usdt(79.2 * 9)])('case 15, row 87: %s above the price
   expect(await balanceOf(ctx.postgres.db, ada.actor.accountId)).toBe(surplus)
 })
 
-test('case 16, row 88: the largest value a token can move does not overflow anything', async () => {
+test('the largest value a token can move does not overflow anything', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -138,7 +136,7 @@ test('case 16, row 88: the largest value a token can move does not overflow anyt
   expect(await balanceOf(ctx.postgres.db, ada.actor.accountId)).toBe(huge - order.payable)
 })
 
-test('case 17: credit that covers everything completes the order at once', async () => {
+test('credit that covers everything completes the order at once', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -151,7 +149,7 @@ test('case 17: credit that covers everything completes the order at once', async
   expect(await world.shown(second)).toMatchObject({ address: null, payment: 'paid', payable: '0.00' })
 })
 
-test('case 18: two orders never spend the same credit', async () => {
+test('two orders never spend the same credit', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -168,7 +166,7 @@ test('case 18: two orders never spend the same credit', async () => {
   expect(await unbalancedAccounts(ctx.postgres.db)).toEqual([])
 })
 
-test('case 28, row 91: money after a cancellation becomes credit, and the order stays cancelled', async () => {
+test('money after a cancellation becomes credit, and the order stays cancelled', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -180,7 +178,7 @@ test('case 28, row 91: money after a cancellation becomes credit, and the order 
   expect(await world.credit(ada)).toBe('79.2')
 })
 
-test('case 29, row 91: paying a completed order again becomes credit and extends nothing', async () => {
+test('paying a completed order again becomes credit and extends nothing', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -194,7 +192,7 @@ test('case 29, row 91: paying a completed order again becomes credit and extends
   expect((await world.keys(ada))[0]?.expiredTime).toBe(key?.expiredTime)
 })
 
-test('case 32: late money while a newer order waits becomes credit, not a second subscription', async () => {
+test('late money while a newer order waits becomes credit, not a second subscription', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -208,7 +206,7 @@ test('case 32: late money while a newer order waits becomes credit, not a second
   expect(await world.credit(ada)).toBe('79.2')
 })
 
-test('case 33: an upgrade whose key was changed meanwhile is credit at once: a mail says so, and orders go on', async () => {
+test('an upgrade whose key was changed meanwhile is credit at once: a mail says so, and orders go on', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

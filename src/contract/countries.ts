@@ -49,7 +49,7 @@ function inRegion(region: WorldRegion, countries: Record<string, readonly string
 
 /**
  * Countries of the stock search, grouped by region, in the order of the picker. Names are written by
- * `Intl.DisplayNames` in the reader's language; flags are `/img/country/{CODE}.svg`. Source: the product's specification, section 3.
+ * `Intl.DisplayNames` in the reader's language; flags are `/img/country/{CODE}.svg`.
  */
 export const stockCountries: readonly StockCountry[] = [
   ...inRegion('america', america),

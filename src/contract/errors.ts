@@ -1,7 +1,7 @@
 /**
  * The one catalogue of refusals: stable name → HTTP status and the number in the body's `code`.
  * Words in three languages: `src/locales/<locale>/errors.ts`, under the same names (types prove it).
- * Source: design/wire.md sections 2 and 6; numbers 402, 431, 701…727 are the specification's.
+ * Old clients compare the numbers 402, 431 and 701…727.
  */
 export const errorCatalogue = {
   // requests

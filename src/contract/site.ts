@@ -1,4 +1,4 @@
-/** Numbers of the site that the specification fixes (section 9), each with its unit in its name. */
+/** Fixed numbers of the site, each with its unit in its name. */
 export const languageCookieSeconds = 10 * 365 * 86_400
 export const localeCookieSeconds = 365 * 86_400
 export const themeCookieSeconds = 365 * 86_400

@@ -1,9 +1,6 @@
 import { type AssetClass, assetClasses, type Interval, intervals } from './market.ts'
 
-/**
- * The names and numbers of the live stream. Apart from the frames (`stream.ts`), so that a browser bundle carries no schemas.
- * Source: design/wire.md sections 5 and 6 "Stream".
- */
+/** The names and numbers of the live stream. Apart from the frames (`stream.ts`), so that a browser bundle carries no schemas. */
 export const streamPaths = [...assetClasses.map((name) => `/${name}`), '/stream'] as const
 
 /** Old SDKs connect to `/websocket/{class}`, older ones to paths of their own. */

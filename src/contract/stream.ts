@@ -3,10 +3,7 @@ import type { errorCatalogue } from './errors.ts'
 import { assetClasses } from './market.ts'
 import { klineTypes } from './stream-names.ts'
 
-/**
- * The live stream, stated once: what a client may send, what it may receive, why a socket closes.
- * Source: design/wire.md sections 5 and 6 "Stream". The gateway, the SDK and AsyncAPI derive from it.
- */
+/** The live stream's messages, frames and close codes. The gateway, the SDK and AsyncAPI derive from them. */
 
 const text = z.union([z.string(), z.number()]).transform(String)
 const list = z

@@ -1,13 +1,11 @@
 import type { BarEvent, DepthEvent, MarketEvent, QuoteEvent, TickEvent } from '#src/contract/market.ts'
 import type { TapeEntry } from '#src/platform/platform.ts'
 
-/** An event with its place on the tape, as sockets and REST show it. */
+/** An event with its number on its lane, as sockets and REST show it. */
 export type Numbered<E> = E & { seq: number }
 
-/** An entry whose event is known to be an `E`. */
 type Of<E> = TapeEntry & { event: E }
 
-/** Where an instrument stands. */
 export type InstrumentState = {
   tick: Of<TickEvent> | null
   quote: Of<QuoteEvent> | null
@@ -50,7 +48,7 @@ export class Board {
     return numbered(this.#states.get(key)?.depth)
   }
 
-  /** The newest minute: running, or finished when `final`. */
+  /** The newest minute; `final` says whether it is over. */
   bar(key: string): Numbered<BarEvent> | null {
     return this.#states.get(key)?.bar ?? null
   }
@@ -63,7 +61,7 @@ export class Board {
     return type === 'tick' || type === 'quote' || type === 'depth' ? numbered<MarketEvent>(state[type]) : null
   }
 
-  /** The newest state of the last minutes, oldest first: what the store may not hold yet. */
+  /** The newest state of the last minutes, oldest first: the store may not hold them yet. */
   minutes(key: string): readonly Numbered<BarEvent>[] {
     return this.#states.get(key)?.minutes ?? []
   }

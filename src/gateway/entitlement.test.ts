@@ -12,7 +12,7 @@ import { openAdmission } from './stream/client/admission.ts'
 
 const now = Date.parse('2026-01-05T15:10:00Z')
 
-/** Where instruments stand, one place for each way that plans tell places apart. */
+/** Markets, one for each kind of region that plans distinguish. */
 const places = [
   ...'US HK CN JP TW KR IN SG AU NZ MY TH ID PH VN GB DE FR IT ES NL TR RU SA CA MX BR GR PL'
     .split(' ')
@@ -37,7 +37,7 @@ const calls: readonly DataCall[] = [
   'files',
 ]
 
-/** What each market opens, written down apart from the catalogue. */
+/** The calls that each market opens, written independently of the catalogue. */
 // biome-ignore format: a table
 const opens: Record<MarketId, string> = {
   integrated: places.join(' '),
@@ -65,7 +65,7 @@ function opened(planId: string, call: DataCall): string[] {
 }
 
 test.each(marketIds.map((market) => [market, opens[market]] as const))(
-  'every paid tier of %s opens %s, the same for each call',
+  'the tier %s opens %s, the same for each call',
   (market, expected) => {
     const sold = plans().filter((plan) => plan.market === market && plan.tier !== 'free')
     expect(sold.map(({ tier }) => tier)).toEqual(['base', 'professional', 'premium', 'enterprise'])

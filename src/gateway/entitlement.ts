@@ -7,7 +7,7 @@ import { planById } from '#src/plans/catalogue.ts'
 import { type DataCall, entitles } from '#src/plans/entitlement.ts'
 import { planName } from '#src/plans/name.ts'
 
-/** What the public demo key may see; design/wire.md section 6. */
+/** The instruments of the public demo key. */
 const demoInstruments: readonly InstrumentId[] = [
   { class: 'stock', region: 'US', code: 'AAPL' },
   { class: 'stock', region: 'HK', code: '700' },
@@ -19,7 +19,7 @@ const demoInstruments: readonly InstrumentId[] = [
 ]
 export const demoKeys: ReadonlySet<string> = new Set(demoInstruments.map(instrumentKey))
 
-/** Search tokens see what their key's plan sees of these calls, and nothing else. */
+/** A search token may make these calls alone, within the plan of its key. */
 const searchTokenCalls: readonly DataCall[] = [
   'search',
   'search-more',
@@ -36,10 +36,12 @@ export type Entitlement =
   | { allowed: true; delayMs: number; earliest: number | null }
   | { allowed: false; wouldAllow: string | null }
 
-/** What is asked for: a call on a class, a region (null = the class as a whole) and, where there is one, an instrument. */
+/** A call on a class, a region (null: the whole class) and, where there is one, an instrument. */
 export type Asked = { class: AssetClass; region: string | null; code?: string; call: DataCall }
 
-/** The one decision behind REST, stream, CSV, search, chart and UDF: plan × market × call × depth of history × delay. */
+/**
+ * The one decision behind REST, stream, CSV, search, chart and UDF: plan × market × call × depth of history × delay.
+ */
 export function entitle(
   key: Pick<VerifiedKey, 'kind' | 'planId' | 'planEdition'>,
   asked: Asked,
@@ -67,7 +69,7 @@ function demoEntitlement(asked: Asked): Entitlement {
   return isShown ? free : { allowed: false, wouldAllow: 'integrated-free' }
 }
 
-/** 403 `not_in_plan`, naming the plan that would do. */
+/** 403 `not_in_plan` with the plan that would allow the call. */
 export function notInPlan(wouldAllow: string | null, locale: Locale, extra: Record<string, unknown> = {}): Refusal {
   const plan = wouldAllow === null ? null : planById(wouldAllow)
   const detail: RefusalDetail = {

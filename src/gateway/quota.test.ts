@@ -13,8 +13,8 @@ import { type Listener, openStream, type TestStream } from '#test/fixtures/strea
 import { openAdmission } from './stream/client/admission.ts'
 
 /*
- * An allowance belongs to an account (integrated keys, search tokens) or to a subscription (other keys). No new id, secret
- * or token of the same owner may bring a fresh one.
+ * An allowance belongs to an account (integrated keys, search tokens) or to a subscription (other keys). A new id,
+ * secret or token of the same owner shares it.
  */
 
 let ctx: TestPlatform
@@ -57,7 +57,7 @@ async function isRefused(secret: string): Promise<boolean> {
   return answer.error === 'max_connections'
 }
 
-test('a key issued in place of a revoked one goes on with the minute of its account', async () => {
+test('a new key continues the minute of the revoked key of its account', async () => {
   const ada = await keyOnPlan(ctx, 'integrated-free')
   expect(await statuses(ada.secret, 3)).toEqual([200, 200, 200])
   const next = await replaced(ada)
@@ -65,14 +65,14 @@ test('a key issued in place of a revoked one goes on with the minute of its acco
   expect(await usage(ctx, ada.actor, {})).toMatchObject({ limit: 5, used: 5, remaining: 0 })
 })
 
-test('a reset with overlap gives both secrets one minute together', async () => {
+test('after a reset with overlap both secrets share one minute', async () => {
   const { actor, keyId, secret } = await keyOnPlan(ctx, 'integrated-free')
   const { key: next } = await resetKey(ctx, actor, { keyId, overlapHours: 24 }, 'en-US')
   expect(await statuses(secret, 3)).toEqual([200, 200, 200])
   expect(await statuses(next, 3)).toEqual([200, 200, 429])
 })
 
-test('a reset with overlap gives both secrets of a bought key one allowance, apart from that of another key', async () => {
+test('after a reset with overlap both secrets of a bought key share one allowance, apart from that of another key', async () => {
   const { actor } = await testAccount(ctx, 'markets@example.com')
   const plan = planById('stock-us-base')
   if (!plan) throw new Error('the catalogue lost a plan')
@@ -86,7 +86,7 @@ test('a reset with overlap gives both secrets of a bought key one allowance, apa
   expect([await left(secret), await left(next), await left(second)]).toEqual([119, 118, 119])
 })
 
-test('sockets and subscriptions count for the account, so that a new key finds those of the old one', async () => {
+test('sockets and subscriptions count for the account: a new key finds those of the old one', async () => {
   const ada = await keyOnPlan(ctx, 'integrated-free')
   const first = await connected(ada.secret)
   expect((await first.answer({ ac: 'subscribe', params: 'AAPL$US,TSLA$US,MSFT$US' })).code).toBe(1)
@@ -94,7 +94,7 @@ test('sockets and subscriptions count for the account, so that a new key finds t
   expect(await isRefused(next)).toBe(true)
 })
 
-test('search tokens of every session of an account share one allowance, beside that of its keys', async () => {
+test('search tokens of all sessions of an account share one allowance, apart from that of its keys', async () => {
   const ada = await keyOnPlan(ctx, 'integrated-free')
   const token = async () => (await createSearchToken(ctx, ada.actor)).token
   expect(new Set(await statuses(await token(), 40))).toEqual(new Set([200]))

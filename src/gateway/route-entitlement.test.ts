@@ -13,7 +13,7 @@ import { type TestRest, testRest } from '#test/fixtures/rest.ts'
 const now = Date.parse('2026-01-06T15:10:00Z')
 let ctx: TestPlatform
 let rest: TestRest
-/** A key on a plan that covers nothing that the calls below ask for. */
+/** A key whose plan covers none of the instruments below. */
 let elsewhere = ''
 let american = ''
 
@@ -47,9 +47,9 @@ const samples: Record<AssetClass, [region: string, code: string]> = {
   fund: ['US', 'SPY'],
 }
 
-/** Calls that show nothing of an instrument: what they answer is the same for every key. */
+/** Calls without instrument data: their answer is the same for every key. */
 const withoutInstruments = ['/symbol/v2/holidays', '/account/limits', '/udf/config', '/udf/time']
-/** Calls of several codes leave out what the plan does not have, each with its reason. */
+/** Batch calls omit instruments outside the plan, with a reason. */
 const batches = ['/{class}/klines', '/{class}/ticks', '/{class}/quotes', '/{class}/depths']
 
 const routes = [...dataRouteList, ...fileRouteList, ...udfRouteList]
@@ -66,7 +66,7 @@ function urlOf(path: string, assetClass: AssetClass): string {
   return `${filled}?type=${path === '/stock/ipo' ? 'recent' : assetClass}&region=${region}&code=${code}&codes=${code}&symbol=${code}&query=${code}&${range}`
 }
 
-test.each(calls)('%s of %s is refused to a key whose plan does not have it', async (path, assetClass) => {
+test.each(calls)('%s of %s is refused to a key whose plan lacks it', async (path, assetClass) => {
   const got = await rest.get(urlOf(path, assetClass), { token: elsewhere })
   const body = got.json()
   if (batches.includes(path)) {
@@ -75,12 +75,12 @@ test.each(calls)('%s of %s is refused to a key whose plan does not have it', asy
   } else expect([got.status, body.error]).toEqual([403, 'not_in_plan'])
 })
 
-test('the calls without instruments are calls of the contract', () => {
+test('every call without instruments is in the contract', () => {
   const paths = routes.map(({ path }) => path)
   expect(withoutInstruments.filter((path) => !paths.includes(path))).toEqual([])
 })
 
-test('listings are those of the regions of the plan; a foreign region is refused with the plan that has it', async () => {
+test('listings show the regions of the plan; another region is refused with the plan that has it', async () => {
   for (const [region, code] of [
     ['US', 'NEWUS'],
     ['HK', '9999'],

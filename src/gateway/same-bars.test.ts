@@ -48,7 +48,7 @@ const special = new Set(
 
 type Step = { at: number; instrument: Instrument; trades: boolean; compares: readonly Interval[] }
 
-/** Trades before, in, between and after the sessions of a day, and moments around its end. */
+/** Trades before, within, between and after the sessions of a day, and moments around its end. */
 function stepsOf(instrument: Instrument, date: number, number: number): Step[] {
   const exchange = exchangeOf(instrument)
   const isUtc = exchange.day.kind === 'utc'
@@ -97,7 +97,7 @@ async function opened(ctx: Awaited<ReturnType<typeof testPlatform>>): Promise<In
   return instruments
 }
 
-test('over 30 days with half days, clock changes and a year end, stream and REST tell the same bars and the same final at each moment', async () => {
+test('over 30 days with half days, clock changes and a year end, stream and REST agree on every bar and its final flag', async () => {
   await using ctx = withPatience(await testPlatform({ clickhouse: true, now: '2025-10-23T22:00:00Z' }))
   const instruments = await opened(ctx)
   expect(instruments).toHaveLength(places.length)
@@ -111,7 +111,7 @@ test('over 30 days with half days, clock changes and a year end, stream and REST
   for (const [number, { at, instrument, trades, compares }] of steps.entries()) {
     if (at > ctx.clock.now() + 10 * minute) await market.record()
     await market.moveTo(at)
-    // Somebody who has just come is told the same.
+    // A new subscriber receives the same.
     if (number % 23 === 0 && trades)
       market.subscribe(instrument, [widerIntervals[number % widerIntervals.length] ?? '1d'])
     price = 100 + ((price * 7_919) % 97)

@@ -34,7 +34,7 @@ const quote = '/stock/quote?region=US&code=AAPL'
 const levelsMailed = async (email: string) =>
   (await ctx.mails(email)).map(({ subject }) => (subject.startsWith('80%') ? 80 : 100))
 
-test('figures are told by call, status and reason; those of the minute equal the headers', async () => {
+test('figures are split by call, status and reason; those of the minute equal the headers', async () => {
   const ada = await owner('ada@example.com')
   await ask(ada, '/stock/kline?region=US&code=AAPL&kType=8')
   await ask(ada, '/fund/kline?region=US&code=SPY&kType=8')
@@ -56,7 +56,7 @@ test('figures are told by call, status and reason; those of the minute equal the
   expect((await usage(ctx, ada.actor, {})).calls).toEqual(report.calls)
 })
 
-test('each refused answer is found by the request id that its caller got, with the reason in words', async () => {
+test('each refused call is found by its request id, with the reason in words', async () => {
   const ada = await owner('words@example.com')
   const refused = await rest.get(`/fund/quote?region=US&code=SPY&token=${ada.secret}`, {})
   const id = refused.headers.get('x-request-id')
@@ -76,7 +76,7 @@ test('each refused answer is found by the request id that its caller got, with t
   expect(chinese?.message).toBe('您的計劃不包括此項數據。選用綜合市場 · 基本版即可取得。')
 })
 
-test('an expired plan and a replaced secret are told to the owner, without counting against the minute', async () => {
+test('an expired plan and a replaced secret are shown to the owner without counting against the minute', async () => {
   const ada = await owner('late@example.com', 'integrated-base')
   const { key: fresh } = await resetKey(ctx, ada.actor, { keyId: ada.keyId }, 'en-US')
   expect((await ask(ada, quote)).json().error).toBe('key_revoked')
@@ -90,13 +90,13 @@ test('an expired plan and a replaced secret are told to the owner, without count
   expect(report).toMatchObject({ used: 0, series: [{ requests: 0, errors: 0, refused: 2 }] })
 })
 
-test('a key without limit shows what it asked in the calendar minute', async () => {
+test('a key without limit shows the calls of the calendar minute', async () => {
   const ada = await owner('whale@example.com', 'integrated-enterprise')
   for (let at = 0; at < 3; at += 1) await ask(ada, quote)
   expect(await usage(ctx, ada.actor, {})).toMatchObject({ limit: null, remaining: null, used: 3 })
 })
 
-test('the export has a row for each step, call, status and reason, and the key masked', async () => {
+test('the export has a row per step, call, status and reason, and masks the key', async () => {
   const ada = await owner('csv@example.com')
   await ask(ada, quote)
   await ask(ada, '/fund/quote?region=US&code=SPY')
@@ -111,7 +111,7 @@ test('the export has a row for each step, call, status and reason, and the key m
   ])
 })
 
-test('another account sees none of it, and its key cannot be named', async () => {
+test('another account sees none of it and cannot name its key', async () => {
   const [ada, eve] = [await owner('mine@example.com'), await owner('eve@example.com')]
   await ask(ada, '/fund/quote?region=US&code=SPY')
   expect((await usage(ctx, eve.actor, {})).calls).toEqual([])
@@ -125,7 +125,7 @@ test('another account sees none of it, and its key cannot be named', async () =>
     await expect(call()).rejects.toMatchObject({ error: 'not_found' })
 })
 
-/** Lets the meter come round until the mails to an address are these. */
+/** Runs the meter until exactly these mails were sent to an address. */
 async function untilMailed(email: string, levels: number[]): Promise<void> {
   const mailed = async () => {
     await ctx.clock.advance(1_000)
@@ -138,7 +138,7 @@ async function askTimes(who: KeyOnPlan, times: number): Promise<void> {
   for (let at = 0; at < times; at += 1) await ask(who, quote)
 }
 
-test('80 and 100 percent of a minute are mailed once a day each, 100 alone when it comes at once', async () => {
+test('80 and 100 percent of a minute are mailed once a day each, and only 100 when both come at once', async () => {
   const [slow, quick] = [await owner('slow@example.com'), await owner('quick@example.com')]
   await askTimes(slow, 4)
   await untilMailed(slow.email, [80])
@@ -158,7 +158,7 @@ test('80 and 100 percent of a minute are mailed once a day each, 100 alone when 
   expect(await levelsMailed(slow.email)).toEqual([100, 80])
 })
 
-test('who does not want the mails gets none', async () => {
+test('an account that opted out gets no mail', async () => {
   const [silent, told] = [await owner('silent@example.com'), await owner('told@example.com')]
   await setPreferences(ctx, silent.actor, { notices: { usage: false } })
   await askTimes(silent, 5)
@@ -167,7 +167,7 @@ test('who does not want the mails gets none', async () => {
   expect(await levelsMailed(silent.email)).toEqual([])
 })
 
-test('open sockets stand with their program and symbols, and are disconnected by their owner alone', async () => {
+test('open sockets are listed with program and symbols, and only their owner can disconnect them', async () => {
   const [ada, eve] = [await owner('sockets@example.com'), await owner('evil@example.com')]
   const socket = stream.connect('/stock', { token: ada.secret, 'user-agent': 'bot/1.0' })
   await socket.next(({ resAc }) => resAc === 'auth')
@@ -191,7 +191,7 @@ test('open sockets stand with their program and symbols, and are disconnected by
   await expect.poll(() => openSockets(ctx, ada.actor, {})).toEqual([])
 })
 
-test('sockets of a gateway that fell silent are not shown', async () => {
+test('sockets of a silent gateway are not shown', async () => {
   const ada = await owner('silence@example.com')
   const id = ctx.random.uuid()
   const facts = {
@@ -211,7 +211,7 @@ test('sockets of a gateway that fell silent are not shown', async () => {
   expect(await openSockets(ctx, ada.actor, {})).toEqual([])
 })
 
-test('a refused wish on the stream is told with the plan of the key', async () => {
+test('a refused subscription is shown with the plan of the key', async () => {
   const ada = await owner('wish@example.com')
   const socket = stream.connect('/fund', { token: ada.secret })
   await socket.next(({ resAc }) => resAc === 'auth')

@@ -106,7 +106,7 @@ export type Brand = {
   /** Where documentation and blog are when they are not ours. */
   docsUrl: string | null
   blogUrl: string | null
-  /** Network figures as they are printed; null: the specification's, in the reader's language. */
+  /** Network figures as they are printed; null: the standard texts, in the reader's language. */
   claims: { users: string | null; rows: string | null; raw: string | null; messages: string | null }
 }
 

@@ -57,7 +57,7 @@ test('no secret reaches the log, by its name or by its shape', () => {
   expect(lines.join()).not.toMatch(/canary|abcdefgh/)
 })
 
-test('row 59: only our own names are answered to', () => {
+test('only our own names are answered to', () => {
   const isOurs = hostCheck(testSettings({ mode: 'live' }), ['https://tapewire.example'])
   expect(['tapewire.example', 'tapewire.example:443', 'localhost:3000', '127.0.0.1:3000'].map(isOurs)).toEqual([
     true,

@@ -63,7 +63,7 @@ test('when mail is down nothing is lost: the ticket is kept, and both mails leav
   expect(sent.toSorted()).toEqual(['ada@example.com', 'support@example.com'])
 })
 
-test('row 18: a network that writes too often is told when to come back', async () => {
+test('a network that writes too often is told when to come back', async () => {
   await using ctx = await testPlatform()
   const refusals: unknown[] = []
   for (let i = 0; i < 50; i += 1)
@@ -78,7 +78,7 @@ test.each([
   ['an empty message', { message: '   ' }, 'message'],
   ['a message of 100 KB', { message: 'x'.repeat(100_000) }, 'message'],
   ['no address', { email: 'ada' }, 'email'],
-])('row 17: %s is refused', (_, change, field) => {
+])('%s is refused', (_, change, field) => {
   const parsed = contactRoute.body.safeParse({ name: 'Ada', email: 'ada@example.com', message: 'Hello', ...change })
   expect(parsed.error?.issues[0]?.path).toEqual([field])
 })

@@ -127,7 +127,7 @@ test.each(['/en-US/dashboard/usage?key=1', '/zh-HK/payment?plan=integrated-base'
 )
 
 test.each(locales)(
-  'row 29: a return without state, with an error or with HTML leads back to the login in %s',
+  'a return without state, with an error or with HTML leads back to the login in %s',
   async (locale) => {
     for (const query of [
       '',
@@ -144,7 +144,7 @@ test.each(locales)(
   },
 )
 
-test('row 30: after a real sign-in a hostile redirect lands on the dashboard, and a good one is kept', async () => {
+test('after a real sign-in a hostile redirect lands on the dashboard, and a good one is kept', async () => {
   const land = async (redirect: string) => {
     const body = new URLSearchParams({ mode: 'signin', email: customer.email, password: customer.password, redirect })
     const answer = await fetch(`${product.site}/en-US/login`, { method: 'POST', body, redirect: 'manual' })
@@ -166,7 +166,7 @@ test('a login form sent while the hashing is full is told in its language to com
   await Promise.all(hashing)
 })
 
-test('row 31: a prefix that is no language is 404, the usual spellings lead to ours, and nothing is echoed', async () => {
+test('a prefix that is no language is 404, the usual spellings lead to ours, and nothing is echoed', async () => {
   const ask = async (path: string, cookie = '') => {
     const answer = await fetch(product.site + path, { redirect: 'manual', headers: { cookie } })
     return { status: answer.status, location: answer.headers.get('location'), text: await answer.text() }
@@ -179,7 +179,7 @@ test('row 31: a prefix that is no language is 404, the usual spellings lead to o
   expect(bent.text).not.toContain('<script>')
 })
 
-test.each(['/api/auth/signin', '/en-US/login'])('row 33: TRACE and PROPFIND of %s are 405 with Allow', async (path) => {
+test.each(['/api/auth/signin', '/en-US/login'])('TRACE and PROPFIND of %s are 405 with Allow', async (path) => {
   for (const method of ['TRACE', 'PROPFIND']) {
     const sending = request(product.site + path, { method })
     sending.end()

@@ -4,7 +4,7 @@ import { liveEnvironment } from '#test/fixtures/live.ts'
 import { testProduct } from '#test/fixtures/product.ts'
 import { spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
 
-test('case 61: in live nothing of the sandbox is there, and plans are still shown', async () => {
+test('in live nothing of the sandbox is there, and plans are still shown', async () => {
   await using product = await testProduct(liveEnvironment())
   const site = `http://localhost:${product.sitePort}`
   const payment = { network: 'TRC20', address: 'TUUGiVPKJwkmm7MxqNAobzYcsve7nzWZDd', amount: '1' }

@@ -96,7 +96,7 @@ describe('the route table', () => {
     ['/en-US/blog/%2e%2e/%2e%2e/secret', /Page Not Found/],
     [`/en-US/blog/${'a'.repeat(300)}`, /Page Not Found: \/en-US\/blog\/a+…/],
     ['/en-US/blog/%3Cscript%3E', /Page Not Found: \/en-US\/blog\/%3Cscript%3E/],
-  ])('row 32: %s is a missing page with the path encoded and cut', async (path, text) => {
+  ])('%s is a missing page with the path encoded and cut', async (path, text) => {
     const response = await get(path, { 'accept-language': 'en' })
     const html = await response.text()
     expect(response.status).toBe(404)
@@ -231,7 +231,7 @@ test('a change of the catalogue is on the kept pages at once', async () => {
   await expect.poll(async () => (await page(path)).html, { timeout: 14_000 }).toContain('Zebra Exchange')
 })
 
-test('row 17: what a stranger writes into the contact form stays text, and no line of it becomes a header', async () => {
+test('what a stranger writes into the contact form stays text, and no line of it becomes a header', async () => {
   const ask = async (change: object) =>
     call(product.site, '/api/contact', {
       name: 'Ada',

@@ -46,7 +46,7 @@ describe.each(locales)('in %s', (lang) => {
     return answer
   }
 
-  test('rows 5 and 11: wrong password and unknown address get the same bytes; an address is one however spelled', async () => {
+  test('wrong password and unknown address get the same bytes; an address is one however spelled', async () => {
     const email = at('known')
     await site.signUp(email)
     const wrong = await send('/api/auth/signin', { email, password: 'not the password' })
@@ -60,7 +60,7 @@ describe.each(locales)('in %s', (lang) => {
     expect((await send('/api/auth/signin', { email: `  ${email.toUpperCase()} `, password })).status).toBe(200)
   })
 
-  test('rows 19 and 20: send-code answers the same for known, unknown and disabled addresses, and once a minute', async () => {
+  test('send-code answers the same for known, unknown and disabled addresses, and once a minute', async () => {
     const known = at('here')
     const { data } = await site.signUp(known)
     const disabled = await site.signUp(at('disabled'))
@@ -77,7 +77,7 @@ describe.each(locales)('in %s', (lang) => {
     expect(isSpoken(again.msg)).toBe(true)
   })
 
-  test.each(codePurposes)('rows 21 to 23: the four outcomes of a %s code have their own numbers', async (use) => {
+  test.each(codePurposes)('the four outcomes of a %s code have their own numbers', async (use) => {
     const email = at(`four-${use}`)
     if (use !== 'signup') await site.signUp(email)
     const [invalid, wrong, expired, used] = numbers[use]
@@ -94,7 +94,7 @@ describe.each(locales)('in %s', (lang) => {
     expect(await tried(fresh)).toBe(used)
   })
 
-  test('row 22: the sixth wrong try is 431, and so is the right code then', async () => {
+  test('the sixth wrong try is 431, and so is the right code then', async () => {
     const email = at('six')
     const right = await newCode('signin', email)
     for (let tries = 0; tries < 5; tries++) expect((await tryCode('signin', email, otherThan(right))).code).toBe(719)
@@ -103,7 +103,7 @@ describe.each(locales)('in %s', (lang) => {
     expect((await tryCode('signin', email, right)).code).toBe(431)
   })
 
-  test('row 24: a code works for its purpose and its address alone', async () => {
+  test('a code works for its purpose and its address alone', async () => {
     const digits = await newCode('signup', at('mine'))
     expect((await tryCode('signin', at('mine'), digits)).code).toBe(719)
     expect((await tryCode('reset', at('mine'), digits)).code).toBe(724)

@@ -29,12 +29,12 @@ test.each<[string, 60 | 195, AddressFormat, string[]]>([
     'tron',
     ['TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH', 'TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK', 'TYJPRrdB5APNeRs4R7fYZSwW3TcrTKw2gx'],
   ],
-])('case 1: published vectors: %s, coin %i', (mnemonic, coin, format, addresses) => {
+])('published vectors: %s, coin %i', (mnemonic, coin, format, addresses) => {
   const deriver = open(accountKey(mnemonic, coin).publicExtendedKey, format, addresses[0] ?? '')
   expect(addresses.map((_, i) => formatAddress(deriver.addressAt(i), format))).toEqual(addresses)
 })
 
-test('case 1: published vectors: a TRON branch key at change level', () => {
+test('published vectors: a TRON branch key at change level', () => {
   const xpub =
     'xpub6EHd7URQHYMYuiHMmWEEtiUHPUJ6WvfSFuRTodiWLWWE3Ep73ZT9nLVAnGfxa2CU4cSLWbWiqxWowswMpg4WaxJrH6pxYNTm56JxXNcY2J5'
   const deriver = deriverOf(HDKey.fromExtendedKey(xpub), xpub)
@@ -45,18 +45,18 @@ test('case 1: published vectors: a TRON branch key at change level', () => {
   ])
 })
 
-test('case 2: an extended private key is refused', () => {
+test('an extended private key is refused', () => {
   const key = accountKey(junk, 60)
   expect(openXpub(key.privateExtendedKey, { format: 'evm', canary: '' })).toEqual({ problem: 'private_key' })
 })
 
-test.each(["m/44'", "m/44'/60'", "m/44'/60'/0'/0", "m/44'/60'/0'/0/0"])('case 3: a key at %s is refused', (path) => {
+test.each(["m/44'", "m/44'/60'", "m/44'/60'/0'/0", "m/44'/60'/0'/0/0"])('a key at %s is refused', (path) => {
   const seed = createHash('sha512').update(path).digest()
   const xpub = HDKey.fromMasterSeed(seed).derive(path).publicExtendedKey
   expect(openXpub(xpub, { format: 'evm', canary: '' })).toEqual({ problem: 'wrong_depth' })
 })
 
-test('case 4: a canary that is not address 0 is refused, a swapped coin type included', () => {
+test('a canary that is not address 0 is refused, a swapped coin type included', () => {
   const tron = accountKey(abandon, 195).publicExtendedKey
   const other = accountKey(abandon, 60).publicExtendedKey
   const canary = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'
@@ -66,7 +66,7 @@ test('case 4: a canary that is not address 0 is refused, a swapped coin type inc
   })
 })
 
-test('case 5: a TRON address with a typing error is refused', () => {
+test('a TRON address with a typing error is refused', () => {
   const right = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'
   expect(parseAddress(right, 'tron')).toBe(parseAddress(right, 'tron'))
   for (let i = 0; i < right.length; i++) {
@@ -75,7 +75,7 @@ test('case 5: a TRON address with a typing error is refused', () => {
   }
 })
 
-test('case 6: keys of published test mnemonics and of the sandbox are recognised', () => {
+test('keys of published test mnemonics and of the sandbox are recognised', () => {
   expect(isWellKnownTestKey(accountKey(junk, 60).publicExtendedKey)).toBe(true)
   expect(isWellKnownTestKey(accountKey(junk, 195).publicExtendedKey)).toBe(true)
   expect(isWellKnownTestKey(accountKey(abandon, 195).publicExtendedKey)).toBe(true)

@@ -43,15 +43,15 @@ test('a network that is whole may take money', () => {
 
 test.each([
   ['no network at all', null, {}, 'needs a payment network'],
-  ['case 2: a private key', { xpub: account.privateExtendedKey }, {}, 'PRIVATE key'],
+  ['a private key', { xpub: account.privateExtendedKey }, {}, 'PRIVATE key'],
   [
-    'case 4: another first address',
+    'another first address',
     { firstAddress: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH' },
     {},
     'first address as its address 0',
   ],
   [
-    'case 6: the key of the sandbox',
+    'the key of the sandbox',
     { xpub: sandboxXpubs.TRC20, firstAddress: 'TUUGiVPKJwkmm7MxqNAobzYcsve7nzWZDd' },
     {},
     'published test phrase',

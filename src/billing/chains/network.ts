@@ -3,7 +3,7 @@ import type { PaymentNetworkSettings, Settings } from '#src/platform/settings.ts
 import type { Address20, AddressFormat } from './address.ts'
 import { sandboxXpubs } from './well-known.ts'
 
-/** The labels of the specification. Which chain stands behind one is the operator's setting and always shown beside it. */
+/** Customers know a network by this label. Its chain is the operator's setting and always shown beside it. */
 export const networkCodes = ['TRC20', 'ETC20'] as const
 export type NetworkCode = (typeof networkCodes)[number]
 

@@ -3,7 +3,7 @@ import type { Micro } from '#src/contract/money.ts'
 import type { Period } from '#src/plans/plan.ts'
 import type { NetworkCode } from '../chains/network.ts'
 
-/** The specification's numbers. */
+/** Old clients compare these numbers. */
 export const orderStatus = { pending: 0, completed: 1, cancelled: 2, timedOut: 3 } as const
 export type OrderStatus = (typeof orderStatus)[keyof typeof orderStatus]
 

@@ -1,4 +1,4 @@
-/** The cases of a payment that turn on time, numbered as in the design; the others are in `payments.test.ts`. */
+/** Payments before, at and after the deadline; amounts are in `payments.test.ts`. */
 import { expect, test } from 'vitest'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
@@ -7,7 +7,7 @@ import { mailCredits } from './credit-notices.ts'
 
 const minute = 60_000
 
-test('case 19: seen before the deadline and final after it is in time', async () => {
+test('seen before the deadline and final after it is in time', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx, { change: { headAgeMaxMs: 7_200_000 } })
   const order = await world.order(await world.customer())
@@ -23,7 +23,7 @@ test('case 19: seen before the deadline and final after it is in time', async ()
   expect(await world.shown(order)).toMatchObject({ status: 1, flags: [] })
 })
 
-test('case 20: mined in time while the node was away still completes the order', async () => {
+test('mined in time while the node was away still completes the order', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())
@@ -38,7 +38,7 @@ test('case 20: mined in time while the node was away still completes the order',
   expect(await world.shown(order)).toMatchObject({ status: 1, flags: [] })
 })
 
-test('case 21, row 91: late but whole, within a day, completes the order that had timed out', async () => {
+test('late but whole, within a day, completes the order that had timed out', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -52,7 +52,7 @@ test('case 21, row 91: late but whole, within a day, completes the order that ha
   expect(await world.keys(ada)).toMatchObject([{ level: 'base' }])
 })
 
-test('case 22, row 91: after the day of grace it becomes credit', async () => {
+test('after the day of grace it becomes credit', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -70,7 +70,7 @@ test('case 22, row 91: after the day of grace it becomes credit', async () => {
   expect((await ctx.mails(ada.email))[0]?.subject).toContain('became credit')
 })
 
-test('case 23, row 86: a part gets one extension with the exact remainder, and the rest completes it', async () => {
+test('a part gets one extension with the exact remainder, and the rest completes it', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -89,7 +89,7 @@ test('case 23, row 86: a part gets one extension with the exact remainder, and t
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('case 24: a part that stays a part becomes credit at the final deadline', async () => {
+test('a part that stays a part becomes credit at the final deadline', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -105,7 +105,7 @@ test('case 24: a part that stays a part becomes credit at the final deadline', a
   expect((await world.order(ada)).credit).toBe(usdt(50))
 })
 
-test('case 25: nothing expires while nobody looks at the chain', async () => {
+test('nothing expires while nobody looks at the chain', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())
@@ -118,7 +118,7 @@ test('case 25: nothing expires while nobody looks at the chain', async () => {
   expect((await world.now(order)).status).toBe(orderStatus.timedOut)
 })
 
-test('case 26: when our clock runs ahead of the chain, the order waits for the chain', async () => {
+test('when our clock runs ahead of the chain, the order waits for the chain', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx, { change: { headAgeMaxMs: 7_200_000 } })
   const order = await world.order(await world.customer())

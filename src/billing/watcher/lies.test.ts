@@ -9,7 +9,7 @@ import { orderStatus } from '../order/order.ts'
 import type { Fault } from '../sandbox/node-fault.ts'
 import { openNetwork } from './open-network.ts'
 
-test('case 46, row 92: what the log index hides, the balance betrays', async () => {
+test('what the log index hides, the balance betrays', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   world.fault = (method) => (method === 'eth_getLogs' ? 'empty_logs' : null)
@@ -24,10 +24,7 @@ test('case 46, row 92: what the log index hides, the balance betrays', async () 
   expect(await world.shown(order)).toMatchObject({ status: 1, verifying: false })
 })
 
-test.each<[number, Fault]>([
-  [47, 'double_logs'],
-  [48, 'alien_logs'],
-])('case %i, row 92: %s change nothing', async (_case, fault) => {
+test.each<Fault>(['double_logs', 'alien_logs'])('%s change nothing', async (fault) => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -38,7 +35,7 @@ test.each<[number, Fault]>([
   expect(await world.credit(ada)).toBe('0')
 })
 
-test('case 49: rows marked as removed are not believed', async () => {
+test('rows marked as removed are not believed', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   world.fault = (method) => (method === 'eth_getLogs' ? 'removed_logs' : null)
@@ -47,7 +44,7 @@ test('case 49: rows marked as removed are not believed', async () => {
   expect(await world.shown(order)).toMatchObject({ status: 0, payment: 'waiting' })
 })
 
-test('case 50, row 89: without a receipt, or with one that failed, nothing is credited', async () => {
+test('without a receipt, or with one that failed, nothing is credited', async () => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -67,7 +64,7 @@ test('case 50, row 89: without a receipt, or with one that failed, nothing is cr
   expect(await world.held()).toEqual(['transfer_rejected'])
 })
 
-test('case 51: above the threshold two sources must agree, or the payment is held for a person', async () => {
+test('above the threshold two sources must agree, or the payment is held for a person', async () => {
   await using world = await PaymentWorld.alone({ second: true, change: { secondSourceFrom: usdt(50) } })
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -115,7 +112,7 @@ test('an order that cannot be booked is put before a person, and the others are 
 })
 
 test.each<Fault>(['forbidden_page', 'too_many', 'server_error', 'disconnected', 'bare_hex', 'null_answer'])(
-  'case 52, row 92: "%s" in place of an answer changes nothing',
+  '"%s" in place of an answer changes nothing',
   async (fault) => {
     await using world = await PaymentWorld.alone()
     const order = await world.order(await world.customer())
@@ -131,7 +128,7 @@ test.each<Fault>(['forbidden_page', 'too_many', 'server_error', 'disconnected', 
   },
 )
 
-test('case 54, row 88: transfers of nothing are noise', async () => {
+test('transfers of nothing are noise', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   world.send({ to: await world.addressOf(order), value: 0n })
@@ -139,7 +136,7 @@ test('case 54, row 88: transfers of nothing are noise', async () => {
   expect(await world.shown(order)).toMatchObject({ payment: 'waiting', transactions: [] })
 })
 
-test('case 55, row 89: another token of the same name is not money', async () => {
+test('another token of the same name is not money', async () => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -149,7 +146,7 @@ test('case 55, row 89: another token of the same name is not money', async () =>
   expect(await world.credit(ada)).toBe('0')
 })
 
-test('case 56: native coin at a deposit address is not credited, and a person is told', async () => {
+test('native coin at a deposit address is not credited, and a person is told', async () => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -166,7 +163,7 @@ test('case 56: native coin at a deposit address is not credited, and a person is
   expect(incident).toMatchObject({ kind: 'native_coin', detail: { coin: '1.5 TRX' } })
 })
 
-test('case 57: a flood of dust costs a bounded number of calls a tick, and every crumb is kept', async () => {
+test('a flood of dust costs a bounded number of calls a tick, and every crumb is kept', async () => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -180,7 +177,7 @@ test('case 57: a flood of dust costs a bounded number of calls a tick, and every
   expect(await world.credit(ada)).toBe('0.0001')
 })
 
-test('case 60: one network that is away leaves the other usable', async () => {
+test('one network that is away leaves the other usable', async () => {
   await using ctx = await testPlatform()
   const tron = await PaymentWorld.open(ctx)
   const ethereum = await PaymentWorld.open(ctx, { code: 'ETC20' })
@@ -196,7 +193,7 @@ test('case 60: one network that is away leaves the other usable', async () => {
   expect((await ethereum.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('row 88: what an address sends to itself, and a contract that is created, is no money', async () => {
+test('what an address sends to itself, and a contract that is created, is no money', async () => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -209,7 +206,7 @@ test('row 88: what an address sends to itself, and a contract that is created, i
   expect(await world.held()).toEqual([])
 })
 
-test('row 89: an approval is no transfer, and a token of other decimals stops the network', async () => {
+test('an approval is no transfer, and a token of other decimals stops the network', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   const to = await world.addressOf(order)
@@ -222,7 +219,7 @@ test('row 89: an approval is no transfer, and a token of other decimals stops th
   expect(await world.held()).toEqual(['token_changed'])
 })
 
-test('row 90: the right token on the other network is not credited, also when its hash is named', async () => {
+test('the right token on the other network is not credited, also when its hash is named', async () => {
   await using ctx = await testPlatform()
   const tron = await PaymentWorld.open(ctx)
   const ethereum = await PaymentWorld.open(ctx, { code: 'ETC20' })
@@ -236,7 +233,7 @@ test('row 90: the right token on the other network is not credited, also when it
   expect(await tron.credit(ada)).toBe('0')
 })
 
-test('row 92: a row of a block that is still to come is not believed', async () => {
+test('a row of a block that is still to come is not believed', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   await world.pay(order)

@@ -6,7 +6,7 @@ import { networkState } from '../networks/network-store.ts'
 import { orderStatus } from '../order/order.ts'
 import { tick } from './tick.ts'
 
-test('case 34, row 93: a payment that a reorganisation drops is taken back before it counts', async () => {
+test('a payment that a reorganisation drops is taken back before it counts', async () => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -21,7 +21,7 @@ test('case 34, row 93: a payment that a reorganisation drops is taken back befor
   expect(await world.credit(ada)).toBe('0')
 })
 
-test('case 35, row 93: re-mined in another block under another log index, it counts once', async () => {
+test('re-mined in another block under another log index, it counts once', async () => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -37,7 +37,7 @@ test('case 35, row 93: re-mined in another block under another log index, it cou
   expect(seen.map((row) => row.state).sort()).toEqual(['confirmed', 'orphaned'])
 })
 
-test('case 36: re-mined before the block in which the address was made, it still counts', async () => {
+test('re-mined before the block in which the address was made, it still counts', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   const created = world.chain.head
@@ -51,7 +51,7 @@ test('case 36: re-mined before the block in which the address was made, it still
   expect(await world.shown(order)).toMatchObject({ status: 1, received: '79.20' })
 })
 
-test('case 37: a reorganisation after the scan, then a long gap', async () => {
+test('a reorganisation after the scan, then a long gap', async () => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -65,7 +65,7 @@ test('case 37: a reorganisation after the scan, then a long gap', async () => {
   expect(await world.credit(ada)).toBe('0')
 })
 
-test('case 38: another genesis block stops the network and asks for a person', async () => {
+test('another genesis block stops the network and asks for a person', async () => {
   await using ctx = await testPlatform()
   await PaymentWorld.open(ctx)
   const reset = await PaymentWorld.open(ctx, { seed: 'two' })
@@ -75,7 +75,7 @@ test('case 38: another genesis block stops the network and asks for a person', a
   await expect(reset.order(await reset.customer())).rejects.toThrow('network_unavailable')
 })
 
-test('case 40: without the tag "finalized" depth decides', async () => {
+test('without the tag "finalized" depth decides', async () => {
   await using world = await PaymentWorld.alone({ manners: { finalizedDepth: null } })
   const order = await world.order(await world.customer())
   await world.pay(order)
@@ -91,7 +91,7 @@ test.each([
   ['a range cap', { blocksPerFilterMax: 100 }],
   ['a cap of five blocks', { blocksPerFilterMax: 5 }],
   ['a result cap', { rowsMax: 3 }],
-])('case 41: %s is found out and kept to', async (_name, manners) => {
+])('%s is found out and kept to', async (_name, manners) => {
   await using world = await PaymentWorld.alone({ manners })
   const order = await world.order(await world.customer())
   for (let part = 0; part < 8; part++) {
@@ -103,7 +103,7 @@ test.each([
   expect(await world.shown(order)).toMatchObject({ status: 1, received: '79.20' })
 })
 
-test('case 42: more recipients than one call takes are asked for in several', async () => {
+test('more recipients than one call takes are asked for in several', async () => {
   await using world = await PaymentWorld.alone({ change: { recipientsPerCall: 2 } })
   const orders = []
   for (let n = 0; n < 5; n++) orders.push(await world.order(await world.customer(`c${n}@example.com`)))
@@ -113,7 +113,7 @@ test('case 42: more recipients than one call takes are asked for in several', as
 })
 
 test.each(['eth_blockNumber', 'eth_getBlockByNumber', 'eth_getLogs', 'eth_getTransactionReceipt', 'eth_call'])(
-  'case 43: dying at any %s of a tick loses nothing and doubles nothing',
+  'dying at any %s of a tick loses nothing and doubles nothing',
   async (method) => {
     await using world = await PaymentWorld.alone()
     const ada = await world.customer()
@@ -133,7 +133,7 @@ test.each(['eth_blockNumber', 'eth_getBlockByNumber', 'eth_getLogs', 'eth_getTra
   },
 )
 
-test('case 44: of two watchers one acts, and one that slept through its lease writes nothing', async () => {
+test('of two watchers one acts, and one that slept through its lease writes nothing', async () => {
   await using world = await PaymentWorld.alone()
   const other = { ...world.watch, owner: 'another process' }
   expect(await tick(other)).toBe('not_leader')
@@ -156,7 +156,7 @@ test('case 44: of two watchers one acts, and one that slept through its lease wr
   expect(await world.shown(order)).toMatchObject({ received: '79.20', flags: [] })
 })
 
-test('case 45: a day is caught up with in pieces, and no piece is larger than the node allows', async () => {
+test('a day is caught up with in pieces, and no piece is larger than the node allows', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   await world.pay(order)

@@ -29,7 +29,7 @@ export const versionRoute = defineRoute({
   errors: [],
 })
 
-/** The clicks that are counted, by the names of the specification (its spelling included). */
+/** The clicks that are counted, by the names that reports already use (spelling included). */
 export const clickEvents = [
   'click-hearderLink-btn',
   'click-footerLink-btn',

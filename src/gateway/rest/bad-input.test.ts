@@ -17,7 +17,7 @@ const now = Date.parse('2026-01-06T15:10:00Z')
 let ctx: TestPlatform
 let rest: TestRest
 let paid = ''
-/** Statements that the column store was asked, and a gate in front of it. */
+/** Counts the statements sent to the column store, and can hold them back. */
 let asked = 0
 let gate: Promise<void> | null = null
 
@@ -57,7 +57,7 @@ const get = (path: string, headers: Record<string, string> = { token: paid }) =>
 const verdict = (got: Got) => [got.status, got.json().error]
 const whole = newSecret(cryptoRandom)
 
-test('row 35: without a key the answer names the header to use', async () => {
+test('without a key the answer names the header to use', async () => {
   const got = await get(bars, {})
   expect(verdict(got)).toEqual([401, 'key_missing'])
   expect(got.json().msg).toMatch(/token/)
@@ -68,7 +68,7 @@ test.each([
   ['cut short', whole.slice(0, -3)],
   ['another case', whole.toUpperCase()],
   ['a character too much', `${whole}x`],
-])('row 36: a key with %s is malformed, and no database is asked', async (_case, token) => {
+])('a key with %s is malformed, and no database is asked', async (_case, token) => {
   const noDatabase = new Proxy(ctx.postgres.db, {
     get() {
       throw new Error('the database was asked')
@@ -78,11 +78,11 @@ test.each([
   expect(verdict(await bare.get(bars, { token }))).toEqual([401, 'key_malformed'])
 })
 
-test('row 36: a key with a line end behind it is malformed', async () => {
+test('a key with a line end behind it is malformed', async () => {
   expect(verdict(await get(`${bars}&token=${paid}%0A`, {}))).toEqual([401, 'key_malformed'])
 })
 
-test('row 37: unknown, revoked and expired keys are told apart', async () => {
+test('unknown, revoked and expired keys get different errors', async () => {
   await using _cache = await openKeyCache(ctx)
   expect(verdict(await get(bars, { token: whole }))).toEqual([401, 'key_unknown'])
   const { actor, keyId, secret } = await keyOnPlan(ctx, 'integrated-base')
@@ -94,12 +94,12 @@ test('row 37: unknown, revoked and expired keys are told apart', async () => {
   expect(late.json().msg).toMatch(/renew/i)
 })
 
-test('row 38: two different keys in one request are refused; the same key twice is one', async () => {
+test('two different keys in one request are refused; the same key twice is one', async () => {
   expect(verdict(await get(`${bars}&token=tw_demo_public`))).toEqual([400, 'conflicting_credentials'])
   expect((await get(`${bars}&token=${paid}`)).status).toBe(200)
 })
 
-test('row 39: files, which old clients do not know, take no key from the query', async () => {
+test('file downloads accept no key from the query: old clients do not call them', async () => {
   const path = '/files/stock/US/2026-01-05.csv.gz'
   expect(verdict(await get(`${path}?token=${paid}`, {}))).toEqual([400, 'key_in_query'])
   expect((await get(path)).status).toBe(200)
@@ -116,13 +116,13 @@ test.each([
   ['_', 400, 'invalid_symbol'],
   ['*', 400, 'invalid_symbol'],
   ['AA%00PL', 400, 'bad_characters'],
-])('row 42: the symbol "%s" → %i %s', async (code, status, error) => {
+])('the symbol "%s" is answered %i %s', async (code, status, error) => {
   const path = `/stock/kline?region=US&code=${code}&kType=8`
   expect(verdict(await get(path))).toEqual([status, error])
 })
 
 test.each(['%25', '_', '*', "';%20DROP%20TABLE%20instruments", '%3Cimg%20onerror%3E'])(
-  'row 42: "%s" is searched for letter by letter',
+  '"%s" is searched for literally',
   async (text) => {
     const got = await get(`/symbol/web/page?code=${text}`)
     expect(got.status).toBe(200)
@@ -133,7 +133,7 @@ test.each(['%25', '_', '*', "';%20DROP%20TABLE%20instruments", '%3Cimg%20onerror
 )
 
 test.each(['page=0', 'page=-1', 'page=1.5', 'page=1e9', 'page=abc', 'size=0', 'size=31', 'size=1000', 'size=-1'])(
-  'row 43: %s is out of range, and the range is named',
+  '%s is out of range, and the range is named',
   async (query) => {
     const got = await get(`/symbol/web/page?${query}`)
     expect(verdict(got)).toEqual([400, 'invalid_parameter'])
@@ -141,11 +141,11 @@ test.each(['page=0', 'page=-1', 'page=1.5', 'page=1e9', 'page=abc', 'size=0', 's
   },
 )
 
-test('row 43: without a page the first one comes', async () => {
+test('without a page number the first page is returned', async () => {
   expect((await get('/symbol/web/page')).json().data).toMatchObject({ page: 1, size: 30 })
 })
 
-test('row 44: types and regions that do not exist are refused with those that do', async () => {
+test('unknown types and regions are refused, and the known ones are listed', async () => {
   const type = await get('/symbol/web/page?type=bogus')
   expect(verdict(type)).toEqual([400, 'invalid_parameter'])
   expect(type.json()).toMatchObject({ param: 'type', allowed: expect.arrayContaining(['stock', 'fund']) })
@@ -156,14 +156,14 @@ test('row 44: types and regions that do not exist are refused with those that do
   }
 })
 
-test('row 44: a region beside a class without countries is ignored and said', async () => {
+test('a region beside a class without countries is ignored with a warning', async () => {
   const got = await get('/symbol/web/page?type=crypto&region=US')
   expect(got.json()).toMatchObject({ code: 0, warning: 'region_ignored' })
   expect((got.json().data as { content: object[] }).content).not.toEqual([])
 })
 
 test.each(['page=2', 'region=US&type=stock', 'type=fund'])(
-  'row 45: a free key asking %s is told the plan',
+  'a free key asking %s gets the plan that allows it',
   async (query) => {
     const got = await get(`/symbol/web/page?${query}`, { token: (await keyOnPlan(ctx, 'integrated-free')).secret })
     expect(verdict(got)).toEqual([403, 'not_in_plan'])
@@ -179,11 +179,11 @@ test.each([
   ['to=NaN', 'invalid_time'],
   ['to=2025-02-30', 'invalid_time'],
   ['to=2025-01-01T24:00:00', 'invalid_time'],
-])('row 46: %s → %s', async (range, error) => {
+])('the time range %s is refused: %s', async (range, error) => {
   expect(verdict(await get(`${bars}&${range}`))).toEqual([400, error])
 })
 
-test('row 46: ten digits are seconds, thirteen are milliseconds, a time without a zone is UTC, the future is empty', async () => {
+test('ten digits are seconds, thirteen are milliseconds, a time without a zone is UTC, a future range is empty', async () => {
   const closes = async (to: string) =>
     ((await get(`${bars}&to=${to}`)).json().data as { t: number }[]).map(({ t }) => t)
   const expected = await closes('2026-01-06T12:00:00Z')
@@ -193,16 +193,16 @@ test('row 46: ten digits are seconds, thirteen are milliseconds, a time without 
     expect(await closes(to)).toEqual(expected)
 })
 
-test.each(['7m', '0d', '1y1d', '11', '0', '-1'])('row 47: the interval %s is refused', async (interval) => {
+test.each(['7m', '0d', '1y1d', '11', '0', '-1'])('the interval %s is refused', async (interval) => {
   expect(verdict(await get(`/stock/kline?region=US&code=AAPL&interval=${interval}`))).toEqual([400, 'invalid_interval'])
 })
 
-test('row 47: fifty years of minutes are paged, as the wire has it, not refused', async () => {
+test('fifty years of minutes are paged, not refused', async () => {
   const got = await get('/stock/kline?region=US&code=AAPL&interval=1m&from=1976-01-01&to=2026-01-01&limit=1000')
   expect(got.status).toBe(200)
 })
 
-test('row 48: five thousand symbols are refused; one symbol a thousand times is one', async () => {
+test('five thousand symbols are refused; a symbol named a thousand times counts once', async () => {
   const many = Array.from({ length: 1_500 }, (_, at) => at).join(',')
   const over = await get(`/stock/quotes?region=US&codes=${many}`)
   expect(verdict(over)).toEqual([400, 'too_many_symbols'])
@@ -214,12 +214,12 @@ test('row 48: five thousand symbols are refused; one symbol a thousand times is 
 test.each([
   ['format=xml', undefined, 400, 'invalid_format'],
   ['', 'application/xml', 406, 'not_acceptable'],
-])('row 49: %s with Accept %s → %i %s', async (query, accept, status, error) => {
+])('%s with Accept %s is answered %i %s', async (query, accept, status, error) => {
   const got = await get(`${bars}&et=2026-01-06&${query}`, { token: paid, ...(accept ? { accept } : {}) })
   expect(verdict(got)).toEqual([status, error])
 })
 
-test('row 49: the parameter wins over the header', async () => {
+test('the format parameter wins over the Accept header', async () => {
   const got = await get(`${bars}&et=2026-01-06&format=csv`, { token: paid, accept: 'application/json' })
   expect(got.headers.get('content-type')).toContain('text/csv')
 })
@@ -229,16 +229,16 @@ test.each([
   ['region=US&code[]=AAPL', 400, 'missing_parameter'],
   ['region=US&code[__proto__]=AAPL', 400, 'missing_parameter'],
   ['region=US&code=AAPL&__proto__=x&constructor[prototype]=y', 200, undefined],
-])('row 50: %s → %i %s', async (query, status, error) => {
+])('the query %s is answered %i %s', async (query, status, error) => {
   expect(verdict(await get(`/stock/kline?kType=8&${query}`))).toEqual([status, error])
   expect(({} as Record<string, unknown>).x).toBeUndefined()
 })
 
-test.each(['%zz', '%C0%80', '%ED%A0%80', '%'])('row 51: the encoding %s is refused', async (code) => {
+test.each(['%zz', '%C0%80', '%ED%A0%80', '%'])('the malformed encoding %s is refused', async (code) => {
   expect(verdict(await get(`/stock/kline?region=US&kType=8&code=${code}`))).toEqual([400, 'invalid_encoding'])
 })
 
-test('row 54: over the limit of the minute; the next call fits as soon as it is said', async () => {
+test('a call over the minute limit is refused, and the next one succeeds at the announced time', async () => {
   const token = (await keyOnPlan(ctx, 'integrated-free')).secret
   for (let call = 0; call < 5; call += 1) expect((await get(bars, { token })).status).toBe(200)
   const over = await get(bars, { token })
@@ -253,7 +253,7 @@ test('row 54: over the limit of the minute; the next call fits as soon as it is 
   expect((await get(bars, { token })).status).toBe(200)
 })
 
-test('row 55: of sixty-five requests at once one is told to wait, and the others are answered', async () => {
+test('of sixty-five concurrent requests one is refused and the others are answered', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   gate = promise
   const before = asked
@@ -269,7 +269,7 @@ test('row 55: of sixty-five requests at once one is told to wait, and the others
   expect((await get(`${path}99`)).status).toBe(200)
 })
 
-test('of seventeen requests at once with the demo key one is told to wait, conditional ones too', async () => {
+test('of seventeen concurrent requests with the demo key one is refused, conditional ones included', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   gate = promise
   const before = asked
@@ -289,7 +289,7 @@ test.each([
   Array.from({ length: 50 }, (_, at) => `10.0.0.${at}`).join(', '),
   '::ffff:1.2.3.4',
   'fe80::1%eth0',
-])('row 57: X-Forwarded-For %s of a stranger opens no other bucket', async (forwarded) => {
+])("a stranger's X-Forwarded-For %s opens no second bucket", async (forwarded) => {
   await ctx.limiter.clear('rest:demo:127.0.0.1')
   const first = await get(bars, { token: 'tw_demo_public' })
   const second = await get(bars, { token: 'tw_demo_public', 'x-forwarded-for': forwarded })
@@ -298,7 +298,7 @@ test.each([
 })
 
 test.each(['null', 'https://evil.example'])(
-  'row 58: to the origin %s the data API is open, without credentials',
+  'the data API is open to the origin %s, without credentials',
   async (origin) => {
     const got = await get(bars, { token: paid, origin })
     expect(got.headers.get('access-control-allow-origin')).toBe('*')
@@ -309,7 +309,7 @@ test.each(['null', 'https://evil.example'])(
   },
 )
 
-test('row 59: a target that names another host is refused', async () => {
+test('a request target that names another host is refused', async () => {
   const port = Number(new URL(rest.url).port)
   const socket = connect(port, '127.0.0.1')
   const { promise, resolve } = Promise.withResolvers<string>()
@@ -321,7 +321,7 @@ test('row 59: a target that names another host is refused', async () => {
   expect(answer).not.toContain('evil')
 })
 
-test('a plan of one country finds and lists that country alone, by every road', async () => {
+test('a plan of one country finds and lists that country alone, in every call', async () => {
   const token = (await keyOnPlan(ctx, 'stock-us-base')).secret
   const found = (await get('/symbol/web/page?code=A', { token })).json().data as { content: { country: string }[] }
   expect(found.content.length).toBeGreaterThan(5)
@@ -338,7 +338,7 @@ test('a plan of one country finds and lists that country alone, by every road', 
   expect(verdict(abroad)).toEqual([403, 'not_in_plan'])
 })
 
-test('row 77: a client that leaves a download ends its statements; what arrives whole says how many rows it has', async () => {
+test('a client that leaves a download stops its statements; a complete download states its row count', async () => {
   const made = Array.from({ length: 60 }, (_, at) => ({
     ...{ class: 'stock' as const, region: 'US', exchange: '', code: `WIDE${at}`, name: 'x' },
   }))

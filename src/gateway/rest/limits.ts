@@ -5,7 +5,10 @@ import type { Allowance, Platform } from '#src/platform/platform.ts'
 import { usageNow } from '#src/usage/report.ts'
 import type { DataAnswer, DataRequest } from './wire/call.ts'
 
-/** `RateLimit` and its policy (IETF draft), and the older `X-RateLimit-*`; `Reset` in seconds from now. Unlimited keys have none. */
+/**
+ * `RateLimit` with its policy (IETF draft) and the older `X-RateLimit-*`; `Reset` is in seconds. Unlimited keys get no
+ * headers.
+ */
 export function limitHeaders(key: VerifiedKey, allowance: Allowance): Record<string, string | number> {
   if (key.limits.perMinute === null) return {}
   const reset = Math.ceil(allowance.resetMs / 1000)
@@ -18,7 +21,7 @@ export function limitHeaders(key: VerifiedKey, allowance: Allowance): Record<str
   }
 }
 
-/** `/account/limits`: what the key may do, and what of its minute is left. */
+/** `/account/limits`: the key's limits and the rest of its minute. */
 export async function accountLimits(ctx: Platform, request: DataRequest): Promise<DataAnswer> {
   const { key } = request
   const plan = planById(key.planId, key.planEdition)

@@ -125,7 +125,7 @@ const calls = [...dataRouteList, ...udfRouteList].flatMap((route) =>
 )
 
 test.each(calls.map((call) => [call.path, call] as const))(
-  '%s answers what the contract says',
+  '%s answers as the contract states',
   async (path, { route, sample }) => {
     const [region, code] = sample
     const { status, text } = await rest.get(`${path}?${queryFor(route.path, region, code)}`, { token: secret })
@@ -159,7 +159,7 @@ test('the document lists every call with its parameters, and is public', async (
 type Parameter = { name: string; schema: { minimum?: number; maximum?: number; enum?: unknown[] } }
 
 const { paths } = openApi([], '') as { paths: Record<string, { get: { parameters: Parameter[] } }> }
-/** Whether a call takes these depends on others of its query: `interval` yields to `kType`, and any other `csv` is the plain form. */
+/** These parameters depend on others: `kType` overrides `interval`, and any other `csv` means the plain form. */
 const yielding = ['class', 'interval', 'csv']
 const own = new Set(Object.values(indicators).flatMap(({ params }) => params.map(({ name }) => name)))
 const limited = calls
@@ -176,7 +176,7 @@ test.each(
     const wrong = values ? ['no-such-value'] : [Number(minimum) - 1, Number(maximum) + 1, '1.5', 'x']
     return wrong.map((value) => [one.path, one.parameter.name, value, one] as const)
   }),
-)('%s refuses %s=%s, as its document says', async (path, name, value, { route, sample: [region, code] }) => {
+)('%s refuses %s=%s, as the document states', async (path, name, value, { route, sample: [region, code] }) => {
   const query = new URLSearchParams(queryFor(route.path, region, code))
   query.set(name, String(value))
   const { status, text } = await rest.get(`${path}?${query}`, { token: secret })

@@ -5,7 +5,7 @@ import { dataEnvelope, errorEnvelope } from '#src/contract/envelope.ts'
 import { type ErrorName, errorCatalogue } from '#src/contract/errors.ts'
 import type { Route } from '#src/contract/route.ts'
 
-/** The data REST as OpenAPI 3.1, generated from the contract: nothing is said here that the contract does not say. */
+/** The data REST as OpenAPI 3.1, generated from the contract alone. */
 export function openApi(servers: readonly string[], title: string): object {
   const envelope = dataRouteList.map(
     (route) => [route.path, { get: operation(route, contentOf(route, true)) }] as const,
@@ -116,7 +116,7 @@ function jsonSchema(schema: z.ZodType): object {
     io: 'input',
     unrepresentable: 'any',
     override: ({ jsonSchema: one }) => {
-      // Zod bounds every integer by what a number holds exactly: no bound of the call.
+      // Zod bounds every integer by the safe range, which is no bound of the call.
       if (one.minimum === Number.MIN_SAFE_INTEGER) delete one.minimum
       if (one.maximum === Number.MAX_SAFE_INTEGER) delete one.maximum
     },

@@ -59,7 +59,7 @@ function place(event: object): void {
   rest.board.apply({ offset: `1-${seq}`, at: ctx.clock.now(), lane: 'x', seq, event })
 }
 
-/** A fresh minute for the demo key's thirty calls. */
+/** Resets the demo key's thirty calls per minute. */
 async function get(path: string, headers?: Record<string, string>) {
   await ctx.clock.advance(0)
   await ctx.limiter.clear('rest:demo:127.0.0.1')
@@ -72,7 +72,7 @@ async function freeKey(email: string) {
   return { actor, secret: (await revealKey(ctx, actor, key?.id ?? '', 'en-US')).key }
 }
 
-test('bars come as JSON with what stands beside them', async () => {
+test('bars come as JSON with their metadata', async () => {
   const { status, json, headers } = await get('/stock/kline?region=US&code=aapl&kType=8&limit=3')
   expect(status).toBe(200)
   expect(json()).toMatchObject({ code: 0, msg: 'ok', delay: 0, source: 'simulated', nextCursor: expect.any(String) })
@@ -87,7 +87,7 @@ test('bars come as JSON with what stands beside them', async () => {
   expect(headers.get('access-control-allow-origin')).toBe('*')
 })
 
-test('the running bar is the last row and the only one with final false, at every interval', async () => {
+test('at every interval the running bar is the last row and the only one with final false', async () => {
   const apple = 'stock:AAPL$US'
   place({
     type: 'bar',
@@ -162,7 +162,7 @@ test('the running bar is the last row and the only one with final false, at ever
   expect(later[0]).not.toHaveProperty('final')
 })
 
-test('pages meet without a gap or a double, back and forth', async () => {
+test('pages join without a gap or a duplicate in both directions', async () => {
   const page = async (query: string) =>
     (await get(`/stock/kline?region=US&code=AAPL&interval=1m&limit=2&${query}`)).json()
   const newest = await page(`et=${start + 4 * minute}`)
@@ -176,7 +176,7 @@ test('pages meet without a gap or a double, back and forth', async () => {
   expect(closes(await page(`from=${new Date(start).toISOString()}&to=${(start + minute) / 1000}`))).toEqual([100, 101])
 })
 
-test('CSV has the JSON names, the date of a daily bar in every zone, and the rest in headers', async () => {
+test('CSV uses the JSON names, a zone-independent date for daily bars, and headers for the metadata', async () => {
   const { text, headers } = await get(
     '/stock/kline?region=US&code=AAPL&kType=8&et=20251231&limit=1&format=csv&tz=America/New_York',
   )
@@ -193,7 +193,7 @@ test('CSV has the JSON names, the date of a daily bar in every zone, and the res
   expect(lines.map((line) => JSON.parse(line).c)).toEqual([90, 91])
 })
 
-test.each(['br', 'gzip', 'gzip, br'])('a long answer is packed for a client that reads %s', async (accepted) => {
+test.each(['br', 'gzip', 'gzip, br'])('a long answer is compressed for a client that accepts %s', async (accepted) => {
   const path = '/symbol/list?type=stock&region=US'
   const plain = await get(path, { token: 'tw_demo_public', 'accept-encoding': 'identity' })
   const packed = await get(path, { token: 'tw_demo_public', 'accept-encoding': accepted })
@@ -204,7 +204,7 @@ test.each(['br', 'gzip', 'gzip, br'])('a long answer is packed for a client that
   expect(packed.text).toBe(plain.text)
 })
 
-test('an answer that cannot change is confirmed with 304, which costs nothing', async () => {
+test('an immutable answer is confirmed with 304, which costs nothing', async () => {
   const path = '/stock/kline?region=US&code=AAPL&kType=8&et=2025-12-31'
   const first = await get(path)
   const again = await rest.get(path, { token: 'tw_demo_public', 'if-none-match': first.headers.get('etag') ?? '' })
@@ -233,7 +233,7 @@ test.each([
   expect(json().data).toMatchObject(data as object)
 })
 
-test('a batch says why a code is missing', async () => {
+test('a batch gives a reason for each missing code', async () => {
   expect((await get('/stock/quotes?region=US&codes=AAPL,NOSUCH,TSLA')).json().reasons).toEqual({
     NOSUCH: { reason: 'unknown_symbol' },
     TSLA: { reason: 'not_in_plan' },
@@ -279,7 +279,7 @@ test.each([
   ['/stock/indicator?code=AAPL&region=US&kType=8&name=magic', 400, 'invalid_parameter'],
   [`/stock/quotes?codes=${Array.from({ length: 101 }, (_, at) => `A${at}`).join(',')}`, 400, 'too_many_symbols'],
   [`/stock/kline?x=${'y'.repeat(9_000)}`, 414, 'uri_too_long'],
-])('%s → %i %s', async (path, status, error) => {
+])('the request %s is answered %i %s', async (path, status, error) => {
   const got = await get(path)
   expect([got.status, got.json().error]).toEqual([status, error])
   expect(got.json()).toMatchObject({
@@ -289,7 +289,7 @@ test.each([
   })
 })
 
-test('an unknown code comes with the nearest ones', async () => {
+test('the answer to an unknown code suggests the nearest ones', async () => {
   const { json } = await get('/stock/kline?region=US&code=APPL&kType=8')
   expect(json()).toMatchObject({ reason: 'unknown_symbol', suggestions: expect.arrayContaining(['AAPL']) })
 })
@@ -298,12 +298,12 @@ test.each([
   [{}, 401, 'key_missing'],
   [{ token: 'tw_live_nonsense' }, 401, 'key_malformed'],
   [{ token: 'tw_demo_public', authorization: 'Bearer other' }, 400, 'conflicting_credentials'],
-])('credentials %j → %i %s', async (headers, status, error) => {
+])('the credentials %j are answered %i %s', async (headers, status, error) => {
   const got = await get('/stock/kline?region=US&code=AAPL&kType=8', headers as Record<string, string>)
   expect([got.status, got.json().error]).toEqual([status, error])
 })
 
-test('only reading is allowed, and a browser may ask first', async () => {
+test('only reading is allowed, and CORS preflights are answered', async () => {
   const post = await fetch(`${rest.url}/stock/kline`, { method: 'POST' })
   expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
   const preflight = await fetch(`${rest.url}/stock/kline`, { method: 'OPTIONS' })
@@ -313,12 +313,12 @@ test('only reading is allowed, and a browser may ask first', async () => {
   ])
 })
 
-test('errors speak the language of the caller', async () => {
+test('errors use the language of the caller', async () => {
   const { json } = await get('/stock/kline?region=US&code=NOSUCH&kType=8', { token: 'tw_demo_public', lang: 'zh-CN' })
   expect(json().msg).toMatch(/代码/)
 })
 
-test('a free key: five calls a minute, figures alike in headers and in usage, funds refused with the plan that has them', async () => {
+test('a free key has five calls a minute, equal in headers and usage, and its refusal for funds names the right plan', async () => {
   const { actor, secret } = await freeKey('free@example.com')
   const ask = (path: string) => rest.get(path, { authorization: `Bearer ${secret}` })
   const verdict = await verifyKey(ctx, secret)
@@ -343,7 +343,7 @@ test('a free key: five calls a minute, figures alike in headers and in usage, fu
   expect((await ask('/stock/quote?region=US&code=AAPL')).status).toBe(200)
 })
 
-test('old spellings work: period and end, suffixed codes, markets inside the code, no type', async () => {
+test('old spellings work: period and end, suffixed codes, markets inside the code, a missing type', async () => {
   expect((await get('/stock/kline?code=AAPL$US&period=8&end=2025-12-31')).json().data).toHaveLength(2)
   expect((await get('/stock/kline?code=700.HK&kType=8')).status).toBe(200)
   expect((await get('/symbol/holidays?code=HK')).status).toBe(200)

@@ -36,7 +36,7 @@ const classCalls: Record<string, ClassHandler> = {
   depths: (deps, request, assetClass) => lives(deps, request, assetClass, 'depth'),
 }
 
-/** The rest, by path; old spellings stand beside the new ones. */
+/** By path; old spellings beside new ones. */
 const plainCalls: Record<string, PlainHandler> = {
   '/symbol/list': symbolList,
   '/symbol/info': symbolInfo,
@@ -61,12 +61,12 @@ const plainCalls: Record<string, PlainHandler> = {
   '/account/limits': ({ ctx }, request) => accountLimits(ctx, request),
 }
 
-/** The files of whole days, whose paths carry their date; null for every other path. */
+/** Day files, whose paths contain their date; null for every other path. */
 export function fileRoute(deps: RestDeps, path: string): { name: string; handler: DataHandler } | null {
   return isFilePath(path) ? { name: 'files', handler: (request) => dayFile(deps, request) } : null
 }
 
-/** Every path of the data origin that needs a key. */
+/** All paths of the data origin that require a key. */
 export function dataRoutes(deps: RestDeps): Map<string, { name: string; handler: DataHandler }> {
   const routes = new Map<string, { name: string; handler: DataHandler }>()
   for (const assetClass of assetClasses) {
@@ -83,7 +83,7 @@ export function dataRoutes(deps: RestDeps): Map<string, { name: string; handler:
 export type PublicBody = { text: string; contentType: string; etag: string | null }
 export type PublicHandler = () => PublicBody
 
-/** Paths that anyone may read. The document is made once: neither hosts nor contract change while the process lives. */
+/** Public paths. Each document is built once: hosts and contract do not change while the process lives. */
 export function publicRoutes(ctx: Platform): Map<string, PublicHandler> {
   let document: PublicBody | null = null
   let stream: PublicBody | null = null

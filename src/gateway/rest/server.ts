@@ -23,13 +23,16 @@ import { sendFile } from './wire/send-file.ts'
 import { UnderWay } from './wire/under-way.ts'
 
 const searchCall = 'symbol/web/page'
-/** A key checked this short a time ago is not hashed again; a revoked one must be refused within a second. */
+/** A key is not hashed again for this long; a revoked one must be refused within a second. */
 const verifiedMs = 250
 
 const exposed =
   'RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Delay, X-Next-Cursor, X-Reason, X-Row-Count, Retry-After, ETag'
 
-/** What becomes of one request, for the usage of its key. `counted`: it went against the key's minute; search tokens have their own. */
+/**
+ * The outcome of a request for the key's usage. `counted`: it cost a call of the key's minute (search tokens have their
+ * own).
+ */
 type Asked = {
   keyId: string | null
   call: string
@@ -41,7 +44,7 @@ type Asked = {
 
 export type Boards = Pick<RestDeps, 'board' | 'lateBoard'>
 
-/** The data REST: plain handlers on node's own objects, since a framework would cost half of a hot answer. */
+/** The data REST on node's own objects: a framework would cost half of a hot answer. */
 export class RestServer implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #directory: Directory
@@ -76,7 +79,6 @@ export class RestServer implements AsyncDisposable {
     await this.#directory[Symbol.asyncDispose]()
   }
 
-  /** Answers every request of the data origin. */
   handle(incoming: IncomingMessage, outgoing: ServerResponse): void {
     this.#answer(incoming, outgoing).catch((error: unknown) => {
       this.#ctx.log.error('a data answer could not be sent', { cause: error })
@@ -132,7 +134,7 @@ export class RestServer implements AsyncDisposable {
       asked.call = route.name
       this.#ctx.loop.name(route.name === 'files' ? 'GET /files' : `GET ${path.toLowerCase()}`)
       const query = this.#queries.read(mark < 0 ? '' : url.slice(mark + 1))
-      // Old clients send their key in the query of the calls they know; files are new.
+      // Old clients send their key in the query of the calls they know, and files are newer.
       if (asked.call === 'files' && query.get('token') !== undefined) throw refuse('key_in_query', { param: 'token' })
       const secret = sentSecret(incoming, query)
       const key = this.#known(secret) ?? (await this.#verify(secret, asked))
@@ -197,7 +199,7 @@ export class RestServer implements AsyncDisposable {
     }
   }
 
-  /** Old clients write `/Indices/kline`. */
+  /** Old clients send `/Indices/kline`. */
   #route(path: string): { name: string; handler: DataHandler } | null {
     return this.#routes.get(path) ?? this.#routes.get(path.toLowerCase()) ?? fileRoute(this.#deps, path)
   }
@@ -223,7 +225,7 @@ export class RestServer implements AsyncDisposable {
     return verdict.key
   }
 
-  /** Counts the request against the minute, or only looks; the figures go into the headers either way. */
+  /** Counts the request, or only reads the counter; the headers carry the figures either way. */
   #allow(
     key: VerifiedKey,
     incoming: IncomingMessage,
@@ -247,7 +249,7 @@ export class RestServer implements AsyncDisposable {
     return allowance
   }
 
-  /** The demo key is counted by address. */
+  /** The demo key is limited per address. */
   #addressOf({ kind }: VerifiedKey, incoming: IncomingMessage): string {
     return kind === 'demo' ? clientAddress(incoming, this.#ctx.settings.trustedProxies) : ''
   }

@@ -12,7 +12,7 @@ const summaries = {
   resume: 'Replays what was missed since the numbers given, or answers a gap',
 } as const satisfies Record<keyof typeof clientMessages, string>
 
-/** AsyncAPI 3.0 of the live stream, made from the contract: paths, messages both ways, close codes, limits. */
+/** AsyncAPI 3.0 of the live stream, generated from the contract: paths, messages, close codes, limits. */
 export function asyncapiDocument(settings: Settings): Record<string, unknown> {
   const url = new URL(settings.gateway.apiUrl)
   const sent = Object.entries(clientMessages).map(([name, schema]) => [
@@ -79,7 +79,7 @@ function channel(path: string, names: readonly string[]): Record<string, unknown
   }
 }
 
-/** As AsyncAPI sees it from the server: it receives what clients send. */
+/** AsyncAPI takes the server's view: it receives the messages of clients. */
 function operation(path: string, action: 'send' | 'receive', names: readonly string[]): Record<string, unknown> {
   const at = `#/channels/${path.slice(1)}`
   return { action, channel: { $ref: at }, messages: names.map((name) => ({ $ref: `${at}/messages/${name}` })) }

@@ -9,7 +9,7 @@ import { errorMessage } from '#src/locales/error-message.ts'
 import { type TestPlatform, testPlatform } from '../../../test/fixtures/platform.ts'
 import { type Frame, type Listener, quote, streamWorld, tick } from '../../../test/fixtures/stream.ts'
 
-/* The numbers are those of the table of bad inputs: what a client may send to a socket, and the clear answer it gets. */
+/* Hostile and malformed input to a socket, and the answer to each. */
 
 let platform: TestPlatform
 beforeAll(async () => {
@@ -24,7 +24,7 @@ async function authenticated(at: Awaited<ReturnType<typeof world>>, path = '/sto
   return client
 }
 
-test('61: without a key within five seconds the socket closes with 4001 and says so', async () => {
+test('a socket without a key is closed with 4001 after five seconds, with a reason', async () => {
   await using at = await world()
   const client = at.stream.connect('/stock?events=1')
   await client.next()
@@ -37,7 +37,7 @@ test('61: without a key within five seconds the socket closes with 4001 and says
 test.each([
   ['handshake', { token: 'wrong' }],
   ['message', {}],
-])('62: a wrong key by %s is told and closed with 4001', async (way, headers) => {
+])('a wrong key by %s is refused with 4001', async (way, headers) => {
   await using at = await world()
   const client = at.stream.connect('/stock', headers)
   if (way === 'message') client.send({ ac: 'auth', params: 'wrong' })
@@ -46,7 +46,7 @@ test.each([
   expect((await client.ended()).code).toBe(4001)
 })
 
-test('62: over the socket limit the newest is refused with 4009, and a closed socket frees its place at once', async () => {
+test('over the socket limit the newest is refused with 4009, and a closed socket frees its place at once', async () => {
   await using at = await world()
   const first = await authenticated(at, '/stock', 'small')
   const second = at.stream.connect('/stock', { token: 'small' })
@@ -57,7 +57,7 @@ test('62: over the socket limit the newest is refused with 4009, and a closed so
   await authenticated(at, '/stock', 'small')
 })
 
-test('62: many sockets at once over the limit are all refused, and the one that was there stays', async () => {
+test('many concurrent sockets over the limit are all refused, and the existing one stays', async () => {
   await using at = await world()
   const first = await authenticated(at, '/stock', 'small')
   const others = Array.from({ length: 8 }, () => at.stream.connect('/stock', { token: 'small' }))
@@ -66,7 +66,7 @@ test('62: many sockets at once over the limit are all refused, and the one that 
   expect((await first.next()).resAc).toBe('pong')
 })
 
-test('67: the answers to our own pings are free', async () => {
+test('pongs to our own pings cost nothing', async () => {
   await using at = await world()
   const client = await authenticated(at)
   for (let n = 0; n < 150; n += 1) {
@@ -77,7 +77,7 @@ test('67: the answers to our own pings are free', async () => {
   expect((await client.next()).resAc).toBe('pong')
 })
 
-test('63: a foreign page with a cookie has no key and is served nothing; a key works from anywhere', async () => {
+test('a foreign page with only a cookie is served nothing; a key works from any origin', async () => {
   await using at = await world()
   const headers = { origin: 'https://site.tld.evil.tld', cookie: 'authorization=a-session' }
   const page = at.stream.connect('/stock', headers)
@@ -86,7 +86,7 @@ test('63: a foreign page with a cookie has no key and is served nothing; a key w
   expect((await withKey.next((frame) => frame.resAc === 'auth')).code).toBe(1)
 })
 
-/** A raw handshake in Hong Kong Chinese. */
+/** A raw handshake with zh-HK as its language. */
 function handshake(url: string, path: string): Socket {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.write(
@@ -96,7 +96,7 @@ function handshake(url: string, path: string): Socket {
   return socket
 }
 
-test('four handshakes a minute for each connection that an address may hold; the next one is refused with 429', async () => {
+test('an address gets four handshakes a minute per connection it may hold; the next is refused with 429', async () => {
   const settings = { ...platform.settings, connectionsPerAddress: 1 }
   await using at = await streamWorld({ ...platform, settings })
   for (let count = 0; count < 4; count += 1) (await authenticated(at)).ws.terminate()
@@ -115,7 +115,7 @@ test.each<[string, number, ErrorName]>([
   ['/%zz', 400, 'invalid_encoding'],
   ['/stock'.repeat(17), 414, 'uri_too_long'],
   ['/bonds', 404, 'unknown_class'],
-])('a handshake at %s is refused with %i and %s, in the language that it asks for', async (path, status, error) => {
+])('a handshake at %s is refused with %i and %s, in the requested language', async (path, status, error) => {
   await using at = await world()
   const answer = await text(handshake(at.stream.url, path))
   expect(answer.split('\r\n', 1)).toEqual([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`])
@@ -128,8 +128,8 @@ test.each([
   ['text that is not UTF-8', [0x81, 0x82, 0, 0, 0, 0, 0xc3, 0x28], 1007],
   ['an unmasked frame', [0x81, 0x01, 0x61], 1002],
   ['a reserved bit', [0xa1, 0x81, 0, 0, 0, 0, 0x61], 1002],
-  ['67: a compressed frame, since compression is never agreed to', [0xc1, 0x81, 0, 0, 0, 0, 0x61], 1002],
-])('64: %s closes the socket', async (_, bytes, code) => {
+  ['a compressed frame, since compression is never agreed to', [0xc1, 0x81, 0, 0, 0, 0, 0x61], 1002],
+])('%s closes the socket', async (_, bytes, code) => {
   await using at = await world()
   const { socket, closed, head } = await rawSocket(at.stream.url)
   expect(head.toLowerCase()).not.toContain('sec-websocket-extensions')
@@ -178,7 +178,7 @@ test.each([
   ['an unknown symbol', { ac: 'subscribe', params: 'NOPE$US' }, { resAc: 'subscribe', error: 'unknown_symbol' }],
   ['a market outside the plan', { ac: 'subscribe', params: 'A$XX' }, { resAc: 'subscribe', error: 'not_in_plan' }],
   ['a resume with words', { ac: 'resume', params: { 'A$US:tick': 'x' } }, { error: 'invalid_parameter' }],
-])('65: %s is answered with the name of the mistake, and the socket stays', async (_, message, expected) => {
+])('%s is answered with the name of the mistake, and the socket stays open', async (_, message, expected) => {
   await using at = await world()
   const client = await authenticated(at)
   client.send(message)
@@ -187,7 +187,7 @@ test.each([
   expect((await client.next()).resAc).toBe('pong')
 })
 
-test('65: ten thousand symbols over the plan are refused whole, with the number', async () => {
+test('ten thousand symbols over the plan are refused as a whole, with the number', async () => {
   await using at = await world()
   const client = await authenticated(at, '/stock', 'small')
   const params = Array.from({ length: 10_000 }, (_, n) => `A${n}`).join(',')
@@ -195,7 +195,7 @@ test('65: ten thousand symbols over the plan are refused whole, with the number'
   expect(refusal).toMatchObject({ code: 0, error: 'too_many_subscriptions', limit: 3, subscribed: 0 })
 })
 
-test('65: what is subscribed twice is there once; what was not subscribed is taken away without harm', async () => {
+test('a repeated subscription counts once; unsubscribing an unknown one is harmless', async () => {
   await using at = await world()
   const client = await authenticated(at)
   await client.answer({ ac: 'subscribe', params: 'A,A,A$US', types: 'tick' })
@@ -212,15 +212,11 @@ const many = (work: () => void, times: number): void => {
 }
 
 test.each([
-  ['67: a message over 64 KiB', 1009, (client: Listener) => client.send('x'.repeat(65_537))],
-  [
-    '67: sixteen thousand pieces of a message',
-    1008,
-    (c: Listener) => many(() => c.ws.send('x', { fin: false }), 16_000),
-  ],
-  ['67: ten thousand pings', 4029, (client: Listener) => many(() => client.ws.ping(), 10_000)],
-  ['67: a thousand pongs that nobody asked for', 4029, (client: Listener) => many(() => client.ws.pong(), 1_000)],
-  ['68: a thousand messages at once', 4029, (client: Listener) => many(() => client.send({ ac: 'list' }), 1_000)],
+  ['a message over 64 KiB', 1009, (client: Listener) => client.send('x'.repeat(65_537))],
+  ['sixteen thousand pieces of a message', 1008, (c: Listener) => many(() => c.ws.send('x', { fin: false }), 16_000)],
+  ['ten thousand pings', 4029, (client: Listener) => many(() => client.ws.ping(), 10_000)],
+  ['a thousand pongs that nobody asked for', 4029, (client: Listener) => many(() => client.ws.pong(), 1_000)],
+  ['a thousand messages at once', 4029, (client: Listener) => many(() => client.send({ ac: 'list' }), 1_000)],
 ])('%s closes with %i', async (_, code, misbehave) => {
   await using at = await world()
   const client = await authenticated(at)
@@ -228,7 +224,7 @@ test.each([
   expect((await client.ended()).code).toBe(code)
 })
 
-/** Fills the lines between us and a reader that stopped, until the gateway notices and the kernel takes no more for good. */
+/** Fills the buffers to a reader that stopped, until the gateway notices and the kernel takes no more. */
 async function fillLines(at: Awaited<ReturnType<typeof world>>): Promise<void> {
   const record = (n: number) => ({ lane: laneOf(tick('AAPL', n)), event: tick('AAPL', n) })
   const isBehind = () => {
@@ -252,7 +248,7 @@ async function fillLines(at: Awaited<ReturnType<typeof world>>): Promise<void> {
   )
 }
 
-test('69: a client that stops reading gets the newest quote with `skipped`, and every tick or the gap it is in', async () => {
+test('a client that stops reading gets the newest quote with `skipped`, and every tick or the gap it is in', async () => {
   await using at = await world()
   const client = await authenticated(at, '/stock?events=1')
   await client.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick,quote' })
@@ -270,7 +266,7 @@ test('69: a client that stops reading gets the newest quote with `skipped`, and 
   expect(told.some((frame) => frame.type === 'gap')).toBe(true)
 })
 
-test('69: a client that never reads again is closed, and so is one that cannot be told of a gap', async () => {
+test('a client that never reads again is closed, and so is one that takes no gap announcements', async () => {
   await using at = await world()
   const never = await authenticated(at, '/stock?events=1')
   await never.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick' })
@@ -288,7 +284,7 @@ test('69: a client that never reads again is closed, and so is one that cannot b
   expect((await untold.ended()).code).toBe(4008)
 })
 
-test('70: a client that misses two pings is gone, and its place is free', async () => {
+test('a client that misses two pings is terminated, and its place is free', async () => {
   await using at = await world()
   const dead = await authenticated(at, '/stock', 'small')
   dead.ws.pause()
@@ -300,14 +296,14 @@ test('70: a client that misses two pings is gone, and its place is free', async 
   await authenticated(at, '/stock', 'small')
 })
 
-test('70: a dead socket does not keep its owner out until then', async () => {
+test('a dead socket does not block its owner until then', async () => {
   await using at = await world()
   const dead = await authenticated(at, '/stock', 'small')
   dead.ws.pause()
   await authenticated(at, '/stock', 'small')
 })
 
-test('72: a number from the future cannot be resumed, and the live stream goes on', async () => {
+test('a sequence number from the future cannot be resumed, and the live stream continues', async () => {
   await using at = await world()
   await at.stream.publish(tick('AAPL', 1))
   const client = await authenticated(at)

@@ -12,7 +12,7 @@ afterAll(() => platform[Symbol.asyncDispose]())
 
 const record = (event: ReturnType<typeof tick>) => ({ lane: laneOf(event), event })
 
-/** Appends, and lets time pass before the gateway gets to read it: once is a pause, the second time it is behind. */
+/** Appends, then lets time pass before the gateway reads: the first time is a pause, the second time it is behind. */
 async function appendLate(at: Awaited<ReturnType<typeof streamWorld>>, events: ReturnType<typeof tick>[]) {
   const appended = at.ctx.tape.append('stock', events.map(record))
   const waited = at.ctx.clock.advance(2_000)
@@ -20,7 +20,7 @@ async function appendLate(at: Awaited<ReturnType<typeof streamWorld>>, events: R
   await new Promise(setImmediate)
 }
 
-test('a gateway that fell behind the tape tells the missing ticks as one gap, and of a quote the newest', async () => {
+test('a gateway behind the tape announces missing ticks as one gap and sends the newest quote', async () => {
   await using at = await streamWorld(platform)
   const client = at.stream.connect('/stock?events=1', { token: 'good' })
   await client.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick,quote' })
@@ -38,7 +38,7 @@ test('a gateway that fell behind the tape tells the missing ticks as one gap, an
   expect(await client.next((frame) => frame.resAc === 'resume')).toMatchObject({ code: 1 })
 })
 
-test('a client that cannot be told of gaps is closed with 4008 instead of losing ticks in silence', async () => {
+test('a client that takes no gap announcements is closed with 4008 instead of losing ticks silently', async () => {
   await using at = await streamWorld(platform)
   const client = at.stream.connect('/stock', { token: 'good' })
   await client.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick' })
@@ -49,7 +49,7 @@ test('a client that cannot be told of gaps is closed with 4008 instead of losing
   expect((await client.ended()).code).toBe(4008)
 })
 
-test('what the tape dropped before it was read is a gap too', async () => {
+test('entries that the tape dropped before they were read are announced as a gap', async () => {
   const tape = new MemoryTape(platform.clock, { retainMs: 60_000, retainBytes: 2_000 })
   const ctx = { ...platform, tape }
   await using stream = await openStream(ctx, protocolDeps())

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform[Symbol.asyncDispose]())
 
-/** A stream whose sockets run short above `openMax`; `prepared` and `admitted` are the names it looked up. */
+/** A stream whose sockets run short above `openMax`; `prepared` and `admitted` record the look-ups. */
 async function world(openMax?: number) {
   const clock = new ManualClock()
   const ctx = { ...platform, clock, tape: new MemoryTape(clock) }
@@ -46,7 +46,7 @@ async function world(openMax?: number) {
 
 const names = (count: number) => Array.from({ length: count }, (_, n) => `A${n}`)
 
-test('a request that names more symbols than the plan holds is refused before any is looked up', async () => {
+test('a request with more symbols than the plan allows is refused before any look-up', async () => {
   await using at = await world()
   const client = await at.enter('small')
   const refused = { code: 0, error: 'too_many_subscriptions', limit: 3, subscribed: 0 }
@@ -56,7 +56,7 @@ test('a request that names more symbols than the plan holds is refused before an
   expect([at.prepared, at.admitted]).toEqual([[], []])
 })
 
-test('nothing is looked up to unsubscribe a socket that has no subscriptions', async () => {
+test('unsubscribing a socket without subscriptions looks nothing up', async () => {
   await using at = await world()
   const client = await at.enter('good')
   const answer = await client.answer({ ac: 'unsubscribe', params: names(9_000).join(',') })
@@ -64,7 +64,7 @@ test('nothing is looked up to unsubscribe a socket that has no subscriptions', a
   expect(at.admitted).toEqual([])
 })
 
-test('the names of a long message are looked up many at a time, and others are served between', async () => {
+test('the names of a long message are looked up in batches, and others are served in between', async () => {
   await using at = await world()
   const [long, short] = [await at.enter('good'), await at.enter('good')]
   const order: string[] = []
@@ -77,7 +77,7 @@ test('the names of a long message are looked up many at a time, and others are s
   expect(at.prepared).toEqual(Array.from({ length: 18 }, () => 500))
 })
 
-test('a message that names a lane in several spellings resumes it once', async () => {
+test('a message with several spellings of one lane resumes it once', async () => {
   await using at = await world()
   const client = await at.enter('good')
   await client.answer({ ac: 'subscribe', params: 'A', types: 'tick' })
@@ -89,7 +89,7 @@ test('a message that names a lane in several spellings resumes it once', async (
   expect(answer.data.replayed).toEqual({ 'A:tick': 1, 'a:tick': 0, 'A$US:tick': 0 })
 })
 
-test('when sockets run short those that sent no key go first, and only paid plans may still come', async () => {
+test('when sockets run short the oldest without a key is closed, and only paid plans may connect', async () => {
   await using at = await world(2)
   const paid = at.keys.get('good')
   if (!paid) throw new Error('no paid key')

@@ -18,14 +18,17 @@ import { TapeView } from './view/tape-view.ts'
 const probeMs = 15_000
 const recheckMs = 30_000
 const lingerMs = 2_000
-/** How long the sockets of a key have to prove they live before the newest one is refused, and how long the news takes. */
+/**
+ * How long the sockets of a key have to answer a probe before the newest one is refused, and how long the request takes
+ * to arrive.
+ */
 const proofMs = 700
 const settleMs = 100
-/** Of the gateway's connections; the rest is kept for sockets of paid plans and for REST. */
+/** Connections open to everyone; the rest is kept for paid plans and REST. */
 const openToAllMax = 16_000
 const freePlan = 'integrated-free'
 
-/** Everything the sockets of one process share: the views of the tape, who holds what, and the passing of time. */
+/** State shared by all sockets of a process: views of the tape, quotas and timers. */
 export class StreamHub implements StreamHost, AsyncDisposable {
   readonly access: StreamAccess
   readonly flush: FlushQueue
@@ -37,7 +40,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
   readonly #late = new Map<number, Promise<TapeView>>()
   readonly #quotas = new Map<string, KeyQuota>()
   readonly #clients = new Set<StreamClient>()
-  /** Those that have sent no key yet, oldest first. */
+  /** Sockets without a key, oldest first. */
   readonly #silent = new Set<StreamClient>()
   readonly #openMax: number
   readonly #proofs = new Map<string, Promise<void>>()
@@ -88,17 +91,16 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     this.#silent.delete(client)
   }
 
-  /** A key came. */
   spoke(client: StreamClient): void {
     this.#silent.delete(client)
   }
 
-  /** Whether sockets run short, so that only those of paid plans may still come. */
+  /** Whether sockets run short, so that only paid plans may connect. */
   isFullFor({ kind, planId }: StreamKey): boolean {
     return this.#clients.size > this.#openMax && (kind !== 'key' || planId === freePlan)
   }
 
-  /** The sockets that belong to an account; those of the demo key belong to nobody. */
+  /** Sockets of accounts; those of the demo key have no owner. */
   *ownedSockets(): Iterable<LiveSocket> {
     for (const client of this.#clients) if (client.owned) yield client.owned
   }
@@ -109,7 +111,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     })
   }
 
-  /** The live view, or one that is `delayMs` behind, opened when its first reader comes. */
+  /** The live view, or one delayed by `delayMs`, opened for its first reader. */
   async view(delayMs: number): Promise<TapeView> {
     if (delayMs === 0) return this.live
     let view = this.#late.get(delayMs)
@@ -122,8 +124,8 @@ export class StreamHub implements StreamHost, AsyncDisposable {
   }
 
   /**
-   * A place for one more socket of a key, or null when its plan has no more. Before refusing, the sockets it has, here and
-   * in other processes, must show that they live: a dead one must not keep its owner out for longer than a second.
+   * Reserves a socket of the key's plan; null when none is left. Before refusing, it probes the key's sockets in all
+   * processes: a dead one must not block its owner for longer than a second.
    */
   async admitSocket(key: StreamKey, address: string, socketId: string): Promise<KeyQuota | null> {
     const id = countedAs(key, address)
@@ -137,7 +139,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     return null
   }
 
-  /** One proof at a time for each quota, here and in the other processes: whoever comes meanwhile waits for the same one. */
+  /** One probe at a time per quota; concurrent callers share it. */
   #proofOf(quotaId: string): Promise<void> {
     const running = this.#proofs.get(quotaId)
     if (running) return running
@@ -149,7 +151,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     return proof
   }
 
-  /** Ends the sockets of a quota that do not answer a ping of their own for the whole wait. */
+  /** Terminates sockets of a quota that leave a ping unanswered. */
   async prove(quotaId: string): Promise<void> {
     const asked = [...(this.#quotas.get(quotaId)?.clients ?? [])].map((client) => ({ client, isThere: client.ask() }))
     if (asked.length === 0) return
@@ -167,7 +169,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     if (quota.clients.size === 0 && this.#quotas.get(quota.id) === quota) this.#quotas.delete(quota.id)
   }
 
-  /** A closing socket gets two seconds for its farewell. */
+  /** Gives a closing socket two seconds for its last messages. */
   leaveLater(terminate: () => void, afterMs = lingerMs): void {
     const timer = setTimeout(() => {
       this.#lingering.delete(timer)
@@ -177,7 +179,6 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     this.#lingering.add(timer)
   }
 
-  /** Called a few times a second. */
   sweep(): void {
     const now = this.now()
     for (const client of this.#clients) client.sweep(now)
@@ -188,7 +189,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     if (now - this.#recheckedAt >= recheckMs) void this.recheck(() => true)
   }
 
-  /** Looks again at the keys of the sockets that `concerns` picks. */
+  /** Verifies the keys of the sockets that match `concerns`. */
   async recheck(concerns: (key: StreamKey) => boolean): Promise<void> {
     this.#recheckedAt = this.now()
     const concerned = [...this.#clients].filter((client) => client.key && concerns(client.key))
@@ -200,7 +201,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     for (const quota of this.#quotas.values()) this.#trimSockets(quota)
   }
 
-  /** A smaller plan keeps the sockets that were there first. */
+  /** A smaller plan keeps the oldest sockets. */
   #trimSockets(quota: KeyQuota): void {
     const [...clients] = quota.clients
     const limit = clients[0]?.key?.limits.sockets ?? null
@@ -208,7 +209,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     for (const client of clients.slice(limit)) client.end(closeCodes.tooManyConnections, 'max_connections')
   }
 
-  /** Closes what was opened with search tokens of sessions that ended, or of a key that is gone. */
+  /** Closes sockets of search tokens whose session or key ended. */
   endTokens(concerns: (key: StreamKey) => boolean): void {
     this.each((client) => {
       if (client.key?.kind === 'search' && concerns(client.key)) client.end(closeCodes.auth, 'not_signed_in')

@@ -15,8 +15,8 @@ import { Listener } from '../../../test/fixtures/stream.ts'
 import { openStream } from './open-stream.ts'
 
 /*
- * What happens to a key or a session reaches open sockets by PostgreSQL's notifications. Time stands still here, so that
- * the look at every key each half a minute comes only where a test lets time pass: else the news itself ends a socket.
+ * PostgreSQL notifications carry changes of keys and sessions to open sockets. The clock stands still, so that the
+ * periodic check of every key cannot end a socket instead.
  */
 
 let ctx: TestPlatform
@@ -64,7 +64,7 @@ async function isServed(client: Listener): Promise<boolean> {
   return (await client.answer({ ac: 'list' })).code === 1
 }
 
-test('71: revoking a key ends its sockets with 4001, and says why first', async () => {
+test('revoking a key ends its sockets with 4001 and a reason', async () => {
   const { actor, keyId, secret } = await owner()
   const client = await connect(secret)
   await revokeKey(ctx, actor, keyId, 'en-US')
@@ -72,7 +72,7 @@ test('71: revoking a key ends its sockets with 4001, and says why first', async 
   expect((await client.ended()).code).toBe(4001)
 })
 
-test('71: a reset without overlap ends its sockets; with overlap they go on until it is over', async () => {
+test('a reset without overlap ends its sockets; with overlap they end with the overlap', async () => {
   const now = await owner()
   const later = await owner()
   const [ended, goesOn] = [await connect(now.secret), await connect(later.secret)]
@@ -81,12 +81,12 @@ test('71: a reset without overlap ends its sockets; with overlap they go on unti
   expect((await ended.ended()).code).toBe(4001)
   expect(await isServed(goesOn)).toBe(true)
   await ctx.clock.advance(3_600_000)
-  // the last look at the keys may have been shortly before the overlap ended
+  // The last periodic check may have run shortly before the overlap ended.
   await ctx.clock.advance(30_000)
   expect(await goesOn.next((frame) => frame.type === 'close')).toMatchObject({ code: 4001 })
 })
 
-test('71: a smaller plan takes away what it does not cover, a larger one counts at once', async () => {
+test('a smaller plan removes what it does not cover, a larger one applies at once', async () => {
   const { keyId, secret } = await owner('integrated-base')
   const client = await connect(secret)
   const wanted = ['fund:SPY$US', 'stock:AAPL$US', 'stock:700$HK', 'forex:EURUSD$GB', 'crypto:BTCUSD$BA']
@@ -104,7 +104,7 @@ test('71: a smaller plan takes away what it does not cover, a larger one counts 
     .toBe(1)
 })
 
-test('71: a plan with fewer sockets keeps the first ones', async () => {
+test('a plan with fewer sockets keeps the oldest ones', async () => {
   const { keyId, secret } = await owner('integrated-base')
   const first = await connect(secret)
   const second = await connect(secret)
@@ -113,7 +113,7 @@ test('71: a plan with fewer sockets keeps the first ones', async () => {
   expect(await isServed(first)).toBe(true)
 })
 
-test('62, 71: a plan that runs out ends its sockets with 4003, and a new one is told the same', async () => {
+test('a plan that expires ends its sockets with 4003, and a new socket gets the same answer', async () => {
   const { keyId, secret } = await owner()
   await putOn(keyId, 'integrated-base', ctx.clock.now() + 60_000)
   const client = await connect(secret)
@@ -125,7 +125,7 @@ test('62, 71: a plan that runs out ends its sockets with 4003, and a new one is 
   expect((await again.ended()).code).toBe(4003)
 })
 
-test('the end of a session ends what its search token opened, and leaves the key alone', async () => {
+test('the end of a session ends the sockets of its search token and leaves the key alone', async () => {
   const { actor, secret } = await owner()
   const { token } = await createSearchToken(ctx, actor)
   const [browser, program] = [await connect(token), await connect(secret)]

@@ -10,17 +10,17 @@ import { StreamHub } from './hub.ts'
 import { StreamServer } from './server.ts'
 
 export type OpenStream = AsyncDisposable & {
-  /** The live state of every instrument; REST reads it. */
+  /** The live state of every instrument, also read by REST. */
   board: Board
-  /** The same so long ago, for delayed plans. */
+  /** The board as of `delayMs` ago, for delayed plans. */
   lateBoard(delayMs: number): Promise<Board>
   upgrade: StreamServer['upgrade']
   sockets: () => number
 }
 
 /**
- * The live half of the gateway: resolves once the board has caught up with the tape. News about keys and sessions reach
- * the open sockets as they are committed; when some may have been lost, every socket is looked at again.
+ * The live half of the gateway; resolves once the board has caught up with the tape. Changes of keys and sessions reach
+ * open sockets on commit; when notifications may be lost, every socket is verified again.
  */
 export async function openStream(ctx: Platform, meter: UsageMeter): Promise<OpenStream> {
   await using stack = new AsyncDisposableStack()
@@ -28,7 +28,7 @@ export async function openStream(ctx: Platform, meter: UsageMeter): Promise<Open
   const hub = stack.use(new StreamHub(ctx, admission))
   await hub.live.start()
   const again = (concerns: Parameters<StreamHub['recheck']>[0]): void => {
-    // After the key cache has heard the same news.
+    // The key cache must process the same notification first.
     setImmediate(() => void hub.recheck(concerns))
   }
   stack.use(
@@ -48,7 +48,7 @@ export async function openStream(ctx: Platform, meter: UsageMeter): Promise<Open
         hub.endTokens(
           (key) => key.accountId === accountId && (sessionIds === null || sessionIds.includes(key.sessionId ?? '')),
         ),
-      // What was missed is caught when the browser comes back for its next token: there is none without a session.
+      // A missed notification is caught at the browser's next token request, which fails without a session.
       () => undefined,
     ),
   )

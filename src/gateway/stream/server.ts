@@ -14,12 +14,12 @@ import { type Handshake, StreamClient } from './client/client.ts'
 import type { StreamHub } from './hub.ts'
 
 const sweepMs = 250
-/** Handshakes a minute of one address, for each connection that it may hold. */
+/** Handshakes a minute of one address, per connection that it may hold. */
 const handshakesPerConnection = 4
-/** SIGTERM leaves 20 seconds for everything; sockets get a part of it. */
+/** SIGTERM leaves 20 seconds in all; sockets get this part. */
 const drainMs = 3_000
 
-/** Accepts sockets for as long as it lives; disposing announces the restart and closes them with 1012. */
+/** Accepts sockets until disposed; disposing announces the restart and closes them with 1012. */
 export class StreamServer implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #hub: StreamHub
@@ -73,7 +73,7 @@ export class StreamServer implements AsyncDisposable {
       })
   }
 
-  /** A program that may hold many connections must be able to open them all again at once. */
+  /** A program must be able to reopen all its connections at once. */
   async #allow(address: string): Promise<Pick<Allowance, 'allowed' | 'resetMs'>> {
     const limit = handshakesPerConnection * connectionsOf(this.#ctx.settings, address)
     if (limit === Number.POSITIVE_INFINITY) return { allowed: true, resetMs: 0 }

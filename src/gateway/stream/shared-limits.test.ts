@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened.disposeAsync())
 
-/** Two gateways of one installation; what they release is counted so late. */
+/** Two gateways of one installation; releases are counted after `releaseMs`. */
 async function twoGateways(releaseMs = 0) {
   const stack = new AsyncDisposableStack()
   const prefix = randomUUID()
@@ -60,7 +60,7 @@ test.runIf(there)('the sockets of a key count over all gateways', async () => {
   expect((await third.next((frame) => frame.resAc === 'auth')).code).toBe(1)
 })
 
-test.runIf(there)('a dead socket at one gateway does not keep its owner out of another', async () => {
+test.runIf(there)('a dead socket at one gateway does not block its owner at another', async () => {
   await using at = await twoGateways()
   const dead = at.one.connect('/stock', { token: 'small' })
   await dead.next((frame) => frame.resAc === 'auth')

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => platform[Symbol.asyncDispose]())
 const world = () => streamWorld(platform)
 
-test('a client that authenticates by message gets the greeting, the answers and its events, one a frame', async () => {
+test('a client that authenticates by message gets the greeting, the answers and one event per frame', async () => {
   await using at = await world()
   const client = at.stream.connect('/stock')
   expect(await client.next()).toEqual({ code: 1, msg: 'Connected Successfully' })
@@ -49,7 +49,7 @@ test.each([
   ['Authorization', '/stock', { authorization: 'Bearer good' }],
   ['query', '/stock?token=good', {}],
   ['an old path', '/websocket/stock', { token: 'good' }],
-])('a key in the handshake (%s) brings both greeting frames unasked', async (_, path, headers) => {
+])('a key in the handshake (%s) brings both greeting frames unrequested', async (_, path, headers) => {
   await using at = await world()
   const client = at.stream.connect(path, headers)
   expect(await client.next()).toEqual({ code: 1, msg: 'Connected Successfully' })
@@ -78,7 +78,7 @@ test('an unknown path is refused before the upgrade', async () => {
   expect(status).toBe(404)
 })
 
-test('the stream of all classes names the class, and echoes what the client wrote', async () => {
+test('the stream of all classes names the class and echoes the spelling of the client', async () => {
   await using at = await world()
   const client = at.stream.connect('/stream', { token: 'good' })
   await client.next((frame) => frame.resAc === 'auth')
@@ -94,7 +94,7 @@ test('the stream of all classes names the class, and echoes what the client wrot
   expect((await client.next()).data).toMatchObject({ s: 'aapl', r: 'US', class: 'stock', ld: 3 })
 })
 
-test('types default to quote, add up, and can be taken away one by one', async () => {
+test('types default to quote, add up, and can be removed one by one', async () => {
   await using at = await world()
   const client = at.stream.connect('/stock', { token: 'good' })
   await client.answer({ ac: 'subscribe', params: 'AAPL$US' })
@@ -134,7 +134,7 @@ test.each([
   expect(await client.next()).toEqual(pong)
 })
 
-test('old SDKs say action and codes', async () => {
+test('old SDKs send action and codes', async () => {
   await using at = await world()
   const client = at.stream.connect('/websocket/stock', { token: 'good' })
   await client.next((frame) => frame.resAc === 'auth')
@@ -142,7 +142,7 @@ test('old SDKs say action and codes', async () => {
   expect((await client.next()).accepted).toEqual(['AAPL$US'])
 })
 
-test('an answer speaks the language of the handshake', async () => {
+test('an answer uses the language of the handshake', async () => {
   await using at = await world()
   const client = at.stream.connect('/stock', { token: 'good', lang: 'zh-CN' })
   await client.next((frame) => frame.resAc === 'auth')
@@ -156,7 +156,7 @@ test('before authentication nothing is served', async () => {
   expect(await client.answer({ ac: 'subscribe', params: 'AAPL$US' })).toMatchObject({ code: 0, error: 'key_missing' })
 })
 
-test('a request over the limit is refused whole, in those exact words; instruments count once over all sockets', async () => {
+test('a request over the limit is refused as a whole, in the exact words; instruments count once over all sockets', async () => {
   await using at = await world()
   const one = at.stream.connect('/stock', { token: 'pair' })
   const two = at.stream.connect('/stock', { token: 'pair', lang: 'zh-HK' })
@@ -175,7 +175,7 @@ test('a request over the limit is refused whole, in those exact words; instrumen
   expect((await two.answer({ ac: 'subscribe', params: 'D' })).code).toBe(1)
 })
 
-test('resume replays what was missed, before the first live event, without doubling one', async () => {
+test('resume replays missed events before the first live one, without duplicates', async () => {
   await using at = await world()
   const before = at.stream.connect('/stock', { token: 'good' })
   await before.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick' })
@@ -192,7 +192,7 @@ test('resume replays what was missed, before the first live event, without doubl
   expect(seqs).toEqual([last + 1, last + 2, last + 3])
 })
 
-test('what the tape no longer holds is a gap that names the path which fills it', async () => {
+test('events no longer on the tape become a gap with the path that fills it', async () => {
   await using at = await world()
   await at.stream.publish(tick('AAPL', 1))
   const client = at.stream.connect('/stock?events=1', { token: 'good' })
@@ -216,7 +216,7 @@ test('with batch=1 every frame is a list, the greeting included', async () => {
   expect(client.raw.length).toBeLessThan(20)
 })
 
-test('a quiet connection that asked for it hears a heartbeat with the state of the markets', async () => {
+test('a quiet connection that asked for heartbeats gets them with the state of the markets', async () => {
   await using at = await world()
   const client = at.stream.connect('/stock?events=1', { token: 'good' })
   const plain = at.stream.connect('/stock', { token: 'good' })
@@ -229,7 +229,7 @@ test('a quiet connection that asked for it hears a heartbeat with the state of t
   expect((await plain.next()).resAc).toBe('pong')
 })
 
-test('a plan that runs out closes with 4003; a revoked key with 4001; each says why first', async () => {
+test('an expired plan closes with 4003, a revoked key with 4001, each after its reason', async () => {
   await using at = await world()
   at.deps.keys.set('paid', {
     ...goodKey,
@@ -251,7 +251,7 @@ test('a plan that runs out closes with 4003; a revoked key with 4001; each says 
   expect((await good.ended()).code).toBe(4001)
 })
 
-test('a smaller plan keeps what was subscribed first and says so', async () => {
+test('a smaller plan keeps the earliest subscriptions and reports it', async () => {
   await using at = await world()
   const client = at.stream.connect('/stock', { token: 'good' })
   await client.answer({ ac: 'subscribe', params: 'A,B,C' })
@@ -266,7 +266,7 @@ test('a smaller plan keeps what was subscribed first and says so', async () => {
   expect((await client.answer({ ac: 'list' })).data.map((row: { s: string }) => row.s)).toEqual(['A', 'B'])
 })
 
-test('a delayed plan sees the same events, with the same numbers, fifteen minutes later', async () => {
+test('a delayed plan sees the same events with the same numbers fifteen minutes later', async () => {
   await using at = await world()
   const live = at.stream.connect('/stock', { token: 'good' })
   await live.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick' })
@@ -281,7 +281,7 @@ test('a delayed plan sees the same events, with the same numbers, fifteen minute
   expect((await late.next()).data).toEqual(seen)
 })
 
-test('a close for too many sockets or messages is announced too', async () => {
+test('a close for too many sockets or messages is announced', async () => {
   await using at = await world()
   const first = at.stream.connect('/stock?events=1', { token: 'small' })
   await first.next((frame) => frame.resAc === 'auth')

@@ -18,7 +18,7 @@ const groups: readonly StarterGroup[] = [
 
 /**
  * The instruments every installation knows: real names, exchanges, currencies, lots and price steps, over the six classes
- * and every country of the specification, with the dated contracts of the futures that are alive at `now`.
+ * and every country of the stock search, with the dated contracts of the futures that are alive at `now`.
  */
 export function starterInstruments(now: number): NewInstrument[] {
   const listed = groups.flatMap(rowsOf)

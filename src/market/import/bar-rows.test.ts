@@ -55,7 +55,7 @@ test.each([
   ['2024-01-02T05:00:00Z,1,1,1,1,0', 'misaligned_time'],
   [`${'x'.repeat(5_000)},1,1,1,1,0`, 'invalid_time'],
   ['2024-01-02,1e400,1,1,1,0', 'not_a_number'],
-])('row 78: %s is quarantined as %s', (line, reason) => {
+])('%s is quarantined as %s', (line, reason) => {
   const { rows, reasons } = run([line])
   expect(reasons).toEqual({ [reason]: 1 })
   expect(rows.accepted).toBe(0)

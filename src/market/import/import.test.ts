@@ -159,7 +159,7 @@ test('factors replace the old ones', async () => {
   expect(await readFactors(ctx, instrument?.id ?? 0)).toMatchObject([{ split: 0.25, price: 0.99 }, { split: 1 }])
 })
 
-test('row 78: an instrument list: quotes, other alphabets and known instruments; bad rows are named', async () => {
+test('an instrument list: quotes, other alphabets and known instruments; bad rows are named', async () => {
   const path = await file('symbols.csv', [
     'type,region,exchange,code,name,currency,isin,sector,industry',
     'stock,US,NASDAQ,AAPL,Apple Inc. Common Stock,USD,US0378331005,Technology,Computers',

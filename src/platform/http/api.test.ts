@@ -101,18 +101,18 @@ test.each([
   ['an empty body', '', {}, 400, 'missing_parameter', 'name'],
   ['a wrong type', '{"name":5}', {}, 400, 'invalid_parameter', 'name'],
   ['a refusal that the schema names', '{"name":""}', {}, 400, 'key_name_empty', 'name'],
-  ['row 53: a number beyond all numbers', '{"name":"x","size":1e400}', {}, 400, 'invalid_parameter', 'size'],
-  ['row 53: nesting of 21', deep, {}, 400, 'bad_json', undefined],
-  ['row 52: a body over 64 KiB', `{"name":"${'x'.repeat(66_000)}"}`, {}, 413, 'payload_too_large', undefined],
+  ['a number beyond all numbers', '{"name":"x","size":1e400}', {}, 400, 'invalid_parameter', 'size'],
+  ['nesting of 21', deep, {}, 400, 'bad_json', undefined],
+  ['a body over 64 KiB', `{"name":"${'x'.repeat(66_000)}"}`, {}, 413, 'payload_too_large', undefined],
   [
-    'row 52: a packed body',
+    'a packed body',
     gzipSync(`{"name":"${'x'.repeat(9_999_999)}"}`).toString('latin1'),
     { 'content-encoding': 'gzip' },
     400,
     'bad_json',
     undefined,
   ],
-  ['row 51: a lone surrogate', '{"name":"\\ud800"}', {}, 400, 'bad_json', undefined],
+  ['a lone surrogate', '{"name":"\\ud800"}', {}, 400, 'bad_json', undefined],
   ['another origin', '{"name":"x"}', { origin: 'https://evil.example' }, 403, 'cross_site_refused', undefined],
   ['an opaque origin', '{"name":"x"}', { origin: 'null' }, 403, 'cross_site_refused', undefined],
   [
@@ -138,14 +138,11 @@ test.each([
   expect(json).toMatchObject({ data: null, requestId: response.headers.get('x-request-id') })
 })
 
-test.each(['null', 'https://evil.example'])(
-  'row 58: the origin %s is told nothing that would let it in',
-  async (origin) => {
-    const headers = { origin, 'access-control-request-method': 'DELETE' }
-    const asked = await http.api.fetch(new Request('http://localhost:3000/api/mine', { method: 'OPTIONS', headers }))
-    expect([...asked.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
-  },
-)
+test.each(['null', 'https://evil.example'])('the origin %s is told nothing that would let it in', async (origin) => {
+  const headers = { origin, 'access-control-request-method': 'DELETE' }
+  const asked = await http.api.fetch(new Request('http://localhost:3000/api/mine', { method: 'OPTIONS', headers }))
+  expect([...asked.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+})
 
 test('our own origin and programs pass the cross-site check', async () => {
   const own = { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }

@@ -43,9 +43,9 @@ async function raw(port: number, bytes: string): Promise<string> {
 
 test.each([
   ['rubbish', 'rubbish\r\n\r\n', 'HTTP/1.1 400'],
-  ['row 34: 64 KB of headers', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(65_536)}\r\n\r\n`, 'HTTP/1.1 431'],
-  ['row 52: 100 KB of query', `GET /?${'x'.repeat(100_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 'HTTP/1.1 414'],
-  ['row 59: two Host headers', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n', 'HTTP/1.1 400'],
+  ['64 KB of headers', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(65_536)}\r\n\r\n`, 'HTTP/1.1 431'],
+  ['100 KB of query', `GET /?${'x'.repeat(100_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 'HTTP/1.1 414'],
+  ['two Host headers', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n', 'HTTP/1.1 400'],
   ['no Host header', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 'HTTP/1.1 400'],
   [
     'an upgrade nobody asked for',
@@ -59,7 +59,7 @@ test.each([
   expect(text).not.toMatch(/at .*\.ts|node:/)
 })
 
-test('row 34: a header named __proto__ and two hundred headers leave the server standing', async () => {
+test('a header named __proto__ and two hundred headers leave the server standing', async () => {
   const { port } = await start()
   await raw(port, `GET / HTTP/1.1\r\nHost: a\r\n__proto__: x\r\nConnection: close\r\n\r\n`)
   await raw(port, `GET / HTTP/1.1\r\nHost: a\r\n${'a: b\r\n'.repeat(200)}Connection: close\r\n\r\n`)

@@ -15,7 +15,7 @@ function demo(type: string, exchange: string, symbol: string, description: strin
   }
 }
 
-/** The instruments of the public demo key, for visitors. Source: design/wire.md section 6, "Data REST". */
+/** The instruments of the public demo key, for visitors. */
 export const demoSymbols: readonly SymbolRecord[] = [
   demo('stock', 'NASDAQ', 'AAPL', 'Apple Inc.', 'US'),
   demo('stock', 'HKEX', '700', 'Tencent Holdings', 'HK'),

@@ -22,7 +22,7 @@ test('an instrument has a monogram at its logo id', async () => {
   expect(await answer?.text()).toMatch(/^<svg width="64" .*>BR<\/text>/)
 })
 
-test.each(['abc', '99999', '-1', '33'])('row 60: the size %s is not offered and refused by name', async (size) => {
+test.each(['abc', '99999', '-1', '33'])('the size %s is not offered and refused by name', async (size) => {
   expect(() => logoUrl('stock-us-aapl', Number(size))).toThrow('Invalid size')
   const answer = get(`/img/stock-us-aapl.svg?size=${size}`)
   expect(answer?.status).toBe(400)
@@ -37,7 +37,7 @@ test.each([
   '/img/<script>.svg',
   '/img/country/ZZ.svg',
   '/images/symbol/bond.svg',
-])('row 60: %s is not found', (path) => {
+])('%s is not found', (path) => {
   expect([404, undefined]).toContain(get(path)?.status)
 })
 

@@ -11,8 +11,8 @@ import { pageAnswer, readPage, slice } from '../wire/pages.ts'
 type CompanyDeps = SymbolDeps & LiveDeps
 
 /**
- * `/stock/info`: the company behind a share, with its value at the newest price that the plan sees. In the sandbox, what
- * nobody imported is simulated and says so in `source`.
+ * `/stock/info`: the company behind a share, with its value at the newest price of the plan. In the sandbox, companies
+ * without imported data are simulated, and `source` says so.
  */
 export async function stockInfo(deps: CompanyDeps, request: DataRequest): Promise<DataAnswer> {
   const entitled = await stock(deps, request, 'reference')
@@ -45,7 +45,7 @@ export async function stockInfo(deps: CompanyDeps, request: DataRequest): Promis
   return { kind: 'data', data, beside: company ? { source: company.source } : { reason: 'no_data' } }
 }
 
-/** Earnings a share of the last four quarters, or of the last year where quarters are missing; null where they are no gain. */
+/** Earnings per share of the last four quarters, else of the last year; null when they are not positive. */
 function trailingEarnings(rows: readonly Fundamentals[]): number | null {
   const of = (period: string, count: number) => {
     const known = rows.filter((row) => row.period === period).slice(0, count)
@@ -56,7 +56,7 @@ function trailingEarnings(rows: readonly Fundamentals[]): number | null {
   return earnings !== null && earnings > 0 ? earnings : null
 }
 
-/** Newest first; in the sandbox simulated where nobody imported any. */
+/** Newest first; simulated in the sandbox where none are imported. */
 async function fundamentalsOf({ ctx }: SymbolDeps, instrument: Instrument, now: number): Promise<Fundamentals[]> {
   const imported = await readFundamentals(ctx, instrument.id)
   const isSimulated = imported.length === 0 && ctx.settings.mode === 'sandbox'

@@ -15,10 +15,10 @@ import { nameIn, type SymbolDeps } from '../instruments/symbols.ts'
 import type { DataAnswer, DataRequest } from '../wire/call.ts'
 import { pageAnswer, readPage, slice } from '../wire/pages.ts'
 
-/** What a call is about: the company of its `code`, or all of the region, or of every region of the plan. */
+/** The company of `code`, else a region, else every region of the plan. */
 type Subject = { query: ActionQuery; instrument: Instrument | null }
 
-/** `/stock/split`: old shares to new ones, newest first. */
+/** `/stock/split`: old shares and new shares, newest first. */
 export async function stockSplits(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
   const { query } = await subjectOf(deps, request)
   const { rows, total } = await readSplits(deps.ctx, query)
@@ -28,7 +28,7 @@ export async function stockSplits(deps: SymbolDeps, request: DataRequest): Promi
   return pageAnswer(content, total, query)
 }
 
-/** `/stock/dividend`. In the sandbox, what nobody imported is simulated. */
+/** `/stock/dividend`; simulated in the sandbox where none are imported. */
 export async function stockDividends(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
   const subject = await subjectOf(deps, request)
   const imported = await readDividends(deps.ctx, subject.query)
@@ -40,7 +40,7 @@ export async function stockDividends(deps: SymbolDeps, request: DataRequest): Pr
   return pageAnswer(content, total, subject.query)
 }
 
-/** `/stock/factors`: the adjustment factors that `adjust=` multiplies with, newest first. */
+/** `/stock/factors`: the adjustment factors that `adjust=` applies, newest first. */
 export async function stockFactors(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
   const { query } = await subjectOf(deps, request)
   const { rows, total } = await readFactorRows(deps.ctx, query)
@@ -62,7 +62,7 @@ async function subjectOf(deps: SymbolDeps, request: DataRequest): Promise<Subjec
   return { query: { ...page, of: { regions } }, instrument: null }
 }
 
-/** The catalogue's shares only, as far as a call names no company: a long imported list has no figures to simulate from. */
+/** Without a company only the catalogue's shares: an imported list has no figures to simulate from. */
 async function simulated(
   { ctx }: SymbolDeps,
   request: DataRequest,

@@ -7,7 +7,7 @@ import { regionsSeen } from '../instruments/symbol-scope.ts'
 import type { DataAnswer, DataRequest } from '../wire/call.ts'
 import { pageAnswer, readPage, slice } from '../wire/pages.ts'
 
-/** `/stock/ipo`: listings to come (`upcoming`) or of late (`recent`), in the regions of the plan. */
+/** `/stock/ipo`: coming (`upcoming`) or past (`recent`) listings in the regions of the plan. */
 export async function stockIpos({ ctx }: { ctx: Platform }, request: DataRequest): Promise<DataAnswer> {
   const type = request.query.choice('type', listings) ?? 'upcoming'
   const asked = request.query.get('region')
@@ -20,7 +20,7 @@ export async function stockIpos({ ctx }: { ctx: Platform }, request: DataRequest
 
 const englishNames = countryNames('en-US')
 
-/** The day in ms; the days of the offer (`bs`, `es`, `ro`) would be in seconds, and no source that we read has them. */
+/** The day in ms. The days of the offer (`bs`, `es`, `ro`, in seconds) are empty: no source that we read has them. */
 function rowOf(ipo: Ipo) {
   return {
     dt: ipo.day,
@@ -40,13 +40,13 @@ function rowOf(ipo: Ipo) {
   }
 }
 
-/** Of the shares on offer, at the issue price or the middle of the range. */
+/** Shares on offer times the issue price, or times the middle of the range. */
 function offerValue({ price, low, high, shares }: Ipo): number | null {
   const middle = price ?? (low !== null && high !== null ? (low + high) / 2 : (low ?? high))
   return middle === null || shares === null ? null : Math.round(middle * shares)
 }
 
-/** `18.5`, or `16-20` while the price is not set; empty where neither is known. */
+/** `18.5`, or `16-20` while only the range is known; empty when neither is known. */
 function priceText({ price, low, high }: Ipo): string {
   if (price !== null) return String(price)
   return [...new Set([low, high].filter((end) => end !== null))].join('-')

@@ -8,11 +8,11 @@ import { findInstrument, findInstruments, instrumentsChannel } from '#src/market
 import type { Platform } from '#src/platform/platform.ts'
 
 const spellingsMax = 50_000
-/** Apart from the known ones, so that made-up names push out nothing but each other. */
+/** Kept apart from known codes, so that invented codes evict only each other. */
 const unknownMax = 10_000
 const coverageMs = 20_000
 
-/** What the gateway remembers of instruments: spellings, factors, how far history goes. Dropped when any process changes it. */
+/** Caches spellings, factors and the reach of history. Cleared when any process changes instruments. */
 export class Directory implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #found = new Map<string, Instrument>()
@@ -20,7 +20,7 @@ export class Directory implements AsyncDisposable {
   readonly #factors = new Map<number, Factor[]>()
   readonly #coverage = new Map<number, { at: number; coverage: Coverage }>()
   readonly #stack = new AsyncDisposableStack()
-  /** Rises when history changed at once: caches of bars compare it. */
+  /** Rises when stored history is replaced; caches of bars compare it. */
   historyVersion = 0
 
   private constructor(ctx: Platform) {
@@ -35,7 +35,7 @@ export class Directory implements AsyncDisposable {
     return directory
   }
 
-  /** Answers at once what was asked before; a promise would cost a hot answer more than the look-up. */
+  /** Synchronous for known codes: a promise would cost a hot answer more than the look-up. */
   find(
     assetClass: AssetClass | null,
     code: string,
@@ -47,7 +47,7 @@ export class Directory implements AsyncDisposable {
     return known !== undefined ? known : this.#ask(name, assetClass, code, region, exchange)
   }
 
-  /** Asks once for all of the codes that are new; `find` then has them. */
+  /** Looks all new codes up in one query; afterwards `find` knows them. */
   async learn(assetClass: AssetClass | null, codes: readonly string[], region?: string): Promise<void> {
     const fresh = codes.filter((code) => this.#recall(nameOf(assetClass, code, region)) === undefined)
     if (fresh.length === 0) return
@@ -96,7 +96,7 @@ export class Directory implements AsyncDisposable {
     return factors
   }
 
-  /** How far history goes; up to 20 s old, which only moves the seam between stored and built bars. */
+  /** How far history reaches. Up to 20 s old, which only moves the seam between stored and built bars. */
   async coverage(instrumentId: number): Promise<Coverage> {
     const now = this.#ctx.clock.now()
     const known = this.#coverage.get(instrumentId)

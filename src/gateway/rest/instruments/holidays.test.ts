@@ -29,7 +29,7 @@ test.each([
   ['IN', '2026-03-03', { v: 'Holi' }],
   ['SG', '2026-11-09', { v: 'Deepavali (observed)' }],
   ['AU', '2026-12-31', { v: "New Year's Eve", early: '10:00-14:10' }],
-])('the holidays of %s hold %s under its name, with the usual hours of the market', (market, date, row) => {
+])('the holidays of %s contain %s by name, with the usual hours of the market', (market, date, row) => {
   const found = rowsOf(`code=${market}`).find(({ d }) => d === date)
   expect(found).toMatchObject({ c: market, d: date, ...row })
 })
@@ -38,7 +38,7 @@ test('a day without trading has no early hours', () => {
   expect(rowsOf('code=HK').find(({ d }) => d === '2026-01-01')).not.toHaveProperty('early')
 })
 
-test('without a code every market with a calendar answers, each as if it was asked for alone', () => {
+test('without a code every market with a calendar answers, each as it does alone', () => {
   const rows = rowsOf('')
   const markets = [...new Set(rows.map(({ c }) => c))]
   expect(markets).toEqual(
@@ -47,13 +47,13 @@ test('without a code every market with a calendar answers, each as if it was ask
   expect(rows.filter(({ c }) => c === 'JP')).toEqual(rowsOf('code=JP'))
 })
 
-test('a market whose calendar we read from no source is empty, an unknown one is refused', () => {
+test('a market without a sourced calendar is empty, an unknown market is refused', () => {
   expect(rowsOf('code=MX')).toEqual([])
   expect(rowsOf('code=CCC')).toEqual([])
   expect(() => rowsOf('code=XX')).toThrow('invalid_parameter')
 })
 
-/** How a program decides with nothing but the holidays: closed on a full holiday, else open within the hours. */
+/** A client that knows only the holidays: closed on a full holiday, else open within the hours. */
 function isOpenBy(rows: readonly Row[], date: string, minute: string): boolean {
   const today = rows.find(({ d }) => d === date)
   if (today && today.early === undefined) return false
@@ -79,7 +79,7 @@ test.each([
   ['CME', '1700-1600'],
   ['TADAWUL', '1000-1500:12345'],
   ['CCC', '24x7'],
-])('the session of %s is written as %s', (code, session) => {
+])('the session of %s is formatted as %s', (code, session) => {
   const exchange = exchanges.get(code)
   expect(exchange && sessionsOf(exchange)[0]?.session).toBe(session)
 })

@@ -10,7 +10,10 @@ type Market = { name: string; exchange: Exchange }
 
 const columns = ['c', 'r', 'd', 't', 'z', 'v', 'exchange', 'early']
 
-/** `/symbol/v2/holidays`: days without a full session of one market, or of all. Calendars that we read from no source are empty and say so. */
+/**
+ * `/symbol/v2/holidays`: days without a full session, of one market or of all. Calendars without a source are empty and
+ * say so.
+ */
 export function holidays(request: DataRequest): DataAnswer {
   const name = request.query.get('code', 'region')?.trim().toUpperCase()
   const markets = name === undefined ? allMarkets() : [marketOf(name)]
@@ -24,14 +27,13 @@ export function holidays(request: DataRequest): DataAnswer {
   }
 }
 
-/** A market is a country, whose main exchange stands for it, or an exchange. */
+/** A market is an exchange, or a country represented by its main exchange. */
 function marketOf(name: string): Market {
   const exchange = exchanges.get(name === 'SZ' ? 'SZSE' : name) ?? primaryExchange(canonicalRegion(name))
   if (!exchange) throw refuse('invalid_parameter', { param: 'code' })
   return { name, exchange }
 }
 
-/** Every country with a calendar, and the exchanges whose calendar is not their country's. */
 function allMarkets(): Market[] {
   const known = [...exchanges.values()].filter(({ calendar }) => calendar !== null)
   const countries = [...new Set(known.map(({ country }) => country))].filter((country) => country !== '').map(marketOf)
@@ -43,7 +45,6 @@ function allMarkets(): Market[] {
 }
 
 function rowsOf({ name, exchange }: Market) {
-  // Currencies and crypto belong to no country.
   const country = exchange.country === '' ? exchange.name : englishNames(exchange.country)
   const usual = hoursOf(exchange.regular)
   return (holidaysOf(exchange.calendar) ?? []).map((day) => ({
@@ -60,7 +61,7 @@ function rowsOf({ name, exchange }: Market) {
 
 const englishNames = countryNames('en-US')
 
-/** `09:30-12:00|13:00-16:00` on the exchange's clock. */
+/** `09:30-12:00|13:00-16:00` in the exchange's local time. */
 function hoursOf(spans: readonly Span[]): string {
   return spans.map(({ open, close }) => `${clock(open)}-${clock(close)}`).join('|')
 }

@@ -12,7 +12,9 @@ export type Entitled = { instrument: Instrument; delayMs: number; earliest: numb
 
 type Known = { directory: Directory; search: SearchIndex }
 
-/** The instrument of a single call: found, and inside the plan. Unknown → 404 with near codes, outside → 403 with the plan that would. */
+/**
+ * The instrument of a single call. Unknown: 404 with similar codes. Outside the plan: 403 with the plan that has it.
+ */
 export function oneInstrument(
   deps: Known,
   request: DataRequest,
@@ -57,7 +59,7 @@ export const codesMax = 100
 
 export type Batch = { entitled: Entitled[]; reasons: Record<string, { reason: string; suggestions?: string[] }> }
 
-/** The instruments of a batch call, each once; what cannot be answered stands under `reasons` by the code as asked. */
+/** The instruments of a batch call, each once. `reasons` explains each code without an answer. */
 export async function manyInstruments(
   directory: Directory,
   request: DataRequest,

@@ -17,8 +17,8 @@ const foundMax = 100
 type Asked = { assetClass: AssetClass | null; region: string | null; scope: Scope; warned: Beside }
 
 /**
- * `/symbol/list`: instruments of a class and region, beyond 20,000 at `nextCursor`; with `code`, the at most 100 whose code
- * begins so or whose name has the words, best first.
+ * `/symbol/list`: instruments of a class and region, paged by `nextCursor` from 20,000 on. With `code`: at most 100
+ * matches of code prefix or name, best first.
  */
 export async function symbolList(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
   const type = request.query.get('type')
@@ -40,7 +40,7 @@ async function found(
   const size = request.query.integer('limit', { ...limits, standard: foundMax })
   const query = { text: code.slice(0, 60), scope, page: 1, size: Math.min(size, foundMax), guess: false }
   const { content } = await search.search(query)
-  // Spellings such as 700.HK begin no code and no name.
+  // A spelling such as 700.HK is neither a code prefix nor a name.
   const spelled = await directory.find(assetClass, code, request.query.get('region'))
   const isNew = spelled && scope(spelled) && !content.some(({ id }) => id === spelled.id)
   const rows = isNew ? [spelled, ...content].slice(0, query.size) : content

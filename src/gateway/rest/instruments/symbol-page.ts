@@ -11,7 +11,10 @@ import { nameOf, type SymbolDeps } from './symbols.ts'
 const pages = boundsOf(searchQuery.page)
 const sizes = boundsOf(searchQuery.size)
 
-/** `/symbol/web/page`: the search behind the chart, in the plan's markets. A free key sees the first page of all regions. */
+/**
+ * `/symbol/web/page`: the search of the chart, within the plan's markets. A free key sees the first page of all
+ * regions.
+ */
 export async function symbolPage({ search }: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
   const { query } = request
   const page = query.integer('page', pages)
@@ -35,14 +38,14 @@ export async function symbolPage({ search }: SymbolDeps, request: DataRequest): 
   return { kind: 'data', data, ...(ignored ? { beside: { warning: 'region_ignored' } } : {}) }
 }
 
-/** Further pages and single countries are not for every plan. */
+/** Only some plans include further pages and single countries. */
 function assertMore(request: DataRequest, classes: readonly AssetClass[], region: string | null = null): void {
   const [first = 'stock'] = classes
   const verdict = entitle(request.key, { class: first, region, call: 'search-more' }, request.now)
   if (!verdict.allowed) throw notInPlan(verdict.wouldAllow, request.locale)
 }
 
-/** Crypto, forex and indices show their class as the exchange, and its logo. */
+/** Crypto, forex and indices show their class, with its logo, in place of an exchange. */
 const classLabels: Partial<Record<AssetClass, string>> = { crypto: 'Crypto', forex: 'Forex', indices: 'Indices' }
 
 function pageRow(instrument: Instrument, locale: Locale) {

@@ -7,7 +7,6 @@ import type { DataCall } from '#src/plans/entitlement.ts'
 import { entitle, notInPlan } from '../../entitlement.ts'
 import type { DataRequest } from '../wire/call.ts'
 
-/** Every country with an exchange that we know. */
 export const stockRegions = [...new Set([...exchanges.values()].map(({ country }) => country))]
   .filter((one) => one !== '')
   .sort()
@@ -18,7 +17,7 @@ export function classOf(type: string): AssetClass {
   return found
 }
 
-/** The region asked for; one that is nowhere is refused, one beside a class without countries is ignored. */
+/** The region asked for. An unknown one is refused; beside a class without countries it is ignored. */
 export function regionOf(
   request: DataRequest,
   assetClass: AssetClass | null,
@@ -31,7 +30,7 @@ export function regionOf(
   throw refuse('invalid_parameter', { param: 'region', extra: { allowed: stockRegions } })
 }
 
-/** The classes of the plan among those asked for; a class outside it is refused with the plan that has it. */
+/** The requested classes that the plan has; any other is refused with the plan that has it. */
 export function allowedClasses(
   request: DataRequest,
   assetClass: AssetClass | null,
@@ -46,7 +45,7 @@ export function allowedClasses(
   throw notInPlan(verdict.allowed ? null : verdict.wouldAllow, request.locale)
 }
 
-/** The markets of the plan, class by class and country by country, narrowed to what is asked for. */
+/** The plan's markets by class and country, narrowed to the request. */
 export function scopeOf(request: DataRequest, classes: readonly AssetClass[], region: string | null): Scope {
   const known = new Map<string, boolean>()
   return (market) => {
@@ -59,8 +58,8 @@ export function scopeOf(request: DataRequest, classes: readonly AssetClass[], re
 }
 
 /**
- * The regions of a class whose rows a list may show, narrowed to the one asked for (null = all). Where the plan has nothing
- * of what is asked for, it is refused with the plan that has it.
+ * The regions of a class that a list may show, narrowed to the one requested (null: all). A request outside the plan is
+ * refused with the plan that has it.
  */
 export function regionsSeen(
   request: DataRequest,

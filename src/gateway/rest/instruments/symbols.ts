@@ -15,14 +15,14 @@ import { classOf } from './symbol-scope.ts'
 
 export type SymbolDeps = { ctx: Platform; directory: Directory; search: SearchIndex }
 
-/** `/symbol/info`: one instrument with its hours. `code` may carry its exchange in front: `NASDAQ:AAPL`. */
+/** `/symbol/info`: one instrument with its hours. `code` may have an exchange prefix: `NASDAQ:AAPL`. */
 export async function symbolInfo(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
   const instrument = await namedInstrument(deps, request)
   requireEntitlement(request, instrument, 'symbols')
   return infoAnswer(instrument, request)
 }
 
-/** `/forex/base` and its like, older than `/symbol/info` and answered as that. */
+/** `/forex/base` and its siblings: older paths, answered like `/symbol/info`. */
 export async function baseInfo(deps: SymbolDeps, request: DataRequest, assetClass: AssetClass): Promise<DataAnswer> {
   return infoAnswer((await oneInstrument(deps, request, assetClass, 'symbols')).instrument, request)
 }
@@ -31,7 +31,7 @@ function infoAnswer(instrument: Instrument, request: DataRequest): DataAnswer {
   return { kind: 'data', data: infoOf(instrument, request.locale, request.now), maxAge: 60 }
 }
 
-/** The instrument that a ticker (`NASDAQ:AAPL`, `crypto:BTCUSD`), or code, type and region name. */
+/** The instrument named by a ticker (`NASDAQ:AAPL`, `crypto:BTCUSD`), or by code, type and region. */
 export async function namedInstrument({ directory, search }: SymbolDeps, request: DataRequest): Promise<Instrument> {
   const text = request.query.need('code', 'symbol')
   const type = request.query.get('type')
@@ -51,7 +51,7 @@ export async function namedInstrument({ directory, search }: SymbolDeps, request
   throw refuse('unknown_symbol', { param: 'code', extra: { reason: 'unknown_symbol', suggestions } })
 }
 
-/** The name in the reader's language where one is known. */
+/** The name in the reader's language, else the English one. */
 export function nameOf(instrument: Instrument, locale: Locale): string {
   return nameIn(instrument.names, locale)
 }
@@ -66,7 +66,7 @@ function infoOf(instrument: Instrument, locale: Locale, now: number) {
   const scale = 10 ** decimals
   return {
     c: instrument.code,
-    // Charts built on the old protocol ask for bars by this field, and show `b`.
+    // Charts of the old protocol request bars by this field and display `b`.
     n: instrument.code,
     b: nameOf(instrument, locale),
     d: instrument.names.en,
@@ -91,7 +91,7 @@ function infoOf(instrument: Instrument, locale: Locale, now: number) {
   }
 }
 
-/** A future's root is its main contract under the roll rule: which one that is today. */
+/** For a future's root: its main contract today, by the roll rule. */
 function mainOf(instrument: Instrument, now: number): { main?: string } {
   if (instrument.class !== 'future' || instrument.root !== null) return {}
   const { class: assetClass, region, exchange, code, names } = instrument
@@ -99,7 +99,7 @@ function mainOf(instrument: Instrument, now: number): { main?: string } {
   return main ? { main: main.code } : {}
 }
 
-/** TradingView's notation. It takes Monday to Friday for granted; other weekdays are written behind a colon, 1 = Sunday. */
+/** TradingView's notation: Monday to Friday by default, other weekdays after a colon, 1 = Sunday. */
 export function sessionsOf(exchange: Exchange): { id: string; session: string }[] {
   if (exchange.hours.kind === 'utc') return [{ id: 'regular', session: '24x7' }]
   const { weekdays } = exchange

@@ -45,11 +45,11 @@ afterAll(async () => {
 })
 
 const get = async (path: string) => (await rest.get(`${path}region=US&code=AAPL`, { token })).json()
-/** 15:25:30 was a quarter of an hour ago; the minute of 15:24 was the last that was over. */
+/** 15:25:30 was a quarter of an hour ago, so 15:24 is the last finished minute. */
 const lastMinute = Date.parse('2026-01-06T15:24:00Z')
 const lastClose = 100 + (lastMinute - opened) / minute
 
-test('a delayed plan without a board sees the minute that was over then, and no day that was not', async () => {
+test('a delayed plan without a board sees the last finished minute of that time, and no unfinished day', async () => {
   expect(await get('/stock/tick?')).toMatchObject({ delay: 900, data: { ld: lastClose, t: lastMinute } })
   expect(await get('/stock/quote?')).toMatchObject({ delay: 900, data: { ld: 90, p: 80 } })
   expect(await get('/stock/depth?')).toMatchObject({ delay: 900, data: null, reason: 'no_data' })
@@ -60,13 +60,13 @@ test.each([
   ['5m', Date.parse('2026-01-06T15:20:00Z'), lastClose],
   ['1h', Date.parse('2026-01-06T14:00:00Z'), 129],
   ['1d', Date.parse('2026-01-05'), 90],
-])('its last %s bar was over then and holds nothing newer', async (interval, time, close) => {
+])('the last %s bar of a delayed plan was final then and holds nothing newer', async (interval, time, close) => {
   const { data } = (await get(`/stock/kline?interval=${interval}&limit=2&`)) as unknown as { data: object[] }
   expect(data.at(-1)).toMatchObject({ t: time, c: close })
   expect(data).toHaveLength(interval === '1h' ? 1 : 2)
 })
 
-test('tick, quote and depth are those of the board as it stood then, alone and in a batch', async () => {
+test('tick, quote and depth come from the board as of that time, alone and in a batch', async () => {
   const key = 'stock:AAPL$US'
   const source = 'simulated'
   let seq = 0

@@ -54,7 +54,7 @@ async function unpacked(path: string) {
   }
 }
 
-test('a day comes whole, each bar once, and nothing of other days and regions', async () => {
+test('a day file has each bar once, and nothing of other days and regions', async () => {
   const { status, headers, lines } = await unpacked('/files/stock/US/2026-01-05.csv.gz')
   expect(status).toBe(200)
   expect(headers.get('content-type')).toBe('application/gzip')
@@ -65,7 +65,7 @@ test('a day comes whole, each bar once, and nothing of other days and regions', 
   expect(new Set(lines).size).toBe(lines.length)
 })
 
-test('a file of days holds the built ones beside the stored ones, each as kline answers it', async () => {
+test('a day file combines built and stored bars, each as kline answers it', async () => {
   const date = '2026-01-02'
   const msft = await findInstrument(ctx, { class: 'stock', code: 'MSFT', region: 'US' })
   if (!msft) throw new Error('MSFT')
@@ -73,7 +73,7 @@ test('a file of days holds the built ones beside the stored ones, each as kline 
   const stored = { ...figures, time: Date.parse(date), interval: '1d' as const, source: 'simulated' as const }
   await recordBars(ctx, [{ ...stored, instrumentId: msft.id }])
   await recordBars(ctx, await minutes('TSLA', 'US', Date.parse(`${date}T14:28:00Z`), 4))
-  // Before the session opens, and on the next day: neither makes a day of this date.
+  // Before the session opens, and on the next day: neither belongs to this date.
   await recordBars(ctx, await minutes('NVDA', 'US', Date.parse(`${date}T10:00:00Z`), 4))
   await recordBars(ctx, await minutes('NFLX', 'US', Date.parse('2026-01-03T00:30:00Z'), 4))
   const { lines } = await unpacked(`/files/stock/US/${date}.csv.gz?interval=1d`)
@@ -85,7 +85,7 @@ test('a file of days holds the built ones beside the stored ones, each as kline 
   expect(kline.json().data).toMatchObject([{ t: Date.parse(date), o: 10, h: 12, l: 9, c: 11.5, v: 10, tu: 100 }])
 })
 
-test('a day without bars is a file with its header alone, and says why', async () => {
+test('the file of a day without bars has its header alone, and gives the reason', async () => {
   const { status, headers, lines } = await unpacked('/files/stock/us/2026-01-03.csv.gz?interval=1d')
   expect([status, headers.get('x-reason')]).toEqual([200, 'no_data'])
   expect(lines).toHaveLength(1)
@@ -107,12 +107,12 @@ test.each([
   expect([answer.status, answer.json().error]).toEqual([status, error])
 })
 
-test('an unknown region is not found by a plan that has all of them', async () => {
+test('a plan with all regions gets 404 for an unknown region', async () => {
   const answer = await rest.get('/files/stock/XX/2026-01-05.csv.gz', { token: await keyOf('integrated-base') })
   expect([answer.status, answer.json().error]).toEqual([404, 'not_found'])
 })
 
-test('the free plan and the demo key have no files, and are told which plan has', async () => {
+test('the free plan and the demo key have no files; the refusal names the plan that has', async () => {
   for (const headers of [{ token: await keyOf('integrated-free') }, { token: 'tw_demo_public' }]) {
     const answer = await rest.get('/files/stock/US/2026-01-05.csv.gz', headers)
     expect([answer.status, answer.json().error, answer.json().plan]).toEqual([403, 'not_in_plan', 'integrated-base'])

@@ -22,12 +22,12 @@ let ctx: TestPlatform
 let rest: TestRest
 let bitcoin: Instrument
 
-/** Closes that rise, fall and rest, with another volume each day. */
+/** Closes that rise, fall and stay, with a different volume each day. */
 function closeOf(day: number): number {
   return 100 + 20 * Math.sin(day / 17) + 5 * Math.sin(day * 1.7) + (day % 40 > 36 ? 3 : 0)
 }
 
-/** The sum by hand, from the first stored day on. */
+/** The expected sum, from the first stored day on. */
 function balanceAt(time: number): number {
   let balance = 0
   for (let day = 1; day <= days - 1 - (lastDay - time) / dayMs; day += 1)
@@ -92,7 +92,7 @@ test.each(['kType=8', 'kType=9'])('pages of every indicator at %s equal one long
   expect(apart).toEqual([])
 })
 
-test('pages of on-balance volume join where the history of a plan begins', async () => {
+test('pages of on-balance volume join at the first day of the plan', async () => {
   await using directory = await Directory.open(ctx)
   const deps = { ctx, directory, windows: new Windows(ctx, rest.board, directory) }
   const entitled = { instrument: bitcoin, delayMs: 0, earliest: Date.parse('2025-12-01') }

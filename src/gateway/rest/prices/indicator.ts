@@ -25,7 +25,7 @@ const nameSpellings: Record<string, string> = {
   williamsr: 'wr',
 }
 
-/** `/{class}/indicator`: one row per bar, aligned with `/kline`; values are null until the indicator has warmed up. */
+/** `/{class}/indicator`: one row per bar, aligned with `/kline`; null until the indicator has warmed up. */
 export async function indicator(deps: KlineDeps, request: DataRequest, assetClass: AssetClass): Promise<DataAnswer> {
   const name = indicatorName(request.query.need('name'))
   const read = readParams(name, Object.fromEntries(request.query.entries()))
@@ -46,7 +46,7 @@ export async function indicator(deps: KlineDeps, request: DataRequest, assetClas
   }
 }
 
-/** The values of the bars shown, warmed up by the bars before them as far as the plan reaches. */
+/** Values for the shown bars, warmed up by earlier bars within the plan. */
 export async function indicatorRows(
   deps: Pick<KlineDeps, 'ctx' | 'directory' | 'windows'>,
   entitled: Entitled,
@@ -75,13 +75,13 @@ export async function indicatorRows(
 
 type Stored = Pick<KlineDeps, 'ctx' | 'directory'>
 
-/** The stored bar before `first`, also where the plan does not reach it: cumulative values count from the first stored bar. */
+/** The stored bar before `first`, even outside the plan: cumulative values start at the first stored bar. */
 async function barBefore(deps: Stored, entitled: Entitled, query: KlineQuery, first: Bar): Promise<Bar[]> {
   const history = await historyOf(deps, entitled, query)
   return readBars(deps.ctx, { ...history, to: first.time - 1, limit: 1, order: 'newest' })
 }
 
-/** What a cumulative indicator came to by the bar before the window, so that pages join. */
+/** The cumulative value at the last bar before the window, so that pages join. */
 async function balanceAt(deps: Stored, entitled: Entitled, query: KlineQuery, last: Bar | undefined): Promise<number> {
   return last ? volumeBalance(deps.ctx, await historyOf(deps, entitled, query), last.time) : 0
 }

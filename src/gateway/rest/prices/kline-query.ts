@@ -9,7 +9,6 @@ import type { Query } from '../wire/call.ts'
 const limits = boundsOf(range.limit)
 export const limitMax = limits.max
 
-/** What a kline call asks for, whatever spelling it used. */
 export type KlineQuery = {
   interval: Interval
   limit: number
@@ -50,7 +49,7 @@ function instant(query: Query, ...names: string[]): number | undefined {
   return undefined
 }
 
-/** Where the next page goes on: up to (`newest`) or from (`oldest`) a time, both included. */
+/** The next page: up to (`newest`) or from (`oldest`) a time, inclusive. */
 export function writeCursor(order: 'newest' | 'oldest', time: number): string {
   return Buffer.from(`${order === 'newest' ? 'n' : 'o'}${time}`).toString('base64url')
 }

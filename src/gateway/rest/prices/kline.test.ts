@@ -10,7 +10,7 @@ import { Windows } from './windows.ts'
 
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
 
-test('an answer longer than the window reads on in the store, without a hole, a double or a bar too many', async () => {
+test('an answer longer than the window continues from the store, without a gap, a duplicate or an extra bar', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-08T03:00:00Z' })
   await installCatalogue(ctx)
   const instrument = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD', region: 'BA' })
@@ -39,7 +39,7 @@ test('an answer longer than the window reads on in the store, without a hole, a 
   expect(all.beside.nextCursor).toBeUndefined()
 })
 
-test('a plan with a depth of history ends there: what lies before is cut off and said, or refused as outside the plan', async () => {
+test('a plan with limited history ends there: older bars are cut with a warning, or refused as outside the plan', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-08T03:00:00Z' })
   await installCatalogue(ctx)
   const instrument = await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })

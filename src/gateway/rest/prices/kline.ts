@@ -21,7 +21,7 @@ import { barText, type Latest, type Windows, windowBarsMax } from './windows.ts'
 
 export type KlineDeps = { ctx: Platform; directory: Directory; search: SearchIndex; windows: Windows }
 
-/** A batch answers at most this many bars in all. */
+/** Maximum of bars in a batch answer. */
 const batchRowsMax = 100_000
 
 export const klineColumns = ['t', 'o', 'h', 'l', 'c', 'v', 'tu'] as const
@@ -92,12 +92,12 @@ function hot(deps: KlineDeps, latest: Latest, query: KlineQuery): DataAnswer {
   return { kind: 'text', text }
 }
 
-/** A single call for bars that all lie before what the plan reaches is refused; a batch says so beside its data. */
+/** A single call whose bars all lie outside the plan is refused; a batch reports it beside its data. */
 export function insidePlan({ reason }: Beside, { locale }: Pick<DataRequest, 'locale'>): void {
   if (reason === 'not_in_plan') throw notInPlan(null, locale)
 }
 
-/** The bars of a query, whatever it asks; `running` only when the range reaches now. */
+/** The bars of any query; `running` only when the range reaches now. */
 export async function klineBars(
   { ctx, directory, windows }: Pick<KlineDeps, 'ctx' | 'directory' | 'windows'>,
   { instrument, delayMs, earliest }: Entitled,
@@ -131,7 +131,7 @@ export async function klineBars(
       coverage,
     }
     bars = await readBars(ctx, { ...asked, adjust: query.adjust, factors })
-    // A bar that was not over then tells what happened since.
+    // A bar that was not final then contains later trades.
     if (delayMs > 0) bars = bars.filter(({ time }) => isFinal(exchangeOf(instrument), query.interval, time, known))
     if (bars.length > query.limit + 1) bars = query.order === 'newest' ? bars.slice(1) : bars.slice(0, -1)
     more = bars.length > query.limit
@@ -155,7 +155,7 @@ export async function klineBars(
   else if (ctx.settings.mode === 'sandbox') beside.source = sourceOf(bars, running)
   return { bars, running, beside }
 
-  /** What a long answer has before the window: the store reads on where the window begins. */
+  /** The part of a long answer before the window, read from the store. */
   async function olderThan(newest: readonly Bar[], count: number): Promise<Bar[]> {
     const first = newest[0]
     if (!first || newest.length >= count || newest.length < windowBarsMax) return []
@@ -174,7 +174,7 @@ export async function klineBars(
     })
   }
 
-  /** The last bar of a range is the running one when memory says so. */
+  /** The last bar when memory holds it as the running one. */
   async function runningOf(last: Bar): Promise<Bar | null> {
     const latest = await windows.latest(instrument, query.interval, 1)
     return latest.running && latest.running.time === last.time ? (adjusted([latest.running])[0] ?? null) : null

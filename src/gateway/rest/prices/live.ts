@@ -18,7 +18,7 @@ import type { DataAnswer, DataRequest, RowValue } from '../wire/call.ts'
 import { formatOf } from '../wire/respond.ts'
 import { whenKnown } from '../wire/when-known.ts'
 
-/** `lateBoard`: the market as it stood so long ago. */
+/** `lateBoard`: the board as of `delayMs` ago. */
 export type LiveDeps = {
   ctx: Platform
   directory: Directory
@@ -37,7 +37,7 @@ const columns: Record<LiveKind, readonly string[]> = {
 type Level = { po: number; p: number; v: number; o: number }
 type Shown = Record<string, RowValue | Level[]>
 
-/** `/{class}/tick`, `/quote`, `/depth`: the board's newest state, or the end of stored history where the board has none. */
+/** `/{class}/tick`, `/quote`, `/depth`: the newest state on the board, else the end of stored history. */
 export function live(
   deps: LiveDeps,
   request: DataRequest,
@@ -75,7 +75,6 @@ function answerOf(
   return { kind: 'rows', rows: [data as Record<string, RowValue>], beside, columns: columns[kind], name }
 }
 
-/** The batch form: an object by code. */
 export async function lives(
   deps: LiveDeps,
   request: DataRequest,
@@ -105,7 +104,7 @@ export async function lives(
   }
 }
 
-/** What an instrument cost last, as far as the plan sees; null where nobody knows. */
+/** The last price within the plan; null when unknown. */
 export async function lastPrice(deps: LiveDeps, entitled: Entitled, now: number): Promise<number | null> {
   const shown = await show(deps, entitled, 'quote', now)
   return typeof shown?.ld === 'number' ? shown.ld : null
@@ -115,14 +114,14 @@ function emptyReason(instrument: Instrument, now: number): EmptyReason {
   return sessionAt(exchangeOf(instrument), now) === 'closed' ? 'closed' : 'no_data'
 }
 
-/** What a plan may see now: the board, or for a delayed plan the same board as it stood then. */
+/** The board, or for a delayed plan the board as of its delay. */
 function show(deps: LiveDeps, entitled: Entitled, kind: LiveKind, now: number): Shown | null | Promise<Shown | null> {
   if (entitled.delayMs === 0) return shownOn(deps, deps.board, entitled.instrument, kind, null)
   const until = now - entitled.delayMs
   return deps.lateBoard(entitled.delayMs).then((board) => shownOn(deps, board, entitled.instrument, kind, until))
 }
 
-/** `until` bounds stored history where the board has nothing; null = no bound. */
+/** `until` bounds stored history where the board is empty; null: no bound. */
 function shownOn(
   deps: LiveDeps,
   board: Board,
@@ -151,7 +150,7 @@ function tick(
   )
 }
 
-/** The end of stored history; for a delayed plan the last minute or day that was over then. */
+/** The end of stored history; for a delayed plan the last minute or day that was final then. */
 async function lastBar(ctx: Platform, instrument: Instrument, until: number | null): Promise<Bar | null> {
   if (until === null) return lastClose(ctx, instrument.id)
   const read = (interval: '1m' | '1d', to: number) =>

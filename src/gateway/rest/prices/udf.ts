@@ -11,7 +11,7 @@ import type { DataAnswer, DataRequest } from '../wire/call.ts'
 import { type KlineDeps, klineBars } from './kline.ts'
 import { limitMax } from './kline-query.ts'
 
-/** TradingView's Universal Data Feed. Answers are as that protocol defines them: no envelope, times in seconds. */
+/** TradingView's Universal Data Feed. The protocol defines the answers: no envelope, times in seconds. */
 // biome-ignore format: a table
 const intervalOf: Record<string, (typeof intervals)[number]> = {
   '1': '1m', '5': '5m', '15': '15m', '30': '30m', '60': '1h', '120': '2h', '240': '4h', D: '1d', '1D': '1d', W: '1w', '1W': '1w', M: '1M', '1M': '1M',
@@ -83,7 +83,7 @@ export async function udfSearch({ search }: KlineDeps, request: DataRequest): Pr
   )
 }
 
-/** `from` and `to` in seconds; `countback` wins over `from`. An empty range says when the bars before it end. */
+/** `from` and `to` in seconds; `countback` wins over `from`. An empty range reports where earlier bars end. */
 export async function udfHistory(deps: KlineDeps, request: DataRequest): Promise<DataAnswer> {
   const { query } = request
   const interval = intervalOf[query.need('resolution').toUpperCase()]

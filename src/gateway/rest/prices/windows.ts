@@ -10,12 +10,12 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { Board } from '../../board.ts'
 import type { Directory } from '../instruments/directory.ts'
 
-/** The newest bars of an instrument: finished ones, and the running one if the market makes one now. */
+/** The newest final bars of an instrument, and the running one if its market is open. */
 export type Latest = {
   bars: readonly Bar[]
   running: Bar | null
   text(count: number): string
-  /** Whole answers by limit, kept until the market moves. */
+  /** Serialised answers by limit, valid until the market moves. */
   answers: Map<number, string>
 }
 
@@ -23,21 +23,19 @@ type Window = {
   limit: number
   loadedAt: number
   version: number
-  /** Finished bars before the tail, oldest first. */
   finals: Bar[]
   texts: Map<number, string>
-  /** What the store held of the bars after the finals. */
   tail: BarTail
-  /** The minutes that the board told since, and a few before. */
+  /** Minutes from the board since the last read, and a few before. */
   minutes: Map<number, Bar>
-  /** The board knew no minute of the instrument when it was read. */
+  /** The board had no minute of the instrument at the last read. */
   isBlind: boolean
   /** An imported interval beside a simulated market: the board has nothing to add. */
   isClosed: boolean
   computed: Computed | null
 }
 
-/** The end of a window as it was worked out from these events; good until the running bar ends. */
+/** The end of a window computed from these events; valid until the running bar ends. */
 type Computed = {
   bar: object | null
   until: number
@@ -47,13 +45,13 @@ type Computed = {
 }
 
 const windowsMax = 800
-/** The most bars that a window keeps; older ones are read from the store. */
+/** Bars kept per window; older ones are read from the store. */
 export const windowBarsMax = 1_000
 const reloadMs = 10 * minuteMs
 
 /**
- * The newest bars of what is asked for often, in memory. A window is read from the store once; the minutes since then are on
- * the board, so that an answer is never behind the stream and never waits for the store.
+ * The newest bars of frequently requested series, in memory. The store is read once; the board holds the minutes since,
+ * so an answer is never behind the stream and never waits for the store.
  */
 export class Windows {
   readonly #ctx: Platform
@@ -68,7 +66,7 @@ export class Windows {
     this.#directory = directory
   }
 
-  /** At once where the window is in memory. */
+  /** Synchronous when the window is in memory. */
   latest(instrument: Instrument, interval: Interval, limit: number): Latest | Promise<Latest> {
     const name = `${instrument.id} ${interval}`
     const window = this.#windows.get(name)
@@ -184,7 +182,7 @@ function latestOf(window: Window, { tail, running, answers }: Computed): Latest 
   }
 }
 
-/** A bar as the wire writes it. */
+/** A bar in the wire's form. */
 export function barText(bar: Bar): string {
   return `{"t":${bar.time},"o":${bar.open},"h":${bar.high},"l":${bar.low},"c":${bar.close},"v":${bar.volume},"tu":${bar.turnover}}`
 }

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 
-/** To a browser that asks what it may send. */
+/** Answers a CORS preflight. */
 export function preflight(outgoing: ServerResponse, headers: Record<string, string | number>): void {
   const all: OutgoingHttpHeaders = {
     ...headers,

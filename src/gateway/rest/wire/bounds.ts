@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 
-/** Smallest and largest value; `standard` where the parameter is absent. */
+/** `standard` applies when the parameter is absent. */
 export type Bounds = { min: number; max: number; standard: number }
 
-/** The bounds that the contract gives a parameter. Read once, at the start: a request only compares numbers. */
+/** The contract's bounds of a parameter, read once at the start: a request only compares numbers. */
 export function boundsOf(field: z.ZodDefault<z.ZodInt>): Bounds {
   return { ...limitsOf(field.unwrap()), standard: field.def.defaultValue }
 }
 
-/** The same for a parameter whose absence its caller sees to. */
+/** The same for an optional parameter, whose default the caller sets. */
 export function boundsWithout(field: z.ZodOptional<z.ZodInt>): Bounds {
   return { ...limitsOf(field.unwrap()), standard: Number.NaN }
 }

@@ -5,7 +5,7 @@ import type { Locale } from '#src/contract/locale.ts'
 import type { VerifiedKey } from '#src/keys/key.ts'
 import type { Bounds } from './bounds.ts'
 
-/** A query string, read once. Known parameters may stand only once; unknown ones are ignored. */
+/** A query string, parsed once. A known parameter may appear only once; unknown ones are ignored. */
 export class Query {
   readonly #values: Map<string, string>
   readonly #repeated: Set<string> | null
@@ -28,7 +28,7 @@ export class Query {
     this.#repeated = repeated
   }
 
-  /** The first of `names` that is there and not empty; a parameter that stands twice is refused. */
+  /** The first of `names` that is present and not empty; a repeated parameter is refused. */
   get(...names: string[]): string | undefined {
     for (const name of names) {
       if (this.#repeated?.has(name)) throw refuse('invalid_parameter', { param: name })
@@ -38,7 +38,7 @@ export class Query {
     return undefined
   }
 
-  /** Like `get`, but absent is refused under the first name. */
+  /** Like `get`, but an absent value is refused under the first name. */
   need(...names: string[]): string {
     const value = this.get(...names)
     if (value === undefined) throw refuse('missing_parameter', { param: names[0] ?? '' })
@@ -83,23 +83,22 @@ function decode(text: string): string {
   }
 }
 
-/** One request after its key was checked. */
+/** A request whose key is verified. */
 export type DataRequest = {
   path: string
   query: Query
   headers: IncomingHttpHeaders
-  /** Worked out when it is asked for: most answers have no words. */
+  /** Lazy: most answers contain no words. */
   readonly locale: Locale
   requestId: string
   key: VerifiedKey
   now: number
-  /** Aborted when the client leaves before its answer; made when it is asked for. */
+  /** Aborted when the client disconnects; created on first use. */
   readonly gone: AbortSignal
 }
 
 export type RowValue = string | number | boolean | null | undefined
 
-/** What a handler answers; `respond.ts` writes it as JSON, CSV or NDJSON. */
 export type DataAnswer =
   | {
       kind: 'rows'
@@ -112,9 +111,9 @@ export type DataAnswer =
       dated?: boolean
     }
   | { kind: 'data'; data: unknown; beside?: Beside; maxAge?: number }
-  /** CSV that is packed and sent piece by piece, its header first; `reason` says why it holds no row. */
+  /** CSV that is compressed and streamed, header first; `reason` explains an empty file. */
   | { kind: 'file'; name: string; reason: string | null; chunks: AsyncIterable<string> }
-  /** JSON that is ready to be sent, envelope included. */
+  /** Serialised JSON, envelope included. */
   | { kind: 'text'; text: string; contentType?: string; maxAge?: number }
 
 export type DataHandler = (request: DataRequest) => Promise<DataAnswer> | DataAnswer

@@ -42,7 +42,7 @@ async function csvOf(query: string): Promise<string[][]> {
   return parseCsv(got.text).slice(1)
 }
 
-test('rows 73 and 74: names come back exactly; for a spreadsheet none of them is a formula', async () => {
+test('names round-trip exactly, and a spreadsheet reads none as a formula', async () => {
   const made = odd.map((name, at) => ({
     class: 'stock' as const,
     region: 'NZ',
@@ -58,7 +58,7 @@ test('rows 73 and 74: names come back exactly; for a spreadsheet none of them is
   expect([...safe.values()].filter((name) => /^[=+\-@\t\r]/.test(name))).toEqual([])
 })
 
-test('row 75: numbers are exact text, never an exponent, never NaN', async () => {
+test('numbers are exact text, never an exponent and never NaN', async () => {
   const microsoft = await findInstrument(ctx, { class: 'stock', code: 'MSFT', region: 'US' })
   if (!microsoft) throw new Error('MSFT is in the catalogue')
   const tiny = {
@@ -88,7 +88,7 @@ test('row 75: numbers are exact text, never an exponent, never NaN', async () =>
   ).not.toMatch(/NaN|null/)
 })
 
-test('row 76: a file name is safe ASCII, and exact beside it', async () => {
+test('a file name is safe ASCII, with the exact name beside it', async () => {
   const code = 'Ü&B'
   const made = { class: 'stock', region: 'US', exchange: '', code, name: code } as const
   await upsertInstruments(ctx, [made], 'list')

@@ -8,7 +8,7 @@ import { type DataRequest, Query } from './call.ts'
 
 const queriesMax = 2_000
 
-/** Query strings read before: programs ask the same thing again and again. One that carries a key is not kept. */
+/** Parsed query strings: programs repeat them. One that carries a key is not kept. */
 export class Queries {
   readonly #known = new Map<string, Query>()
 
@@ -23,7 +23,7 @@ export class Queries {
   }
 }
 
-/** `token`, `Authorization: Bearer`, or `?token=` of old clients; two different ones are refused. */
+/** `token`, `Authorization: Bearer`, or `?token=` of old clients; two different keys are refused. */
 export function sentSecret(incoming: IncomingMessage, query: Query): string {
   const { token, authorization } = incoming.headers
   const inQuery = query.get('token')
@@ -37,7 +37,7 @@ export function sentSecret(incoming: IncomingMessage, query: Query): string {
   return sent[0] ?? ''
 }
 
-/** One request after its key was checked; what few handlers ask for is worked out when they do. */
+/** A request whose key is verified; rarely used parts are computed lazily. */
 export class Call implements DataRequest {
   readonly path: string
   readonly query: Query
@@ -81,7 +81,7 @@ export class Call implements DataRequest {
 const idBytes = 12
 const idsAtOnce = 512
 
-/** Random names of requests, drawn many at a time: a system call for each would be a tenth of a hot answer. */
+/** Random request ids, drawn in bulk: a system call for each would be a tenth of a hot answer. */
 export class RequestIds {
   readonly #random: Platform['random']
   #pool = Buffer.alloc(0)
@@ -111,7 +111,7 @@ function goneSignal(outgoing: ServerResponse): AbortSignal {
   return left.signal
 }
 
-/** The gateway speaks English to who names no language. */
+/** English unless the client names a language. */
 export function localeOf(incoming: IncomingMessage): Locale {
   return requestLocale(sentHeaders(incoming), 'en-US')
 }

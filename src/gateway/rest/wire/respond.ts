@@ -8,7 +8,7 @@ import { zoneOffset } from '#src/market/calendar/session.ts'
 import { csvCell } from '#src/platform/csv.ts'
 import type { DataAnswer, DataRequest, Query } from './call.ts'
 
-/** Smaller answers cost more to pack than to send. */
+/** Below this size compressing costs more than sending. */
 const packBytesMin = 1_400
 
 /** `format` wins over `Accept`; without either, JSON. */
@@ -33,7 +33,6 @@ export type Body = { text: string; contentType: string; headers: Record<string, 
 
 const jsonType = 'application/json; charset=utf-8'
 
-/** The bytes of an answer. */
 export function render(answer: Exclude<DataAnswer, { kind: 'file' }>, request: DataRequest): Body {
   const format = answer.kind === 'rows' ? formatOf(request.query, request.headers) : 'json'
   if (answer.kind === 'text') {
@@ -80,7 +79,7 @@ function etagOf(text: string): string {
   return `"${createHash('sha1').update(text).digest('base64url')}"`
 }
 
-/** RFC 6266: a safe ASCII name, and the exact one where they differ. */
+/** RFC 6266: a safe ASCII name, and the exact name where it differs. */
 function disposition(name: string): string {
   const ascii = name.replaceAll(/[^A-Za-z0-9._-]/g, '_')
   return `attachment; filename="${ascii}"${ascii === name ? '' : `; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`}`
@@ -96,11 +95,11 @@ function zoneOf(query: Query): string {
 }
 
 /**
- * RFC 4180 with a header line. Rows that have `t` get a `time` column: ISO 8601 in the zone, or the date alone where `t` is a
- * date, which no zone may move to the day before.
+ * RFC 4180 with a header line. Rows with `t` get a `time` column: ISO 8601 in the zone, or the bare date where `t` is a
+ * date, so that no zone moves it to the day before.
  */
 function csvOf({ rows, columns, dated = false }: Rows, zone: string, spreadsheet: boolean): string {
-  // `t` is a time, but the type in lists of instruments.
+  // In lists of instruments `t` is the type, not a time.
   const hasTime = columns.includes('t') && rows.every(({ t }) => typeof t !== 'string')
   const timeText = (time: number) => (dated ? new Date(time).toISOString().slice(0, 10) : isoIn(zone, time))
   const lines = [[...(hasTime ? ['time'] : []), ...columns].join(',')]
@@ -124,7 +123,7 @@ function isoIn(zone: string, time: number): string {
   return `${new Date(time + offset * minuteMs).toISOString().slice(0, -1)}${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
 }
 
-/** Sends a body, packed when the client can read it packed. */
+/** Sends a body, compressed when the client accepts it. */
 export function send(
   outgoing: ServerResponse,
   status: number,

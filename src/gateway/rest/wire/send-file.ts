@@ -4,8 +4,8 @@ import { createGzip } from 'node:zlib'
 import type { DataAnswer } from './call.ts'
 
 /**
- * Packs and sends a file as fast as the client takes it; answers the bytes sent. A client that leaves ends it. The trailer
- * `X-Row-Count` says that the file is whole.
+ * Compresses and sends a file at the client's pace; returns the bytes sent. Ends when the client disconnects. The
+ * trailer `X-Row-Count` proves that the file is complete.
  */
 export async function sendFile(
   outgoing: ServerResponse,

@@ -2,14 +2,14 @@ import { refuse } from '#src/contract/errors.ts'
 import type { VerifiedKey } from '#src/keys/key.ts'
 
 const atOnceMax = 64
-/** Of one address with the demo key. */
+/** Per address with the demo key. */
 const demoAtOnceMax = 16
 
-/** How many requests of each caller are under way. */
+/** Concurrent requests of each caller. */
 export class UnderWay {
   readonly #counts = new Map<string, number>()
 
-  /** Refuses one more than the caller may have at once. */
+  /** Refuses a request over the caller's concurrent limit. */
   enter(caller: string, kind: VerifiedKey['kind']): void {
     const count = this.#counts.get(caller) ?? 0
     if (count >= (kind === 'demo' ? demoAtOnceMax : atOnceMax)) throw refuse('too_many_concurrent', { retryAfter: 1 })

@@ -3,7 +3,6 @@ import type { AssetClass, InstrumentId } from '#src/contract/market.ts'
 import type { RejectReason } from '#src/contract/stream.ts'
 import type { VerifiedKey } from '#src/keys/key.ts'
 
-/** What the stream needs to know of a key. */
 export type StreamKey = Pick<
   VerifiedKey,
   'kind' | 'keyId' | 'allowanceId' | 'accountId' | 'planId' | 'planEdition' | 'limits' | 'expiresAt' | 'sessionId'
@@ -11,7 +10,7 @@ export type StreamKey = Pick<
 
 export type Admission = { kind: 'ok'; id: InstrumentId; delayMs: number } | { kind: 'refused'; reason: RejectReason }
 
-/** `what`: the path of the handshake, and what was asked. `socketId` stands in for a request id. */
+/** `what`: the path of the handshake and the request. `socketId` takes the place of a request id. */
 export type StreamRefusal = {
   keyId: string
   socketId: string
@@ -20,17 +19,17 @@ export type StreamRefusal = {
   detail?: RefusalDetail
 }
 
-/** The questions that the stream asks the other domains. */
+/** What the stream needs from the other domains. */
 export type StreamAccess = {
   verify: (
     secret: string,
   ) => Promise<{ kind: 'ok'; key: StreamKey } | { kind: 'refused'; error: ErrorName; keyId?: string }>
-  /** Looks up at once what `admit` will be asked one by one. */
+  /** Looks names up in bulk before `admit` asks for each. */
   prepare: (texts: readonly string[], assetClass: AssetClass | null) => Promise<void>
-  /** Finds the instrument a client means and whether its key may see it live, late, or not at all. */
+  /** Resolves a client's text to an instrument, and its key's access: live, delayed, or none. */
   admit: (key: StreamKey, text: string, assetClass: AssetClass | null) => Promise<Admission>
-  /** Something of a known key was refused or ended: its owner sees it in the usage. */
+  /** Records a refusal or a forced end in the usage of the key. */
   refused: (what: StreamRefusal) => void
-  /** Which classes trade now, for heartbeats. */
+  /** The classes that trade now, for heartbeats. */
   openMarkets: (now: number) => Record<AssetClass, 'open' | 'closed'>
 }

@@ -58,23 +58,23 @@ test.each([
   ['', 'stock', 'invalid_symbol'],
   ['NOSUCHCODE', 'stock', 'unknown_symbol'],
   ['AAPL$HK', 'stock', 'unknown_symbol'],
-] as const)('66: %s on the path of %s is refused as %s, never widened', async (text, path, reason) => {
+] as const)('%s on the path of %s is refused as %s, never widened', async (text, path, reason) => {
   expect(await admission.admit(base, text, path)).toEqual({ kind: 'refused', reason })
 })
 
-test('71: a market outside the plan is refused', async () => {
+test('a market outside the plan is refused', async () => {
   const refused = await admission.admit(key('stock-us-base'), '700$HK', 'stock')
   expect(refused).toEqual({ kind: 'refused', reason: 'not_in_plan' })
 })
 
-test('an instrument that comes to the catalogue is found, though it was asked for before', async () => {
+test('a newly listed instrument is found, though it was requested before', async () => {
   const ask = () => admission.admit(base, 'NEWCOMER$US', 'stock')
   expect(await ask()).toEqual({ kind: 'refused', reason: 'unknown_symbol' })
   await ensureInstrument(ctx, { class: 'stock', region: 'US', code: 'NEWCOMER' })
   await expect.poll(async () => (await ask()).kind).toBe('ok')
 })
 
-test('markets are open in their hours: at 15:00 UTC on a Monday all, on the Saturday before crypto alone', () => {
+test('at 15:00 UTC on a Monday all markets are open, on the Saturday before crypto alone', () => {
   const states = (at: string) => admission.openMarkets(Date.parse(at))
   expect(new Set(Object.values(states('2026-01-05T15:00:00Z')))).toEqual(new Set(['open']))
   const open = Object.entries(states('2026-01-03T15:00:00Z')).filter(([, state]) => state === 'open')

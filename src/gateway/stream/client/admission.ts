@@ -53,13 +53,13 @@ function refused(reason: Extract<Admission, { kind: 'refused' }>['reason']): Adm
 
 type Named = { assetClass: AssetClass; symbol: string }
 
-/** What a text may name on a path; null when it cannot name anything. */
+/** The class and symbol that a text means on a path; null when it is malformed. */
 function namedIn(text: string, pathClass: AssetClass | null): Named | null {
   const named = pathClass === null ? splitClass(text) : { assetClass: pathClass, symbol: text }
   return named && readSymbol(named.assetClass, named.symbol).length > 0 ? named : null
 }
 
-/** `stock:AAPL$US` on the stream of all classes. */
+/** `stock:AAPL$US`, on the stream of all classes. */
 function splitClass(text: string): Named | null {
   const at = text.indexOf(':')
   const assetClass = assetClasses.find((name) => name === text.slice(0, at).toLowerCase())
@@ -71,7 +71,7 @@ function judge(key: StreamKey, id: InstrumentId, now: number): Admission {
   return entitlement.allowed ? { kind: 'ok', id, delayMs: entitlement.delayMs } : refused('not_in_plan')
 }
 
-/** The exchange that stands for a class where its markets differ: the one with the most of its trading. */
+/** The exchange whose hours represent a class: the one with most of its trading. */
 const leading = { stock: 'NYSE', fund: 'NYSEARCA', indices: 'CBOE', future: 'CME', forex: 'FX', crypto: 'CCC' } as const
 
 function openMarkets(now: number): Record<AssetClass, 'open' | 'closed'> {

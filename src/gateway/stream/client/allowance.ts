@@ -1,6 +1,6 @@
 import { streamLimits } from '#src/contract/stream-names.ts'
 
-/** What a client may send: control messages and pings come out of one allowance that fills up again with time. */
+/** Token bucket shared by control messages and pings. */
 export class MessageAllowance {
   #left: number = streamLimits.messagesBurst
   #at: number
@@ -9,7 +9,7 @@ export class MessageAllowance {
     this.#at = now
   }
 
-  /** False when it is used up. */
+  /** False when it is empty. */
   spend(now: number): boolean {
     const gained = ((now - this.#at) * streamLimits.messagesPerSecond) / 1000
     this.#left = Math.min(streamLimits.messagesBurst, this.#left + gained) - 1

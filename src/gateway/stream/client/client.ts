@@ -31,10 +31,10 @@ export type Handshake = {
 }
 
 const floodLingerMs = 500
-/** So many symbols of a socket are shown to its owner. */
+/** Symbols listed per socket on its owner's page, at most. */
 const symbolsShownMax = 100
 
-/** One socket: how it begins, lives and ends. Messages are handled one after another, in order. */
+/** One socket from handshake to close. Messages are handled one at a time, in order. */
 export class StreamClient implements Probeable {
   readonly id: string
   readonly handshake: Handshake
@@ -86,7 +86,7 @@ export class StreamClient implements Probeable {
     return this.outbox.isBehind
   }
 
-  /** What the owner of the key sees of this socket; null while nobody owns it. */
+  /** The socket as the key's owner sees it; null when it has no owner. */
   get owned(): LiveSocket | null {
     const subscriber = this.#subscriber
     if (this.#closed || !subscriber || subscriber.key.accountId === null) return null
@@ -108,14 +108,14 @@ export class StreamClient implements Probeable {
     }
   }
 
-  /** Greets, and settles a key that came with the handshake. */
+  /** Sends the greeting and authenticates a key of the handshake. */
   greet(): void {
     this.#replies.say({ code: 1, msg: 'Connected Successfully' })
     const { secret } = this.handshake
     if (secret !== null) this.#queue(() => this.#authenticate(secret, undefined))
   }
 
-  /** Time passes: late authentication, expired plans, readers that stopped, quiet connections. */
+  /** Closes for late authentication, expired plans and stalled readers; sends heartbeats. */
   sweep(now: number): void {
     if (this.#closed) return
     const { key } = this
@@ -128,27 +128,27 @@ export class StreamClient implements Probeable {
     }
   }
 
-  /** Asks from time to time whether the other end is there; a client that missed two is gone. */
+  /** Sends the regular ping; terminates a client that missed two. */
   probe(): void {
     if (this.#closed) return
     if (this.#pulse.askAgain()) this.#ws.ping()
     else this.#ws.terminate()
   }
 
-  /** Asks now; what it returns says later whether an answer came. */
+  /** Sends a ping; the result tells later whether it was answered. */
   ask(): () => boolean {
     const ping = this.#pulse.ask()
     this.#ws.ping()
     return () => this.#pulse.answered(ping)
   }
 
-  /** Ends without a word; its places are free at once. */
+  /** Closes without a message and frees its places at once. */
   terminate(): void {
     this.#onClose()
     this.#ws.terminate()
   }
 
-  /** Looks again at what the key may do: after news about it, and from time to time. */
+  /** Verifies the key again: after a change to it, and periodically. */
   async recheck(): Promise<void> {
     // A socket outlives the token that opened it; `endTokens` ends it with its session.
     if (this.#closed || !this.key || this.key.kind === 'search') return
@@ -158,7 +158,7 @@ export class StreamClient implements Probeable {
     else await this.#subscriber?.reconsider(verdict.key)
   }
 
-  /** Says why, then closes. What the reader did not take is dropped after two seconds. */
+  /** Sends the reason, then closes. Unsent data is dropped after two seconds. */
   end(code: CloseCode, error: ErrorName): void {
     if (this.#closed) return
     if (code !== closeCodes.restarting) this.#report(error)
@@ -200,7 +200,7 @@ export class StreamClient implements Probeable {
   #spend(): boolean {
     if (this.#allowance.spend(this.#host.now())) return true
     this.end(closeCodes.tooManyMessages, 'too_many_requests')
-    // Its flood stays in the kernel: reading on to the end of it would cost the others.
+    // Leave the flood in the kernel: reading to its end would cost the other sockets.
     this.#ws.pause()
     this.#host.leaveLater(() => this.#ws.terminate(), floodLingerMs)
     return false
@@ -277,7 +277,7 @@ export class StreamClient implements Probeable {
     this.end(error === 'plan_expired' ? closeCodes.planExpired : closeCodes.auth, error)
   }
 
-  /** For the usage of the key: what was refused or ended. */
+  /** Records a refusal or a forced end in the usage of the key. */
   #report(error: ErrorName, detail?: RefusalDetail, asked = '', keyId = this.key?.keyId): void {
     if (keyId === undefined) return
     const what = `${this.handshake.path} ${asked}`.trim()

@@ -5,7 +5,7 @@ import type { TapeView } from '../view/tape-view.ts'
 import type { StreamAccess, StreamKey } from './access.ts'
 import type { KeyQuota, Probeable } from './key-quota.ts'
 
-/** What a socket needs of the process that it lives in. */
+/** What a socket needs from its process. */
 export interface StreamHost {
   readonly access: StreamAccess
   readonly log: Log
@@ -13,18 +13,16 @@ export interface StreamHost {
   now(): number
   newId(): string
   openOutbox(options: OutboxOptions): Outbox
-  /** The market as it is live, or `delayMs` ago. */
+  /** The live market, or the market `delayMs` ago. */
   view(delayMs: number): Promise<TapeView>
-  /** Whether sockets run short, so that only those of paid plans may still come. */
+  /** Whether sockets run short, so that only paid plans may connect. */
   isFullFor(key: StreamKey): boolean
-  /** A place for one more socket of a key; null when its plan has no more. */
+  /** Reserves a socket of the key's plan; null when none is left. */
   admitSocket(key: StreamKey, address: string, socketId: string): Promise<KeyQuota | null>
-  /** A key came. */
+  /** A socket has sent its key. */
   spoke(socket: Probeable): void
-  /** A socket gives its place back. */
   leave(quota: KeyQuota, socket: Probeable): void
-  /** A socket is closed. */
   left(socket: Probeable): void
-  /** Ends a closing socket when it had time for its farewell. */
+  /** Terminates a closing socket after `afterMs`. */
   leaveLater(terminate: () => void, afterMs?: number): void
 }

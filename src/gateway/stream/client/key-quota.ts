@@ -3,30 +3,29 @@ import type { CloseCode } from '#src/contract/stream-names.ts'
 import type { Holdings } from '#src/platform/platform.ts'
 import type { StreamKey } from './access.ts'
 
-/** A socket that counts against a quota, as the process that it lives in sees it. */
+/** A socket that counts against a quota, as its process sees it. */
 export interface Probeable {
   readonly id: string
   readonly key: StreamKey | null
-  /** Whether its reader does not take what is written. */
   readonly isBehind: boolean
-  /** Asks whether the other end is there; what it returns says later whether an answer came. */
+  /** Sends a ping; the result tells later whether it was answered. */
   ask(): () => boolean
-  /** Says why, then closes. */
+  /** Sends the reason, then closes. */
   end(code: CloseCode, error: ErrorName): void
-  /** Ends without a word. */
+  /** Closes without a message. */
   terminate(): void
 }
 
 /**
- * What one allowance (an account's, a key's, or that of one caller of the public key) holds in this process; the limits
- * count it over all processes. An instrument counts once, whatever the number of its sockets and types.
+ * What one allowance (an account's, a key's, or one caller's of the public key) holds in this process; limits count
+ * over all processes. An instrument counts once, however many sockets and types it has.
  */
 export class KeyQuota {
   readonly id: string
   readonly clients = new Set<Probeable>()
   readonly #holdings: Holdings
   readonly #uses = new Map<string, number>()
-  /** The last one: they are carried out in order. */
+  /** Tail of the ordered release queue. */
   #releasing: Promise<unknown> = Promise.resolve()
 
   constructor(id: string, holdings: Holdings) {
@@ -34,7 +33,7 @@ export class KeyQuota {
     this.#holdings = holdings
   }
 
-  /** A place for one more socket, if the plan has one. */
+  /** Reserves a socket; false when the plan has none left. */
   async takeSocket(socketId: string, limit: number): Promise<boolean> {
     return (await this.#holdings.take(`sockets:${this.id}`, [socketId], limit)).taken
   }
@@ -43,7 +42,7 @@ export class KeyQuota {
     void this.#holdings.release(`sockets:${this.id}`, [socketId])
   }
 
-  /** Holds `keys` until each is released, or none of them when they would be more than `limit`; null = without limit. */
+  /** Holds all of `keys` until each is released, or none when they exceed `limit`; null: unlimited. */
   async reserve(keys: readonly string[], limit: number | null): Promise<{ taken: boolean; held: number }> {
     const answer =
       limit === null
@@ -53,7 +52,7 @@ export class KeyQuota {
     return answer
   }
 
-  /** How many instruments are held over all processes, those of a time without limit included. */
+  /** Instruments held over all processes, those reserved without a limit included. */
   async count(): Promise<number> {
     const every = [...this.#uses.keys()]
     return (await this.#holdings.take(`instruments:${this.id}`, every, Number.POSITIVE_INFINITY)).held
@@ -73,7 +72,7 @@ export class KeyQuota {
     this.#releasing = this.#holdings.release(`instruments:${this.id}`, [key])
   }
 
-  /** When every process knows what was released here. */
+  /** Resolves when every process sees the releases of this one. */
   async released(): Promise<void> {
     await this.#releasing
   }

@@ -5,7 +5,7 @@ import { holdsNull } from '#src/platform/http/json.ts'
 
 type Id = string | number | undefined
 
-/** What a client asked for, read once. `symbols` are distinct texts as the client wrote them. */
+/** A parsed client message. `symbols` are distinct texts as the client wrote them. */
 export type ClientMessage =
   | { ac: 'auth'; secret: string; id: Id }
   | { ac: 'subscribe'; symbols: string[]; types: SubscriptionType[]; id: Id }
@@ -15,7 +15,7 @@ export type ClientMessage =
   | { ac: 'resume'; from: Record<string, number>; id: Id }
   | { ac: 'refused'; asked: string; error: ErrorName; param: string | undefined; id: Id }
 
-/** Never throws: what cannot be understood is a `refused` message with the name of the mistake. */
+/** Never throws: an invalid message becomes `refused` with the name of the mistake. */
 export function readMessage(text: string): ClientMessage {
   if (text.trim() === 'ping') return { ac: 'ping', params: '', id: undefined }
   let value: unknown
@@ -51,7 +51,10 @@ function readObject(value: Record<string, unknown>): ClientMessage {
   return shaped(parsed.data, id)
 }
 
-/** Whether a list holds something else than texts, or an object something else than whole numbers. The first one decides: a schema would describe each of many thousands. */
+/**
+ * Whether a list holds something other than strings, or an object something other than integers. Stops at the first
+ * one: a schema would report each of many thousands.
+ */
 function hasFaultyItem(value: unknown): boolean {
   if (Array.isArray(value)) return !value.every((item) => typeof item === 'string')
   if (typeof value !== 'object' || value === null) return false

@@ -3,10 +3,10 @@ import { findInstruments } from '#src/market/instruments/instruments.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
 const knownMax = 50_000
-/** Apart from the known ones, so that made-up names push out nothing but each other. */
+/** Kept apart from known names, so that invented names evict only each other. */
 const unknownMax = 10_000
 
-/** The instruments behind the names that clients send, as far as somebody asked. */
+/** A cache of the instruments behind the names that clients send. */
 export class Names {
   readonly #ctx: Platform
   readonly #known = new Map<string, InstrumentId>()
@@ -21,7 +21,7 @@ export class Names {
     this.#unknown.clear()
   }
 
-  /** Asks once for all of them that are new. */
+  /** Looks all new names up in one query. */
   async learn(texts: readonly string[], assetClass: AssetClass | null): Promise<void> {
     const fresh = texts.filter((text) => this.#recall(text, assetClass) === undefined)
     if (fresh.length === 0) return

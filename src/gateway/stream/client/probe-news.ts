@@ -3,7 +3,7 @@ import type { Platform } from '#src/platform/platform.ts'
 
 const channel = 'stream_probes'
 
-/** Asks the other processes whether the sockets that a key holds there still live; the dead ones give up their places. */
+/** Asks the other processes to probe the sockets of a key; dead ones free their places. */
 export async function requestProbe(ctx: Platform, quotaId: string): Promise<void> {
   await ctx.postgres.transaction((tx) => ctx.postgres.notify(tx, channel, { quotaId }))
 }

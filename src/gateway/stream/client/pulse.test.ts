@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Pulse } from './pulse.ts'
 
-test('what arrives answers every ping before it, and none after it', () => {
+test('an arrival answers every earlier ping and no later one', () => {
   const pulse = new Pulse()
   const [first, second] = [pulse.ask(), pulse.ask()]
   expect([pulse.answered(first), pulse.answered(second)]).toEqual([false, false])
@@ -10,14 +10,14 @@ test('what arrives answers every ping before it, and none after it', () => {
   expect([first, second, third].map((ping) => pulse.answered(ping))).toEqual([true, true, false])
 })
 
-test('only what a ping waited for counts as its answer', () => {
+test('only an awaited arrival counts as an answer', () => {
   const pulse = new Pulse()
   expect(pulse.beat()).toBe(false)
   pulse.ask()
   expect([pulse.beat(), pulse.beat()]).toEqual([true, false])
 })
 
-test('two regular pings missed in a row end a socket, however often it is asked between them', () => {
+test('two consecutive missed pings end a socket, however many probes run between them', () => {
   const pulse = new Pulse()
   expect(pulse.askAgain()).toBe(true)
   for (let n = 0; n < 5; n += 1) pulse.ask()

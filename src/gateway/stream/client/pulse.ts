@@ -1,6 +1,6 @@
 /**
- * Whether the other end of a socket answers pings. Every ping has a number of its own, and whatever arrives after it answers it,
- * so that several who ask at once do not take each other's pings for missed ones.
+ * Tracks whether the other end answers pings. Pings are numbered, and any later arrival answers them, so that
+ * concurrent probes do not count each other's pings as missed.
  */
 export class Pulse {
   #sent = 0
@@ -8,13 +8,13 @@ export class Pulse {
   #missed = 0
   #regular = 0
 
-  /** A ping goes out; its number. */
+  /** Numbers a new ping. */
   ask(): number {
     this.#sent += 1
     return this.#sent
   }
 
-  /** The ping that is sent from time to time; false when two of them in a row were missed. */
+  /** Numbers the regular ping; false when two in a row were missed. */
   askAgain(): boolean {
     this.#missed = this.answered(this.#regular) ? 0 : this.#missed + 1
     if (this.#missed >= 2) return false
@@ -22,7 +22,7 @@ export class Pulse {
     return true
   }
 
-  /** Something arrived. False when no ping waited for it. */
+  /** Records an arrival; false when no ping was waiting. */
   beat(): boolean {
     const isAwaited = this.#answered < this.#sent
     this.#answered = this.#sent

@@ -5,15 +5,15 @@ import { errorMessage } from '#src/locales/error-message.ts'
 import type { ControlFrame } from '../delivery/frame.ts'
 import type { Outbox } from '../delivery/outbox.ts'
 
-/** `id` is whatever the client sent with its message; it comes back in the answer. */
+/** The client's `id`, echoed in the answer. */
 export type ReplyId = string | number | undefined
 
-/** What stands at the top of an answer to `subscribe` or `unsubscribe`: old clients take every `data` for a market event. */
+/** Top-level fields of an answer to `subscribe` or `unsubscribe`: old clients read every `data` as a market event. */
 export type Outcome = Required<Pick<ReplyFrame, 'accepted' | 'rejected'>> & Pick<ReplyFrame, 'limit' | 'subscribed'>
 
 export type Failure = { error: ErrorName; detail?: RefusalDetail; data?: unknown; outcome?: Outcome; id?: ReplyId }
 
-/** What a socket is told beside events, in the language of its handshake. */
+/** Messages to a socket other than events, in the language of its handshake. */
 export class Replies {
   readonly #outbox: Outbox
   readonly #locale: Locale
@@ -31,7 +31,6 @@ export class Replies {
     this.say({ code: 1, resAc, msg, ...given({ id, data }) })
   }
 
-  /** The answer to `subscribe` and `unsubscribe`. */
   done(resAc: string, outcome: Outcome, id: ReplyId): void {
     this.say({ code: 1, resAc, msg: `${resAc} Successfully`, ...outcome, ...given({ id, data: undefined }) })
   }
@@ -41,7 +40,7 @@ export class Replies {
     this.say({ code: 0, resAc, msg, error, ...outcome, ...given({ id, data }) })
   }
 
-  /** In those exact words in every language: old clients look for them. */
+  /** The exact words in every language: old clients compare them. */
   overLimit(resAc: string, outcome: Outcome, id: ReplyId): void {
     const msg = 'exceeding the maximum subscription limit'
     this.say({ code: 0, resAc, msg, error: 'too_many_subscriptions', ...outcome, ...given({ id, data: undefined }) })

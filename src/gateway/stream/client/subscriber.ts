@@ -11,7 +11,7 @@ import type { ClientMessage } from './message.ts'
 import type { Replies, ReplyId } from './replies.ts'
 import { gapFrame, gapWithoutPath, Subscriptions, type Wanted } from './subscriptions.ts'
 
-/** Names of one message looked up together; others have their turn between. */
+/** Names looked up per batch; other sockets are served in between. */
 const lookUpsAtOnce = 500
 
 type Rejected = { s: string; reason: RejectReason }
@@ -25,11 +25,11 @@ export type SubscriberOptions = {
   replies: Replies
   /** The class of the path; null on `/stream`. */
   class: AssetClass | null
-  /** For the usage of the key: what was refused. */
+  /** Records a refusal in the usage of the key. */
   report: (error: ErrorName, detail: RefusalDetail, asked: string) => void
 }
 
-/** A socket whose key is good: subscribes, resumes, lists, and keeps to its plan. */
+/** An authenticated socket: subscribes, resumes, lists, within its plan. */
 export class Subscriber {
   key: StreamKey
   readonly subscriptions: Subscriptions
@@ -77,7 +77,7 @@ export class Subscriber {
     return { wanted, rejected }
   }
 
-  /** Whether a message names more symbols than the plan holds: then it is refused whole, and none of them is looked up. */
+  /** A message with more symbols than the plan allows is refused as a whole, before any look-up. */
   async #namesTooMany(resAc: string, count: number, id: ReplyId): Promise<boolean> {
     const limit = this.key.limits.subscriptions
     if (limit === null || count <= limit) return false
@@ -91,7 +91,7 @@ export class Subscriber {
     this.#at.replies.overLimit(resAc, outcome, id)
   }
 
-  /** Runs `work` while the instruments are held for it, or says that the plan has not so many. */
+  /** Runs `work` while the instruments are reserved, or answers that the plan's limit is reached. */
   async #within(resAc: string, { wanted, rejected }: Admitted, id: ReplyId, work: () => Promise<void>): Promise<void> {
     const { quota } = this.#at
     const limit = this.key.limits.subscriptions
@@ -141,12 +141,12 @@ export class Subscriber {
     this.#at.replies.done('unsubscribe', { accepted: removed.map(({ symbol }) => symbol), rejected }, id)
   }
 
-  /** Nobody who holds nothing makes the gateway look names up. */
+  /** Skips the look-up when nothing is subscribed. */
   async #known(symbols: readonly string[]): Promise<Admitted> {
     return this.subscriptions.size === 0 ? { wanted: [], rejected: [] } : this.#admit(symbols)
   }
 
-  /** Keys are `SYMBOL:type`. What is not subscribed yet is subscribed, so that nothing falls between replay and live. */
+  /** Keys are `SYMBOL:type`. Also subscribes, so that no event is lost between replay and live. */
   async #resume(from: Record<string, number>, id: ReplyId): Promise<void> {
     const positions = Object.entries(from).map(([name, seq]) => {
       const at = name.lastIndexOf(':')
@@ -171,7 +171,7 @@ export class Subscriber {
         await outbox.drained()
         if (this.#left) return
         const key = instrumentKey(one.id)
-        // Another spelling of a lane that this message resumed already brings nothing new.
+        // This message resumed the lane under another spelling already.
         if (lanes.has(`${key}:${type}`)) {
           replayed[name] = 0
           continue
@@ -189,7 +189,7 @@ export class Subscriber {
     })
   }
 
-  /** After a plan change: what is no longer allowed ends and is told; what became live or late moves. */
+  /** After a plan change: removes and reports lost instruments, moves the others to their live or delayed view. */
   async reconsider(key: StreamKey): Promise<void> {
     this.key = key
     const { host, replies } = this.#at
@@ -207,7 +207,7 @@ export class Subscriber {
     if (key.limits.subscriptions !== null) await this.#trim(key.limits.subscriptions)
   }
 
-  /** A smaller plan keeps the instruments subscribed first. */
+  /** A smaller plan keeps the earliest subscriptions. */
   async #trim(limit: number): Promise<void> {
     const { quota, replies } = this.#at
     let held = await quota.count()

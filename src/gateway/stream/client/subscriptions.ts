@@ -7,7 +7,7 @@ import type { Gap, Outbox } from '../delivery/outbox.ts'
 import type { TapeView } from '../view/tape-view.ts'
 import type { KeyQuota } from './key-quota.ts'
 
-/** A resume replays at most this many events of a lane; what is older becomes a gap with the path that fills it. */
+/** Events of a lane replayed by a resume, at most; older ones become a gap with the path that fills it. */
 export const replayMax = 2_000
 
 type Subscription = {
@@ -17,7 +17,7 @@ type Subscription = {
   symbol: string
   spelling: Spelling
   view: TapeView
-  /** Type → the number its lane had when it was subscribed: what came later was delivered live. */
+  /** Type → sequence number of its lane at subscription: later events were delivered live. */
   types: Map<SubscriptionType, number | null>
 }
 
@@ -25,7 +25,7 @@ export type Wanted = { symbol: string; id: InstrumentId; view: TapeView }
 
 export type Resumed = { kind: 'replayed'; count: number } | { kind: 'invalid' }
 
-/** What one socket listens to, and its share of its key's limit. */
+/** The subscriptions of one socket, counted in its key's quota. */
 export class Subscriptions {
   readonly #outbox: Outbox
   readonly #quota: KeyQuota
@@ -39,7 +39,7 @@ export class Subscriptions {
     this.#namesClass = namesClass
   }
 
-  /** Rises when an instrument comes or goes. */
+  /** Rises when an instrument is added or removed. */
   get version(): number {
     return this.#version
   }
@@ -64,7 +64,7 @@ export class Subscriptions {
     }))
   }
 
-  /** Adds types; those already there stay as they are. The latest state of each new one follows at once when `withState`. */
+  /** Adds new types; `withState` sends the latest state of each. */
   add(wanted: Wanted, types: readonly SubscriptionType[], withState: boolean): void {
     const subscription = this.#ensure(wanted)
     for (const type of types) {
@@ -98,7 +98,7 @@ export class Subscriptions {
     for (const key of this.keys) this.remove(key, null)
   }
 
-  /** Moves an instrument to another view, when a plan change made it live or late. */
+  /** Moves an instrument to another view, after a plan change made it live or delayed. */
   move(key: string, view: TapeView): void {
     const subscription = this.#byKey.get(key)
     if (!subscription || subscription.view === view) return
@@ -110,7 +110,7 @@ export class Subscriptions {
     this.#quota.release(key)
   }
 
-  /** Replays what a lane carried after `seq` and before this socket was subscribed to it; `onGap` hears first of what is gone. */
+  /** Replays the events of a lane after `seq` and before the subscription. `onGap` is called before later events. */
   resume(key: string, type: SubscriptionType, seq: number, onGap: (gap: GapFrame) => void): Resumed {
     const subscription = this.#byKey.get(key)
     const until = subscription?.types.get(type)
@@ -123,7 +123,7 @@ export class Subscriptions {
       onGap(gapFrame(nameOf(subscription, type), subscription.id, type, dropped))
     }
     if (isWide(type)) {
-      // A wider bar says all there is to say about itself: its newest state follows, history fills what finished in between.
+      // The newest state of a wider bar is complete; history fills the bars that finished in between.
       if (seq < newest) announceGap(seq + 1, newest)
       this.#sendState(subscription, type)
       return { kind: 'replayed', count: 1 }
@@ -179,7 +179,10 @@ export function gapWithoutPath(name: string, { from, to }: Gap): GapFrame {
   return { type: 'gap', s: name, from, to, rest: '' }
 }
 
-/** Where REST fills a gap. A number is never ahead of the clock's microseconds, so it bounds the time from below. */
+/**
+ * The REST path that fills a gap. A sequence number never exceeds the clock's microseconds, so it is a lower bound of
+ * the time.
+ */
 function restPath(id: InstrumentId, type: SubscriptionType, since: number): string {
   const symbol = `region=${encodeURIComponent(id.region)}&code=${encodeURIComponent(id.code)}`
   if (type === 'quote' || type === 'depth') return `/${id.class}/${type}?${symbol}`
@@ -187,7 +190,7 @@ function restPath(id: InstrumentId, type: SubscriptionType, since: number): stri
   return `/${id.class}/kline?${symbol}&kType=${intervals.indexOf(interval) + 1}&from=${since}`
 }
 
-/** Wider bars are built from the minutes in the gateway. */
+/** Wider bars are built from minutes in the gateway. */
 function isWide(type: SubscriptionType): boolean {
   return type.startsWith('kline@') && type !== 'kline@1'
 }
@@ -200,7 +203,7 @@ function nameOf(subscription: Pick<Subscription, 'symbol'>, type: SubscriptionTy
   return `${subscription.symbol}:${type}`
 }
 
-/** The code and the region that a client wrote; the canonical region where it left it out. */
+/** The code and region that a client wrote, or the canonical region when it wrote none. */
 export function written(symbol: string, id: InstrumentId): { code: string; region: string } {
   const bare = symbol.startsWith(`${id.class}:`) ? symbol.slice(id.class.length + 1) : symbol
   const parts = bare.split('$')

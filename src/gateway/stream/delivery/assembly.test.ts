@@ -22,7 +22,7 @@ test('frames join as they are, and one alone is not copied', () => {
   expect(assembly.joined(partsOf(frames.slice(0, 1)))).toBe(frames[0])
 })
 
-test('a write under way keeps its place, whatever is put together after it; one that is over leaves it', () => {
+test('a pending write keeps its space; a finished one frees it', () => {
   const assembly = new Assembly()
   const text = (n: number) => `{"n":${n},"x":"${'x'.repeat(2_000)}"}`
   const put = (n: number) => assembly.list(partsOf([asciiElement(text(n))]))
@@ -36,7 +36,7 @@ test('a write under way keeps its place, whatever is put together after it; one 
   expect(put(2).byteOffset).toBe(over.byteOffset)
 })
 
-test('who waits for the very same parts gets the same list, who waits for others does not', () => {
+test('identical parts share one list, different parts do not', () => {
   const [a, b, c] = ['{"a":1}', '{"b":2}', '{"c":3}'].map(asciiElement) as [Buffer, Buffer, Buffer]
   const assembly = new Assembly()
   const list = assembly.list(partsOf([a, b]))
@@ -47,7 +47,7 @@ test('who waits for the very same parts gets the same list, who waits for others
   }
 })
 
-test('what was put in its place meanwhile is never taken for the list', () => {
+test('a list is not reused after its space was overwritten', () => {
   const elements = ['{"a":1}', '{"b":2}'].map(asciiElement)
   const frames = ['{"c":3}', '{"d":4}'].map(asciiFrame)
   const assembly = new Assembly()

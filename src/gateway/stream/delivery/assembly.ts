@@ -1,24 +1,23 @@
 import { headBytes, writeHead } from './frame.ts'
 import { type PendingParts, rowLength } from './write-table.ts'
 
-/** A write that is larger gets memory of its own; one that a reader does not take holds no more than this. */
+/** A larger write gets memory of its own; a stalled one holds no more than this. */
 const slabBytes = 64 * 1024
 const listBegin = '['.charCodeAt(0)
 const listEnd = ']'.charCodeAt(0)
 
 /**
- * Where the parts of a write are put together. What the kernel takes at once has left its place free for the next write; so
- * nearly all of them share one space, which stays in the processor's cache.
+ * Joins the parts of a write. The kernel usually takes a write at once, which frees its space for the next; so nearly
+ * all writes share one space, which stays in the processor's cache.
  */
 export class Assembly {
   #slab = Buffer.allocUnsafeSlow(slabBytes)
   #at = 0
-  /** The list that is in the space of the next write, and the parts it was made of; no parts, no list. */
+  /** The last list, still intact in the next write's space, and its parts; no parts: no list. */
   #list: Buffer = this.#slab
   readonly #listed: Buffer[] = []
   #listedCount = 0
 
-  /** The parts, one after another. */
   joined(waiting: PendingParts): Buffer {
     const { only } = waiting
     if (only) return only
@@ -27,10 +26,7 @@ export class Assembly {
     return target
   }
 
-  /**
-   * One frame with a JSON list; each part is an element behind a comma. Sockets with the same subscriptions wait one behind
-   * the other for the same parts: theirs is made once.
-   */
+  /** One frame with a JSON list; each part is an element after a comma. Identical lists are built once and reused. */
   list(waiting: PendingParts): Buffer {
     if (this.#isListed(waiting)) return this.#list
     const length = waiting.bytes + 1
@@ -57,7 +53,7 @@ export class Assembly {
     for (let n = 0; n < waiting.count; n += 1) this.#listed[n] = waiting.part(n)
   }
 
-  /** The write that was put together last is still under way: its place is not used again. */
+  /** The last write is still pending: its space is not reused. */
   retain(write: Buffer): void {
     if (write.buffer === this.#slab.buffer) this.#at = write.byteOffset + write.length
   }

@@ -4,12 +4,12 @@ import { asciiElement, asciiFrame, type EncodedEvent, eventText, type Spelling, 
 import type { Gap, Outbox } from './outbox.ts'
 import type { WriteTable } from './write-table.ts'
 
-/** In place of a form that nobody reads. */
+/** Placeholder for a form without readers. */
 const unread = Buffer.alloc(0)
 
 type Form = { spelling: Spelling; name: string; plain: Recipients; batched: Recipients }
 
-/** Sockets that get the same bytes; `rows[n]` is the row of `outboxes[n]`. */
+/** Sockets that receive the same bytes; `rows[n]` is the row of `outboxes[n]`. */
 class Recipients {
   readonly outboxes: Outbox[] = []
   readonly rows: number[] = []
@@ -35,12 +35,12 @@ class Recipients {
   }
 }
 
-/** The spellings in which one lane is asked for, and the sockets of each. */
+/** The spellings in use on one lane, and the sockets of each. */
 export class LaneForms {
   forms: Form[] = []
 }
 
-/** Who gets what: lane → spelling → sockets. An event is written out once per spelling, whatever the number of sockets. */
+/** Lane → spelling → sockets. An event is encoded once per spelling, for any number of sockets. */
 export class FanOut {
   readonly #table: WriteTable
   readonly #lanes = new Map<string, LaneForms>()
@@ -58,7 +58,7 @@ export class FanOut {
     return laneForms
   }
 
-  /** `name` is what gaps call the lane: `AAPL$US:tick`. */
+  /** `name` identifies the lane in gaps: `AAPL$US:tick`. */
   add(lane: string, name: string, spelling: Spelling, outbox: Outbox): void {
     const { forms } = this.of(lane)
     let form = forms.find((known) => known.name === name && known.spelling.more === spelling.more)
@@ -79,7 +79,7 @@ export class FanOut {
     laneForms.forms = laneForms.forms.filter((form) => form.plain.size + form.batched.size > 0)
   }
 
-  /** How many lanes somebody reads. */
+  /** Lanes with readers. */
   get size(): number {
     let count = 0
     for (const { forms } of this.#lanes.values()) if (forms.length > 0) count += 1
@@ -121,7 +121,9 @@ export class FanOut {
     }
   }
 
-  /** The hot path: a delivery is two numbers in the write table. Backwards, since who overflows leaves. */
+  /**
+   * The hot path: a delivery is two writes in the write table. Backwards, because an overflowing outbox removes itself.
+   */
   #push({ rows, outboxes }: Recipients, encoded: EncodedEvent, form: Buffer): void {
     const part = this.#table.note(form)
     for (let n = rows.length - 1; n >= 0; n -= 1) {
@@ -129,7 +131,7 @@ export class FanOut {
     }
   }
 
-  /** Ticks that nobody on this lane will get. */
+  /** Announces ticks that no reader of this lane will get. */
   recordGap(dropped: Gap): void {
     for (const { name, plain, batched } of [...this.of(dropped.lane).forms]) {
       for (const outbox of [...plain.outboxes, ...batched.outboxes]) outbox.recordGap(name, dropped)
@@ -137,12 +139,14 @@ export class FanOut {
   }
 }
 
-/** Events of one key replace each other for a reader that is behind: the lane, for bars the lane and the bar. */
+/**
+ * Events with one key replace each other for a reader that is behind: the lane, for bars the lane and the bar's time.
+ */
 export function conflationKeyOf(lane: string, event: MarketEvent): string {
   return event.type === 'bar' ? `${lane}@${event.time}` : lane
 }
 
-/** One event in one spelling, in the forms that somebody reads: events in frames of their own, or listed in one. */
+/** One event in one spelling, in the forms that have readers: a frame of its own, or an element of a list. */
 function encodeEvent(
   lane: string,
   name: string,

@@ -19,7 +19,7 @@ function outbox(batched = true) {
   return { phase: batched ? queue.join() : null, flushedAt, flush: () => void flushedAt.push(performance.now()) }
 }
 
-test('everybody who waits is flushed within the window and with time to spare, a part at a time', async () => {
+test('every waiting outbox is flushed within the window with time to spare, a phase at a time', async () => {
   const all = Array.from({ length: 8 }, () => outbox())
   const begun = performance.now()
   for (const one of all) queue.add(one)
@@ -28,7 +28,7 @@ test('everybody who waits is flushed within the window and with time to spare, a
   expect(waited).toEqual([4, 4, 8, 8, 12, 12, 16, 16])
 })
 
-test('who always has something is flushed once a round', async () => {
+test('a busy outbox is flushed once per round', async () => {
   const one = outbox()
   let asked = 0
   for (let ms = 0; ms < 10 * roundMs; ms += 1) {
@@ -42,7 +42,7 @@ test('who always has something is flushed once a round', async () => {
   expect(gaps).toEqual(Array(9).fill(roundMs))
 })
 
-test('nobody waits for longer than promised while every turn of the loop takes half of that', () => {
+test('no outbox waits longer than promised while each turn of the loop takes half of that', () => {
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   const all = Array.from({ length: 8 }, () => outbox())
@@ -64,13 +64,13 @@ test('nobody waits for longer than promised while every turn of the loop takes h
   expect(Math.max(...waits)).toBeLessThanOrEqual(batchMs)
 })
 
-test('with nobody waiting no timer runs', async () => {
+test('no timer runs while nothing waits', async () => {
   queue.add(outbox())
   await vi.advanceTimersByTimeAsync(batchMs)
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('one event a frame goes out in the same turn of the loop; flushing by hand leaves nothing behind', async () => {
+test('plain outboxes are flushed in the same turn of the loop; a manual flush leaves nothing behind', async () => {
   const plain = outbox(false)
   const batched = outbox()
   queue.add(plain)

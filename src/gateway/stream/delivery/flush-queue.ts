@@ -1,24 +1,26 @@
-/** Batched outboxes go in so many turns, one after another: a burst of writes to all at once would make the last ones late. */
+/** Batched outboxes are flushed in this many phases: one burst of writes would make the last ones late. */
 const phases = 4
-/** Of the time that is promised, for a turn that comes late. */
+/** Share of the deadline kept as slack. */
 const reserve = 0.2
 
-/** `turn` is null for those who do not wait for others. */
+/** `phase` is null for plain outboxes. */
 type Flushable = { readonly phase: number | null; flush(): void }
 
-/** Which outboxes have something to send. Plain ones go out after each batch of the tape, batched ones within `batchMs`. */
+/**
+ * Outboxes with something to send. Plain ones are flushed after each batch of the tape, batched ones within `batchMs`.
+ */
 export class FlushQueue {
   readonly #roundMs: number
   readonly #stepMs: number
   #plain: Flushable[] = []
   readonly #batched: Flushable[][] = Array.from({ length: phases }, () => [])
-  /** Since when the first of each turn waits. */
+  /** When the first outbox of each phase began to wait. */
   readonly #since = new Float64Array(phases)
   #joined = 0
   #waiting = 0
   #phase = 0
   #dueAt = 0
-  /** Takes back the turn that is planned. */
+  /** Cancels the planned phase. */
   #cancel: (() => void) | null = null
   #soon: NodeJS.Immediate | null = null
 
@@ -27,7 +29,7 @@ export class FlushQueue {
     this.#stepMs = this.#roundMs / phases
   }
 
-  /** The turn of a new batched outbox. */
+  /** Assigns a phase to a new batched outbox. */
   join(): number {
     this.#joined += 1
     return this.#joined % phases
@@ -59,7 +61,7 @@ export class FlushQueue {
     this.flushBatched()
   }
 
-  /** All of them, whosever turn it is. */
+  /** All phases at once. */
   flushBatched(): void {
     this.#cancel?.()
     this.#cancel = null
@@ -73,7 +75,10 @@ export class FlushQueue {
     for (const outbox of due) outbox.flush()
   }
 
-  /** The next turn comes a step after this one was due. When that is past, it comes at once: a timer takes a millisecond or two. */
+  /**
+   * Plans the next phase one step after this one was due, or at once when that has passed: a timer takes a millisecond
+   * or two.
+   */
   #plan(from: number): void {
     const now = performance.now()
     this.#dueAt = Math.max(from + this.#stepMs, now)
@@ -87,7 +92,9 @@ export class FlushQueue {
     }
   }
 
-  /** The next turn, and at once with it each that cannot wait: under full load the loop gives us too few chances. */
+  /**
+   * Flushes the next phase, and at once each later one that cannot wait: under full load the loop runs us too rarely.
+   */
   #next(): void {
     do {
       this.#phase = (this.#phase + 1) % phases
@@ -97,7 +104,7 @@ export class FlushQueue {
     if (this.#waiting > 0) this.#plan(this.#dueAt)
   }
 
-  /** Whether a turn that comes only a step from now would make somebody wait for longer than a round. */
+  /** Would one more step miss the deadline? */
   #cannotWait(phase: number): boolean {
     if (this.#batched[phase]?.length === 0) return false
     return performance.now() + this.#stepMs - (this.#since[phase] as number) > this.#roundMs

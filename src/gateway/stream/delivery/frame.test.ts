@@ -44,29 +44,29 @@ const events: MarketEvent[] = [
   },
 ]
 
-test.each(events)('a $type is the frame that the contract states', (event) => {
+test.each(events)('a $type equals the frame of the contract', (event) => {
   const frame = JSON.parse(eventText(event, 7, spell('AAPL', 'US', null)))
   expect(eventFrame.parse(frame)).toEqual(frame)
 })
 
-test('depth names code and region together, the others apart', () => {
+test('depth joins code and region, other frames separate them', () => {
   const [tick, , depth] = events.map((event) => JSON.parse(eventText(event, 1, spell('aapl', 'US', null))).data)
   expect([tick.s, tick.r, depth.s, depth.r]).toEqual(['aapl', 'US', 'aapl$US', 'US'])
   expect(depth.a[1]).toEqual({ po: 2, p: 1.2, v: 2, o: 1 })
 })
 
-test('a spelling beyond ASCII, or one that needs escapes, is still the same text to a JSON reader', () => {
+test('a spelling that is not ASCII, or needs escapes, is unchanged for a JSON reader', () => {
   const data = JSON.parse(eventText(events[0] as MarketEvent, 1, spell('腾讯"', 'HK', 'stock'))).data
   expect([data.s, data.class]).toEqual(['腾讯"', 'stock'])
 })
 
-test('what a slow reader missed stands in the frame', () => {
+test('a frame states how many older events a slow reader missed', () => {
   expect(JSON.parse(withSkipped(eventText(events[1] as MarketEvent, 9, spell('A', 'US', null)), 4)).data.skipped).toBe(
     4,
   )
 })
 
-test('joined frames arrive as separate messages, whatever their length', async () => {
+test('joined frames arrive as separate messages of any length', async () => {
   const server = new WebSocketServer({ port: 0 })
   const texts = ['{}', 'x'.repeat(125), 'y'.repeat(126), 'z'.repeat(65_535), 'w'.repeat(65_536), asciiJson('"已过期"')]
   server.on('connection', (_, request) => request.socket.write(Buffer.concat(texts.map(asciiFrame))))

@@ -1,27 +1,27 @@
 import { type DepthLevel, intervals, type MarketEvent } from '#src/contract/market.ts'
 import type { CloseFrame, GapFrame, HeartbeatFrame, ReplyFrame } from '#src/contract/stream.ts'
 
-/** How one client writes a symbol, ready to stand in a frame: JSON texts in plain ASCII. Frames echo what the client used. */
+/** A symbol as one client writes it, as ASCII JSON texts. Frames echo the client's spelling. */
 export type Spelling = { s: string; pair: string; r: string; more: string }
 
-/** One event in one spelling, shared by everybody who gets it. */
+/** One event in one spelling, shared by all its recipients. */
 export type EncodedEvent = {
   /** Events of one key replace each other for a reader that is behind. */
   conflationKey: string
-  /** The symbol and type as this spelling's clients know them: `AAPL$US:tick`. */
+  /** The symbol and type in this spelling: `AAPL$US:tick`. */
   name: string
   seq: number
-  /** `all`: every one counts. `newest`: an older one is worth nothing once a newer is there. */
+  /** `all`: every event counts. `newest`: a newer event replaces an older one. */
   keep: 'all' | 'newest'
   body: string
-  /** For whoever reads many in a list; empty where nobody does. */
+  /** Element of a list, for batched readers; empty when there are none. */
   element: Buffer
-  /** For whoever reads one event a frame; empty where nobody does. */
+  /** Frame of its own, for plain readers; empty when there are none. */
   frame: Buffer
   at: number
 }
 
-/** `assetClass` is said on `/stream` only, where a code alone does not name an instrument. */
+/** `assetClass` is sent on `/stream` only, where a code alone is ambiguous. */
 export function spell(code: string, region: string, assetClass: string | null): Spelling {
   const json = (text: string): string => asciiJson(JSON.stringify(text))
   const more = assetClass === null ? '' : `,"class":${json(assetClass)}`
@@ -29,7 +29,7 @@ export function spell(code: string, region: string, assetClass: string | null): 
 }
 
 /**
- * The text of one event in one spelling. Written out by hand because this runs once per event and spelling: numbers are
+ * The JSON of one event in one spelling. Written by hand because it runs once per event and spelling; numbers are
  * finite (the feed checks), so templates equal JSON.stringify.
  */
 export function eventText(event: MarketEvent, seq: number, as: Spelling): string {
@@ -45,7 +45,7 @@ export function eventText(event: MarketEvent, seq: number, as: Spelling): string
   }
 }
 
-/** The same event for a reader that did not get `skipped` older ones. */
+/** The event for a reader that missed `skipped` older ones. */
 export function withSkipped(body: string, skipped: number): string {
   return skipped === 0 ? body : `${body.slice(0, -2)},"skipped":${skipped}}}`
 }
@@ -96,7 +96,7 @@ export function writeHead(frame: Buffer, length: number): void {
 
 const comma = ','.charCodeAt(0)
 
-/** A text as an element of a list, behind a comma. The text must be ASCII. */
+/** A text as a list element, after a comma. The text must be ASCII. */
 export function asciiElement(text: string): Buffer {
   const element = Buffer.allocUnsafe(text.length + 1)
   element[0] = comma
@@ -104,7 +104,7 @@ export function asciiElement(text: string): Buffer {
   return element
 }
 
-/** Escapes everything beyond ASCII, so that a translated sentence fits `asciiFrame`; JSON readers see no difference. */
+/** Escapes non-ASCII characters, as `asciiFrame` needs; JSON readers see no difference. */
 export function asciiJson(text: string): string {
   return text.replace(/[\u007f-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

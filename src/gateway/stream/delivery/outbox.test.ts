@@ -6,10 +6,9 @@ import { asciiElement, asciiFrame, type EncodedEvent } from './frame.ts'
 import { Outbox } from './outbox.ts'
 import { WriteTable } from './write-table.ts'
 
-/** A connection whose other end reads only when the test says so. */
+/** A connection whose other end reads only when the test lets it. */
 class Line extends Duplex {
   readonly written: string[] = []
-  /** The other end takes everything at once. */
   takes = false
   #done: (() => void) | null = null
 
@@ -72,7 +71,7 @@ function event(type: string, seq: number, keep: 'all' | 'newest'): EncodedEvent 
   }
 }
 
-/** Puts the reader behind: one write is out and not taken. */
+/** Puts the reader behind: one write is pending. */
 function fallBehind(at: ReturnType<typeof open>): void {
   at.outbox.deliver(tick(0))
   at.flush()
@@ -83,7 +82,7 @@ function fallBehind(at: ReturnType<typeof open>): void {
 const texts = (frame: string | undefined): string[] =>
   (frame ?? '').slice((frame ?? '').indexOf('[') + 1, -1).split(/,(?={)/)
 
-test('while the reader keeps up, everything pushed in one turn leaves in one write', () => {
+test('while the reader keeps up, all events of one turn leave in one write', () => {
   const at = open()
   for (let seq = 1; seq <= 5; seq += 1) at.outbox.deliver(tick(seq))
   at.flush()
@@ -91,7 +90,7 @@ test('while the reader keeps up, everything pushed in one turn leaves in one wri
   expect(texts(at.line.written[0])).toHaveLength(5)
 })
 
-test('a reader that is behind gets every tick, and of quotes the newest with the number it missed', async () => {
+test('a reader that is behind gets every tick, and the newest quote with the number it missed', async () => {
   const at = open()
   fallBehind(at)
   for (let seq = 2; seq <= 6; seq += 1) {
@@ -105,7 +104,7 @@ test('a reader that is behind gets every tick, and of quotes the newest with the
   expect(at.outbox.isBehind).toBe(false)
 })
 
-test('ticks beyond the budget become one gap with both ends, told as soon as the reader is back', async () => {
+test('ticks beyond the budget become one gap with both ends, announced when the reader catches up', async () => {
   const at = open({ heldBytes: 100 })
   fallBehind(at)
   for (let seq = 2; seq <= 50; seq += 1) at.outbox.deliver(tick(seq))
@@ -118,21 +117,21 @@ test('ticks beyond the budget become one gap with both ends, told as soon as the
   expect(kept).toEqual(Array.from({ length: last }, (_, index) => index + 1))
 })
 
-test('a reader that cannot be told of gaps is closed instead of losing a tick', () => {
+test('a reader that takes no gap announcements is closed instead of losing a tick', () => {
   const at = open({ heldBytes: 100, announcesGaps: false })
   fallBehind(at)
   for (let seq = 2; seq <= 50; seq += 1) at.outbox.deliver(tick(seq))
   expect(at.overflows()).toBeGreaterThan(0)
 })
 
-test('past the whole budget the socket ends, whatever is in it', () => {
+test('a socket over the whole budget ends, whatever it holds', () => {
   const at = open({ totalBytes: 500 })
   fallBehind(at)
   for (let seq = 0; seq < 50; seq += 1) at.outbox.deliver({ ...quote(seq), conflationKey: `S${seq}` })
   expect(at.overflows()).toBeGreaterThan(0)
 })
 
-test('a write that nobody takes for half a minute counts as stalled', () => {
+test('a write that is pending for half a minute counts as stalled', () => {
   const at = open()
   fallBehind(at)
   expect(at.outbox.isStalled).toBe(false)
@@ -140,7 +139,7 @@ test('a write that nobody takes for half a minute counts as stalled', () => {
   expect(at.outbox.isStalled).toBe(true)
 })
 
-test('without batches each event is a frame of its own, and they still share a write', () => {
+test('without batches each event has its own frame, and frames share a write', () => {
   const at = open({ batched: false })
   at.outbox.deliver(tick(1))
   at.outbox.deliver(tick(2))
@@ -148,7 +147,7 @@ test('without batches each event is a frame of its own, and they still share a w
   expect(at.line.written).toEqual([Buffer.concat([tick(1).frame, tick(2).frame]).toString('latin1')])
 })
 
-test('a long answer waits until its reader has taken what was said before', async () => {
+test('a long answer waits until its reader has taken the earlier ones', async () => {
   const at = open({ totalBytes: 400 })
   at.outbox.reply({ code: 1, msg: 'x'.repeat(200) })
   let hasRoom = false
@@ -165,7 +164,7 @@ test('a long answer waits until its reader has taken what was said before', asyn
   expect(at.line.written).toHaveLength(2)
 })
 
-test('a long answer goes on as soon as its reader has taken everything at once', async () => {
+test('a long answer continues as soon as its reader has taken everything', async () => {
   const at = open({ totalBytes: 400 })
   at.line.takes = true
   at.outbox.reply({ code: 1, msg: 'x'.repeat(200) })
@@ -179,7 +178,7 @@ test('a long answer goes on as soon as its reader has taken everything at once',
 })
 
 test.each([true, false])(
-  'a burst that no row can hold reaches a reader that keeps up whole and in order (batched: %s)',
+  'a burst larger than a row reaches a reader that keeps up, complete and in order (batched: %s)',
   async (batched) => {
     const at = open({ batched })
     for (let n = 0; n < 1_000; n += 1) at.outbox.deliver(tick(n))

@@ -5,21 +5,23 @@ import type { FlushQueue } from './flush-queue.ts'
 import { asciiElement, asciiFrame, type ControlFrame, controlText, type EncodedEvent, withSkipped } from './frame.ts'
 import { PartList, type WriteRow, type WriteTable } from './write-table.ts'
 
-/** Written behind what the kernel did not take at once, to hear when it has; nearly every write needs no such call. */
+/**
+ * An empty write after a pending one: its callback reports completion. Nearly all writes complete at once and need
+ * none.
+ */
 const nothing = Buffer.alloc(0)
 
 export type OutboxBudget = {
-  /** Ticks held for a reader that is behind; beyond, they become a gap. */
+  /** Ticks held for a reader that is behind; beyond this they become a gap. */
   heldBytes: number
-  /** Everything held and unsent; beyond, the socket closes. */
+  /** Everything unsent; beyond this the socket closes. */
   totalBytes: number
-  /** A single write that the reader did not take for so long closes the socket. */
+  /** A write pending for longer than this closes the socket. */
   stalledMs: number
 }
 
 export const outboxBudget: OutboxBudget = { heldBytes: 64 * 1024, totalBytes: 1024 * 1024, stalledMs: 30_000 }
 
-/** What all outboxes of a process have in common. */
 export type OutboxShared = {
   writeTable: WriteTable
   queue: FlushQueue
@@ -28,7 +30,6 @@ export type OutboxShared = {
   now: () => number
 }
 
-/** What each outbox has of its own. */
 export type OutboxOptions = {
   socket: Duplex
   batched: boolean
@@ -37,21 +38,21 @@ export type OutboxOptions = {
   onOverflow: () => void
 }
 
-/** Numbers of a lane that a reader does not get; `since`: when the first was appended. */
+/** Sequence numbers of a lane that a reader does not get; `since`: when the first was appended. */
 export type Gap = { lane: string; from: number; to: number; since: number }
 
 /**
- * What one socket is owed. While the reader keeps up, frames are joined into one write. While a write is still in the
- * kernel's hands the reader is behind: from then on the newest quote, depth and state of each bar replace older
- * ones (`skipped` counts them) and ticks wait inside a budget; beyond it they become a gap that is told, or the socket closes.
+ * Everything owed to one socket. While the reader keeps up, frames are joined into one write. While a write is pending
+ * in the kernel the reader is behind: the newest quote, depth and state of each bar replace older ones (`skipped`
+ * counts them), and ticks wait within a budget; beyond it they become an announced gap, or the socket closes.
  */
 export class Outbox {
   readonly batched: boolean
-  /** When a batched one is flushed; null for a plain one. */
+  /** Flush phase of a batched outbox; null for a plain one. */
   readonly phase: number | null
-  /** Whether gaps may be told; without, losing a tick means closing. */
+  /** Whether the client takes gap announcements; if not, losing a tick closes the socket. */
   readonly announcesGaps: boolean
-  /** What the next write carries while the reader keeps up. Whoever pushes to many sockets adds to it directly. */
+  /** The parts of the next write while the reader keeps up. `FanOut` adds to it directly. */
   readonly row: WriteRow
   readonly #socket: Duplex
   readonly #table: WriteTable
@@ -62,11 +63,11 @@ export class Outbox {
   readonly #gapFrame: (name: string, dropped: Gap) => GapFrame
   readonly #onOverflow: () => void
   readonly #written = (): void => this.#onWritten()
-  /** What goes before the row: what did not fit into it, or came while the reader was behind. */
+  /** Parts before the row: its overflow, and those held while the reader was behind. */
   readonly #aside = new PartList()
   #replyBytes = 0
   #queued = false
-  /** The kernel did not take the last write at once, as it does nearly always. */
+  /** The kernel did not take the last write at once. */
   #isWriting = false
   #behindSince = 0
   #held: EncodedEvent[] = []
@@ -94,19 +95,22 @@ export class Outbox {
     this.#lastWriteAt = options.now()
   }
 
-  /** The bytes of an event as this socket gets it. */
+  /** The bytes of an event in this socket's form. */
   formOf(event: EncodedEvent): Buffer {
     return this.batched ? event.element : event.frame
   }
 
-  /** An event; `part` is its form in the write table. While the reader keeps up, most go into the row without this. */
+  /**
+   * Delivers an event; `part` is its number in the write table. While the reader keeps up, most events enter the row
+   * without this call.
+   */
   deliver(event: EncodedEvent, part: number = this.#table.note(this.formOf(event))): void {
     if (this.#closed) return
     if (this.#behindSince !== 0) this.#hold(event)
     else this.#append(part)
   }
 
-  /** Ticks that will not come: told where gaps may be told, else the end of the socket. */
+  /** Ticks that will not come: announced, or the end of a socket that takes no announcements. */
   recordGap(name: string, dropped: Gap): void {
     if (this.#closed) return
     if (!this.announcesGaps) this.#overflow()
@@ -118,7 +122,7 @@ export class Outbox {
     }
   }
 
-  /** An answer or an announcement: in order with what was pushed before, never conflated. */
+  /** An answer or announcement: in order with earlier events, never conflated. */
   reply(frame: ControlFrame): void {
     if (this.#closed) return
     const text = controlText(frame)
@@ -141,7 +145,7 @@ export class Outbox {
     this.row.shut()
   }
 
-  /** Sends what can be sent and takes nothing more. */
+  /** Sends what can be sent, then accepts nothing more. */
   close(): void {
     if (this.#closed) return
     if (!this.#isWriting) this.#send()
@@ -158,7 +162,7 @@ export class Outbox {
     for (const wake of this.#waiting.splice(0)) wake()
   }
 
-  /** Waits while what was said last is still on its way, so that a long answer never piles up in memory. */
+  /** Resolves when earlier output is on its way, so that a long answer never piles up in memory. */
   async drained(): Promise<void> {
     while (!this.#closed && (this.#behindSince !== 0 || this.#nextBytes > this.#budget.totalBytes / 4)) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
@@ -189,7 +193,7 @@ export class Outbox {
     this.#aside.take(this.row)
   }
 
-  /** Nothing was sent for so long, though the reader would have taken it. */
+  /** Nothing was sent for `ms`, though the reader keeps up. */
   isQuiet(now: number, ms: number): boolean {
     return now - this.#lastWriteAt >= ms && !this.isBehind
   }

@@ -11,20 +11,20 @@ function textOf(waiting: PendingParts): string {
   return place.toString()
 }
 
-/** What an outbox does with what the fast way refuses. */
+/** The outbox's part of adding: what the fast path refuses. */
 function add(writeTable: WriteTable, row: WriteRow, n: number): void {
   const noted = writeTable.note(part(n))
   if (!writeTable.add(row.index, noted)) row.put(noted)
 }
 
-test('each row carries its own parts, in order', () => {
+test('each row carries its own parts in order', () => {
   const writeTable = open()
   const rows = Array.from({ length: 200 }, () => writeTable.open())
   for (let n = 0; n < 1_000; n += 1) add(writeTable, rows[n % 200] as WriteRow, n)
   expect(rows.map(textOf)).toEqual(rows.map((_, n) => [0, 1, 2, 3, 4].map((k) => `<${n + 200 * k}>`).join('')))
 })
 
-test('the first part, one too many, and any part of a shut row are left to the owner', () => {
+test('the first part, an overflow and any part of a shut row are left to the owner', () => {
   const writeTable = open()
   const row = writeTable.open()
   const noted = writeTable.note(part(1))
@@ -38,7 +38,7 @@ test('the first part, one too many, and any part of a shut row are left to the o
   expect({ count: row.count, bytes: row.bytes, isFull: row.isFull }).toEqual({ count: 0, bytes: 0, isFull: false })
 })
 
-test('what is moved out of a row outlives it', () => {
+test('parts moved out of a row outlive it', () => {
   const writeTable = open()
   const [row, spill] = [writeTable.open(), new PartList()]
   for (const n of [1, 2]) add(writeTable, row, n)
@@ -49,7 +49,7 @@ test('what is moved out of a row outlives it', () => {
   expect(textOf(spill)).toBe('<1><2><3>')
 })
 
-test('a row becomes another only when its socket and every lane have let go of it', () => {
+test('a row is reused only after its socket and every lane released it', () => {
   const writeTable = open()
   const row = writeTable.open()
   row.hold()
@@ -62,7 +62,7 @@ test('a row becomes another only when its socket and every lane have let go of i
   expect(next.count).toBe(0)
 })
 
-test('after many parts everybody is flushed before their numbers are given out again', async () => {
+test('after many parts all outboxes are flushed before part numbers are reused', async () => {
   const queue = new FlushQueue(20)
   const writeTable = new WriteTable(queue)
   const row = writeTable.open()

@@ -1,31 +1,31 @@
 import type { FlushQueue } from './flush-queue.ts'
 
-/** So many parts a row holds; who is sent more between two writes keeps the rest elsewhere. */
+/** Parts per row; further ones go to the outbox's list. */
 export const rowLength = 256
-/** After so many parts everybody is flushed, whosever turn it is: then no row refers to any of them. */
+/** After this many parts all outboxes are flushed, so that no row refers to any of them. */
 const partsMax = 16_384
-/** In place of a count: the row takes nothing. */
+/** In place of a count: the row accepts nothing. */
 const shut = rowLength + 1
 
-/** Bytes that wait to be sent, in order. */
+/** Bytes waiting to be sent, in order. */
 export interface PendingParts {
   readonly count: number
   readonly bytes: number
-  /** The only part, when there is just one. */
+  /** The only part, when there is exactly one. */
   readonly only: Buffer | null
   part(n: number): Buffer
-  /** Copies them behind one another; returns the place after the last. */
+  /** Copies all parts in order; returns the end offset. */
   fill(target: Buffer, at: number): number
   clear(): void
 }
 
 /**
- * What each socket's next write carries: a row of numbers for each socket in one table, a number for each part. An event for
- * thousands of sockets is thousands of small writes to memory that the garbage collector never looks at.
+ * The next write of each socket: a row of part numbers per socket. An event for thousands of sockets is thousands of
+ * small writes to memory that the garbage collector never scans.
  */
 export class WriteTable {
   readonly #queue: FlushQueue
-  /** Only the first `#noted` count. The rest is from before, so that the lists never have to grow anew. */
+  /** Only the first `#noted` entries are valid. Old ones stay, so that the lists need not grow again. */
   readonly #parts: Buffer[] = []
   readonly #lengths: number[] = []
   #noted = 0
@@ -38,7 +38,7 @@ export class WriteTable {
     this.#queue = queue
   }
 
-  /** The number under which rows can refer to a part, until this turn of the loop is over. */
+  /** The number by which rows refer to a part, valid until the end of this turn of the loop. */
   note(part: Buffer): number {
     const number = this.#noted
     if (number === partsMax) setImmediate(() => this.#turnOver())
@@ -49,8 +49,8 @@ export class WriteTable {
   }
 
   /**
-   * Puts a part into a row that has some already; false, and nothing done, when it is the first one, one too many, or the row
-   * is shut: then the row's owner has more to do.
+   * Adds a part to a row that has some already. False, and nothing done, for the first part, an overflow, or a shut
+   * row: the row's owner handles those.
    */
   add(row: number, part: number): boolean {
     const count = this.#counts[row] as number
@@ -72,7 +72,7 @@ export class WriteTable {
     return this.#counts[row] as number
   }
 
-  /** Of a row that is neither full nor shut. */
+  /** Only for a row that is neither full nor shut. */
   put(row: number, part: number): void {
     const count = this.#counts[row] as number
     this.#cells[row * rowLength + count] = part
@@ -117,7 +117,7 @@ export class WriteTable {
   }
 }
 
-/** One socket's row. It becomes another's once the socket and every lane that referred to it have let go of it. */
+/** One socket's row, reused once the socket and every lane have released it. */
 export class WriteRow implements PendingParts {
   readonly index: number
   readonly #table: WriteTable
@@ -182,7 +182,7 @@ export class WriteRow implements PendingParts {
   }
 }
 
-/** Parts that do not fit into a row, or wait for longer than a row may. */
+/** Parts that overflow a row, or wait longer than a row may. */
 export class PartList implements PendingParts {
   #parts: Buffer[] = []
   bytes = 0

@@ -5,8 +5,8 @@ import { conflationKeyOf, type FanOut } from '../delivery/fan-out.ts'
 type Missed = { from: number; since: number; newest: TapeEntry }
 
 /**
- * What a gateway that fell behind the tape did not pass on: of ticks the numbers that are missing, of each state the newest.
- * Told once, when there is time again.
+ * Events that a gateway behind the tape has not published: the missing range of ticks, the newest of each state.
+ * Announced once, when it has caught up.
  */
 export class Backlog {
   readonly #fanOut: FanOut
@@ -20,7 +20,7 @@ export class Backlog {
     return this.#missed.size === 0
   }
 
-  /** `before` is the number that the lane had last; null when it is new. */
+  /** `before`: the lane's previous sequence number; null when it is new. */
   add(entry: TapeEntry, before: number | null): void {
     if (!this.#fanOut.has(entry.lane)) return
     const conflationKey = conflationKeyOf(entry.lane, entry.event as MarketEvent)

@@ -6,7 +6,7 @@ export type RecentEventsBounds = { retainMs: number; retainBytes: number }
 
 export const recentEventsBounds: RecentEventsBounds = { retainMs: 20 * minuteMs, retainBytes: 64 * 1024 * 1024 }
 
-/** About what an event of each type weighs; a bound needs no more than that. */
+/** Approximate bytes per event; the bound needs no more precision. */
 const weightOf = { tick: 220, quote: 300, bar: 300, depth: 1_500 } as const satisfies Record<
   MarketEvent['type'],
   number
@@ -15,33 +15,33 @@ const weightOf = { tick: 220, quote: 300, bar: 300, depth: 1_500 } as const sati
 export type RecentEvent = { seq: number; event: MarketEvent }
 
 export type Missed =
-  /** What is still held of it; the first one's number tells whether older ones are gone. */
+  /** The entries still held; a first number above the requested one means that older ones are gone. */
   | { kind: 'entries'; entries: readonly RecentEvent[] }
-  /** The number lies ahead of the lane, or the lane is not known. */
+  /** The number is ahead of the lane, or the lane is unknown. */
   | { kind: 'invalid' }
 
-/** So many entries go at once. */
+/** Entries are dropped in blocks of this size. */
 const blockEntries = 1_024
 
-/** Entries that came one after another, in columns; `before` is the place of the entry that their lane had before. */
+/** Consecutive entries in columns; `before` is the index of the lane's previous entry. */
 type Block = { seqs: number[]; events: MarketEvent[]; before: number[]; bytes: number; at: number }
 
-/** What is held of one lane: its newest entry, which always stays, since a quiet instrument resumes to it; and its place. */
+/** A lane's newest entry, which always stays because a quiet instrument resumes to it, and its index. */
 export class LaneHistory {
   newest: TapeEntry | null = null
   newestIndex = -1
 }
 
 /**
- * What sockets may resume from: the last minutes of each lane, bounded by time and bytes over all of them, oldest out first.
- * The place of an entry is its number among all; each leads to the one before it in its lane.
+ * The events that sockets may resume from: the last minutes of each lane, bounded by time and bytes over all of them,
+ * oldest dropped first. An entry's index counts all entries, and each links to the previous one of its lane.
  */
 export class RecentEvents {
   readonly #bounds: RecentEventsBounds
   readonly #lanes = new Map<string, LaneHistory>()
-  /** The oldest first; entries are added to the last. */
+  /** Oldest first; entries are added to the last. */
   readonly #blocks: Block[] = []
-  /** The place of the first entry. */
+  /** Index of the first entry. */
   #first = 0
   #bytes = 0
 
@@ -58,7 +58,7 @@ export class RecentEvents {
     return history
   }
 
-  /** Keeps an entry of a lane, and says which number the lane had before; null when the lane is new. */
+  /** Adds an entry; returns the lane's previous number, or null when it is new. */
   add(history: LaneHistory, entry: TapeEntry): number | null {
     const before = history.newest?.seq ?? null
     const event = entry.event as MarketEvent
@@ -74,18 +74,18 @@ export class RecentEvents {
     return before
   }
 
-  /** Lets go of what is too old or too much. */
+  /** Drops blocks over the bounds. */
   trim(now: number): void {
     const { retainMs, retainBytes } = this.#bounds
     while (this.#bytes > retainBytes || (this.#blocks[0]?.at ?? now) < now - retainMs) this.#dropOldest()
   }
 
-  /** The newest number of a lane, or null while nothing was seen. */
+  /** The newest number of a lane; null when unknown. */
   newest(lane: string): number | null {
     return this.#lanes.get(lane)?.newest?.seq ?? null
   }
 
-  /** What came after `seq`, up to and including `until`. */
+  /** The events after `seq`, up to and including `until`. */
   since(name: string, seq: number, until: number): Missed {
     const history = this.#lanes.get(name)
     if (!history?.newest || seq > history.newest.seq) return { kind: 'invalid' }
@@ -97,7 +97,7 @@ export class RecentEvents {
     return { kind: 'entries', entries: found.reverse() }
   }
 
-  /** What is held of a lane, the newest first. */
+  /** A lane's entries, newest first. */
   *#backwards({ newest, newestIndex }: LaneHistory): Generator<RecentEvent> {
     if (newest && newestIndex < this.#first) yield { seq: newest.seq, event: newest.event as MarketEvent }
     for (let at = newestIndex; at >= this.#first; ) {
@@ -108,7 +108,6 @@ export class RecentEvents {
     }
   }
 
-  /** The one that is added to. */
   #block(): Block {
     const last = this.#blocks.at(-1)
     if (last && last.seqs.length < blockEntries) return last

@@ -9,24 +9,22 @@ import { Lag } from './lag.ts'
 import { type LaneHistory, RecentEvents } from './recent-events.ts'
 import { WideBars } from './wide-bars.ts'
 
-/** While the gateway is behind the tape, whoever listens is told so often what is missing. */
+/** While the gateway is behind the tape, missing events are announced this often. */
 const announceMs = 250
-/** Reading the tape lets others have their turn so often. */
+/** Reading yields to other work this often. */
 const yieldMs = 10
 
-/** Where the entries of one lane go. */
 type Route = { state: InstrumentState; history: LaneHistory; laneForms: LaneForms }
 
 /**
- * The market as one group of customers sees it: live, or the same tape some minutes late. It follows every channel into
- * its board, its recent events and its sockets.
+ * The market as one group of customers sees it: live, or delayed by some minutes. Follows every channel into its board,
+ * its recent events and its sockets.
  */
 export class TapeView implements AsyncDisposable {
   readonly board = new Board()
   readonly recentEvents = new RecentEvents()
   readonly fanOut: FanOut
   readonly delayMs: number
-  /** The wider intervals, built from the minutes that pass here. */
   readonly wideBars: WideBars
   readonly #ctx: Platform
   readonly #flush: FlushQueue
@@ -45,7 +43,10 @@ export class TapeView implements AsyncDisposable {
     this.wideBars = new WideBars(ctx, this.fanOut, this.board, delayMs)
   }
 
-  /** Resolves once everything the tape held at the start has been read, so that a restarted gateway is ready with a full board. */
+  /**
+   * Resolves when everything that was on the tape at the start has been read, so that a restarted gateway is ready with
+   * a full board.
+   */
   async start(): Promise<void> {
     const caughtUp = assetClasses.map(async (channel) => {
       const { newest } = await this.#ctx.tape.bounds(channel)
@@ -135,13 +136,12 @@ export class TapeView implements AsyncDisposable {
     if (!this.#backlog.isEmpty) this.#announcing ??= setTimeout(() => this.#announceBacklog(), announceMs)
   }
 
-  /** Into the board, and among what can be resumed. */
   #keep(entry: TapeEntry, { state, history }: Route): number | null {
     this.board.apply(entry, state)
     return this.recentEvents.add(history, entry)
   }
 
-  /** Looked up once an event, not once for each that keeps something of it. */
+  /** One look-up per event, for the board, the history and the recipients. */
   #route({ lane, event }: TapeEntry): Route {
     let route = this.#routes.get(lane)
     if (!route) {

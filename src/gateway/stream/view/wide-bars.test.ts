@@ -22,7 +22,7 @@ function minute(time: number, close: number, more: Partial<BarEvent> = {}): BarE
   }
 }
 
-test('a wider bar is what history holds of it and the minutes that follow, one event for each minute event', async () => {
+test('a wider bar is its stored part plus the following minutes, with one event per minute event', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T12:07:30Z' })
   await installCatalogue(ctx)
   const instrument = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD' })
@@ -79,7 +79,7 @@ test('a wider bar is what history holds of it and the minutes that follow, one e
   expect(latest.get('kline@8')).toMatchObject({ o: 89, c: 121 })
 })
 
-test('a day on the stream counts the minutes of its session alone', async () => {
+test('a day bar of the stream counts only the minutes of its session', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T14:00:30Z' })
   await installCatalogue(ctx)
   await using stream = await openStream(ctx, protocolDeps())

@@ -23,25 +23,25 @@ type Wide = {
   interval: Interval
   lane: string
   exchange: Exchange | null
-  /** The newest bar; null while none is known. */
+  /** The newest bar; null until known. */
   span: BarSpan | null
-  /** Once a bar is final it stays so: its last minute is repeated when wider bars end. */
+  /** A final bar stays final: its last minute is repeated when wider bars end. */
   isFinal: boolean
-  /** What the bar holds before its newest minute. */
+  /** The bar without its newest minute. */
   past: Bar | null
-  /** The newest minute; it is still moving, or was the last to trade. */
+  /** The newest minute: running, or the last that traded. */
   minute: Bar | null
-  /** Minutes before this instant are in the past already. */
+  /** Earlier minutes are in `past` already. */
   liveFrom: number
   state: Numbered<BarEvent> | null
-  /** Minutes that passed while the stored part was being read. */
+  /** Minutes that arrived while the stored part was being read. */
   waiting: { stamp: EntryStamp; bar: BarEvent }[] | null
 }
 
 /**
- * The wider bars that somebody listens to, built from the minutes of the tape on top of what history holds of the running
- * bar. Each minute event gives exactly one event of each wider bar, under the same number: so a wider lane counts like
- * the minutes do, and every gateway counts alike. A minute outside the session repeats the newest day, week or month.
+ * The subscribed wider bars, built from the tape's minutes and the stored part of the running bar. Each minute event
+ * yields exactly one event of each wider bar, under the same number, so every gateway numbers alike. A minute outside
+ * the session repeats the newest day, week or month.
  */
 export class WideBars {
   readonly #ctx: Platform
@@ -49,7 +49,7 @@ export class WideBars {
   readonly #board: Board
   readonly #delayMs: number
   readonly #wanted = new Map<string, Map<SubscriptionType, Wide>>()
-  /** One after the other: a client that wants thousands at once must not keep the store from everybody else. */
+  /** Reads run one after another: a client with thousands of subscriptions must not occupy the store. */
   #reading: Promise<void> = Promise.resolve()
 
   constructor(ctx: Platform, fanOut: FanOut, board: Board, delayMs: number) {
@@ -96,7 +96,7 @@ export class WideBars {
     if (ofKey.size === 0) this.#wanted.delete(key)
   }
 
-  /** The bar as it stands; null until it has been read, or while nothing traded. */
+  /** The current bar; null until it is read, or while nothing traded. */
   state(key: string, type: SubscriptionType): Numbered<BarEvent> | null {
     return this.#wanted.get(key)?.get(type)?.state ?? null
   }
@@ -110,7 +110,7 @@ export class WideBars {
     }
   }
 
-  /** A store that is away is asked again: without history a wider bar would be wrong. */
+  /** Retries until the store answers: without history a wider bar would be wrong. */
   async #begin(key: string, wide: Wide): Promise<void> {
     while (wide.readers > 0) {
       try {
@@ -124,7 +124,7 @@ export class WideBars {
     }
   }
 
-  /** The end of history, and on top of it the minutes that were live already. */
+  /** Stored history plus the minutes that were live already. */
   async #continue(key: string, wide: Wide, minutes: readonly BarEvent[]): Promise<void> {
     const identity = parseInstrumentKey(key)
     const instrument = identity && (await findInstrument(this.#ctx, identity))
@@ -147,7 +147,7 @@ export class WideBars {
     wide.span = newest && barStarting(exchange, interval, newest.time)
   }
 
-  /** Lets what waited pass, in order; the first state goes to whoever is waiting for it. */
+  /** Applies the waiting minutes in order; the first state reaches new subscribers. */
   #release(wide: Wide): void {
     const waiting = wide.waiting ?? []
     wide.waiting = null
@@ -160,7 +160,7 @@ export class WideBars {
     if (!span) return
     const { open, high, low, close, volume, turnover } =
       past && minute ? extendBar(past, minute) : (minute ?? past ?? bar)
-    // What waited may tell of an earlier bar.
+    // A waiting minute may belong to an earlier bar.
     const isOlder = bar.time < (minute?.time ?? (isIntraday(interval) ? span.start : bar.time))
     if (!isOlder) wide.isFinal ||= bar.closes?.includes(interval) || bar.time >= span.end
     const { key, source } = bar
@@ -171,7 +171,7 @@ export class WideBars {
   }
 }
 
-/** Lets a minute count in the bar that it belongs to: the newest, or a new one. */
+/** Adds a minute to the bar it belongs to: the newest, or a new one. */
 function grow(wide: Wide, minute: BarEvent): void {
   const { exchange, interval } = wide
   if (minute.time === wide.minute?.time) {
