@@ -1,7 +1,6 @@
+import { type ChildProcess, fork } from 'node:child_process'
 import { type Argon2Parameters, timingSafeEqual } from 'node:crypto'
-import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
-import { Worker } from 'node:worker_threads'
 import { type Refusal, refuse } from '#src/contract/errors.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { HashJob } from './hash-worker.ts'
@@ -25,12 +24,13 @@ export function isQueueFull(waiting: number, jobMs: number): boolean {
 }
 
 /**
- * At most two hashes at a time and twenty or a second and a half of work waiting, on threads that stand behind all others and
- * rest while there is a queue, so that a flood of sign-ins cannot take the processor from the gateway.
+ * At most two hashes at a time and twenty or a second and a half of work waiting, in processes that stand behind all others and
+ * rest while there is a queue, so that a flood of sign-ins cannot take the processor from the gateway. Not threads: a thread of
+ * low priority shares this process's memory map, and would hold the map's lock while the gateway waits for it.
  */
 class HashPool {
-  readonly #idle: Worker[] = []
-  readonly #waiting: ((worker: Worker) => void)[] = []
+  readonly #idle: ChildProcess[] = []
+  readonly #waiting: ((worker: ChildProcess) => void)[] = []
   #started = 0
   /** Moving average from handing a job over to its answer, the worker's rest before it included. */
   #jobMs = 0
@@ -39,26 +39,17 @@ class HashPool {
     return isQueueFull(this.#waiting.length, this.#jobMs)
   }
 
-  async run(parameters: Argon2Parameters, patience: Patience): Promise<Buffer> {
+  async run(parameters: Argon2Parameters, patience: Patience): Promise<Uint8Array> {
     const worker = await this.#claim(patience)
-    try {
-      worker.ref()
-      const job: HashJob = { parameters, awaited: this.#waiting.length > 0 }
-      const start = performance.now()
-      worker.postMessage(job)
-      const [tag]: Uint8Array[] = await once(worker, 'message')
-      this.#jobMs += (performance.now() - start - this.#jobMs) / 8
-      worker.unref()
-      this.#pass(worker)
-      return Buffer.from(tag ?? [])
-    } catch (error) {
-      this.#started--
-      if (this.#waiting.length > 0) this.#pass(this.#start())
-      throw error
-    }
+    const job: HashJob = { parameters, awaited: this.#waiting.length > 0 }
+    const start = performance.now()
+    const tag = await answer(worker, job)
+    this.#jobMs += (performance.now() - start - this.#jobMs) / 8
+    this.#pass(worker)
+    return tag
   }
 
-  async #claim(patience: Patience): Promise<Worker> {
+  async #claim(patience: Patience): Promise<ChildProcess> {
     const idle = this.#idle.pop()
     if (idle) return idle
     if (this.#started < runningMax) return this.#start()
@@ -66,16 +57,53 @@ class HashPool {
     return new Promise((resolve) => this.#waiting.push(resolve))
   }
 
-  #start(): Worker {
+  #start(): ChildProcess {
     this.#started++
-    return new Worker(new URL('./hash-worker.ts', import.meta.url))
+    const worker = fork(new URL('./hash-worker.ts', import.meta.url), {
+      serialization: 'advanced',
+      execArgv: [],
+      env: {},
+    })
+    keepAlive(worker, false)
+    // `answer` throws it to the caller, and `close` follows.
+    worker.on('error', () => {})
+    worker.once('close', () => this.#end(worker))
+    return worker
   }
 
-  #pass(worker: Worker): void {
+  #pass(worker: ChildProcess): void {
+    if (!worker.connected) return
     const next = this.#waiting.shift()
     if (next) next(worker)
     else this.#idle.push(worker)
   }
+
+  #end(worker: ChildProcess): void {
+    this.#started--
+    const at = this.#idle.indexOf(worker)
+    if (at >= 0) this.#idle.splice(at, 1)
+    if (this.#waiting.length > 0) this.#pass(this.#start())
+  }
+}
+
+/** Throws when the worker ends instead of answering; one that cannot be asked is ended. */
+async function answer(worker: ChildProcess, job: HashJob): Promise<Uint8Array> {
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
+  const ended = () => reject(new Error('a hash worker ended before it answered'))
+  keepAlive(worker, true)
+  worker.once('message', (tag) => resolve(tag as Uint8Array)).once('close', ended)
+  worker.send(job, (error) => error && worker.kill('SIGKILL'))
+  try {
+    return await promise
+  } finally {
+    worker.off('close', ended)
+    keepAlive(worker, false)
+  }
+}
+
+/** An idle worker keeps nobody running. */
+function keepAlive(worker: ChildProcess, busy: boolean): void {
+  for (const handle of [worker, worker.channel]) handle?.[busy ? 'ref' : 'unref']()
 }
 
 const pool = new HashPool()
@@ -98,7 +126,7 @@ export function requireHashRoom(): void {
 export async function hashPassword(ctx: Platform, password: string, patience: Patience = 'limited'): Promise<string> {
   const salt = ctx.random.bytes(16)
   const tag = await derive(password, salt, patience)
-  return `argon2id$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${salt.toString('hex')}$${tag.toString('hex')}`
+  return `argon2id$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${salt.toString('hex')}$${Buffer.from(tag).toString('hex')}`
 }
 
 /** True when `password` made `stored`. Null (no account, no password) costs the same work and is never true. */
@@ -113,7 +141,7 @@ export async function verifyPassword(password: string, stored: string | null): P
 const nobody = `argon2id$$${'00'.repeat(16)}$${'00'.repeat(cost.tagLength)}`
 
 /** Text that is longer than any password is hashed as it came: nobody has it, and composing it would block the loop. */
-function derive(password: string, nonce: Buffer, patience: Patience): Promise<Buffer> {
+function derive(password: string, nonce: Buffer, patience: Patience): Promise<Uint8Array> {
   const message = password.length > passwordUnitsMax ? password : password.normalize('NFC')
   return pool.run({ message, nonce, ...cost }, patience)
 }

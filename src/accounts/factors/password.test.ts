@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterEach, expect, test, vi } from 'vitest'
 import { passwordFault } from './password.ts'
 import { verifyPassword } from './password-hash.ts'
@@ -19,3 +20,32 @@ test('a password counts characters as people do, whether its letters come compos
   expect(passwordFault(`${'e\u0301'.repeat(255)}Q`, 'ada@example.com')).toBeNull()
   expect(passwordFault('x'.repeat(1_025), 'ada@example.com')).toBe('password_too_long')
 })
+
+test.runIf(process.platform === 'linux')(
+  'a hash whose process is killed fails alone, and the next one is made',
+  async () => {
+    expect(await verifyPassword('warm up', null)).toBe(false)
+    const cut = verifyPassword('not it at all', null)
+    for (const pid of hashWorkers()) process.kill(pid, 'SIGKILL')
+    await expect(cut).rejects.toThrow('a hash worker ended before it answered')
+    expect(await verifyPassword('not it at all', null)).toBe(false)
+  },
+)
+
+/** The children of this process that run the hash worker. */
+function hashWorkers(): number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return pids.map(Number).filter((pid) => {
+    const [status, command] = [read(pid, 'status'), read(pid, 'cmdline')]
+    return status.includes(`PPid:\t${process.pid}\n`) && command.includes('hash-worker.ts')
+  })
+}
+
+function read(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    // it has just ended
+    return ''
+  }
+}
