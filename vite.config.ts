@@ -28,7 +28,7 @@ function icuMessages(): Plugin {
     }),
     resolveId(source) {
       const isShort = source === 'use-intl' && this.environment.name === 'client'
-      return isShort ? join(import.meta.dirname, 'src/site/browser-intl.tsx') : undefined
+      return isShort ? join(import.meta.dirname, 'src/site/first-paint/browser-intl.tsx') : undefined
     },
     async load(id) {
       const file = id.split('?')[0] ?? id
@@ -92,7 +92,7 @@ const shell = {
 /** Header, footer and what they float: with every page, in every language. */
 const frame = {
   name: 'frame',
-  test: /src\/site\/(root\.tsx|browser-intl|frame\/|call-api|ui\/(menu|toast|confirm-dialog|icons|debounce|copy-button|grouped)\.)|src\/contract\/(locale|site)\.ts/,
+  test: /src\/site\/(root\.tsx|(frame|first-paint|browser|head|addresses)\/|page\/(frame-context|page-link)\.|ui\/(menu|toast|confirm-dialog|icons|debounce|copy-button|grouped)\.)|src\/contract\/(locale|site)\.ts/,
 }
 
 /** Samples in colour, with a button that copies them: of docs, articles, home and product pages. */
@@ -104,19 +104,19 @@ const code = {
 /** What home and product pages show of the stream, by the same client that customers have. */
 const live = {
   name: 'live',
-  test: /src\/site\/(live\/|pages\/home\/tape)|sdk\/(stream|lanes|backoff|key)\.ts/,
+  test: /src\/site\/(showcase\/quotes|pages\/home\/tape)|sdk\/(stream|lanes|backoff|key)\.ts/,
 }
 
 /** What home, product and pricing pages share: the request that runs, the plan cards. */
 const showcase = {
   name: 'showcase',
-  test: /src\/site\/(samples\.|showcase\.|demo-call|pages\/home\/demo-card|pages\/pricing\/plan-card|ui\/candles)/,
+  test: /src\/site\/(showcase\/(samples|showcase|demo-call)\.|pages\/home\/demo-card|pages\/pricing\/plan-card|ui\/candles)/,
 }
 
 export default defineConfig({
   plugins: [icuMessages(), fastRendering, slimRouter(), tailwindcss(), reactRouter()],
   environments: {
-    ssr: { build: { rolldownOptions: { input: './src/site/server.ts' } } },
+    ssr: { build: { rolldownOptions: { input: './src/site/server/page-server.ts' } } },
     client: {
       build: { rolldownOptions: { output: { codeSplitting: { groups: [shell, frame, code, live, showcase] } } } },
     },

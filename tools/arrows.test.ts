@@ -88,7 +88,11 @@ test('an import from another part of the house is written from its root', () => 
 })
 
 /** Their loader or action reads the schema, `preferences` two lists beside one. */
-const readSchemas = ['src/site/pages/payment.tsx', 'src/site/pages/preferences.tsx', 'src/site/pages/usage.tsx']
+const readSchemas = [
+  'src/site/pages/payment/payment-page.tsx',
+  'src/site/pages/security/preferences-page.tsx',
+  'src/site/pages/usage/usage-page.tsx',
+]
 
 test('browser code imports modules with schemas as types only', () => {
   const schemas = new Set(imports.filter(({ to }) => to === 'zod').map(({ from }) => from))

@@ -10,7 +10,7 @@ import enUS from '../src/locales/en-US.ts'
 import type { Messages } from '../src/locales/messages.ts'
 import zhCN from '../src/locales/zh-CN.ts'
 import zhHK from '../src/locales/zh-HK.ts'
-import { articleSlugs, docSlugs } from '../src/site/content/doc-list.ts'
+import { articleSlugs, docSlugs } from '../src/site/content/library/doc-list.ts'
 import { unpackBrowser } from '../test/browser/global-setup.ts'
 
 const words: Record<Locale, Messages> = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }

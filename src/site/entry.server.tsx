@@ -9,7 +9,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { nonceContext, platformContext, renderingContext } from './context.ts'
+import { nonceContext, platformContext, renderingContext } from './page/context.ts'
 
 export const streamTimeout = 5_000
 const abortAfterMs = streamTimeout + 1_000

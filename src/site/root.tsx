@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { isRouteErrorResponse, Links, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
 import { defaultLocale, isLocale, type Locale } from '#src/contract/locale.ts'
 import stylesheet from './app.css?url'
-import { headScript } from './frame/head-script.ts'
+import { headScript } from './first-paint/head-script.ts'
 
 export const links = () => [
   { rel: 'preload', href: sansFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },

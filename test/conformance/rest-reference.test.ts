@@ -7,8 +7,8 @@ import { dataRoutes, type RestDeps } from '#src/gateway/rest/routes.ts'
 import enUS from '#src/locales/en-US/reference.ts'
 import zhCN from '#src/locales/zh-CN/reference.ts'
 import zhHK from '#src/locales/zh-HK/reference.ts'
-import { accountCalls, classCalls, symbolCalls } from '#src/site/content/rest-calls.ts'
-import { restReference } from '#src/site/content/rest-reference.server.ts'
+import { accountCalls, classCalls, symbolCalls } from '#src/site/content/reference/rest-calls.ts'
+import { restReference } from '#src/site/content/reference/rest-reference.server.ts'
 
 const routes = [...dataRoutes({} as RestDeps).keys()]
 const documented = [...assetClasses.flatMap(classCalls), ...symbolCalls, ...accountCalls].map(({ path }) => path)

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { NavLink, useRevalidator } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { refreshAccount, useAccount } from '../frame/account.ts'
-import { inLanguage } from '../frame/page-link.tsx'
+import { refreshAccount, useAccount } from '../browser/account.ts'
+import { inLanguage } from '../page/page-link.tsx'
 import './account.css'
 
 const pages = [

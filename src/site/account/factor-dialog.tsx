@@ -1,7 +1,7 @@
 import { startAuthentication } from '@simplewebauthn/browser'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type CallRefusal, type CallResult, call, type FactorWay } from '../call-api.ts'
+import { type CallRefusal, type CallResult, call, type FactorWay } from '../browser/call-api.ts'
 import { Field } from '../ui/field.tsx'
 
 /** The fields of a call that carry the proof of a factor. */

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type CallResult, call } from '../call-api.ts'
+import { type CallResult, call } from '../browser/call-api.ts'
 import { Field } from '../ui/field.tsx'
 
 type Ask = { settle: (proved: boolean) => void }

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { type CallResult, call } from '../call-api.ts'
+import { type CallResult, call } from '../browser/call-api.ts'
 import { toast } from '../ui/toast.tsx'
 import { useFactor } from './factor-dialog.tsx'
 import { useProof } from './prove-dialog.tsx'

@@ -1,6 +1,6 @@
 import type { LocalKey } from '#src/contract/browser-data.ts'
 import { nameMax } from '#src/contract/human-name.ts'
-import { readStored, store } from '../frame/browser-store.ts'
+import { readStored, store } from '../browser/browser-store.ts'
 import { type ChartState, initialState } from './chart-state.ts'
 import { type Drawing, readDrawings } from './drawings.ts'
 import { drawingTools } from './engine/drawing-tools.ts'

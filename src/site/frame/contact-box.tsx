@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { backToTopAfterPx } from '#src/contract/site.ts'
+import { trackClick } from '../browser/analytics.ts'
+import { useSite } from '../page/frame-context.ts'
+import { inLanguage } from '../page/page-link.tsx'
+import type { QrPath } from '../page/qr-path.server.ts'
 import { ArrowUpIcon } from '../ui/icons.tsx'
-import { trackClick } from './analytics.ts'
-import { useSite } from './frame-context.ts'
-import { inLanguage } from './page-link.tsx'
-import type { QrPath } from './qr-path.server.ts'
 
 const marks = {
   telegram: 'M2.5 9.2 17 3.4l-2.6 13-4.6-3.5-2.2 2.4-.5-4.3L14 6.4',

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { PageLink } from './page-link.tsx'
+import { PageLink } from '../page/page-link.tsx'
 
 /** Status, message and description, for a missing page and for everything else that went wrong. */
 export function ErrorPage({ error }: { error: unknown }) {

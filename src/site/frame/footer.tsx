@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl'
-import { trackClick } from './analytics.ts'
-import { useSite } from './frame-context.ts'
-import { Mark } from './mark.tsx'
-import { productPages } from './navigation.ts'
-import { NavigationLink } from './navigation-link.tsx'
-import { PageLink } from './page-link.tsx'
+import { productPages } from '../addresses/navigation.ts'
+import { trackClick } from '../browser/analytics.ts'
+import { useSite } from '../page/frame-context.ts'
+import { PageLink } from '../page/page-link.tsx'
+import { Mark } from './header/mark.tsx'
+import { NavigationLink } from './header/navigation-link.tsx'
 
 const lists = [
   {

@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect } from 'react'
 import { useMatches } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { RoutePreloads } from '../first-paint/route-preloads.tsx'
+import { useSite } from '../page/frame-context.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { ConsentBar } from './consent-bar.tsx'
 import { ContactBox } from './contact-box.tsx'
 import { Footer } from './footer.tsx'
-import { useSite } from './frame-context.ts'
-import { Header } from './header.tsx'
+import { Header } from './header/header.tsx'
 import { LoadingBar } from './loading-bar.tsx'
-import { RoutePreloads } from './route-preloads.tsx'
 import { UpdateBanner } from './update-banner.tsx'
 
 /** What a page may switch off or change around itself: `export const handle: PageHandle = { showFooter: false }`. */

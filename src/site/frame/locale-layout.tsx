@@ -2,12 +2,12 @@ import { type ReactNode, useMemo } from 'react'
 import { type LoaderFunctionArgs, Outlet, useMatches, useRouteError } from 'react-router'
 import { IntlProvider } from 'use-intl'
 import type { Messages } from '#src/locales/messages.ts'
-import { localeContext, platformContext } from '../context.ts'
+import { HeadTags } from '../head/head-tags.tsx'
+import { localeContext, platformContext } from '../page/context.ts'
+import { FrameContext } from '../page/frame-context.ts'
+import { type FrameData, frameData } from '../page/frame-data.server.ts'
 import { ErrorPage } from './error-page.tsx'
 import { Frame } from './frame.tsx'
-import { FrameContext } from './frame-context.ts'
-import { type FrameData, frameData } from './frame-data.server.ts'
-import { HeadTags } from './head-tags.tsx'
 
 /** Frame and words do not change while the reader stays in one language. */
 export const shouldRevalidate = () => false

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { bannerFramesPerSecond, bannerPxPerFrame } from '#src/contract/site.ts'
+import { watchBuild, watchVersion } from '../browser/version-check.ts'
 import { confirm } from '../ui/confirm-dialog.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
-import { watchBuild, watchVersion } from './version-check.ts'
 
 /** Offers a new version when there is one; after "later", the notice that runs across the page until it is closed. */
 export function UpdateBanner() {

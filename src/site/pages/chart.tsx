@@ -5,13 +5,13 @@ import '../chart/panels/legend.css'
 import '../chart/panels/panels.css'
 import '../chart/symbols/countries.css'
 import '../chart/symbols/symbols.css'
+import { useAccount } from '../browser/account.ts'
 import { type Access, accountAccess, demoAccess } from '../chart/data/access.ts'
 import { GatewaySource } from '../chart/data/gateway-source.ts'
 import type { SearchAccess } from '../chart/symbols/symbol-search.ts'
-import { useAccount } from '../frame/account.ts'
 import type { PageHandle } from '../frame/frame.tsx'
-import { useSite } from '../frame/frame-context.ts'
-import { publicPage } from '../page.server.ts'
+import { useSite } from '../page/frame-context.ts'
+import { publicPage } from '../page/page.server.ts'
 
 export const loader = publicPage(['chart'])
 

@@ -1,4 +1,4 @@
-import type { Figure } from '../live/quotes.ts'
+import type { Figure } from '../showcase/quotes.ts'
 
 /** Made by `drawSparkline` on the server: a line without its end, and where a price lies: `zero - price * scale`. */
 export type SparklineDrawing = { line: string; zero: number; scale: number }

@@ -1,7 +1,7 @@
 import { type Dispatch, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSite } from '../../frame/frame-context.ts'
-import { readCookie, setUpColour } from '../../frame/reader-cookies.ts'
+import { readCookie, setUpColour } from '../../browser/reader-cookies.ts'
+import { useSite } from '../../page/frame-context.ts'
 import { adjustments, type ChartAction, type ChartState } from '../chart-state.ts'
 
 const upChoices = [

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { PageLink } from '../../frame/page-link.tsx'
+import { PageLink } from '../../page/page-link.tsx'
 import { Modal } from './modal.tsx'
 
 /** Why a tip is shown; quota says after how many seconds it goes on. */

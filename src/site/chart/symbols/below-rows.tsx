@@ -1,8 +1,8 @@
 import { type Dispatch, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { symbolScrollMarginPx, symbolScrollThreshold } from '#src/contract/site.ts'
-import { useSite } from '../../frame/frame-context.ts'
-import { PageLink } from '../../frame/page-link.tsx'
+import { useSite } from '../../page/frame-context.ts'
+import { PageLink } from '../../page/page-link.tsx'
 import type { SearchAction, SymbolSearch } from './symbol-search.ts'
 
 type BelowRowsProps = {

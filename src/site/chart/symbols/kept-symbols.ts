@@ -1,5 +1,5 @@
 import type { LocalKey } from '#src/contract/browser-data.ts'
-import { readStored, store } from '../../frame/browser-store.ts'
+import { readStored, store } from '../../browser/browser-store.ts'
 import { isTicker } from '../layout.ts'
 import { isKnownRecord, type SymbolRecord, tickerOf } from './symbol.ts'
 

@@ -1,6 +1,6 @@
 import { type Dispatch, type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { PageLink } from '../../frame/page-link.tsx'
+import { PageLink } from '../../page/page-link.tsx'
 import { BelowRows } from './below-rows.tsx'
 import { SearchField } from './search-field.tsx'
 import { type SymbolRecord, tickerOf } from './symbol.ts'

@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Billing } from '#src/contract/account/credit.ts'
-import { PageLink } from '../../frame/page-link.tsx'
+import { PageLink } from '../../page/page-link.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
 import { signed } from '../payment/money.ts'
 import { TransactionLink } from './transaction-link.tsx'

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BillingDetails } from '#src/contract/account/credit.ts'
 import type { Act } from '../../account/use-act.ts'
-import type { CallRefusal } from '../../call-api.ts'
+import type { CallRefusal } from '../../browser/call-api.ts'
 import { Field } from '../../ui/field.tsx'
 
 /** What receipts say about the customer. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/account/keys.ts'
-import { call } from '../../call-api.ts'
+import { call } from '../../browser/call-api.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { Prove } from './first-key.tsx'
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/account/keys.ts'
-import { call } from '../../call-api.ts'
+import { call } from '../../browser/call-api.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 

@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ApiKey, KeyLimits } from '#src/contract/account/keys.ts'
 import type { AssetClass } from '#src/contract/market.ts'
-import { PageLink } from '../../frame/page-link.tsx'
+import { PageLink } from '../../page/page-link.tsx'
 import { type UsageMoment, useUsage } from '../usage/use-usage.ts'
 
 /** What the plan of a key allows, and how much of it is used at this moment. */

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { grouped } from '../../ui/grouped.ts'
-import type { HomeData } from '../home.tsx'
+import type { HomeData } from './home-page.tsx'
 import type { Measured } from './measured.server.ts'
 import { Section } from './section.tsx'
 

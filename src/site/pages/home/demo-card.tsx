@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { callDemo, type DemoAnswer } from '../../demo-call.ts'
-import { prettyAnswer } from '../../samples.ts'
-import type { Demo } from '../../showcase.server.ts'
+import { callDemo, type DemoAnswer } from '../../showcase/demo-call.ts'
+import { prettyAnswer } from '../../showcase/samples.ts'
+import type { Demo } from '../../showcase/showcase.server.ts'
 import { CodeCard } from '../../ui/code-card.tsx'
 import { CodeText } from '../../ui/code-text.tsx'
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { PageLink } from '../../frame/page-link.tsx'
-import type { Demo } from '../../showcase.server.ts'
+import { PageLink } from '../../page/page-link.tsx'
+import type { Demo } from '../../showcase/showcase.server.ts'
 import { grouped } from '../../ui/grouped.ts'
 import { DemoCard } from './demo-card.tsx'
 import type { Measured } from './measured.server.ts'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { PageLink } from '../../frame/page-link.tsx'
+import { PageLink } from '../../page/page-link.tsx'
 import { PlanCards } from '../pricing/plan-cards.tsx'
 import type { PricedPlan, Terms } from '../pricing/priced-plans.server.ts'
 import { Section } from './section.tsx'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { PageLink } from '../../frame/page-link.tsx'
+import { PageLink } from '../../page/page-link.tsx'
 import { Section } from './section.tsx'
 
 const items = ['key', 'pay', 'formats', 'leak'] as const

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from 'react-router'
-import { type ApiRefusal, callApi } from '../../account/api-call.server.ts'
-import { addressShown } from '../../submitted-form.server.ts'
+import { type ApiRefusal, callApi } from '../../page/api-call.server.ts'
+import { addressShown } from '../../page/submitted-form.server.ts'
 
 /** What the login takes from an address, and gives back from a form. */
 export const ticketLengthMax = 64

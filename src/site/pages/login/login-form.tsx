@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { BotCheck } from '../../ui/bot-check.tsx'
+import { BotCheck } from '../../account/bot-check.tsx'
 import { Field } from '../../ui/field.tsx'
 import { CodeField } from './code-field.tsx'
 import type { LoginAnswer, LoginMode } from './login-action.server.ts'

@@ -1,8 +1,8 @@
 import { startAuthentication } from '@simplewebauthn/browser'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { call } from '../../call-api.ts'
-import { PageLink } from '../../frame/page-link.tsx'
+import { call } from '../../browser/call-api.ts'
+import { PageLink } from '../../page/page-link.tsx'
 import type { LoginMode } from './login-action.server.ts'
 
 type OtherWaysProps = { mode: LoginMode; returnPath: string; providers: readonly { id: string; name: string }[] }

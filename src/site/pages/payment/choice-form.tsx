@@ -1,6 +1,6 @@
 import { Form, useSubmit } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { useSite } from '../../frame/frame-context.ts'
+import { useSite } from '../../page/frame-context.ts'
 import { SelectField } from '../../ui/field.tsx'
 import type { choiceOf } from './choice.server.ts'
 import { money } from './money.ts'

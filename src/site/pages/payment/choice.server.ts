@@ -13,7 +13,7 @@ import { periodTerms, planById, plans } from '#src/plans/catalogue.ts'
 import { type MarketId, marketIds } from '#src/plans/market.ts'
 import { marketName } from '#src/plans/name.ts'
 import { type Period, periods } from '#src/plans/plan.ts'
-import type { AccountCall } from '../../page.server.ts'
+import type { AccountCall } from '../../page/page.server.ts'
 
 type Asked = { planId: string; market: MarketId; period: Period; network: 'TRC20' | 'ETC20'; keyId: string | null }
 

@@ -3,7 +3,7 @@ import { pauseNetwork } from '#src/billing/operator/network-operation.ts'
 import { liveKey, liveNetworkSettings } from '#test/fixtures/live.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
-import type { AccountCall } from '../../page.server.ts'
+import type { AccountCall } from '../../page/page.server.ts'
 import { choiceOf } from './choice.server.ts'
 
 test('the choice says where a network begins to take orders, and in the reader’s language why this one is too small', async () => {

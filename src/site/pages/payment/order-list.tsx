@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { WireOrder } from '#src/contract/account/billing.ts'
-import { PageLink } from '../../frame/page-link.tsx'
+import { PageLink } from '../../page/page-link.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
 import { money } from './money.ts'
 

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
-import { PageLink } from '../../frame/page-link.tsx'
+import { PageLink } from '../../page/page-link.tsx'
 import { SentenceSpace } from '../../ui/sentence-space.tsx'
 import type { Choice } from './choice-form.tsx'
 import { money } from './money.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { PageLink } from '../../frame/page-link.tsx'
+import { PageLink } from '../../page/page-link.tsx'
 import { Field } from '../../ui/field.tsx'
 import { grouped } from '../../ui/grouped.ts'
 import { SentenceSpace } from '../../ui/sentence-space.tsx'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { PageLink } from '../../frame/page-link.tsx'
+import { PageLink } from '../../page/page-link.tsx'
 import { grouped } from '../../ui/grouped.ts'
 import type { Period, PricedPlan } from './priced-plans.server.ts'
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { useSite } from '../../frame/frame-context.ts'
-import { useLiveQuote } from '../../live/quotes.ts'
+import { useSite } from '../../page/frame-context.ts'
+import { useLiveQuote } from '../../showcase/quotes.ts'
 import { Change } from '../../ui/icons.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
 import { shownPrice } from '../home/tape.tsx'

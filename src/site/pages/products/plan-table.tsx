@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { AssetClass } from '#src/contract/market.ts'
-import { PageLink } from '../../frame/page-link.tsx'
+import { PageLink } from '../../page/page-link.tsx'
 import { grouped } from '../../ui/grouped.ts'
 import { shortAmount } from '../pricing/plan-card.tsx'
 import type { PricedPlan } from '../pricing/priced-plans.server.ts'

@@ -5,11 +5,12 @@ import type { Bar } from '#src/market/bars/bar.ts'
 import { countByExchange, type ExchangeCount, leadingInstruments } from '#src/market/instruments/coverage.ts'
 import { decimalsOf, type Instrument } from '#src/market/instruments/instrument.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { drawCandles } from '../../drawings.server.ts'
-import { figureOf } from '../../figures.server.ts'
-import { pathInLanguage } from '../../frame/head.server.ts'
-import type { Figure } from '../../live/quotes.ts'
-import { notFound, type PageCall } from '../../page.server.ts'
+import { pathInLanguage } from '../../head/head.server.ts'
+import { notFound, type PageCall } from '../../page/page.server.ts'
+import { wordsOf } from '../../page/words.server.ts'
+import { drawCandles } from '../../showcase/drawings.server.ts'
+import { figureOf } from '../../showcase/figures.server.ts'
+import type { Figure } from '../../showcase/quotes.ts'
 import {
   demoInstrumentOf,
   demoOf,
@@ -17,9 +18,8 @@ import {
   pageDays,
   picturedDays,
   withoutFiguresMs,
-} from '../../showcase.server.ts'
-import { type DemoCode, demoInstrument, products } from '../../showcase.ts'
-import { wordsOf } from '../../words.server.ts'
+} from '../../showcase/showcase.server.ts'
+import { type DemoCode, demoInstrument, products } from '../../showcase/showcase.ts'
 import { pricedMarkets } from '../pricing/priced-plans.server.ts'
 
 export type ProductRow = {

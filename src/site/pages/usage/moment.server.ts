@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import type { OpenSocket, UsageError, UsageReport } from '#src/contract/account/usage.ts'
-import { callApi } from '../../account/api-call.server.ts'
+import { callApi } from '../../page/api-call.server.ts'
 import { type UsagePeriod, usageQuery } from './period.ts'
 import type { UsageMoment } from './use-usage.ts'
 

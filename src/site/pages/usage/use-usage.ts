@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { OpenSocket, UsageError, UsageReport } from '#src/contract/account/usage.ts'
-import { call } from '../../call-api.ts'
+import { call } from '../../browser/call-api.ts'
 import { type UsagePeriod, usageQuery } from './period.ts'
 
 /** One moment of a key's usage; null where it could not be read. */

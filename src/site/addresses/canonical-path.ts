@@ -1,0 +1,35 @@
+import { locales } from '#src/contract/locale.ts'
+import { articleSlugs, docSlugs } from '../content/library/doc-list.ts'
+
+export type KnownPaths = ReadonlyMap<string, string>
+
+/** Every path below a language that names one page, by its lower case. The router takes each in any case. */
+export function knownPaths(
+  routes: Readonly<Record<string, { path?: string; parentId?: string } | undefined>>,
+): KnownPaths {
+  const paths = Object.values(routes)
+    .filter((route) => locales.some((locale) => locale === route?.parentId))
+    .flatMap((route) => route?.path ?? [])
+    .filter((path) => !/[:*]/.test(path))
+  const slugs = [...docSlugs.map((slug) => `docs/${slug}`), ...articleSlugs.map((slug) => `blog/${slug}`)]
+  return new Map([...paths, ...slugs].map((path) => [path.toLowerCase(), path]))
+}
+
+/**
+ * The one spelling of a path below a language: the language and a known page as we write them, nothing encoded without need, no
+ * slash at the end. Null for a path below no language.
+ */
+export function canonicalPath(pathname: string, known: KnownPaths): string | null {
+  const [, first = '', ...rest] = decodeNeedless(pathname).replace(/\/$/, '').split('/')
+  const locale = locales.find((one) => one.toLowerCase() === first.toLowerCase())
+  if (!locale) return null
+  const path = rest.join('/')
+  return path === '' ? `/${locale}` : `/${locale}/${known.get(path.toLowerCase()) ?? path}`
+}
+
+function decodeNeedless(pathname: string): string {
+  return pathname.replace(/%([0-9a-f]{2})/gi, (encoded, hex: string) => {
+    const char = String.fromCharCode(Number.parseInt(hex, 16))
+    return /[\w.~-]/.test(char) ? char : encoded.toUpperCase()
+  })
+}

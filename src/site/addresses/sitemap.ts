@@ -1,0 +1,31 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { locales } from '#src/contract/locale.ts'
+import { articleSlugs, docSlugs } from '../content/library/doc-list.ts'
+import { platformContext } from '../page/context.ts'
+import { mainPages, productPages } from './navigation.ts'
+
+const others = ['/faq', '/privacy', '/terms']
+
+/** Every public page with its address in each language. */
+export function loader({ context }: LoaderFunctionArgs) {
+  const { publicUrl } = context.get(platformContext).settings.site
+  const paths = new Set([
+    ...[...mainPages, ...productPages].map(({ path }) => path),
+    ...others,
+    ...docSlugs.map((slug) => `/docs/${slug}`),
+    ...articleSlugs.map((slug) => `/blog/${slug}`),
+  ])
+  const address = (locale: string, path: string) => `${publicUrl}/${locale}${path === '/' ? '' : path}`
+  const entries = [...paths].flatMap((path) =>
+    locales.map((locale) => {
+      const links = locales.map(
+        (other) => `<xhtml:link rel="alternate" hreflang="${other}" href="${address(other, path)}"/>`,
+      )
+      return `<url><loc>${address(locale, path)}</loc>${links.join('')}</url>`
+    }),
+  )
+  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('\n')}\n</urlset>\n`
+  return new Response(body, {
+    headers: { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
+  })
+}

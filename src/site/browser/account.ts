@@ -1,0 +1,80 @@
+import { useSyncExternalStore } from 'react'
+import { signedInCookie } from '#src/contract/site.ts'
+import { ask, setSignedOutHere } from './call-api.ts'
+import { isPrivatePage } from './page-kind.ts'
+import { readCookie } from './reader-cookies.ts'
+
+/** -1 before the first answer, 0 signed in, 1 after sign-out, 401 not signed in, 500 when asking failed. */
+export type LoginCode = -1 | 0 | 1 | 401 | 500
+
+export type AccountUser = {
+  id: string
+  email: string
+  imageUrl: string
+  /** Level of the first key. */
+  apiLevel: string
+  symbolTypes: readonly string[]
+  userApiKey: readonly unknown[]
+}
+export type AccountState = { code: LoginCode; user: AccountUser | null }
+
+const unknown: AccountState = { code: -1, user: null }
+let state = unknown
+let asked: Promise<void> | null = null
+const listeners = new Set<() => void>()
+
+function set(next: AccountState) {
+  state = next
+  setSignedOutHere(next.code === 1)
+  for (const listener of listeners) listener()
+}
+
+async function look(): Promise<void> {
+  const nobody = state.code === 1 ? 1 : 401
+  if (readCookie(signedInCookie) === null && !isPrivatePage(location.pathname)) return set({ code: nobody, user: null })
+  const answer = await ask<AccountUser>('GET', `/api/userinfo?t=${Date.now()}`)
+  if (answer.ok) set({ code: 0, user: answer.data })
+  else set({ code: answer.status === 401 ? nobody : 500, user: null })
+}
+
+/** Other tabs of this browser hear of sign-ins and sign-outs and ask for themselves. */
+let tabs: BroadcastChannel | null = null
+
+function joinTabs() {
+  if (tabs || typeof BroadcastChannel === 'undefined') return
+  tabs = new BroadcastChannel('account')
+  tabs.onmessage = () => {
+    asked = look()
+  }
+}
+
+/** Who is signed in, asked once a page load, since pages are kept for everybody and know nothing of their reader. */
+export function useAccount(): AccountState {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      joinTabs()
+      asked ??= look()
+      return () => listeners.delete(listener)
+    },
+    () => state,
+    () => unknown,
+  )
+}
+
+/** Asks anew: after sign-in, sign-up and changes of the account. */
+export async function refreshAccount(): Promise<void> {
+  const before = state.code
+  asked = look()
+  await asked
+  if (state.code !== before) tabs?.postMessage('changed')
+}
+
+/** Ends the session on the server and forgets the account here. */
+export async function signOut(): Promise<boolean> {
+  const answer = await ask('POST', '/api/auth/signout')
+  if (!answer.ok && answer.status !== 401) return false
+  set({ code: 1, user: null })
+  tabs?.postMessage('changed')
+  return true
+}

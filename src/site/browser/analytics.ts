@@ -1,0 +1,82 @@
+import type { ClickEvent } from '#src/contract/account/support.ts'
+import { debounceMs } from '#src/contract/site.ts'
+import type { FrameSettings } from '../page/frame-data.server.ts'
+import { isPrivatePage } from './page-kind.ts'
+import { readCookie, writeCookie } from './reader-cookies.ts'
+
+type Analytics = FrameSettings['analytics']
+type TagWindow = { dataLayer?: unknown[]; [disable: `ga-disable-${string}`]: boolean }
+
+const consentCookie = 'analytics'
+const waiting = new Map<string, ReturnType<typeof setTimeout>>()
+
+/** Whether clicks may be counted: the operator needs no consent, or the reader gave it. Null while the reader was not asked. */
+export function mayCount({ consent }: Analytics): boolean | null {
+  if (consent === 'given') return true
+  const answer = readCookie(consentCookie)
+  return answer === null ? null : answer === 'yes'
+}
+
+export function answerConsent(allowed: boolean, secure: boolean) {
+  writeCookie(consentCookie, allowed ? 'yes' : 'no', secure)
+}
+
+/** Counts a click, at most one per event in 500 ms, to our own endpoint and to the configured tag. */
+export function trackClick(analytics: Analytics, event: ClickEvent, tags: string) {
+  if (isPrivatePage(location.pathname) || mayCount(analytics) !== true) return
+  clearTimeout(waiting.get(event))
+  const click = {
+    event,
+    page_path: location.pathname,
+    page_title: document.title,
+    page_language: document.documentElement.lang,
+    page_url: location.origin + location.pathname,
+    event_tags: tags,
+    event_time: Date.now(),
+  }
+  waiting.set(
+    event,
+    setTimeout(() => send(click), debounceMs),
+  )
+}
+
+function send(click: { event: string }) {
+  void fetch('/api/events', {
+    method: 'POST',
+    keepalive: true,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(click),
+  }).catch(() => undefined)
+  const { event, ...fields } = click
+  tagLayer()?.push(['event', event, fields])
+}
+
+function tagLayer(): unknown[] | undefined {
+  return (window as unknown as TagWindow).dataLayer
+}
+
+/** Lets the configured tag count again, or stops it, by its id. */
+export function setTagEnabled(tagId: string, enabled: boolean) {
+  ;(window as unknown as TagWindow)[`ga-disable-${tagId}`] = !enabled
+}
+
+/** Loads the operator's tag script once, only with consent and never on private pages. */
+export function loadTag({ scriptUrl, tagId, consent }: Analytics) {
+  if (!scriptUrl) return
+  if (!tagId) {
+    console.error('Missing Google tag ID')
+    return
+  }
+  if (isPrivatePage(location.pathname)) return setTagEnabled(tagId, false)
+  if (mayCount({ scriptUrl, tagId, consent }) !== true) return
+  setTagEnabled(tagId, true)
+  if (tagLayer()) return
+  ;(window as unknown as TagWindow).dataLayer = [
+    ['js', new Date()],
+    ['config', tagId],
+  ]
+  const script = document.createElement('script')
+  script.async = true
+  script.src = `${scriptUrl}?id=${encodeURIComponent(tagId)}`
+  document.head.append(script)
+}

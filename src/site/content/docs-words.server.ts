@@ -1,8 +1,0 @@
-import { createTranslator } from 'use-intl/core'
-import type { Locale } from '#src/contract/locale.ts'
-import { wordsOf } from '../words.server.ts'
-
-/** The documentation's own words on the server: heads of generated tables, titles. */
-export function docsWords(locale: Locale) {
-  return createTranslator({ locale, messages: wordsOf(locale, ['docs']), namespace: 'docs' })
-}

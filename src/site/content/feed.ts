@@ -1,9 +1,0 @@
-import type { LoaderFunctionArgs } from 'react-router'
-import { localeContext, platformContext } from '../context.ts'
-import { feedOf } from './feed.server.ts'
-import { textResponse } from './plain-markdown.server.ts'
-
-/** `/en-US/blog/rss.xml` */
-export function loader({ context }: LoaderFunctionArgs) {
-  return textResponse(feedOf(context.get(localeContext), context.get(platformContext).settings), 'application/rss+xml')
-}

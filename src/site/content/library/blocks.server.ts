@@ -1,0 +1,135 @@
+import { Marked, type Token, type Tokens } from 'marked'
+import type { Locale } from '#src/contract/locale.ts'
+import { keepTogether } from '#src/locales/keep-together.ts'
+import type { CodeLanguage } from '../../ui/code-text.tsx'
+
+/** What a page shows: runs of ready HTML, and code that the reader may copy or read in another language. */
+export type Block = { kind: 'html'; html: string } | { kind: 'code'; samples: CodeBlock[] }
+export type CodeBlock = { title: string; language: CodeLanguage; text: string }
+export type Heading = { id: string; text: string }
+export type Rendered = { blocks: Block[]; headings: Heading[]; minutes: number }
+
+const languages: Record<string, { title: string; language: CodeLanguage }> = {
+  bash: { title: 'cURL', language: 'shell' },
+  js: { title: 'JavaScript', language: 'code' },
+  ts: { title: 'TypeScript', language: 'code' },
+  python: { title: 'Python', language: 'code' },
+  go: { title: 'Go', language: 'code' },
+  json: { title: 'JSON', language: 'json' },
+}
+
+/** Turns plain Markdown into blocks. HTML in it is text, and a link leads to a page, an address of the web or a mailbox. */
+export function renderMarkdown(markdown: string, locale: Locale): Rendered {
+  const marked = markedFor(locale)
+  const tokens = marked.lexer(markdown)
+  const blocks: Block[] = []
+  let prose: Token[] = []
+  let group = ''
+  const flush = () => {
+    if (prose.length > 0) blocks.push({ kind: 'html', html: keepTogether(marked.parser(prose)) })
+    prose = []
+  }
+  for (const token of tokens) {
+    if (token.type === 'space') continue
+    if (token.type !== 'code') {
+      prose.push(token)
+      group = ''
+      continue
+    }
+    flush()
+    const { sample, block } = codeBlock(token as Tokens.Code)
+    const last = blocks.at(-1)
+    if (sample && sample === group && last?.kind === 'code') last.samples.push(block)
+    else blocks.push({ kind: 'code', samples: [block] })
+    group = sample
+  }
+  flush()
+  return { blocks, headings: headingsOf(tokens), minutes: readingMinutes(markdown) }
+}
+
+function codeBlock({ lang = '', text }: Tokens.Code): { sample: string; block: CodeBlock } {
+  const [fence = '', info = ''] = lang.split(' ')
+  const known = languages[fence] ?? { title: 'WebSocket', language: 'json' }
+  return { sample: info.replace(/^sample=/, ''), block: { ...known, text } }
+}
+
+/** Tables up to this width become lists on a phone; wider ones scroll. */
+const stackedColumnsMax = 5
+
+/** Code in a sentence up to this length stays on one line. */
+const wholeCodeMax = 24
+
+const anchor = /\s*\{#([\w-]+)\}\s*$/
+
+function headingsOf(tokens: readonly Token[]): Heading[] {
+  return tokens.flatMap((token) => {
+    if (token.type !== 'heading' || token.depth !== 2) return []
+    const { id, text } = splitAnchor(token.text)
+    return [{ id, text: text.replaceAll('`', '') }]
+  })
+}
+
+/** `Sizes {#sizes}` → id and text. Ids are written, so that links hold in every language. */
+export function splitAnchor(heading: string): Heading {
+  const id = anchor.exec(heading)?.[1] ?? ''
+  return { id, text: heading.replace(anchor, '') }
+}
+
+function markedFor(locale: Locale): Marked {
+  return new Marked({
+    renderer: {
+      heading({ tokens, depth, text }) {
+        const { id } = splitAnchor(text)
+        const inner = this.parser.parseInline(tokens).replace(anchor, '')
+        if (!id) return `<h${depth}>${inner}</h${depth}>\n`
+        return `<h${depth} id="${id}">${inner} <a class="anchor" href="#${id}" aria-hidden="true" tabindex="-1">#</a></h${depth}>\n`
+      },
+      link({ href, tokens }) {
+        const inner = this.parser.parseInline(tokens)
+        if (href.startsWith('/'))
+          return `<a class="link" href="${escapeAttribute(inLanguage(locale, href))}">${inner}</a>`
+        if (href.startsWith('#')) return `<a class="link" href="${escapeAttribute(href)}">${inner}</a>`
+        if (!/^(?:https?|mailto):/i.test(href)) return inner
+        return `<a class="link" href="${escapeAttribute(href)}" target="_blank" rel="noopener">${inner}</a>`
+      },
+      html({ text }) {
+        return escapeText(text)
+      },
+      image({ text }) {
+        return escapeText(text)
+      },
+      codespan({ text }) {
+        const whole = text.length <= wholeCodeMax ? ' class="whole"' : ''
+        return `<code${whole}>${escapeText(text)}</code>`
+      },
+      table(token) {
+        const labels = token.header.map((item) => escapeAttribute(item.text.replaceAll('`', '')))
+        const head = token.header.map((item) => `<th scope="col">${this.parser.parseInline(item.tokens)}</th>`).join('')
+        const cell = (item: Tokens.TableCell, column: number) =>
+          `<td data-label="${labels[column] ?? ''}">${this.parser.parseInline(item.tokens)}</td>`
+        const rows = token.rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('\n')
+        const shape = labels.length <= stackedColumnsMax ? ' class="stacked"' : ''
+        return `<div class="table-scroll" tabindex="0" role="group"><table${shape}><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></div>\n`
+      },
+    },
+  })
+}
+
+function inLanguage(locale: Locale, path: string): string {
+  return `/${locale}${path === '/' ? '' : path}`
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+}
+
+/** English at 220 words a minute, Chinese at 400 characters. */
+function readingMinutes(markdown: string): number {
+  const han = markdown.match(/[\u4e00-\u9fff]/g)?.length ?? 0
+  const words = markdown.replace(/[\u4e00-\u9fff]/g, ' ').match(/[A-Za-z0-9'’-]+/g)?.length ?? 0
+  return Math.max(1, Math.round(han / 400 + words / 220))
+}

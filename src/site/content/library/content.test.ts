@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest'
+import { indicatorNames, indicators } from '#src/contract/indicators/catalogue.ts'
+import type { IndicatorSpec } from '#src/contract/indicators/indicator.ts'
+import { locales } from '#src/contract/locale.ts'
+import type { Settings } from '#src/platform/settings.ts'
+import { feedOf } from '../plain/feed.server.ts'
+import { llmsText } from '../plain/llms.server.ts'
+import { plainMarkdown } from '../plain/plain-markdown.server.ts'
+import { renderMarkdown } from './blocks.server.ts'
+import { articleSlugs, docSlugs } from './doc-list.ts'
+import { searchDocs } from './docs-search.server.ts'
+import { expand } from './expand.server.ts'
+import { articlesOf, type Document, docsOf, documentsOf } from './library.server.ts'
+import { faqData, readQuestions } from './questions.server.ts'
+
+const settings = {
+  site: { port: 3000, publicUrl: 'https://data.example' },
+  gateway: { port: 3001, apiUrl: 'https://api.example', apiFreeUrl: 'https://free.example' },
+  brand: { name: 'Acme & Co', supportEmail: 'help@data.example', defaultLocale: 'zh-CN', legalEntity: 'Acme Data Ltd' },
+} as Settings
+
+const everyDocument = locales.flatMap((locale) => documentsOf(locale))
+const label = (document: Document) => `${document.locale}/${document.kind}/${document.slug}`
+const anchors = (markdown: string) => [...markdown.matchAll(/\{#([\w-]+)\}/g)].map((match) => match[1])
+const directives = (document: Document) => [...document.body.matchAll(/\{\{[^}]+\}\}/g)].map((match) => match[0])
+
+describe('the library', () => {
+  test.each(locales)('every page of the documentation and every article is there in %s', (locale) => {
+    expect(docsOf(locale).map(({ slug }) => slug)).toEqual(docSlugs)
+    expect(
+      articlesOf(locale)
+        .map(({ slug }) => slug)
+        .sort(),
+    ).toEqual([...articleSlugs].sort())
+    expect(documentsOf(locale)).toHaveLength(docSlugs.length + articleSlugs.length + 3)
+  })
+
+  test('a text has the same sections, samples and code in each language', () => {
+    const fences = (document: Document) =>
+      [...document.body.matchAll(/^```[\s\S]*?^```/gm)].map(([text]) => text.replace(/"msg": "[^"]*"/, ''))
+    const english = new Map(documentsOf('en-US').map((document) => [`${document.kind}/${document.slug}`, document]))
+    for (const document of everyDocument) {
+      const original = english.get(`${document.kind}/${document.slug}`)
+      expect(original, label(document)).toBeDefined()
+      if (!original) continue
+      expect(anchors(document.body), label(document)).toEqual(anchors(original.body))
+      expect(
+        directives(document).filter((text) => /sample|routes|indicators/.test(text)),
+        label(document),
+      ).toEqual(directives(original).filter((text) => /sample|routes|indicators/.test(text)))
+      expect(fences(document), label(document)).toEqual(fences(original))
+    }
+  })
+
+  test('each page of a language has a title of its own', () => {
+    for (const locale of locales) {
+      const titles = documentsOf(locale).map(({ title }) => title)
+      expect(new Set(titles).size).toBe(titles.length)
+    }
+  })
+})
+
+describe('filling and rendering', () => {
+  test('every directive is filled and nothing of the marks is left on the page', () => {
+    for (const document of everyDocument) {
+      const text = expand(document, settings)
+      expect(text, label(document)).not.toMatch(/\{\{|localhost:300/)
+      const { blocks } = renderMarkdown(text, document.locale)
+      const html = blocks.map((block) => (block.kind === 'html' ? block.html : '')).join('')
+      expect(html, label(document)).not.toMatch(/\{#|undefined|sample=/)
+    }
+  })
+
+  test.each(locales)('the page of conventions lists all 27 indicators in %s, with parameters and fields', (locale) => {
+    const [page] = docsOf(locale).filter(({ slug }) => slug === 'rest')
+    const lines = page ? expand(page, settings).split('\n') : []
+    expect(indicatorNames).toHaveLength(27)
+    for (const name of indicatorNames) {
+      const spec: IndicatorSpec = indicators[name]
+      const [row = '', ...others] = lines.filter((line) => line.startsWith(`| \`${name}\` `))
+      expect(others).toEqual([])
+      for (const { name: parameter, default: standard, min, max } of spec.params)
+        expect(row).toMatch(new RegExp(`\`${parameter}\`\\s${standard}\\s?[(（]${min}–${max}[)）]`))
+      const fields = spec.outputs.map((output) => `\`${output.name}\``)
+      expect(row.endsWith(`| ${fields.join('\u00a0· ')} |`), row).toBe(true)
+    }
+  })
+
+  test('in Chinese a number keeps the word that it counts, and short code its place on one line', () => {
+    const { blocks } = renderMarkdown(
+      '最近 3 根 K 线，见 `?events=1`、`exceeding the maximum subscription limit`',
+      'zh-CN',
+    )
+    expect(blocks).toEqual([
+      {
+        kind: 'html',
+        html: '<p>最近 3\u00a0根 K\u00a0线，见 <code class="whole">?events=1</code>、<code>exceeding the maximum subscription limit</code></p>\n',
+      },
+    ])
+  })
+
+  test('an installation that names no legal entity is spoken of as the operator', () => {
+    const [terms] = documentsOf('en-US').filter(({ slug }) => slug === 'terms')
+    const unnamed = { ...settings, brand: { ...settings.brand, legalEntity: null } } as Settings
+    expect(terms && expand(terms, settings)).toContain('between you and Acme Data Ltd (')
+    expect(terms && expand(terms, unnamed)).toContain('between you and the operator of this site (')
+  })
+
+  test('samples call the gateway that the operator names', () => {
+    const [quickStart] = docsOf('en-US')
+    const text = quickStart ? expand(quickStart, settings) : ''
+    expect(text).toContain('https://free.example/stock/kline')
+    expect(text).toContain('wss://free.example/crypto')
+  })
+
+  test('every link inside the site leads to a page and a section that exist', () => {
+    const elsewhere = ['', '/login', '/dashboard', '/contact', '/chart', '/pricing', '/privacy', '/terms', '/faq']
+    const pages = new Map<string, string[]>(elsewhere.map((path) => [path, []]))
+    for (const document of documentsOf('en-US')) {
+      const path = document.kind === 'page' ? `/${document.slug}` : `/${document.kind}/${document.slug}`
+      pages.set(path, anchors(expand(document, settings)) as string[])
+    }
+    for (const document of everyDocument) {
+      for (const [, path = '', hash] of expand(document, settings).matchAll(/\]\((\/[\w/-]*)(?:#([\w-]+))?\)/g)) {
+        expect([...pages.keys()], `${label(document)} → ${path}`).toContain(path)
+        if (hash) expect(pages.get(path), `${label(document)} → ${path}#${hash}`).toContain(hash)
+      }
+    }
+  })
+
+  test('a sample in several languages becomes one block with a tab for each', () => {
+    const { blocks } = renderMarkdown('```bash sample=a\nx\n```\n\n```js sample=a\ny\n```\n\n```js\nz\n```', 'en-US')
+    expect(blocks).toHaveLength(2)
+    expect(blocks[0]).toMatchObject({ samples: [{ title: 'cURL' }, { title: 'JavaScript' }] })
+  })
+})
+
+describe('search', () => {
+  test.each([
+    ['en-US', 'resume seq', 'stream'],
+    ['zh-CN', '前复权', 'rest'],
+    ['zh-HK', '密鑰外洩', 'authentication'],
+    ['en-US', 'RATE_LIMITED', 'limits'],
+  ] as const)('in %s, “%s” finds the page %s', (locale, query, slug) => {
+    expect(searchDocs(locale, settings, query).map((found) => found.slug)).toContain(slug)
+  })
+
+  test('an excerpt is cut between words and carries no marks', () => {
+    for (const query of ['limit', 'token', 'seq'])
+      for (const { before, after } of searchDocs('en-US', settings, query)) {
+        expect(before).not.toMatch(/^…\w+[^\w\s]*$|[`*| ] [,.]/)
+        if (after.endsWith('…')) expect(after).not.toMatch(/ …$|`/)
+      }
+    const [first] = searchDocs('zh-CN', settings, 'Retry-After')
+    expect(`${first?.before}${first?.hit}${first?.after}`).not.toMatch(/[\w-] [，。]/)
+  })
+
+  test.each(['', '   ', 'qqqqxyz', '<script>', '.*'])('“%s” finds nothing and breaks nothing', (query) => {
+    expect(searchDocs('en-US', settings, query)).toEqual([])
+  })
+})
+
+describe('for machines', () => {
+  test('a Markdown twin starts with the title, carries whole links and no marks of ours', () => {
+    for (const document of everyDocument.filter(({ kind }) => kind !== 'page')) {
+      const text = plainMarkdown(document, settings)
+      expect(text.startsWith(`# ${document.title}\n`)).toBe(true)
+      expect(text, label(document)).not.toMatch(/\]\(\/|\{#|\{\{|sample=/)
+    }
+  })
+
+  test.each(locales)('the feed of %s holds every article and escapes the brand', (locale) => {
+    const feed = feedOf(locale, settings)
+    for (const slug of articleSlugs) expect(feed).toContain(`<link>https://data.example/${locale}/blog/${slug}</link>`)
+    expect(feed).toContain('Acme &amp; Co')
+    expect(feed).not.toMatch(/&(?!amp;|lt;|gt;|quot;)/)
+  })
+
+  test.each(locales)('llms.txt of %s names every page of the documentation', (locale) => {
+    const text = llmsText(locale, settings)
+    for (const slug of docSlugs) expect(text).toContain(`https://data.example/${locale}/docs/${slug}.md`)
+  })
+
+  test.each(locales)('the questions of %s are plain text for search engines', (locale) => {
+    const [faq] = documentsOf(locale).filter(({ slug }) => slug === 'faq')
+    const groups = faq ? readQuestions(expand(faq, settings), locale) : []
+    expect(groups).toHaveLength(5)
+    const text = JSON.stringify(faqData(groups, locale))
+    expect(text.match(/"Question"/g)?.length).toBe(groups.flatMap(({ questions }) => questions).length)
+    expect(text).not.toMatch(/\]\(|\*\*|\{#/)
+  })
+})

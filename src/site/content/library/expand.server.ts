@@ -1,0 +1,77 @@
+import type { Settings } from '#src/platform/settings.ts'
+import { periods } from '#src/privacy/periods.ts'
+import { asMarkdown } from '../reference/as-markdown.ts'
+import { legalFacts } from '../reference/legal-facts.server.ts'
+import { restReference } from '../reference/rest-reference.server.ts'
+import { sampleApi, sampleStream } from '../reference/sample-address.ts'
+import { errorsTable } from '../tables/errors-table.server.ts'
+import { indicatorsTable } from '../tables/indicators-table.server.ts'
+import { plansTable } from '../tables/plans-table.server.ts'
+import { browserStorageTable, cookiesTable, personalDataTable } from '../tables/privacy-tables.server.ts'
+import { settingsReference } from '../tables/settings-reference.server.ts'
+import { type Document, samplesNamed } from './library.server.ts'
+
+const fences: Record<string, string> = { sh: 'bash', mjs: 'js', ts: 'ts', py: 'python' }
+
+/** Fills the directives of a document (`{{brand}}`, `{{sample bars}}`, `{{errors}}`, …): what comes out is plain Markdown. */
+export function expand(document: Document, settings: Settings): string {
+  const filled = document.body.replace(/\{\{([a-zA-Z]+)(?: ([\w-]+))?\}\}/g, (directive, name: string, argument) => {
+    const text = filling(name, argument ?? '', document, settings)
+    if (text === null) throw new Error(`${document.locale}/${document.slug}: nothing fills ${directive}`)
+    return text
+  })
+  return pointSamples(filled, settings)
+}
+
+function filling(name: string, argument: string, { locale }: Document, settings: Settings): string | null {
+  switch (name) {
+    case 'brand':
+      return asMarkdown(settings.brand.name)
+    case 'apiUrl':
+      return settings.gateway.apiFreeUrl
+    case 'siteUrl':
+      return settings.site.publicUrl
+    case 'supportEmail':
+      return settings.brand.supportEmail
+    case 'operator':
+    case 'address':
+    case 'jurisdiction':
+      return legalFacts(locale, settings)[name]
+    case 'sample':
+      return sampleFences(argument)
+    case 'errors':
+      return errorsTable(locale)
+    case 'plans':
+      return plansTable(locale)
+    case 'routes':
+      return restReference(locale, argument)
+    case 'indicators':
+      return indicatorsTable(locale)
+    case 'settings':
+      return settingsReference(locale)
+    case 'personalData':
+      return personalDataTable(locale)
+    case 'cookies':
+      return cookiesTable(locale)
+    case 'browserStorage':
+      return browserStorageTable(locale)
+    case 'clickMonths':
+      return String(periods.clickMonths)
+    default:
+      return null
+  }
+}
+
+function sampleFences(name: string): string | null {
+  const samples = samplesNamed(name)
+  if (samples.length === 0) return null
+  return samples
+    .map(({ extension, text }) => `\`\`\`${fences[extension] ?? extension} sample=${name}\n${text}\n\`\`\``)
+    .join('\n\n')
+}
+
+function pointSamples(markdown: string, { gateway }: Settings): string {
+  return markdown
+    .replaceAll(sampleStream, gateway.apiFreeUrl.replace(/^http/, 'ws'))
+    .replaceAll(sampleApi, gateway.apiFreeUrl)
+}

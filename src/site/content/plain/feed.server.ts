@@ -1,0 +1,37 @@
+import type { Locale } from '#src/contract/locale.ts'
+import type { Settings } from '#src/platform/settings.ts'
+import { wordsOf } from '../../page/words.server.ts'
+import { articlesOf } from '../library/library.server.ts'
+
+/** The articles of a language as RSS 2.0, newest first. */
+export function feedOf(locale: Locale, { site, brand }: Settings): string {
+  const { meta } = wordsOf(locale, ['blog']).blog
+  const root = `${site.publicUrl}/${locale}/blog`
+  const items = articlesOf(locale).map(({ slug, title, description, date }) => {
+    const link = `${root}/${slug}`
+    const published = new Date(`${date}T00:00:00Z`).toUTCString()
+    return `  <item>
+    <title>${escapeXml(title)}</title>
+    <link>${link}</link>
+    <guid isPermaLink="true">${link}</guid>
+    <pubDate>${published}</pubDate>
+    <description>${escapeXml(description)}</description>
+  </item>`
+  })
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
+<channel>
+  <title>${escapeXml(`${brand.name} · ${meta.title}`)}</title>
+  <link>${root}</link>
+  <description>${escapeXml(meta.description)}</description>
+  <language>${locale}</language>
+  <atom:link href="${root}/rss.xml" rel="self" type="application/rss+xml"/>
+${items.join('\n')}
+</channel>
+</rss>
+`
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}

@@ -1,0 +1,39 @@
+import { type Locale, locales } from '#src/contract/locale.ts'
+import type { Settings } from '#src/platform/settings.ts'
+import { docEntries } from '../library/docs-shelf.server.ts'
+import { articlesOf } from '../library/library.server.ts'
+import { docsWords } from '../tables/docs-words.server.ts'
+
+/** What the site holds, for language models: one line a page, each leading to its Markdown. */
+export function llmsText(locale: Locale, { site, brand, gateway }: Settings): string {
+  const t = docsWords(locale)
+  const root = `${site.publicUrl}/${locale}`
+  const entries = docEntries(locale)
+  const sections = [...new Set(entries.map(({ section }) => section))].map((section) => {
+    const lines = entries
+      .filter((entry) => entry.section === section)
+      .map(({ slug, title, description }) => `- [${title}](${root}/docs/${slug}.md): ${description}`)
+    return `## ${t(`sections.${section}`)}\n\n${lines.join('\n')}`
+  })
+  const articles = articlesOf(locale).map(
+    ({ slug, title, description }) => `- [${title}](${root}/blog/${slug}.md): ${description}`,
+  )
+  const others = locales.filter((other) => other !== locale).map((other) => `- ${site.publicUrl}/${other}/llms.txt`)
+  return `# ${brand.name}
+
+> ${t('meta.description')}
+
+- OpenAPI: ${gateway.apiFreeUrl}/openapi.json
+- AsyncAPI: ${gateway.apiFreeUrl}/asyncapi.json
+
+${sections.join('\n\n')}
+
+## Blog
+
+${articles.join('\n')}
+
+## Optional
+
+${others.join('\n')}
+`
+}

@@ -1,0 +1,25 @@
+import type { Settings } from '#src/platform/settings.ts'
+import { expand } from '../library/expand.server.ts'
+import type { Document } from '../library/library.server.ts'
+
+/** A document as Markdown for machines and editors: title first, links whole, anchors and our marks taken out. */
+export function plainMarkdown(document: Document, settings: Settings): string {
+  const root = `${settings.site.publicUrl}/${document.locale}`
+  const text = expand(document, settings)
+    .replace(/\s*\{#[\w-]+\}$/gm, '')
+    .replace(/^(```\w+) sample=[\w-]+$/gm, '$1')
+    .replace(
+      /\]\((\/(?:docs|blog)\/[\w/-]+)(#[\w-]+)?\)/g,
+      (_, path: string, hash = '') => `](${root}${path}.md${hash})`,
+    )
+    .replace(/\]\((\/[\w/-]*)\)/g, (_, path: string) => `](${root}${path})`)
+  return `# ${document.title}\n\n${document.description}\n\n${text.trim()}\n`
+}
+
+const hour = 3_600
+
+export function textResponse(text: string, type: string): Response {
+  return new Response(text, {
+    headers: { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': `public, max-age=${hour}` },
+  })
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { dataRouteList } from '#src/contract/data/data.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import { type AssetClass, assetClasses } from '#src/contract/market.ts'
+import enUS from '#src/locales/en-US/reference.ts'
+import type { Words } from '#src/locales/words.ts'
+import zhCN from '#src/locales/zh-CN/reference.ts'
+import zhHK from '#src/locales/zh-HK/reference.ts'
+import { docsWords } from '../tables/docs-words.server.ts'
+import { markdownTable } from '../tables/markdown-table.ts'
+import { exampleBlocks } from './class-example.server.ts'
+import { accountCalls, classCalls, type RestCall, symbolCalls } from './rest-calls.ts'
+import { sampleApi } from './sample-address.ts'
+
+const words: Record<Locale, Words<typeof enUS>> = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }
+
+/** `stock`, `symbol` or `account` → its calls as Markdown, one section each. */
+export function restReference(locale: Locale, group: string): string | null {
+  const calls = callsOf(group)
+  if (!calls) return null
+  const sections = calls.map((call) => section(locale, call))
+  return (isAssetClass(group) ? [example(locale, group), ...sections] : sections).join('\n\n')
+}
+
+function example(locale: Locale, assetClass: AssetClass): string {
+  const { title, answer } = words[locale].example
+  return [`## ${title} {#example}`, exampleBlocks(locale, assetClass, sampleApi, answer)].join('\n\n')
+}
+
+function callsOf(group: string): readonly RestCall[] | null {
+  if (group === 'symbol') return symbolCalls
+  if (group === 'account') return accountCalls
+  return isAssetClass(group) ? classCalls(group) : null
+}
+
+function isAssetClass(text: string): text is AssetClass {
+  return assetClasses.some((name) => name === text)
+}
+
+type Param = keyof (typeof words)['en-US']['params']
+
+/** Parameters whose meaning differs from call to call have a key of their own in the words. */
+const meanings: Readonly<Record<string, Record<string, Param>>> = {
+  '/symbol/list': { limit: 'listLimit' },
+  '/symbol/v2/holidays': { code: 'market' },
+  '/stock/fundamentals': { period: 'statement' },
+  '/stock/ipo': { type: 'listing' },
+}
+
+/** The parameters of a call as the contract has them; `interval` and `et` stand in the words of `kType` and `to`. */
+function parametersOf(path: string): { name: string; meaning: Param; isRequired: boolean }[] {
+  const route = dataRouteList.find((one) => path === one.path || path.endsWith(one.path.replace('/{class}', '')))
+  if (!(route?.query instanceof z.ZodObject)) return []
+  const params = words['en-US'].params
+  const fields = Object.entries(route.query.shape as Record<string, z.ZodType>)
+  const named = fields.flatMap(([name, schema]) => {
+    const meaning = meanings[path]?.[name] ?? (name in params ? (name as Param) : null)
+    return meaning === null ? [] : [{ name: `\`${name}\``, meaning, isRequired: !schema.safeParse(undefined).success }]
+  })
+  const settings = { name: '…', meaning: 'settings', isRequired: false } as const
+  const all = path.endsWith('/indicator') ? [...named, settings] : named
+  return all.sort((a, b) => Number(b.isRequired) - Number(a.isRequired))
+}
+
+function section(locale: Locale, call: RestCall): string {
+  const t = docsWords(locale)
+  const say = words[locale]
+  const id = call.path.split('/').slice(2).join('-')
+  const parameters = parametersOf(call.path).map(({ name, meaning, isRequired }) => [
+    name,
+    t(isRequired ? 'table.yes' : 'table.no'),
+    say.params[meaning],
+  ])
+  const shape: Record<string, string> = say.fields[call.answer.shape]
+  const fields = call.answer.fields.map((name) => [
+    name === 'values' || name === 'figures' ? '…' : `\`${name}\``,
+    shape[name] ?? '',
+  ])
+  return [
+    `## GET ${call.path} {#${id}}`,
+    say.calls[call.summary],
+    ...(parameters.length > 0
+      ? [markdownTable([t('table.parameter'), t('table.required'), t('table.meaning')], parameters)]
+      : []),
+    markdownTable([t('table.field'), t('table.meaning')], fields),
+  ].join('\n\n')
+}

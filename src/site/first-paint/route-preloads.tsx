@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from 'react'
+import { PrefetchPageLinks } from 'react-router'
+import { routePreloadsMax } from '#src/contract/site.ts'
+import { isPrivatePage } from '../browser/page-kind.ts'
+
+/** A pointer that only passes over a link fetches nothing. */
+const intentMs = 80
+
+let wanted: readonly string[] = []
+let timer: ReturnType<typeof setTimeout> | undefined
+const listeners = new Set<() => void>()
+
+/** Fetches a page before it is asked for: its data and its files. At most four at once; the oldest gives way. */
+export function preloadSoon(address: string) {
+  clearTimeout(timer)
+  const [page = ''] = address.split('#')
+  if (isPrivatePage(page) || wanted.includes(page)) return
+  timer = setTimeout(() => {
+    wanted = [...wanted, page].slice(-routePreloadsMax)
+    for (const listener of listeners) listener()
+  }, intentMs)
+}
+
+export function forgetPreload() {
+  clearTimeout(timer)
+}
+
+/** Stands once in the frame and holds the preloads that `preloadSoon` asked for. */
+export function RoutePreloads() {
+  const pages = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => wanted,
+    () => wanted,
+  )
+  return pages.map((page) => <PrefetchPageLinks key={page} page={page} />)
+}

@@ -1,0 +1,58 @@
+import { useNavigate } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { signOut, useAccount } from '../../browser/account.ts'
+import { inLanguage, PageLink } from '../../page/page-link.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { toast } from '../../ui/toast.tsx'
+
+const fallbackAvatar = '/images/user/avatar.png'
+
+/** The login button for a stranger, the avatar with its menu for someone signed in. */
+export function AccountMenu() {
+  const t = useTranslations('frame')
+  const { code, user } = useAccount()
+  if (code !== 0 || !user)
+    return (
+      <PageLink to="/login" className="btn btn-small btn-ink">
+        {t('account.login')}
+      </PageLink>
+    )
+  return (
+    <Menu
+      name={t('account.menu')}
+      className="account-menu"
+      panel="list-panel panel-end"
+      label={
+        <img
+          src={user.imageUrl || fallbackAvatar}
+          alt={t('account.avatar')}
+          width="36"
+          height="36"
+          onError={({ currentTarget }) => {
+            if (!currentTarget.src.endsWith(fallbackAvatar)) currentTarget.src = fallbackAvatar
+          }}
+        />
+      }
+    >
+      <span className="panel-note">{user.email}</span>
+      <PageLink to="/dashboard">{t('nav.dashboard')}</PageLink>
+      <SignOut />
+    </Menu>
+  )
+}
+
+function SignOut() {
+  const t = useTranslations('frame.account')
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const leave = async () => {
+    if (!(await signOut())) return toast(t('failed'), 'error')
+    toast(t('signedOut'))
+    await navigate(inLanguage(locale, '/'))
+  }
+  return (
+    <button type="button" onClick={() => void leave()}>
+      {t('signOut')}
+    </button>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { useAccount } from '../../browser/account.ts'
+import { trackClick } from '../../browser/analytics.ts'
+import { useSite } from '../../page/frame-context.ts'
+import { NavigationLink } from './navigation-link.tsx'
+
+/** A link of the header or of its menu on small screens; clicks are counted. */
+export function HeaderLink({ path, children }: { path: string; children: ReactNode }) {
+  const { analytics } = useSite()
+  return (
+    <NavigationLink path={path} onClick={() => trackClick(analytics, 'click-hearderLink-btn', path)}>
+      {children}
+    </NavigationLink>
+  )
+}
+
+/** For whoever is signed in. */
+export function DashboardLink() {
+  const t = useTranslations('frame')
+  const { code } = useAccount()
+  return code === 0 ? <HeaderLink path="/dashboard">{t('nav.dashboard')}</HeaderLink> : null
+}

@@ -1,0 +1,65 @@
+import { useTranslations } from 'use-intl'
+import { mainPages, productPages } from '../../addresses/navigation.ts'
+import { useSite } from '../../page/frame-context.ts'
+import { PageLink } from '../../page/page-link.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { DashboardLink, HeaderLink } from './header-link.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
+import { Mark } from './mark.tsx'
+import { MobileMenu } from './mobile-menu.tsx'
+import { ProductIcon } from './product-icon.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+import { useStuck } from './use-stuck.ts'
+
+export function Header({ alwaysSticky }: { alwaysSticky: boolean }) {
+  const t = useTranslations('frame')
+  const { name } = useSite()
+  const stuck = useStuck(alwaysSticky)
+  return (
+    <header className="site-header" data-stuck={stuck || undefined}>
+      <div className="wrap">
+        <PageLink to="/" className="mark">
+          <Mark />
+          {name.toLowerCase()}
+        </PageLink>
+        <nav aria-label={t('nav.label')} className="main-nav">
+          <Navigation />
+        </nav>
+        <div className="header-tools">
+          <LanguageSwitch />
+          <ThemeSwitch />
+          <AccountMenu />
+          <MobileMenu />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function Navigation() {
+  const t = useTranslations('frame')
+  const [home, ...others] = mainPages
+  return (
+    <>
+      <HeaderLink path={home.path}>{t('nav.home')}</HeaderLink>
+      <Menu name={t('nav.products')} label={t('nav.products')} panel="product-panel">
+        {productPages.map(({ name, path }) => (
+          <HeaderLink key={name} path={path}>
+            <ProductIcon name={name} />
+            <span>
+              <b>{t(`classes.${name}.name`)}</b>
+              {t(`classes.${name}.description`)}
+            </span>
+          </HeaderLink>
+        ))}
+      </Menu>
+      {others.map(({ name, path }) => (
+        <HeaderLink key={name} path={path}>
+          {t(`nav.${name}`)}
+        </HeaderLink>
+      ))}
+      <DashboardLink />
+    </>
+  )
+}

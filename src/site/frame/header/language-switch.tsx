@@ -1,0 +1,78 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { isLocale, type Locale, locales } from '#src/contract/locale.ts'
+import { languageCookies } from '../../addresses/language-cookies.ts'
+import { useSite } from '../../page/frame-context.ts'
+import { Menu } from '../../ui/menu.tsx'
+import { keepTyped, restoreTyped } from './typed-values.ts'
+
+const channelName = 'language'
+
+/** `/en-US/pricing?x#y` in another language. */
+function sameAddress(locale: Locale, { pathname, search, hash }: { pathname: string; search: string; hash: string }) {
+  const [, first, ...rest] = pathname.split('/')
+  const path = isLocale(first) ? rest : [first, ...rest].filter(Boolean)
+  return `/${[locale, ...path].join('/')}${search}${hash}`
+}
+
+/** Writes both language cookies, moves this tab to the same address, and tells the other tabs, which follow. */
+function useLanguageChange() {
+  const current = useLocale()
+  const location = useLocation()
+  const navigate = useNavigate()
+  const { secure } = useSite()
+
+  useEffect(() => {
+    const channel = new BroadcastChannel(channelName)
+    const follow = async (locale: Locale) => {
+      const typed = keepTyped()
+      await navigate(sameAddress(locale, location), { replace: true, preventScrollReset: true })
+      restoreTyped(typed)
+    }
+    channel.onmessage = ({ data }) => {
+      if (isLocale(data) && data !== current) void follow(data)
+    }
+    return () => channel.close()
+  }, [current, location, navigate])
+
+  return (locale: Locale) => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari of the supported range
+    for (const cookie of languageCookies(locale, secure)) document.cookie = cookie
+    const channel = new BroadcastChannel(channelName)
+    channel.postMessage(locale)
+    channel.close()
+  }
+}
+
+export function LanguageSwitch() {
+  const t = useTranslations('frame.language')
+  const current = useLocale()
+  const location = useLocation()
+  const navigate = useNavigate()
+  const remember = useLanguageChange()
+
+  const change = async (event: React.MouseEvent, locale: Locale) => {
+    event.preventDefault()
+    remember(locale)
+    const typed = keepTyped()
+    await navigate(sameAddress(locale, location), { replace: true, preventScrollReset: true })
+    restoreTyped(typed)
+  }
+  return (
+    <Menu name={`${t('label')}: ${t(current)}`} label={t(current)} className="language-menu" panel="list-panel">
+      {locales.map((locale) => (
+        <a
+          key={locale}
+          href={sameAddress(locale, { ...location, hash: '' })}
+          lang={locale}
+          hrefLang={locale}
+          aria-current={locale === current || undefined}
+          onClick={(event) => void change(event, locale)}
+        >
+          {t(locale)}
+        </a>
+      ))}
+    </Menu>
+  )
+}

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react'
+import { headerScrollDebounceMs } from '#src/contract/site.ts'
+import { debounce } from '../../ui/debounce.ts'
+
+/** Whether the page was scrolled past the header's own offset. */
+export function useStuck(always: boolean): boolean {
+  const [scrolled, setScrolled] = useState(false)
+  useEffect(() => {
+    let offset = 0
+    const look = () => setScrolled(window.scrollY > offset)
+    const later = debounce(look, headerScrollDebounceMs)
+    // Asked right now, the browser would have to lay out the page in the middle of mounting it.
+    requestAnimationFrame(() => {
+      offset = document.querySelector<HTMLElement>('.site-header')?.offsetTop ?? 0
+      look()
+    })
+    window.addEventListener('scroll', later, { passive: true })
+    return () => {
+      later.cancel()
+      window.removeEventListener('scroll', later)
+    }
+  }, [])
+  return always || scrolled
+}

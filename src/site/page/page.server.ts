@@ -1,0 +1,128 @@
+import { data, type LoaderFunctionArgs, redirect } from 'react-router'
+import { createTranslator } from 'use-intl/core'
+import type { Locale } from '#src/contract/locale.ts'
+import type { Messages, Namespace } from '#src/locales/messages.ts'
+import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { type Head, type HeadInput, headOf } from '../head/head.server.ts'
+import {
+  localeContext,
+  type PageSession,
+  platformContext,
+  quotesContext,
+  renderingContext,
+  sessionContext,
+  shareContext,
+} from './context.ts'
+import { applyRouteRules } from './route-rules.server.ts'
+import type { Share } from './shared-values.ts'
+import { wordsOf } from './words.server.ts'
+
+export type PageCall = {
+  ctx: Platform
+  share: Share
+  quotes: NewestQuotes
+  locale: Locale
+  request: Request
+  url: URL
+  params: Readonly<Record<string, string | undefined>>
+}
+export type AccountCall = PageCall & { session: PageSession }
+export type PersonalCall = PageCall & { session: PageSession | null }
+
+/** `maxAgeMs`: of this rendering, where it differs from the page's own. */
+type Loaded = { head?: HeadInput; maxAgeMs?: number }
+export type PageData<N extends Namespace> = { words: Pick<Messages, N>; head: Head }
+type Answer<N extends Namespace, D> = PageData<N> & Omit<D, keyof Loaded>
+
+/** Times of an account page are told in the zone of the reader's preferences; `locale-layout.tsx` picks it up. */
+type ReaderZone = { readerZone: string }
+
+/** How long a kept page with live figures in it is shown before it is rendered anew. */
+type Keep = { maxAgeMs?: number }
+
+function callOf({ context, request, params, url, pattern }: LoaderFunctionArgs): PageCall {
+  context.get(platformContext).loop.name(`${request.method} ${pattern}`)
+  applyRouteRules(context.get(platformContext), context.get(localeContext), url)
+  return {
+    ctx: context.get(platformContext),
+    share: context.get(shareContext),
+    quotes: context.get(quotesContext),
+    locale: context.get(localeContext),
+    request,
+    url,
+    params,
+  }
+}
+
+async function answer<N extends Namespace, D extends Loaded>(
+  call: PageCall,
+  namespaces: readonly [N, ...N[]],
+  loaded: D,
+): Promise<Answer<N, D>> {
+  const words = wordsOf(call.locale, namespaces)
+  const { head, maxAgeMs: _, ...rest } = loaded
+  return { ...rest, words, head: headOf(call, words[namespaces[0]] as object, head) }
+}
+
+/** A page that is the same for everybody in a language: kept in memory, so it must not look at cookies or the session. */
+export function publicPage<N extends Namespace, D extends Loaded = Loaded>(
+  namespaces: readonly [N, ...N[]],
+  load?: (call: PageCall) => D | Promise<D>,
+  keep: Keep = {},
+) {
+  return async (args: LoaderFunctionArgs): Promise<Answer<N, D>> => {
+    const call = callOf(args)
+    const loaded = load ? await load(call) : ({} as D)
+    args.context.set(renderingContext, { audience: 'everyone', maxAgeMs: loaded.maxAgeMs ?? keep.maxAgeMs ?? null })
+    return answer(call, namespaces, loaded)
+  }
+}
+
+/** A page for one reader, signed in or not: never kept. */
+export function personalPage<N extends Namespace, D extends Loaded = Loaded>(
+  namespaces: readonly [N, ...N[]],
+  load?: (call: PersonalCall) => D | Promise<D>,
+) {
+  return async (args: LoaderFunctionArgs): Promise<Answer<N, D>> => {
+    const call = { ...callOf(args), session: args.context.get(sessionContext) }
+    return answer(call, namespaces, load ? await load(call) : ({} as D))
+  }
+}
+
+/** A page that needs a signed-in account; anyone else is sent to the login and comes back. */
+export function accountPage<N extends Namespace, D extends Loaded = Loaded>(
+  namespaces: readonly [N, ...N[]],
+  load?: (call: AccountCall) => D | Promise<D>,
+) {
+  return async (args: LoaderFunctionArgs): Promise<Answer<N, D> & ReaderZone> => {
+    const call = { ...callOf(args), session: requireSession(args) }
+    const answered = await answer(call, namespaces, load ? await load(call) : ({} as D))
+    return { ...answered, readerZone: call.session.account.timeZone }
+  }
+}
+
+/** For actions and loaders of account pages: the session, or a redirect to the login with the way back. */
+export function requireSession({ context, url }: Pick<LoaderFunctionArgs, 'context' | 'url'>): PageSession {
+  const session = context.get(sessionContext)
+  if (session) return session
+  const { pathname, search } = url
+  throw redirect(`/${context.get(localeContext)}/login?redirect=${encodeURIComponent(pathname + search)}`)
+}
+
+/** `throw notFound(url)`: the not-found page in place, with status 404 and the path as asked. */
+export function notFound(url: URL) {
+  return data({ path: askedPath(url) }, { status: 404 })
+}
+
+const pathShownMax = 200
+
+/** The path as asked, percent-encoded as it came and cut, safe to print. */
+export function askedPath({ pathname }: URL): string {
+  return pathname.length > pathShownMax ? `${pathname.slice(0, pathShownMax)}…` : pathname
+}
+
+/** Texts on the server, for what is not a component: titles, mails of a page, feeds. */
+export function translatorOf<N extends Namespace>(locale: Locale, namespace: N) {
+  return createTranslator({ locale, messages: wordsOf(locale, [namespace]) as never, namespace: namespace as never })
+}

@@ -1,0 +1,14 @@
+import { redirect, redirectDocument } from 'react-router'
+import type { Platform } from '#src/platform/platform.ts'
+import { pathInLanguage } from '../head/head.server.ts'
+
+/** The operator's redirects: a path of ours changes the page, an absolute address leaves by a full load. */
+export function applyRouteRules(ctx: Platform, locale: string, url: URL): void {
+  const { routeRules } = ctx.settings.pages
+  if (routeRules.length === 0) return
+  const path = pathInLanguage(url.pathname) || '/'
+  const rule = routeRules.find(({ from }) => from === path)
+  if (!rule) return
+  if (rule.to.startsWith('/')) throw redirect(`/${locale}${rule.to === '/' ? '' : rule.to}`)
+  throw redirectDocument(rule.to)
+}

@@ -1,0 +1,50 @@
+import { data, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { Billing } from '#src/contract/account/credit.ts'
+import type { SecurityOverview } from '#src/contract/account/security.ts'
+import { AccountShell } from '../../account/account-shell.tsx'
+import { useAct } from '../../account/use-act.ts'
+import type { PageHandle } from '../../frame/frame.tsx'
+import { callApi } from '../../page/api-call.server.ts'
+import { accountPage } from '../../page/page.server.ts'
+import { CreditCard } from './credit-card.tsx'
+import { DetailsCard } from './details-card.tsx'
+import { RefundCard } from './refund-card.tsx'
+import { RefundList } from './refund-list.tsx'
+import '../security/security.css'
+import './billing.css'
+
+export const handle: PageHandle = { alwaysSticky: true }
+
+export const loader = (args: LoaderFunctionArgs) =>
+  accountPage(['billing', 'account'], async ({ locale, url }) => {
+    const page = Math.max(1, Math.min(100_000, Math.floor(Number(url.searchParams.get('page'))) || 1))
+    const billing = await callApi<Billing>(args, { method: 'GET', path: `/api/billing?page=${page}` })
+    const security = await callApi<SecurityOverview>(args, { method: 'GET', path: '/api/security' })
+    for (const answer of [billing, security])
+      if (!answer.ok && answer.status === 401) throw redirect(`/${locale}/login?redirect=/${locale}/dashboard/billing`)
+    if (!billing.ok) throw data(billing.msg, { status: billing.status })
+    if (!security.ok) throw data(security.msg, { status: security.status })
+    const { email, hasPassword } = security.data
+    return { billing: billing.data, email, hasPassword, head: { indexed: false } }
+  })(args)
+
+export default function BillingPage() {
+  const { billing, email, hasPassword } = useLoaderData<typeof loader>()
+  const t = useTranslations('billing')
+  const revalidator = useRevalidator()
+  const { act, dialog, factorDialog } = useAct(email, hasPassword, () => void revalidator.revalidate())
+  const open = billing.refunds.find(({ status }) => status === 'requested' || status === 'approved')
+  return (
+    <AccountShell title={t('meta.title')} subtitle={t('lead')}>
+      <div className="security-grid">
+        <RefundCard billing={billing} open={open ?? null} act={act} />
+        <DetailsCard details={billing.details} act={act} />
+      </div>
+      <CreditCard billing={billing} />
+      <RefundList refunds={billing.refunds.filter((refund) => refund !== open)} />
+      {dialog}
+      {factorDialog}
+    </AccountShell>
+  )
+}

@@ -1,0 +1,73 @@
+import { homeJsonLd } from '../../head/json-ld.server.ts'
+import { type PageCall, publicPage } from '../../page/page.server.ts'
+import { drawCandles, drawSparkline } from '../../showcase/drawings.server.ts'
+import { figureOf } from '../../showcase/figures.server.ts'
+import {
+  type DemoHistory,
+  demoHistory,
+  demoOf,
+  picturedDays,
+  withoutFiguresMs,
+} from '../../showcase/showcase.server.ts'
+import { pricedMarkets, terms } from '../pricing/priced-plans.server.ts'
+import { About } from './about.tsx'
+import { Achievement } from './achievement.tsx'
+import { AppInfo, pictured } from './app-info.tsx'
+import { Hero } from './hero.tsx'
+import { measured } from './measured.server.ts'
+import { Pricing } from './pricing.tsx'
+import { ProductGrid } from './product-grid.tsx'
+import { Questions } from './questions.tsx'
+import { type Shown, Tape } from './tape.tsx'
+
+/** How old figures may grow before the page is rendered anew. The stream corrects them in the browser. */
+const homeMaxAgeMs = 15_000
+
+const heroCall = { path: '/stock/kline', query: { region: 'US', code: 'AAPL', interval: '1d', limit: '2' } }
+
+export const loader = publicPage(['home', 'pricing', 'plans'], async (call) => {
+  const { ctx, locale, share } = call
+  const [demo, history, figures] = await Promise.all([
+    demoOf(call, heroCall),
+    demoHistory(call, pictured),
+    share('measured', () => measured(ctx)),
+  ])
+  const drawn = history.shown.find(({ code }) => code === pictured)
+  return {
+    shown: shownOf(call, history.shown),
+    candles: drawCandles(drawn ? picturedDays(call, drawn.instrument, drawn.days) : []),
+    demo,
+    maxAgeMs: demo.answer && history.isWhole ? homeMaxAgeMs : withoutFiguresMs,
+    claims: ctx.settings.brand.claims,
+    measured: figures,
+    plans: pricedMarkets(locale).find(({ type }) => type === 'integrated')?.plans ?? [],
+    terms: terms(),
+    head: { jsonLd: homeJsonLd(ctx, locale) },
+  }
+})
+
+function shownOf(call: PageCall, history: readonly DemoHistory[]): Shown {
+  const entries = history.flatMap(({ code, instrument, days, closes }) => {
+    const quote = figureOf(call, instrument, days)
+    if (!quote) return []
+    return [[code, { quote, spark: drawSparkline(quote.previousClose, closes, quote.last) }] as const]
+  })
+  return Object.fromEntries(entries)
+}
+
+export type HomeData = Awaited<ReturnType<typeof loader>>
+
+export default function Home({ loaderData }: { loaderData: HomeData }) {
+  return (
+    <>
+      <Tape shown={loaderData.shown} />
+      <Hero demo={loaderData.demo} measured={loaderData.measured} />
+      <ProductGrid shown={loaderData.shown} counts={loaderData.measured.instruments} />
+      <About />
+      <AppInfo candles={loaderData.candles} />
+      <Achievement claims={loaderData.claims} measured={loaderData.measured} />
+      <Pricing plans={loaderData.plans} terms={loaderData.terms} />
+      <Questions />
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useLoaderData,
+  useNavigation,
+} from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { z } from 'zod'
+import type { providerConsentRoute, providerReturnRoute } from '#src/contract/account/accounts.ts'
+import type { PageHandle } from '../../frame/frame.tsx'
+import { type ApiRefusal, callApi, withCookies } from '../../page/api-call.server.ts'
+import { localeContext, sessionContext } from '../../page/context.ts'
+import { personalPage } from '../../page/page.server.ts'
+import { submittedForm } from '../../page/submitted-form.server.ts'
+import { linkRefusedAt } from '../security/link-error.ts'
+import './login.css'
+
+export const handle: PageHandle = { showFooter: false, alwaysSticky: true }
+
+type Returned = z.output<typeof providerReturnRoute.data>
+type Answered = z.output<typeof providerConsentRoute.data>
+
+/** The one return address of third-party sign-ins: lets the person in, asks for consent, or goes back with the reason. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { search } = args.url
+  const body = { search: search.slice(1, 8_000) }
+  const result = await callApi<Returned>(args, {
+    method: 'POST',
+    path: '/api/auth/provider-return',
+    body,
+    as: 'server',
+  })
+  if (!result.ok) throw redirect(refusedAt(args, result))
+  const returned = result.data
+  if (returned.outcome !== 'consent') throw redirect(returned.redirect, withCookies(result.cookies))
+  const { outcome: _, ...asked } = returned
+  return personalPage(['callback'], () => ({ ...asked, head: { indexed: false } }))(args)
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await submittedForm(args)
+  const body = { ticket: String(form.get('ticket') ?? ''), agree: form.get('answer') === 'agree' }
+  const result = await callApi<Answered>(args, { method: 'POST', path: '/api/auth/provider-consent', body })
+  if (!result.ok) throw redirect(refusedAt(args, result))
+  const { outcome, redirect: back } = result.data
+  const isOutside = outcome === 'declined' && !args.context.get(sessionContext)
+  throw redirect(isOutside ? loginAt(args, { redirect: back }) : back, withCookies(result.cookies))
+}
+
+/**
+ * Who is signed in goes back with the reason. Others go to the login: with the reason, or with the ticket of a second factor
+ * that is due, and with where they were going.
+ */
+function refusedAt(args: LoaderFunctionArgs, { error, ticket, redirect: back }: ApiRefusal): string {
+  const isDue = error === 'second_factor_required' && ticket
+  if (args.context.get(sessionContext) && back && !isDue) return linkRefusedAt(back, error)
+  return loginAt(args, { ...(isDue ? { ticket } : { error }), ...(back ? { redirect: back } : {}) })
+}
+
+function loginAt({ context }: LoaderFunctionArgs, query: Record<string, string>): string {
+  return `/${context.get(localeContext)}/login?${new URLSearchParams(query)}`
+}
+
+export default function CallbackPage() {
+  const { intent, ticket, email, accountEmail, providerName: name } = useLoaderData<typeof loader>()
+  const { state } = useNavigation()
+  const t = useTranslations('callback')
+  const isLink = intent === 'link'
+  return (
+    <div className="login">
+      <div className="card login-card">
+        <h1 className="login-title">{t('title', { name })}</h1>
+        <p className="login-lead">{isLink ? t('link.lead') : t('lead', { email, name })}</p>
+        {isLink && (
+          <>
+            <dl className="link-addresses">
+              <dt>{t('link.theirs', { name })}</dt>
+              <dd>{email}</dd>
+              <dt>{t('link.ours')}</dt>
+              <dd>{accountEmail}</dd>
+            </dl>
+            <p className="notice">{t('link.warning', { name, email })}</p>
+          </>
+        )}
+        <Form method="post" className="login-form" reloadDocument>
+          <input type="hidden" name="ticket" value={ticket} />
+          <button type="submit" name="answer" value="agree" className="btn btn-accent" disabled={state !== 'idle'}>
+            {t(isLink ? 'link.agree' : 'agree')}
+          </button>
+          <button type="submit" name="answer" value="decline" className="btn btn-quiet" disabled={state !== 'idle'}>
+            {t('decline')}
+          </button>
+        </Form>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import { useEffect } from 'react'
+import { type ActionFunctionArgs, data, redirect, useActionData, useLoaderData, useNavigation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { pathInSite } from '#src/contract/return-path.ts'
+import { refreshAccount, useAccount } from '../../browser/account.ts'
+import type { PageHandle } from '../../frame/frame.tsx'
+import { callApi, withCookies } from '../../page/api-call.server.ts'
+import { localeContext } from '../../page/context.ts'
+import { personalPage } from '../../page/page.server.ts'
+import { submittedForm } from '../../page/submitted-form.server.ts'
+import { type LoginAnswer, type LoginMode, modeOf, runLogin, ticketLengthMax } from './login-action.server.ts'
+import { LoginForm } from './login-form.tsx'
+import { OtherWays } from './other-ways.tsx'
+import { errorWords } from './return-error.server.ts'
+import { SecondFactorForm } from './second-factor-form.tsx'
+import '../../account/account.css'
+import './login.css'
+
+export const handle: PageHandle = { showFooter: false, alwaysSticky: true }
+
+export const loader = (args: Parameters<typeof load>[0] & ActionFunctionArgs) => load(args)
+
+const load = async (args: ActionFunctionArgs) => {
+  const providers = await callApi<{ id: string; name: string }[]>(args, { method: 'GET', path: '/api/auth/providers' })
+  return personalPage(['login'], ({ url, session, locale }) => {
+    const returnPath = pathInSite(url.searchParams.get('redirect') ?? '')
+    if (session) throw redirect(localised(locale, returnPath))
+    return {
+      mode: modeOf(url.searchParams.get('mode')),
+      returnPath,
+      isReset: url.searchParams.get('done') === 'reset',
+      ticket: (url.searchParams.get('ticket') ?? '').slice(0, ticketLengthMax),
+      failure: errorWords(locale, url.searchParams.get('error')),
+      providers: providers.ok ? providers.data : [],
+      head: { indexed: false },
+    }
+  })(args)
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const locale = args.context.get(localeContext)
+  const form = await submittedForm(args)
+  const result = await runLogin(args, form)
+  if (result.kind === 'answer') return data(result.answer, { status: result.status })
+  const path = result.kind === 'entered' ? pathInSite(String(form.get('redirect') ?? '')) : '/login?done=reset'
+  throw redirect(localised(locale, path), withCookies(result.cookies))
+}
+
+/** A bare path goes to the reader's language at once; one that names its language stays. */
+function localised(locale: string, path: string): string {
+  return /^\/(en-US|zh-CN|zh-HK)(\/|$|[?#])/.test(path) ? path : `/${locale}${path === '/' ? '' : path}`
+}
+
+export default function LoginPage() {
+  const loaded = useLoaderData<typeof loader>()
+  const answer = useActionData<LoginAnswer>()
+  const { state } = useNavigation()
+  const t = useTranslations('login')
+  useOtherTabs()
+  const mode: LoginMode = answer?.mode ?? loaded.mode
+  const busy = state !== 'idle'
+  const second = answer ?? (loaded.ticket ? { ...noAnswer, ticket: loaded.ticket } : null)
+  if (second?.ticket)
+    return (
+      <LoginCard title={t('second.title')} lead={t('second.lead')}>
+        <SecondFactorForm answer={second} returnPath={loaded.returnPath} busy={busy} />
+      </LoginCard>
+    )
+  return (
+    <LoginCard title={t(`${mode}.title`)} lead={mode === 'signup' || mode === 'reset' ? t(`${mode}.lead`) : null}>
+      {loaded.isReset && !answer && (
+        <p className="notice" role="status">
+          {t('resetDone')}
+        </p>
+      )}
+      {loaded.failure && !answer && (
+        <p className="notice notice-bad" role="alert">
+          {loaded.failure}
+        </p>
+      )}
+      <LoginForm key={mode} mode={mode} returnPath={loaded.returnPath} {...(answer ? { answer } : {})} busy={busy} />
+      <OtherWays mode={mode} returnPath={loaded.returnPath} providers={loaded.providers} />
+    </LoginCard>
+  )
+}
+
+const noAnswer: LoginAnswer = { mode: 'signin', email: '', param: '', msg: '', needsBotCheck: false, ticket: '' }
+
+function LoginCard({ title, lead, children }: { title: string; lead: string | null; children: React.ReactNode }) {
+  return (
+    <div className="login">
+      <div className="card login-card">
+        <h1 className="login-title">{title}</h1>
+        {lead && <p className="login-lead">{lead}</p>}
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** Leaving this page means that somebody signed in, perhaps; and a sign-in in another tab ends the waiting here. */
+function useOtherTabs() {
+  const { code } = useAccount()
+  useEffect(() => {
+    if (code === 0) location.reload()
+  }, [code])
+  useEffect(() => () => void refreshAccount(), [])
+}

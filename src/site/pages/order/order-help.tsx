@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../../browser/call-api.ts'
+import { Field } from '../../ui/field.tsx'
+
+/** Underpaid, late or stuck: what happens by itself, and the one thing the payer can do. */
+export function OrderHelp({ orderNo }: { orderNo: string }) {
+  const t = useTranslations('payment.order.help')
+  return (
+    <section className="card" aria-labelledby="help">
+      <div className="card-head">
+        <h2 id="help">{t('title')}</h2>
+      </div>
+      <dl className="pay-help">
+        <dt>{t('short')}</dt>
+        <dd>{t('shortText')}</dd>
+        <dt>{t('late')}</dt>
+        <dd>{t('lateText')}</dd>
+        <dt>{t('stuck')}</dt>
+        <dd>
+          {t('stuckText')}
+          <Claim orderNo={orderNo} />
+        </dd>
+      </dl>
+    </section>
+  )
+}
+
+function Claim({ orderNo }: { orderNo: string }) {
+  const t = useTranslations('payment.order.help')
+  const order = useTranslations('payment.order')
+  const [said, setSaid] = useState<{ text: string; bad: boolean } | null>(null)
+  const claim = async (hash: string) => {
+    if (!/^(0x)?[0-9a-fA-F]{64}$/.test(hash)) return setSaid({ text: t('badHash'), bad: true })
+    const answer = await call<{ result: 'known' | 'looking' }>('POST', `/api/order/${orderNo}/claim`, { txHash: hash })
+    if (answer.ok) setSaid({ text: t(answer.data.result), bad: false })
+    else setSaid({ text: answer.refusal.msg ?? order('reconnecting'), bad: true })
+  }
+  return (
+    <form
+      className="pay-claim needs-script"
+      method="post"
+      data-scripted
+      onSubmit={(event) => {
+        event.preventDefault()
+        void claim(String(new FormData(event.currentTarget).get('hash')).trim())
+      }}
+    >
+      <Field
+        label={t('hash')}
+        name="hash"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={80}
+        error={said?.bad ? said.text : null}
+        hint={said && !said.bad ? said.text : null}
+      />
+      <button type="submit" className="btn btn-outline">
+        {t('look')}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,142 @@
+import { type ActionFunctionArgs, data, Form, redirect, useActionData, useLoaderData, useSubmit } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { cancelOrder, ownOrder } from '#src/billing/orders.ts'
+import { presentOrder } from '#src/billing/present/present-order.ts'
+import type { WireOrder } from '#src/contract/account/billing.ts'
+import { isRefusal } from '#src/contract/errors.ts'
+import { errorMessage } from '#src/locales/error-message.ts'
+import type { PageHandle } from '../../frame/frame.tsx'
+import { localeContext, platformContext } from '../../page/context.ts'
+import { accountPage, notFound, requireSession, translatorOf } from '../../page/page.server.ts'
+import { PageLink } from '../../page/page-link.tsx'
+import { confirm } from '../../ui/confirm-dialog.tsx'
+import { money } from '../payment/money.ts'
+import { OrderStatus } from '../payment/order-list.tsx'
+import { OrderDetails } from './order-details.tsx'
+import { OrderHelp } from './order-help.tsx'
+import { Outcome } from './outcome.tsx'
+import { PayCard } from './pay-card.tsx'
+import { qrPath } from './qr.server.ts'
+import { useOrder } from './use-order.ts'
+
+export const handle: PageHandle = { alwaysSticky: true }
+
+export const loader = accountPage(['payment', 'plans'], async ({ ctx, session, params, locale, url }) => {
+  try {
+    const loaded = await presentOrder(ctx, await ownOrder(ctx, session.actor, params.no ?? ''), locale)
+    const title = translatorOf(locale, 'payment')('order.meta' as never, { no: loaded.orderNo } as never)
+    return { loaded, qr: loaded.address === null ? null : qrPath(loaded.address), head: { title, indexed: false } }
+  } catch (error) {
+    if (isRefusal(error) && error.error === 'not_found') throw notFound(url)
+    throw error
+  }
+})
+
+export async function action({ context, url, params }: ActionFunctionArgs) {
+  const session = requireSession({ context, url })
+  const locale = context.get(localeContext)
+  const no = params.no ?? ''
+  try {
+    await cancelOrder(context.get(platformContext), session.actor, no)
+    return redirect(`/${locale}/payment/${encodeURIComponent(no)}`)
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return data({ message: errorMessage(locale, error.error, error.detail) }, { status: 409 })
+  }
+}
+
+export default function OrderPage() {
+  const t = useTranslations('payment.order')
+  const { loaded, qr } = useLoaderData<typeof loader>()
+  const failed = useActionData<typeof action>()
+  const { order, connected, refresh } = useOrder(loaded)
+  return (
+    <section className="wrap pay-page">
+      <header className="pay-head">
+        <p className="kick">
+          <PageLink to="/payment">← {t('back')}</PageLink>
+        </p>
+        <h1 className="page-title">
+          {t.rich('title', { no: () => <span className="whitespace-nowrap">{order.orderNo}</span> })}
+        </h1>
+        <p className="lead">
+          {order.planName} <OrderStatus order={order} />
+        </p>
+      </header>
+      <div role="status" aria-live="polite" className="pay-news">
+        <News order={order} connected={connected} />
+        {failed?.message && <p className="notice notice-bad">{failed.message}</p>}
+      </div>
+      {order.status === 0 && qr && order.address === loaded.address && order.address !== null ? (
+        <>
+          <PayCard order={order} qr={qr} address={order.address} refresh={refresh} />
+          <CancelButton order={order} />
+        </>
+      ) : (
+        <Outcome order={order} />
+      )}
+      <div className="pay-below">
+        <OrderDetails order={order} />
+        {order.status !== 1 && !order.flags.includes('not_applied') && <OrderHelp orderNo={order.orderNo} />}
+      </div>
+    </section>
+  )
+}
+
+/** What happened since the page was opened, in a sentence that screen readers hear. */
+function News({ order, connected }: { order: WireOrder; connected: boolean }) {
+  const t = useTranslations('payment.order')
+  const figures = { received: money(order.received), payable: money(order.payable), missing: money(order.missing) }
+  return (
+    <>
+      <p className="sr-only">{spoken(order, t)}</p>
+      {!connected && <p className="notice notice-bad">{t('reconnecting')}</p>}
+      {order.networkDelayed && <p className="notice notice-bad">{t('networkDelayed', { network: order.network })}</p>}
+      {order.status === 0 && order.verifying && <p className="notice">{t('verifying')}</p>}
+      {order.status === 0 && order.payment === 'partial' && (
+        <p className="notice">
+          {t('partial', figures)} {order.extended && t('extended')}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Where the order stands, for those who hear it: once for each step, not for each block. */
+function spoken(order: WireOrder, t: ReturnType<typeof useTranslations<'payment.order'>>): string {
+  if (order.status === 1) return t('success')
+  if (order.status === 2) return t('cancelled')
+  if (order.flags.includes('not_applied')) return t('notApplied')
+  if (order.status === 3) return t('timedOut')
+  if (order.payment === 'paid') return t('steps.final')
+  return order.transactions.length > 0 ? t('seenOnly') : t('steps.waiting')
+}
+
+function CancelButton({ order }: { order: WireOrder }) {
+  const t = useTranslations('payment.order')
+  const submit = useSubmit()
+  if (order.transactions.length > 0 || order.verifying) return null
+  return (
+    <Form
+      method="post"
+      className="pay-cancel"
+      data-scripted
+      onSubmit={async (event) => {
+        event.preventDefault()
+        const form = event.currentTarget
+        const yes = await confirm({
+          title: t.rich('cancelTitle', { no: () => <span className="whitespace-nowrap">{order.orderNo}</span> }),
+          message: t('cancelText'),
+          confirm: t('cancel'),
+          cancel: t('keep'),
+          danger: true,
+        })
+        if (yes) await submit(form)
+      }}
+    >
+      <button type="submit" className="btn btn-quiet">
+        {t('cancel')}
+      </button>
+    </Form>
+  )
+}

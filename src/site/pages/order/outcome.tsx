@@ -1,0 +1,42 @@
+import { useTranslations } from 'use-intl'
+import type { WireOrder } from '#src/contract/account/billing.ts'
+import { PageLink } from '../../page/page-link.tsx'
+import { money } from '../payment/money.ts'
+
+function closedBy(order: WireOrder, t: ReturnType<typeof useTranslations<'payment.order'>>): string {
+  if (order.flags.includes('not_applied')) return t('notApplied')
+  return order.status === 2 ? t('cancelled') : t('timedOut')
+}
+
+/** What became of a closed order, and what to do next. */
+export function Outcome({ order }: { order: WireOrder }) {
+  const t = useTranslations('payment.order')
+  const over = order.flags.includes('over')
+  const isFinal = order.transactions.every(({ final }) => final)
+  if (order.status === 1)
+    return (
+      <div className="card pay-outcome" data-tone="good">
+        <p className="pay-outcome-title">{t('success')}</p>
+        {over && <p>{t('overpaid', { amount: money(order.received) })}</p>}
+        <p className="pay-actions">
+          <PageLink className="btn btn-accent" to="/dashboard">
+            {t('toKey')}
+          </PageLink>
+          <PageLink className="btn btn-outline" to={`/payment/${order.orderNo}/receipt`}>
+            {t('receipt')}
+          </PageLink>
+        </p>
+      </div>
+    )
+  return (
+    <div className="card pay-outcome">
+      <p className="pay-outcome-title">{closedBy(order, t)}</p>
+      {order.received !== '0.00' && <p>{t(isFinal ? 'credited' : 'creditSeen', { amount: money(order.received) })}</p>}
+      <p className="pay-actions">
+        <PageLink className="btn btn-accent" to={`/payment?plan=${order.planId}&period=${order.period}`}>
+          {t('again')}
+        </PageLink>
+      </p>
+    </div>
+  )
+}

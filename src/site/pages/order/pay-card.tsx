@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { WireOrder } from '#src/contract/account/billing.ts'
+import { useSite } from '../../page/frame-context.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { SentenceSpace } from '../../ui/sentence-space.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { groupsOf, money } from '../payment/money.ts'
+import { Progress } from './progress.tsx'
+import { TimeLeft } from './time-left.tsx'
+
+type PayCardProps = { order: WireOrder; qr: { size: number; path: string }; address: string; refresh: () => void }
+
+/** Everything a payer needs and nothing from anywhere else: amount, network, whole address, QR code, time. */
+export function PayCard({ order, qr, address, refresh }: PayCardProps) {
+  const t = useTranslations('payment.order')
+  const due = order.payment === 'partial' ? order.missing : order.payable
+  return (
+    <div className="pay-now">
+      <div className="card pay-qr">
+        <svg viewBox={`0 0 ${qr.size} ${qr.size}`} role="img" aria-label={t('qr')} shapeRendering="crispEdges">
+          <rect width={qr.size} height={qr.size} fill="#fff" />
+          <path d={qr.path} fill="#14161a" />
+        </svg>
+        <TimeLeft order={order} />
+      </div>
+      <section className="card" aria-labelledby="network">
+        <div className="card-head">
+          <h2 id="network">
+            {order.network} · {order.chainName}
+          </h2>
+          <small>{t('decimals')}</small>
+        </div>
+        <dl className="pay-facts">
+          <div>
+            <dt>{order.payment === 'partial' ? t('missing') : t('exact')}</dt>
+            <dd className="pay-amount num">
+              <span>
+                <b data-testid="amount">{money(due)}</b> USDT
+              </span>
+              <CopyButton text={due} className="btn btn-small btn-outline" label={t('copyAmount')} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t('address')}</dt>
+            <dd className="pay-address">
+              <Address address={address} />
+              <CopyButton text={address} className="btn btn-small btn-outline" label={t('copyAddress')} />
+            </dd>
+          </div>
+        </dl>
+        <p className="notice pay-note">
+          {t('onlyNetwork', { chain: order.chainName })}
+          <SentenceSpace />
+          {t('fee', { amount: money(due) })}
+        </p>
+        <Progress order={order} />
+        <p className="field-hint pay-typically">{t('typically')}</p>
+        <TestWallet order={order} due={due} address={address} refresh={refresh} />
+      </section>
+    </div>
+  )
+}
+
+/** In groups of four, whole; copying by hand copies it without the gaps. */
+function Address({ address }: { address: string }) {
+  const groups = groupsOf(address).map((text, position) => ({ text, id: `${position}-${text}` }))
+  return (
+    <span className="num" data-testid="address" data-address={address} translate="no">
+      {groups.map(({ text, id }) => (
+        <em key={id}>{text}</em>
+      ))}
+    </span>
+  )
+}
+
+type TestWalletProps = { order: WireOrder; due: string; address: string; refresh: () => void }
+
+function TestWallet({ order, due, address, refresh }: TestWalletProps) {
+  const t = useTranslations('payment.order')
+  const { sandbox } = useSite()
+  const [sending, setSending] = useState(false)
+  if (!sandbox) return null
+  const pay = async () => {
+    setSending(true)
+    const response = await fetch('/dev/wallet/pay', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ network: order.network, address, amount: due }),
+    }).catch(() => null)
+    if (!response?.ok) toast(response ? (await response.json()).msg : t('reconnecting'), 'error')
+    refresh()
+    setTimeout(() => setSending(false), 3_000)
+  }
+  const link = `/dev/wallet?${new URLSearchParams({ network: order.network, address, amount: due })}`
+  return (
+    <p className="pay-test">
+      <button
+        type="button"
+        className="btn btn-accent needs-script"
+        disabled={sending || order.payment === 'confirming'}
+        onClick={() => void pay()}
+      >
+        {sending ? t('paying') : t('payNow')}
+      </button>
+      <a className="link" href={link}>
+        {t('wallet')}
+      </a>
+    </p>
+  )
+}

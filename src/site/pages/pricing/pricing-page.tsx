@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { publicPage } from '../../page/page.server.ts'
+import { PageLink } from '../../page/page-link.tsx'
+import { Calculator } from './calculator.tsx'
+import { Comparison } from './comparison.tsx'
+import { MarketChoice } from './market-choice.tsx'
+import { PlanCards } from './plan-cards.tsx'
+import { type PricedMarket, pricedMarkets, pricingJsonLd, terms } from './priced-plans.server.ts'
+
+export const loader = publicPage(['pricing', 'plans'], ({ ctx, locale }) => ({
+  markets: pricedMarkets(locale),
+  terms: terms(),
+  head: { jsonLd: pricingJsonLd(ctx, locale) },
+}))
+
+type PricingData = Awaited<ReturnType<typeof loader>>
+const notes = ['pay', 'upgrade', 'credit', 'oneKey'] as const
+
+export default function Pricing({ loaderData: { markets, terms } }: { loaderData: PricingData }) {
+  const t = useTranslations('pricing')
+  const [chosen, setChosen] = useState(markets[0]?.id ?? '')
+  const market = markets.find(({ id }) => id === chosen) ?? markets[0]
+  if (!market) return null
+  return (
+    <>
+      <section className="wrap pricing-head">
+        <p className="kick">{t('kick')}</p>
+        <h1 className="page-title">{t('title')}</h1>
+        <p className="lead">{t('lead', { percent: String(terms.newcomerDiscount) })}</p>
+        <MarketChoice markets={markets} chosen={market} onChoose={setChosen} />
+        <p className="pricing-about">{t(`markets.${market.type}`)}</p>
+        <PlanCards plans={market.plans} terms={terms} heading="h2" />
+      </section>
+      <section className="section">
+        <div className="wrap">
+          <h2 className="section-title mb-6">{t('compare.title')}</h2>
+          <Comparison market={market} />
+        </div>
+      </section>
+      <section className="section">
+        <div className="wrap pricing-pair">
+          <Calculator plans={integratedPlans(markets)} />
+          <Notes />
+        </div>
+      </section>
+    </>
+  )
+}
+
+function integratedPlans(markets: readonly PricedMarket[]) {
+  return markets.find(({ type }) => type === 'integrated')?.plans ?? []
+}
+
+function Notes() {
+  const t = useTranslations('pricing')
+  return (
+    <div className="pricing-notes">
+      <h2 className="text-xl font-semibold">{t('notes.title')}</h2>
+      <ul>
+        {notes.map((note) => (
+          <li key={note}>{t(`notes.${note}`)}</li>
+        ))}
+      </ul>
+      <h3 className="mt-8 font-semibold">{t('enterprise.title')}</h3>
+      <p className="mt-2 text-muted">{t('enterprise.text')}</p>
+      <PageLink to="/contact?topic=enterprise" className="btn btn-outline mt-4">
+        {t('talk')}
+      </PageLink>
+    </div>
+  )
+}

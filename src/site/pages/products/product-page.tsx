@@ -1,0 +1,84 @@
+import { useEffect } from 'react'
+import { useRevalidator } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { publicPage } from '../../page/page.server.ts'
+import { PageLink } from '../../page/page-link.tsx'
+import { Candles } from '../../ui/candles.tsx'
+import { DemoCard } from '../home/demo-card.tsx'
+import { CoverageList } from './coverage-list.tsx'
+import { InstrumentTable } from './instrument-table.tsx'
+import { PlanTable } from './plan-table.tsx'
+import { loadProduct } from './product-data.server.ts'
+
+/** How old closes and the answer may grow before the page is rendered anew. */
+const productMaxAgeMs = 15_000
+
+export const loader = publicPage(['products', 'home', 'plans', 'pricing'], loadProduct, { maxAgeMs: productMaxAgeMs })
+
+export type ProductData = Awaited<ReturnType<typeof loader>>
+
+export default function Product({ loaderData: page }: { loaderData: ProductData }) {
+  const t = useTranslations('products')
+  useFreshFigures()
+  return (
+    <>
+      <section className="wrap product-head">
+        <div>
+          <p className="kick">{useTranslations('frame.classes')(`${page.name}.name`)}</p>
+          <h1 className="page-title">{t(`${page.name}.title`)}</h1>
+          <p className="lead">{t(`${page.name}.lead`)}</p>
+          <div className="hero-ways">
+            <PageLink to="/login" className="btn btn-accent">
+              {t('start')}
+            </PageLink>
+            <PageLink to={`/chart?symbol=${page.code}`} className="btn btn-outline">
+              {t('chart')}
+            </PageLink>
+            <PageLink to="/docs" className="btn btn-quiet">
+              {t('docs')}
+            </PageLink>
+          </div>
+        </div>
+        <figure className="card product-picture">
+          <Candles drawing={page.candles} label={t('table.picture', { code: page.code })} />
+          <figcaption className="kick">{t('table.picture', { code: page.code })}</figcaption>
+        </figure>
+      </section>
+      <Part title={t('table.title')} lead={t('table.lead')}>
+        <InstrumentTable rows={page.rows} />
+      </Part>
+      <Part title={t('sample.title')} lead={t('sample.lead')}>
+        <DemoCard key={page.name} demo={page.demo} />
+      </Part>
+      <CoverageList coverage={page.coverage} />
+      <Part title={t('plans.title')} lead={t('plans.lead')}>
+        <PlanTable plans={page.plans} assetClass={page.class} />
+      </Part>
+    </>
+  )
+}
+
+function Part({ title, lead, children }: { title: string; lead: string; children: React.ReactNode }) {
+  return (
+    <section className="section">
+      <div className="wrap product-part">
+        <header>
+          <h2 className="section-title">{title}</h2>
+          <p className="section-lead">{lead}</p>
+        </header>
+        {children}
+      </div>
+    </section>
+  )
+}
+
+/** Asks for the page's figures anew while somebody looks at it. */
+function useFreshFigures() {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void revalidate()
+    }, productMaxAgeMs)
+    return () => clearInterval(timer)
+  }, [revalidate])
+}

@@ -1,0 +1,54 @@
+import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { renderMarkdown } from '../../content/library/blocks.server.ts'
+import { expand } from '../../content/library/expand.server.ts'
+import { articlesOf } from '../../content/library/library.server.ts'
+import './prose.css'
+import { publicPage } from '../../page/page.server.ts'
+import { inLanguage, PageLink } from '../../page/page-link.tsx'
+
+export const loader = publicPage(['blog'], ({ ctx, locale }) => ({
+  head: {},
+  articles: articlesOf(locale).map((article) => ({
+    slug: article.slug,
+    title: article.title,
+    description: article.description,
+    date: article.date ?? '',
+    minutes: renderMarkdown(expand(article, ctx.settings), locale).minutes,
+  })),
+}))
+
+type Entry = { slug: string; title: string; description: string; date: string; minutes: number }
+
+export default function Blog({ loaderData: { articles } }: { loaderData: { articles: Entry[] } }) {
+  const t = useTranslations('blog')
+  const format = useFormatter()
+  const feed = inLanguage(useLocale(), '/blog/rss.xml')
+  return (
+    <div className="wrap blog">
+      <link rel="alternate" type="application/rss+xml" title={t('meta.title')} href={feed} />
+      <header>
+        <h1 className="page-title">{t('meta.title')}</h1>
+        <p className="lead">{t('lead')}</p>
+        <p>
+          <a className="link" href={feed}>
+            {t('feed')}
+          </a>
+        </p>
+      </header>
+      <ul className="articles">
+        {articles.map(({ slug, title, description, date, minutes }) => (
+          <li key={slug}>
+            <p className="kick">
+              <time dateTime={date}>{format.dateTime(new Date(date), { dateStyle: 'long' })}</time>
+              <span> · {t('minutes', { minutes })}</span>
+            </p>
+            <h2>
+              <PageLink to={`/blog/${slug}`}>{title}</PageLink>
+            </h2>
+            <p>{description}</p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,149 @@
+import { type FormEvent, useState } from 'react'
+import {
+  type ActionFunctionArgs,
+  data,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigate,
+  useRevalidator,
+} from 'react-router'
+import { useTranslations } from 'use-intl'
+import { preferencesOf } from '#src/accounts/sessions/profile.ts'
+import type { Preferences } from '#src/contract/account/accounts.ts'
+import { type Locale, locales } from '#src/contract/locale.ts'
+import { themes, upColours } from '#src/contract/site.ts'
+import { AccountShell } from '../../account/account-shell.tsx'
+import { call } from '../../browser/call-api.ts'
+import { setTheme, setUpColour } from '../../browser/reader-cookies.ts'
+import type { PageHandle } from '../../frame/frame.tsx'
+import { callApi } from '../../page/api-call.server.ts'
+import { useSite } from '../../page/frame-context.ts'
+import { accountPage, requireSession } from '../../page/page.server.ts'
+import { submittedForm } from '../../page/submitted-form.server.ts'
+import { SelectField } from '../../ui/field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import './security.css'
+
+export const handle: PageHandle = { alwaysSticky: true }
+
+export const loader = accountPage(['preferences', 'account'], async ({ ctx, session }) => {
+  const preferences = await preferencesOf(ctx, session.actor)
+  return { preferences, timeZones: Intl.supportedValuesOf('timeZone'), head: { indexed: false } }
+})
+
+const noticeNames = ['usage', 'expiry', 'product'] as const
+
+/** What the form says, as `/api/preferences` takes it. */
+function bodyOf(form: FormData) {
+  const text = (name: string) => String(form.get(name) ?? '')
+  return {
+    locale: text('locale'),
+    theme: text('theme'),
+    upColour: text('upColour'),
+    timeZone: text('timeZone'),
+    notices: Object.fromEntries(noticeNames.map((name) => [name, form.has(name)])),
+  }
+}
+
+/** Saves without scripts; with them the page asks the API itself and stays where it is. */
+export async function action(args: ActionFunctionArgs) {
+  requireSession(args)
+  const body = bodyOf(await submittedForm(args))
+  const answer = await callApi<Preferences>(args, { method: 'PUT', path: '/api/preferences', body })
+  if (!answer.ok) return data({ message: answer.msg }, { status: answer.status })
+  return redirect(args.url.pathname.replace(/^\/[^/]+/, `/${answer.data.locale}`))
+}
+
+export default function PreferencesPage() {
+  const { preferences, timeZones } = useLoaderData<typeof loader>()
+  const t = useTranslations('preferences')
+  const frame = useTranslations('frame')
+  const busy = useTranslations('account')('busy')
+  const { secure } = useSite()
+  const navigate = useNavigate()
+  const revalidator = useRevalidator()
+  const failed = useActionData<typeof action>()
+  const [isSaving, setSaving] = useState(false)
+
+  const save = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const body = bodyOf(new FormData(event.currentTarget))
+    setSaving(true)
+    const result = await call<Preferences>('PUT', '/api/preferences', body)
+    setSaving(false)
+    if (!result.ok) return toast(result.refusal.msg ?? busy, 'error')
+    toast(t('saved'))
+    applyHere(result.data, secure)
+    const path = location.pathname.replace(/^\/[^/]+/, `/${result.data.locale}`)
+    if (path === location.pathname) await revalidator.revalidate()
+    else await navigate(path)
+  }
+  return (
+    <AccountShell title={t('meta.title')} subtitle={t('lead')}>
+      {failed?.message && (
+        <p className="notice notice-bad" role="alert">
+          {failed.message}
+        </p>
+      )}
+      <form method="post" className="card" onSubmit={(event) => void save(event)}>
+        <div className="card-head">
+          <h2>{t('show')}</h2>
+        </div>
+        <div className="card-body security-form">
+          <SelectField label={t('language')} name="locale" defaultValue={preferences.locale}>
+            {locales.map((locale: Locale) => (
+              <option key={locale} value={locale} lang={locale}>
+                {frame(`language.${locale}`)}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField label={t('theme')} name="theme" defaultValue={preferences.theme}>
+            {themes.map((theme) => (
+              <option key={theme} value={theme}>
+                {t(`themes.${theme}`)}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField label={t('upColour')} name="upColour" defaultValue={preferences.upColour}>
+            {upColours.map((colour) => (
+              <option key={colour} value={colour}>
+                {t(`upColours.${colour}`)}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField label={t('timeZone')} name="timeZone" defaultValue={preferences.timeZone}>
+            {['UTC', ...timeZones.filter((zone) => zone !== 'UTC')].map((zone) => (
+              <option key={zone}>{zone}</option>
+            ))}
+          </SelectField>
+          <fieldset className="grid gap-1">
+            <legend className="field-label mb-1">{t('notices')}</legend>
+            {noticeNames.map((name) => (
+              <label key={name} className="flex min-h-11 items-center gap-3 text-[15px]">
+                <input
+                  type="checkbox"
+                  name={name}
+                  defaultChecked={preferences.notices[name]}
+                  className="size-5 flex-none accent-(--accent)"
+                />
+                {t(name)}
+              </label>
+            ))}
+            <p className="field-hint">{t('always')}</p>
+          </fieldset>
+          <button type="submit" className="btn btn-accent" disabled={isSaving}>
+            {t('save')}
+          </button>
+        </div>
+      </form>
+    </AccountShell>
+  )
+}
+
+/** The cookies of this browser follow the account's choice at once. */
+function applyHere({ theme, upColour }: Preferences, secure: boolean) {
+  const isDark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
+  setTheme(isDark ? 'dark' : 'light', secure)
+  setUpColour(upColour === 'auto' ? null : upColour, secure)
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import type { Settings } from '#src/platform/settings.ts'
+import { headScript } from '../first-paint/head-script.ts'
+
+const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** The script of the head is the same on every page, so it is allowed by its hash. */
+export const headScriptHash = sha256(headScript)
+
+/** A policy maker: give it the nonce or hashes of the inline scripts of one page. */
+export function contentPolicy(settings: Settings, dev: boolean): (scripts: readonly string[]) => string {
+  const apis = [...new Set([settings.gateway.apiUrl, settings.gateway.apiFreeUrl])]
+  const { scriptUrl, tagId } = settings.pages.analytics
+  const tag = scriptUrl && tagId ? [new URL(scriptUrl).origin] : []
+  const connect = ["'self'", ...apis, ...tag, ...apis.map((url) => url.replace(/^http/, 'ws')), ...(dev ? ['ws:'] : [])]
+  return (scripts) =>
+    [
+      "default-src 'self'",
+      `script-src ${["'self'", ...tag].join(' ')} ${dev ? "'unsafe-inline'" : scripts.join(' ')}`,
+      "style-src 'self' 'unsafe-inline'",
+      "img-src 'self' data: blob:",
+      "font-src 'self'",
+      `connect-src ${connect.join(' ')}`,
+      "worker-src 'self' blob:",
+      "object-src 'none'",
+      "base-uri 'self'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ].join('; ')
+}
+
+/**
+ * A page for everybody is rendered with a nonce that nobody can know, so that our own scripts can be told from a script that
+ * a text brought along. Only ours are named in the policy, by their hashes; the nonce is taken out.
+ */
+export function withoutNonce(html: string, nonce: string): { html: string; scripts: string[] } {
+  const mark = ` nonce="${nonce}"`
+  const scripts = new Set([headScriptHash])
+  for (const [, attributes = '', body = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g))
+    if (attributes.includes(mark) && body !== '') scripts.add(sha256(body))
+  return { html: html.replaceAll(mark, ''), scripts: [...scripts] }
+}

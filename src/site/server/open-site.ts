@@ -1,0 +1,117 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { pathToFileURL } from 'node:url'
+import type { Connect, ViteDevServer } from 'vite'
+import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import type { PageSession } from '../page/context.ts'
+import { products } from '../showcase/showcase.ts'
+import type { CallApi, PageServer, PageServerOptions } from './page-server.ts'
+import { openStaticFiles, type StaticFiles } from './static-files.ts'
+
+export type SiteOptions = {
+  dev: boolean
+  /** The root of the project, where `build/` and `vite.config.ts` are. */
+  root: string
+  sessionOf(request: Request): Promise<PageSession | null>
+  /** What figures on pages come from, as in answers of the gateway. */
+  quotes: NewestQuotes
+  /** The server whose requests Vite sees first; only read in dev. */
+  httpServer?: Server
+}
+
+/** The site as the role composes it: static files first, then pages. */
+export type Site = AsyncDisposable & {
+  fetch(request: Request, api: CallApi): Promise<Response>
+  /** Forgets kept pages after settings, catalogue or content changed. */
+  dropPages(): Promise<void>
+}
+
+/** The start itself comes first. */
+const warmUpAfterMs = 2_000
+const productPaths = products.map(({ name }) => `/products/${name}`)
+
+type Bundle = { createPageServer(ctx: Platform, options: PageServerOptions): PageServer }
+
+export async function openSite(ctx: Platform, options: SiteOptions): Promise<Site> {
+  return options.dev ? openDevSite(ctx, options) : openBuiltSite(ctx, options)
+}
+
+async function openBuiltSite(ctx: Platform, { root, sessionOf, quotes }: SiteOptions): Promise<Site> {
+  const bundle: Bundle = await import(pathToFileURL(`${root}/build/server/index.js`).href)
+  const closing = new AbortController()
+  const pages = bundle.createPageServer(ctx, { dev: false, sessionOf, quotes, closed: closing.signal })
+  const files = await openStaticFiles(`${root}/build/client`)
+  const warm = warmUp(ctx, pages, closing.signal)
+  return {
+    fetch: (request, api) => withFiles(files, request, () => pages.fetch(request, api)),
+    async dropPages() {
+      pages.dropPages()
+    },
+    async [Symbol.asyncDispose]() {
+      closing.abort()
+      await warm
+    },
+  }
+}
+
+/** Shortly after the start one page of each kind is rendered unasked, so that no reader waits for code or figures that come the first time. */
+async function warmUp({ clock, settings, log }: Platform, pages: PageServer, signal: AbortSignal): Promise<void> {
+  const { publicUrl } = settings.site
+  const call: CallApi = async () => new Response(null, { status: 503 })
+  await clock.sleep(warmUpAfterMs, signal).catch(() => undefined)
+  for (const path of ['', ...productPaths, '/pricing', '/blog', '/docs/quick-start', '/faq']) {
+    if (signal.aborted) return
+    const address = `${publicUrl}/${settings.brand.defaultLocale}${path}`
+    await pages
+      .fetch(new Request(address), call)
+      .catch((cause: unknown) => log.warn('a page did not warm up', { cause }))
+  }
+}
+
+async function openDevSite(ctx: Platform, { root, sessionOf, quotes, httpServer }: SiteOptions): Promise<Site> {
+  const { createServer } = await import('vite')
+  const vite: ViteDevServer = await createServer({
+    root,
+    appType: 'custom',
+    server: { middlewareMode: true },
+  })
+  if (httpServer) putFirst(httpServer, vite.middlewares)
+  const closing = new AbortController()
+  let pages: { bundle: Bundle; server: PageServer } | null = null
+  const pageServer = async () => {
+    const bundle = (await vite.ssrLoadModule('./src/site/server/page-server.ts')) as Bundle
+    if (pages?.bundle !== bundle)
+      pages = {
+        bundle,
+        server: bundle.createPageServer(ctx, { dev: true, sessionOf, quotes, closed: closing.signal }),
+      }
+    return pages.server
+  }
+  return {
+    async fetch(request, api) {
+      return (await pageServer()).fetch(request, api)
+    },
+    async dropPages() {
+      pages?.server.dropPages()
+    },
+    async [Symbol.asyncDispose]() {
+      closing.abort()
+      await vite.close()
+    },
+  }
+}
+
+/** Vite answers its own modules; everything else goes on to who listened before. */
+function putFirst(server: Server, middleware: Connect.Server) {
+  const listeners = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
+  server.removeAllListeners('request')
+  server.on('request', (request, response) =>
+    middleware(request, response, () => {
+      for (const listener of listeners) listener(request, response)
+    }),
+  )
+}
+
+async function withFiles(files: StaticFiles, request: Request, next: () => Promise<Response>): Promise<Response> {
+  return (await files.find(request)) ?? next()
+}

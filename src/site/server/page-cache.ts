@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Clock } from '#src/platform/clock.ts'
+import type { Afterwards } from '../page/afterwards.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+type Encoding = 'br' | 'gzip'
+
+type KeptPage = {
+  type: string
+  etag: string
+  csp: string | null
+  freshUntil: number
+  keptUntil: number
+  renewing: boolean
+  squeezing: boolean
+  plain: Bytes
+} & Record<Encoding, Bytes | null>
+
+/** `csp` is null for what is not a page; without `maxAgeMs` it stays until dropped. */
+export type FreshPage = { body: string; type: string; csp: string | null; maxAgeMs: number | null }
+
+export type PageCache = {
+  /** `stale` is said once for a page that should be rendered anew while this one is still shown. */
+  find(key: string, request: Request): { response: Response; stale: boolean } | null
+  /** Answers with the page and remembers it, unless everything was dropped since `generation`: it may show what was. */
+  keep(key: string, request: Request, page: FreshPage, generation: number): Response
+  /** Rises with each drop. */
+  generation(): number
+  drop(): void
+}
+
+const pagesMax = 2_000
+/** Of all pages with their compressed forms. */
+const bytesMax = 64 * 1024 * 1024
+/** Pages that wait to be made as small as possible; any further one stays as it is until it is asked for again. */
+const squeezedAtOnceMax = 100
+/** A page past its time is shown this many times as long while it is rendered anew. */
+const staleTimes = 5
+const quickQuality = 5
+const bestQuality = 11
+const compress = promisify(brotliCompress)
+const brotliAt = (quality: number) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
+const quickly: Record<Encoding, (plain: Bytes) => Buffer> = {
+  br: (plain) => brotliCompressSync(plain, brotliAt(quickQuality)),
+  gzip: (plain) => gzipSync(plain),
+}
+
+/** Rendered pages in memory, compressed once: quickly for the first reader, as small as possible once there is another. */
+export function createPageCache(
+  clock: Clock,
+  afterwards: Afterwards,
+  limits = { bytesMax, squeezedAtOnceMax },
+): PageCache {
+  const pages = new Map<string, KeptPage>()
+  let generation = 0
+  let squeezed = 0
+  const after = (ms: number | null) => (ms === null ? Number.POSITIVE_INFINITY : clock.now() + ms)
+
+  function remember(key: string, page: FreshPage, isCurrent: boolean): KeptPage {
+    const plain = new TextEncoder().encode(page.body)
+    const kept: KeptPage = {
+      etag: createHash('sha256').update(plain).digest('base64url').slice(0, 22),
+      type: page.type,
+      csp: page.csp,
+      freshUntil: after(page.maxAgeMs),
+      keptUntil: after(page.maxAgeMs === null ? null : page.maxAgeMs * staleTimes),
+      renewing: false,
+      squeezing: page.maxAgeMs !== null,
+      plain,
+      gzip: null,
+      br: null,
+    }
+    if (!isCurrent) return kept
+    pages.delete(key)
+    pages.set(key, kept)
+    trim()
+    return kept
+  }
+
+  /** The oldest go first. Only called when something was added, which costs far more than this count. */
+  function trim() {
+    let bytes = 0
+    for (const page of pages.values()) bytes += sizeOf(page)
+    for (const [key, page] of pages) {
+      if (bytes <= limits.bytesMax && pages.size <= pagesMax) return
+      pages.delete(key)
+      bytes -= sizeOf(page)
+    }
+  }
+
+  function answerWith(page: KeptPage, request: Request): Response {
+    const before = sizeOf(page)
+    const response = answer(page, request)
+    if (sizeOf(page) > before) trim()
+    return response
+  }
+
+  function squeeze(key: string, kept: KeptPage) {
+    if (squeezed >= limits.squeezedAtOnceMax) return
+    squeezed += 1
+    kept.squeezing = true
+    afterwards(async () => {
+      if (pages.get(key) === kept) kept.br = bytesOf(await compress(kept.plain, brotliAt(bestQuality)))
+      trim()
+    })
+      .catch(() => undefined)
+      .finally(() => {
+        squeezed -= 1
+      })
+  }
+
+  return {
+    find(key, request) {
+      const page = pages.get(key)
+      if (!page) return null
+      if (page.keptUntil <= clock.now()) {
+        pages.delete(key)
+        return null
+      }
+      const stale = page.freshUntil <= clock.now() && !page.renewing
+      page.renewing ||= stale
+      if (!page.squeezing) squeeze(key, page)
+      return { response: answerWith(page, request), stale }
+    },
+    keep: (key, request, page, since) => answerWith(remember(key, page, since === generation), request),
+    generation: () => generation,
+    drop() {
+      generation += 1
+      pages.clear()
+    },
+  }
+}
+
+function sizeOf({ plain, gzip, br }: KeptPage): number {
+  return plain.length + (gzip?.length ?? 0) + (br?.length ?? 0)
+}
+
+function encoded(page: KeptPage, encoding: Encoding | null): Bytes {
+  if (encoding === null) return page.plain
+  const bytes = page[encoding] ?? bytesOf(quickly[encoding](page.plain))
+  page[encoding] = bytes
+  return bytes
+}
+
+/** Once, so that no answer copies them. */
+function bytesOf(buffer: Buffer): Bytes {
+  return new Uint8Array(buffer)
+}
+
+function answer(page: KeptPage, request: Request): Response {
+  const accepted = request.headers.get('accept-encoding') ?? ''
+  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null
+  const etag = `"${page.etag}${encoding ? `-${encoding}` : ''}"`
+  const headers: Record<string, string> = {
+    'Content-Type': page.type,
+    'Cache-Control': 'public, max-age=0, must-revalidate',
+    ...(page.csp ? { 'Content-Security-Policy': page.csp } : {}),
+    ETag: etag,
+    Vary: 'Accept-Encoding',
+  }
+  const known = request.headers
+    .get('if-none-match')
+    ?.split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+  if (known?.includes(etag)) return new Response(null, { status: 304, headers })
+  const body = encoded(page, encoding)
+  if (encoding) headers['Content-Encoding'] = encoding
+  headers['Content-Length'] = String(body.length)
+  return new Response(request.method === 'HEAD' ? null : body, { headers })
+}

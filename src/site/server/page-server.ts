@@ -1,0 +1,166 @@
+import * as build from 'virtual:react-router/server-build'
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { isLocale, type Locale } from '#src/contract/locale.ts'
+import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { canonicalPath, type KnownPaths, knownPaths } from '../addresses/canonical-path.ts'
+import { readerLocale } from '../addresses/reader-locale.ts'
+import { paintFirst } from '../first-paint/paint-first.ts'
+import { createAfterwards } from '../page/afterwards.ts'
+import {
+  apiContext,
+  localeContext,
+  nonceContext,
+  type PageSession,
+  platformContext,
+  quotesContext,
+  type Rendering,
+  renderingContext,
+  sessionContext,
+  shareContext,
+} from '../page/context.ts'
+import { shareValues } from '../page/shared-values.ts'
+import { contentPolicy, headScriptHash, withoutNonce } from './content-policy.ts'
+import { createPageCache } from './page-cache.ts'
+
+/** One call of the account API, on behalf of the visitor whose page is asked for. */
+export type CallApi = (request: Request) => Promise<Response>
+
+export type PageServer = {
+  /** Answers a page, an action or router data; never throws for what a client sent. */
+  fetch(request: Request, api: CallApi): Promise<Response>
+  /** Forgets every kept page: settings, catalogue or content changed. */
+  dropPages(): void
+}
+
+export type PageServerOptions = {
+  dev: boolean
+  sessionOf(request: Request): Promise<PageSession | null>
+  /** What figures on pages come from, as in answers of the gateway. */
+  quotes: NewestQuotes
+  /** Ends what goes on behind the answers. */
+  closed: AbortSignal
+}
+
+/** The site's pages over a platform. Runs inside the bundle, so that verbs, contexts and words are one module graph. */
+export function createPageServer(ctx: Platform, options: PageServerOptions): PageServer {
+  const known = knownPaths((build as ServerBuild).routes)
+  const route = createRequestHandler(build as ServerBuild, options.dev ? 'development' : 'production')
+  const policy = contentPolicy(ctx.settings, options.dev)
+  const afterwards = () => createAfterwards(ctx.clock, options.closed)
+  const cache = createPageCache(ctx.clock, afterwards())
+  const renewals = afterwards()
+  const shared = shareValues(ctx.clock, renewals)
+
+  async function render(request: Request, api: CallApi): Promise<Rendered> {
+    const nonce = ctx.random.bytes(16).toString('base64')
+    const context = new RouterContextProvider()
+    const { pathname } = new URL(request.url)
+    context.set(platformContext, ctx)
+    context.set(nonceContext, nonce)
+    context.set(apiContext, api)
+    context.set(shareContext, shared.share)
+    context.set(quotesContext, options.quotes)
+    context.set(localeContext, localeOf(pathname, request.headers, ctx.settings.brand.defaultLocale))
+    context.set(sessionContext, await options.sessionOf(request))
+    const response = await route(request, context)
+    const { status } = response
+    if (status === 405) response.headers.set('Allow', 'GET, HEAD')
+    if (status >= 400 && status < 500) ctx.log.info('page refused', { method: request.method, path: pathname, status })
+    const rendering = context.get(renderingContext)
+    if (rendering.audience === 'one' || response.status !== 200) {
+      response.headers.set('Content-Security-Policy', policy([`'nonce-${nonce}'`, headScriptHash]))
+      if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'private, no-store')
+    }
+    return { response, rendering, nonce }
+  }
+
+  async function renderKept(key: string, request: Request, api: CallApi): Promise<Response> {
+    const generation = cache.generation()
+    const { response, rendering, nonce } = await render(asGet(request), api)
+    if (rendering.audience !== 'everyone' || response.status !== 200) return response
+    const type = response.headers.get('content-type') ?? ''
+    const isPage = type.startsWith('text/html')
+    const text = await response.text()
+    const { html: body, scripts } = withoutNonce(isPage ? paintFirst(text) : text, nonce)
+    const csp = isPage ? policy(scripts) : null
+    return cache.keep(key, request, { body, type, csp, maxAgeMs: rendering.maxAgeMs }, generation)
+  }
+
+  return {
+    dropPages() {
+      shared.drop()
+      cache.drop()
+    },
+    async fetch(request, api) {
+      const canonical = elsewhere(request, known)
+      if (canonical) return canonical
+      const key = cacheKey(request, known)
+      if (!key || options.dev) {
+        const rendered = await render(request, api)
+        return rendered.rendering.audience === 'everyone' ? withHashes(rendered, policy) : rendered.response
+      }
+      const kept = cache.find(key, request)
+      if (!kept) return renderKept(key, request, api)
+      if (kept.stale)
+        renewals(() => renderKept(key, request, api)).catch((cause: unknown) => {
+          if (!options.closed.aborted) ctx.log.warn('a page could not be renewed', { key, cause })
+        })
+      return kept.response
+    },
+  }
+}
+
+type Rendered = { response: Response; rendering: Rendering; nonce: string }
+
+/** For pages that are the same for everybody but not kept, because they carry a query. */
+async function withHashes({ response, nonce }: Rendered, policy: ReturnType<typeof contentPolicy>): Promise<Response> {
+  if (response.status !== 200 || !response.headers.get('content-type')?.startsWith('text/html')) return response
+  const { html, scripts } = withoutNonce(await response.text(), nonce)
+  response.headers.set('Content-Security-Policy', policy(scripts))
+  return new Response(html, response)
+}
+
+function localeOf(pathname: string, headers: Headers, fallback: Locale): Locale {
+  const [, first] = pathname.split('/')
+  const named = first?.replace(/\.data$/, '')
+  return isLocale(named) ? named : readerLocale(headers, fallback)
+}
+
+/** A kept page is rendered with its body even when only its headers were asked for. */
+function asGet(request: Request): Request {
+  const { url, method, headers, signal } = request
+  return method === 'HEAD' ? new Request(url, { headers, signal }) : request
+}
+
+/** A page has one address: every other spelling of it leads there, so that neither readers nor the cache see it twice. */
+function elsewhere(request: Request, known: KnownPaths): Response | null {
+  if (!isRead(request)) return null
+  const { pathname, search } = new URL(request.url)
+  const canonical = pathname.endsWith('.data') ? null : canonicalPath(pathname, known)
+  if (canonical === null || canonical === pathname) return null
+  const headers = { Location: canonical + search, 'Cache-Control': 'public, max-age=3600' }
+  return new Response(null, { status: 308, headers })
+}
+
+/** Only plain reads are kept, of a page or of its data (`_routes` names parts of it), under the one spelling of its path. */
+function cacheKey(request: Request, known: KnownPaths): string | null {
+  if (!isRead(request)) return null
+  const { pathname, search, searchParams } = new URL(request.url)
+  const isData = pathname.endsWith('.data')
+  const page = isData ? pathname.slice(0, -'.data'.length) : pathname
+  if (canonicalPath(page, known) !== page) return null
+  if (search === '') return pathname
+  const parts = searchParams.get('_routes')?.split(',') ?? []
+  const isPart =
+    isData && searchParams.size === 1 && parts.length > 0 && parts.every((id, at) => isPartAt(parts, id, at))
+  return isPart ? `${pathname}?${parts.join()}` : null
+}
+
+function isPartAt(parts: readonly string[], id: string, at: number): boolean {
+  return Object.hasOwn((build as ServerBuild).routes, id) && parts.indexOf(id) === at
+}
+
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD'
+}

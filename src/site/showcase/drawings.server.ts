@@ -1,0 +1,39 @@
+import type { Bar } from '#src/market/bars/bar.ts'
+import type { CandlesDrawing } from '../ui/candles.tsx'
+import type { SparklineDrawing } from '../ui/sparkline.tsx'
+
+type Span = Pick<Bar, 'open' | 'high' | 'low' | 'close'>
+
+const [width, height, margin] = [560, 260, 8]
+const rounded = (value: number) => Math.round(value * 10) / 10
+
+/** Candles as two paths, rising and falling: a page carries some hundred characters instead of its bars and the code to draw them. */
+export function drawCandles(bars: readonly Span[]): CandlesDrawing | null {
+  if (bars.length < 2) return null
+  const low = Math.min(...bars.map((bar) => bar.low))
+  const high = Math.max(...bars.map((bar) => bar.high))
+  const y = (price: number) => rounded(margin + ((high - price) / (high - low || 1)) * (height - 2 * margin))
+  const step = width / bars.length
+  const body = Math.max(2, Math.floor(step * 0.62))
+  const path = (rising: boolean) =>
+    bars
+      .map((bar, i) => ({ ...bar, x: rounded((i + 0.5) * step) }))
+      .filter((bar) => bar.close >= bar.open === rising)
+      .map((bar) => {
+        const top = y(Math.max(bar.open, bar.close))
+        const size = Math.max(1, rounded(y(Math.min(bar.open, bar.close)) - top))
+        return `M${bar.x},${y(bar.high)}V${y(bar.low)}M${rounded(bar.x - body / 2)},${top}h${body}v${size}h${-body}z`
+      })
+      .join('')
+  return { width, height, up: path(true), down: path(false) }
+}
+
+/** A session's closes over 300 × 100, from the previous close on and up to the last price, whose end the page draws. */
+export function drawSparkline(previousClose: number, closes: readonly number[], last: number): SparklineDrawing {
+  const values = [previousClose, ...closes]
+  const low = Math.min(last, ...values)
+  const scale = 92 / (Math.max(last, ...values) - low || 1)
+  const zero = 96 + low * scale
+  const points = values.map((value, i) => `${rounded((i * 300) / values.length)},${rounded(zero - value * scale)}`)
+  return { line: `M${points.join('L')}`, zero, scale }
+}

@@ -1,0 +1,78 @@
+import type { Locale } from '#src/contract/locale.ts'
+import { intervalMs } from '#src/contract/market.ts'
+import { dayMs } from '#src/contract/time.ts'
+import type { Bar } from '#src/market/bars/bar.ts'
+import { barAt, isInSession } from '#src/market/bars/bar-time.ts'
+import { readBars } from '#src/market/bars/history.ts'
+import { exchangeOf } from '#src/market/calendar/exchange.ts'
+import { sessionAt, tradingDate } from '#src/market/calendar/session.ts'
+import type { Instrument } from '#src/market/instruments/instrument.ts'
+import { type PriceSnapshot, snapshotOf } from '#src/market/quotes/price-snapshot.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import type { PageCall } from '../page/page.server.ts'
+import type { Figure } from './quotes.ts'
+
+/** A price this old is shown with its time, even while the market is open. */
+const oldAfterMs = 15 * 60_000
+const lineInterval = '15m'
+/** Three days of a market that never closes. */
+const lineBarsMax = 300
+
+/** The figures of an instrument as `/quote` answers them; `days` are used where the tape holds no quote. */
+export function figureOf(
+  { ctx, locale, quotes }: Pick<PageCall, 'ctx' | 'locale' | 'quotes'>,
+  instrument: Instrument,
+  days: readonly Bar[],
+): Figure | null {
+  const now = ctx.clock.now()
+  const snapshot = snapshotOf(quotes, instrument, days, now)
+  if (!snapshot) return null
+  const { last, previousClose, changePercent, time } = snapshot
+  return { last, previousClose, changePercent, time, asOf: asOf(instrument, time, now, locale) }
+}
+
+/** `Nov 20, 21:00 UTC` where the market is closed or the price is old; otherwise null. */
+function asOf(instrument: Instrument, time: number, now: number, locale: Locale): string | null {
+  if (sessionAt(exchangeOf(instrument), now) !== 'closed' && now - time < oldAfterMs) return null
+  const isThisYear = new Date(time).getUTCFullYear() === new Date(now).getUTCFullYear()
+  const format = new Intl.DateTimeFormat(locale, {
+    ...(isThisYear ? {} : { year: 'numeric' }),
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+  })
+  return `${format.format(time)} UTC`
+}
+
+/** Days with the figures of the snapshot in the last of them, so that a picture ends where the price stands. */
+export function daysWith(instrument: Instrument, days: readonly Bar[], snapshot: PriceSnapshot | null): readonly Bar[] {
+  if (!snapshot) return days
+  const time = dateOf(instrument, snapshot)
+  const { open, high, low, last: close, volume, turnover, source } = snapshot
+  return [...days.filter((day) => day.time < time), { time, open, high, low, close, volume, turnover, source }]
+}
+
+/** The closes of the snapshot's session, from its first quarter of an hour on; its open where nothing finer is stored. */
+export async function sessionCloses(ctx: Platform, instrument: Instrument, snapshot: PriceSnapshot): Promise<number[]> {
+  const exchange = exchangeOf(instrument)
+  const date = dateOf(instrument, snapshot)
+  const bars = await readBars(ctx, {
+    instrument,
+    interval: lineInterval,
+    from: date - dayMs,
+    to: snapshot.time,
+    limit: lineBarsMax,
+    order: 'newest',
+  })
+  const length = intervalMs[lineInterval]
+  const session = bars.filter(({ time }) => tradingDate(exchange, time) === date && isInSession(exchange, time, length))
+  return session.length > 0 ? session.map(({ close }) => close) : [snapshot.open]
+}
+
+/** The trading date that the figures are about. A day that has ended stands at its end, which may be the next day's start. */
+function dateOf(instrument: Instrument, { time }: PriceSnapshot): number {
+  return barAt(exchangeOf(instrument), '1d', time - 1).start
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import type { PageCall } from '../page/page.server.ts'
+import { demoOf } from './showcase.server.ts'
+
+test('answers are shared by request, not by path alone', async () => {
+  const names: string[] = []
+  const call = {
+    ctx: { settings: { gateway: { apiFreeUrl: 'http://localhost:3001' } } },
+    locale: 'en-US',
+    share: async (name: string) => {
+      names.push(name)
+      return null
+    },
+  } as unknown as PageCall
+  for (const code of ['AAPL', 'MSFT', 'AAPL'])
+    await demoOf(call, { path: '/stock/quote', query: { region: 'US', code } })
+  expect(names[0]).toBe(names[2])
+  expect(new Set(names).size).toBe(2)
+})

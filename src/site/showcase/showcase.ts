@@ -1,0 +1,34 @@
+import type { AssetClass } from '#src/contract/market.ts'
+import type { ProductName } from '../frame/header/product-icon.tsx'
+
+/** The instruments that the public demo key opens, one or two of each class. */
+export const demoInstruments = [
+  { class: 'stock', region: 'US', code: 'AAPL', decimals: 2 },
+  { class: 'stock', region: 'HK', code: '700', decimals: 2 },
+  { class: 'forex', region: 'GB', code: 'EURUSD', decimals: 5 },
+  { class: 'crypto', region: 'BA', code: 'BTCUSD', decimals: 2 },
+  { class: 'indices', region: 'GB', code: 'SPX', decimals: 2 },
+  { class: 'future', region: 'US', code: 'ES', decimals: 2 },
+  { class: 'fund', region: 'US', code: 'SPY', decimals: 2 },
+] as const satisfies readonly { class: AssetClass; region: string; code: string; decimals: number }[]
+
+export type DemoCode = (typeof demoInstruments)[number]['code']
+
+/** How the stream names them, in one fixed list, so that a page opens one socket. */
+export const demoSymbols: readonly string[] = demoInstruments.map((one) => `${one.class}:${one.code}$${one.region}`)
+
+/** Each product page, its class in paths of the gateway, and the instrument that stands for it. */
+export const products = [
+  { name: 'stocks', class: 'stock', code: 'AAPL' },
+  { name: 'indices', class: 'indices', code: 'SPX' },
+  { name: 'forex', class: 'forex', code: 'EURUSD' },
+  { name: 'crypto', class: 'crypto', code: 'BTCUSD' },
+  { name: 'future', class: 'future', code: 'ES' },
+  { name: 'fund', class: 'fund', code: 'SPY' },
+] as const satisfies readonly { name: ProductName; class: AssetClass; code: DemoCode }[]
+
+export function demoInstrument(code: DemoCode) {
+  const found = demoInstruments.find((one) => one.code === code)
+  if (!found) throw new Error(`${code} is no demo instrument`)
+  return found
+}
