@@ -104,7 +104,7 @@ const code = {
 /** What home and product pages show of the stream, by the same client that customers have. */
 const live = {
   name: 'live',
-  test: /src\/site\/(showcase\/quotes|pages\/home\/tape)|sdk\/(stream|lanes|backoff|key)\.ts/,
+  test: /src\/site\/(showcase\/quotes|pages\/home\/tape)|sdk\/typescript\/(stream|lanes|backoff|key)\.ts/,
 }
 
 /** What home, product and pricing pages share: the request that runs, the plan cards. */

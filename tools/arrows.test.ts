@@ -27,7 +27,7 @@ const forbidden: [file: string, specifier: string][] = [
   ['src/gateway/rest/a.ts', '#src/site/root.tsx'],
   ['src/feed/sources/a.ts', '#src/gateway/board.ts'],
   ['src/roles/a.ts', '#src/main.ts'],
-  ['src/roles/b.ts', '#sdk/tapewire.ts'],
+  ['src/roles/b.ts', '#sdk/typescript/tapewire.ts'],
   ['src/site/chart/a.ts', '#src/platform/clock.ts'],
   ['src/site/pages/a.tsx', '#src/keys/keys.ts'],
   ['src/site/pages/b.server.ts', '#src/gateway/board.ts'],
@@ -44,7 +44,7 @@ const allowed: [file: string, specifier: string][] = [
   ['src/privacy/ok.ts', '#src/billing/personal-data.ts'],
   ['src/roles/ok.ts', '#src/gateway/board.ts'],
   ['src/site/pages/ok.tsx', '#src/contract/market.ts'],
-  ['src/site/pages/sdk-ok.tsx', '#sdk/tapewire.ts'],
+  ['src/site/pages/sdk-ok.tsx', '#sdk/typescript/tapewire.ts'],
   ['src/site/pages/ok.server.ts', '#src/keys/keys.ts'],
   ['sdk/ok.ts', '#src/contract/market.ts'],
 ]

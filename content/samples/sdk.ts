@@ -1,4 +1,4 @@
-import { Tapewire } from '../../sdk/tapewire.ts'
+import { Tapewire } from '../../sdk/typescript/tapewire.ts'
 
 const tapewire = new Tapewire({ apiUrl: 'http://localhost:3001', key: 'tw_demo_public' })
 

@@ -23,7 +23,7 @@ const pages: Page[] = [
   page('payment', 'pages/payment/payment-page.tsx'),
   page('payment/:no', 'pages/order/order-page.tsx'),
   page('payment/:no/receipt', 'pages/order/receipt-page.tsx'),
-  page('chart', 'pages/chart.tsx'),
+  page('chart', 'chart/chart-page.tsx'),
   page('contact', 'pages/contact/contact-page.tsx'),
   page('docs', 'pages/reading/docs-page.tsx'),
   page('docs/search', 'pages/reading/docs-search-page.tsx'),

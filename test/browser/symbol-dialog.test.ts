@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import type { SymbolRecord } from '#src/site/chart/symbols/symbol.ts'
+import type { SymbolRecord } from '#src/site/chart/state/symbol.ts'
 import { type ChartGateway, chartGateway, signedIn, walkBars } from '../fixtures/chart-gateway.ts'
 import { foundSymbol } from '../fixtures/found-symbol.ts'
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { TapewireStream } from '#sdk/stream.ts'
+import { TapewireStream } from '#sdk/typescript/stream.ts'
 import { demoKey } from '#src/contract/site.ts'
 import { demoSymbols } from './showcase.ts'
 

@@ -1,4 +1,4 @@
-import { TapewireError } from '#sdk/error.ts'
+import { TapewireError } from '#sdk/typescript/error.ts'
 import { demoKey } from '#src/contract/site.ts'
 
 /** How the page reads data: the gateway it asks, and a key that is fetched when it is needed. */

@@ -1,5 +1,5 @@
 import type { Interval } from '#src/contract/market.ts'
-import type { Adjustment } from '../chart-state.ts'
+import type { Adjustment } from '../state/chart-state.ts'
 import type { ChartInstrument, MarketSource } from './market-source.ts'
 
 /** What a cumulative indicator came to at the bar that opens at `t`. */

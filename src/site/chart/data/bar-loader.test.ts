@@ -1,6 +1,6 @@
 import type { KLineData } from 'klinecharts'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { TapewireError } from '#sdk/error.ts'
+import { TapewireError } from '#sdk/typescript/error.ts'
 import { bar, bars, HeldSource, instrument, settled } from '#test/fixtures/held-source.ts'
 import { BarLoader, pageSize, toChartBar } from './bar-loader.ts'
 

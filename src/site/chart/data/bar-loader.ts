@@ -1,8 +1,8 @@
 import type { DataLoader, KLineData } from 'klinecharts'
-import { TapewireError } from '#sdk/error.ts'
+import { TapewireError } from '#sdk/typescript/error.ts'
 import type { IndicatorBar } from '#src/contract/indicators/indicator.ts'
 import type { Interval } from '#src/contract/market.ts'
-import type { Adjustment } from '../chart-state.ts'
+import type { Adjustment } from '../state/chart-state.ts'
 import { type Anchor, BalanceAnchor } from './balance-anchor.ts'
 import type { BarPage, ChartInstrument, LinkState, MarketSource } from './market-source.ts'
 

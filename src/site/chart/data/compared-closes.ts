@@ -1,6 +1,6 @@
 import type { IndicatorBar } from '#src/contract/indicators/indicator.ts'
 import type { Interval } from '#src/contract/market.ts'
-import type { Adjustment } from '../chart-state.ts'
+import type { Adjustment } from '../state/chart-state.ts'
 import { pageSize } from './bar-loader.ts'
 import type { ChartInstrument, MarketSource } from './market-source.ts'
 

@@ -1,6 +1,6 @@
 import type { IndicatorBar } from '#src/contract/indicators/indicator.ts'
 import type { AssetClass, Interval } from '#src/contract/market.ts'
-import type { Adjustment } from '../chart-state.ts'
+import type { Adjustment } from '../state/chart-state.ts'
 
 /** What the chart knows of the instrument it shows. */
 export type ChartInstrument = {

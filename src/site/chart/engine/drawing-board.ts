@@ -1,5 +1,5 @@
 import type { Chart, Overlay, OverlayCreate, OverlayEvent } from 'klinecharts'
-import type { Drawing } from '../drawings.ts'
+import type { Drawing } from '../state/drawings.ts'
 import { type DrawingTool, takesText } from './drawing-tools.ts'
 
 export type BoardEvents = {

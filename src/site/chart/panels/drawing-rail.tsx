@@ -1,8 +1,8 @@
 import { Crosshair, Equal, Magnet, Ruler, Square, StickyNote, Trash2, TrendingUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Tools } from '../control/use-tools.ts'
 import { type DrawingGroup, type DrawingTool, drawingGroups } from '../engine/drawing-tools.ts'
-import type { Tools } from '../use-tools.ts'
 import { DropMenu } from './drop-menu.tsx'
 
 /** Words of a tool are kept under its plain name: `tw-draw:box` → `box`. */

@@ -3,10 +3,10 @@ import { type Dispatch, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { nameMax, readName } from '#src/contract/human-name.ts'
 import { toast } from '../../ui/toast.tsx'
-import { type ChartAction, type ChartState, initialState } from '../chart-state.ts'
-import { type KeptLayout, layoutsMax } from '../kept-layouts.ts'
-import type { Drawings } from '../use-drawings.ts'
-import type { Layouts } from '../use-layouts.ts'
+import { type KeptLayout, layoutsMax } from '../control/kept-layouts.ts'
+import type { Drawings } from '../control/use-drawings.ts'
+import type { Layouts } from '../control/use-layouts.ts'
+import { type ChartAction, type ChartState, initialState } from '../state/chart-state.ts'
 
 type LayoutsMenuProps = {
   state: ChartState

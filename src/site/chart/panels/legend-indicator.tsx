@@ -2,9 +2,9 @@ import { Eye, EyeOff, Settings, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { indicators } from '#src/contract/indicators/catalogue.ts'
 import type { IndicatorSpec } from '#src/contract/indicators/indicator.ts'
-import { indicatorLabel, type ShownIndicator } from '../chart-state.ts'
 import type { ChartEngine } from '../engine/chart-engine.ts'
 import { type ChartTheme, lineColor } from '../engine/theme.ts'
+import { indicatorLabel, type ShownIndicator } from '../state/chart-state.ts'
 
 export type IndicatorActs = {
   edit(one: ShownIndicator): void

@@ -2,7 +2,7 @@ import { type Dispatch, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { readCookie, setUpColour } from '../../browser/reader-cookies.ts'
 import { useSite } from '../../page/frame-context.ts'
-import { adjustments, type ChartAction, type ChartState } from '../chart-state.ts'
+import { adjustments, type ChartAction, type ChartState } from '../state/chart-state.ts'
 
 const upChoices = [
   { colour: null, words: 'upStandard' },

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { TapewireError } from '#sdk/error.ts'
-import type { EngineStatus } from '../use-engine.ts'
+import { TapewireError } from '#sdk/typescript/error.ts'
+import type { EngineStatus } from '../control/use-engine.ts'
 
 type StatusLayerProps = { status: EngineStatus; failure: unknown; retry(): void }
 

@@ -15,7 +15,7 @@ import {
 import type { Dispatch, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { intervals } from '#src/contract/market.ts'
-import { type ChartAction, type ChartState, chartTypes } from '../chart-state.ts'
+import { type ChartAction, type ChartState, chartTypes } from '../state/chart-state.ts'
 import { DropMenu } from './drop-menu.tsx'
 import { SettingsMenu } from './settings-menu.tsx'
 import { ZoneMenu } from './zone-menu.tsx'

@@ -1,11 +1,11 @@
 import { type Dispatch, type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { PageLink } from '../../page/page-link.tsx'
+import { type SymbolRecord, tickerOf } from '../state/symbol.ts'
+import type { SearchAction, SymbolSearch } from '../state/symbol-search.ts'
 import { BelowRows } from './below-rows.tsx'
 import { SearchField } from './search-field.tsx'
-import { type SymbolRecord, tickerOf } from './symbol.ts'
 import { SymbolRow } from './symbol-row.tsx'
-import type { SearchAction, SymbolSearch } from './symbol-search.ts'
 import type { Section } from './symbol-sections.ts'
 import { SymbolTabs } from './symbol-tabs.tsx'
 

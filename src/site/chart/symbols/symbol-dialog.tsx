@@ -1,12 +1,12 @@
 import { ArrowLeft } from 'lucide-react'
 import { type Dispatch, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Modal } from '../panels/modal.tsx'
+import { Modal } from '../dialogs/modal.tsx'
+import { favouriteSymbols, recentSymbols, rememberSymbol, toggleFavourite } from '../state/kept-symbols.ts'
+import { type SymbolRecord, tickerOf } from '../state/symbol.ts'
+import type { SearchAction, SymbolSearch } from '../state/symbol-search.ts'
 import { CountryPicker } from './country-picker.tsx'
-import { favouriteSymbols, recentSymbols, rememberSymbol, toggleFavourite } from './kept-symbols.ts'
 import { SearchView } from './search-view.tsx'
-import { type SymbolRecord, tickerOf } from './symbol.ts'
-import type { SearchAction, SymbolSearch } from './symbol-search.ts'
 import { sectionsOf } from './symbol-sections.ts'
 
 type SymbolDialogProps = {

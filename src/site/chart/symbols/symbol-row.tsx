@@ -10,7 +10,7 @@ import {
   type SymbolRecord,
   showsProduct,
   tickerOf,
-} from './symbol.ts'
+} from '../state/symbol.ts'
 
 type SymbolRowProps = {
   id: string

@@ -1,5 +1,5 @@
-import { type SymbolRecord, tickerOf } from './symbol.ts'
-import type { SymbolSearch } from './symbol-search.ts'
+import { type SymbolRecord, tickerOf } from '../state/symbol.ts'
+import type { SymbolSearch } from '../state/symbol-search.ts'
 
 /** Rows that stand together under one heading. */
 export type Section = { name: 'favourites' | 'recent' | 'demo' | 'results'; rows: readonly SymbolRecord[] }

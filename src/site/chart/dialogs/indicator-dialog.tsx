@@ -3,7 +3,7 @@ import { type Dispatch, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { indicatorNames, indicators } from '#src/contract/indicators/catalogue.ts'
 import type { IndicatorSpec } from '#src/contract/indicators/indicator.ts'
-import { type ChartAction, indicatorLabel, indicatorsMax, type ShownIndicator } from '../chart-state.ts'
+import { type ChartAction, indicatorLabel, indicatorsMax, type ShownIndicator } from '../state/chart-state.ts'
 import { Modal } from './modal.tsx'
 
 type IndicatorDialogProps = {

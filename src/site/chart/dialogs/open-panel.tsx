@@ -1,7 +1,7 @@
 import type { Dispatch } from 'react'
-import type { ChartAction, ChartState, ShownIndicator } from '../chart-state.ts'
 import type { DrawingTool } from '../engine/drawing-tools.ts'
 import type { ChartTheme } from '../engine/theme.ts'
+import type { ChartAction, ChartState, ShownIndicator } from '../state/chart-state.ts'
 import { CompareDialog } from './compare-dialog.tsx'
 import { HelpSheet } from './help-sheet.tsx'
 import { IndicatorDialog } from './indicator-dialog.tsx'

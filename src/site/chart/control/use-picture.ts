@@ -1,8 +1,8 @@
 import { useLocale } from 'use-intl'
-import type { ChartState } from './chart-state.ts'
-import type { ChartInstrument } from './data/market-source.ts'
-import type { ChartEngine } from './engine/chart-engine.ts'
-import type { ChartTheme } from './engine/theme.ts'
+import type { ChartInstrument } from '../data/market-source.ts'
+import type { ChartEngine } from '../engine/chart-engine.ts'
+import type { ChartTheme } from '../engine/theme.ts'
+import type { ChartState } from '../state/chart-state.ts'
 import { savePicture } from './picture.ts'
 
 /** Saves what the canvas shows, with a line that says what it is and when it was taken. */

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import '../chart/chart.css'
-import '../chart/panels/legend.css'
-import '../chart/panels/panels.css'
-import '../chart/symbols/countries.css'
-import '../chart/symbols/symbols.css'
+import './chart.css'
+import './panels/legend.css'
+import './panels/panels.css'
+import './symbols/countries.css'
+import './symbols/symbols.css'
 import { useAccount } from '../browser/account.ts'
-import { type Access, accountAccess, demoAccess } from '../chart/data/access.ts'
-import { GatewaySource } from '../chart/data/gateway-source.ts'
-import type { SearchAccess } from '../chart/symbols/symbol-search.ts'
 import type { PageHandle } from '../frame/frame.tsx'
 import { useSite } from '../page/frame-context.ts'
 import { publicPage } from '../page/page.server.ts'
+import { type Access, accountAccess, demoAccess } from './data/access.ts'
+import { GatewaySource } from './data/gateway-source.ts'
+import type { SearchAccess } from './state/symbol-search.ts'
 
 export const loader = publicPage(['chart'])
 
@@ -20,7 +20,7 @@ export const shouldRevalidate = () => false
 
 export const handle: PageHandle = { showFooter: false, showContact: false, alwaysSticky: true }
 
-type Loaded = { App: typeof import('../chart/chart-app.tsx').ChartApp; source: GatewaySource; access: SearchAccess }
+type Loaded = { App: typeof import('./chart-app.tsx').ChartApp; source: GatewaySource; access: SearchAccess }
 
 export default function ChartPage() {
   const t = useTranslations('chart')
@@ -59,10 +59,7 @@ function useChart(): Loaded | null {
     let source: GatewaySource | null = null
     const reader = searchAccessOf(account)
     const open = async () => {
-      const [{ ChartApp }, access] = await Promise.all([
-        import('../chart/chart-app.tsx'),
-        accessOf(reader, apiUrl, locale),
-      ])
+      const [{ ChartApp }, access] = await Promise.all([import('./chart-app.tsx'), accessOf(reader, apiUrl, locale)])
       if (left) return
       source = new GatewaySource(access, locale)
       setLoaded({ App: ChartApp, source, access: reader })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { ChartEngine } from './engine/chart-engine.ts'
-import { type DrawingTool, takesText } from './engine/drawing-tools.ts'
+import type { ChartEngine } from '../engine/chart-engine.ts'
+import { type DrawingTool, takesText } from '../engine/drawing-tools.ts'
 
 export type Tools = {
   inHand: DrawingTool | null

@@ -1,6 +1,6 @@
 import type { LocalKey } from '#src/contract/browser-data.ts'
 import { readStored, store } from '../../browser/browser-store.ts'
-import { isTicker } from '../layout.ts'
+import { isTicker } from './layout.ts'
 import { isKnownRecord, type SymbolRecord, tickerOf } from './symbol.ts'
 
 const recentKey = 'tapewire.chart.recent'

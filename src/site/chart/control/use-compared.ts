@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Interval } from '#src/contract/market.ts'
-import type { Adjustment } from './chart-state.ts'
-import { type Close, ComparedSymbols } from './data/compared-closes.ts'
-import type { MarketSource } from './data/market-source.ts'
-import type { CompareExtra } from './engine/price-layers.ts'
-import { type ChartTheme, lineColor } from './engine/theme.ts'
+import { type Close, ComparedSymbols } from '../data/compared-closes.ts'
+import type { MarketSource } from '../data/market-source.ts'
+import type { CompareExtra } from '../engine/price-layers.ts'
+import { type ChartTheme, lineColor } from '../engine/theme.ts'
+import type { Adjustment } from '../state/chart-state.ts'
 
 const redrawMs = 500
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { quotaPause } from './data/bar-loader.ts'
-import type { ChartInstrument, MarketSource } from './data/market-source.ts'
+import { quotaPause } from '../data/bar-loader.ts'
+import type { ChartInstrument, MarketSource } from '../data/market-source.ts'
 
 /** The instrument behind a ticker; the one before it stays until the new one is known. */
 export function useInstrument(

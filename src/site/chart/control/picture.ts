@@ -1,4 +1,4 @@
-import type { ChartTheme } from './engine/theme.ts'
+import type { ChartTheme } from '../engine/theme.ts'
 
 const margin = 16
 const headHeight = 56

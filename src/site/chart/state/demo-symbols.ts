@@ -1,4 +1,4 @@
-import type { SymbolRecord } from './symbols/symbol.ts'
+import type { SymbolRecord } from './symbol.ts'
 
 function demo(type: string, exchange: string, symbol: string, description: string, country: string): SymbolRecord {
   const logos = { logoid: '', baseCurrencyLogoid: '', currencyLogoid: '' }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Interval } from '#src/contract/market.ts'
+import { minuteOfDayIn } from '../engine/minute-of-day.ts'
 import { countdown, nextOpen } from './bar-times.ts'
-import { minuteOfDayIn } from './engine/minute-of-day.ts'
 
 test.each<[Interval, string, string]>([
   ['1m', '2026-01-05T14:30:00Z', '2026-01-05T14:31:00Z'],

@@ -1,5 +1,5 @@
 import { type Interval, intervals } from '#src/contract/market.ts'
-import type { DrawingTool } from './engine/drawing-tools.ts'
+import type { DrawingTool } from '../engine/drawing-tools.ts'
 
 /** What a key does on the chart. */
 export type ShortcutAct =

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { ask } from '../browser/call-api.ts'
+import { ask } from '../../browser/call-api.ts'
 import { browserLayouts, type KeptLayout, keepBrowserLayouts, readLayouts } from './kept-layouts.ts'
 
 const path = '/api/chart/layouts'

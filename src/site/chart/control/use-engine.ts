@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { BarLoader } from './data/bar-loader.ts'
-import type { BarPage, LinkState, MarketSource } from './data/market-source.ts'
-import { ChartEngine } from './engine/chart-engine.ts'
-import type { BoardEvents } from './engine/drawing-board.ts'
+import { BarLoader } from '../data/bar-loader.ts'
+import type { BarPage, LinkState, MarketSource } from '../data/market-source.ts'
+import { ChartEngine } from '../engine/chart-engine.ts'
+import type { BoardEvents } from '../engine/drawing-board.ts'
 import { createPulse, type Pulse } from './pulse.ts'
 
 export type EngineStatus = {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type ChartTheme, readTheme } from './engine/theme.ts'
+import { type ChartTheme, readTheme } from '../engine/theme.ts'
 
 /** The site's colours as they are now: follows the theme switch, the up-colour preference and the language. */
 export function useChartTheme(): ChartTheme | null {

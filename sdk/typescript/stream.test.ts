@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestPlatform, testPlatform } from '../test/fixtures/platform.ts'
-import { type openStream, quote, streamWorld, tick } from '../test/fixtures/stream.ts'
+import { type TestPlatform, testPlatform } from '../../test/fixtures/platform.ts'
+import { type openStream, quote, streamWorld, tick } from '../../test/fixtures/stream.ts'
 import { backoffMs } from './backoff.ts'
 import { expiryDate } from './key.ts'
 import { TapewireStream } from './stream.ts'

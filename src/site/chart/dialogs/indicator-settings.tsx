@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { indicators } from '#src/contract/indicators/catalogue.ts'
 import { defaultParams, readParams } from '#src/contract/indicators/compute.ts'
 import type { IndicatorSpec } from '#src/contract/indicators/indicator.ts'
-import { type ChartAction, indicatorLabel, type ShownIndicator } from '../chart-state.ts'
+import { type ChartAction, indicatorLabel, type ShownIndicator } from '../state/chart-state.ts'
 import { Modal } from './modal.tsx'
 
 type IndicatorSettingsProps = { one: ShownIndicator; dispatch: Dispatch<ChartAction>; close(): void }

@@ -1,14 +1,14 @@
 import { type Dispatch, useEffect, useReducer } from 'react'
-import { TapewireError } from '#sdk/error.ts'
+import { TapewireError } from '#sdk/typescript/error.ts'
 import { symbolInputDebounceMs } from '#src/contract/site.ts'
-import type { GatewaySource } from './data/gateway-source.ts'
+import type { GatewaySource } from '../data/gateway-source.ts'
 import {
   closedSearch,
   type SearchAccess,
   type SearchAction,
   type SymbolSearch,
   symbolSearch,
-} from './symbols/symbol-search.ts'
+} from '../state/symbol-search.ts'
 
 /** Runs the dialog's reducer: waits for the pause after typing, sends what it asks, and drops what it no longer wants. */
 export function useSymbolSearch(

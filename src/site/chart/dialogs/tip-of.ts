@@ -1,5 +1,5 @@
-import { TapewireError } from '#sdk/error.ts'
-import type { Tip } from './panels/tips-dialog.tsx'
+import { TapewireError } from '#sdk/typescript/error.ts'
+import type { Tip } from './tips-dialog.tsx'
 
 /** The tip that a refusal calls for; null for what a tip cannot help. Older bars that a plan refuses are its limit of history. */
 export function tipOf(error: unknown, at?: 'first' | 'older' | 'live'): Tip | null {
