@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Server } from 'node:http'
 import type { Metrics } from './metrics.ts'
-import type { Log } from './platform.ts'
+
+/** As much of the log as it needs. */
+type Warnings = { warn(message: string, fields: Record<string, unknown>): void }
 
 /** A request or a message under way; its route may become known only after it began. */
 type Work = { route: string }
@@ -19,14 +21,14 @@ const blockedMsMax = 100
  * no more than a look-up and at most one reading of the clock.
  */
 export class LoopWatch {
-  readonly #log: Log
+  readonly #log: Warnings
   readonly #metrics: Metrics
   readonly #now: () => number
   readonly #works = new AsyncLocalStorage<Work>()
   #current: Work | null = null
   #since = 0
 
-  constructor(log: Log, metrics: Metrics, now: () => number = () => performance.now()) {
+  constructor(log: Warnings, metrics: Metrics, now: () => number = () => performance.now()) {
     this.#log = log
     this.#metrics = metrics
     this.#now = now

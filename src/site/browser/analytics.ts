@@ -1,10 +1,10 @@
 import type { ClickEvent } from '#src/contract/account/support.ts'
 import { debounceMs } from '#src/contract/site.ts'
-import type { FrameSettings } from '../page/frame-data.server.ts'
 import { isPrivatePage } from './page-kind.ts'
 import { readCookie, writeCookie } from './reader-cookies.ts'
 
-type Analytics = FrameSettings['analytics']
+/** The operator's tag, and whether readers are asked first. */
+type Analytics = { scriptUrl: string | null; tagId: string | null; consent: 'required' | 'given' }
 type TagWindow = { dataLayer?: unknown[]; [disable: `ga-disable-${string}`]: boolean }
 
 const consentCookie = 'analytics'

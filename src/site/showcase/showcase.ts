@@ -1,5 +1,4 @@
 import type { AssetClass } from '#src/contract/market.ts'
-import type { ProductName } from '../frame/header/product-icon.tsx'
 
 /** The instruments that the public demo key opens, one or two of each class. */
 export const demoInstruments = [
@@ -25,7 +24,9 @@ export const products = [
   { name: 'crypto', class: 'crypto', code: 'BTCUSD' },
   { name: 'future', class: 'future', code: 'ES' },
   { name: 'fund', class: 'fund', code: 'SPY' },
-] as const satisfies readonly { name: ProductName; class: AssetClass; code: DemoCode }[]
+] as const satisfies readonly { name: string; class: AssetClass; code: DemoCode }[]
+
+export type ProductName = (typeof products)[number]['name']
 
 export function demoInstrument(code: DemoCode) {
   const found = demoInstruments.find((one) => one.code === code)

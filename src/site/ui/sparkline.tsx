@@ -1,9 +1,8 @@
-import type { Figure } from '../showcase/quotes.ts'
-
 /** Made by `drawSparkline` on the server: a line without its end, and where a price lies: `zero - price * scale`. */
 export type SparklineDrawing = { line: string; zero: number; scale: number }
 
-type SparklineProps = { drawing: SparklineDrawing | null; quote: Figure | null; label: string }
+type Prices = { last: number; previousClose: number }
+type SparklineProps = { drawing: SparklineDrawing | null; quote: Prices | null; label: string }
 
 /** The session's prices up to the last one, over the previous close, dashed. Holds its height when there is nothing to draw. */
 export function Sparkline({ drawing, quote, label }: SparklineProps) {

@@ -1,13 +1,14 @@
 import { useTranslations } from 'use-intl'
 import { grouped } from '../../ui/grouped.ts'
-import type { HomeData } from './home-page.tsx'
 import type { Measured } from './measured.server.ts'
 import { Section } from './section.tsx'
 
 const claimNames = ['users', 'rows', 'raw', 'messages'] as const
 
+type Claims = Readonly<Record<(typeof claimNames)[number], string | null>>
+
 /** What the operator claims for the network, and beside it what this installation can prove. */
-export function Achievement({ claims, measured }: { claims: HomeData['claims']; measured: Measured }) {
+export function Achievement({ claims, measured }: { claims: Claims; measured: Measured }) {
   const t = useTranslations('home.achievement')
   const figure = (value: number | null) => (value === null ? t('unknown') : grouped(value))
   const rows = [

@@ -55,7 +55,7 @@ function shownOf(call: PageCall, history: readonly DemoHistory[]): Shown {
   return Object.fromEntries(entries)
 }
 
-export type HomeData = Awaited<ReturnType<typeof loader>>
+type HomeData = Awaited<ReturnType<typeof loader>>
 
 export default function Home({ loaderData }: { loaderData: HomeData }) {
   return (
