@@ -1,6 +1,6 @@
 import type { Locale } from '#src/contract/locale.ts'
+import type { Words } from '#src/contract/words.ts'
 import type enUS from './en-US.ts'
-import type { Words } from './words.ts'
 
 /** Every text of one language, by namespace. Types prove that all three languages have the same keys. */
 export type Messages = Words<typeof enUS>

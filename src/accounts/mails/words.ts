@@ -1,7 +1,7 @@
 import { createTranslator } from 'use-intl/core'
 import type { Locale } from '#src/contract/locale.ts'
+import type { Words } from '#src/contract/words.ts'
 import enUS from '#src/locales/en-US/mails.ts'
-import type { Words } from '#src/locales/words.ts'
 import zhCN from '#src/locales/zh-CN/mails.ts'
 import zhHK from '#src/locales/zh-HK/mails.ts'
 

@@ -1,5 +1,5 @@
+import type { Words } from '#src/contract/words.ts'
 import type en from '../en-US/blog.ts'
-import type { Words } from '../words.ts'
 
 const blog: Words<typeof en> = {
   meta: {

@@ -1,5 +1,5 @@
+import type { Words } from '#src/contract/words.ts'
 import type enUS from '../en-US/chart.ts'
-import type { Words } from '../words.ts'
 
 const chart: Words<typeof enUS> = {
   meta: {

@@ -1,5 +1,5 @@
+import type { Words } from '#src/contract/words.ts'
 import type en from '../en-US/contact.ts'
-import type { Words } from '../words.ts'
 
 const contact: Words<typeof en> = {
   meta: {

@@ -1,5 +1,5 @@
+import type { Words } from '#src/contract/words.ts'
 import type en from '../en-US/dashboard.ts'
-import type { Words } from '../words.ts'
 
 const dashboard: Words<typeof en> = {
   meta: {

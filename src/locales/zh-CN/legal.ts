@@ -1,5 +1,5 @@
+import type { Words } from '#src/contract/words.ts'
 import type en from '../en-US/legal.ts'
-import type { Words } from '../words.ts'
 
 const legal: Words<typeof en> = {
   updated: '最后更新：',

@@ -1,5 +1,5 @@
+import type { Words } from '#src/contract/words.ts'
 import type enUS from '../en-US/mails.ts'
-import type { Words } from '../words.ts'
 
 const mails: Words<typeof enUS> = {
   code: {

@@ -1,5 +1,5 @@
+import type { Words } from '#src/contract/words.ts'
 import type en from '../en-US/products.ts'
-import type { Words } from '../words.ts'
 
 const products: Words<typeof en> = {
   stocks: {

@@ -1,5 +1,5 @@
+import type { Words } from '#src/contract/words.ts'
 import type en from '../en-US/reference.ts'
-import type { Words } from '../words.ts'
 
 const reference: Words<typeof en> = {
   example: {

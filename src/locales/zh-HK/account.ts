@@ -1,5 +1,5 @@
+import type { Words } from '#src/contract/words.ts'
 import type en from '../en-US/account.ts'
-import type { Words } from '../words.ts'
 
 const account: Words<typeof en> = {
   nav: {

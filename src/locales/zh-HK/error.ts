@@ -1,5 +1,5 @@
+import type { Words } from '#src/contract/words.ts'
 import type en from '../en-US/error.ts'
-import type { Words } from '../words.ts'
 
 const error: Words<typeof en> = {
   meta: { title: '伺服器內部錯誤' },

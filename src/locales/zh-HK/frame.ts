@@ -1,5 +1,5 @@
+import type { Words } from '#src/contract/words.ts'
 import type en from '../en-US/frame.ts'
-import type { Words } from '../words.ts'
 
 const frame: Words<typeof en> = {
   skip: '跳至主要內容',

@@ -1,5 +1,5 @@
+import type { Words } from '#src/contract/words.ts'
 import type en from '../en-US/notfound.ts'
-import type { Words } from '../words.ts'
 
 const notfound: Words<typeof en> = {
   meta: { title: '找不到頁面' },

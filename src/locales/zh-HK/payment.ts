@@ -1,5 +1,5 @@
+import type { Words } from '#src/contract/words.ts'
 import type enUS from '../en-US/payment.ts'
-import type { Words } from '../words.ts'
 
 const payment: Words<typeof enUS> = {
   meta: {

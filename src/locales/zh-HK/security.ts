@@ -1,5 +1,5 @@
+import type { Words } from '#src/contract/words.ts'
 import type en from '../en-US/security.ts'
-import type { Words } from '../words.ts'
 
 const security: Words<typeof en> = {
   meta: {

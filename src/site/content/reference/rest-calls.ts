@@ -1,5 +1,5 @@
+import type { Words } from '#src/contract/words.ts'
 import type reference from '#src/locales/en-US/reference.ts'
-import type { Words } from '#src/locales/words.ts'
 
 type Reference = Words<typeof reference>
 
