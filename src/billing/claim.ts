@@ -2,6 +2,7 @@ import type { AccountActor } from '#src/accounts/sessions/sessions.ts'
 import type { WireOrder } from '#src/contract/account/billing.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
+import { hourMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Network, networksOf } from './chains/network.ts'
 import type { Hash } from './chains/transfer.ts'
@@ -13,7 +14,7 @@ import { presentOrder } from './present/present-order.ts'
 
 export type ClaimResult = 'known' | 'looking'
 
-const claimsPerHour = { limit: 10, windowMs: 3_600_000 }
+const claimsPerHour = { limit: 10, windowMs: hourMs }
 
 /**
  * A customer says which transaction paid. The hash proves nothing (anybody can read one): it makes the watcher read that

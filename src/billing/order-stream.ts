@@ -1,7 +1,9 @@
 import type { AccountActor } from '#src/accounts/sessions/sessions.ts'
 import { isSessionAlive, listenForEndedSessions } from '#src/accounts/sessions/sessions.ts'
 import type { Locale } from '#src/contract/locale.ts'
+import { minuteMs } from '#src/contract/time.ts'
 import type { EventStreams } from '#src/platform/http/event-streams.ts'
+import { Bell } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { listenForOrders } from './order/order-news.ts'
 import { ownOrder } from './orders.ts'
@@ -9,7 +11,7 @@ import { presentOrder } from './present/present-order.ts'
 
 const beatMs = 15_000
 /** The reader connects again by itself. */
-const lifeMs = 15 * 60_000
+const lifeMs = 15 * minuteMs
 const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
 
 /** `signal`: aborted when the reader leaves. */
@@ -50,35 +52,19 @@ async function run(
   write: (text: string) => void,
 ): Promise<void> {
   const until = ctx.clock.now() + lifeMs
-  let dirty = true
-  let wake = () => {}
-  const touch = () => {
-    dirty = true
-    wake()
-  }
-  await using _news = await listenForOrders(ctx, (news) => news.orderNo === input.orderNo && touch(), touch)
-  await using _sessions = await listenForEndedSessions(
-    ctx,
-    (news) => news.accountId === actor.accountId && touch(),
-    touch,
-  )
+  const news = new Bell()
+  const ring = () => news.ring()
+  await using _news = await listenForOrders(ctx, ({ orderNo }) => orderNo === input.orderNo && ring(), ring)
+  await using _ended = await listenForEndedSessions(ctx, (it) => it.accountId === actor.accountId && ring(), ring)
   write('retry: 2000\n\n')
-  while (!input.signal.aborted) {
+  for (let isNew = true; !input.signal.aborted; isNew = await news.wait(ctx.clock, beatMs, input.signal)) {
     if (!(await isSessionAlive(ctx, actor.sessionId))) return
-    if (dirty) {
-      dirty = false
+    if (isNew) {
       const order = await presentOrder(ctx, await ownOrder(ctx, actor, input.orderNo), input.locale)
       write(`event: order\ndata: ${JSON.stringify(order)}\n\n`)
     } else {
       write(': still here\n\n')
     }
-    if (dirty) continue
     if (ctx.clock.now() >= until) return
-    const woken = new Promise<void>((resolve) => {
-      wake = resolve
-    })
-    const pause = new AbortController()
-    await Promise.race([woken, ctx.clock.sleep(beatMs, AbortSignal.any([pause.signal, input.signal])).catch(() => {})])
-    pause.abort()
   }
 }

@@ -2,6 +2,7 @@ import type { AccountActor } from '#src/accounts/sessions/sessions.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { formatMicro, type Micro } from '#src/contract/money.ts'
+import { hourMs } from '#src/contract/time.ts'
 import { periodTerms } from '#src/plans/catalogue.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
 import { type Network, type NetworkCode, networksOf } from './chains/network.ts'
@@ -30,7 +31,7 @@ import { closeOrder, completeOrder } from './settlement/reconcile.ts'
 
 export type OrderInput = QuoteInput & { network: NetworkCode; locale: Locale; idempotencyKey: string | null }
 
-const ordersPerHour = { limit: 30, windowMs: 3_600_000 }
+const ordersPerHour = { limit: 30, windowMs: hourMs }
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
 /**

@@ -1,18 +1,20 @@
+import { minuteMs } from '#src/contract/time.ts'
+import { every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { PaymentRpcSecrets, Secrets } from '#src/platform/settings.ts'
 import { httpTransport, type JsonRpc, jsonRpc } from './chains/json-rpc.ts'
 import { type Network, networksOf } from './chains/network.ts'
 import { paced } from './chains/pace.ts'
-import { Rounds } from './rounds.ts'
 import { SandboxNetwork } from './sandbox/sandbox-network.ts'
 import { mailCredits } from './settlement/credit-notices.ts'
 import { remindOfExpiry } from './settlement/expiry.ts'
 import { openWatch } from './watcher/watch.ts'
 import { Watcher } from './watcher/watcher.ts'
 
+/** Done in every process; each sees to it that what two of them do is done once. */
 const rounds = [
   {
-    everyMs: 10 * 60_000,
+    everyMs: 10 * minuteMs,
     run: remindOfExpiry,
     failed: 'reminders of ending subscriptions could not be sent; tried again later',
   },
@@ -39,7 +41,7 @@ export async function startPayments(ctx: Platform, secrets: Secrets): Promise<As
     const watcher = stack.use(new Watcher(openWatch(ctx, network, asked, `payments-${ctx.random.uuid()}`), () => calls))
     await watcher.start()
   }
-  for (const round of rounds) stack.use(new Rounds(ctx, round))
+  for (const { everyMs, run, failed } of rounds) stack.use(every(ctx, { everyMs, failed }, () => run(ctx)))
   return stack.move()
 }
 

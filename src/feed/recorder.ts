@@ -3,12 +3,13 @@ import { type RecordedBar, recordBars } from '#src/market/bars/bars.ts'
 import { type RecordedTick, recordTicks } from '#src/market/bars/ticks.ts'
 import { ensureInstrument, instrumentsChannel } from '#src/market/instruments/instruments.ts'
 import { parseInstrumentKey } from '#src/market/instruments/symbol.ts'
+import { every, retrying } from '#src/platform/loop.ts'
 import type { Platform, TapeEntry, TapeOffset } from '#src/platform/platform.ts'
 import { forgetOffsets, noteGap, noteOffset, offsetOf } from './recorder-store.ts'
 
-const flushEveryMs = 1_000
+const flushes = { everyMs: 1_000, waitFirst: true, failed: 'history could not be written' }
 const rowsMax = 50_000
-const retryMs = 1_000
+const retries = { firstMs: 1_000, maxMs: 5_000, failed: 'history cannot be written now; trying again' }
 
 type Pending = { entries: TapeEntry[]; offset: TapeOffset | null }
 
@@ -29,6 +30,7 @@ export class Recorder implements AsyncDisposable {
   #rows = 0
   #flushing: Promise<void> = Promise.resolve()
   #running: Promise<unknown> = Promise.resolve()
+  #flushes: AsyncDisposable | null = null
 
   constructor(ctx: Platform) {
     this.#ctx = ctx
@@ -41,12 +43,12 @@ export class Recorder implements AsyncDisposable {
     const offsets = await Promise.all(
       assetClasses.map(async (channel) => ({ channel, from: await offsetOf(this.#ctx, channel) })),
     )
-    this.#running = Promise.all([
-      ...offsets.map(({ channel, from }) => this.#follow(channel, from ?? 'oldest')),
-      this.#flushNowAndThen(),
-    ]).catch((error: unknown) => {
-      if (!this.#stop.signal.aborted) this.#ctx.log.error('the recorder ended', { error })
-    })
+    this.#running = Promise.all(offsets.map(({ channel, from }) => this.#follow(channel, from ?? 'oldest'))).catch(
+      (error: unknown) => {
+        if (!this.#stop.signal.aborted) this.#ctx.log.error('the recorder ended', { error })
+      },
+    )
+    this.#flushes = every(this.#ctx, flushes, () => this.#flush())
   }
 
   /** Reads what is on the tape, writes it, then stops. */
@@ -54,6 +56,7 @@ export class Recorder implements AsyncDisposable {
     await this.drain()
     this.#stop.abort()
     await this.#running
+    await this.#flushes?.[Symbol.asyncDispose]()
     await this.#listening.disposeAsync()
     // An embedded tape that was written down whole leaves nothing to go on from.
     if (this.#isEmbedded) await forgetOffsets(this.#ctx)
@@ -96,14 +99,6 @@ export class Recorder implements AsyncDisposable {
     }
   }
 
-  async #flushNowAndThen(): Promise<void> {
-    const { signal } = this.#stop
-    while (!signal.aborted) {
-      await this.#ctx.clock.sleep(flushEveryMs, signal).catch(() => undefined)
-      if (!signal.aborted) await this.#flush()
-    }
-  }
-
   #flush(): Promise<void> {
     this.#flushing = this.#flushing.then(() => this.#writePending())
     return this.#flushing
@@ -140,16 +135,8 @@ export class Recorder implements AsyncDisposable {
   }
 
   /** A store that is away is waited for; what is on the tape meanwhile stays there. */
-  async #untilDone<T>(work: () => Promise<T>): Promise<T> {
-    for (;;) {
-      try {
-        return await work()
-      } catch (error) {
-        if (this.#stop.signal.aborted) throw error
-        this.#ctx.log.warn('history cannot be written now; trying again', { error })
-        await this.#ctx.clock.sleep(retryMs, this.#stop.signal).catch(() => undefined)
-      }
-    }
+  #untilDone<T>(work: () => Promise<T>): Promise<T> {
+    return retrying(this.#ctx, { ...retries, signal: this.#stop.signal }, work)
   }
 
   async #idOf(key: string): Promise<number | null> {

@@ -1,6 +1,7 @@
 import type { ApiKey, KeyStatus } from '#src/contract/account/keys.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { AssetClass } from '#src/contract/market.ts'
+import { dayMs } from '#src/contract/time.ts'
 import { planById } from '#src/plans/catalogue.ts'
 import { symbolTypesOf } from '#src/plans/entitlement.ts'
 import type { MarketId } from '#src/plans/market.ts'
@@ -52,7 +53,6 @@ export type VerifiedKey = {
 /** A free key never runs out: 2100-01-01. */
 export const freeKeyExpiry = 4_102_444_800_000
 export const overlapHoursMax = 168
-const dayMs = 86_400_000
 const expiringWithinMs = 7 * dayMs
 
 export function keyStatus(expiresAt: number, now: number): KeyStatus {

@@ -2,6 +2,7 @@ import { demandRecent } from '#src/accounts/step-up/step-up.ts'
 import type { ApiKey } from '#src/contract/account/keys.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
+import { hourMs } from '#src/contract/time.ts'
 import { planById } from '#src/plans/catalogue.ts'
 import type { Plan } from '#src/plans/plan.ts'
 import { monthUntil, type RunningTerm, type Term } from '#src/plans/term.ts'
@@ -153,7 +154,7 @@ export async function resetKey(
     await assertFirstToday(ctx, tx, key)
     const { secret, ...next } = drawWithSecret(ctx, key.id)
     if (overlapHours === 0) await store.endOverlaps(tx, key.id, now)
-    await store.replaceSecret(tx, key, next, now, now + overlapHours * 3_600_000)
+    await store.replaceSecret(tx, key, next, now, now + overlapHours * hourMs)
     await ctx.postgres.audit(tx, actor, 'key.reset', key.id, { overlapHours })
     await tellOwner(ctx, tx, key, 'key-reset', overlapHours)
     await tellKeyNews(ctx, tx, {

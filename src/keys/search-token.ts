@@ -1,13 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { refuse } from '#src/contract/errors.ts'
+import { minuteMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { firstKey, planOf } from './key.ts'
 import type { AccountActor } from './keys.ts'
 import * as store from './store.ts'
 
 export const searchTokenPrefix = 'tws_'
-const lifeMs = 5 * 60_000
+const lifeMs = 5 * minuteMs
 const macContext = 'search-token'
 const claims = z.object({ a: z.string(), k: z.string(), s: z.string(), e: z.number() })
 

@@ -1,7 +1,9 @@
+import { minuteMs } from '#src/contract/time.ts'
+
 /** How many durations the last minute had, and their middle and tails in milliseconds. */
 export type Spread = { count: number; p50: number; p95: number; p99: number }
 
-const windowMs = 60_000
+const windowMs = minuteMs
 const samplesMax = 4_096
 
 /** The durations of the last minute; of more than four thousand the newest. Recording costs two writes. */

@@ -1,7 +1,7 @@
 import { codeLifeMs } from '#src/accounts/account/code.ts'
 import { codeDays } from '#src/accounts/personal-data.ts'
 import { cookies } from '#src/contract/browser-data.ts'
-import { dayMs } from '#src/contract/time.ts'
+import { dayMs, minuteMs } from '#src/contract/time.ts'
 import { clickDays, ticketDays } from '#src/support/personal-data.ts'
 import { usageErrorDays } from '#src/usage/personal-data.ts'
 import { farewellDays, mailDays } from './platform-records.ts'
@@ -11,7 +11,7 @@ const daysAMonth = 30
 
 /** The times that the privacy page states, from the same list that the stores are emptied by. */
 export const periods = {
-  codeMinutes: codeLifeMs / 60_000,
+  codeMinutes: codeLifeMs / minuteMs,
   codeDays,
   sessionDays: (cookies.authorization.seconds * 1_000) / dayMs,
   usageErrorDays,

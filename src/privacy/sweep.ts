@@ -1,14 +1,22 @@
 import { accountsToErase, noteErased, sweepDeletions } from '#src/accounts/deletion.ts'
+import { hourMs, minuteMs } from '#src/contract/time.ts'
 import { revokeKeysOf } from '#src/keys/keys.ts'
+import { every } from '#src/platform/loop.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { eraseColumnRows, eraseRows } from './erase.ts'
 import { personOf } from './person.ts'
 import { deleteOldRows } from './retention.ts'
 
+const sweeps = { everyMs: hourMs, failed: 'personal data could not be swept; tried again in an hour' }
 /** Gateways write usage a little late; what they held when the keys were revoked is erased by the next run. */
-const lateWritesMs = 600_000
+const lateWritesMs = 10 * minuteMs
 
-/** Carries out the deletions that are due and deletes what has run out. Runs every hour; harmless when run twice. */
+/** Sweeps personal data every hour. */
+export function startSweeper(ctx: Platform): AsyncDisposable {
+  return every(ctx, sweeps, () => sweepPersonalData(ctx))
+}
+
+/** Carries out the deletions that are due and deletes what has run out; harmless when run twice. */
 export async function sweepPersonalData(ctx: Platform): Promise<{ deleted: number }> {
   const deleted = await tried(ctx, 'accounts could not be deleted', () => sweepDeletions(ctx, farewell))
   await tried(ctx, 'deleted accounts could not be erased from every store', () => eraseEverywhere(ctx))

@@ -26,7 +26,7 @@ import { hostCheck } from '#src/platform/server/host-check.ts'
 import { InFlight } from '#src/platform/server/in-flight.ts'
 import { listen, type RunningServer } from '#src/platform/server/server.ts'
 import { exportParts } from '#src/privacy/export.ts'
-import { sweepPersonalData } from '#src/privacy/sweep.ts'
+import { startSweeper } from '#src/privacy/sweep.ts'
 import type { PageSession } from '#src/site/page/context.ts'
 import { picture } from '#src/site/pictures/pictures.ts'
 import { openSite, type Site } from '#src/site/server/open-site.ts'
@@ -43,7 +43,6 @@ const pagesInFlightMax = 200
 /** On top of that, for the pages of sign-in and of orders. */
 const pagesReserve = 50
 const keptFor = /^\/[^/]+\/(login|payment)(\/|$)/
-const sweepEveryMs = 3_600_000
 
 /** The site and its account API on one origin. */
 export async function startSite({ ctx, readiness, dev, root, quotes: known }: RoleContext): Promise<RunningRole> {
@@ -160,24 +159,6 @@ async function pageSession(ctx: Platform, request: Request): Promise<PageSession
   if (!found) return null
   const { accountId: id } = found.actor
   return { actor: found.actor, account: { id, email: found.email, timeZone: found.timeZone } }
-}
-
-/** Deletions whose grace is over, and everything that has run out: once an hour. */
-function startSweeper(ctx: Platform): AsyncDisposable {
-  const abort = new AbortController()
-  const run = async () => {
-    for (;;) {
-      await sweepPersonalData(ctx)
-      await ctx.clock.sleep(sweepEveryMs, abort.signal)
-    }
-  }
-  const running = run().catch(() => {})
-  return {
-    async [Symbol.asyncDispose]() {
-      abort.abort()
-      await running
-    },
-  }
 }
 
 /** Beside the session's cookie goes one that scripts may read and that only says that it is there. */

@@ -1,4 +1,5 @@
 import type { Click } from '#src/contract/account/support.ts'
+import { every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
 const flushEveryMs = 5_000
@@ -7,13 +8,13 @@ const heldMax = 10_000
 /** Gathers clicks and writes them to ClickHouse in batches. When the store is away for long, the newest clicks are let go. */
 export class ClickRecorder implements AsyncDisposable {
   readonly #ctx: Platform
-  readonly #stop = new AbortController()
-  readonly #running: Promise<void>
+  readonly #flushing: AsyncDisposable
   #held: (Click & { received_at: number })[] = []
 
   constructor(ctx: Platform) {
     this.#ctx = ctx
-    this.#running = this.#run()
+    const flushes = { everyMs: flushEveryMs, waitFirst: true, failed: 'clicks could not be written' }
+    this.#flushing = every(ctx, flushes, () => this.flush())
   }
 
   /** What stands behind `?` and `#` is the reader's and is not kept. */
@@ -35,15 +36,8 @@ export class ClickRecorder implements AsyncDisposable {
     }
   }
 
-  async #run(): Promise<void> {
-    while (!this.#stop.signal.aborted) {
-      await this.#ctx.clock.sleep(flushEveryMs, this.#stop.signal).catch(() => undefined)
-      await this.flush()
-    }
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#stop.abort()
-    await this.#running
+    await this.#flushing[Symbol.asyncDispose]()
+    await this.flush()
   }
 }

@@ -1,11 +1,12 @@
 import { clickRoute, contactRoute, versionRoute } from '#src/contract/account/support.ts'
 import { refuse } from '#src/contract/errors.ts'
+import { minuteMs } from '#src/contract/time.ts'
 import type { Api } from '#src/platform/http/api.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { ClickRecorder } from './click-recorder.ts'
 import { openTicket, throttleTickets } from './tickets.ts'
 
-const clicksPerMinute = { limit: 120, windowMs: 60_000 }
+const clicksPerMinute = { limit: 120, windowMs: minuteMs }
 
 export type SupportParts = {
   version: string

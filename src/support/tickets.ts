@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { contactRoute } from '#src/contract/account/support.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
+import { dayMs, minuteMs } from '#src/contract/time.ts'
 import { spendMail } from '#src/platform/mail/mail-budget.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { acknowledgement, forOperator, type Ticket } from './ticket-mails.ts'
@@ -9,8 +10,8 @@ import * as store from './ticket-store.ts'
 
 export type NewTicket = Omit<z.output<typeof contactRoute.body>, 'verification'> & { locale: Locale; network: string }
 
-const perMinute = { limit: 6, windowMs: 60_000 }
-const perDay = { limit: 30, windowMs: 86_400_000 }
+const perMinute = { limit: 6, windowMs: minuteMs }
+const perDay = { limit: 30, windowMs: dayMs }
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const numberLength = 8
 

@@ -1,12 +1,13 @@
 import { minuteMs } from '#src/contract/time.ts'
 import type { VerifiedKey } from '#src/keys/key.ts'
 import { noteKeyUse } from '#src/keys/keys.ts'
+import { every } from '#src/platform/loop.ts'
 import type { Allowance, Platform } from '#src/platform/platform.ts'
 import { LimitAlerts } from './alerts.ts'
 import { failuresOf, insertFailures, insertTallies, type Range, talliesOf } from './store.ts'
 import type { Failure, Tally } from './usage.ts'
 
-const flushMs = 1_000
+const flushes = { everyMs: 1_000, waitFirst: true, failed: 'usage could not be written or limits not be mailed' }
 const talliesMax = 10_000
 /** Written one by one in a second; what is over stands in the tallies alone. */
 const failuresPerKeyMax = 50
@@ -28,14 +29,13 @@ export class UsageMeter implements AsyncDisposable {
   readonly #pending: Pending = { tallies: new Map(), failures: [], writing: Promise.resolve(), flushes: 0 }
   readonly #failuresOf = new Map<string, number>()
   readonly #alerts: LimitAlerts
-  readonly #stop = new AbortController()
-  readonly #loop: Promise<void>
+  readonly #writing: AsyncDisposable
 
   constructor(ctx: Platform) {
     this.#ctx = ctx
     this.#alerts = new LimitAlerts(ctx)
     meters.set(ctx, this.#pending)
-    this.#loop = this.#run()
+    this.#writing = every(ctx, flushes, () => this.#write())
   }
 
   note({ keyId, call, status, bytes, counted, failure }: Answered): void {
@@ -64,18 +64,15 @@ export class UsageMeter implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#stop.abort()
-    await this.#loop
+    await this.#writing[Symbol.asyncDispose]()
+    await this.#write()
     meters.delete(this.#ctx)
   }
 
-  async #run(): Promise<void> {
-    while (!this.#stop.signal.aborted) {
-      await this.#ctx.clock.sleep(flushMs, this.#stop.signal).catch(() => undefined)
-      this.#pending.writing = this.#flush()
-      await this.#pending.writing
-      await this.#alerts.send()
-    }
+  async #write(): Promise<void> {
+    this.#pending.writing = this.#flush()
+    await this.#pending.writing
+    await this.#alerts.send()
   }
 
   async #flush(): Promise<void> {

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import type { OpenSocket } from '#src/contract/account/usage.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { type AccountActor, keysOfAccount } from '#src/keys/keys.ts'
+import { every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import * as store from './socket-store.ts'
 
 const channel = 'socket_close'
-const writeMs = 1_000
+const writes = { everyMs: 1_000, failed: 'open sockets could not be written down; tried again' }
 const beatMs = 5_000
 const rowsAtOnce = 500
 
@@ -31,20 +32,10 @@ export async function openSocketBook(ctx: Platform, source: SocketSource): Promi
     const asked = z.object({ id: z.string() }).safeParse(payload)
     if (asked.success) source.close(asked.data.id)
   })
-  const stop = new AbortController()
-  const run = async () => {
-    while (!stop.signal.aborted) {
-      await book
-        .write()
-        .catch((cause: unknown) => ctx.log.warn('open sockets could not be written down; tried again', { cause }))
-      await ctx.clock.sleep(writeMs, stop.signal).catch(() => undefined)
-    }
-  }
-  const running = run()
+  const writing = every(ctx, writes, () => book.write())
   return {
     async [Symbol.asyncDispose]() {
-      stop.abort()
-      await running
+      await writing[Symbol.asyncDispose]()
       await listener[Symbol.asyncDispose]()
       await book.close().catch((cause: unknown) => ctx.log.warn('the book of sockets could not be closed', { cause }))
     },

@@ -1,12 +1,13 @@
 import type { CodePurpose } from '#src/contract/account/accounts.ts'
 import type { ErrorName } from '#src/contract/errors.ts'
+import { minuteMs } from '#src/contract/time.ts'
 
 /** Purposes a person may ask for, and the two halves of a change of address. */
 export type CodeUse = CodePurpose | 'email-old' | 'email-new'
 
-export const codeLifeMs = 10 * 60_000
+export const codeLifeMs = 10 * minuteMs
 export const codeTriesMax = 5
-export const resendAfterMs = 60_000
+export const resendAfterMs = minuteMs
 
 /** What came of a try. `expired` and `used` are told only to someone with the right digits. */
 export type CodeOutcome = 'good' | 'invalid' | 'wrong' | 'expired' | 'used' | 'too_many'

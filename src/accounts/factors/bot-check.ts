@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { createChallenge, type Payload, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { refuse } from '#src/contract/errors.ts'
+import { minuteMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import * as store from '../account/store.ts'
 
-const lifeMs = 10 * 60_000
+const lifeMs = 10 * minuteMs
 const payloadLengthMax = 8_192
 const iterations = 1_000
 /** Half a second in a browser: dear in bulk, unnoticed once. */

@@ -1,5 +1,6 @@
 import { authorizationCodeGrant } from 'openid-client'
 import { isRefusal, refuse } from '#src/contract/errors.ts'
+import { minuteMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import * as store from '../account/store.ts'
 import { openFlow, takeFlow } from '../sessions/flow.ts'
@@ -11,7 +12,7 @@ import { type Identity, readIdentity } from './identity.ts'
 import { insertIdentity, linkIdentity } from './links.ts'
 import { clientOf, providerById } from './providers.ts'
 
-const consentLifeMs = 10 * 60_000
+const consentLifeMs = 10 * minuteMs
 
 type Consent = Begun & { identity: Identity }
 

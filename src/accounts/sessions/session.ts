@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { cookieNameOn, cookies, cookieText } from '#src/contract/browser-data.ts'
+import { minuteMs } from '#src/contract/time.ts'
 import { readCookie } from '#src/platform/http/cookie.ts'
 import type { Settings } from '#src/platform/settings.ts'
 
 export const sessionLifeMs = cookies.authorization.seconds * 1_000
-export const recentMs = 15 * 60_000
+export const recentMs = 15 * minuteMs
 /** `seen_at` is written at most this often. */
-export const seenEveryMs = 60_000
+export const seenEveryMs = minuteMs
 
 /** How a session came to be. */
 export const signInMethods = ['signup', 'password', 'code', 'passkey', 'provider'] as const

@@ -1,5 +1,6 @@
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
+import { minuteMs } from '#src/contract/time.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { type Account, defaultNotices } from '../account/account.ts'
 import * as store from '../account/store.ts'
@@ -16,7 +17,7 @@ export type Caller = { client: Client; locale: Locale; welcome: (tx: Tx, account
 
 export type Entered = { account: Account } & OpenedSession
 
-const secondFactorLifeMs = 10 * 60_000
+const secondFactorLifeMs = 10 * minuteMs
 
 /** A new account whose mailbox was just proven; null when the address is taken (parallel sign-ups: one wins). */
 export async function createAccount(

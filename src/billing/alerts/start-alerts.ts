@@ -1,3 +1,4 @@
+import { every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { AlertWebhook } from '#src/platform/settings.ts'
 import { unreadNetworks } from '../networks/network-standing.ts'
@@ -5,7 +6,7 @@ import { raiseAlerts, watchForSilence } from './alerts.ts'
 import { measurePayments } from './payment-metrics.ts'
 import { deliverAlerts } from './webhook.ts'
 
-const roundMs = 10_000
+const rounds = { everyMs: 10_000, failed: 'alerts about payments could not be raised or sent; tried again soon' }
 
 /**
  * Tells the operator about incidents, round by round. Any number of processes may: each alert is told by one. `report` hears
@@ -16,7 +17,6 @@ export function startAlerts(
   webhook: AlertWebhook | null,
   report: (unread: readonly string[]) => void = () => {},
 ): AsyncDisposable {
-  const abort = new AbortController()
   const began = ctx.clock.now()
   const tell = async () => {
     report(await unreadNetworks(ctx))
@@ -24,24 +24,12 @@ export function startAlerts(
     await raiseAlerts(ctx)
     await measurePayments(ctx)
   }
-  const deliver = async () => {
-    while (webhook && !abort.signal.aborted && (await deliverAlerts(ctx, webhook, abort.signal)) > 0);
+  const deliver = async (signal: AbortSignal) => {
+    while (webhook && !signal.aborted && (await deliverAlerts(ctx, webhook, signal)) > 0);
   }
   // Apart, because a slow receiver must not delay the mails.
-  const running = [tell, deliver].map((work) => everyRound(ctx, abort.signal, work))
-  return {
-    async [Symbol.asyncDispose]() {
-      abort.abort()
-      await Promise.all(running)
-    },
-  }
-}
-
-async function everyRound(ctx: Platform, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
-  while (!signal.aborted) {
-    await work().catch((cause: unknown) => {
-      ctx.log.warn('alerts about payments could not be raised or sent; tried again soon', { cause })
-    })
-    await ctx.clock.sleep(roundMs, signal).catch(() => {})
-  }
+  const stack = new AsyncDisposableStack()
+  stack.use(every(ctx, rounds, tell))
+  stack.use(every(ctx, rounds, deliver))
+  return stack
 }

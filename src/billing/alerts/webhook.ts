@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { dayMs } from '#src/contract/time.ts'
+import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { AlertWebhook } from '#src/platform/settings.ts'
 import { incidentWords } from '../deposits/incident-words.ts'
@@ -28,7 +28,7 @@ export type AlertBody = {
 const batchSize = 10
 const answerMsMax = 10_000
 const claimMs = 120_000
-const retryMs = { first: 5_000, max: 15 * 60_000 }
+const retryMs = { first: 5_000, max: 15 * minuteMs }
 /** How long a receiver may be away before an alert is given up. */
 const patienceMs = 3 * dayMs
 

@@ -1,4 +1,5 @@
 import { parseMicro } from '#src/contract/money.ts'
+import { minuteMs } from '#src/contract/time.ts'
 import type { PaymentNetworkSettings, Settings } from '#src/platform/settings.ts'
 import type { Address20, AddressFormat } from './address.ts'
 import { sandboxXpubs } from './well-known.ts'
@@ -58,7 +59,7 @@ const common = {
   finalizedBlocks: 96,
   spanMax: 500,
   recipientsPerCall: 1_000,
-  pollIdleMs: 60_000,
+  pollIdleMs: minuteMs,
   secondSourceFrom: 500_000_000n,
   tolerance: 0n,
   minOrder: 0n,
@@ -79,7 +80,7 @@ const presets: Record<NetworkCode, Preset> = {
     finality: 'tag',
     pollOpenMs: 6_000,
     blockMs: 3_000,
-    headAgeMaxMs: 60_000,
+    headAgeMaxMs: minuteMs,
     callsPerDay: 90_000,
     callsPerSecond: 15,
     explorer: 'https://tronscan.org/#/transaction/{hash}',
@@ -151,7 +152,7 @@ export function rewindOf(network: Pick<Network, 'confirmations'>): number {
 
 /** When a transfer of a usual amount counts as final, in minutes, for people. */
 export function minutesToFinal(network: Network): number {
-  return Math.max(1, Math.round((network.confirmations * network.blockMs) / 60_000))
+  return Math.max(1, Math.round((network.confirmations * network.blockMs) / minuteMs))
 }
 
 function liveNetwork(preset: Preset, configured: PaymentNetworkSettings): Network {

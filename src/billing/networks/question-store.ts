@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { minuteMs } from '#src/contract/time.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import type { Address20 } from '../chains/address.ts'
 import type { NetworkCode } from '../chains/network.ts'
@@ -18,7 +19,7 @@ export type ChainQuestion = { id: bigint; hash: Hash; refundId: string | null }
 export type AwaitedRefund = { address: Address20; micro: bigint }
 
 /** Nobody waits longer for an answer. */
-export const questionMs = 10 * 60_000
+export const questionMs = 10 * minuteMs
 
 export async function insertQuestion(
   tx: Tx,

@@ -1,5 +1,6 @@
 import type { Locale } from '#src/contract/locale.ts'
 import type { Micro } from '#src/contract/money.ts'
+import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Period } from '#src/plans/plan.ts'
 import type { NetworkCode } from '../chains/network.ts'
 
@@ -76,12 +77,12 @@ export type PaymentView = {
 }
 
 export const orderTimes = {
-  toPayMs: 30 * 60_000,
-  extensionMs: 30 * 60_000,
+  toPayMs: 30 * minuteMs,
+  extensionMs: 30 * minuteMs,
   /** Block clocks and ours differ; a transfer within this of the deadline is in time. */
-  slackMs: 60_000,
-  lateGraceMs: 24 * 3_600_000,
-  watchMs: 90 * 24 * 3_600_000,
+  slackMs: minuteMs,
+  lateGraceMs: dayMs,
+  watchMs: 90 * dayMs,
 } as const
 
 /**

@@ -3,6 +3,7 @@ import { demandFactor } from '#src/accounts/step-up/step-up.ts'
 import type { FactorProof } from '#src/contract/account/security.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { formatMicro, type Micro, parseMicro } from '#src/contract/money.ts'
+import { dayMs } from '#src/contract/time.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { type NetworkCode, networksOf } from '../chains/network.ts'
 import { balanceOf, lockBalance, post } from '../order/ledger.ts'
@@ -13,7 +14,7 @@ import { insertRefund, lockRefund, saveRefund } from './refund-store.ts'
 
 export type RefundInput = FactorProof & { network: NetworkCode; address: string; amount: string }
 
-const requestsPerDay = { limit: 10, windowMs: 86_400_000 }
+const requestsPerDay = { limit: 10, windowMs: dayMs }
 
 /**
  * Asks for credit back, to an address of the customer's choice. The amount is reserved at once, so that nothing else spends

@@ -3,12 +3,13 @@ import { mailWords } from '#src/accounts/mails/words.ts'
 import { contactOf } from '#src/accounts/sessions/profile.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { currency, formatMicro, type Micro } from '#src/contract/money.ts'
+import { minuteMs } from '#src/contract/time.ts'
 import { spendNotice } from '#src/platform/mail/mail-budget.ts'
 import { layoutMail, type MailBlock } from '#src/platform/mail/mail-layout.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 
 /** What arrives within this of the first is told in one mail. */
-const gatherMs = 60_000
+const gatherMs = minuteMs
 
 type Credit = { accountId: string; orderNo: string; micro: Micro; at: number }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { mailWords } from '#src/accounts/mails/words.ts'
 import { contactOf } from '#src/accounts/sessions/profile.ts'
+import { dayMs } from '#src/contract/time.ts'
 import { subscriptionsEndingBetween } from '#src/keys/integrated-key.ts'
 import { allowanceId, isCustomised, type Key, planOf } from '#src/keys/key.ts'
 import { planName } from '#src/plans/name.ts'
@@ -8,7 +9,6 @@ import { layoutMail, type MailBlock } from '#src/platform/mail/mail-layout.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { timeInWords } from './order-mail.ts'
 
-const dayMs = 86_400_000
 /** The last day first: a subscription that ends tomorrow gets that mail, not the one of the week as well. 0: it has ended. */
 const daysBefore = [0, 1, 7] as const
 /** An end that no process saw within this is told no more. */

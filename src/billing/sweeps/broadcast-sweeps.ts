@@ -1,4 +1,5 @@
 import { formatMicro } from '#src/contract/money.ts'
+import { minuteMs } from '#src/contract/time.ts'
 import type { Clock } from '#src/platform/clock.ts'
 import { chainNode, type Receipt } from '../chains/chain-node.ts'
 import type { JsonRpc } from '../chains/json-rpc.ts'
@@ -15,7 +16,7 @@ export type SendRaw = (raw: string) => Promise<void>
 export type SweepSent = { network: string; address: string; txHash: string; amount: string }
 
 const askAgainMs = 3_000
-const patienceMs = 15 * 60_000
+const patienceMs = 15 * minuteMs
 
 /**
  * Sends the coins for gas, waits until they have arrived, then empties the addresses and waits again. May be repeated

@@ -1,6 +1,7 @@
 import { HDKey } from '@scure/bip32'
 import { sql } from 'kysely'
 import type { Micro } from '#src/contract/money.ts'
+import { hourMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Address20, formatAddress } from '../chains/address.ts'
 import { chainNode } from '../chains/chain-node.ts'
@@ -23,7 +24,7 @@ const gasOfCoinTransfer = 21_000n
 const activation = 1_100_000n
 const bandwidth = 400_000n
 /** TRON takes a transaction that expires within a day of the block it names. */
-const tronValidMs = 23 * 3_600_000
+const tronValidMs = 23 * hourMs
 
 /** The address that pays for gas: `/1/0`, which no customer is ever given. */
 export function gasAddressOf(key: Pick<Network, 'xpub'>): Address20 {

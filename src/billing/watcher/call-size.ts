@@ -1,10 +1,11 @@
+import { dayMs, hourMs } from '#src/contract/time.ts'
 import type { Clock } from '#src/platform/clock.ts'
 import type { Network } from '../chains/network.ts'
 import type { RpcFaultKind } from '../chains/rpc-fault.ts'
 
 /** A provider may raise its limits: after a day the largest question is tried again. */
-const keptMs = 24 * 3_600_000
-const givenUpMs = 3_600_000
+const keptMs = dayMs
+const givenUpMs = hourMs
 
 /** How much one question may ask for. The limit of the node is learnt from its first refusals and kept. */
 export class CallSize {

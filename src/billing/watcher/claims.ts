@@ -1,3 +1,4 @@
+import { minuteMs } from '#src/contract/time.ts'
 import { noteClaimTried, type OpenClaim, openClaims } from '../deposits/claim-store.ts'
 import { addressOfOrder } from '../deposits/deposit-store.ts'
 import { assertFence } from '../networks/network-store.ts'
@@ -8,7 +9,7 @@ import type { Watch } from './watch.ts'
 
 const claimsPerTick = 3
 /** How long a transaction that the node does not know yet is asked for. */
-const patienceMs = 30 * 60_000
+const patienceMs = 30 * minuteMs
 
 /**
  * Reads the one block that holds a claimed transaction, whole. What it proves about the claimed order is up to the

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Tx } from '#src/platform/platform.ts'
 import { addressOwner, type Observation, sightingId } from '../deposits/deposit-store.ts'
 import { closeRecovered, openIncident } from '../deposits/incidents.ts'
@@ -11,9 +12,9 @@ import type { Watch } from './watch.ts'
 
 /** Enough for a tick; the rest follows in the next one. Dust has few places of its own, and takes none from payments. */
 const perTick = { large: 50, dust: 10 }
-const rejectedAgainMs = 24 * 3_600_000
+const rejectedAgainMs = dayMs
 /** A transfer this deep that no receipt proves needs a person. */
-const unclearMsMax = 30 * 60_000
+const unclearMsMax = 30 * minuteMs
 
 /** Blocks up to `depth` are deep enough; large deposits wait for `tag`, where the node knows it. */
 export type FinalHeights = { depth: number; tag: number | null }

@@ -1,3 +1,4 @@
+import { minuteMs } from '#src/contract/time.ts'
 import { RpcFault, type RpcFaultKind } from '../chains/rpc-fault.ts'
 import { closeRecovered, openIncident } from '../deposits/incidents.ts'
 import { clearTrouble, noteTrouble, saveNodeReports } from '../networks/network-store.ts'
@@ -6,7 +7,7 @@ import { type TickOutcome, tick } from './tick.ts'
 import type { Watch } from './watch.ts'
 
 /** Short faults of a node are everyday; after this long a person is told. */
-const patienceMs = 2 * 60_000
+const patienceMs = 2 * minuteMs
 const atOnce: readonly RpcFaultKind[] = ['wrong_chain', 'stale_head']
 
 /** One look, and a record of how it went: a network without a trusted node is known as such until a look succeeds. */

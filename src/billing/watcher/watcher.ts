@@ -1,3 +1,5 @@
+import { dayMs } from '#src/contract/time.ts'
+import { Bell } from '#src/platform/loop.ts'
 import { RpcFault } from '../chains/rpc-fault.ts'
 import { Fenced, releaseLease } from '../networks/network-store.ts'
 import { listenForOrders } from '../order/order-news.ts'
@@ -14,9 +16,10 @@ const pauseMsMax = 30_000
 export class Watcher implements AsyncDisposable {
   readonly #watch: Watch
   readonly #abort = new AbortController()
-  #wake: () => void = () => {}
+  /** One for each pause: a look that begins sees what was new before. */
+  #news = new Bell()
   #running: Promise<void> | null = null
-  #news: AsyncDisposable | null = null
+  #listening: AsyncDisposable | null = null
   #owedMs = 0
   #faults = 0
   #calls: () => number
@@ -28,18 +31,15 @@ export class Watcher implements AsyncDisposable {
   }
 
   async start(): Promise<void> {
-    this.#news = await listenForOrders(
-      this.#watch.ctx,
-      () => this.#wake(),
-      () => this.#wake(),
-    )
+    const ring = () => this.#news.ring()
+    this.#listening = await listenForOrders(this.#watch.ctx, ring, ring)
     this.#running = this.#run()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#abort.abort()
     await this.#running
-    await this.#news?.[Symbol.asyncDispose]()
+    await this.#listening?.[Symbol.asyncDispose]()
     const { ctx, network, owner } = this.#watch
     await releaseLease(ctx.postgres.db, network.code, owner).catch((cause: unknown) => {
       ctx.log.warn('a lease could not be handed back; it runs out by itself', { network: network.code, cause })
@@ -82,7 +82,7 @@ export class Watcher implements AsyncDisposable {
 
   /** An expensive look is paid for over several pauses. */
   #repay(calls: number, pollMs: number): number {
-    this.#owedMs += (calls * 86_400_000) / this.#watch.network.callsPerDay
+    this.#owedMs += (calls * dayMs) / this.#watch.network.callsPerDay
     const pause = Math.min(pauseMsMax, this.#owedMs)
     this.#owedMs = Math.max(0, this.#owedMs - Math.max(pause, pollMs))
     return pause
@@ -90,13 +90,7 @@ export class Watcher implements AsyncDisposable {
 
   /** Sleeps, or less when an order has news. */
   async #pause(ms: number): Promise<void> {
-    const woken = new Promise<void>((resolve) => {
-      this.#wake = resolve
-    })
-    const pause = new AbortController()
-    const signal = AbortSignal.any([pause.signal, this.#abort.signal])
-    await Promise.race([woken, this.#watch.ctx.clock.sleep(ms, signal).catch(() => {})])
-    pause.abort()
-    this.#wake = () => {}
+    this.#news = new Bell()
+    await this.#news.wait(this.#watch.ctx.clock, ms, this.#abort.signal)
   }
 }

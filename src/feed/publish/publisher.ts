@@ -7,6 +7,7 @@ import {
   type QuoteEvent,
   type TickEvent,
 } from '#src/contract/market.ts'
+import { minuteMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { BarBuilder, type BucketEnds } from './bar-builder.ts'
 import { afterTick, type Figures, quoteOf } from './day-figures.ts'
@@ -18,7 +19,7 @@ export type Traded = {
   bucketEnds: (time: number) => ReturnType<BucketEnds>
 }
 
-const futureMaxMs = 60_000
+const futureMaxMs = minuteMs
 
 /**
  * The one way onto the tape: checks ticks, keeps the session's figures, builds minutes, and appends. Within one call an

@@ -38,7 +38,7 @@ export function intradaySql(exchange: Exchange, size: number, time: string): str
   const offset = size > 900_000 ? offsetSql(exchange, time) : '0'
   if (offset === '0') return floorSql(time, size)
   const wall = floorSql(`${time} + ${offset}`, size)
-  return size > 3_600_000 ? `${wall} - ${offsetSql(exchange, `${wall} - ${offset}`)}` : `${wall} - ${offset}`
+  return size > hourMs ? `${wall} - ${offsetSql(exchange, `${wall} - ${offset}`)}` : `${wall} - ${offset}`
 }
 
 /** The length of a row's bar. */

@@ -55,7 +55,7 @@ export class BarRows {
     this.#tail = `,${options.sourceNumber},${options.version}\n`
     const ms = intervalMs[options.interval]
     this.#outliers = new OutlierGate(options.acceptOutliers ? Number.POSITIVE_INFINITY : outlierFactor)
-    this.#step = ms <= intervalMs['30m'] ? ms : ms < dayMs ? 60_000 : dayMs
+    this.#step = ms <= intervalMs['30m'] ? ms : ms < dayMs ? minuteMs : dayMs
   }
 
   /** `text` is whole lines; what is sound waits in `out` as CSV of the table's columns. */

@@ -1,3 +1,4 @@
+import { dayMs } from '#src/contract/time.ts'
 import type { Company, Fundamentals } from './company.ts'
 import type { Dividend } from './corporate-actions.ts'
 import type { Instrument } from './instrument.ts'
@@ -78,12 +79,12 @@ export function simulatedDividends(instrument: Instrument, now: number): Omit<Di
   const { dividendYield } = simulatedCompany(instrument)
   const yearly = ((instrument.startPrice ?? 20) * (dividendYield ?? 0)) / 100
   if (yearly === 0) return []
-  const day = 86_400_000
+
   const start = new Date(now)
   return Array.from({ length: 8 }, (_, back) => {
     const d = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() - 1 - back * 3, 5 + Math.floor(draw() * 10))
     const a = Math.max(0.0001, Math.round((yearly / 4) * (1 - back * 0.01) * 1e4) / 1e4)
-    return { d, a, cur: instrument.currency, rd: d + day, pd: d + 21 * day, source: 'simulated' }
+    return { d, a, cur: instrument.currency, rd: d + dayMs, pd: d + 21 * dayMs, source: 'simulated' }
   })
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import nodemailer from 'nodemailer'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
+import { Bell } from '../loop.ts'
 import type { Platform } from '../platform.ts'
 import { openMail } from './mail.ts'
 
@@ -20,20 +21,15 @@ export async function sendMails(ctx: Platform, options: { smtpUrl: string; signa
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  let wake = () => {}
-  await using _listening = await ctx.postgres.listen('mail', () => wake())
+  const queued = new Bell()
+  await using _listening = await ctx.postgres.listen('mail', () => queued.ring())
   try {
     while (!options.signal.aborted) {
-      // Before the outbox is read: what is queued meanwhile must not wait for the next look.
-      const news = new Promise<void>((resolve) => {
-        wake = resolve
-      })
       const sent = await sendBatch(ctx, (mail) => transport.sendMail(mail)).catch((cause: unknown) => {
         ctx.log.warn('the outbox could not be read', { cause })
         return 0
       })
-      if (sent > 0) continue
-      await Promise.race([news, ctx.clock.sleep(idleMs, options.signal).catch(() => {})])
+      if (sent === 0) await queued.wait(ctx.clock, idleMs, options.signal)
     }
   } finally {
     transport.close()

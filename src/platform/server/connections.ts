@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { minuteMs } from '#src/contract/time.ts'
 import { clientAddress, isLoopback, isTrusted, peerAddress } from '../http/client-address.ts'
 import type { Settings } from '../settings.ts'
 
@@ -41,7 +42,7 @@ const refusedMax = 64
 /** A request or an answer that the client delays for so long gives way when connections run short. */
 const slowMs = 500
 /** A finished answer that the client does not take is dropped after this time. */
-const takeMs = 60_000
+const takeMs = minuteMs
 /** In the same time the client must take this much of an answer that is still being sent, a file for instance. */
 const takenBytesMin = 32 * 1024
 const sweepMs = 5_000

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
+import { minuteMs } from '#src/contract/time.ts'
 import type { LoopWatch } from '../loop-watch.ts'
 import type { Log } from '../platform.ts'
 import { SettingsError } from '../settings.ts'
@@ -31,7 +32,7 @@ const headersMs = 10_000
 const requestMs = 30_000
 const idleMs = 65_000
 /** Neither a byte sent nor one taken in the middle of an exchange. */
-const stalledMs = 60_000
+const stalledMs = minuteMs
 const drainMs = 8_000
 
 /** An HTTP server that slow or greedy clients cannot hold: headers in 10 s, a request in 30 s, a bounded number of connections for all and for each. */

@@ -1,6 +1,7 @@
 import type { Redis } from 'iovalkey'
 import { minuteMs } from '#src/contract/time.ts'
 import type { Clock } from '../clock.ts'
+import { pause } from '../loop.ts'
 import type { Log, Tape, TapeBatch, TapeEntry, TapeOffset, TapeRecord } from '../platform.ts'
 import { connectRedis } from '../stores/redis.ts'
 
@@ -163,7 +164,7 @@ export class RedisTape implements Tape, AsyncDisposable {
     } catch (error) {
       if (signal.aborted) return []
       this.#log.warn('the tape cannot be read now; trying again', { channel, error })
-      await this.#clock.sleep(retryMs, signal).catch(() => undefined)
+      await pause(this.#clock, retryMs, signal)
       return []
     }
   }

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { pathToFileURL } from 'node:url'
 import type { Connect, ViteDevServer } from 'vite'
 import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
+import { pause } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { PageSession } from '../page/context.ts'
 import { products } from '../showcase/showcase.ts'
@@ -58,7 +59,7 @@ async function openBuiltSite(ctx: Platform, { root, sessionOf, quotes }: SiteOpt
 async function warmUp({ clock, settings, log }: Platform, pages: PageServer, signal: AbortSignal): Promise<void> {
   const { publicUrl } = settings.site
   const call: CallApi = async () => new Response(null, { status: 503 })
-  await clock.sleep(warmUpAfterMs, signal).catch(() => undefined)
+  await pause(clock, warmUpAfterMs, signal)
   for (const path of ['', ...productPaths, '/pricing', '/blog', '/docs/quick-start', '/faq']) {
     if (signal.aborted) return
     const address = `${publicUrl}/${settings.brand.defaultLocale}${path}`

@@ -1,6 +1,6 @@
 import type { Locale } from '#src/contract/locale.ts'
 import { intervalMs } from '#src/contract/market.ts'
-import { dayMs } from '#src/contract/time.ts'
+import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Bar } from '#src/market/bars/bar.ts'
 import { barAt, isInSession } from '#src/market/bars/bar-time.ts'
 import { readBars } from '#src/market/bars/history.ts'
@@ -13,7 +13,7 @@ import type { PageCall } from '../page/page.server.ts'
 import type { Figure } from './quotes.ts'
 
 /** A price this old is shown with its time, even while the market is open. */
-const oldAfterMs = 15 * 60_000
+const oldAfterMs = 15 * minuteMs
 const lineInterval = '15m'
 /** Three days of a market that never closes. */
 const lineBarsMax = 300

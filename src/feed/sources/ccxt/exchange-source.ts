@@ -6,6 +6,7 @@ import { newestTickTime, readTicks } from '#src/market/bars/ticks.ts'
 import { exchangeOf } from '#src/market/calendar/exchange.ts'
 import { placeInDay } from '#src/market/calendar/session.ts'
 import { decimalsOf, type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
+import { retrying } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { Publisher } from '../../publish/publisher.ts'
 import { fill, type Link, settle, tell } from './catch-up.ts'
@@ -34,7 +35,7 @@ export type Patience = {
 const usual: Patience = {
   retryMs: 1_000,
   retryMaxMs: 30_000,
-  silenceMs: 60_000,
+  silenceMs: minuteMs,
   holdMs: 30_000,
   tradesBackMs: 60 * minuteMs,
   beatMs: 250,
@@ -116,20 +117,12 @@ export class ExchangeSource implements AsyncDisposable {
 
   async #run(): Promise<void> {
     const { signal } = this.#stop
-    const { clock, log, metrics } = this.#ctx
-    let wait = this.#patience.retryMs
-    while (!signal.aborted) {
-      const begun = clock.now()
-      await this.#connect().catch((error: unknown) => {
-        if (signal.aborted) return
-        const exchange = this.#venue.id
-        metrics.count('feed_exchange_breaks_total', 'Connections to the exchange that ended.', { exchange })
-        log.warn('the exchange was lost; connecting again', { exchange, error })
-      })
-      if (clock.now() - begun > this.#patience.retryMaxMs) wait = this.#patience.retryMs
-      await clock.sleep(wait, signal).catch(() => undefined)
-      wait = Math.min(wait * 2, this.#patience.retryMaxMs)
-    }
+    const { retryMs: firstMs, retryMaxMs: maxMs } = this.#patience
+    const fields = { exchange: this.#venue.id }
+    const failed = 'the exchange was lost; connecting again'
+    await retrying(this.#ctx, { signal, firstMs, maxMs, failed, fields }, () => this.#connect()).catch((cause) => {
+      if (!signal.aborted) throw cause
+    })
   }
 
   /** One connection, until a part of it breaks or the source is stopped. */
@@ -152,6 +145,12 @@ export class ExchangeSource implements AsyncDisposable {
       run(this.#catchUp(signal).then(() => this.#beat(signal)))
       run(this.#watchSilence(signal))
       await Promise.race([broken, stopped])
+    } catch (cause) {
+      if (!this.#stop.signal.aborted)
+        this.#ctx.metrics.count('feed_exchange_breaks_total', 'Connections to the exchange that ended.', {
+          exchange: this.#venue.id,
+        })
+      throw cause
     } finally {
       end.abort()
       // A peer that is gone never confirms the close.

@@ -5,6 +5,7 @@ import { exchangeOf } from '#src/market/calendar/exchange.ts'
 import { placeInDay } from '#src/market/calendar/session.ts'
 import { decimalsOf, type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
 import { instrumentsById, upsertInstruments } from '#src/market/instruments/instruments.ts'
+import { pause } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { Publisher } from '../../publish/publisher.ts'
 
@@ -66,7 +67,7 @@ async function play(
       while (time > ctx.clock.now() && !signal.aborted) {
         await publisher.publish(due)
         due = []
-        await ctx.clock.sleep(Math.max(1, Math.min(stepMs, time - ctx.clock.now())), signal).catch(() => undefined)
+        await pause(ctx.clock, Math.max(1, Math.min(stepMs, time - ctx.clock.now())), signal)
         await publisher.sweep(ctx.clock.now())
       }
       if (signal.aborted) break

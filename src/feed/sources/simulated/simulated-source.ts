@@ -1,5 +1,5 @@
 import type { DepthEvent, TickEvent } from '#src/contract/market.ts'
-import { dayMs, minuteMs } from '#src/contract/time.ts'
+import { dayMs } from '#src/contract/time.ts'
 import type { Bar } from '#src/market/bars/bar.ts'
 import { barStarting, widerBarsAt } from '#src/market/bars/bar-time.ts'
 import {
@@ -14,6 +14,7 @@ import { readBars } from '#src/market/bars/history.ts'
 import { exchangeOf } from '#src/market/calendar/exchange.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { listInstruments } from '#src/market/instruments/instruments.ts'
+import { every, retrying } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Figures, rolled } from '../../publish/day-figures.ts'
 import { Publisher, type Traded } from '../../publish/publisher.ts'
@@ -22,8 +23,10 @@ import { Hours } from './hours.ts'
 import { type Profile, profileOf } from './profile.ts'
 import { Trader } from './trader.ts'
 
-const beatMs = 250
-const retryMs = 1_000
+/** A store or tape that is away costs simulated trades, not the market. */
+const beats = { everyMs: 250, failed: 'the simulated market could not be published' }
+/** A store that is away or busy delays history; it does not end it. */
+const retries = { firstMs: 1_000, maxMs: 5_000, failed: 'simulated history could not be written; trying again' }
 const rowsPerWrite = 5_000
 
 /**
@@ -40,10 +43,9 @@ export class SimulatedSource implements AsyncDisposable {
   readonly #traded = new Map<string, Traded>()
   readonly #instruments = new Map<string, { instrument: Instrument; profile: Profile }>()
   readonly #imported = new Set<string>()
-  #silentUntil = 0
   #rows: RecordedBar[] = []
-  #running: Promise<unknown> = Promise.resolve()
-  readonly #listeners = new AsyncDisposableStack()
+  #filling: Promise<void> = Promise.resolve()
+  readonly #running = new AsyncDisposableStack()
 
   constructor(ctx: Platform, seed = 1) {
     this.#ctx = ctx
@@ -55,16 +57,17 @@ export class SimulatedSource implements AsyncDisposable {
   async start(only: (instrument: Instrument) => boolean = () => true): Promise<void> {
     await this.#load(only)
     const { postgres } = this.#ctx
-    this.#listeners.use(await postgres.listen(historyChannel, (news) => this.#onHistory(news as HistoryNews)))
-    this.#running = Promise.all([this.#fillAll(), this.#tradeOn()]).catch((error: unknown) => {
-      if (!this.#stop.signal.aborted) this.#ctx.log.error('the simulated source ended', { error })
+    this.#running.use(await postgres.listen(historyChannel, (news) => this.#onHistory(news as HistoryNews)))
+    this.#filling = this.fillAll().catch((error: unknown) => {
+      if (!this.#stop.signal.aborted) this.#ctx.log.error('simulated history ended', { error })
     })
+    this.#running.use(every(this.#ctx, beats, () => this.#tradeOn()))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort()
-    await this.#listeners.disposeAsync()
-    await this.#running
+    await this.#running.disposeAsync()
+    await this.#filling
   }
 
   /** One beat of the market: everything that is due by now. Called by the loop; tests call it with a clock of their own. */
@@ -79,7 +82,14 @@ export class SimulatedSource implements AsyncDisposable {
 
   /** Lays the history of every instrument that has none, or goes on where it stopped. */
   async fillAll(): Promise<void> {
-    await this.#fillAll()
+    for (const key of this.#instruments.keys()) {
+      if (this.#stop.signal.aborted) break
+      await this.#untilDone(() => this.#prepare(key))
+      if (this.#rows.length >= rowsPerWrite) await this.#untilDone(() => this.#write())
+      // History must not be in the way of whoever asks for data meanwhile.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await this.#untilDone(() => this.#write())
   }
 
   async #load(only: (instrument: Instrument) => boolean): Promise<void> {
@@ -94,42 +104,13 @@ export class SimulatedSource implements AsyncDisposable {
     for (const one of found) this.#instruments.set(one.profile.key, one)
   }
 
-  async #fillAll(): Promise<void> {
-    for (const key of this.#instruments.keys()) {
-      if (this.#stop.signal.aborted) break
-      await this.#untilDone(() => this.#prepare(key))
-      if (this.#rows.length >= rowsPerWrite) await this.#untilDone(() => this.#write())
-      // History must not be in the way of whoever asks for data meanwhile.
-      await new Promise((resolve) => setImmediate(resolve))
-    }
-    await this.#untilDone(() => this.#write())
-  }
-
-  /** A store that is away or busy delays history; it does not end it. */
-  async #untilDone(work: () => Promise<void>): Promise<void> {
-    const { signal } = this.#stop
-    while (!signal.aborted) {
-      try {
-        return await work()
-      } catch (error) {
-        this.#warn(error)
-        await this.#ctx.clock.sleep(retryMs, signal).catch(() => undefined)
-      }
-    }
+  #untilDone(work: () => Promise<void>): Promise<void> {
+    return retrying(this.#ctx, { ...retries, signal: this.#stop.signal }, work)
   }
 
   async #tradeOn(): Promise<void> {
-    const { clock } = this.#ctx
-    const { signal } = this.#stop
-    while (!signal.aborted) {
-      try {
-        await this.beat()
-        if (this.#imported.size > 0) await this.#followImports()
-      } catch (error) {
-        this.#warn(error)
-      }
-      await clock.sleep(beatMs, signal).catch(() => undefined)
-    }
+    await this.beat()
+    if (this.#imported.size > 0) await this.#followImports()
   }
 
   /** Lays an instrument's history and lets it trade from its end. */
@@ -207,14 +188,6 @@ export class SimulatedSource implements AsyncDisposable {
     const keys = [...this.#imported]
     this.#imported.clear()
     for (const key of keys) await this.followImport(key)
-  }
-
-  /** A store or tape that is away costs simulated trades, not the market; it is said once a minute. */
-  #warn(error: unknown): void {
-    const now = this.#ctx.clock.now()
-    if (now < this.#silentUntil || this.#stop.signal.aborted) return
-    this.#silentUntil = now + minuteMs
-    this.#ctx.log.warn('the simulated market could not be told', { error })
   }
 
   async #write(): Promise<void> {

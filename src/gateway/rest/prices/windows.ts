@@ -98,7 +98,7 @@ export class Windows {
     if (window.isClosed) return true
     const first = this.#board.minutes(keyOf(instrument))[0]
     if (window.isBlind && first !== undefined) return false
-    return first === undefined || age < 60_000 || first.time <= window.loadedAt
+    return first === undefined || age < minuteMs || first.time <= window.loadedAt
   }
 
   async #load(instrument: Instrument, interval: Interval, limit: number): Promise<Window> {

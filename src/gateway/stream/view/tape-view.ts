@@ -1,5 +1,6 @@
 import { assetClasses, type MarketEvent } from '#src/contract/market.ts'
 import { Board, type InstrumentState } from '#src/gateway/board.ts'
+import { pause } from '#src/platform/loop.ts'
 import type { Platform, TapeBatch, TapeEntry } from '#src/platform/platform.ts'
 import { FanOut, type LaneForms } from '../delivery/fan-out.ts'
 import type { FlushQueue } from '../delivery/flush-queue.ts'
@@ -92,7 +93,7 @@ export class TapeView implements AsyncDisposable {
       const wait = entry.at + this.delayMs - this.#ctx.clock.now()
       if (wait > 0) {
         this.#flush.flushPlain()
-        await this.#ctx.clock.sleep(wait, this.#stop.signal).catch(() => undefined)
+        await pause(this.#ctx.clock, wait, this.#stop.signal)
         if (this.#stop.signal.aborted) return
       }
       this.#apply(entry)

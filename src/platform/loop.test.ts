@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { ManualClock } from './clock.ts'
+import { logTo } from './log.ts'
+import { Bell, every, retrying } from './loop.ts'
+import { cryptoRandom } from './random.ts'
+
+function world() {
+  const lines: string[] = []
+  const log = logTo(({ message, fields }) => lines.push(`${message}: ${(fields.cause as Error).message}`), 'warn')
+  const clock = new ManualClock()
+  /** Moves time on once what was begun has fallen asleep. */
+  const pass = async (ms: number) => {
+    await new Promise(setImmediate)
+    await clock.advance(ms)
+  }
+  return { clock, log, random: cryptoRandom, lines, pass }
+}
+
+test('a loop goes on after a failure, and logs one that lasts once a minute', async () => {
+  const ctx = world()
+  let runs = 0
+  const loop = every(ctx, { everyMs: 1_000, failed: 'no luck' }, async () => {
+    runs += 1
+    throw new Error(`run ${runs}`)
+  })
+  await ctx.pass(59_000)
+  expect(runs).toBe(60)
+  expect(ctx.lines).toEqual(['no luck: run 1'])
+  await ctx.pass(2_000)
+  expect(ctx.lines).toEqual(['no luck: run 1', 'no luck: run 61'])
+  await loop[Symbol.asyncDispose]()
+  await ctx.pass(5_000)
+  expect(runs).toBe(62)
+})
+
+test('a loop that is disposed of ends the run under way first, and logs nothing of it', async () => {
+  const ctx = world()
+  const loop = every(ctx, { everyMs: 1_000, failed: 'no luck', waitFirst: true }, async (signal) => {
+    await ctx.clock.sleep(60_000, signal)
+  })
+  await ctx.pass(1_500)
+  await loop[Symbol.asyncDispose]()
+  expect(ctx.lines).toEqual([])
+})
+
+test('work is tried again after growing pauses until it succeeds', async () => {
+  const ctx = world()
+  const triedAt: number[] = []
+  const began = ctx.clock.now()
+  const signal = new AbortController().signal
+  const done = retrying(ctx, { signal, firstMs: 1_000, maxMs: 4_000, failed: 'no luck' }, async () => {
+    triedAt.push(ctx.clock.now() - began)
+    if (triedAt.length < 6) throw new Error('away')
+    return 'done'
+  })
+  await ctx.pass(20_000)
+  expect(await done).toBe('done')
+  const pauses = triedAt.slice(1).map((at, index) => at - (triedAt[index] ?? 0))
+  for (const [index, most] of [1_000, 2_000, 4_000, 4_000, 4_000].entries()) {
+    expect(pauses[index]).toBeGreaterThan(most * 0.8)
+    expect(pauses[index]).toBeLessThanOrEqual(most)
+  }
+  expect(ctx.lines).toEqual(['no luck: away'])
+})
+
+test('a try that lasted long is followed by the shortest pause, and a stop by the failure', async () => {
+  const ctx = world()
+  const stop = new AbortController()
+  let tries = 0
+  const work = retrying(ctx, { signal: stop.signal, firstMs: 100, maxMs: 1_000, failed: 'no luck' }, async () => {
+    tries += 1
+    await ctx.clock.sleep(tries === 4 ? 1_000 : 0)
+    throw new Error(`try ${tries}`)
+  })
+  await ctx.pass(700)
+  expect(tries).toBe(4)
+  await ctx.pass(1_050)
+  expect(tries).toBe(5)
+  stop.abort()
+  await expect(work).rejects.toThrow('try 5')
+})
+
+test('a bell ends a pause, the next one where nobody waited, and never two', async () => {
+  const { clock, pass } = world()
+  const bell = new Bell()
+  const { signal } = new AbortController()
+  const waiting = bell.wait(clock, 1_000, signal)
+  bell.ring()
+  expect(await waiting).toBe(true)
+  bell.ring()
+  bell.ring()
+  expect(await bell.wait(clock, 1_000, signal)).toBe(true)
+  const quiet = bell.wait(clock, 1_000, signal)
+  await pass(1_000)
+  expect(await quiet).toBe(false)
+  expect(await bell.wait(clock, 1_000, AbortSignal.abort())).toBe(false)
+})
