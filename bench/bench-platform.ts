@@ -25,7 +25,7 @@ export async function onBenchPlatform(work: (ctx: Platform) => Promise<void>): P
   }
 }
 
-/** Milliseconds of each of `times` runs; half as many run before unmeasured. */
+/** Milliseconds of each of `times` runs, after half as many unmeasured ones. */
 export async function timings(times: number, work: (at: number) => Promise<unknown>): Promise<number[]> {
   const taken: number[] = []
   for (let at = -Math.ceil(times / 2); at < times; at += 1) {

@@ -1,11 +1,14 @@
-/** One line of a bench's table. `value` beside a baseline of the same run gives the ratio; `goal` is the figure to hold. */
+/**
+ * One row of a bench's table. `value` divided by a baseline of the same run is the ratio; `goal` is the required
+ * figure.
+ */
 export type Row = {
   what: string
   value: number
   unit: string
-  /** What the value is divided by for the ratio: the same work done without us, measured in the same run. */
+  /** The divisor of the ratio: the same work without us, measured in the same run. */
   baseline?: { what: string; value: number }
-  /** Whether more or less is better, and the figure that we promise. Without one the row only informs. */
+  /** The required figure, and whether more or less is better. A row without a goal only informs. */
   goal?: { atLeast: number } | { atMost: number } | { ratioAtLeast: number } | { ratioAtMost: number }
 }
 
@@ -20,7 +23,7 @@ export type Bench = {
   run(report: Report): Promise<void>
 }
 
-/** The middle and the tail of durations, in the unit they came in. */
+/** Median and tail of durations, in their unit. */
 export function quantiles(samples: readonly number[]): { p50: number; p99: number } {
   const sorted = [...samples].sort((a, b) => a - b)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

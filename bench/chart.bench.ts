@@ -19,7 +19,10 @@ const layout = {
   indicators: [{ name: 'sma' }, { name: 'boll' }, { name: 'macd' }, { name: 'rsi' }],
 }
 
-/** The chart page in headless Chromium with 100,000 bars and four indicators, beside the bare library with its own four. */
+/**
+ * The chart page in headless Chromium with 100,000 bars and four indicators, compared with the bare library and its own
+ * four.
+ */
 export const bench: Bench = {
   about: `${barCount.toLocaleString('en-US')} bars and four indicators in headless Chromium, 1200 × 700`,
   async run(report) {
@@ -67,7 +70,7 @@ async function chromiumPath(): Promise<string> {
 
 type Opened = { page: Page; gateway: ChartGateway; bars: WireBar[] }
 
-/** Opens the page on `count` bars and resolves when all four legends show figures; notes when the bars were in hand. */
+/** Opens the page on `count` bars; resolves when all four legends show figures, and records when the bars arrived. */
 async function open(browser: Browser, { site, api }: Address, count: number): Promise<Opened> {
   const page = await browser.newPage({ viewport: size })
   const bars = walkBars(count, minuteMs)
@@ -160,7 +163,7 @@ async function panning(browser: Browser, address: Address, report: Report): Prom
   await page.close()
 }
 
-/** From the request that the pause after typing sends, answered at once, to thirty painted rows. */
+/** From the request after the typing pause, answered at once, to thirty painted rows. */
 async function searching(browser: Browser, { site, api }: Address, report: Report): Promise<void> {
   const page = await browser.newPage({ viewport: size })
   await signedIn(page, site, api, { apiLevel: 'premium', symbolTypes: [] })
@@ -191,7 +194,7 @@ async function searching(browser: Browser, { site, api }: Address, report: Repor
   await page.close()
 }
 
-/** Runs in the page: from the next input to the frame after a row with this symbol is there, less the pause after typing. */
+/** Runs in the page: from the next input to the frame after a row with this symbol appears, minus the typing pause. */
 function paintedRows(symbol: string): void {
   const painted = new Promise<number>((resolve) => {
     document.addEventListener(
@@ -212,7 +215,7 @@ function paintedRows(symbol: string): void {
   Object.assign(window, { painted })
 }
 
-/** Frames while the newest of 100,000 bars moves twenty times a second. */
+/** Frame times while the newest of 100,000 bars changes twenty times a second. */
 async function ticking(browser: Browser, address: Address, report: Report): Promise<void> {
   const { page, gateway, bars } = await open(browser, address, barCount)
   await page.locator('.chart-link[data-state="live"]').waitFor({ timeout: 30_000 })
@@ -239,7 +242,7 @@ async function ticking(browser: Browser, address: Address, report: Report): Prom
   await page.close()
 }
 
-/** Moves the newest bar twenty times a second until the returned function is called. */
+/** Changes the newest bar twenty times a second until the returned function is called. */
 function sendTicks(gateway: ChartGateway, bars: readonly WireBar[]): () => void {
   const last = bars.at(-1)
   const socket = gateway.sockets.at(-1)
@@ -254,7 +257,10 @@ function sendTicks(gateway: ChartGateway, bars: readonly WireBar[]): () => void 
   return () => clearInterval(timer)
 }
 
-/** Twenty ticks a second on the running bar; memory is taken after a collection, and growth drawn out to 30 minutes. */
+/**
+ * Twenty ticks a second on the running bar; memory is measured after a collection, its growth extrapolated to 30
+ * minutes.
+ */
 async function living(browser: Browser, { site, api }: Address, report: Report): Promise<void> {
   const page = await browser.newPage({ viewport: size })
   const bars = walkBars(1_000, minuteMs)
@@ -285,7 +291,7 @@ async function living(browser: Browser, { site, api }: Address, report: Report):
   await page.close()
 }
 
-/** All JavaScript that the page asks for until the chart is drawn, as it comes compressed from the server's files. */
+/** All JavaScript that the page requests until the chart is drawn, compressed as sent. */
 async function firstLoad(browser: Browser, { site, api }: Address, report: Report): Promise<void> {
   const page = await browser.newPage({ viewport: size })
   const weight = scriptWeight(page)

@@ -16,7 +16,7 @@ const realFiles = [
   'stock-us-AAPL-1m',
 ]
 
-/** Rows a second of CSV into the store, whether memory grows with the file, and bytes a bar on real files. */
+/** CSV rows per second into the store, memory growth with file size, and bytes per bar on real files. */
 export const bench: Bench = {
   about: 'bars from CSV into the store',
   run: (report) =>

@@ -17,7 +17,10 @@ import { serve } from './serve.ts'
 const instruments = 40
 const minutesEach = 500_000
 
-/** Hot answers against a bare server that sends the same bytes; the store against the raw query, in a table of 20 million rows. */
+/**
+ * Hot answers compared with a bare server that sends the same bytes; the store compared with the raw query, in a table
+ * of 20 million rows.
+ */
 export const bench: Bench = {
   about: 'data REST, hot and from a store of 20 million minutes',
   run: (report) =>

@@ -1,4 +1,7 @@
-/** Child process of the gateway benches: raw sockets, one request in flight each, so that the client is not what is measured. */
+/**
+ * Child process of the gateway benches: raw sockets with one request in flight each, so that the client is not the
+ * bottleneck.
+ */
 import { connect, type Socket } from 'node:net'
 
 const [port = '0', path = '/', header = '', seconds = '3', sockets = '32', ratePerSecond = '0'] = process.argv.slice(2)

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-/** Answers a second, and their durations in ms; `bad` counts those that were not 200. */
+/** Answers per second, and their durations in ms; `bad` counts those that were not 200. */
 export type Load = { perSecond: number; p50: number; p99: number; bad: number }
 
 type Ask = { port: number; path: string; header?: string; seconds?: number; sockets?: number; perSecond?: number }
 
-/** GETs of one path from a process of its own (`load-client.ts`); as many as the sockets carry unless a rate is given. */
+/** GETs of one path from a separate process (`load-client.ts`), at full speed unless a rate is given. */
 export function load({ port, path, header = '', seconds = 3, sockets = 32, perSecond = 0 }: Ask): Promise<Load> {
   const script = join(import.meta.dirname, 'load-client.ts')
   const args = [script, String(port), path, header, String(seconds), String(sockets), String(perSecond)]

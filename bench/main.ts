@@ -1,4 +1,4 @@
-/** `npm run bench` runs every bench, `npm run bench -- <name> …` some. Ends with 1 when a goal was missed. */
+/** `npm run bench` runs every bench, `npm run bench -- <name> …` some. Exits with 1 when a goal is missed. */
 import { readdirSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -65,7 +65,7 @@ function ratioText(row: Row): string {
     : `${value.toFixed(2)} of ${row.baseline.what} (${figure(row.baseline.value)} ${row.unit})`
 }
 
-/** Whether the goal was held; null where there is none. */
+/** Whether the goal is met; null without one. */
 function held({ value, goal, ...row }: Row): boolean | null {
   if (!goal) return null
   if ('atLeast' in goal) return value >= goal.atLeast

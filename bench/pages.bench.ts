@@ -15,7 +15,7 @@ const rendered = [
   ...['/privacy', '/blog/reading-a-gap-in-a-stream'],
 ]
 
-/** The whole product with everything that runs in it, as `npm start` starts it; the load is a process of its own. */
+/** The whole product with all its roles, as `npm start` starts it; the load comes from a separate process. */
 export const bench: Bench = {
   about: 'public pages: the first rendering, and kept ones beside a bare server that sends the same bytes',
   async run(report) {
@@ -28,7 +28,7 @@ export const bench: Bench = {
   },
 }
 
-/** In the two languages that the product did not render by itself after its start; the first one warms the code up. */
+/** In the two languages that are not rendered after the start; the first one warms the code up. */
 async function firstRenderings(report: Report, site: string): Promise<void> {
   for (const path of rendered) await took(`${site}/${defaultLocale}${path}`)
   const languages = locales.filter((locale) => locale !== defaultLocale)
@@ -67,7 +67,7 @@ async function keptPage(report: Report, site: string, path: string): Promise<voi
   })
 }
 
-/** The answer as it travels, still compressed. */
+/** The answer as sent, still compressed. */
 function ask(url: string): Promise<{ headers: OutgoingHttpHeaders; body: Buffer }> {
   return new Promise((resolve, reject) =>
     get(url, { headers: { 'accept-encoding': 'br' } }, async (incoming) => {

@@ -19,18 +19,18 @@ import { onBenchPlatform, timings } from './bench-platform.ts'
 const watchedAddresses = 10_000
 const ticks = 40
 const transfersPerTick = 10
-/** Watched addresses whose number must not show in the calls of a look, nor in the memory. */
+/** Numbers of watched addresses, which must not affect the calls of a look, nor the memory. */
 const crowds = [10, 1_000, 100_000]
 const crowdLooks = 30
 /** Six or seven for the chain, ten for five balances, and the chunks of a filter. */
 const callsOfALookMax = 24
-/** What java-tron allows in one filter. */
+/** java-tron's limit for one filter. */
 const nodeTopicsMax = 1_000
 
-/** Calls asked; `scanning` without those that compare balances. `heapMost` in bytes. */
+/** Number of calls; `scanning` excludes the comparison of balances. `heapMost` in bytes. */
 type Counted = { calls: number; scanning: number; topicsMost: number; heapMost: number }
 
-/** What a network with many open and recent orders costs the watcher and its node. */
+/** The cost of a network with many open and recent orders, for the watcher and its node. */
 export const bench: Bench = {
   about: `${watchedAddresses.toLocaleString('en-US')} watched addresses on a node with java-tron's limits`,
   run: (report) =>
@@ -47,7 +47,7 @@ export const bench: Bench = {
     }),
 }
 
-/** By the processor's time: deriving is arithmetic, and whatever else the machine does is not ours. */
+/** Measured in processor time: derivation is pure arithmetic, and other load of the machine does not matter. */
 function perSecond(times: number, work: (at: number) => void): number {
   const before = process.cpuUsage()
   for (let at = 0; at < times; at++) work(at)
@@ -140,7 +140,7 @@ function madeUp(count: number): Address20[] {
   return Array.from({ length: count }, (_, index): Address20 => `0x${(index + 1).toString(16).padStart(40, '0')}`)
 }
 
-/** Looks with nothing new at a network with `count` recent orders. */
+/** Looks at a network with `count` recent orders and nothing new. */
 async function lookAtCrowd(
   watch: Watch,
   chain: SandboxChain,
@@ -192,7 +192,7 @@ function collectGarbage(): void {
   runInNewContext('gc')()
 }
 
-/** TRON as it is watched in live, with the sandbox's key. */
+/** TRON as watched in live mode, with the sandbox's key. */
 function openTron(ctx: Platform): Network {
   const sandbox = networksOf(ctx.settings).find(({ code }) => code === 'TRC20')
   if (!sandbox) throw new Error('the sandbox lost a network')

@@ -33,7 +33,7 @@ const texts = [
   'NESTL',
 ]
 
-/** What a reader waits for at each letter, over the real instruments and a million more. */
+/** A reader's wait after each letter, over the real instruments and a million more. */
 export const bench: Bench = {
   about: 'symbol search',
   run: (report) =>

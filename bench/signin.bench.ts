@@ -11,19 +11,21 @@ import { type Bench, quantiles, type Report } from './bench.ts'
 import { load } from './load.ts'
 
 const triesEach = Number(process.env.SIGNIN_TRIES ?? 1_000)
-/** As often as the proof of a password may be asked for within a quarter of an hour. */
+/** The limit of password proofs within a quarter of an hour. */
 const theftRounds = 5
 const floodPerSecond = 200
 const floodSeconds = Number(process.env.SIGNIN_FLOOD_SECONDS ?? 30)
 
-/** Until what runs has been compiled, as in a product that has been up for a while. */
+/** Lets the code be compiled, as in a product that has run for a while. */
 const warmUpSeconds = 5
 
 const reads = ['/crypto/quote?region=BA&code=BTCUSD', '/crypto/kline?region=BA&code=BTCUSD&interval=1m&limit=100']
 
 type Sent = { status: number; ms: number; retryAfter: string | undefined }
 
-/** Whether the clock tells who has an account, how long a stolen cookie lives, and what a flood of sign-ins costs the gateway. */
+/**
+ * Whether timing reveals accounts, how long a stolen cookie lives, and the cost of a flood of sign-ins for the gateway.
+ */
 export const bench: Bench = {
   about: `${triesEach.toLocaleString('en-US')} wrong sign-ins at known and at unknown addresses; ${floodPerSecond}/s for ${floodSeconds} s beside the gateway`,
   async run(report) {
@@ -36,10 +38,10 @@ export const bench: Bench = {
   },
 }
 
-/** Four wrong tries, then the right password; fifty tries an account: no throttle and no bot check answers instead. */
+/** Four wrong tries, then the right password; fifty tries per account, below the throttle and the bot check. */
 const [perRun, perAccount] = [4, 40]
 
-/** Alternating, so that drift of the machine falls on both alike. */
+/** Alternating, so that drift of the machine affects both alike. */
 async function timing(site: string, report: Report): Promise<void> {
   const [known, unknown]: [number[], number[]] = [[], []]
   let owner: Customer | null = null
@@ -79,7 +81,7 @@ async function signIn(site: string, email: string, password: string, status: num
   return sent.ms
 }
 
-/** The chance that a known address answers later than an unknown one, or earlier: whichever tells more. */
+/** The chance that a known address answers later than an unknown one, or earlier: the larger of the two. */
 function separation(a: readonly number[], b: readonly number[]): number {
   const sorted = [...b].sort((x, y) => x - y)
   let later = 0
@@ -98,7 +100,7 @@ function separation(a: readonly number[], b: readonly number[]): number {
 
 type Ending = { what: string; act: (owner: Customer, stolen: string) => Promise<unknown> }
 
-/** What ends a session that somebody copied. */
+/** Ways to end a session that somebody copied. */
 const endings = (site: string): Ending[] => [
   { what: 'the sign-out', act: (_owner, cookie) => call(site, '/api/auth/signout', {}, { cookie }) },
   {
@@ -124,7 +126,7 @@ async function enter(site: string, { email, password }: Customer): Promise<strin
   return entered.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
-/** How long what a thief holds outlives its end: the copied cookie, and a live socket that it opened. */
+/** How long a thief's copied cookie, and a live socket opened with it, outlive the end of the session. */
 async function theft({ site, api }: Spawned, report: Report): Promise<void> {
   for (const { what, act } of endings(site)) {
     const owner = await signUp(site, `${what.replaceAll(' ', '-')}@example.com`)
@@ -152,7 +154,7 @@ async function theft({ site, api }: Spawned, report: Report): Promise<void> {
   }
 }
 
-/** What a paying customer of the gateway feels while strangers knock at the door. */
+/** The latency of a paying customer of the gateway during a flood of sign-ins. */
 async function flood(product: Spawned, dataDir: string, report: Report): Promise<void> {
   const customer = await signUp(product.site, 'customer@example.com')
   await grant(dataDir, customer.email)
@@ -204,7 +206,7 @@ async function grant(dataDir: string, email: string): Promise<void> {
   await promisify(execFile)(process.execPath, args, { env: { PATH, HOME, DATA_DIR: dataDir } })
 }
 
-/** Wrong sign-ins at a steady rate, whatever becomes of them. */
+/** Wrong sign-ins at a steady rate, whatever their outcome. */
 async function knock(site: string, seconds: number): Promise<Sent[]> {
   const open: Promise<Sent>[] = []
   const start = performance.now()

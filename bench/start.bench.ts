@@ -10,7 +10,7 @@ const settleMs = 20_000
 
 type Product = { pid: number; readyMs: number; stop(): Promise<number> }
 
-/** `npm start` in a fresh clone, starts after the set-up, and what all the processes hold once nothing happens. */
+/** `npm start` in a fresh clone, later starts, and the memory of all idle processes. */
 export const bench: Bench = {
   about: 'seconds to ready, memory of all processes, seconds to stop',
   async run(report) {
@@ -37,7 +37,7 @@ export const bench: Bench = {
   },
 }
 
-/** The clone counts too; what npm has in its cache is not fetched again. */
+/** Includes the clone; packages come from npm's cache. */
 async function startFreshClone(folder: string): Promise<Product> {
   const began = performance.now()
   const cwd = join(folder, 'clone')
@@ -79,7 +79,7 @@ async function startProduct(
   }
 }
 
-/** Proportional memory of a process and all that descend from it: shared pages count once. */
+/** Proportional memory of a process and its descendants: shared pages count once. */
 function residentBytes(root: number): number {
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {

@@ -11,7 +11,7 @@ import type { Answers, Command } from './stream/server.ts'
 const clients = 1_000
 const perClient = 50
 const symbols = 2_000
-/** Events a second that everybody is offered, many a frame and one a frame: more than anybody takes, so that nobody idles. */
+/** Offered events per second, batched and plain: more than anybody takes, so that nobody idles. */
 const offeredBatched = 200_000
 const offeredSingle = 40_000
 const loadSeconds = 5
@@ -70,7 +70,7 @@ async function start(kind: 'ours' | 'plain'): Promise<Server> {
   }
 }
 
-/** Where the machine lets us, the server keeps core 0 and we keep another. */
+/** Where the machine allows it, the server runs on core 0 and we on another. */
 function pin(server: number): void {
   spawnSync('taskset', ['-a', '-p', '-c', '0', String(server)])
   spawnSync('taskset', ['-a', '-p', '-c', '1', String(process.pid)])
@@ -79,7 +79,7 @@ function pin(server: number): void {
 const symbolsOf = (n: number): string[] =>
   Array.from({ length: perClient }, (_, i) => `S${(i * (symbols / perClient) + (n % (symbols / perClient))) % symbols}`)
 
-/** Every fiftieth is looked at. A few connect at once: a broker's queue is short, and it may take a tenth of a second to look at it. */
+/** Every fiftieth is measured. Few connect at once: a broker's queue is short and polled every tenth of a second. */
 async function readers(port: number, count: number, path: string, protocol: string | null = null): Promise<Reader[]> {
   const made: Reader[] = []
   while (made.length < count) {
@@ -116,7 +116,7 @@ async function deliveries(kind: 'ours' | 'plain', path: string, perSecond: numbe
   }
 }
 
-/** The machine's speed moves within seconds: what is half is found anew before each look, and the median look counts. */
+/** The machine's speed changes within seconds: half load is measured before each look, and the median look counts. */
 async function halfLoad(report: Report): Promise<void> {
   const looks: { perSecond: number; p50: number; p99: number }[] = []
   for (let look = 0; look < 3; look += 1) {
@@ -178,7 +178,7 @@ async function idle(report: Report): Promise<void> {
   for (const { socket } of made) socket.destroy()
 }
 
-/** 500 of 600 stop reading; tape and recall are full before, so that only what the 500 cost can grow. */
+/** 500 of 600 readers stop. Tape and history are full before, so that only the cost of the 500 can grow. */
 async function stalled(report: Report): Promise<void> {
   await using server = await start('ours')
   const load = { do: 'publish', perSecond: 1_000, symbols: perClient } as const
@@ -206,7 +206,7 @@ async function stalled(report: Report): Promise<void> {
   for (const { socket } of made) socket.destroy()
 }
 
-/** The kernel takes megabytes for a reader that has stopped before the server notices. */
+/** The kernel buffers megabytes for a stopped reader before the server notices. */
 async function untilBehind(server: Server, count: number, publish: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; tries < 20; tries += 1) {
     await publish()
@@ -215,7 +215,9 @@ async function untilBehind(server: Server, count: number, publish: () => Promise
   throw new Error(`not all of ${count} readers that stopped are behind`)
 }
 
-/** Three times what the server takes, for a minute; before and after, a third of it. Tape and recall are full before. */
+/**
+ * Three times the server's capacity for a minute; before and after, a third of it. Tape and history are full before.
+ */
 async function overload(report: Report, takenPerSecond: number): Promise<void> {
   await using server = await start('ours')
   const calm = { do: 'publish', perSecond: takenPerSecond / 3, symbols, quotes: true } as const

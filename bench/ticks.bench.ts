@@ -12,10 +12,10 @@ import { onBenchPlatform } from './bench-platform.ts'
 const seconds = Number(process.env.BENCH_SECONDS ?? 60)
 const instruments = 40
 const batchTicks = 4_000
-/** Published and not yet recorded: beyond it the source waits, as a venue's socket would. */
+/** Published but unrecorded ticks; beyond this the source waits, like a venue's socket. */
 const aheadMax = 100_000
 
-/** Ticks through the one way onto the tape, into minutes, and on into the store, until the last one can be read. */
+/** Ticks through the publisher onto the tape, into minutes, and into the store, until the last one can be read. */
 export const bench: Bench = {
   about: 'ticks to bars to the store',
   run: (report) =>
@@ -53,7 +53,7 @@ export const bench: Bench = {
       const taken = (performance.now() - began) / 1_000
       await recorder[Symbol.asyncDispose]()
       const [stored] = await ctx.clickhouse.query<{ n: string }>('SELECT count() AS n FROM ticks FINAL')
-      if (Number(stored?.n) !== published) throw new Error(`${published} ticks were told, ${stored?.n} are stored`)
+      if (Number(stored?.n) !== published) throw new Error(`${published} ticks were published, ${stored?.n} are stored`)
       report.row({
         what: `${published.toLocaleString('en-US')} ticks told, made into minutes and stored`,
         value: published / taken,

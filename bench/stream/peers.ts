@@ -1,4 +1,4 @@
-/** Brokers that fan out over WebSocket too, each in its own process, fed with the same texts over plain TCP. */
+/** Other WebSocket brokers, each in its own process, fed with the same texts over plain TCP. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
@@ -63,7 +63,7 @@ function mqttPacket(type: number, body: Buffer): Buffer {
   return Buffer.concat([Buffer.from([type, ...length]), body])
 }
 
-/** MQTT 3.1.1, a clean session that is never asked whether it is alive. */
+/** MQTT 3.1.1 with a clean session and no keep-alive. */
 function mqttConnect(id: string): Buffer {
   return mqttPacket(0x10, Buffer.concat([mqttText('MQTT'), Buffer.from([4, 2, 0, 0]), mqttText(id)]))
 }
@@ -71,12 +71,12 @@ function mqttConnect(id: string): Buffer {
 export type RunningBroker = AsyncDisposable & {
   pid: number
   port: number
-  /** Offers so many events a second; what the broker does not take in time is not sent. */
+  /** Offers events at this rate; those that the broker does not take in time are dropped. */
   feed(perSecond: number, seconds: number, symbols: number): Promise<void>
   cpuSeconds(): number
 }
 
-/** Null when the program is not on this machine. */
+/** Null when the program is not installed. */
 export async function startBroker(broker: Broker): Promise<RunningBroker | null> {
   const program = pathOf(broker.program)
   if (!program) return null

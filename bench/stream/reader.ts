@@ -2,23 +2,23 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** Everything that arrives lands here and is forgotten, unless a reader is watched. */
+/** Received bytes land here and are discarded, unless a reader is measured. */
 const landing = Buffer.alloc(256 * 1024)
 const opText = 0x81
 const opBinary = 0x82
 const opPong = 0x8a
-/** More often than a server asks whether we are there: nobody here looks for its question. */
+/** Unsolicited pongs, more often than any server pings: incoming pings are not parsed. */
 const pongMs = 10_000
 
-/** The cheapest WebSocket client there is: it shakes hands, says something, and lets what comes fall on the floor. */
+/** The cheapest possible WebSocket client: shakes hands, sends one message, and discards what arrives. */
 export class Reader {
   readonly socket: Socket
-  /** Bytes that came since the last `reset`. */
+  /** Bytes received since the last `reset`. */
   bytes = 0
   events = 0
   gaps = 0
   skipped = 0
-  /** How long each event that was looked at was under way, ms, and when it came: numbers only, so that we ourselves pause little. */
+  /** Latency of each measured event in ms, and its arrival: plain numbers, so that our own pauses stay short. */
   readonly latencies: number[] = []
   readonly arrivals: number[] = []
   readonly #isWatched: boolean
@@ -85,19 +85,19 @@ export class Reader {
       else if (found[0] === '"skipped":') this.skipped += 1
       else this.gaps += 1
     }
-    // Not enough for a whole word, so that none counts twice.
+    // Less than a whole word, so that none counts twice.
     this.#tail = text.slice(-5)
   }
 }
 
-/** A client's frame with a mask of zeros. */
+/** A client frame with a mask of zeros. */
 function masked(op: number, body: Buffer): Buffer {
   const { length } = body
   const head = length < 126 ? Buffer.from([op, 0x80 | length]) : Buffer.from([op, 0xfe, length >> 8, length & 255])
   return Buffer.concat([head, Buffer.alloc(4), body])
 }
 
-/** Until nothing has come for a while. */
+/** Resolves when nothing has arrived for a while. */
 export async function settled(readers: readonly Reader[]): Promise<void> {
   let bytes = -1
   for (;;) {
@@ -108,7 +108,7 @@ export async function settled(readers: readonly Reader[]): Promise<void> {
   }
 }
 
-/** What all of them got since the last reset, from the bytes of all and the size that events have with the watched ones. */
+/** Deliveries to all readers since the last reset, from their bytes and the event size of the measured ones. */
 export function deliveriesOf(readers: readonly Reader[]): number {
   const bytes = readers.reduce((sum, reader) => sum + reader.bytes, 0)
   const watched = readers.filter(({ events }) => events > 0)

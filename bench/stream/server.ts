@@ -1,4 +1,4 @@
-/** The server side of the stream bench, in a process of its own: ours, or the plain broadcast it is compared with. */
+/** The server side of the stream bench, in its own process: ours, or the plain broadcast for comparison. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -28,7 +28,7 @@ export type Answers = {
 }
 
 const roundMs = 5
-/** A server that cannot keep up must still look at the clock now and then; a source that insists gives it little time to. */
+/** An overloaded server must still check the clock now and then. */
 const roundMax = 2_000
 const insistentRoundMax = 50_000
 const ids = { keyId: 'bench', allowanceId: 'bench', accountId: null } as const
@@ -56,7 +56,7 @@ async function serve(start: () => Promise<Started>): Promise<void> {
   say({ port })
 }
 
-/** Bytes, once what was collected has gone back, which happens behind the collection. */
+/** Bytes after a collection, which returns memory with a delay. */
 async function resident(): Promise<number> {
   globalThis.gc?.()
   await new Promise((resolve) => setTimeout(resolve, 300))
@@ -64,8 +64,8 @@ async function resident(): Promise<number> {
 }
 
 /**
- * Events at a steady rate for some seconds. A server that cannot keep up is offered them as fast as it takes them, unless the
- * source insists on its rate.
+ * Events at a steady rate for some seconds. An overloaded server gets them as fast as it takes them, unless the rate is
+ * insisted on.
  */
 async function run(command: Extract<Command, { do: 'publish' }>, publish: Publish): Promise<Answers['publish']> {
   const { perSecond, seconds, symbols, quotes = false, insists = false } = command
@@ -84,7 +84,7 @@ async function run(command: Extract<Command, { do: 'publish' }>, publish: Publis
   }
 }
 
-/** A feed makes no new texts for its instruments. */
+/** A feed reuses the texts of its instruments. */
 const names: string[] = []
 
 function record(symbol: number, isQuote: boolean): TapeRecord {
@@ -117,7 +117,7 @@ function quoteOf(key: string): QuoteEvent {
   }
 }
 
-/** The stream touches none of the stores, so that none is started here. */
+/** The stream uses no store, so none is started. */
 async function ours(): Promise<Started> {
   const ctx = {
     log: silentLog,
@@ -167,7 +167,7 @@ function benchDeps(): StreamAccess {
   }
 }
 
-/** What one writes in an afternoon with `ws`: sets of sockets by symbol, the text made once, `send` to each. */
+/** A simple implementation with `ws`: sets of sockets by symbol, one text, `send` to each. */
 async function plain(): Promise<Started> {
   const wss = new WebSocketServer({ port: 0, host: '127.0.0.1', backlog: 4_096 })
   await once(wss, 'listening')

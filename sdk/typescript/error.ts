@@ -1,4 +1,4 @@
-/** A refusal or a failure, with everything the server said about it. */
+/** A refusal or a failure, with all details from the server. */
 export class TapewireError extends Error {
   /** HTTP status; 0 when no answer came. */
   readonly status: number
@@ -8,9 +8,9 @@ export class TapewireError extends Error {
   readonly error: string
   readonly requestId: string | null
   readonly param: string | null
-  /** Seconds until it is worth trying again. */
+  /** Seconds until a retry is worthwhile. */
   readonly retryAfter: number | null
-  /** Whatever else stood beside `error`: `reason`, `suggestions` … */
+  /** All other fields beside `error`: `reason`, `suggestions` … */
   readonly detail: Readonly<Record<string, unknown>>
 
   constructor(

@@ -1,4 +1,4 @@
-/** The key itself, or a function that fetches one when it is needed: short-lived search tokens come from a function. */
+/** The key itself, or a function that fetches one on demand, for short-lived search tokens. */
 export type KeySource = string | (() => string | Promise<string>)
 
 export async function keyFrom(source: KeySource): Promise<string> {

@@ -1,12 +1,12 @@
 import type { SubscriptionType } from '#src/contract/stream-names.ts'
 
-/** One symbol and type that somebody wants. `seq` is the number that arrived last; null before the first. */
+/** One subscribed symbol and type. `seq` is the last number received; null before the first. */
 export type Lane = { symbol: string; type: SubscriptionType; listeners: number; seq: number | null }
 
-/** So many symbols a message: the gateway takes at most 64 KiB. */
+/** Symbols per message, at most: the gateway accepts 64 KiB. */
 const symbolsAtOnce = 1_000
 
-/** What is wanted, and how far each lane has come. Names are `stock:AAPL$US:tick`. */
+/** Subscribed lanes and the last number of each. Names are `stock:AAPL$US:tick`. */
 export class Lanes {
   readonly #lanes = new Map<string, Lane>()
 
@@ -22,7 +22,7 @@ export class Lanes {
     return this.#lanes.get(name)
   }
 
-  /** Whether this is the first who wants it. */
+  /** Adds a listener; true for the first one. */
   want(symbol: string, type: SubscriptionType): boolean {
     const name = `${symbol}:${type}`
     const lane = this.#lanes.get(name)
@@ -34,7 +34,7 @@ export class Lanes {
     return true
   }
 
-  /** Whether nobody wants it any more. */
+  /** Removes a listener; true for the last one. */
   drop(symbol: string, type: SubscriptionType): boolean {
     const name = `${symbol}:${type}`
     const lane = this.#lanes.get(name)
@@ -51,12 +51,12 @@ export class Lanes {
     this.#lanes.clear()
   }
 
-  /** Lanes of which nothing has arrived yet. */
+  /** Lanes without any event yet. */
   fresh(): Lane[] {
     return [...this.#lanes.values()].filter(({ seq }) => seq === null)
   }
 
-  /** Where to go on, as `resume` takes it, in messages that are not too long. */
+  /** The last numbers, as `resume` takes them, in messages below the limit. */
   *places(): Iterable<Record<string, number>> {
     const known = [...this.#lanes].flatMap(([name, { seq }]) => (seq === null ? [] : [[name, seq] as const]))
     for (let at = 0; at < known.length; at += symbolsAtOnce) {
@@ -64,7 +64,7 @@ export class Lanes {
     }
   }
 
-  /** Frames echo what was written; a region that was left out there is there in the frame. */
+  /** Maps a frame back to the subscribed symbol: a frame has the region even where the subscription omitted it. */
   symbolOf(data: { class?: string; s: string; r: string; type: string }): string {
     const code = data.type === 'depth' ? data.s.slice(0, data.s.lastIndexOf('$')) : data.s
     const whole = `${data.class}:${code}$${data.r}`
@@ -72,7 +72,7 @@ export class Lanes {
   }
 }
 
-/** Grouped so that one message asks for many symbols with the same types. */
+/** Groups symbols with the same types into one message. */
 export function* requestsFor(
   lanes: readonly { symbol: string; type: SubscriptionType }[],
 ): Iterable<{ params: string; types: string }> {

@@ -3,7 +3,7 @@ import { backoffMs, defaultBackoff } from './backoff.ts'
 import { TapewireError } from './error.ts'
 import { type KeySource, keyFrom } from './key.ts'
 
-/** `{class, region, code}` as the wire spells them: `stock`, `US`, `AAPL`. */
+/** `{class, region, code}` as on the wire: `stock`, `US`, `AAPL`. */
 export type Symbol = { class: AssetClass; region?: string; code: string }
 
 /** Last trade. `ld` price, `t` ms UTC, `v` size, `te` 0 regular, 1 pre, 2 after hours. */
@@ -30,7 +30,7 @@ export type Bar = { t: number; o: number; h: number; l: number; c: number; v: nu
 
 export type KlineQuery = {
   interval?: Interval
-  /** Numbers are ms, as in answers; texts go to the gateway as they are. */
+  /** Numbers are ms, as in answers; texts are sent unchanged. */
   from?: number | string
   to?: number | string
   /** 1 to 5000. */
@@ -39,7 +39,9 @@ export type KlineQuery = {
   cursor?: string
 }
 
-/** What stands beside `data`: the delay of the plan, where to go on, why a list is empty, what was left aside of the query. */
+/**
+ * The fields beside `data`: the plan's delay, the next page, the reason of an empty list, ignored parts of the query.
+ */
 export type Answer<T> = {
   data: T
   delay?: number
@@ -49,14 +51,14 @@ export type Answer<T> = {
   source?: string
 }
 
-/** The allowance after the last answer, as the `X-RateLimit-*` headers said it. */
+/** The allowance after the last answer, from its `X-RateLimit-*` headers. */
 export type RateLimit = { limit: number; remaining: number; resetsAt: Date }
 
 export type RestOptions = {
   /** Origin of the data gateway, for instance `http://localhost:3001`. */
   apiUrl: string
   key: KeySource
-  /** Reads are tried again after 408, 425, 429 and 5xx; 0 turns that off. Default 2. */
+  /** Retries of reads after 408, 425, 429 and 5xx; 0 turns them off. Default 2. */
   retries?: number
   /** Language of messages: `en-US`, `zh-CN`, `zh-HK`. */
   lang?: string
@@ -80,7 +82,7 @@ export class TapewireRest {
     return this.#limits
   }
 
-  /** Null where there is nothing to show, as for the two below. */
+  /** Null when there is no data, as for the two below. */
   async tick(symbol: Symbol): Promise<Tick | null> {
     return (await this.get<Tick | null>(`/${symbol.class}/tick`, place(symbol))).data
   }
@@ -98,7 +100,7 @@ export class TapewireRest {
     return (await this.get<Depth | null>(`/${symbol.class}/depth`, place(symbol))).data
   }
 
-  /** Bars, oldest first; `nextCursor` goes on where this answer ended. */
+  /** Bars, oldest first; pass `nextCursor` to continue. */
   async kline(symbol: Symbol, query: KlineQuery = {}): Promise<Answer<Bar[]>> {
     const { from, to, ...rest } = query
     const range = {
@@ -119,7 +121,7 @@ export class TapewireRest {
     }
   }
 
-  /** Any GET of the gateway; `query` values that are undefined are left out. */
+  /** Any GET of the gateway; `query` values that are undefined are omitted. */
   async get<T>(path: string, query: Record<string, unknown> = {}): Promise<Answer<T>> {
     const { retries = 2, random = Math.random } = this.#options
     for (let attempt = 0; ; attempt += 1) {
@@ -168,7 +170,7 @@ export class TapewireRest {
   }
 }
 
-/** A time as no gateway mistakes it: a number of few digits would be read as seconds. */
+/** A time in an unambiguous form: the gateway would read a number of few digits as seconds. */
 export function instantText(time: number | string): string {
   return typeof time === 'number' ? new Date(time).toISOString() : time
 }

@@ -1,7 +1,7 @@
 import type { AssetClass } from '#src/contract/market.ts'
 import type { DepthData, GapFrame, HeartbeatFrame, KlineData, QuoteData, TickData } from '#src/contract/stream.ts'
 
-/** `stock:AAPL$US` as it was subscribed, beside the fields of the wire. */
+/** `stock:AAPL$US` as subscribed, beside the fields of the wire. */
 type Named<T> = T & { symbol: string }
 
 export type TickUpdate = Named<TickData>
@@ -10,10 +10,10 @@ export type DepthUpdate = Named<DepthData>
 export type KlineUpdate = Named<KlineData>
 export type MarketUpdate = TickUpdate | QuoteUpdate | DepthUpdate | KlineUpdate
 
-/** Numbers of one lane that did not arrive and will not; `rest` is the path that fills them. */
+/** Numbers of one lane that were lost; `rest` is the path that fills them. */
 export type Gap = Omit<GapFrame, 'type'> & { symbol: string; subscriptionType: string }
 
-/** Where the connection stands. `waiting` says when the next attempt is made; `refused` is final. */
+/** The state of the connection. `waiting` has the time of the next attempt; `refused` is final. */
 export type StreamState =
   | { kind: 'idle' }
   | { kind: 'connecting' }
@@ -22,7 +22,7 @@ export type StreamState =
   | { kind: 'refused'; error: string; message: string }
   | { kind: 'closed' }
 
-/** A symbol or a whole request that the gateway did not accept; `limit`: the plan's, where that is why. */
+/** A symbol or request that the gateway refused; `limit`: the plan's, when it was exceeded. */
 export type Rejection = { symbol: string | null; error: string; message: string; limit: number | null }
 
 export type StreamEvents = {
@@ -36,7 +36,7 @@ export type StreamEvents = {
   heartbeat: { t: number; markets: HeartbeatFrame['markets'] }
 }
 
-/** What arrives on the socket, before it is known what it is. */
+/** A frame before its kind is known. */
 export type Incoming = {
   code?: number
   resAc?: string
@@ -50,7 +50,7 @@ export type Incoming = {
   t?: number
   markets?: HeartbeatFrame['markets']
   limit?: number | null
-  /** Of `subscribe`; what cannot be resumed stands under `data`. */
+  /** Of `subscribe`; for `resume` it is under `data`. */
   rejected?: { s: string; reason: string }[]
   data?: {
     type?: string

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => platform[Symbol.asyncDispose]())
 const world = () => streamWorld(platform)
 
-/** Everything of one kind, to be awaited one by one. */
+/** All events of one kind, awaited one by one. */
 function queue<K extends keyof StreamEvents>(client: TapewireStream, kind: K): () => Promise<StreamEvents[K]> {
   const got: StreamEvents[K][] = []
   const waiting: ((event: StreamEvents[K]) => void)[] = []
@@ -37,7 +37,7 @@ async function until(next: () => Promise<StreamEvents['state']>, kind: StreamEve
 
 const quick = { backoff: { minMs: 1, maxMs: 2 } }
 
-test('events arrive under the symbol that was subscribed, with the fields of the wire', async () => {
+test('events arrive under the subscribed symbol, with the fields of the wire', async () => {
   await using at = await world()
   using client = new TapewireStream({ apiUrl: at.stream.url, key: 'good' })
   const live = queue(client, 'state')
@@ -52,7 +52,7 @@ test('events arrive under the symbol that was subscribed, with the fields of the
   expect(await quotes()).toMatchObject({ symbol: 'stock:TSLA', ld: 300 })
 })
 
-/** Waits until the gateway delivers that many lanes: only then what is published counts as live. */
+/** Waits until the gateway delivers this many lanes: only later events count as live. */
 async function subscribed(stream: Awaited<ReturnType<typeof openStream>>, lanes: number): Promise<void> {
   const until = Date.now() + 4_000
   while (stream.hub.live.fanOut.size < lanes) {
@@ -61,7 +61,7 @@ async function subscribed(stream: Awaited<ReturnType<typeof openStream>>, lanes:
   }
 }
 
-test('after a break it comes back by itself, and nothing is missing and nothing doubled', async () => {
+test('after a disconnect it reconnects by itself, and no event is missing or duplicated', async () => {
   await using at = await world()
   using client = new TapewireStream({ apiUrl: at.stream.url, key: 'good', ...quick })
   const states = queue(client, 'state')
@@ -81,7 +81,7 @@ test('after a break it comes back by itself, and nothing is missing and nothing 
   expect(seqs).toEqual([first, first + 1, first + 2, first + 3])
 })
 
-test('what the gateway no longer holds arrives as a gap with the path that fills it', async () => {
+test('events that the gateway no longer holds arrive as a gap with the path that fills it', async () => {
   await using at = await world()
   using client = new TapewireStream({ apiUrl: at.stream.url, key: 'good', ...quick })
   const states = queue(client, 'state')
@@ -105,7 +105,7 @@ test('what the gateway no longer holds arrives as a gap with the path that fills
   expect((await ticks()).seq).toBe(before.seq + 501)
 })
 
-test('a refused symbol is told and not asked for again', async () => {
+test('a refused symbol is reported and not requested again', async () => {
   await using at = await world()
   using client = new TapewireStream({ apiUrl: at.stream.url, key: 'good', ...quick })
   const rejected = queue(client, 'rejected')
@@ -114,7 +114,7 @@ test('a refused symbol is told and not asked for again', async () => {
   expect(client.instruments).toBe(1)
 })
 
-test("a request over the plan is told with the plan's limit", async () => {
+test("a request over the plan is reported with the plan's limit", async () => {
   await using at = await world()
   using client = new TapewireStream({ apiUrl: at.stream.url, key: 'small', ...quick })
   const rejected = queue(client, 'rejected')
@@ -122,7 +122,7 @@ test("a request over the plan is told with the plan's limit", async () => {
   expect(await rejected()).toMatchObject({ symbol: null, error: 'too_many_subscriptions', limit: 3 })
 })
 
-test('thousands of symbols are asked for in messages that the gateway takes', async () => {
+test('thousands of symbols are requested in messages within the limit of the gateway', async () => {
   await using at = await world()
   using client = new TapewireStream({ apiUrl: at.stream.url, key: 'good', ...quick })
   const symbols = Array.from({ length: 6_000 }, (_, n) => `stock:SYMBOL${n}$US`)
@@ -130,7 +130,7 @@ test('thousands of symbols are asked for in messages that the gateway takes', as
   await subscribed(at.stream, symbols.length)
 })
 
-test('a wrong key ends it, in words; a key from a function is fetched again for each attempt', async () => {
+test('a wrong key ends the stream with a message; a key function is called for each attempt', async () => {
   await using at = await world()
   using client = new TapewireStream({ apiUrl: at.stream.url, key: 'wrong', ...quick })
   const states = queue(client, 'state')
@@ -144,7 +144,7 @@ test('a wrong key ends it, in words; a key from a function is fetched again for 
   await until(later, 'live')
 })
 
-test('a symbol wanted twice is subscribed once, and stays until nobody wants it', async () => {
+test('a symbol with two listeners is subscribed once, until the last one leaves', async () => {
   await using at = await world()
   using client = new TapewireStream({ apiUrl: at.stream.url, key: 'good', ...quick })
   const states = queue(client, 'state')

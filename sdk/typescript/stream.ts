@@ -4,7 +4,7 @@ import { type KeySource, keyFrom } from './key.ts'
 import { type Lane, Lanes, requestsFor } from './lanes.ts'
 import type { Gap, Incoming, MarketUpdate, StreamEvents, StreamState } from './stream-events.ts'
 
-/** What the SDK needs of a WebSocket: the browser's own, Node's own, or one that is passed in. */
+/** The WebSocket that the SDK uses: the browser's, Node's, or one that is passed in. */
 export type SocketLike = {
   readonly readyState: number
   send(text: string): void
@@ -19,10 +19,10 @@ export type StreamOptions = {
   /** Origin of the data gateway (`http:` and `ws:` both work). */
   apiUrl: string
   key: KeySource
-  /** Many events a frame; on by default. */
+  /** Many events per frame; on by default. */
   batch?: boolean
   backoff?: Backoff
-  /** Nothing at all for so long means the connection is dead: the gateway sends a heartbeat every 10 s. Default 25 s. */
+  /** A connection without any message for this long is dead: the gateway sends a heartbeat every 10 s. Default 25 s. */
   silenceMs?: number
   WebSocket?: new (url: string) => SocketLike
   random?: () => number
@@ -36,8 +36,8 @@ const planClosed = 4003
 const ownerClosed = 4010
 
 /**
- * The live stream. Connects when the first symbol is wanted; reconnects by itself with growing, random waits; subscribes
- * again and resumes each lane where it stopped. What cannot be resumed arrives as a `gap` event: nothing is lost in silence.
+ * The live stream. Connects at the first subscription; reconnects by itself with growing, random waits; subscribes again
+ * and resumes each lane after its last event. Events that cannot be resumed are reported as `gap`, so no loss is silent.
  *
  *     const stream = new TapewireStream({ apiUrl: 'http://localhost:3001', key: 'tw_demo_public' })
  *     stream.on('quote', (quote) => console.log(quote.symbol, quote.ld))
@@ -65,7 +65,7 @@ export class TapewireStream {
     return this.#state
   }
 
-  /** Distinct instruments wanted now: what counts against the plan's subscriptions. */
+  /** Distinct subscribed instruments, which count against the plan. */
   get instruments(): number {
     return this.#lanes.instruments
   }
@@ -79,8 +79,8 @@ export class TapewireStream {
   }
 
   /**
-   * Wants `types` of `symbols` (`class:CODE$REGION`), until the returned function is called. The same symbol may be wanted
-   * several times; it is subscribed once. Refusals arrive as `rejected`.
+   * Subscribes `types` of `symbols` (`class:CODE$REGION`) until the returned function is called. A symbol with several
+   * callers is subscribed once. Refusals arrive as `rejected`.
    */
   subscribe(symbols: readonly string[], types: readonly SubscriptionType[] = ['quote']): () => void {
     const wanted = symbols.flatMap((symbol) => types.map((type) => ({ symbol, type })))
@@ -96,7 +96,7 @@ export class TapewireStream {
     }
   }
 
-  /** Ends the connection for good. */
+  /** Closes the connection permanently. */
   close(): void {
     this.#setState({ kind: 'closed' })
     if (this.#retry) clearTimeout(this.#retry)
@@ -197,7 +197,7 @@ export class TapewireStream {
     for (const { s, reason } of rejected) this.#reject(s, reason, message)
   }
 
-  /** A symbol that was refused is not asked for again; a lane that cannot be resumed starts anew. */
+  /** A refused symbol is not requested again; a lane that cannot be resumed starts from the present. */
   #reject(symbol: string, reason: string, message: string): void {
     if (reason === 'resume_invalid') {
       const lane = this.#lanes.get(symbol)

@@ -3,7 +3,7 @@ import { type StreamOptions, TapewireStream } from './stream.ts'
 
 export type TapewireOptions = RestOptions & StreamOptions
 
-/** Both halves of the gateway behind one key: `tapewire.rest.kline(…)`, `tapewire.stream.subscribe(…)`. */
+/** Both halves of the gateway with one key: `tapewire.rest.kline(…)`, `tapewire.stream.subscribe(…)`. */
 export class Tapewire implements Disposable {
   readonly rest: TapewireRest
   readonly stream: TapewireStream

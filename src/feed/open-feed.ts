@@ -5,11 +5,11 @@ import { Recorder } from './recorder.ts'
 import { ExchangeSource } from './sources/ccxt/exchange-source.ts'
 import { SimulatedSource } from './sources/simulated/simulated-source.ts'
 
-/** Brings the market to the tape and the tape to history. In the sandbox the market is simulated, but for what an exchange tells. */
+/** Feeds the tape and records it to history. The sandbox simulates every market that no exchange feeds. */
 export async function openFeed(ctx: Platform): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
   await installCatalogue(ctx)
-  // A store that is away must not keep the market closed: the next start goes on.
+  // A store failure must not keep the market closed: the next start retries.
   await mergeDuplicates(ctx).catch((error: unknown) => ctx.log.warn('listings could not be merged', { error }))
   const recorder = stack.use(new Recorder(ctx))
   await recorder.start()

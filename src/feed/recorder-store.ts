@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Platform, TapeOffset } from '#src/platform/platform.ts'
 
-/** How far the recorder has come on a channel; null before its first batch. */
+/** The recorder's offset on a channel; null before its first batch. */
 export async function offsetOf(ctx: Platform, channel: string): Promise<TapeOffset | null> {
   const found = await sql<{ place: string }>`select place from tape_places where channel = ${channel}`.execute(
     ctx.postgres.db,
@@ -20,7 +20,7 @@ export async function forgetOffsets(ctx: Platform): Promise<void> {
   await sql`delete from tape_places`.execute(ctx.postgres.db)
 }
 
-/** A part of the tape that was gone before it was recorded. */
+/** A part of the tape that was dropped before it was recorded. */
 export async function noteGap(ctx: Platform, channel: string, from: TapeOffset, to: TapeOffset): Promise<void> {
   const at = new Date(ctx.clock.now())
   await sql`insert into tape_gaps (channel, after_place, to_place, noticed_at) values (${channel}, ${from}, ${to}, ${at})`.execute(

@@ -21,7 +21,7 @@ if (!redisServer())
   didNotRun('the recorder killed again and again', 'no redis-server and no valkey-server on this machine')
 
 test.runIf(redisServer() !== null)(
-  `killed ${kills} times, and the tape now and then: what was appended is in history, each tick once`,
+  `killed ${kills} times, and sometimes the tape too: every appended tick is in history once`,
   async () => {
     await using ctx = await testPlatform()
     await installCatalogue(ctx)
@@ -35,7 +35,7 @@ test.runIf(redisServer() !== null)(
   60_000 + kills * 20_000,
 )
 
-test('ticks of an instrument that was merged meanwhile are recorded under the one that it became', async () => {
+test('ticks of a merged instrument are recorded under its heir', async () => {
   await using platform = await testPlatform({ clickhouse: true })
   const ctx = { ...platform, clock: systemClock }
   await installCatalogue(ctx)

@@ -14,16 +14,16 @@ const retries = { firstMs: 1_000, maxMs: 5_000, failed: 'history cannot be writt
 type Pending = { entries: TapeEntry[]; offset: TapeOffset | null }
 
 /**
- * Writes every tick and every finished minute of the tape to history exactly once: a tick is stored under its instrument,
- * time and number on the tape, so that writing one again changes nothing, and the place is noted only after the rows are
- * in. Whatever died in between, the next start goes on from the noted place. What the tape no longer holds is a gap with
- * a row of its own.
+ * Writes every tick and every final minute of the tape to history exactly once: a tick is stored under its instrument,
+ * time and number on the tape, so that writing it again changes nothing, and the offset is stored only after the rows.
+ * After a crash the next start continues from the stored offset. A part that the tape no longer holds is a gap with a
+ * row of its own.
  */
 export class Recorder implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #stop = new AbortController()
   readonly #pending = new Map<AssetClass, Pending>()
-  /** Forgotten when an instrument changes: it may have become part of another. */
+  /** Cleared when an instrument changes: it may have been merged. */
   readonly #ids = new Map<string, number>()
   readonly #listening = new AsyncDisposableStack()
   readonly #isEmbedded: boolean
@@ -51,18 +51,18 @@ export class Recorder implements AsyncDisposable {
     this.#flushes = every(this.#ctx, flushes, () => this.#flush())
   }
 
-  /** Reads what is on the tape, writes it, then stops. */
+  /** Records the rest of the tape, then stops. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.drain()
     this.#stop.abort()
     await this.#running
     await this.#flushes?.[Symbol.asyncDispose]()
     await this.#listening.disposeAsync()
-    // An embedded tape that was written down whole leaves nothing to go on from.
+    // A fully recorded embedded tape leaves no offset to continue from.
     if (this.#isEmbedded) await forgetOffsets(this.#ctx)
   }
 
-  /** Resolves when everything that is on the tape now is in history. */
+  /** Resolves when everything on the tape now is in history. */
   async drain(): Promise<void> {
     for (const channel of assetClasses) {
       const { newest } = await this.#ctx.tape.bounds(channel)
@@ -94,7 +94,7 @@ export class Recorder implements AsyncDisposable {
       pending.offset = batch.entries.at(-1)?.offset ?? pending.offset
       this.#rows += batch.entries.length
       if (pending.offset) this.#read.set(channel, pending.offset)
-      // A store that is slow holds the reader back, so that what waits here stays bounded.
+      // A slow store slows the reader down, so that pending rows stay bounded.
       if (this.#rows >= rowsMax) await this.#flush()
     }
   }
@@ -134,7 +134,7 @@ export class Recorder implements AsyncDisposable {
     this.#ctx.metrics.count('recorder_rows_total', 'Ticks and bars written to history.', {}, ticks.length + bars.length)
   }
 
-  /** A store that is away is waited for; what is on the tape meanwhile stays there. */
+  /** Retries until the store answers; entries wait on the tape meanwhile. */
   #untilDone<T>(work: () => Promise<T>): Promise<T> {
     return retrying(this.#ctx, { ...retries, signal: this.#stop.signal }, work)
   }
@@ -150,7 +150,7 @@ export class Recorder implements AsyncDisposable {
   }
 }
 
-/** Quotes and depth are states, not history; a running bar will be told again. */
+/** Quotes and depth are states, not history; a running bar will be published again. */
 function isKept(event: MarketEvent): boolean {
   return event.type === 'tick' || (event.type === 'bar' && event.final)
 }

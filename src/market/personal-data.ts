@@ -1,6 +1,6 @@
 import { plainTable, type TableRecord } from '#src/platform/personal-data.ts'
 
-/** Market data says nothing about people. */
+/** Market data is not personal. */
 export const marketRecords: readonly TableRecord[] = [
   plainTable(
     'instruments',

@@ -2,15 +2,15 @@ import type { BarEvent, Interval, TickEvent } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import { extendBar, roundTurnover } from '#src/market/bars/bar.ts'
 
-/** Which intervals end when the minute at `time` has ended, and when the bars that hold it end. */
+/** The wider intervals whose bars contain the minute at `time` and end with it, with the ends of those bars. */
 export type BucketEnds = (key: string, time: number) => readonly { interval: Interval; end: number }[]
 
 type Open = { bar: BarEvent; ends: { interval: Interval; end: number }[] }
 
 /**
- * Builds minutes from ticks. A running bar after each tick; a final one as soon as the clock has passed its end, whether
- * or not another tick comes. When a wider bar ends later than its last traded minute, that minute is told once more with
- * `closes`, so that every reader of the tape knows without a clock of its own.
+ * Builds minutes from ticks: a running bar after each tick, a final one once the clock has passed its end, with or
+ * without another tick. When a wider bar ends later than its last traded minute, that minute is repeated with `closes`,
+ * so that every reader of the tape knows without its own clock.
  */
 export class BarBuilder {
   readonly #ends: BucketEnds
@@ -20,7 +20,7 @@ export class BarBuilder {
     this.#ends = ends
   }
 
-  /** The events that a tick causes, in order. A tick that belongs to a minute already told is left to history. */
+  /** The events of a tick, in order. A tick of a minute that is already final goes to history alone. */
   take(tick: TickEvent): BarEvent[] {
     const time = tick.time - (tick.time % minuteMs)
     const open = this.#open.get(tick.key)
@@ -40,7 +40,7 @@ export class BarBuilder {
     this.#open.delete(key)
   }
 
-  /** What ended by `now` without a further tick. */
+  /** Bars that ended by `now` without a further tick. */
   sweep(now: number): BarEvent[] {
     const events: BarEvent[] = []
     for (const [key, open] of this.#open) {

@@ -2,8 +2,8 @@ import type { QuoteEvent, TickEvent } from '#src/contract/market.ts'
 import { roundTo, roundTurnover, roundVolume } from '#src/market/bars/bar.ts'
 
 /**
- * What a session has done so far: everything a quote says. `date` is its trading date, ms at 00:00 UTC; `turnover` is NaN for
- * the rest of a day whose beginning was not told.
+ * The state of a session: all the fields of a quote. `date` is its trading date, ms at 00:00 UTC; `turnover` is NaN for
+ * the rest of a day whose beginning is unknown.
  */
 export type Figures = {
   date: number
@@ -19,7 +19,7 @@ export type Figures = {
 
 type Step = { time: number; open: number; high: number; low: number; close: number; volume: number; turnover: number }
 
-/** The figures after one more bar or trade; a new trading date starts them anew from the last price. */
+/** The figures after one more bar or trade; a new trading date starts from the last price. */
 export function rolled(figures: Figures | null, date: number, step: Step): Figures {
   const { time, high, low, close: last, volume, turnover } = step
   if (figures === null || date !== figures.date) {
@@ -43,7 +43,7 @@ export function afterTick(figures: Figures | null, date: number, tick: TickEvent
   return rolled(figures, date, step)
 }
 
-/** `decimals` of the instrument's price; the change is told at the same precision. */
+/** `decimals` of the instrument's price; the change has the same precision. */
 export function quoteOf(key: string, figures: Figures, decimals: number, source: QuoteEvent['source']): QuoteEvent {
   const change = roundTo(figures.last - figures.previousClose, decimals)
   const percent = figures.previousClose === 0 ? 0 : (change / Math.abs(figures.previousClose)) * 100

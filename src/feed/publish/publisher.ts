@@ -12,7 +12,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { BarBuilder, type BucketEnds } from './bar-builder.ts'
 import { afterTick, type Figures, quoteOf } from './day-figures.ts'
 
-/** What the publisher must know of an instrument that trades. */
+/** The publisher's view of a traded instrument. */
 export type Traded = {
   decimals: number
   dateOf(time: number): number
@@ -22,8 +22,9 @@ export type Traded = {
 const futureMaxMs = minuteMs
 
 /**
- * The one way onto the tape: checks ticks, keeps the session's figures, builds minutes, and appends. Within one call an
- * instrument's quotes and running bars are told once, as they stand at the end; every tick and every finished bar is told.
+ * The only writer of the tape: checks ticks, tracks the session's figures, builds minutes, and appends. One call
+ * publishes an instrument's quote and running bar once, in their final state; every tick and every final bar is
+ * published.
  */
 export class Publisher {
   readonly #ctx: Platform
@@ -37,22 +38,22 @@ export class Publisher {
     this.#bars = new BarBuilder((key, time) => traded(key)?.bucketEnds(time) ?? [])
   }
 
-  /** Where an instrument's session stands before the first live tick. */
+  /** Sets the state of an instrument's session before the first live tick. */
   begin(key: string, figures: Figures): void {
     this.#figures.set(key, figures)
   }
 
-  /** Lets the running minute hold ticks that an earlier process told. */
+  /** Restores the running minute from ticks that an earlier process published. */
   prime(ticks: readonly TickEvent[]): void {
     for (const tick of ticks) this.#bars.take(tick)
   }
 
-  /** Drops the running minute: what follows does not continue it. */
+  /** Drops the running minute: later ticks do not continue it. */
   forget(key: string): void {
     this.#bars.forget(key)
   }
 
-  /** Tells where an instrument stands, without a trade: for the board of a market that is closed. */
+  /** Publishes the state of an instrument without a trade: for the board of a closed market. */
   async announce(key: string, depth: DepthEvent | null, source: QuoteEvent['source']): Promise<void> {
     const figures = this.#figures.get(key)
     if (!figures) return
@@ -100,7 +101,7 @@ export class Publisher {
     await Promise.all([...byChannel].map(([channel, records]) => this.#ctx.tape.append(channel, records)))
   }
 
-  /** A tick that cannot be is left out and counted: the feed goes on. */
+  /** An invalid tick is dropped and counted; the feed continues. */
   #isSound(tick: TickEvent): boolean {
     const fault = faultOf(tick, this.#ctx.clock.now())
     if (fault) {
@@ -113,7 +114,7 @@ export class Publisher {
   }
 }
 
-/** Negative prices happened once, in futures; volumes never. */
+/** The rule that a tick breaks, or null. Prices were negative once, in futures; volumes never. */
 export function faultOf(tick: TickEvent, now: number): string | null {
   if (!Number.isFinite(tick.price) || !Number.isFinite(tick.volume) || !Number.isSafeInteger(tick.time))
     return 'not_a_number'

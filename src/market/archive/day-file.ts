@@ -9,9 +9,9 @@ import type { Instrument } from '../instruments/instrument.ts'
 import { instrumentsById } from '../instruments/instruments.ts'
 import { canonicalRegion } from '../instruments/symbol.ts'
 
-/** Rows in memory at a time, except that one instrument's day is never split. */
+/** Rows held in memory; one instrument's day is never split. */
 const chunkRows = 20_000
-/** Instruments whose days are built in one go. */
+/** Instruments per query for built days. */
 const builtAtOnce = 200
 const statementMs = 30_000
 
@@ -24,9 +24,9 @@ type Held = { instrument: Instrument; rows: number }
 export const dayFileColumns = 'code,exchange,time,open,high,low,close,volume,turnover'
 
 /**
- * The bars of a class and region whose time lies in one UTC day, instrument by instrument in id order: CSV in pieces of about
- * 20,000 rows, `time` in ms UTC, prices raw. Days that are not stored are built from finer bars. No piece at all when there is
- * nothing. Nothing more is asked of the store once the reader is gone.
+ * The bars of a class and region in one UTC day, ordered by instrument id: CSV in pieces of about 20,000 rows, `time`
+ * in ms UTC, prices raw. Missing days are built from finer bars. Yields nothing when there are no bars. Stops reading
+ * the store once `gone` aborts.
  */
 export async function* dayFileChunks(ctx: Platform, file: DayFile, gone: AbortSignal): AsyncGenerator<string> {
   const atOnce = file.interval === '1d' ? builtAtOnce : Number.POSITIVE_INFINITY
@@ -53,7 +53,7 @@ async function* piecesOf(ctx: Platform, file: DayFile, chunk: readonly Held[], g
     for (const [id, bar] of days) lines.set(id, [cellsOf(bar)])
   }
   const text = chunk.map(({ instrument }) => linesOf(instrument, lines.get(instrument.id) ?? [])).join('')
-  // Finer bars of a day may all lie outside of its session.
+  // All finer bars of a day may lie outside its session.
   if (text !== '') yield text
 }
 

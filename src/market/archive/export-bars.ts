@@ -7,8 +7,8 @@ import type { Instrument } from '../instruments/instrument.ts'
 const exportMsMax = 600_000
 
 /**
- * The stored bars of one interval as Parquet, oldest first, raw: `time` as UTC milliseconds, the rest as DOUBLE, the columns
- * that the importer reads. Null when none are stored. Snappy, since every reader has it.
+ * The stored bars of one interval as Parquet, oldest first, raw: `time` as UTC milliseconds, the rest as DOUBLE, in the
+ * columns that the importer reads. Null when none are stored. Snappy, because every reader supports it.
  */
 export async function exportBars(ctx: Platform, instrument: Instrument, interval: Interval): Promise<Buffer | null> {
   const coverage = await readCoverage(ctx, instrument.id)

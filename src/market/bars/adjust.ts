@@ -5,8 +5,8 @@ import { type Bar, roundPrice, roundVolume } from './bar.ts'
 export type Factor = { date: number; price: number; split: number; reference: number }
 
 /**
- * Bars in the terms of the newest factor. Prices are multiplied, volume is divided by the split factor alone. Factors must be
- * sorted by date; a bar after the last one stays as it is.
+ * Bars in the terms of the newest factor: prices are multiplied, volume is divided by the split factor alone. Factors
+ * must be sorted by date; a bar after the last one is unchanged.
  */
 export function adjustBars(
   bars: Bar[],
@@ -35,7 +35,7 @@ export function adjustBars(
   })
 }
 
-/** The newest day at which an adjustment of this kind happened, ms at 00:00 UTC; null when there was none. */
+/** The newest day with an adjustment of this kind, ms at 00:00 UTC; null when there is none. */
 export function lastFactorDate(mode: Adjustment, factors: readonly Factor[]): number | null {
   if (mode === 'none') return null
   const value = (factor: Factor) =>

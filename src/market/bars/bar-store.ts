@@ -7,7 +7,7 @@ import { intervalNumber } from './interval.ts'
 
 type Columns = [number[], number[], number[], number[], number[], number[], number[], number[], number[]?]
 
-/** How a statement is run: by default beside the other quick reads. */
+/** The pool that runs a statement; by default that of quick reads. */
 export type Reading = Parameters<Platform['clickhouse']['text']>[3]
 
 export type BarRange = { from: number; to: number; limit: number; order: 'newest' | 'oldest' }
@@ -17,15 +17,16 @@ const selected = 'time, open, high, low, close, volume, turnover, source'
 /** 1800: no bar is older. */
 const earliest = -5_364_662_400_000
 
-/** Rows asked beyond the limit, so that bars written twice and not yet merged do not shorten the answer. */
+/** Rows read beyond the limit, so that unmerged duplicates do not shorten the answer. */
 const spareRows = 24
 
-/** Days without trading that a market may have at a stretch, beside its weekends. */
+/** Longest closure of a market in days, weekends apart. */
 const spareDays = 14
 
 /**
- * Stored bars of one interval, oldest first: at most `limit` of the newest or the oldest in the range, both ends included.
- * Reads without FINAL (half the time) and keeps the highest version of a time here; many unmerged doubles fall back to FINAL.
+ * Stored bars of one interval, oldest first: at most `limit` of the newest or oldest in the range, both ends included.
+ * Reads without FINAL (half the time) and keeps the highest version of a time here; many unmerged duplicates fall back
+ * to FINAL.
  */
 export async function stored(ctx: Platform, instrument: number, interval: Interval, range: BarRange): Promise<Bar[]> {
   if (range.limit <= 0 || range.from > range.to) return []
@@ -45,8 +46,8 @@ export async function stored(ctx: Platform, instrument: number, interval: Interv
 }
 
 /**
- * The newest stored days of several instruments, each oldest first; an instrument without any is left out. Decades lie behind
- * them, so that only the last weeks are read, and everything just of those that have fewer days there.
+ * The newest stored days of several instruments, each oldest first; an instrument without any is omitted. Reads only
+ * the last weeks, then everything of the instruments with fewer days there.
  */
 export async function newestDays(
   ctx: Platform,
@@ -59,12 +60,12 @@ export async function newestDays(
   return new Map([...days, ...(await daysSince(ctx, short, limit, 0))])
 }
 
-/** Where the newest days begin, unless a market rested for long. */
+/** The first of the newest days, unless a market was closed for long. */
 export function newestDaysFrom(ctx: Platform, limit: number): number {
   return ctx.clock.now() - (2 * limit + spareDays) * dayMs
 }
 
-/** Which of the instruments have bars of finer intervals since a time. */
+/** The instruments with finer bars since a time. */
 export async function withFinerBars(
   ctx: Platform,
   instruments: readonly number[],
@@ -97,7 +98,7 @@ async function daysSince(ctx: Platform, instruments: readonly number[], limit: n
   return days
 }
 
-/** The highest version of each time, in the order read; null when the rows read cannot tell `limit` of them for certain. */
+/** The highest version of each time, in read order; null when the rows cannot prove `limit` distinct times. */
 function newestVersions(columns: Columns, asked: number, limit: number): Bar[] | null {
   const [times = []] = columns
   const versions = columns[8] ?? []
@@ -123,8 +124,8 @@ function newestVersions(columns: Columns, asked: number, limit: number): Bar[] |
 }
 
 /**
- * Bars built from finer series in the column store, by instrument, oldest first. `range` bounds the bars' times, `rows` the
- * rows read.
+ * Bars built from finer series in the column store, by instrument, oldest first. `range` bounds the bars' times, `rows`
+ * the rows read.
  */
 export async function built(
   ctx: Platform,
@@ -154,7 +155,7 @@ export async function built(
 
 export type StoredSpan = { interval: number; first: number; last: number; isImported: boolean; isSimulated: boolean }
 
-/** What is stored of several instruments, by interval number; an instrument without any bar is left out. */
+/** Stored spans of several instruments, by interval number; an instrument without bars is omitted. */
 export async function coverages(
   ctx: Platform,
   instruments: readonly number[],
@@ -181,12 +182,14 @@ export async function coverages(
   return found
 }
 
-/** What is stored of an instrument, by interval number. */
+/** Stored spans of an instrument, by interval number. */
 export async function coverage(ctx: Platform, instrument: number): Promise<StoredSpan[]> {
   return (await coverages(ctx, [instrument])).get(instrument) ?? []
 }
 
-/** Writes bars of any instruments and intervals; the later write of the same source wins, an import beats the rest. */
+/**
+ * Writes bars of any instruments and intervals. A later write of the same source wins, and an import beats the rest.
+ */
 export async function insertBars(
   ctx: Platform,
   rows: readonly { instrument: number; interval: Interval; bar: Bar }[],
@@ -205,7 +208,7 @@ function line(instrument: number, interval: Interval, bar: Bar, now: number): st
   return `${instrument}\t${intervalNumber(interval)}\t${time}\t${open}\t${high}\t${low}\t${close}\t${volume}\t${turnover}\t${sourceNumber(source)}\t${versionOf(source, now)}\n`
 }
 
-/** Takes one source's bars of an instrument away, at every interval. */
+/** Deletes one source's bars of an instrument, at every interval. */
 export async function deleteBars(ctx: Platform, instrument: number, source: DataSource): Promise<void> {
   await ctx.clickhouse.command(
     `DELETE FROM bars WHERE instrument = ${Number(instrument)} AND source = ${sourceNumber(source)}`,
@@ -230,14 +233,14 @@ function toBars(columns: Columns): Bar[] {
   return bars
 }
 
-/** Int64 may arrive as text, so times pass through `Number`. An empty answer is an empty text or empty columns. */
+/** Int64 may arrive as text, so times pass through `Number`. An empty answer is empty text or empty columns. */
 function parseColumns(text: string): unknown[][] {
   return text.trim() === '' ? [] : (JSON.parse(text) as unknown[][])
 }
 
 const everyRow = 4_294_967_295
 
-/** The volume of higher closes less that of lower ones, over all bars of an interval up to one time. */
+/** The volume of higher closes minus that of lower ones, over all bars of an interval up to one time. */
 export async function volumeBalance(
   ctx: Platform,
   combination: Combination,

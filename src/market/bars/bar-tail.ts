@@ -9,9 +9,9 @@ import { barAt, barStarting, groupBars, isFinal } from './bar-time.ts'
 import { type Coverage, combinationOf, readBars, readCoverage } from './history.ts'
 import { isIntraday } from './interval.ts'
 
-/** The end of a series: what is stored of the bars that live minutes continue. */
+/** The end of a series: the stored part of the bars that live minutes continue. */
 export type BarTail = {
-  /** From the bar that holds the first live minute on, oldest first. */
+  /** From the bar with the first live minute on, oldest first. */
   bars: Bar[]
   /** Minutes before this instant are in the bars already. */
   liveFrom: number
@@ -20,7 +20,7 @@ export type BarTail = {
 type TailQuery = {
   instrument: Instrument
   interval: Interval
-  /** The oldest minute that is live; without one, the minute that runs now. */
+  /** The oldest live minute; without one, the running minute. */
   first: number
   now: number
   coverage?: Coverage
@@ -29,8 +29,8 @@ type TailQuery = {
 const barsMax = 500
 
 /**
- * What is stored around and after `first`, live minutes left out. A stored bar of the interval that has ended stands as it
- * is; every other one is built from what ended before the first live minute.
+ * The stored part around and after `first`, without live minutes. A stored bar that has ended is returned unchanged;
+ * every other one is built from what ended before the first live minute.
  */
 export async function readTail(ctx: Platform, query: TailQuery): Promise<BarTail> {
   const coverage = query.coverage ?? (await readCoverage(ctx, query.instrument.id))
@@ -47,7 +47,7 @@ export async function readTail(ctx: Platform, query: TailQuery): Promise<BarTail
       : await daysBefore(ctx, { ...query, coverage }, start)
   const live = built.filter(({ time }) => !known.has(time))
   for (const { time } of live) known.add(time)
-  // A bar that was stored while it ran stands only where nothing finer tells of it.
+  // A bar stored while it ran counts only where no finer bars exist.
   const unended = stored.filter(({ time }) => !known.has(time))
   return {
     bars: [...ended, ...live, ...unended].sort((a, b) => a.time - b.time),
@@ -67,7 +67,7 @@ async function builtBefore(
   return found.get(instrument.id) ?? []
 }
 
-/** A week or month so far: the days before the one that is live, and what is stored of that one. */
+/** A week or month so far: its days before the live one, and the stored part of that one. */
 async function daysBefore(ctx: Platform, query: TailQuery & { coverage: Coverage }, start: number): Promise<BarTail> {
   const { instrument, interval, coverage, first } = query
   const exchange = exchangeOf(instrument)
@@ -77,7 +77,7 @@ async function daysBefore(ctx: Platform, query: TailQuery & { coverage: Coverage
   return { bars: groupBars(exchange, interval, '1d', [...days, ...today.bars]), liveFrom: today.liveFrom }
 }
 
-/** The bars of a tail with the live minutes in them. */
+/** The bars of a tail with the live minutes merged in. */
 export function continueTail(instrument: Instrument, interval: Interval, tail: BarTail, minutes: Iterable<Bar>): Bar[] {
   const live = [...minutes].filter(({ time }) => time >= tail.liveFrom)
   const bars = new Map(tail.bars.map((bar) => [bar.time, bar]))

@@ -5,11 +5,11 @@ import { holidaysOf } from '../calendar/holidays.ts'
 import { spansOf } from '../calendar/session.ts'
 import { intervalNumber, isIntraday } from './interval.ts'
 
-/** How the column store cuts rows of finer intervals, with `interval` and `time` in ms UTC, into bars. */
+/** How the column store groups rows of finer intervals (`interval`, and `time` in ms UTC) into bars. */
 export type Grouping = {
-  /** Columns to select: `bucket`, the start of the bar that a row belongs to, and what the conditions need. */
+  /** Columns to select: `bucket`, the start of the row's bar, and those that the conditions need. */
   columns: string
-  /** Whether a row takes part in any bar; a condition over the columns. */
+  /** Whether a row counts in any bar; a condition over the columns. */
   keep: string
   /** Whether a row lies within one session; a condition over the columns. */
   whole: string
@@ -22,7 +22,7 @@ export function bucketSql(exchange: Exchange, interval: Interval, bases: readonl
   }
   const length = lengthSql(bases)
   const shift = exchange.day.kind === 'evening' ? exchange.day.shiftHours * hourMs : 0
-  // A minute lies on one date: one look at the clock serves both ends.
+  // A minute lies on one date, so one conversion serves both ends.
   const last = bases.every((base) => base === '1m') ? 'time' : `time + ${length} - 1`
   const date = `${last} + ${offsetSql(exchange, last)} + ${shift} AS lastWall, ${floorSql('lastWall', dayMs)} AS bucket`
   if (exchange.day.kind === 'utc') return { columns: date, keep: '1', whole: '1' }
@@ -33,7 +33,7 @@ export function bucketSql(exchange: Exchange, interval: Interval, bases: readonl
   }
 }
 
-/** Where the bar of an intraday interval begins that holds the instant `time`, an SQL expression. */
+/** The start of the intraday bar that contains the instant `time`, an SQL expression. */
 export function intradaySql(exchange: Exchange, size: number, time: string): string {
   const offset = size > 900_000 ? offsetSql(exchange, time) : '0'
   if (offset === '0') return floorSql(time, size)
@@ -41,7 +41,6 @@ export function intradaySql(exchange: Exchange, size: number, time: string): str
   return size > hourMs ? `${wall} - ${offsetSql(exchange, `${wall} - ${offset}`)}` : `${wall} - ${offset}`
 }
 
-/** The length of a row's bar. */
 function lengthSql(bases: readonly Interval[]): string {
   const [first, ...others] = bases
   const usual = first ? intervalMs[first] : 0
@@ -57,7 +56,7 @@ function onSessions(exchange: Exchange, condition: (span: Span) => string): stri
   return cases.length === 0 ? any(exchange.regular) : `multiIf(${cases.join(', ')}, ${any(exchange.regular)})`
 }
 
-/** Half days with the same sessions, together. */
+/** Half days grouped by their sessions. */
 function halfDays(exchange: Exchange): Map<string, { dates: number[]; spans: readonly Span[] }> {
   const groups = new Map<string, { dates: number[]; spans: readonly Span[] }>()
   for (const { date, close } of holidaysOf(exchange.calendar) ?? []) {
@@ -70,7 +69,7 @@ function halfDays(exchange: Exchange): Map<string, { dates: number[]; spans: rea
   return groups
 }
 
-/** Milliseconds that the exchange's clock is ahead of UTC at an instant. */
+/** Milliseconds by which the exchange's clock is ahead of UTC at an instant. */
 function offsetSql(exchange: Exchange, time: string): string {
   if (exchange.day.kind === 'utc' || exchange.timeZone === 'UTC') return '0'
   return `timeZoneOffset(fromUnixTimestamp64Milli(toInt64(${time}), '${exchange.timeZone}')) * 1000`

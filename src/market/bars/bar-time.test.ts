@@ -30,7 +30,7 @@ test.each<[string, Interval, string, string, string]>([
   ['HKEX', '1d', '2025-12-22T05:00Z', '2025-12-22T00:00', '2025-12-22T08:00'],
   ['TSE', '1M', '2025-12-10T01:00Z', '2025-12-01T00:00', '2025-12-30T06:30'],
   ['TSE', '1w', '2026-01-01T01:00Z', '2025-12-29T00:00', '2025-12-30T06:30'],
-  // The first trading day of the year on the evening before in UTC.
+  // The first trading day of the year begins on the evening before in UTC.
   ['ASX', '1d', '2026-01-01T23:30Z', '2026-01-02T00:00', '2026-01-02T05:00'],
   ['SSE', '1w', '2026-02-11T03:00Z', '2026-02-09T00:00', '2026-02-13T07:00'],
   // Clocks change: the close moves in UTC.
@@ -43,9 +43,9 @@ test.each<[string, Interval, string, string, string]>([
   ['CCC', '1w', '2025-06-08T23:59Z', '2025-06-02T00:00', '2025-06-09T00:00'],
   ['CCC', '1M', '2024-02-29T23:59Z', '2024-02-01T00:00', '2024-03-01T00:00'],
   ['FX', '1w', '2025-06-06T12:00Z', '2025-06-02T00:00', '2025-06-09T00:00'],
-  // Monday is the first day of a week also before 1970.
+  // Weeks begin on Monday before 1970, too.
   ['CCC', '1w', '1969-12-31T12:00Z', '1969-12-29T00:00', '1970-01-05T00:00'],
-  // Hours of the exchange's clock.
+  // Hours follow the exchange's clock.
   ['NSE', '1h', '2025-06-10T04:00Z', '2025-06-10T03:30', '2025-06-10T04:30'],
   ['NYSE', '4h', '2025-06-10T15:00Z', '2025-06-10T12:00', '2025-06-10T16:00'],
   // New York skips 02:00 on 9 March and repeats 01:00 on 2 November.
@@ -74,7 +74,7 @@ test.each<[string, string, boolean]>([
   expect(isInSession(exchange(code), Date.parse(time))).toBe(expected)
 })
 
-test('bars of an interval follow each other without a gap or an overlap, clock changes included', () => {
+test('bars of an interval follow each other without a gap or an overlap, across clock changes', () => {
   for (const code of ['NYSE', 'LSE', 'NZX', 'CME', 'HKEX', 'CCC']) {
     for (const interval of intervals.filter(isIntraday)) {
       for (const day of ['2025-03-08', '2025-03-29', '2025-09-27', '2025-10-25', '2025-11-01', '2025-12-31']) {
@@ -94,7 +94,7 @@ test('bars of an interval follow each other without a gap or an overlap, clock c
   }
 })
 
-test('a minute names the wider bars that it may end, not those that ended before it', () => {
+test('a minute lists the wider bars that it may end, not those that ended earlier', () => {
   const named = (time: string) => widerBarsAt(exchange('NYSE'), Date.parse(time)).map(({ interval }) => interval)
   const intraday = ['5m', '15m', '30m', '1h', '2h', '4h']
   expect(named('2025-11-28T17:59Z')).toEqual([...intraday, '1d', '1w', '1M'])
@@ -110,7 +110,7 @@ const bar = (time: string, close: number): Bar => ({
   source: 'exchange',
 })
 
-test('finer bars make a day of what overlaps its sessions, and weeks of days', () => {
+test('a day is built from the finer bars that overlap its sessions, and a week from days', () => {
   const hours = [
     bar('2025-11-28T13:00Z', 1),
     bar('2025-11-28T14:00Z', 2),
@@ -124,7 +124,7 @@ test('finer bars make a day of what overlaps its sessions, and weeks of days', (
   expect(mergeBars(0, [bar('2025-11-28T13:00Z', 1)])).toMatchObject({ time: 0, turnover: 0 })
 })
 
-test('the column store cuts rows where this module cuts them', async () => {
+test('the column store groups rows exactly as this module does', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   const bases: readonly Interval[] = ['1m', '5m', '1h', '4h']
   let state = 7

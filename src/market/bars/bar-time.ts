@@ -5,36 +5,39 @@ import { dayOf, instantOf, placeInDay, spansOf, zoneOffset } from '../calendar/s
 import { type Bar, mergeBars } from './bar.ts'
 import { isIntraday } from './interval.ts'
 
-/** From the open of a bar as the wire writes it to the instant from which it cannot change any more, ms UTC. */
+/** From the open of a bar, as on the wire, to the first instant at which it cannot change any more, ms UTC. */
 export type BarSpan = { readonly start: number; readonly end: number }
 
 const quarterMs = 15 * minuteMs
 
 /**
- * The bar of an interval that holds an instant. Intraday bars begin where the exchange's clock shows a multiple of their
- * length, so that around a clock change one of them is an hour shorter or longer. Days are trading dates, written as
- * 00:00 UTC; weeks begin on Monday, months on the first. A day ends with its last regular session, half days included; a
- * week and a month end with their last day of trading. Markets dated by UTC end at 00:00.
+ * The bar of an interval that contains an instant. Intraday bars begin where the exchange's clock shows a multiple of
+ * their length, so around a clock change one of them is an hour shorter or longer. Days are trading dates, written as
+ * 00:00 UTC; weeks begin on Monday, months on the first. A day ends with its last regular session, half days included;
+ * a week and a month end with their last trading day. Markets dated by UTC end at 00:00.
  */
 export function barAt(exchange: Exchange, interval: Interval, time: number): BarSpan {
   if (isIntraday(interval)) return intradayAt(exchange, intervalMs[interval], time)
   return periodOf(exchange, interval, placeInDay(exchange, time).date)
 }
 
-/** The bar that the wire calls `start`. */
+/** The bar with the wire time `start`. */
 export function barStarting(exchange: Exchange, interval: Interval, start: number): BarSpan {
   if (!isIntraday(interval)) return periodOf(exchange, interval, start)
   const { start: aligned, end } = intradayAt(exchange, intervalMs[interval], start)
-  // A source may cut its hours at other minutes than we do.
+  // A source may begin its hours at other minutes than we do.
   return aligned === start ? { start, end } : { start, end: start + intervalMs[interval] }
 }
 
-/** Whether a bar can change no more. */
+/** Whether a bar can no longer change. */
 export function isFinal(exchange: Exchange, interval: Interval, start: number, now: number): boolean {
   return now >= barStarting(exchange, interval, start).end
 }
 
-/** Whether a bar of `length` ms takes part in a day: it overlaps a regular session. Markets that never close have one session. */
+/**
+ * Whether a bar of `length` ms counts in a day: it overlaps a regular session. Markets that never close have one
+ * session.
+ */
 export function isInSession(exchange: Exchange, time: number, length = minuteMs): boolean {
   if (exchange.day.kind === 'utc') return true
   const { date } = placeInDay(exchange, time + length - 1)
@@ -48,7 +51,7 @@ const dated = intervals.filter((interval) => !isIntraday(interval))
 
 type WiderBar = BarSpan & { readonly interval: Interval }
 
-/** The wider bars that hold a minute and have not ended before it, narrowest first. */
+/** The wider bars that contain a minute and have not ended before it, narrowest first. */
 export function widerBarsAt(exchange: Exchange, minute: number): readonly WiderBar[] {
   const periods = periodsOf(exchange, placeInDay(exchange, minute).date)
   const found: WiderBar[] = []
@@ -63,7 +66,7 @@ export function widerBarsAt(exchange: Exchange, minute: number): readonly WiderB
 const periodsKept = 400
 const periodsKnown = new Map<string, Map<number, readonly WiderBar[]>>()
 
-/** Day, week and month of a trading date: asked every minute for every instrument, so remembered. */
+/** Day, week and month of a trading date. Cached: the feed asks every minute for every instrument. */
 function periodsOf(exchange: Exchange, date: number): readonly WiderBar[] {
   const known = periodsKnown.get(exchange.code) ?? new Map<number, readonly WiderBar[]>()
   periodsKnown.set(exchange.code, known)
@@ -77,8 +80,8 @@ function periodsOf(exchange: Exchange, date: number): readonly WiderBar[] {
 }
 
 /**
- * Bars of an interval out of bars of a finer one, oldest first. Days take what overlaps their sessions; weeks and months are
- * made of days.
+ * Bars of an interval out of finer bars, oldest first. Days take the bars that overlap their sessions; weeks and months
+ * are built from days.
  */
 export function groupBars(exchange: Exchange, interval: Interval, base: Interval, bars: Iterable<Bar>): Bar[] {
   const groups = new Map<number, Bar[]>()
@@ -92,7 +95,7 @@ export function groupBars(exchange: Exchange, interval: Interval, base: Interval
   return [...groups].map(([start, members]) => mergeBars(start, members))
 }
 
-/** The start of the bar that a finer bar belongs to; null where it takes part in none. */
+/** The start of the bar that a finer bar belongs to; null when it belongs to none. */
 function groupOf(exchange: Exchange, interval: Interval, base: Interval, time: number): number | null {
   if (isIntraday(interval)) return intradayStart(exchange, intervalMs[interval], time)
   if (!isIntraday(base)) return periodStart(interval, time)
@@ -107,7 +110,7 @@ function intradayAt(exchange: Exchange, size: number, time: number): BarSpan {
   const offset = offsetAt(exchange, start)
   const isUsual = offset === offsetAt(exchange, end) && floorMod(start + offset, size) === 0
   if (size <= hourMs || isUsual) return { start, end }
-  // The clock changes in it or at its start: clocks change on quarters of an hour, so the next bar begins on one.
+  // The clock changes within it or at its start. Clocks change on quarters of an hour, so the next bar begins on one.
   for (let next = start + quarterMs; ; next += quarterMs) {
     if (intradayStart(exchange, size, next) > start) return { start, end: next }
   }
@@ -126,19 +129,19 @@ function offsetAt(exchange: Exchange, time: number): number {
 
 function periodOf(exchange: Exchange, interval: Interval, date: number): BarSpan {
   const start = periodStart(interval, date)
-  // UTC dates hold hours of two trading days, Sunday's evening included.
+  // A UTC date contains hours of two trading days, Sunday's evening included.
   if (exchange.day.kind === 'utc') return { start, end: nextPeriod(interval, start) }
   let last = nextPeriod(interval, start) - dayMs
   while (last > start && dayOf(exchange, last) === null) last -= dayMs
   return { start, end: dayEnd(exchange, last) }
 }
 
-/** The instant at which a trading date's last regular session ends. */
+/** The end of a trading date's last regular session. */
 function dayEnd(exchange: Exchange, date: number): number {
   return instantOf(exchange.timeZone, date + (spansOf(exchange, date).at(-1)?.close ?? 1440) * minuteMs)
 }
 
-/** 00:00 UTC of the first date of the day, week or month that a trading date lies in. */
+/** 00:00 UTC of the first date of the day, week or month that contains a trading date. */
 export function periodStart(interval: Interval, date: number): number {
   if (interval === '1w') return date - floorMod(date / dayMs + 3, 7) * dayMs
   if (interval === '1M') return date - (new Date(date).getUTCDate() - 1) * dayMs

@@ -1,7 +1,10 @@
 import { type DataSource, dataSources } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
 
-/** One bar. `time` is its open in ms UTC (days and longer: 00:00 UTC of the trading date); prices raw, in quote currency. */
+/**
+ * One bar. `time` is its open in ms UTC (days and longer: 00:00 UTC of the trading date); prices raw, in quote
+ * currency.
+ */
 export type Bar = {
   time: number
   open: number
@@ -9,12 +12,12 @@ export type Bar = {
   low: number
   close: number
   volume: number
-  /** 0 where unknown. */
+  /** 0 when unknown. */
   turnover: number
   source: DataSource
 }
 
-/** Decimals of stored and served figures; the digits beyond them are noise of binary fractions. */
+/** Decimals of stored and served figures; further digits are noise of binary fractions. */
 export const volumeDecimals = 8
 export const turnoverDecimals = 4
 /** Enough for a pink sheet after three splits. */
@@ -32,7 +35,7 @@ export function roundTurnover(value: number): number {
   return roundTo(value, turnoverDecimals)
 }
 
-/** Half away from zero; a number too large to have that many decimals stays as it is. */
+/** Rounds half away from zero; a number too large for that many decimals is unchanged. */
 export function roundTo(value: number, decimals: number): number {
   if (Number.isInteger(value)) return value
   const scale = 10 ** decimals
@@ -40,10 +43,9 @@ export function roundTo(value: number, decimals: number): number {
   return scaled < Number.MAX_SAFE_INTEGER ? (Math.sign(value) * Math.round(scaled)) / scale : value
 }
 
-/** Prices, volume and turnover of a bar, whatever else it carries. */
 export type Figures = Pick<Bar, 'open' | 'high' | 'low' | 'close' | 'volume' | 'turnover'>
 
-/** A bar and what traded after it, as one. */
+/** A bar extended by the trades after it. */
 export function extendBar<B extends Figures>(bar: B, next: Figures): B {
   return {
     ...bar,
@@ -55,7 +57,7 @@ export function extendBar<B extends Figures>(bar: B, next: Figures): B {
   }
 }
 
-/** One bar at `time` out of several in their order, at least one. */
+/** One bar at `time` out of several in order; throws when there are none. */
 export function mergeBars(time: number, bars: readonly Bar[]): Bar {
   const [first, ...rest] = bars
   if (!first) throw new Error('no bars to merge')
@@ -72,7 +74,7 @@ export function versionOf(source: DataSource, now: number): string {
   return String(BigInt(ranks[source]) * 10n ** 15n + BigInt(now))
 }
 
-/** How sources stand in the column store. */
+/** A source's number in the column store. */
 export function sourceNumber(source: DataSource): number {
   return dataSources.indexOf(source)
 }
@@ -90,7 +92,9 @@ export type BarFault =
   | 'time_in_future'
   | 'time_out_of_range'
 
-/** The rule a bar breaks, or null. Volume 0 is fine; prices may be negative only for futures (oil was, in April 2020). */
+/**
+ * The rule that a bar breaks, or null. Volume 0 is valid; only futures may have negative prices (oil in April 2020).
+ */
 export function barFault(
   time: number,
   open: number,

@@ -5,7 +5,7 @@ import type { Instrument } from '../instruments/instrument.ts'
 import type { Bar } from './bar.ts'
 import * as store from './bar-store.ts'
 
-/** History of an instrument changed at once (an import): `{key, interval, source, lastTime, lastClose}`. */
+/** History of an instrument was replaced (an import): `{key, interval, source, lastTime, lastClose}`. */
 export const historyChannel = 'history'
 
 export type HistoryNews = { key: string; interval: Interval; source: DataSource; lastTime: number; lastClose: number }
@@ -20,7 +20,7 @@ export type BarSource = {
 
 type SourceRow = { interval: Interval; source: DataSource; first_time: bigint; last_time: bigint; last_close: number }
 
-/** What the history of an instrument is made of, interval by interval: only imports and recordings that claim an interval. */
+/** The sources of an instrument's history by interval: only imports and recordings claim one. */
 export async function barSources(ctx: Platform, instrumentId: number): Promise<BarSource[]> {
   const found = await sql<SourceRow>`
     select interval, source, first_time, last_time, last_close from bar_sources where instrument_id = ${instrumentId}
@@ -31,8 +31,8 @@ export async function barSources(ctx: Platform, instrumentId: number): Promise<B
 export type RecordedBar = Bar & { instrumentId: number; interval: Interval }
 
 /**
- * Stores bars of a live or simulated source. A later write of the same bar replaces an earlier one; an import is never
- * replaced by anything else. Simulated bars of an interval that was imported are left out: it has one source.
+ * Stores bars of a live or simulated source. A later write of the same bar replaces an earlier one; only an import
+ * replaces an import. Simulated bars of an imported interval are dropped: it has one source.
  */
 export async function recordBars(ctx: Platform, bars: readonly RecordedBar[]): Promise<void> {
   if (bars.length === 0) return
@@ -51,7 +51,7 @@ async function importedIntervals(ctx: Platform): Promise<Set<string>> {
   return new Set(found.rows.map((row) => `${row.instrument_id} ${row.interval}`))
 }
 
-/** Marks an interval of an instrument as imported, takes all its simulated history away and tells every process. */
+/** Marks an interval of an instrument as imported, deletes all its simulated history and notifies every process. */
 export async function claimForImport(
   ctx: Platform,
   instrument: Instrument,
@@ -78,11 +78,11 @@ export async function claimForImport(
     }
     await ctx.postgres.notify(tx, historyChannel, news)
   })
-  // A market simulated at another level must not stand beside the imported one, so every interval goes.
+  // A simulation at another price level must not stay beside imported bars, so every interval goes.
   await store.deleteBars(ctx, instrument.id, 'simulated')
 }
 
-/** Says that bars were laid behind the newest ones, so that nobody answers from memory. */
+/** Announces bars written before the newest ones, so that caches are dropped. */
 export async function announceHistory(
   ctx: Platform,
   instrument: Instrument,
@@ -94,13 +94,13 @@ export async function announceHistory(
   await ctx.postgres.transaction((tx) => ctx.postgres.notify(tx, historyChannel, news))
 }
 
-/** A market that is told by an exchange has no simulated past. */
+/** An instrument fed by an exchange has no simulated past. */
 export async function dropSimulated(ctx: Platform, instrument: Instrument): Promise<void> {
   const covered = await store.coverage(ctx, instrument.id)
   if (covered.length > 0) await store.deleteBars(ctx, instrument.id, 'simulated')
 }
 
-/** The newest stored close of an instrument at any interval: where a simulator or a replay goes on. */
+/** The newest stored close of an instrument at any interval, where a simulator or a replay continues. */
 export async function lastClose(ctx: Platform, instrumentId: number): Promise<Bar | null> {
   const covered = await store.coverage(ctx, instrumentId)
   let newest: Bar | null = null

@@ -7,8 +7,8 @@ import type { Combination } from './combine-sql.ts'
 import { combinationOf, coverageOf } from './history.ts'
 
 /**
- * The bars of one trading date that are not stored but built from finer ones, by instrument: one query for all that keep the
- * same hours and have the same series.
+ * The bars of one trading date built from finer ones, by instrument: one query for all instruments with the same hours
+ * and series.
  */
 export async function builtDays(
   ctx: Platform,

@@ -5,16 +5,16 @@ import { turnoverDecimals, volumeDecimals } from './bar.ts'
 import { bucketSql, intradaySql } from './bar-time-sql.ts'
 import { intervalNumber, isIntraday } from './interval.ts'
 
-/** Which series the bars of an interval, intraday or a day, are built from, for instruments of one exchange. */
+/** The series that build the bars of an interval (intraday or a day), for instruments of one exchange. */
 export type Combination = {
   instruments: readonly number[]
   exchange: Exchange
   interval: Interval
-  /** The finer intervals that are stored, coarsest first. */
+  /** The stored finer intervals, coarsest first. */
   bases: readonly Interval[]
-  /** Bars of the interval itself are stored: what they cover is not built. */
+  /** Bars of the interval itself are stored; the time that they cover is not built. */
   hasOwn: boolean
-  /** Only what ended by this instant. */
+  /** Only rows that ended by this instant. */
   before?: number | undefined
 }
 
@@ -24,10 +24,10 @@ export type Rows = { from: number; to: number }
 const figures = 'open, high, low, close, volume, turnover, source'
 
 /**
- * The statement that builds bars out of every finer series at once; it leaves `{first}`, `{last}` and `{limit}` open. A row
- * counts unless a coarser row covers its time: each bar of a series stands for its whole length, so nothing is counted twice,
- * and holes of one series are filled by the next finer one. In a day, a row that reaches beyond a session covers nothing,
- * and counts only where no finer row of that session begins in it.
+ * The statement that builds bars out of all finer series at once; `{first}`, `{last}` and `{limit}` stay open. A row
+ * counts unless a coarser row covers its time: each bar of a series covers its whole length, so nothing counts twice,
+ * and the next finer series fills a hole. In a day, a row that reaches beyond a session covers nothing, and counts only
+ * when no finer row begins in that session.
  */
 export function combinedSql(combination: Combination, rows: Rows, direction: 'ASC' | 'DESC'): string {
   const { bases, hasOwn, interval } = combination
@@ -39,7 +39,7 @@ export function combinedSql(combination: Combination, rows: Rows, direction: 'AS
     GROUP BY instrument, bucket ORDER BY instrument, bucket ${direction} LIMIT {limit:UInt32} BY instrument`
 }
 
-/** The rows that take part in bars, each with the bar it belongs to. */
+/** The rows that count, each with its bar. */
 function countedRows(combination: Combination, rows: Rows): string {
   const { exchange, interval, hasOwn, instruments } = combination
   const { columns, keep } = bucketSql(exchange, interval, combination.bases)
@@ -51,7 +51,7 @@ function countedRows(combination: Combination, rows: Rows): string {
       ${isOwnDay ? `AND (instrument, bucket) NOT IN (${ownDays})` : ''}`
 }
 
-/** A condition for the rows of every series that counts or covers. */
+/** A condition for the rows of every series that count or cover. */
 function seriesRows({ interval, bases, hasOwn, before }: Combination, { from, to }: Rows): string {
   const series = hasOwn && isIntraday(interval) ? [interval, ...bases] : bases
   const each = series.map((base) => {
@@ -62,7 +62,7 @@ function seriesRows({ interval, bases, hasOwn, before }: Combination, { from, to
   return `(${each.join(' OR ')})`
 }
 
-/** Of the rows that take part, those that no other one replaces. */
+/** The counted rows that no other row covers. */
 function uncoveredRows(combination: Combination, rows: Rows): string {
   const { exchange, interval, bases, hasOwn } = combination
   const { whole } = bucketSql(exchange, interval, bases)
@@ -98,6 +98,6 @@ function coversSql(exchange: Exchange, base: Interval): string {
   const plain = `time < ${startOf(base)} + ${length}`
   if (length <= intervalMs['1h'] || exchange.day.kind === 'utc') return plain
   const bar = (time: string) => intradaySql(exchange, length, time)
-  // Around a clock change a bar of several hours is longer or shorter; one that lies off our grid is neither.
+  // Around a clock change a bar of several hours is longer or shorter, unless it lies off our grid.
   return `if(${bar(startOf(base))} = ${startOf(base)}, ${bar('time')} = ${startOf(base)}, ${plain})`
 }

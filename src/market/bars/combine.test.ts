@@ -47,7 +47,7 @@ function casesOf(from: number, count: number): Case[] {
   }))
 }
 
-/** The bars that are built of one interval, by instrument: all the instruments of an exchange in one statement. */
+/** The built bars of one interval, by instrument: all instruments of an exchange in one statement. */
 async function builtOf(cases: readonly Case[], exchange: Exchange, interval: Interval): Promise<Map<number, Bar[]>> {
   const combination = {
     instruments: cases.map(({ id }) => id),
@@ -73,7 +73,7 @@ const figures = ({ time, open, high, low, close, volume, turnover }: Bar) => [
 ]
 
 test(
-  `${seeds} random histories read back as the reference reads them, at every interval`,
+  `${seeds} random histories equal the reference at every interval`,
   async () => {
     for (let from = firstSeed; from < firstSeed + seeds; from += seedsTogether) {
       const cases = casesOf(from, Math.min(seedsTogether, firstSeed + seeds - from))
@@ -95,7 +95,7 @@ test(
   30_000 + seeds * 100,
 )
 
-test('pages of any size, from either end and within any range, join to the bars of the reference', async () => {
+test('pages of any size, from either end and in any range, join to the bars of the reference', async () => {
   const cases = casesOf(firstSeed + 500_000, 8)
   await record(cases)
   for (const { id, seed, exchange, history } of cases) {

@@ -59,7 +59,7 @@ test('installing the catalogue twice keeps every id', async () => {
   expect((await instrument('AAPL', 'US')).id).toBe(before.id)
 })
 
-test('what is recorded comes back sorted and unique; the later write wins', async () => {
+test('recorded bars are returned sorted and unique; the later write wins', async () => {
   const tesla = await instrument('TSLA', 'US')
   const minute = Date.parse('2025-03-03T15:00:00Z')
   await record(tesla, '1m', [bar(minute + 60_000, 11), bar(minute, 10)])
@@ -72,7 +72,7 @@ test('what is recorded comes back sorted and unique; the later write wins', asyn
   ])
 })
 
-test('a stock day is its regular session, hours follow the exchange clock, weeks start on Monday', async () => {
+test('a stock day is its regular session, hours follow the exchange clock, weeks begin on Monday', async () => {
   const nvidia = await instrument('NVDA', 'US')
   await record(nvidia, '1m', [
     bar('2025-03-03T13:00:00Z', 1),
@@ -111,7 +111,7 @@ test('a half day counts minutes up to its early close', async () => {
   expect(day).toMatchObject({ open: 99, high: 112, close: 110, volume: 20 })
 })
 
-test('an imported interval has one source: what was simulated goes, and nothing simulated follows it', async () => {
+test('an imported interval has one source: its simulated bars are deleted, and later ones are dropped', async () => {
   const apple = await instrument('AAPL', 'US')
   await record(apple, '1d', [bar('2025-01-02', 5), bar('2025-01-03', 6)])
   const day = Date.parse('2025-01-02')
@@ -139,7 +139,7 @@ test.each<[string, Interval, string[], Interval, string[]]>([
   ])
 })
 
-test('the last day of an hourly series stays where daily bars follow', async () => {
+test('the last day of an hourly series is kept where daily bars follow', async () => {
   const target = { ...(await instrument('AAPL', 'US')), id: 900_009 }
   await record(target, '1h', [bar('2025-03-03T15:00Z', 1, 'exchange'), bar('2025-03-04T15:00Z', 2, 'exchange')])
   await record(target, '1d', [bar('2025-03-05', 3, 'exchange'), bar('2025-03-06', 4, 'exchange')])
@@ -147,7 +147,7 @@ test('the last day of an hourly series stays where daily bars follow', async () 
   expect(days.map(({ close }) => close)).toEqual([1, 2, 3, 4])
 })
 
-test('sums over bars carry no noise of adding, whether added here or in the column store', async () => {
+test('sums over bars have no rounding noise, here and in the column store', async () => {
   const noisy = (time: string): Bar => ({ ...bar(time, 10), volume: 0.1, turnover: 297239726.31 / 3 })
   const days = ['2026-03-02', '2026-03-03', '2026-03-04'].map((day) => noisy(`${day}T00:00:00Z`))
   expect(mergeBars(0, days)).toMatchObject({ volume: 0.3, turnover: 297239726.31 })
@@ -157,7 +157,7 @@ test('sums over bars carry no noise of adding, whether added here or in the colu
   expect(week).toMatchObject({ volume: 0.3, turnover: 297239726.31 })
 })
 
-test('an imported interval is not continued by simulated minutes, but by recorded ones', async () => {
+test('recorded minutes continue an imported interval, simulated ones do not', async () => {
   const target = await instrument('IBM', 'US')
   const closes = async (source: Bar['source']) => {
     await record(target, '1m', [bar('2025-01-03T15:00:00Z', 21, source)])
@@ -186,7 +186,7 @@ test('a renamed instrument keeps its id, and its former code still finds it', as
   expect((await instrument('META', 'US')).code).toBe('METX')
 })
 
-test('the newest days of several instruments come at once, oldest first, built where they are missing', async () => {
+test('the newest days of several instruments come in one query, oldest first, built where they are missing', async () => {
   const [stored, minutesOnly] = [await instrument('COST', 'US'), await instrument('PEP', 'US')]
   await record(
     stored,
@@ -205,7 +205,7 @@ test('the newest days of several instruments come at once, oldest first, built w
   expect(days.get(minutesOnly.id)?.map(({ close }) => close)).toEqual([71])
 })
 
-test('the newest days of several instruments go on in minutes after the last stored day, however long ago', async () => {
+test('the newest days of several instruments continue with minutes after the last stored day, however old', async () => {
   const old = await instrument('ADBE', 'US')
   await record(old, '1d', [bar('2010-03-04', 100), bar('2010-03-05', 101)])
   await record(old, '1m', [bar('2010-03-08T15:00:00Z', 70)])

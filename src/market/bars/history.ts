@@ -12,10 +12,13 @@ import { groupBars, periodStart } from './bar-time.ts'
 import type { Combination, Rows } from './combine-sql.ts'
 import { intervalNumber, isIntraday } from './interval.ts'
 
-/** What is stored of one interval: bars' opens, both included, ms UTC; whether any of it was imported, whether all is simulated. */
+/**
+ * The stored span of one interval: opens of its first and last bar, both included, ms UTC; whether any of it was
+ * imported, and whether all of it is simulated.
+ */
 export type Span = { first: number; last: number; isImported?: boolean; isSimulated?: boolean }
 
-/** Which part of time each stored interval of an instrument covers. */
+/** The span of each stored interval of an instrument. */
 export type Coverage = ReadonlyMap<Interval, Span>
 
 export type BarQuery = {
@@ -25,18 +28,18 @@ export type BarQuery = {
   from?: number | undefined
   to?: number | undefined
   limit: number
-  /** `oldest` reads forward from `from`; `newest` the last `limit` up to `to`. */
+  /** `oldest` reads forward from `from`; `newest` returns the last `limit` up to `to`. */
   order: 'newest' | 'oldest'
   adjust?: Adjustment
   factors?: readonly Factor[]
-  /** Known already; otherwise asked from the store. */
+  /** Read from the store when absent. */
   coverage?: Coverage
 }
 
 const beginning = -5_364_662_400_000
 const end = 7_258_118_400_000
 
-/** What is stored of an instrument. */
+/** The stored spans of an instrument. */
 export async function readCoverage(ctx: Platform, instrumentId: number): Promise<Coverage> {
   return coverageOf(await store.coverage(ctx, instrumentId))
 }
@@ -51,19 +54,19 @@ export function coverageOf(spans: readonly store.StoredSpan[]): Coverage {
 }
 
 /**
- * Bars of an interval, oldest first, sorted and unique, out of every series that is stored, in whatever order the series
- * follow, overlap or have holes:
+ * Bars of an interval, oldest first, sorted and unique, combined from all stored series, in whatever order these follow,
+ * overlap or have holes:
  *
- * - A stored bar of the interval is answered as it is: it stands for its whole length.
- * - Every other bar is built from the stored bars of finer intervals that begin in it. Where two series tell of the same
- *   time, a bar stands for its whole length and the finer ones that begin inside it are left out. So a minute counts once,
- *   and a bar is always the sum of the bars that the finer intervals answer.
- * - A day takes the bars that overlap its regular sessions. A bar that also reaches beyond a session gives way to finer bars
- *   of that session as soon as there are any in it, because they tell the session exactly.
- * - Weeks and months that are not stored are made of days.
- * - What was imported is never continued by what is simulated.
+ * - A stored bar of the interval is returned unchanged: it covers its whole length.
+ * - Every other bar is built from the stored bars of finer intervals that begin in it. Where two series overlap, the
+ *   coarser bar covers its whole length and the finer bars that begin inside it are left out. So each minute counts once,
+ *   and a bar is always the sum of the bars that the finer intervals return.
+ * - A day takes the bars that overlap its regular sessions. A bar that also reaches beyond a session gives way to any finer
+ *   bars of that session, because those match the session exactly.
+ * - Weeks and months that are not stored are built from days.
+ * - Simulated bars never continue imported ones.
  *
- * `from`, `to` and `limit` are about the times of the answered bars: a bar is built whole even where the range cuts it, so
+ * `from`, `to` and `limit` bound the times of the returned bars. A bar is built whole even where the range cuts it, so
  * that pages join without a seam.
  */
 export async function readBars(ctx: Platform, query: BarQuery): Promise<Bar[]> {
@@ -77,7 +80,7 @@ export async function readBars(ctx: Platform, query: BarQuery): Promise<Bar[]> {
   return adjustBars(bars, query.adjust ?? 'none', query.factors ?? [], dateOf(query.interval, exchange))
 }
 
-/** How the bars of an interval, intraday or a day, are built from what is finer. */
+/** How the bars of an interval (intraday or a day) are built from finer ones. */
 export function combinationOf(instrument: Instrument, interval: Interval, coverage: Coverage): Combination {
   const keepsImport = isFromImport(interval, coverage)
   const finer = basesOf(interval).filter((base) => base !== interval && coverage.has(base))
@@ -90,18 +93,18 @@ export function combinationOf(instrument: Instrument, interval: Interval, covera
   }
 }
 
-/** An interval of which the coarsest stored base was imported: simulated bars, stored or live, do not go on from it. */
+/** The coarsest stored base of the interval was imported: simulated bars, stored or live, do not continue it. */
 export function isFromImport(interval: Interval, coverage: Coverage): boolean {
   const base = basesOf(interval).find((known) => coverage.has(known))
   return base !== undefined && coverage.get(base)?.isImported === true
 }
 
-/** The intervals that bars of this one are read or built from, itself first, then ever finer. */
+/** The intervals that this one is read or built from: itself first, then ever finer. */
 function basesOf(interval: Interval): Interval[] {
   return intervals.slice(0, intervalNumber(interval)).reverse()
 }
 
-/** The trading date that decides which factor applies to a bar. */
+/** The trading date that decides a bar's adjustment factor. */
 function dateOf(interval: Interval, exchange: Exchange): (bar: Bar) => number {
   return isIntraday(interval) ? (bar) => tradingDate(exchange, bar.time) : (bar) => bar.time
 }
@@ -111,7 +114,7 @@ function newestOrOldest(bars: Bar[], { order, limit }: Pick<store.BarRange, 'ord
   return order === 'newest' ? bars.slice(-limit) : bars.slice(0, limit)
 }
 
-/** What has to be built beside the stored bars of the interval, at most `limit` of the newest or the oldest. */
+/** The bars to build beside the stored ones of the interval, at most `limit` of the newest or oldest. */
 async function buildBars(
   ctx: Platform,
   combination: Combination,
@@ -121,7 +124,8 @@ async function buildBars(
 ): Promise<Bar[]> {
   const range = beside(asked, own)
   const size = intervalMs[combination.interval]
-  // A row may lie on the UTC date before or after its trading date, and a bar may be an hour longer when the clock changes.
+  // A row may lie on the UTC date before or after its trading date, and a bar may be an hour longer when the clock
+  // changes.
   const slack = isIntraday(combination.interval) ? size + hourMs : 2 * dayMs
   const all = { from: range.from - slack, to: range.to + slack }
   const bases = combination.bases.filter((base) => (coverage.get(base)?.first ?? end) <= all.to)
@@ -133,7 +137,8 @@ async function buildBars(
   const spans = bases.flatMap((base) => coverage.get(base) ?? [])
   const first = Math.min(...spans.map((span) => span.first))
   const last = Math.max(...spans.map((span) => span.last))
-  // Most ranges hold far more time than the bars asked for: read a part first, sized for a market that is open 1 hour in 6.
+  // Most ranges span far more time than the requested bars: read a part first, sized for a market that is open 1 hour
+  // in 6.
   const length = range.limit * size * 7 + 6 * dayMs
   const near =
     range.order === 'newest'
@@ -146,7 +151,7 @@ async function buildBars(
   return found.length + known >= range.limit ? found : read(range, all)
 }
 
-/** Only bars among or after the stored ones can still be in the answer once there are enough of these. */
+/** Once there are enough stored bars, only bars among or after them can be in the answer. */
 function beside(range: store.BarRange, own: readonly Bar[]): store.BarRange {
   const [first, last] = [own[0], own.at(-1)]
   if (own.length < range.limit || !first || !last) return range

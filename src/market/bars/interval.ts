@@ -1,7 +1,7 @@
 import { type Interval, intervalMs, intervals } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
 
-/** kType of the wire, also the number under which bars are stored. */
+/** The wire's kType, which is also the interval's number in the store. */
 export function intervalNumber(interval: Interval): number {
   return intervals.indexOf(interval) + 1
 }

@@ -4,7 +4,10 @@ import type { Bar } from './bar.ts'
 import * as store from './bar-store.ts'
 import { readBars } from './history.ts'
 
-/** The newest days of several instruments, as `readBars` answers them: one query for all that are stored, more only for those with finer data. */
+/**
+ * The newest days of several instruments, as `readBars` returns them: one query for all stored ones, more only for
+ * those with finer data.
+ */
 export async function readNewestDays(
   ctx: Platform,
   instruments: readonly Instrument[],
@@ -13,7 +16,7 @@ export async function readNewestDays(
   if (instruments.length === 0) return new Map()
   const ids = instruments.map(({ id }) => id)
   const days = await store.newestDays(ctx, ids, limit)
-  // Finer bars may go on after the last stored day, or fill a hole, long ago too.
+  // Finer bars may continue after the last stored day, or fill an old hole.
   const oldest = [...days.values()].flatMap(([first]) => first?.time ?? [])
   const from = Math.min(store.newestDaysFrom(ctx, limit), ...oldest)
   const finer = await store.withFinerBars(ctx, ids, '1d', from)

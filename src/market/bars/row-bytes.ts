@@ -1,4 +1,4 @@
-/** Lines of ASCII on their way to the store, written straight into bytes: strings would keep the garbage collector busy. */
+/** Lines of ASCII for the store, written straight into bytes: strings would keep the garbage collector busy. */
 export class RowBytes {
   #bytes = Buffer.allocUnsafe(1 << 20)
   #length = 0
@@ -20,7 +20,7 @@ export class RowBytes {
     this.span(text, 0, text.length)
   }
 
-  /** A number as it is written in JSON. */
+  /** A number in its JSON form. */
   number(value: number): void {
     if (Number.isSafeInteger(value)) this.whole(value)
     else this.text(String(value))
@@ -44,7 +44,7 @@ export class RowBytes {
     this.#length += digits
   }
 
-  /** What was written so far, and an empty start. */
+  /** Returns the bytes so far and starts empty. */
   drain(): Buffer {
     const all = this.#bytes.subarray(0, this.#length)
     this.#bytes = Buffer.allocUnsafe(this.#bytes.length)

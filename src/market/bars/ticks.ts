@@ -3,7 +3,10 @@ import type { Platform } from '#src/platform/platform.ts'
 import { sourceNumber, sourceOfNumber, versionOf } from './bar.ts'
 import { RowBytes } from './row-bytes.ts'
 
-/** One trade; for quotes of currencies `price` is the mid and `bid`, `ask` are set. `time` in ms UTC, `seq` orders ticks of one ms. */
+/**
+ * One trade; for currency quotes `price` is the mid and `bid`, `ask` are set. `time` in ms UTC, `seq` orders ticks of
+ * one ms.
+ */
 export type Tick = {
   time: number
   seq: number

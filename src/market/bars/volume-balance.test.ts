@@ -7,7 +7,7 @@ import { recordBars } from './bars.ts'
 import { readBars } from './history.ts'
 import { volumeBalance } from './volume-balance.ts'
 
-test('the volume balance of stored, built and adjusted bars is that of the bars which are answered', async () => {
+test('the volume balance of stored, built and adjusted bars equals that of the returned bars', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await installCatalogue(ctx)
   const instrument = await findInstrument(ctx, { class: 'crypto', code: 'ETHUSD' })
@@ -19,7 +19,7 @@ test('the volume balance of stored, built and adjusted bars is that of the bars 
   })
   const many = (interval: Interval, from: number, size: number, count: number) =>
     Array.from({ length: count }, (_, at) => bar(interval, start + from + at * size, at))
-  // Hours stand for the minutes below them; the minutes go on alone, and beside whole days.
+  // Hours cover the minutes below them; minutes continue alone, and beside whole days.
   await recordBars(ctx, [
     ...many('1h', 0, 3_600_000, 30),
     ...many('1m', 28 * 3_600_000, 60_000, 600),

@@ -3,14 +3,14 @@ import * as store from './bar-store.ts'
 import { type BarQuery, combinationOf, readBars, readCoverage } from './history.ts'
 import { isIntraday } from './interval.ts'
 
-/** Bars that are read at once where the store cannot add them up. */
+/** Bars per read when the store cannot add them up. */
 const barsAtOnce = 20_000
 
 type History = Pick<BarQuery, 'instrument' | 'interval' | 'adjust' | 'factors' | 'coverage'>
 
 /**
- * On-balance volume from the first stored bar to the bar at `to`: 0 at the first, then plus the volume of each higher close
- * and minus that of each lower one. The store adds it up; adjusted bars, weeks and months are added here.
+ * On-balance volume from the first stored bar to the bar at `to`: 0 at the first, plus the volume of each higher close,
+ * minus that of each lower one. The store adds it up; adjusted bars, weeks and months are added here.
  */
 export async function volumeBalance(ctx: Platform, history: History, to: number): Promise<number> {
   const coverage = history.coverage ?? (await readCoverage(ctx, history.instrument.id))

@@ -4,8 +4,8 @@ import type { Instrument } from '../instruments/instrument.ts'
 export type Span = { open: number; close: number }
 
 /**
- * How trading dates are cut: `local` = the exchange's own calendar day; `utc` = markets that never close;
- * `evening` = the day begins `shiftHours` before local midnight (CME: 17:00 the evening before).
+ * How trading dates are cut: `local`: the exchange's own calendar day; `utc`: markets that never close; `evening`: the
+ * day begins `shiftHours` before local midnight (CME: 17:00 the evening before).
  */
 export type DayRule = { kind: 'local' } | { kind: 'utc' } | { kind: 'evening'; shiftHours: number }
 
@@ -17,13 +17,15 @@ export type Exchange = {
   regular: readonly Span[]
   pre: Span | null
   after: Span | null
-  /** How bars are dated. */
   day: DayRule
-  /** How `regular` lies in a day; as `day`, but for currencies: New York's evenings open them, UTC dates their bars. */
+  /**
+   * The day that `regular` refers to. As `day`, except for currencies: New York's evenings open them, UTC dates their
+   * bars.
+   */
   hours: DayRule
   /** Weekdays with trading, 0 = Sunday. For `evening` hours the weekday of the trading date. */
   weekdays: readonly number[]
-  /** Which list of `holiday-lists` applies; null = holidays unknown. */
+  /** The list of `holiday-lists` that applies; null: holidays unknown. */
   calendar: string | null
 }
 
@@ -31,7 +33,7 @@ const workweek = [1, 2, 3, 4, 5]
 
 type Row = [code: string, name: string, country: string, timeZone: string, regular: string, calendar?: string]
 
-/** Regular hours as the exchanges publish them, in local time; two spans are a lunch break. */
+/** Regular hours as the exchanges publish them, in local time; two spans enclose a lunch break. */
 // biome-ignore format: a table
 const rows: readonly Row[] = [
   ['AMEX', 'NYSE American', 'US', 'America/New_York', '0930-1600', 'us'],
@@ -96,7 +98,10 @@ const rows: readonly Row[] = [
   ['HKFE', 'Hong Kong Futures Exchange', 'HK', 'Asia/Hong_Kong', '0915-1200,1300-1630', 'hk'],
 ]
 
-/** A market that begins `before` hours before midnight and rests in the afternoon, such as Globex: 17:00 to 16:00 in Chicago. */
+/**
+ * A market that opens `before` hours before midnight and closes in the afternoon, such as Globex: 17:00 to 16:00 in
+ * Chicago.
+ */
 function overnight(
   row: Pick<Exchange, 'code' | 'name' | 'timeZone' | 'calendar'>,
   before: number,
@@ -131,7 +136,8 @@ export const exchanges: ReadonlyMap<string, Exchange> = new Map(
     overnight({ ...newYork, code: 'COMEX', name: 'COMEX' }, 6, 17),
     { ...always, code: 'CCC', name: 'Crypto composite', country: '' },
     { ...always, code: 'BINANCE', name: 'Binance', country: '' },
-    // Spot currencies trade from Sunday 17:00 to Friday 17:00 in New York, metals from 18:00 with an hour's break each day.
+    // Spot currencies trade from Sunday 17:00 to Friday 17:00 in New York, metals from 18:00 with an hour's break each
+    // day.
     {
       ...overnight({ ...spot, code: 'FX', name: 'Foreign exchange', calendar: 'fx' }, 7, 17),
       country: '',
@@ -145,7 +151,7 @@ export const exchanges: ReadonlyMap<string, Exchange> = new Map(
   ].map((exchange) => [exchange.code, exchange]),
 )
 
-/** For an exchange that the table does not know: the hours of the region's first one. */
+/** The exchange whose hours apply to a region's unknown exchanges. */
 const regionDefaults: Record<string, string> = {
   US: 'NASDAQ',
   CA: 'TSX',
@@ -183,7 +189,10 @@ const regionDefaults: Record<string, string> = {
   RU: 'MOEX',
 }
 
-/** The exchange whose hours an instrument keeps. Never null: what the table does not know falls back to class and region. */
+/**
+ * The exchange whose hours apply to an instrument. Unknown exchanges fall back to class and region, so it is never
+ * null.
+ */
 export function exchangeOf(instrument: Pick<Instrument, 'class' | 'exchange' | 'region' | 'code'>): Exchange {
   const fallback = defaultOf(instrument)
   const found = fallback === 'METALS' ? undefined : exchanges.get(instrument.exchange)
@@ -199,12 +208,12 @@ function defaultOf({ class: assetClass, region, code }: Pick<Instrument, 'class'
   return regionDefaults[region] ?? 'NYSE'
 }
 
-/** Gold, silver, platinum and palladium are quoted like currencies and keep hours of their own. */
+/** Gold, silver, platinum and palladium are quoted like currencies but have their own hours. */
 export function isMetal(code: string): boolean {
   return /^X(AU|AG|PT|PD)/.test(code)
 }
 
-/** The exchange that stands for a country; null where the table has none. */
+/** The main exchange of a country; null when the table has none. */
 export function primaryExchange(region: string): Exchange | null {
   return exchanges.get(regionDefaults[region] ?? '') ?? null
 }

@@ -5,12 +5,12 @@ import { holidayOn, holidaysOf } from './holidays.ts'
 const calendars = [...new Set([...exchanges.values()].flatMap(({ calendar }) => calendar ?? []))]
 
 test.each(calendars)(
-  'the calendar %s is sorted, without doubles, of weekdays, and its half days end within the session',
+  'the calendar %s is sorted, has no duplicates or weekends, and its half days end within the session',
   (calendar) => {
     const days = holidaysOf(calendar) ?? []
     const dates = days.map(({ date }) => date)
     const exchange = [...exchanges.values()].find((one) => one.calendar === calendar)
-    // Currencies and metals rest two or three days a year.
+    // Currencies and metals close two or three days a year.
     expect(dates.length).toBeGreaterThan(exchange?.country === '' ? 6 : 20)
     expect(dates).toEqual([...new Set(dates)].sort())
     expect(dates.filter((date) => [0, 6].includes(new Date(date).getUTCDay()))).toEqual([])
@@ -38,7 +38,7 @@ test.each([
   expect(holidayOn(exchanges.get(code)?.calendar ?? null, date)).toMatchObject({ close })
 })
 
-test('an ordinary day is none; a year that no source states is unknown, and so is a market without a calendar', () => {
+test('an ordinary day is no holiday; a year without a source is unknown, and so is a market without a calendar', () => {
   expect(holidayOn('us', '2026-07-02')).toBeNull()
   expect(holidayOn('cn', '2027-10-01')).toBeUndefined()
   expect(holidayOn('sg', '2027-01-01')).toBeUndefined()

@@ -2,7 +2,7 @@ import { americanHolidays } from './holiday-lists/america.ts'
 import { asianHolidays } from './holiday-lists/asia.ts'
 import { europeanHolidays } from './holiday-lists/europe.ts'
 
-/** A day without a full session. `close` is the local minute at which a half day ends; null = closed all day. */
+/** A day without a full session. `close` is the local minute at which a half day ends; null: closed all day. */
 export type Holiday = { date: string; name: string; close: number | null }
 
 const texts = { ...americanHolidays, ...asianHolidays, ...europeanHolidays }
@@ -11,23 +11,25 @@ const lists = new Map(Object.entries(texts).map(([calendar, text]) => [calendar,
 
 const byDate = new Map([...lists].map(([calendar, days]) => [calendar, new Map(days.map((day) => [day.date, day]))]))
 
-/** The years each list is complete for; outside them holidays are unknown, never guessed. */
+/** The complete years of each list; outside them holidays are unknown, never guessed. */
 const years = new Map(
   [...lists].map(([calendar, days]) => [calendar, new Set(days.map(({ date }) => date.slice(0, 4)))]),
 )
 
-/** The holidays of a calendar, oldest first; null where none is known. */
+/** The holidays of a calendar, oldest first; null when unknown. */
 export function holidaysOf(calendar: string | null): readonly Holiday[] | null {
   return calendar === null ? null : (lists.get(calendar) ?? null)
 }
 
-/** The holiday on a date (`2026-07-03`); null for an ordinary day, undefined where the calendar does not know the year. */
+/**
+ * The holiday on a date (`2026-07-03`); null for an ordinary day, undefined when the calendar does not cover the year.
+ */
 export function holidayOn(calendar: string | null, date: string): Holiday | null | undefined {
   if (calendar === null || !years.get(calendar)?.has(date.slice(0, 4))) return undefined
   return byDate.get(calendar)?.get(date) ?? null
 }
 
-/** A line for each name: `Christmas Eve: 20241224-1300 20251224-1300`; with a time it is a half day, and when it ends. */
+/** One line per name: `Christmas Eve: 20241224-1300 20251224-1300`. A date with a time is a half day that ends then. */
 function parse(text: string): Holiday[] {
   return text
     .trim()

@@ -40,7 +40,7 @@ test.each([
   expect(next).toEqual({ at: Date.parse(at.replace('Z', ':00Z')), to })
 })
 
-test('the bars of currencies and metals are dated by UTC, not by the evenings that open them', () => {
+test('bars of currencies and metals are dated by UTC, not by the evening that opens them', () => {
   expect(tradingDate(euro, Date.parse('2026-01-14T23:30:00Z'))).toBe(Date.parse('2026-01-14'))
   expect(tradingDate(gold, Date.parse('2026-01-14T23:30:00Z'))).toBe(Date.parse('2026-01-14'))
 })

@@ -5,10 +5,10 @@ import { type Holiday, holidayOn } from './holidays.ts'
 const formats = new Map<string, Intl.DateTimeFormat>()
 const offsets = new Map<string, Map<number, number>>()
 
-/** Minutes that a zone is ahead of UTC at an instant. */
+/** Minutes by which a zone is ahead of UTC at an instant. */
 export function zoneOffset(timeZone: string, time: number): number {
   if (timeZone === 'UTC') return 0
-  // Clocks change on quarters of an hour, and asking the calendar costs microseconds.
+  // Clocks change on quarters of an hour, and each look-up costs microseconds.
   const quarter = Math.floor(time / 900_000)
   let known = offsets.get(timeZone)
   if (!known || known.size > 50_000) {
@@ -34,7 +34,10 @@ function askOffset(timeZone: string, time: number): number {
   return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3]))
 }
 
-/** The instant of a local wall time, given as ms of that wall time read as UTC. Skipped hours move forward, doubled ones are the first. */
+/**
+ * The instant of a local wall time, given as ms of that wall time read as UTC. Skipped hours move forward; for repeated
+ * ones it is the first.
+ */
 export function instantOf(timeZone: string, wall: number): number {
   const guess = wall - zoneOffset(timeZone, wall) * minuteMs
   const offset = zoneOffset(timeZone, guess)
@@ -42,7 +45,7 @@ export function instantOf(timeZone: string, wall: number): number {
   return zoneOffset(timeZone, instant) === offset ? instant : guess
 }
 
-/** Where an instant falls: its trading date (ms at 00:00 UTC) and minute of that day (negative on the evening before). */
+/** The trading date of an instant (ms at 00:00 UTC) and its minute of that day (negative on the evening before). */
 export function placeInDay(exchange: Exchange, time: number): { date: number; minute: number } {
   return placeBy(exchange.day, exchange.timeZone, time)
 }
@@ -54,14 +57,14 @@ function placeBy(rule: DayRule, timeZone: string, time: number): { date: number;
   return { date, minute: Math.floor((wall - date) / minuteMs) }
 }
 
-/** The trading date an instant belongs to, ms at 00:00 UTC. */
+/** The trading date of an instant, ms at 00:00 UTC. */
 export function tradingDate(exchange: Exchange, time: number): number {
   return placeInDay(exchange, time).date
 }
 
 export type SessionKind = 'regular' | 'pre' | 'after' | 'closed'
 
-/** What is going on at an exchange at an instant. Holidays count where they are known. */
+/** The session of an exchange at an instant. Holidays apply where they are known. */
 export function sessionAt(exchange: Exchange, time: number): SessionKind {
   const { date, minute } = placeBy(exchange.hours, exchange.timeZone, time)
   const day = dayOf(exchange, date)
@@ -71,7 +74,7 @@ export function sessionAt(exchange: Exchange, time: number): SessionKind {
   return day.after && inside(day.after, minute) ? 'after' : 'closed'
 }
 
-/** The spans of one trading date, as `hours` cuts the days; null when the exchange is closed. */
+/** The spans of one trading date by the exchange's `hours`; null when it is closed. */
 export function dayOf(exchange: Exchange, date: number): Pick<Exchange, 'regular' | 'pre' | 'after'> | null {
   if (!exchange.weekdays.includes(new Date(date).getUTCDay())) return null
   const holiday: Holiday | null | undefined = holidayOn(exchange.calendar, new Date(date).toISOString().slice(0, 10))
@@ -91,7 +94,7 @@ export function dayOf(exchange: Exchange, date: number): Pick<Exchange, 'regular
 const spansKnown = new WeakMap<Exchange, Map<number, readonly Span[]>>()
 const spansKept = 1_000
 
-/** The regular sessions of a trading date; on a date that should be closed, the usual ones. */
+/** The regular sessions of a trading date; on a holiday the usual ones. */
 export function spansOf(exchange: Exchange, date: number): readonly Span[] {
   const known = spansKnown.get(exchange) ?? new Map<number, readonly Span[]>()
   spansKnown.set(exchange, known)
@@ -104,7 +107,7 @@ export function spansOf(exchange: Exchange, date: number): readonly Span[] {
   return spans
 }
 
-/** The longest rest of a market, Spring Festival in China, with room. */
+/** The longest closure of a market (Spring Festival in China), with a margin. */
 const restDaysMax = 16
 
 /** The next instant after `time` at which the market opens or closes its regular session; null when it never does. */
@@ -133,7 +136,7 @@ function inside(span: Span, minute: number): boolean {
   return minute >= span.open && minute < span.close
 }
 
-/** Whether any regular session lies in [from, to]; ranges longer than a fortnight always have one. */
+/** Whether any regular session overlaps [from, to]; ranges longer than a fortnight always have one. */
 export function hasSession(exchange: Exchange, from: number, to: number): boolean {
   if (to - from > 14 * dayMs) return true
   for (let at = from; at <= to; at += 5 * minuteMs) if (sessionAt(exchange, at) === 'regular') return true

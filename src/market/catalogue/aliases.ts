@@ -3,7 +3,7 @@ import { companyAliases } from './company-aliases.ts'
 import { productAliases } from './product-aliases.ts'
 import type { SearchAlias } from './search-alias.ts'
 
-/** Former names, nicknames and product names that every installation finds; `import aliases` adds to them. */
+/** Former names, nicknames and product names in every installation; `import aliases` adds to them. */
 export function starterAliases(): SearchAlias[] {
   return `${productAliases}\n${companyAliases}`
     .split('\n')
@@ -11,7 +11,7 @@ export function starterAliases(): SearchAlias[] {
     .flatMap(aliasesOf)
 }
 
-/** A line is `forex GB XAUUSD; future US GC = gold, 黄金`: the first instrument is the one that the aliases mean. */
+/** A line is `forex GB XAUUSD; future US GC = gold, 黄金`; search shows the first instrument first. */
 function aliasesOf(line: string): SearchAlias[] {
   const [targets = '', names = ''] = line.split(' = ')
   return targets.split('; ').flatMap((target, place) => {

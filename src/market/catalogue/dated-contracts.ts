@@ -2,8 +2,8 @@ import { dayMs } from '#src/contract/time.ts'
 import type { NewInstrument } from '../instruments/instrument.ts'
 
 /**
- * The roll rule: a root code (`ES`) is its main contract, the one with the nearest last trading day that is still at least
- * `rollDays` calendar days away. Bars of the root are the main contract's as they traded: no back-adjustment.
+ * The roll rule: a root code (`ES`) is its main contract, the one with the nearest last trading day at least `rollDays`
+ * calendar days away. Bars of the root are the main contract's as traded, without back-adjustment.
  */
 export const rollDays = 5
 
@@ -40,7 +40,7 @@ const rules: Record<string, Rule> = {
   IC: { months: monthLetters, lastDay: thirdFriday, listed: 3 },
 }
 
-/** The contracts of a root that are alive at `now`: `ESZ26`; none for a root without a rule. */
+/** The contracts of a root that are listed at `now`, such as `ESZ26`; none for a root without a rule. */
 export function datedContracts(root: NewInstrument, now: number): NewInstrument[] {
   const rule = rules[root.code]
   if (!rule) return []

@@ -1,13 +1,13 @@
 import type { AssetClass } from '#src/contract/market.ts'
 
-/** Instruments of one exchange that share currency, price step and lot. */
+/** Instruments of one exchange with the same currency, price step and lot. */
 export type StarterGroup = {
   class: AssetClass
   region: string
   exchange: string
-  /** Empty for pairs: then the last three letters of the code. */
+  /** Empty for pairs: the last three letters of the code. */
   currency: string
-  /** Smallest price change, as a decimal text. */
+  /** Smallest price change, as decimal text. */
   step: string
   lot: number
   /** Liquidity of the first row; each further row is one lower. */

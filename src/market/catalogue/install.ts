@@ -3,7 +3,7 @@ import * as store from '../instruments/instrument-store.ts'
 import { homeOrder, instrumentsChannel, listInstruments } from '../instruments/instruments.ts'
 import { starterInstruments } from './starter.ts'
 
-/** Puts the starter catalogue in place; running it again changes nothing. */
+/** Installs the starter catalogue; running it again changes nothing. */
 export async function installCatalogue(ctx: Platform): Promise<number> {
   const starters = starterInstruments(ctx.clock.now())
   await ctx.postgres.transaction(async (tx) => {
@@ -15,7 +15,7 @@ export async function installCatalogue(ctx: Platform): Promise<number> {
   return starters.length
 }
 
-/** The same, only where no instrument is known yet: an import may come before the first start. */
+/** The same, but only while no instrument exists: an import may come before the first start. */
 export async function ensureCatalogue(ctx: Platform): Promise<void> {
   for await (const _ of listInstruments(ctx, { source: 'catalogue' }, 1)) return
   await installCatalogue(ctx)

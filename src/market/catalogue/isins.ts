@@ -77,7 +77,7 @@ const byListing = new Map(
   ),
 )
 
-/** The ISIN of a starter stock or fund; empty where we know none. */
+/** The ISIN of a starter stock or fund; empty when unknown. */
 export function isinOf(assetClass: string, region: string, code: string): string {
   return byListing.get(`${assetClass} ${region} ${code}`) ?? ''
 }

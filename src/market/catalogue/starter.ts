@@ -17,8 +17,8 @@ const groups: readonly StarterGroup[] = [
 ]
 
 /**
- * The instruments every installation knows: real names, exchanges, currencies, lots and price steps, over the six classes
- * and every country of the stock search, with the dated contracts of the futures that are alive at `now`.
+ * The instruments of every installation: real names, exchanges, currencies, lots and price steps, over the six classes
+ * and every country of the stock search, with the dated contracts of the futures that are listed at `now`.
  */
 export function starterInstruments(now: number): NewInstrument[] {
   const listed = groups.flatMap(rowsOf)

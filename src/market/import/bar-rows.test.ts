@@ -22,7 +22,7 @@ function run(lines: string[], changed: { acceptOutliers?: boolean } = {}) {
   return { text, rows, reasons: Object.fromEntries(quarantine.reasons) }
 }
 
-test('good rows keep every digit of the file', () => {
+test('valid rows keep every digit of the file', () => {
   const { text } = run([
     'time,open,high,low,close,volume',
     '2024-01-02T00:00:00.000Z,1.100000001,2,0.50,1.5,12345678901234567890',
@@ -30,12 +30,12 @@ test('good rows keep every digit of the file', () => {
   expect(text).toBe('7,8,1704153600000,1.100000001,2,0.50,1.5,12345678901234567890,0,0,1\n')
 })
 
-test('columns may stand in another order, with a turnover and Windows line ends', () => {
+test('columns may come in another order, with a turnover and Windows line ends', () => {
   const { text } = run(['Date,Close,Open,High,Low,Volume,Turnover\r', '2024-01-02,15,10,20,5,100,1500\r'])
   expect(text).toBe('7,8,1704153600000,10,20,5,15,100,1500,0,1\n')
 })
 
-test('rows out of order are taken, the second row of a time is not', () => {
+test('rows out of order are accepted, a second row of the same time is not', () => {
   const { rows, reasons } = run(['2024-01-03,1,1,1,1,0', '2024-01-02,1,1,1,1,0', '2024-01-03,2,2,2,2,0'])
   expect(rows.accepted).toBe(2)
   expect(reasons).toEqual({ duplicate: 1 })
@@ -64,7 +64,7 @@ test.each([
 const flat = (day: number, price: number) =>
   `2024-01-${String(day).padStart(2, '0')},${price},${price},${price},${price},0`
 
-/** The days of the rows that were taken. */
+/** The days of the accepted rows. */
 const daysOf = (text: string) =>
   text
     .trim()
@@ -87,13 +87,13 @@ test.each([
   expect(rows.last).toBe(Date.parse(`2024-01-${String(taken.at(-1)).padStart(2, '0')}`))
 })
 
-test('outliers are taken as they are where the operator accepts them', () => {
+test('outliers are accepted when the operator allows them', () => {
   const { text, reasons } = run([flat(1, 10), flat(2, 5000), flat(3, 10)], { acceptOutliers: true })
   expect(daysOf(text)).toEqual([1, 2, 3])
   expect(reasons).toEqual({})
 })
 
-test('a row that waited is a duplicate when its time was taken meanwhile', () => {
+test('a waiting row is a duplicate when another row took its time meanwhile', () => {
   const { text, reasons } = run([flat(1, 10), flat(2, 5000), flat(2, 4900), flat(3, 4950)])
   expect(daysOf(text)).toEqual([1, 2, 3])
   expect(reasons).toEqual({ duplicate: 1 })

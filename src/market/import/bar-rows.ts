@@ -18,15 +18,15 @@ export type BarRowsOptions = {
   acceptOutliers: boolean
 }
 
-/** A price a hundred times the one before is suspect: splits are smaller. */
+/** A price a hundred times the previous one is suspect: splits are smaller. */
 const outlierFactor = 100
 
-/** A sound row that waits for the next price: its place in the file, its text, and its cells from the open on. */
+/** A valid row waiting for the next price: its line number, its text, and its cells from the open on. */
 type Waiting = { line: number; row: string; time: number; close: number; cells: string; turnover: string }
 
 const standard = ['time', 'open', 'high', 'low', 'close', 'volume']
 
-/** Turns lines of bars into lines for the column store, checking each; what fails is quarantined with its reason. */
+/** Converts lines of bars into lines for the column store; invalid ones are quarantined with their reason. */
 export class BarRows {
   first = Number.POSITIVE_INFINITY
   last = Number.NEGATIVE_INFINITY
@@ -42,7 +42,7 @@ export class BarRows {
   readonly #step: number
   #order: number[] | null = null
   readonly #outliers: OutlierGate<Waiting>
-  /** A bit for each minute of each day: knows a time again without keeping the rows. */
+  /** One bit per minute of each day: detects repeated times without keeping the rows. */
   readonly #seen = new Map<number, Uint8Array>()
   #day = Number.NaN
   #minutes: Uint8Array = new Uint8Array(0)
@@ -58,7 +58,7 @@ export class BarRows {
     this.#step = ms <= intervalMs['30m'] ? ms : ms < dayMs ? minuteMs : dayMs
   }
 
-  /** `text` is whole lines; what is sound waits in `out` as CSV of the table's columns. */
+  /** `text` is whole lines; valid rows collect in `out` as CSV of the table's columns. */
   take(text: string): void {
     let start = 0
     while (start < text.length) {
@@ -71,7 +71,7 @@ export class BarRows {
     }
   }
 
-  /** No more text follows: a row that still waits for a price to confirm it is quarantined. */
+  /** Ends the input: a row still waiting for confirmation is quarantined. */
   finish(): void {
     this.#refuseWaiting(this.#outliers.end())
   }
@@ -83,7 +83,7 @@ export class BarRows {
     else this.#plain(text, start, end)
   }
 
-  /** The common form: six plain cells in the standard order; the numbers' own text goes into the store untouched. */
+  /** The common form: six plain cells in the standard order, whose number texts go into the store unchanged. */
   #plain(text: string, start: number, end: number): void {
     const a = text.indexOf(',', start)
     const b = text.indexOf(',', a + 1)
@@ -119,7 +119,7 @@ export class BarRows {
     this.#write(time, close, text, a, stop, turnover)
   }
 
-  /** Takes both this row and the one that waited, or lets this one wait. */
+  /** Accepts this row and the waiting one, or lets this one wait. */
   #meet(row: Waiting): void {
     const { waited, isConfirmed } = this.#outliers.meet(row.close, row)
     if (!isConfirmed) this.#refuseWaiting(waited)
@@ -191,7 +191,7 @@ export class BarRows {
     this.#quarantine.add(this.#line, reason, line)
   }
 
-  /** A header names the columns in any order; without one the standard order holds. */
+  /** A header names the columns in any order; without one the standard order applies. */
   #readHeader(line: string): boolean {
     const names = line
       .replace(/^\u00ef\u00bb\u00bf|^\ufeff/, '')

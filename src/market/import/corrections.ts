@@ -8,7 +8,10 @@ type Change = { time: number; before: number[]; after: number[] }
 
 const rowsAtOnce = 100_000
 
-/** Compares rows with what an earlier import left: equal ones are not written again, different ones are kept with both values. */
+/**
+ * Compares rows with those of an earlier import: equal ones are not written again, different ones are recorded with
+ * both values.
+ */
 export class Corrections {
   readonly #ctx: Platform
   readonly #instrument: number

@@ -8,7 +8,7 @@ import { importAliases } from './import-aliases.ts'
 
 const io = { signal: new AbortController().signal, progress: () => {} }
 
-test('imported aliases are found at once, the first row of an alias first, and bad rows wait in quarantine', async () => {
+test('imported aliases are searchable at once, the first row of an alias ranks first, and bad rows are quarantined', async () => {
   await using ctx = await testPlatform()
   await installCatalogue(ctx)
   await using index = await SearchIndex.open(ctx)
@@ -37,7 +37,7 @@ test('imported aliases are found at once, the first row of an alias first, and b
   expect(await codes('鹅厂')).toEqual(['700'])
 })
 
-test('a file without the columns of aliases is refused', async () => {
+test('a file without the alias columns is refused', async () => {
   await using ctx = await testPlatform()
   const file = join(ctx.settings.dataDir, 'aliases.csv')
   await writeFile(file, 'name,code\nfacebook,META\n')

@@ -15,8 +15,8 @@ const batchRows = 1_000
 const aliasLengthMax = 100
 
 /**
- * Reads other names of instruments (`alias,type,region,code`): former names, nicknames, products. Where an alias stands on
- * several rows, the first row's instrument is shown first. The instruments may come later.
+ * Imports other names of instruments (`alias,type,region,code`): former names, nicknames, products. An alias on several
+ * rows shows the first row's instrument first. The instruments may be imported later.
  */
 export async function importAliases(ctx: Platform, file: string, io: ImportIo): Promise<ImportReport> {
   const run = await ImportRun.start(ctx, 'aliases', file, '', io)
@@ -62,14 +62,14 @@ class AliasReader {
   readonly #file: string
   #columns: string[] | null = null
   readonly #seen = new Set<string>()
-  /** How many instruments each alias names so far. */
+  /** Instruments per alias so far. */
   readonly #places = new Map<string, number>()
 
   constructor(file: string) {
     this.#file = file
   }
 
-  /** The alias of a line; null for the head; a text says why the line is not taken. */
+  /** The alias of a line; null for the header; a text is the reason why the line is refused. */
   read(line: string): SearchAlias | string | null {
     if (!this.#columns) {
       this.#columns = headOf(line, this.#file)

@@ -11,12 +11,12 @@ import { Corrections } from './corrections.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
 import { readFileChunks, readTarget, type TargetFlags } from './source-file.ts'
 
-/** About 90,000 rows: below the column store's chunk, large enough to be worth a part. */
+/** About 90,000 rows: below the column store's chunk, but large enough for a part. */
 const insertBytes = 5_000_000
 
 /**
- * Reads bars of one instrument and interval from `.csv`, `.csv.gz` or `.parquet` into the store. Running it again changes
- * nothing; a row that breaks a rule is quarantined; simulated bars of that interval are replaced.
+ * Imports bars of one instrument and interval from `.csv`, `.csv.gz` or `.parquet`. Running it again changes nothing;
+ * invalid rows are quarantined; simulated bars of that interval are replaced.
  */
 export async function importBars(ctx: Platform, file: string, flags: TargetFlags, io: ImportIo): Promise<ImportReport> {
   const target = readTarget(file, flags)

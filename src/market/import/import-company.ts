@@ -10,7 +10,7 @@ import { canonicalRegion } from '../instruments/symbol.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
 import { readFileChunks } from './source-file.ts'
 
-/** The kinds of company data, each with the columns its CSV must have; all begin with `region,code` (class is `stock`). */
+/** The kinds of company data with their required CSV columns; all begin with `region,code` (class is `stock`). */
 export const companyKinds = {
   company: ['region', 'code', 'website', 'description', 'employees', 'shares', 'float_shares', 'dividend_yield'],
   fundamentals: ['region', 'code', 'period_end', 'period'],
@@ -21,7 +21,7 @@ export const companyKinds = {
 export type CompanyKind = keyof typeof companyKinds
 
 const dateColumns = ['period_end', 'ex_date', 'record_date', 'pay_date', 'list_date']
-/** Columns that hold no figure. */
+/** Columns without figures. */
 const texts = new Set([
   ...['class', 'region', 'code', 'name', 'exchange', 'website', 'description', 'currency', 'period'],
   ...dateColumns,
@@ -30,7 +30,7 @@ const texts = new Set([
 type Cells = (name: string) => string
 type Row = { instrumentId: number | null; cell: Cells; figures: Record<string, number> }
 
-/** Reads one kind of company data; a row replaces the one with the same key. Empty cells are unknown, not zero. */
+/** Imports one kind of company data; a row replaces the one with the same key. Empty cells are unknown, not zero. */
 export async function importCompany(
   ctx: Platform,
   kind: CompanyKind,
@@ -82,7 +82,10 @@ function headerOf(kind: CompanyKind, line: string): string[] {
   return names
 }
 
-/** A column's name in any capitals; figures of statements under the API's names (`Net Income` is `netIncome`), others as written. */
+/**
+ * A column's name in any case; statement figures map to the API's names (`Net Income` is `netIncome`), others stay as
+ * written.
+ */
 function columnOf(kind: CompanyKind, written: string): string {
   const lower = written.toLowerCase()
   if (kind !== 'fundamentals' || texts.has(lower)) return lower

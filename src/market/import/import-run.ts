@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Platform } from '#src/platform/platform.ts'
 import { Quarantine } from './quarantine.ts'
 
-/** What an import says while it works. */
+/** Progress and cancellation of an import. */
 export type ImportIo = { signal: AbortSignal; progress(line: string): void }
 
 export type ImportReport = {
@@ -12,7 +12,7 @@ export type ImportReport = {
   rows: number
   accepted: number
   quarantined: number
-  /** Rows that replaced an earlier import's different values. */
+  /** Rows that replaced different values of an earlier import. */
   corrected: number
   reasons: Record<string, number>
   quarantineFile: string | null
@@ -51,7 +51,7 @@ export class ImportRun {
     return new ImportRun(ctx, String(rows[0]?.id ?? 0), kind, file, target, io)
   }
 
-  /** At most five lines a second: `stock US AAPL 1m  [#####·····] 52 %  1,234,567 rows  480,000/s`. */
+  /** At most five lines a second: `stock US AAPL 1m [#####·····] 52 % 1,234,567 rows 480,000/s`. */
   progress(fraction: number, rows: number): void {
     const now = performance.now()
     if (now - this.#saidAt < 200) return

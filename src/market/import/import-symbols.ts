@@ -12,12 +12,12 @@ import { readFileChunks } from './source-file.ts'
 const batchRows = 1_000
 const nameLengthMax = 400
 
-/** Venue codes of some lists that stand for exchanges we name otherwise. */
+/** Venue codes of some lists, and our names for those exchanges. */
 const exchangeSpellings: Record<string, string> = { WCB: 'CBOE', NIM: 'NASDAQ', HKG: 'HKEX', OSA: 'OSE' }
 
 /**
- * Reads a list of instruments (`type,region,exchange,code,name,currency,isin,sector,industry`; the last four may be
- * missing). One without a name goes by its code.
+ * Imports a list of instruments (`type,region,exchange,code,name,currency,isin,sector,industry`; the last four are
+ * optional). The code is the name of an instrument without one.
  */
 export async function importSymbols(ctx: Platform, file: string, io: ImportIo): Promise<ImportReport> {
   const run = await ImportRun.start(ctx, 'symbols', file, '', io)

@@ -11,14 +11,14 @@ import type { Quarantine } from './quarantine.ts'
 import { readFileChunks, readTarget, type TargetFlags } from './source-file.ts'
 
 const insertBytes = 5_000_000
-/** A trade at ten times the price before is suspect: nothing moves so far between two trades, but for a new level. */
+/** A trade at ten times the previous price is suspect: only a new level moves so far between two trades. */
 const outlierFactor = 10
 
 type Waiting = { line: number; row: string; time: number; second: number; third: number }
 
 /**
- * Reads trades (`time,price,size`) or quotes (`time,bid,ask`) of one instrument into the store, then builds their minutes.
- * The n-th tick of a millisecond keeps its place, so running it again changes nothing.
+ * Imports trades (`time,price,size`) or quotes (`time,bid,ask`) of one instrument, then builds their minutes. Ticks of
+ * one millisecond are numbered in file order, so running it again changes nothing.
  */
 export async function importTicks(
   ctx: Platform,
@@ -64,7 +64,7 @@ export async function importTicks(
   return run.finish({ rows: rows.rows, accepted: rows.accepted })
 }
 
-/** Minutes out of imported ticks; an imported minute stays above them. */
+/** Minutes from imported ticks; an imported minute has priority. */
 async function buildMinutes(ctx: Platform, instrument: number, first: number, last: number): Promise<void> {
   await ctx.clickhouse.command(
     `INSERT INTO bars
@@ -75,7 +75,7 @@ async function buildMinutes(ctx: Platform, instrument: number, first: number, la
   )
 }
 
-/** Turns lines of ticks into lines for the column store. */
+/** Converts lines of ticks into lines for the column store. */
 class TickRows {
   rows = 0
   accepted = 0
@@ -88,7 +88,7 @@ class TickRows {
   readonly #days: DayCache = { day: '', ms: 0 }
   #quotes = false
   #line = 0
-  /** Time of the newest sound row, and of the newest row written: one may wait between them. */
+  /** Time of the newest valid row, and of the newest written row: one may wait between them. */
   #lastTime = Number.NaN
   #previous = Number.NaN
   #seq = 0
@@ -141,7 +141,7 @@ class TickRows {
     return ''
   }
 
-  /** No more text follows: a tick that still waits for a price to confirm it is quarantined. */
+  /** Ends the input: a tick still waiting for confirmation is quarantined. */
   finish(): void {
     this.#refuseWaiting(this.#outliers.end())
   }

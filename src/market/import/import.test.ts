@@ -41,7 +41,7 @@ async function closes(code: string, region: string, interval: '1m' | '1d') {
   return bars.map((bar) => [new Date(bar.time).toISOString().slice(0, 10), bar.close])
 }
 
-test('importing twice changes nothing; a corrected value replaces the old one and both are kept', async () => {
+test('importing twice changes nothing; a corrected value replaces the old one, and both are recorded', async () => {
   const path = await file('stock-us-MSFT-1d.csv.gz', [
     'time,open,high,low,close,volume',
     '2025-01-02,1,3,1,2,10',
@@ -67,7 +67,7 @@ test('importing twice changes nothing; a corrected value replaces the old one an
   expect(change).toEqual({ old_values: [2, 4, 2, 3, 10, 0], new_values: [2, 5, 2, 4, 10, 0] })
 })
 
-test('bad rows go to the quarantine file with line and reason, the rest is taken', async () => {
+test('bad rows go to the quarantine file with line and reason, the rest is imported', async () => {
   const path = await file('stock-us-AMD-1d.csv', [
     'time,open,high,low,close,volume',
     '2025-01-02,1,3,1,2,10',
@@ -92,14 +92,14 @@ test.each([
   await expect(importBars(ctx, await file(name, ['x']), {}, io)).rejects.toThrow(words)
 })
 
-test('a file that is not there, and one that breaks off, end with a sentence', async () => {
+test('a missing file and a truncated one end with a sentence', async () => {
   await expect(importBars(ctx, '/nowhere/stock-us-AAPL-1d.csv', {}, io)).rejects.toThrow('there is no such file')
   const path = join(ctx.settings.dataDir, 'stock-us-ORCL-1d.csv.gz')
   await writeFile(path, gzipSync('2025-01-02,1,3,1,2,10\n'.repeat(10_000)).subarray(0, 60))
   await expect(importBars(ctx, path, {}, io)).rejects.toThrow('cannot be read to its end')
 })
 
-test('Parquet holds the same bars as CSV', async () => {
+test('Parquet gives the same bars as CSV', async () => {
   const filename = join(ctx.settings.dataDir, 'stock-us-NFLX-1d.parquet')
   parquetWriteFile({
     filename,
@@ -119,7 +119,7 @@ test('Parquet holds the same bars as CSV', async () => {
   ])
 })
 
-test('ticks keep their order within a millisecond and make minutes', async () => {
+test('ticks keep their order within a millisecond and build minutes', async () => {
   const path = await file('stock-us-QCOM-20250103.csv', [
     'time,price,size',
     '2025-01-03T15:00:00.500Z,10,1',
@@ -159,7 +159,7 @@ test('factors replace the old ones', async () => {
   expect(await readFactors(ctx, instrument?.id ?? 0)).toMatchObject([{ split: 0.25, price: 0.99 }, { split: 1 }])
 })
 
-test('an instrument list: quotes, other alphabets and known instruments; bad rows are named', async () => {
+test('a list of instruments may have quotes, other alphabets and known instruments; bad rows are named', async () => {
   const path = await file('symbols.csv', [
     'type,region,exchange,code,name,currency,isin,sector,industry',
     'stock,US,NASDAQ,AAPL,Apple Inc. Common Stock,USD,US0378331005,Technology,Computers',
@@ -193,7 +193,7 @@ test('an instrument list: quotes, other alphabets and known instruments; bad row
   )
 })
 
-test('figures of statements keep the names that the API uses, however the file writes them', async () => {
+test("figures of statements get the API's names, however the file writes them", async () => {
   const path = await file('fundamentals.csv', [
     'Region,CODE,period_end,Period,revenue,netIncome,Operating Income,gross_profit,bookValuePerShare',
     'US,AAPL,2025-09-30,quarter,100,25,30,45,4.5',
@@ -208,7 +208,7 @@ test('figures of statements keep the names that the API uses, however the file w
   ])
 })
 
-test('a migration gives the figures of earlier imports their names back', async () => {
+test('a migration renames the figures of earlier imports', async () => {
   const instrument = await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })
   const before = { revenue: 1, netincome: 2, GROSS: 3, grossProfit: 5, grossprofit: 4 }
   await sql`insert into fundamentals (instrument_id, period_end, period, values, source)
@@ -226,7 +226,7 @@ test('a migration gives the figures of earlier imports their names back', async 
   expect(year).not.toHaveProperty('grossprofit')
 })
 
-test('an outlier that the next rows confirm is in the history, and a lone one where the operator accepts it', async () => {
+test('an outlier that the next rows confirm is imported, and a lone one when the operator allows it', async () => {
   const lines = [
     '2009-08-04,1,1,1,1,1',
     '2009-08-05,250,250,250,250,1',
@@ -244,7 +244,7 @@ test('an outlier that the next rows confirm is in the history, and a lone one wh
   expect(await closes('JUMP', 'US', '1d')).toHaveLength(4)
 })
 
-test('ticks go on at a new level that the next one confirms; a lone price is quarantined', async () => {
+test('ticks continue at a new level that the next one confirms; a lone price is quarantined', async () => {
   const at = (second: number) => `2025-01-03T16:00:${String(second).padStart(2, '0')}.000Z`
   const prices = [10, 5000, 10, 150, 151, 152]
   const path = await file('stock-us-LEVEL-20250103.csv', [

@@ -1,7 +1,10 @@
 const powers = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent)
 const digits15 = 1e15
 
-/** A plain decimal in `text[start, end)`; NaN when it is none. Exact up to 15 digits, else left to the engine's own parser. */
+/**
+ * A plain decimal in `text[start, end)`; NaN for any other text. Exact up to 15 digits, longer ones use the engine's
+ * parser.
+ */
 export function parseDecimal(text: string, start: number, end: number): number {
   let at = start
   const negative = text.charCodeAt(at) === 45
@@ -27,7 +30,7 @@ function slow(text: string, start: number, end: number): number {
   return /^-?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?$/.test(cell) ? Number(cell) : Number.NaN
 }
 
-/** Days that were parsed already: rows of a file share them. */
+/** The last parsed day: rows of a file share it. */
 export type DayCache = { day: string; ms: number }
 
 /** ms of `2014-06-05T08:15:00.000Z`, the form of our own files, without building a Date; -1 for any other form. */

@@ -1,13 +1,13 @@
 /**
- * Tells a wrong price from a new level. A price far off the one before waits; it is taken when the next one agrees with it,
- * and quarantined when the next one goes on from before.
+ * Separates wrong prices from new levels. A price far from the previous one waits; it is accepted when the next price
+ * agrees with it, and quarantined when the next price continues the old level.
  */
 export class OutlierGate<Row> {
   readonly #factor: number
   #previous = Number.NaN
   #suspect: { price: number; row: Row } | null = null
 
-  /** `factor`: how many times the price before is too far. Infinity lets everything through. */
+  /** `factor`: the smallest ratio to the previous price that is suspect. Infinity accepts everything. */
   constructor(factor: number) {
     this.#factor = factor
   }
@@ -17,13 +17,15 @@ export class OutlierGate<Row> {
     return (ratio > this.#factor || ratio < 1 / this.#factor) && price !== 0
   }
 
-  /** A price is taken. Answers the row that waited in vain, if one did. */
+  /** Accepts a price; returns the waiting row that it refutes, if any. */
   take(price: number): Row | null {
     this.#previous = price
     return this.#suspect === null ? null : this.end()
   }
 
-  /** A price that is far. Answers the row that waited and whether this one confirms it; if not, this one waits in its place. */
+  /**
+   * Handles a suspect price: returns the waiting row and whether this one confirms it; if not, this one waits instead.
+   */
   meet(price: number, row: Row): { waited: Row | null; isConfirmed: boolean } {
     const before = this.#suspect
     const ratio = before === null ? 0 : Math.abs(price / before.price)
@@ -33,7 +35,7 @@ export class OutlierGate<Row> {
     return { waited: before?.row ?? null, isConfirmed }
   }
 
-  /** No more prices follow. Answers the row that waited in vain, if one did. */
+  /** Ends the prices; returns the unconfirmed row, if any. */
   end(): Row | null {
     const waited = this.#suspect
     this.#suspect = null

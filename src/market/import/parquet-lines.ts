@@ -2,7 +2,7 @@ import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'h
 
 const rowsPerRead = 50_000
 
-/** A Parquet file as CSV text with a header line; times become ISO text, a column that is missing stays out. */
+/** A Parquet file as CSV text with a header line; times become ISO text, missing columns are omitted. */
 export async function* parquetLines(
   file: string,
   signal: AbortSignal,

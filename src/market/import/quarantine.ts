@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const rowTextMax = 500
 const pendingMax = 5_000
 
-/** Rows that were not taken, with line number and reason, in a file beside the data; counted by reason. */
+/** Refused rows with line number and reason, in a file beside the data; counted by reason. */
 export class Quarantine {
   readonly reasons = new Map<string, number>()
   readonly file: string

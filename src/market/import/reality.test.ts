@@ -47,7 +47,7 @@ async function bars(
 
 const figures = (bar: Bar) => [bar.time, bar.open, bar.high, bar.low, bar.close, bar.volume]
 
-test('every daily bar of AAPL comes back equal to the file, to the last digit', async ({ skip }) => {
+test('every daily bar of AAPL equals the file to the last digit', async ({ skip }) => {
   const path = sharedData('bars/stock-us-AAPL-1d.csv.gz')
   if (!path) return skip()
   await importBars(ctx, path, {}, io)
@@ -71,12 +71,12 @@ test.each([
   expect(Math.abs(await change('all'))).toBeLessThan(0.03)
 })
 
-// Rules: a stock's or fund's day is 09:30–16:00 in New York, crypto's is the UTC day. Open, close and volume are equal; the
+// A stock's or fund's day is 09:30–16:00 in New York, crypto's is the UTC day. Open, close and volume are equal; the
 // recorded highs and lows differ by up to two cents where the recorder left out odd prints.
 test.each<[AssetClass, string, string]>([
   ['fund', 'SPY', 'us'],
   ['crypto', 'BTCUSD', 'ba'],
-])('days of %s %s built from minutes agree with the recorded days', async (assetClass, code, region) => {
+])('days of %s %s built from minutes equal the recorded days', async (assetClass, code, region) => {
   const path = sharedData(`bars/${assetClass}-${region}-${code}-1m.csv.gz`)
   if (!path) return
   await importBars(ctx, path, {}, io)
@@ -91,12 +91,12 @@ test.each<[AssetClass, string, string]>([
   }
 })
 
-// Rules for ticks: the tape holds odd lots and late prints that the official day leaves out, so prices agree to a tenth of a
-// percent (a lone high print excepted) and volume to four percent.
+// The tape has odd lots and late prints that the official day excludes, so prices agree to a tenth of a percent (a lone
+// high print excepted) and volume to four percent.
 test.each([
   ['BAC', 'stock'],
   ['IBM', 'stock'],
-] as const)('the day of %s built from ticks agrees with the recorded one', async (code, assetClass) => {
+] as const)('the day of %s built from ticks equals the recorded one', async (code, assetClass) => {
   const path = sharedData(`ticks/${assetClass}-us-${code}-20131007.csv.gz`)
   if (!path) return
   await importTicks(ctx, path, {}, io)

@@ -37,7 +37,7 @@ function barsOf(path: string): Bar[] {
   return [...bars.values()].sort((a, b) => a.time - b.time)
 }
 
-/** Page by page, newest first, as a customer reads it. */
+/** Page by page, newest first, like a customer. */
 async function pagesOf(instrument: Instrument, interval: Interval): Promise<Bar[]> {
   const pages: Bar[][] = []
   for (let to: number | undefined; ; ) {
@@ -67,7 +67,7 @@ test.each<[AssetClass, string, string, Interval[]]>([
   ['indices', 'gb', 'HSI', ['1d']],
   ['indices', 'gb', 'SPX', ['1m']],
 ])(
-  'every bar of %s %s %s in the files %j reads back at every interval',
+  'every bar of %s %s %s in the files %j is returned unchanged at every interval',
   async (assetClass, region, code, stored) => {
     const history = new Map<Interval, Bar[]>()
     for (const interval of stored) {

@@ -8,10 +8,10 @@ import { parseInterval } from '../bars/interval.ts'
 import { canonicalRegion } from '../instruments/symbol.ts'
 import { parquetLines } from './parquet-lines.ts'
 
-/** What a file name or the flags say of the rows in it. */
+/** The rows' instrument and interval, from the file name or the flags. */
 export type Target = { class: AssetClass; region: string; code: string; interval: Interval | null }
 
-/** `acceptOutliers`: prices far off the one before are taken as they are. */
+/** `acceptOutliers`: prices far from the previous one are accepted. */
 export type TargetFlags = {
   class?: string
   region?: string
@@ -42,7 +42,7 @@ export function readTarget(file: string, flags: TargetFlags): Target {
 
 export type FileChunk = { text: string; fraction: number }
 
-/** A file's text in pieces that end with whole lines; `.gz` is unpacked, `.parquet` becomes lines. Memory stays flat. */
+/** A file's text in pieces of whole lines; `.gz` is unpacked, `.parquet` becomes lines. Memory use is constant. */
 export async function* readFileChunks(
   file: string,
   encoding: 'latin1' | 'utf8',

@@ -4,8 +4,8 @@ import type { Dividend } from './corporate-actions.ts'
 import type { Instrument } from './instrument.ts'
 
 /**
- * Believable figures for a sandbox, the same for the same code every time, each marked `simulated`. They state nothing
- * about the real company.
+ * Plausible figures for a sandbox, always the same for a code, each marked `simulated`. They say nothing about the real
+ * company.
  */
 export function simulatedCompany(instrument: Instrument): Company {
   const draw = seeded(instrument, 'company')
@@ -21,7 +21,9 @@ export function simulatedCompany(instrument: Instrument): Company {
   }
 }
 
-/** Twelve quarters and three years before `now`: revenue grows by a steady rate with seasons, margins stay in a band. */
+/**
+ * Twelve quarters and three years before `now`: revenue grows at a steady rate with seasons, margins stay in a band.
+ */
 export function simulatedFundamentals(instrument: Instrument, now: number): Fundamentals[] {
   const draw = seeded(instrument, 'fundamentals')
   const scale = 10 ** (8.5 + draw() * 2)
@@ -92,7 +94,7 @@ function sum(rows: readonly Fundamentals[], figure: string): number {
   return rows.reduce((total, row) => total + Number(row[figure]), 0)
 }
 
-/** Numbers in [0, 1) that depend on the instrument and the purpose alone (mulberry32). */
+/** Numbers in [0, 1) that depend only on the instrument and the purpose (mulberry32). */
 function seeded(instrument: Instrument, purpose: string): () => number {
   let state = 2_166_136_261
   for (const letter of `${instrument.class}${instrument.region}${instrument.code}${purpose}`) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Platform } from '#src/platform/platform.ts'
 
-/** What is known of a company beyond its listing. Share counts in units; the yield in percent. */
+/** Facts about a company beyond its listing. Share counts in units; the yield in percent. */
 export type Company = {
   website: string
   description: string
@@ -40,10 +40,12 @@ export async function readCompany(ctx: Platform, instrumentId: number): Promise<
   }
 }
 
-/** One period of a company's statements. `d` = last day of the period, ms at 00:00 UTC; money in the listing's currency. */
+/**
+ * One period of a company's statements. `d`: last day of the period, ms at 00:00 UTC; money in the listing's currency.
+ */
 export type Fundamentals = { d: number; period: 'quarter' | 'year'; source: string; [figure: string]: unknown }
 
-/** Figures that statements usually have, under the names that the API answers; an import may bring others. */
+/** Common statement figures under the API's names; an import may have others. */
 export const statementFigures = [
   ...['revenue', 'grossProfit', 'operatingIncome', 'netIncome', 'eps', 'assets', 'liabilities', 'equity'],
   ...['operatingCashFlow', 'netMargin', 'returnOnEquity'],

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Platform } from '#src/platform/platform.ts'
 
-/** Which company an event belongs to: region `r`, code `c`. */
+/** The company of an event: region `r`, code `c`. */
 type Listing = { r: string; c: string; names: { en: string; cn: string; hk: string } }
 
-/** Days are ms at 00:00 UTC. New shares for old ones from the ex-date `d` on. */
+/** Days are ms at 00:00 UTC. New shares replace old ones from the ex-date `d` on. */
 export type Split = Listing & { d: number; newShares: number; oldShares: number; source: string }
-/** Amount `a` a share by ex-date `d`, with record and pay date where known. */
+/** Amount `a` per share by ex-date `d`, with record and pay date where known. */
 export type Dividend = Listing & {
   d: number
   a: number
@@ -15,10 +15,10 @@ export type Dividend = Listing & {
   pd: number | null
   source: string
 }
-/** The factors hold up to and including `d`; `rp` is the raw close of that day. */
+/** The factors apply up to and including `d`; `rp` is the raw close of that day. */
 export type FactorRow = Listing & { d: number; pf: number; sf: number; rp: number; source: string }
 
-/** One instrument, or all shares of some regions. Pages from 0. */
+/** One instrument, or all shares of some regions. Pages count from 0. */
 export type ActionQuery = {
   of: { instrumentId: number } | { regions: readonly string[] }
   page: number
@@ -61,7 +61,7 @@ export async function readFactorRows(ctx: Platform, query: ActionQuery): Promise
 
 type Table = { name: string; day: string; columns: string }
 
-/** One page, newest first, with the number of all rows. */
+/** One page, newest first, with the count of all rows. */
 async function read<Figures extends object>(
   ctx: Platform,
   { name, day, columns }: Table,

@@ -4,10 +4,10 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { Instrument } from './instrument.ts'
 import { columns, type InstrumentRow, toInstrument } from './instrument-store.ts'
 
-/** How many listed instruments stand on one exchange of a region. */
+/** Listed instruments on one exchange of a region. */
 export type ExchangeCount = { class: AssetClass; region: string; exchange: string; instruments: number }
 
-/** What the catalogue holds, largest exchange first. */
+/** Counts of the catalogue, largest exchange first. */
 export async function countByExchange(ctx: Platform, assetClass?: AssetClass): Promise<ExchangeCount[]> {
   const found = await sql<ExchangeCount>`
     select class, region, exchange, count(*)::int as instruments from instruments
@@ -17,7 +17,7 @@ export async function countByExchange(ctx: Platform, assetClass?: AssetClass): P
   return found.rows
 }
 
-/** The best known instruments of a class, main contracts instead of dated ones. */
+/** The best-known instruments of a class, main contracts instead of dated ones. */
 export async function leadingInstruments(ctx: Platform, assetClass: AssetClass, size: number): Promise<Instrument[]> {
   const found = await sql<InstrumentRow>`
     select ${columns} from instruments i
@@ -27,7 +27,7 @@ export async function leadingInstruments(ctx: Platform, assetClass: AssetClass, 
   return found.rows.map(toInstrument)
 }
 
-/** Rows in the history store, imports and simulations together. */
+/** Rows in the history store, imported and simulated. */
 export async function countBars(ctx: Platform): Promise<number> {
   const [row] = await ctx.clickhouse.query<{ bars: string }>('SELECT count() AS bars FROM bars')
   return Number(row?.bars ?? 0)

@@ -45,7 +45,7 @@ export function toInstrument(row: InstrumentRow): Instrument {
   }
 }
 
-/** Everything that has one of the lookups, former codes included, under the lookup by which it was found. */
+/** All instruments with one of the lookups, former codes included, each under the lookup that found it. */
 export async function byLookups(db: Db | Tx, lookups: readonly string[]): Promise<Map<string, Instrument[]>> {
   const found = await sql<InstrumentRow & { lookup: string }>`
     select ${columns}, i.lookup from instruments i where i.lookup = any(${lookups})
@@ -77,7 +77,7 @@ export async function listAfter(db: Db, filter: ListFilter, afterId: number, siz
   return found.rows.map(toInstrument)
 }
 
-/** What an instrument that is known takes over from a list: what the catalogue states wins over what a list leaves empty. */
+/** How a list completes a known instrument: the catalogue's value wins over an empty one of the list. */
 const completed: readonly (readonly [column: string, value: string])[] = [
   [
     'name',
@@ -101,7 +101,7 @@ const completed: readonly (readonly [column: string, value: string])[] = [
 const taken = sql.raw(completed.map(([column, value]) => `${column} = ${value}`).join(', '))
 const isChanged = sql.raw(completed.map(([column, value]) => `known.${column} is distinct from ${value}`).join(' or '))
 
-/** Adds or completes instruments; answers their ids in order, and whether any was new or changed. Ids never change. */
+/** Adds or completes instruments; returns their ids in order, and whether any was new or changed. Ids never change. */
 export async function upsert(
   tx: Tx,
   instruments: readonly NewInstrument[],
@@ -141,8 +141,8 @@ export async function upsert(
 }
 
 /**
- * Where one code stands on several exchanges of a region, the most liquid, then the first exchange by `order`, is the home
- * listing. One that came first, without an exchange, is the home until it is merged: it has the history.
+ * Picks the home listing of a code on several exchanges of a region: the most liquid, then the first exchange by
+ * `order`. An earlier listing without an exchange stays home until it is merged, because it has the history.
  */
 export async function chooseHomes(tx: Tx, order: readonly string[]): Promise<void> {
   await sql`

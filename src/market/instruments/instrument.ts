@@ -1,9 +1,12 @@
 import { type AssetClass, instrumentKey } from '#src/contract/market.ts'
 
-/** Names a person reads; the Chinese ones are empty where we know none. */
+/** Display names; the Chinese ones are empty when unknown. */
 export type InstrumentNames = { en: string; cn: string; hk: string }
 
-/** An instrument under an id that is given once and never reused. `priceStep` and `lot` are decimal numbers in quote currency and units. */
+/**
+ * An instrument; its id is assigned once and never reused. `priceStep` and `lot` are decimal numbers in quote currency
+ * and units.
+ */
 export type Instrument = {
   id: number
   class: AssetClass
@@ -17,10 +20,10 @@ export type Instrument = {
   industry: string
   priceStep: number
   lot: number
-  /** Where the simulator starts; null for what it does not simulate. */
+  /** Start level of the simulator; null for instruments that it does not simulate. */
   startPrice: number | null
   state: 'listed' | 'suspended' | 'delisted'
-  /** 0 = unknown; higher stands first where codes or names tie. */
+  /** 0 = unknown; higher ranks first when codes or names tie. */
   liquidity: number
   /** False for further listings of a code inside one region. */
   home: boolean
@@ -31,7 +34,7 @@ export type Instrument = {
   source: string
 }
 
-/** What the importers and the catalogue write; the rest has defaults. */
+/** The fields that importers and the catalogue write; the rest has defaults. */
 export type NewInstrument = Pick<Instrument, 'class' | 'region' | 'exchange' | 'code'> & {
   name: string
   nameCn?: string
@@ -48,7 +51,6 @@ export type NewInstrument = Pick<Instrument, 'class' | 'region' | 'exchange' | '
   expiresOn?: number
 }
 
-/** The tape's key of an instrument. */
 export function keyOf(instrument: Pick<Instrument, 'class' | 'region' | 'code'>): string {
   return instrumentKey(instrument)
 }

@@ -6,7 +6,7 @@ import * as store from './instrument-store.ts'
 import { byStanding } from './standing.ts'
 import { canonicalCode, canonicalRegion, lookupOf, readSymbol, type SymbolQuery } from './symbol.ts'
 
-/** What a caller says of an instrument. `code` in any usual spelling; `class` null searches all classes. */
+/** An instrument as a caller names it. `code` in any usual spelling; `class` null searches all classes. */
 export type InstrumentQuery = {
   class: AssetClass | null
   code: string
@@ -14,10 +14,10 @@ export type InstrumentQuery = {
   exchange?: string | null | undefined
 }
 
-/** Instruments changed: readers forget what they cached. Payload: null. */
+/** Instruments changed: readers drop their caches. Payload: null. */
 export const instrumentsChannel = 'instruments'
 
-/** Exchanges that are home where a code stands on several of one region. Others follow by name. */
+/** Home exchanges, in order, of codes on several exchanges of a region. Others follow by name. */
 export const homeOrder = [
   'NASDAQ',
   'NYSE',
@@ -39,7 +39,7 @@ export async function findInstrument(ctx: Platform, query: InstrumentQuery): Pro
   return found ?? null
 }
 
-/** The same for many at once, in their order: one question to the store for all of them. */
+/** The same for many at once, in their order, with one query. */
 export async function findInstruments(
   ctx: Platform,
   queries: readonly InstrumentQuery[],
@@ -55,13 +55,13 @@ export async function findInstruments(
   })
 }
 
-/** The readings of a query's code; empty when it cannot be one. */
+/** The readings of a query's code; empty when it is malformed. */
 export function readingsOf(query: InstrumentQuery): SymbolQuery[] {
   const readings = readSymbol(query.class, query.code, query.region ?? null)
   return readings.map((reading) => ({ ...reading, exchange: query.exchange?.toUpperCase() ?? reading.exchange }))
 }
 
-/** The likeliest of the instruments that share a lookup: by reading, then written as asked, then by standing. */
+/** The likeliest of the instruments that share a lookup: by reading, then exact spelling, then standing. */
 export function chooseInstrument(
   found: readonly Instrument[],
   query: Pick<InstrumentQuery, 'class'>,
@@ -83,7 +83,7 @@ export function chooseInstrument(
   return null
 }
 
-/** The listings of a region; where it has none, those of classes that belong to no country, whatever region was written. */
+/** The listings of a region; without any, those of classes that belong to no country, whatever region was given. */
 function inRegion(found: readonly Instrument[], region: string | null): readonly Instrument[] {
   if (region === null) return found
   const listed = found.filter((instrument) => instrument.region === region)
@@ -94,7 +94,7 @@ export async function instrumentsById(ctx: Platform, ids: readonly number[]): Pr
   return ids.length === 0 ? [] : store.byIds(ctx.postgres.db, ids)
 }
 
-/** All instruments that fit, in pages by id: the list behind `/symbol/list` and the simulator. */
+/** All matching instruments, in pages by id: the list behind `/symbol/list` and the simulator. */
 export async function* listInstruments(
   ctx: Platform,
   filter: store.ListFilter & { after?: number } = {},
@@ -109,7 +109,7 @@ export async function* listInstruments(
   }
 }
 
-/** Adds or completes instruments; answers their ids in order. What is known already is not written again. */
+/** Adds or completes instruments; returns their ids in order. Known values are not written again. */
 export async function upsertInstruments(
   ctx: Platform,
   instruments: readonly NewInstrument[],
@@ -122,7 +122,7 @@ export async function upsertInstruments(
   })
 }
 
-/** The instrument of an import; one that nobody knew yet is created with its code as name. */
+/** The instrument of an import; an unknown one is created with its code as name. */
 export async function ensureInstrument(
   ctx: Platform,
   identity: { class: AssetClass; region: string; code: string },
@@ -136,7 +136,7 @@ export async function ensureInstrument(
   return created
 }
 
-/** After a large import: decides again which listing a bare code means, and lets search plan by what is there now. */
+/** After a large import: decides again which listing a bare code means, and updates the statistics for search. */
 export async function settleHomes(ctx: Platform): Promise<void> {
   await ctx.postgres.transaction(async (tx) => {
     await store.chooseHomes(tx, homeOrder)
@@ -145,7 +145,7 @@ export async function settleHomes(ctx: Platform): Promise<void> {
   })
 }
 
-/** A new code for the same instrument: history stays under its id, the old code keeps finding it. */
+/** Gives an instrument a new code: history stays under its id, and the old code still finds it. */
 export async function renameInstrument(
   ctx: Platform,
   actor: Actor,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Platform } from '#src/platform/platform.ts'
 
-/** A listing. `day` in ms at 00:00 UTC; prices a share and `shares` on offer, null where unknown. */
+/** A listing. `day` in ms at 00:00 UTC; prices per share and `shares` on offer, null when unknown. */
 export type Ipo = {
   region: string
   code: string

@@ -23,7 +23,7 @@ async function placeOf(code: string): Promise<string> {
   return `${found?.exchange}$${found?.region}`
 }
 
-test('a code without a region means the most liquid listing, then that of the own country, then of the larger market', async () => {
+test('a code without a region means the most liquid listing, then the own country, then the larger market', async () => {
   const path = join(ctx.settings.dataDir, 'list.csv')
   const rows = [
     'type,region,exchange,code,name,currency,isin',

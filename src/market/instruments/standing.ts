@@ -1,15 +1,15 @@
 import { assetClasses } from '#src/contract/market.ts'
 import type { Instrument } from './instrument.ts'
 
-/** Countries by the value of what is listed there, largest first; it decides where neither liquidity nor the ISIN does. */
+/** Countries by market value, largest first; the last criterion after liquidity and the ISIN. */
 const countries =
   'US CN JP HK IN GB CA FR SA TW KR DE CH AU NL SE ES IT BR SG ID TH MX MY TR PL BE FI PT GR RU VN PH NZ'.split(' ')
 
 type Listing = Pick<Instrument, 'id' | 'class' | 'region' | 'isin' | 'liquidity' | 'home'>
 
 /**
- * Which of the listings that share a code a bare code means: the home exchange of its country, then the most liquid, then
- * the one in the company's own country, as its ISIN says, then the larger market.
+ * Orders listings that share a code: home exchange of the country first, then liquidity, then the company's own country
+ * by its ISIN, then the larger market.
  */
 export function byStanding(a: Listing, b: Listing): number {
   return (

@@ -1,12 +1,12 @@
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
 
-/** What a caller's spelling may mean: the code as written and the form under which all spellings meet. */
+/** One reading of a caller's spelling: the code as written, and the lookup that all spellings share. */
 export type SymbolQuery = { code: string; lookup: string; region: string | null; exchange: string | null }
 
-/** Codes are at most 20 characters in the field's lists; 32 leaves room for suffixes. */
+/** Codes have at most 20 characters in real lists; 32 leaves room for suffixes. */
 export const symbolLengthMax = 32
 
-/** Letters, digits and the separators that real lists use (`BRK.B`, `^GSPC`, `M&M`, `AUS B`). */
+/** Letters, digits and the separators of real lists (`BRK.B`, `^GSPC`, `M&M`, `AUS B`). */
 const allowed = /^[\p{L}\p{N}^][\p{L}\p{N} .\-/_&+=$^:]*$/u
 
 /** Yahoo and Reuters suffixes of the regions in the catalogue. */
@@ -19,23 +19,23 @@ const suffixRegions: Record<string, string> = {
   NZ: 'NZ', SR: 'SA', SA: 'BR', ME: 'RU', RU: 'RU', TO: 'CA', V: 'CA', CA: 'CA', MX: 'MX',
 }
 
-/** Codes with a one-letter share class are not suffixed codes: BRK.B and RDS.A keep their letter. */
+/** One-letter share classes are not suffixes: BRK.B and RDS.A keep their letter. */
 const shareClasses = new Set(['A', 'B', 'C', 'K', 'U', 'W', 'R'])
 
-/** SH and SZ are spellings of China; the rest is taken as written. */
+/** SH and SZ are spellings of China; others stay as written. */
 export function canonicalRegion(region: string): string {
   const upper = region.trim().toUpperCase()
   return upper === 'SH' || upper === 'SZ' ? 'CN' : upper
 }
 
-/** The form under which spellings meet: upper case, no separators. */
+/** The form that all spellings share: upper case, no separators. */
 export function lookupOf(code: string): string {
   return code.toUpperCase().replaceAll(/[ .\-/_^:]/g, '')
 }
 
 /**
  * Every reading of a spelling, likeliest first. `aapl`, ` AAPL `, `AAPL$US`, `RELIANCE$NSE$IN`, `700.HK`, `00700`,
- * `BRK-B`, `BTC/USDT`. Empty when it cannot be a code at all.
+ * `BRK-B`, `BTC/USDT`. Empty when it cannot be a code.
  */
 export function readSymbol(assetClass: AssetClass | null, text: string, region: string | null = null): SymbolQuery[] {
   const trimmed = text.trim().toUpperCase()
@@ -85,7 +85,7 @@ function unique(queries: SymbolQuery[]): SymbolQuery[] {
   })
 }
 
-/** `stock:AAPL$US` → its parts; null when it is not such a text. */
+/** `stock:AAPL$US` → its parts; null for any other text. */
 export function parseInstrumentKey(key: string): { class: AssetClass; code: string; region: string } | null {
   const match = /^([a-z]+):(.+)\$([A-Z0-9]+)$/.exec(key)
   const assetClass = assetClasses.find((name) => name === match?.[1])

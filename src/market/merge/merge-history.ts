@@ -2,7 +2,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { sourceNumber } from '../bars/bar.ts'
 import type { MergePair } from './merge-store.ts'
 
-/** The tables of the column store, with what tells two rows of one instrument apart. */
+/** The tables of the column store, with the columns that identify a row of one instrument. */
 export const historyTables = [
   { name: 'bars', key: 'interval, time', sourced: true },
   { name: 'ticks', key: 'time, seq', sourced: true },
@@ -12,7 +12,7 @@ export const historyTables = [
 const statementMs = 120_000
 const simulated = sourceNumber('simulated')
 
-/** Which of these instruments have rows in the column store. */
+/** The instruments with rows in the column store. */
 export async function withHistory(ctx: Platform, ids: readonly number[]): Promise<Set<number>> {
   const found = new Set<number>()
   if (ids.length === 0) return found
@@ -27,7 +27,7 @@ export async function withHistory(ctx: Platform, ids: readonly number[]): Promis
   return found
 }
 
-/** How many bars and ticks an instrument has. */
+/** Counts of bars and ticks of an instrument. */
 export async function countRows(ctx: Platform, id: number): Promise<number[]> {
   const counts: number[] = []
   for (const name of ['bars', 'ticks']) {
@@ -39,8 +39,8 @@ export async function countRows(ctx: Platform, id: number): Promise<number[]> {
 }
 
 /**
- * Writes the rows of `from` under `into`. Doing it again changes nothing: bars and ticks replace themselves, and corrections
- * that are there are left out. `isImported`: what is simulated stays behind, as an import has no simulated past.
+ * Writes the rows of `from` under `into`. Repeating it changes nothing: bars and ticks replace themselves, and existing
+ * corrections are skipped. `isImported`: simulated rows are not copied, because an import has no simulated past.
  */
 export async function copyHistory(ctx: Platform, { from, into }: MergePair, isImported: boolean): Promise<void> {
   for (const { name, key, sourced } of historyTables) {
@@ -57,7 +57,7 @@ export async function copyHistory(ctx: Platform, { from, into }: MergePair, isIm
   }
 }
 
-/** Takes away the rows of `from` that stand under `into`; one that came in between stays for the next round. */
+/** Deletes the rows of `from` that exist under `into`; a row that arrived meanwhile waits for the next round. */
 export async function dropCopied(ctx: Platform, { from, into }: MergePair, isImported: boolean): Promise<void> {
   for (const { name, key, sourced } of historyTables) {
     const unwanted = sourced && isImported ? `OR source = ${simulated}` : ''

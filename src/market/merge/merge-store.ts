@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Interval } from '#src/contract/market.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 
-/** One instrument that becomes part of another. */
+/** An instrument that merges into another. */
 export type MergePair = { from: number; into: number }
 
 type PairRow = { from_id: number; into_id: number }
@@ -10,8 +10,8 @@ type PairRow = { from_id: number; into_id: number }
 const toPair = ({ from_id, into_id }: PairRow): MergePair => ({ from: from_id, into: into_id })
 
 /**
- * Listings that differ only in an unknown exchange: each one without an exchange beside the likeliest with one, under the
- * same code, or another spelling of it. The older id stays, because history and customers know it.
+ * Listings that differ only in an unknown exchange: each one without an exchange, and the likeliest with one, under the
+ * same code or another spelling. The older id stays, because history and customers refer to it.
  */
 export async function duplicates(db: Db | Tx, exchangeOrder: readonly string[]): Promise<MergePair[]> {
   const { rows } = await sql<PairRow>`
@@ -31,7 +31,7 @@ export async function duplicates(db: Db | Tx, exchangeOrder: readonly string[]):
   return rows.map(toPair)
 }
 
-/** Merges that were begun and whose rows have not moved yet, oldest first. */
+/** Started merges whose rows have not moved yet, oldest first. */
 export async function begun(db: Db | Tx): Promise<MergePair[]> {
   const { rows } = await sql<PairRow>`
     select from_id, into_id from instrument_merges where merged_at is null order by begun_at, from_id
@@ -39,7 +39,7 @@ export async function begun(db: Db | Tx): Promise<MergePair[]> {
   return rows.map(toPair)
 }
 
-/** All merges ever, in pages by the id that ended. */
+/** All merges ever, in pages by the merged id. */
 export async function finishedAfter(db: Db, after: number, size: number): Promise<MergePair[]> {
   const { rows } = await sql<PairRow>`
     select from_id, into_id from instrument_merges where merged_at is not null and from_id > ${after}
@@ -48,7 +48,7 @@ export async function finishedAfter(db: Db, after: number, size: number): Promis
   return rows.map(toPair)
 }
 
-/** The instrument that an ended one became part of; null for one that never ended. */
+/** The instrument that a merged one became part of; null when it was not merged. */
 export async function heirOf(db: Db | Tx, id: number): Promise<number | null> {
   const { rows } = await sql<PairRow>`
     select from_id, into_id from instrument_merges where from_id = ${id} and merged_at is not null
@@ -64,12 +64,12 @@ export async function begin(tx: Tx, { from, into }: MergePair, now: Date): Promi
   `.execute(tx)
 }
 
-/** Forgets a merge of which one side is gone. */
+/** Deletes a merge of which one side is gone. */
 export async function abandon(tx: Tx, from: number): Promise<void> {
   await sql`delete from instrument_merges where from_id = ${from} and merged_at is null`.execute(tx)
 }
 
-/** Holds both listings until the transaction ends; false when one of them is gone. */
+/** Locks both listings until the transaction ends; false when one of them is gone. */
 export async function hold(tx: Tx, { from, into }: MergePair): Promise<boolean> {
   const { rows } = await sql`
     select id from instruments where id in (${from}, ${into}) order by id for update
@@ -77,7 +77,7 @@ export async function hold(tx: Tx, { from, into }: MergePair): Promise<boolean> 
   return rows.length === 2
 }
 
-/** Everything that PostgreSQL keeps of `from` goes to `into`. Where both have a row of one key, that of `into` stays. */
+/** Moves all PostgreSQL rows of `from` to `into`. Where both have a row with the same key, that of `into` stays. */
 export async function moveRows(tx: Tx, { from, into }: MergePair): Promise<void> {
   await sql`
     insert into bar_sources (instrument_id, interval, source, first_time, last_time, last_close)
@@ -89,7 +89,7 @@ export async function moveRows(tx: Tx, { from, into }: MergePair): Promise<void>
       last_time = greatest(excluded.last_time, bar_sources.last_time),
       updated_at = now()
   `.execute(tx)
-  // Factors multiply along the whole history: two sets cannot be mixed.
+  // Factors multiply along the whole history, so two sets cannot be mixed.
   await sql`
     update factors set instrument_id = ${into}
     where instrument_id = ${from} and not exists (select from factors where instrument_id = ${into})
@@ -104,7 +104,7 @@ export async function moveRows(tx: Tx, { from, into }: MergePair): Promise<void>
   }
 }
 
-/** Tables whose rows simply belong to an instrument, with what tells two rows of one instrument apart. */
+/** Tables whose rows belong to an instrument, with the columns that identify a row. */
 const moved: readonly (readonly [table: string, keys: readonly string[]])[] = [
   ['companies', []],
   ['fundamentals', ['period_end', 'period']],
@@ -113,12 +113,12 @@ const moved: readonly (readonly [table: string, keys: readonly string[]])[] = [
   ['instrument_aliases', ['class', 'lookup']],
 ]
 
-/** Every table of PostgreSQL that a merge moves. */
+/** Every PostgreSQL table that a merge moves. */
 export const mergedTables = ['bar_sources', 'factors', ...moved.map(([table]) => table)]
 
 /**
- * Ends `from` and lets `into` know what it knew: the exchange and the canonical code where that of `into` was unknown, and
- * whatever was empty. Another code goes on finding the instrument.
+ * Deletes `from` and completes `into`: the exchange and canonical code where those of `into` were unknown, and empty
+ * fields. A different code still finds the instrument.
  */
 export async function absorb(tx: Tx, { from, into }: MergePair, now: Date): Promise<void> {
   await sql`
@@ -142,7 +142,7 @@ export async function absorb(tx: Tx, { from, into }: MergePair, now: Date): Prom
     where i.id = ${into} and f.id = ${from} and f.lookup <> i.lookup
     on conflict do nothing
   `.execute(tx)
-  // The key of the listing is free only once its old holder is gone.
+  // The listing's key is free only after its old row is deleted.
   const { rows } = await sql<{ exchange: string; code: string; lookup: string }>`
     delete from instruments where id = ${from} returning exchange, code, lookup
   `.execute(tx)
@@ -155,7 +155,7 @@ export async function absorb(tx: Tx, { from, into }: MergePair, now: Date): Prom
   }
 }
 
-/** Marks a merge as done; what had become part of `from` is part of `into` now. */
+/** Marks a merge as done; instruments merged into `from` now point to `into`. */
 export async function finish(tx: Tx, { from, into }: MergePair, now: Date): Promise<void> {
   await sql`update instrument_merges set merged_at = ${now} where from_id = ${from}`.execute(tx)
   await sql`update instrument_merges set into_id = ${into} where into_id = ${from}`.execute(tx)
@@ -163,7 +163,7 @@ export async function finish(tx: Tx, { from, into }: MergePair, now: Date): Prom
 
 export type ImportedInterval = { interval: Interval; last_time: bigint; last_close: number }
 
-/** Intervals of these instruments that were imported, with where they end. */
+/** Imported intervals of these instruments, with their ends. */
 export async function imported(db: Db | Tx, ids: readonly number[]): Promise<ImportedInterval[]> {
   const { rows } = await sql<ImportedInterval>`
     select interval, last_time, last_close from bar_sources where instrument_id = any(${ids}) and source = 'import'

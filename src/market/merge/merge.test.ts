@@ -43,7 +43,7 @@ const flags = (code: string, interval?: string) => ({
   ...(interval && { interval }),
 })
 
-/** Two days, three ticks, a corrected bar, factors, a split and a dividend of a code that no list named yet. */
+/** Two days, three ticks, a corrected bar, factors, a split and a dividend of an unlisted code. */
 async function importHistory(code: string): Promise<void> {
   await importBars(
     ctx,
@@ -66,7 +66,7 @@ async function find(code: string): Promise<Instrument> {
   return found
 }
 
-/** Everything that is stored of a code. */
+/** Everything stored under a code. */
 async function stateOf(code: string) {
   const instrument = await find(code)
   const bars = await readBars(ctx, { instrument, interval: '1d', limit: 10, order: 'newest' })
@@ -101,7 +101,7 @@ async function rowsUnder(id: number): Promise<number> {
   return rows.reduce((sum, { n }) => sum + Number(n), 0)
 }
 
-test('a symbol list completes an instrument whose exchange was unknown, and all that was imported stays', async () => {
+test('a symbol list completes an instrument whose exchange was unknown, and its imported data stays', async () => {
   await importHistory('NEWCO')
   const before = await find('NEWCO')
   await using search = await SearchIndex.open(ctx)
@@ -115,7 +115,7 @@ test('a symbol list completes an instrument whose exchange was unknown, and all 
   expect(await search.suggest('stock', 'NEWCO', 5)).toContain('NEWCO')
 })
 
-test('of several exchanges the home listing gets the history, whichever line of the list is first', async () => {
+test('of several exchanges the home listing gets the history, in any order of lines', async () => {
   await importHistory('TWOEX')
   const list = [listHead, 'stock,US,AMEX,TWOEX,Two,USD', 'stock,US,NASDAQ,TWOEX,Two,USD', 'stock,US,,TWOEX,Two,USD']
   await importSymbols(ctx, await file('list.csv', list), io)
@@ -139,7 +139,10 @@ test('an instrument of Hong Kong is created without leading zeros', async () => 
   expect((await findInstrument(ctx, { class: 'stock', code: '9123', region: 'HK' }))?.code).toBe('9123')
 })
 
-/** What a list used to leave behind: its own listing beside the one that holds the history, and a later import in the former. */
+/**
+ * The duplicate that earlier versions left: a second listing beside the one with the history, and a later import in the
+ * first.
+ */
 async function duplicateOf(code: string, history = importHistory): Promise<{ unknown: number; listed: number }> {
   await history(code)
   const { id: unknown } = await find(code)
@@ -154,7 +157,7 @@ async function duplicateOf(code: string, history = importHistory): Promise<{ unk
   return { unknown, listed }
 }
 
-test('duplicates of an earlier version become one at the next start, with the history of both', async () => {
+test('duplicates of an earlier version are merged at the next start, with the history of both', async () => {
   const { unknown, listed } = await duplicateOf('OLDDUP')
   expect(await mergeDuplicates(ctx)).toBe(1)
   expect(await stateOf('OLDDUP')).toEqual({ exchange: 'NYSE', ...whole, closes: [2, 4, 5] })
@@ -163,13 +166,13 @@ test('duplicates of an earlier version become one at the next start, with the hi
   expect(await mergeDuplicates(ctx)).toBe(0)
 })
 
-/** Less history, for a test that needs a lot of instruments. */
+/** A smaller history, for a test with many instruments. */
 async function importDays(code: string): Promise<void> {
   await importBars(ctx, await file('bars.csv', ['2025-01-02,1,3,1,2,10']), flags(code, '1d'), io)
   await importFactors(ctx, await file('factors.csv', ['20250102,0.5,1,2', '20501231,1,1,0']), flags(code), io)
 }
 
-/** The platform as it dies at the n-th step that changes a store. */
+/** A platform that dies at the n-th step that changes a store. */
 function dyingAt(step: number): { ctx: TestPlatform; steps: () => number } {
   let steps = 0
   const mortal =
@@ -207,7 +210,7 @@ test('a merge that is killed at any step is finished by the next start', async (
   }
 })
 
-test('a merge by hand keeps the code of both, moves everything and writes an audit row', async () => {
+test('a manual merge keeps both codes, moves everything and writes an audit row', async () => {
   await importHistory('WRONG')
   await importSymbols(ctx, await file('list.csv', [listHead, 'stock,US,NYSE,RIGHT,Right Inc.,USD']), io)
   const [from, into] = [await find('WRONG'), await find('RIGHT')]
@@ -221,7 +224,7 @@ test('a merge by hand keeps the code of both, moves everything and writes an aud
   expect(rows).toEqual([{ detail: { from: from.id, code: 'WRONG', exchange: '' } }])
 })
 
-test('factors of two instruments are never mixed: those of the one that stays apply', async () => {
+test('factors of two instruments are never mixed: those of the remaining one apply', async () => {
   await importHistory('FACTA')
   await importHistory('FACTB')
   await importFactors(ctx, await file('factors.csv', ['20240102,0.9,1,2']), flags('FACTB'), io)
@@ -230,7 +233,7 @@ test('factors of two instruments are never mixed: those of the one that stays ap
   expect((await readFactors(ctx, into.id)).map(({ price }) => price)).toEqual([0.5, 1])
 })
 
-test('an import that was under way while its instrument was merged ends up with the one that stayed', async () => {
+test('an import that runs during a merge ends up in the remaining instrument', async () => {
   await importHistory('LATE')
   await importSymbols(ctx, await file('list.csv', [listHead, 'stock,US,NYSE,HEIR,Heir Inc.,USD']), io)
   const [from, into] = [await find('LATE'), await find('HEIR')]

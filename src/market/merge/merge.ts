@@ -14,12 +14,12 @@ type MergePair = store.MergePair
 
 const system: Actor = { kind: 'system', name: 'merge' }
 const idsAtOnce = 1_000
-/** Rows may still come in under the old id while it is emptied; more rounds than a few mean that somebody goes on. */
+/** Rows may still arrive under the old id; more rounds than this mean that something keeps writing. */
 const roundsMax = 5
 
 /**
- * Makes one instrument of two: bars, ticks, factors and company data of `from` go to `into`, whose id stays, and the code of
- * `from` goes on finding it. A merge that is cut off anywhere goes on with `finishMerges`:
+ * Merges two instruments: bars, ticks, factors and company data of `from` go to `into`, whose id stays, and the code of
+ * `from` still finds it. `finishMerges` continues a merge that was interrupted at any step:
  *
  *   begun (a row in instrument_merges) → history copied → rows moved, `from` gone → old history dropped
  */
@@ -28,7 +28,7 @@ export async function mergeInstruments(ctx: Platform, actor: Actor, pair: MergeP
   await carryOut(ctx, actor, [pair])
 }
 
-/** Merges every listing whose exchange was unknown with the one that a list named since. Answers how many there were. */
+/** Merges each listing with an unknown exchange into its listing with a known one. Returns the number of merges. */
 export async function mergeDuplicates(ctx: Platform): Promise<number> {
   await finishMerges(ctx)
   let count = 0
@@ -44,7 +44,7 @@ export async function mergeDuplicates(ctx: Platform): Promise<number> {
   return count
 }
 
-/** Goes on with merges that were cut off, and moves rows that were written under an id after it ended. */
+/** Continues interrupted merges, and moves rows that were written under a merged id. */
 export async function finishMerges(ctx: Platform): Promise<void> {
   if ((await finishBegun(ctx)) > 0) await settleHomes(ctx)
   for (let after = 0; ; ) {
@@ -60,7 +60,7 @@ export async function finishMerges(ctx: Platform): Promise<void> {
   }
 }
 
-/** An instrument as it is now: one that ended meanwhile is its heir, and what was written under its id has followed it. */
+/** The current instrument: of a merged one its heir, with the rows written under the old id moved. */
 export async function followMerge(ctx: Platform, instrument: Instrument): Promise<Instrument> {
   const into = await store.heirOf(ctx.postgres.db, instrument.id)
   if (into === null) return instrument
@@ -69,7 +69,7 @@ export async function followMerge(ctx: Platform, instrument: Instrument): Promis
   return heir ?? instrument
 }
 
-/** How much is stored of an instrument. */
+/** Counts of bars and ticks of an instrument. */
 export async function historySize(
   ctx: Platform,
   id: number,
@@ -88,7 +88,7 @@ async function carryOut(ctx: Platform, actor: Actor, pairs: readonly MergePair[]
   const ids = pairs.map(({ from }) => from)
   const held = await withHistory(ctx, ids)
   for (const pair of pairs) {
-    // Readers find the whole history under `into` from the moment that `from` is gone.
+    // Readers find the whole history under `into` as soon as `from` is gone.
     if (held.has(pair.from)) await bringHistory(ctx, pair)
     await ctx.postgres.transaction(async (tx) => {
       if (await store.hold(tx, pair)) await moveListing(ctx, tx, actor, pair)
@@ -127,7 +127,7 @@ async function moveListing(ctx: Platform, tx: Tx, actor: Actor, pair: MergePair)
   }
 }
 
-/** Moves what is still under the old id, until nothing is. */
+/** Moves rows of the old id until none are left. */
 async function empty(ctx: Platform, pair: MergePair): Promise<void> {
   const imports = await isImported(ctx, pair)
   for (let round = 0; round < roundsMax; round += 1) {

@@ -29,7 +29,7 @@ async function instrumentsOf(): Promise<{ apple: Instrument; bitcoin: Instrument
 }
 const { apple, bitcoin } = await instrumentsOf()
 
-test('the newest quote of the tape comes before stored days', () => {
+test('the newest quote of the tape has priority over stored days', () => {
   const quotes = { quote: (key: string) => (key === quote.key ? quote : null) }
   const days = [day('2026-11-18', 90), day('2026-11-19', 95)]
   expect(snapshotOf(quotes, apple, days, quote.time)).toMatchObject({ last: 102, changePercent: 2 })
@@ -37,7 +37,7 @@ test('the newest quote of the tape comes before stored days', () => {
   expect(snapshotOf(none, apple, [], quote.time)).toBeNull()
 })
 
-test('at the weekend the last session stands at its close, and a half day at its early one', () => {
+test('at the weekend the snapshot is dated at the last close, the early one of a half day included', () => {
   const friday = [day('2026-11-19', 95), day('2026-11-20', 100)]
   const sunday = Date.parse('2026-11-22T12:00:00Z')
   expect(snapshotOfDays(apple, friday, sunday)?.time).toBe(Date.parse('2026-11-20T21:00:00Z'))
@@ -46,7 +46,7 @@ test('at the weekend the last session stands at its close, and a half day at its
   expect(snapshotOfDays(apple, halfDay, after)?.time).toBe(Date.parse('2026-11-27T18:00:00Z'))
 })
 
-test('just after midnight the day that ended stands at midnight, and the one that runs at now', () => {
+test('just after midnight a finished day is dated at midnight, and a running one at now', () => {
   const now = Date.parse('2026-11-22T00:00:30Z')
   const ended = [day('2026-11-20', 95), day('2026-11-21', 100)]
   expect(snapshotOfDays(bitcoin, ended, now)).toMatchObject({ time: Date.parse('2026-11-22'), previousClose: 95 })
@@ -59,7 +59,7 @@ test('a first day is compared with its own open', () => {
   expect(only).toMatchObject({ previousClose: 99, change: 1, changePercent: 1.0101 })
 })
 
-test('a process without the gateway knows the newest quotes of the tape, old and new ones', async () => {
+test('a process without the gateway reads the newest quotes of the tape, old and new', async () => {
   await using ctx = await testPlatform()
   const append = (event: MarketEvent) => ctx.tape.append('stock', [{ lane: `${event.key}:${event.type}`, event }])
   await append({ ...quote, last: 101 })

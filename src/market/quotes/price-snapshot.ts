@@ -4,15 +4,15 @@ import { barStarting } from '../bars/bar-time.ts'
 import { exchangeOf } from '../calendar/exchange.ts'
 import { type Instrument, keyOf } from '../instruments/instrument.ts'
 
-/** The figures of an instrument as `/quote` answers them: `time` in ms UTC, change against the previous close. */
+/** The figures of `/quote`: `time` in ms UTC, change against the previous close. */
 export type PriceSnapshot = Omit<QuoteEvent, 'type' | 'key'>
 
-/** The newest quote of an instrument on the tape, by its key. The gateway's board is one. */
+/** The newest quote of an instrument on the tape, by its key. The gateway's board implements it. */
 export type NewestQuotes = { quote(key: string): PriceSnapshot | null }
 
 const tradingStatus: Record<Instrument['state'], number> = { listed: 0, suspended: 1, delisted: 2 }
 
-/** The newest quote on the tape, or the end of stored history where the tape holds none. */
+/** The newest quote on the tape, else the end of stored history. */
 export function snapshotOf(
   quotes: NewestQuotes,
   instrument: Instrument,
@@ -22,7 +22,7 @@ export function snapshotOf(
   return quotes.quote(keyOf(instrument)) ?? snapshotOfDays(instrument, days, now)
 }
 
-/** The last of `days`, oldest first, against the one before it. A day that still runs stands at `now`. */
+/** The last of `days` (oldest first) against the previous one. A running day is dated `now`. */
 export function snapshotOfDays(instrument: Instrument, days: readonly Bar[], now: number): PriceSnapshot | null {
   const day = days.at(-1)
   if (!day) return null

@@ -2,7 +2,7 @@ import { assetClasses, type MarketEvent } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { NewestQuotes, PriceSnapshot } from './price-snapshot.ts'
 
-/** The newest quote of every instrument, for a process that runs without the gateway's board. */
+/** The newest quote of every instrument, for a process without the gateway's board. */
 export class TapeQuotes implements NewestQuotes, AsyncDisposable {
   readonly #ctx: Platform
   readonly #quotes = new Map<string, PriceSnapshot>()
@@ -13,7 +13,7 @@ export class TapeQuotes implements NewestQuotes, AsyncDisposable {
     this.#ctx = ctx
   }
 
-  /** Resolves once everything that the tape held has been read: before that, quotes are old ones. */
+  /** Resolves when everything on the tape at the start has been read; until then quotes are old. */
   static async open(ctx: Platform): Promise<TapeQuotes> {
     const quotes = new TapeQuotes(ctx)
     await Promise.all(assetClasses.map((channel) => quotes.#start(channel)))

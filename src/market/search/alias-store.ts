@@ -4,7 +4,7 @@ import { starterAliases } from '../catalogue/aliases.ts'
 import type { SearchAlias } from '../catalogue/search-alias.ts'
 import type { Alias } from './search-list.ts'
 
-/** The aliases of each instrument by its id: the starter ones, the imported ones, and former codes. */
+/** The aliases of each instrument by its id: starter, imported, and former codes. */
 export async function aliasesById(tx: Tx): Promise<Map<number, Alias[]>> {
   const starters = starterAliases()
   const pick = <T>(read: (alias: SearchAlias) => T) => starters.map(read)

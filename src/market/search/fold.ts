@@ -5,7 +5,7 @@ const beyondAscii = /[\u0080-\uffff]/
 const han = /\p{Script=Han}/u
 const accents = /\p{M}+/gu
 
-/** The form in which names and queries meet: upper case, without accents, Chinese in simplified characters. */
+/** The common form of names and queries: upper case, no accents, simplified Chinese. */
 export function fold(text: string): string {
   const upper = text.trim().toUpperCase().replaceAll('\u0000', '')
   if (!beyondAscii.test(upper)) return upper
@@ -13,7 +13,7 @@ export function fold(text: string): string {
   return han.test(plain) ? toSimplified(plain) : plain
 }
 
-/** An alias without what people write differently: spaces, points, `&`. */
+/** An alias without the parts that people write differently: spaces, points, `&`. */
 export function aliasKey(folded: string): string {
   return folded.replaceAll(/[^\p{L}\p{N}]+/gu, '')
 }

@@ -1,7 +1,7 @@
-/** The grade of what was not found. */
+/** The grade of a position that was not found. */
 export const none = 255
 
-/** Positions that were found and the best grade of each, on a board that is lent and given back clean. */
+/** Found positions with the best grade of each, on a borrowed board that is returned clean. */
 export class Hits {
   readonly #board: Uint8Array
   readonly #touched: number[] = []
@@ -20,7 +20,7 @@ export class Hits {
     if (grade < before) this.#board[at] = grade
   }
 
-  /** Gives something that was found another grade. */
+  /** Replaces the grade of a found position. */
   regrade(at: number, grade: number): void {
     this.#board[at] = grade
   }

@@ -1,10 +1,9 @@
 const end = '\n'
 
-/** Many short texts in one string: a substring of any of them is found by one scan, and none costs an object. */
+/** Many short texts in one string: one scan finds a substring of any of them, and none costs an object. */
 export class JoinedTexts {
   readonly #joined: string
   readonly #starts: Uint32Array
-  /** The length of the longest text. */
   readonly longest: number
 
   constructor(texts: readonly string[]) {
@@ -33,19 +32,19 @@ export class JoinedTexts {
     return (this.#starts[index + 1] ?? 0) - (this.#starts[index] ?? 0) - 1
   }
 
-  /** The texts that begin with `part`, from the first to before `to`, where the texts are sorted. */
+  /** The range of texts that begin with `part`, end exclusive; the texts must be sorted. */
   beginning(part: string): { from: number; to: number } {
     const from = this.#bisect(0, (text) => text < part)
     return { from, to: this.#bisect(from, (text) => text.startsWith(part)) }
   }
 
-  /** The texts that equal `text`, as a range, where the texts are sorted. */
+  /** The range of texts that equal `text`; the texts must be sorted. */
   equalTo(text: string): { from: number; to: number } {
     const from = this.#bisect(0, (one) => one < text)
     return { from, to: this.#bisect(from, (one) => one === text) }
   }
 
-  /** Each text that holds `part`, once, and whether it begins with it. */
+  /** Each text that contains `part`, once, and whether it begins with it. */
   *holding(part: string): Generator<{ index: number; begins: boolean }> {
     for (let at = this.#joined.indexOf(part); at >= 0; ) {
       const index = this.#textAt(at)
@@ -54,7 +53,7 @@ export class JoinedTexts {
     }
   }
 
-  /** The first text after `from` that `isBefore` does not hold for. */
+  /** The first text after `from` for which `isBefore` is false. */
   #bisect(from: number, isBefore: (text: string) => boolean): number {
     let low = from
     let high = this.count
@@ -78,7 +77,7 @@ export class JoinedTexts {
   }
 }
 
-/** Which letters a text has, as bits: each letter that one text has and another lacks is a difference between them. */
+/** The letters of a text as bits: each letter in only one of two texts is a difference between them. */
 export function lettersOf(text: string): number {
   let bits = 0
   for (let at = 0; at < text.length; at += 1) {

@@ -1,7 +1,7 @@
 import { editDistance } from '#src/platform/edit-distance.ts'
 import { bitCount, type JoinedTexts, lettersOf } from './joined-texts.ts'
 
-/** The texts that at most `wrong` letters tell from `text`. */
+/** The texts that differ from `text` by at most `wrong` letters. */
 export function* nearTexts(texts: JoinedTexts, letters: Int32Array, text: string, wrong: number): Generator<number> {
   if (text.length - wrong > texts.longest) return
   const wanted = lettersOf(text)
@@ -13,7 +13,7 @@ export function* nearTexts(texts: JoinedTexts, letters: Int32Array, text: string
   }
 }
 
-/** How many letters of a text may be wrong. */
+/** Wrong letters allowed in a text of this length. */
 export function wrongMax(text: string): number {
   return text.length <= 4 ? 1 : text.length <= 8 ? 2 : 3
 }

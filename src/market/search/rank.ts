@@ -1,10 +1,10 @@
 import type { AssetClass } from '#src/contract/market.ts'
 import { standingOfRegion } from '../instruments/standing.ts'
 
-/** Better places first. `alias` is the first instrument that an alias names; its others stand beside the codes. */
+/** Ranks, best first. `alias` is the first instrument of an alias; its others rank with the codes. */
 export const stage = { alias: 0, code: 1, codePrefix: 2, nameStart: 3, wordStart: 4, inside: 5 } as const
 
-/** What decides between instruments that were found in the same way. */
+/** Criteria between instruments that were found in the same way. */
 export type Standing = {
   class: AssetClass
   region: string
@@ -14,17 +14,17 @@ export type Standing = {
   liquidity: number
 }
 
-/** A rank is one number: stage, standing, position (which is the order of codes). It stays below 2^53. */
+/** A rank is one number: stage, standing, position (in code order). It stays below 2^53. */
 export const positions = 2 ** 23
 export const stages = 2 ** 25 * positions
 const liquidityMax = 255
 
-/** Between namesakes of unknown liquidity, what can be traded stands before what is only counted. */
+/** Among namesakes of unknown liquidity, tradable instruments rank before indices. */
 const classes: readonly AssetClass[] = ['stock', 'fund', 'future', 'crypto', 'forex', 'indices']
 
 /**
- * Home listing, liquidity, the company's own country unless the ISIN names another, the larger market, class, length
- * of the code: 1, 8, 1, 6, 3 and 6 bits.
+ * Home listing, liquidity, the company's own country unless the ISIN names another, the larger market, class, length of
+ * the code: 1, 8, 1, 6, 3 and 6 bits.
  */
 export function rankOf(one: Standing): number {
   let rank = one.home ? 0 : 1
@@ -39,7 +39,7 @@ export function unknownLiquidity(liquidity: number): number {
   return liquidityMax - Math.min(liquidityMax, Math.max(0, liquidity))
 }
 
-/** True for a rank of an instrument whose liquidity is known. */
+/** Whether a rank belongs to an instrument of known liquidity. */
 export function isLiquid(rank: number): boolean {
   return Math.floor(rank / (2 ** 16 * positions)) % 256 < liquidityMax
 }

@@ -1,10 +1,10 @@
 import type { AssetClass } from '#src/contract/market.ts'
 import { lookupOf, readSymbol } from '../instruments/symbol.ts'
 
-/** What a typed text means beside its letters: the words without those that name a class or a market. */
+/** A query without the words that name a class or a market. */
 export type Narrowed = { text: string; class: AssetClass | null; region: string | null }
 
-/** Last words that name a class (`es future`, `黄金期货`); null: a word that says nothing (`tesla price`). */
+/** Last words that name a class (`es future`, `黄金期货`); null: a word without meaning here (`tesla price`). */
 // biome-ignore format: a table
 const classWords: Record<string, AssetClass | null> = {
   FUTURE: 'future', FUTURES: 'future', FUT: 'future', COMDTY: 'future', 期货: 'future', 主力: 'future', 期指: 'future',
@@ -16,14 +16,14 @@ const classWords: Record<string, AssetClass | null> = {
   PRICE: null, CHART: null, QUOTE: null, TICKER: null, 股价: null, 价格: null, 行情: null, 走势: null, 公司: null, 集团: null,
 }
 
-/** Words of markets. Letters that end company names (`SA`, `AS`, `IT`) are not among them. */
+/** Words for markets, without those that end company names (`SA`, `AS`, `IT`). */
 // biome-ignore format: a table
 const regionWords: Record<string, string> = {
   US: 'US', USA: 'US', UN: 'US', UW: 'US', 美股: 'US', HK: 'HK', HONGKONG: 'HK', 港股: 'HK', CN: 'CN', CH: 'CN', A股: 'CN', JP: 'JP', JT: 'JP',
   JAPAN: 'JP', 日股: 'JP', TW: 'TW', TT: 'TW', 台股: 'TW', KR: 'KR', KS: 'KR', UK: 'GB', GB: 'GB', LN: 'GB', GR: 'DE', GY: 'DE', SG: 'SG', INDIA: 'IN',
 }
 
-/** Venues that platforms write before the code: `NASDAQ:AAPL`, `HKEX:700`. */
+/** Venue prefixes of other platforms: `NASDAQ:AAPL`, `HKEX:700`. */
 // biome-ignore format: a table
 const venues: Record<string, Omit<Narrowed, 'text'>> = Object.fromEntries([
   ...['NASDAQ', 'NYSE', 'AMEX', 'ARCA', 'NYSEARCA'].map((venue) => [venue, { class: null, region: 'US' }]),
@@ -51,7 +51,7 @@ const marks: readonly [RegExp, AssetClass | null][] = [
   [/^\$(.+)$/, null],
 ]
 
-/** The text without marks, venue and last words that name a class or a market; null where it has none of them. */
+/** The text without marks, venue and last words that name a class or a market; null when it has none of them. */
 export function narrowed(text: string): Narrowed | null {
   const found = lastWords(venueOf(markOf({ text, class: null, region: null })))
   return found.text === text || found.text === '' ? null : found
@@ -95,12 +95,14 @@ function lastWordOf(text: string): string {
   return chineseWords.find((word) => text.endsWith(word)) ?? /[\s:]([^\s:]+)$/.exec(text)?.[1] ?? ''
 }
 
-/** An exact code that a text may mean, and where. */
+/** An exact code that a text may mean, and its market. */
 export type CodeReading = { lookup: string; region: string | null; classes: readonly AssetClass[] | null }
 
 const pairs: readonly AssetClass[] = ['crypto', 'forex']
 
-/** Codes that the text spells: with a suffix (`AAPL.US`), with zeros (`00700`), the base of a pair in dollars (`BTC`). */
+/**
+ * Codes that the text spells: with a suffix (`AAPL.US`), with zeros (`00700`), the base of a pair in dollars (`BTC`).
+ */
 export function codeReadings(text: string, region: string | null): CodeReading[] {
   const lookup = lookupOf(text)
   const spelled = readSymbol(null, text, region).map((one) => ({ ...one, classes: null }))
@@ -109,7 +111,7 @@ export function codeReadings(text: string, region: string | null): CodeReading[]
   return [...spelled, ...dollars.map((pair) => ({ lookup: pair, region: null, classes: pairs }))]
 }
 
-/** True for the first letters of an ISIN: a country, then at least four letters and digits. */
+/** Whether a text begins like an ISIN: a country, then at least four letters and digits. */
 export function isIsinStart(text: string): boolean {
   return /^[A-Z]{2}[A-Z0-9]{4,10}$/.test(text) && /\d/.test(text)
 }

@@ -15,7 +15,7 @@ import type { Scope } from './search-table.ts'
 const recorded = sharedData('reference/symbols.csv.gz')
 const io = { signal: new AbortController().signal, progress: () => {} }
 
-/** Every fiftieth instrument, and all that share a word with what the tests look for. */
+/** Every fiftieth instrument, and all that share a word with the tests' queries. */
 const kept = /microsoft|apple|toyota|nestl|vanguard|bank of|,EURUSD,|,TS[A-Z]?,|,700,|BRK|energy/i
 
 describe.skipIf(recorded === null)('search over recorded instruments', () => {
@@ -70,7 +70,7 @@ describe.skipIf(recorded === null)('search over recorded instruments', () => {
     expect(first && [first.code, first.region]).toEqual([code, region])
   })
 
-  test('the code itself stands before codes that begin so, and those before names', async () => {
+  test('the exact code ranks before codes with that prefix, and those before names', async () => {
     const codes = (await search('TS')).content.map(({ code }) => code)
     const stages = codes.map((code) =>
       code === 'TS' ? 0 : code.replaceAll(/[ .\-/_^:]/g, '').startsWith('TS') ? 1 : 2,
@@ -80,7 +80,7 @@ describe.skipIf(recorded === null)('search over recorded instruments', () => {
     expect(stages).toEqual([...stages].sort())
   })
 
-  test('pages of thirty repeat nothing, leave nothing out and stay the same', async () => {
+  test('pages of thirty repeat nothing, omit nothing and stay the same', async () => {
     const first = await search('energy')
     expect(first.totalElements).toBeGreaterThan(100)
     const seen: number[] = []
@@ -94,22 +94,22 @@ describe.skipIf(recorded === null)('search over recorded instruments', () => {
     expect(seen.slice(0, 30)).toEqual(first.content.map(({ id }) => id))
   })
 
-  test('class and region narrow what is found', async () => {
+  test('class and region narrow the results', async () => {
     const funds = await search('vanguard', { classes: ['fund'], region: 'US' })
     expect(funds.content.length).toBeGreaterThan(0)
     expect(funds.content.every((one) => one.class === 'fund' && one.region === 'US')).toBe(true)
   })
 
-  test('a wildcard is a letter like any other', async () => {
+  test('a wildcard is an ordinary letter', async () => {
     expect((await search('%%%%')).totalElements).toBe(0)
     expect((await search('m_crosoft')).content[0]?.code).toBe('MSFT')
   })
 
-  test('an unknown code is answered with near ones', async () => {
+  test('similar codes are suggested for an unknown code', async () => {
     expect(await index.suggest('stock', 'AAPLL', 5)).toContain('AAPL')
   })
 
-  test('the same list again adds nothing, changes no id and writes no row', async () => {
+  test('importing the same list again adds nothing, changes no id and writes no row', async () => {
     const before = await search('microsoft')
     const written = async () =>
       (await sql<{ xmin: string }>`select max(xmin::text::bigint) as xmin from instruments`.execute(ctx.postgres.db))

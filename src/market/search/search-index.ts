@@ -9,35 +9,36 @@ import { type Searched, SearchList } from './search-list.ts'
 import { type Scope, SearchTable } from './search-table.ts'
 
 export type SearchQuery = {
-  /** As typed; upper case, trimming and separators do not matter. */
+  /** As typed; case, surrounding spaces and separators do not matter. */
   text: string
   scope: Scope
   /** From 1. */
   page: number
   size: number
-  /** Whether a text that finds nothing is tried again as a misspelling; by default it is. */
+  /** Retries a text without results as a misspelling; true by default. */
   guess?: boolean
 }
 
 export type SearchPage = { content: Instrument[]; totalElements: number }
 
-/** A list as short as this is read again before the next answer; a longer one behind it. */
+/** A list up to this size is read again before the next answer; a longer one in the background. */
 const shortList = 20_000
 const rowsAtOnce = 1_000
 const quietMs = 1_000
 const shownMax = 20_000
 
 /**
- * Search in memory: alias, exact code or ISIN, then code prefix, then names that begin so, then words and parts of them; inside
- * each, home and liquid listings first. A text that finds nothing is tried again as a misspelling. Read behind the start, and
- * again when any process changed instruments or aliases; meanwhile the old list answers.
+ * Search in memory: alias, exact code or ISIN, then code prefix, then names with that prefix, then words and parts of
+ * them; within each, home and liquid listings first. A text without results is retried as a misspelling. The list is
+ * read in the background after the start, and again when any process changed instruments or aliases; meanwhile the old
+ * list answers.
  */
 export class SearchIndex implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #stack = new AsyncDisposableStack()
   readonly #stop = new AbortController()
   #table: SearchTable | null = null
-  /** Instruments as they were shown a moment ago. */
+  /** Recently shown instruments. */
   #shown = new Map<number, Instrument>()
   #isStale = true
   #loading: Promise<SearchTable> | null = null
@@ -53,7 +54,7 @@ export class SearchIndex implements AsyncDisposable {
       index.#shown = new Map()
     }
     index.#stack.use(await ctx.postgres.listen(instrumentsChannel, spoil, spoil))
-    // Nobody should be the first to wait.
+    // Start reading at once, so that no search waits for it.
     index.#current().catch(() => undefined)
     return index
   }
@@ -70,7 +71,7 @@ export class SearchIndex implements AsyncDisposable {
     return { content: await this.#instruments(ids), totalElements: total }
   }
 
-  /** Codes near one that nobody knows: what `suggestions` beside `unknown_symbol` lists. */
+  /** Codes similar to an unknown one, for `suggestions` beside `unknown_symbol`. */
   async suggest(assetClass: AssetClass, text: string, size: number): Promise<string[]> {
     const table = await this.#current()
     const { ids } = table.near(fold(text).slice(0, 32), (market) => market.class === assetClass, size)
@@ -89,7 +90,7 @@ export class SearchIndex implements AsyncDisposable {
   async #current(): Promise<SearchTable> {
     if (this.#isStale && !this.#loading) {
       this.#loading = this.#load()
-      // The old list may answer meanwhile, and then nobody else hears of a failure.
+      // The old list may answer meanwhile, and then nothing else handles a failure.
       this.#loading.catch(() => undefined)
     }
     if (this.#table && (this.#loading === null || this.#table.size > shortList)) return this.#table
@@ -98,7 +99,7 @@ export class SearchIndex implements AsyncDisposable {
 
   async #load(): Promise<SearchTable> {
     try {
-      // News comes in bursts while a list is imported: a long list waits for its end.
+      // An import sends notifications in bursts: a long list waits for their end.
       while (this.#isStale) {
         this.#isStale = false
         if (this.#table && this.#table.size > shortList) await this.#ctx.clock.sleep(quietMs, this.#stop.signal)
@@ -116,7 +117,7 @@ export class SearchIndex implements AsyncDisposable {
 
 type Row = Omit<Searched, 'names' | 'aliases'> & { name: string; name_cn: string; name_hk: string }
 
-/** Every instrument in the order of its lookup, a few at a time so that nobody waits for the parsing. */
+/** All instruments in lookup order, a few at a time so that parsing blocks no request. */
 async function readAll(ctx: Platform): Promise<SearchList> {
   return ctx.postgres.transaction(async (tx: Tx) => {
     await sql`set local statement_timeout = '120s'`.execute(tx)

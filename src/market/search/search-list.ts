@@ -4,17 +4,17 @@ import { JoinedTexts } from './joined-texts.ts'
 import { positions, rankOf, type Standing, unknownLiquidity } from './rank.ts'
 import { Vocabulary } from './vocabulary.ts'
 
-/** Another name of an instrument; `place` 0 where the instrument is the first that the name means. */
+/** Another name of an instrument; `place` is 0 for the first instrument with that name. */
 export type Alias = { name: string; place: number }
 
-/** What search knows of an instrument. */
+/** An instrument's fields for search. */
 export type Searched = Standing & { id: number; lookup: string; names: readonly string[]; aliases: readonly Alias[] }
 
 export type Market = { class: AssetClass; region: string }
 
 type Named = { at: number; place: number }
 
-/** Instruments on their way into a table, in the order of their lookups (by code units). */
+/** Instruments for a table, in lookup order (by code units). */
 export class SearchList {
   readonly ids: number[] = []
   readonly lookups: string[] = []
@@ -23,7 +23,7 @@ export class SearchList {
   readonly ranks: number[] = []
   readonly browse: number[] = []
   readonly vocabulary = new Vocabulary()
-  /** Whom an alias means, by `aliasKey`. */
+  /** The instruments of an alias, by `aliasKey`. */
   readonly aliases = new Map<string, Named[]>()
   readonly #known = new Map<string, number>()
   readonly #isins: { isin: string; at: number }[] = []

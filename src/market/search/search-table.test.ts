@@ -7,7 +7,7 @@ import { SearchTable } from './search-table.ts'
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const count = 30_000
 
-/** Another word for each number. */
+/** A different word for each number. */
 function word(number: number): string {
   let text = ''
   for (let left = number * 7_919 + 13; left > 0; left = Math.floor(left / 26)) text += letters[left % 26]
@@ -30,18 +30,18 @@ beforeAll(() => {
 
 const find = (text: string, guess = true) => table.find(text, () => true, 1, 30, guess)
 
-test.each(costlyQueries)('a search costs little: %s', async (_name, text) => {
+test.each(costlyQueries)('the cost of a search is bounded: %s', async (_name, text) => {
   expect(await takesLonger(40, () => find(text))).toBe(false)
   expect(await takesLonger(40, () => table.near(text.slice(0, 32), () => true, 5))).toBe(false)
 })
 
-test('a word that is repeated finds what it finds alone', () => {
+test('a repeated word finds what it finds alone', () => {
   const [some, other] = [word(5_000), word(5_000 % 977)]
   expect(find(`${some} ${other} ${some}`)).toEqual(find(`${some} ${other}`))
   expect(find(`${some} ${other}`).total).toBeGreaterThan(0)
 })
 
-test('each word narrows what is found, in any order', () => {
+test('each word narrows the results, in any order', () => {
   const [some, other] = [word(5_000), word(5_000 % 977)]
   const { total } = find(`${some} ${other}`)
   expect(total).toBeLessThan(find(other).total)
@@ -50,7 +50,7 @@ test('each word narrows what is found, in any order', () => {
   expect(find(`${some} ${other} NOBODY`, false).total).toBe(0)
 })
 
-test('what is near a misspelled word must have the other words too', () => {
+test('a match of a misspelled word must have the other words too', () => {
   const [some, other] = [word(5_000), word(5_000 % 977)]
   const { ids } = find(`${some} ${other}`)
   expect(find(`${other} ${some}Q`).ids).toEqual(ids)

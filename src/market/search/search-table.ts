@@ -10,19 +10,19 @@ import { smallest } from './smallest.ts'
 import { wordsOf } from './vocabulary.ts'
 import { WordSearch } from './word-search.ts'
 
-/** Which markets a search may show. */
+/** The markets that a search may show. */
 export type Scope = (market: Market) => boolean
 
 export type Found = { ids: number[]; total: number }
 
-/** A code's middle is looked at only where little else was found. */
+/** Codes are searched in the middle only when there are fewer hits than this. */
 const fewHits = 30
-/** A shorter word is rather a code than a name. */
+/** A shorter word is more likely a code than a name. */
 const nameLengthMin = 5
 
 /**
- * Instruments in memory, sorted by lookup, about 60 bytes each and their words. A query finds codes and ISINs by bisection
- * and words by one scan over the vocabulary; what was found is ranked by one number each: see `rank.ts`.
+ * Instruments in memory, sorted by lookup, about 60 bytes each plus their words. Codes and ISINs are found by
+ * bisection, words by one scan over the vocabulary; each hit is ranked by one number: see `rank.ts`.
  */
 export class SearchTable {
   readonly #ids: Int32Array
@@ -67,7 +67,7 @@ export class SearchTable {
     return this.#page(ranks.length > 0 || !guess ? ranks : this.#misspelled(text, isShown), page, size)
   }
 
-  /** Instruments whose code or name is near a text that nobody has. */
+  /** Instruments whose code or name is similar to an unknown text. */
   near(text: string, scope: Scope, size: number): Found {
     const isShown = this.#shown(scope)
     const ranks = text.length < 2 ? new Float64Array(0) : this.#ranked(text, isShown)
@@ -90,7 +90,7 @@ export class SearchTable {
     return { ids, total }
   }
 
-  /** The place of each instrument that fits: smaller is better. */
+  /** The rank of each matching instrument: smaller is better. */
   #ranked(text: string, isShown: Uint8Array): Float64Array {
     const hits = new Hits(this.#found)
     this.#addCodes(text, null, hits)
@@ -113,7 +113,10 @@ export class SearchTable {
     return ranks
   }
 
-  /** A liquid instrument whose name begins with the word stands beside the one whose code the word is: Pfizer of the US and PFIZER of India. */
+  /**
+   * A liquid instrument whose name begins with the word ranks beside the one whose code it is: Pfizer of the US and
+   * PFIZER of India.
+   */
   #raiseNames(word: string, hits: Hits): void {
     for (const at of this.#words.beginningWith(word)) if (isLiquid(this.#rank[at] ?? 0)) hits.add(at, stage.code)
   }
@@ -152,7 +155,7 @@ export class SearchTable {
       hits.add(at[index] ?? 0, texts.lengthOf(index) === text.length ? stage.code : stage.codePrefix)
   }
 
-  /** What the text means without its last words, in the class and the market that they name. */
+  /** Adds matches of the text without its last words, in the class and market that those name. */
   #addNarrowed(wish: Narrowed, hits: Hits): void {
     const inside = new Hits(this.#narrow)
     this.#addCodes(wish.text, wish.region, inside)
@@ -176,7 +179,7 @@ export class SearchTable {
     return ranks.subarray(0, count)
   }
 
-  /** The nearest first: one letter wrong, then two, then three, as far as the text's length allows. */
+  /** The nearest first: one wrong letter, then two, then three, as far as the text's length allows. */
   #misspelled(text: string, isShown: Uint8Array, lengthMin = 4): Float64Array {
     if (text.length < lengthMin) return new Float64Array(0)
     const words = wordsOf(text)

@@ -12,7 +12,7 @@ import type { SearchTable } from './search-table.ts'
 
 const everywhere = () => true
 
-test('the starter list answers what people type with the instrument that they mean', async () => {
+test('the starter list answers typed queries with the intended instrument', async () => {
   await using ctx = await testPlatform()
   await installCatalogue(ctx)
   await using index = await SearchIndex.open(ctx)
@@ -35,7 +35,7 @@ describe.skipIf(recorded === null)('with the long list of instruments beside the
     table = tableOf(instruments)
   })
 
-  test('what people type finds the instrument that they mean', () => {
+  test('typed queries find the intended instrument', () => {
     const misses: string[] = []
     for (const query of typedQueries) {
       const { ids } = table.find(fold(query.text), everywhere, 1, 30)
@@ -46,7 +46,7 @@ describe.skipIf(recorded === null)('with the long list of instruments beside the
     expect(misses).toEqual([])
   })
 
-  test.each(costlyQueries)('a search costs little: %s', async (_name, text) => {
+  test.each(costlyQueries)('the cost of a search is bounded: %s', async (_name, text) => {
     expect(await takesLonger(40, () => table.find(text, everywhere, 1, 30))).toBe(false)
     expect(await takesLonger(40, () => table.near(text.slice(0, 32), everywhere, 5))).toBe(false)
   })

@@ -9,7 +9,7 @@ export function wordsOf(text: string): string[] {
   return text.split(wordSplit).filter((word) => word !== '')
 }
 
-/** The words of a name, and for `Coca-Cola`, `McDonald's` and `AT&T` also the words as people write them, in one. */
+/** The words of a name; for `Coca-Cola`, `McDonald's` and `AT&T` also the joined spellings that people type. */
 function* spellingsOf(name: string): Generator<{ word: string; isFirst: boolean }> {
   const folded = fold(name)
   let isFirst = true
@@ -22,7 +22,7 @@ function* spellingsOf(name: string): Generator<{ word: string; isFirst: boolean 
   for (const [at, word] of joined.entries()) yield { word, isFirst: at === 0 }
 }
 
-/** The words of all names, sorted, and where each stands; places are added first, then closed and read. */
+/** The words of all names, sorted, with their positions; filled first, then closed and read. */
 export class Vocabulary {
   words = new JoinedTexts([])
   letters = new Int32Array(0)

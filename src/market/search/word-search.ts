@@ -3,19 +3,20 @@ import { nearTexts, wrongMax } from './near-texts.ts'
 import { stage } from './rank.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** A word that says little: a name need not have it. */
+/** A common word that a name need not have. */
 const fillers = new Set(['THE', 'AND', 'OF', 'INC', 'CORP', 'CORPORATION', 'CO', 'COMPANY', 'LTD', 'LIMITED', 'PLC'])
 
-/** Each word of a query costs a scan over all words, each misspelled one several: these many count. */
+/** Each word of a query costs a scan over all words, each misspelled one several; further words are ignored. */
 const wordsMax = 8
 const misspelledMax = 2
 
 type AddWord = (word: string, inWord: Hits, held: Hits | null) => void
 
-/** Finds instruments by the words of their names. */
 export class WordSearch {
   readonly #vocabulary: Vocabulary
-  /** Two in turn: one holds what has the words so far, the other takes what has the next word too. */
+  /**
+   * Used alternately: one has the matches of the words so far, the other receives those that match the next word too.
+   */
   readonly #boards: [Uint8Array, Uint8Array]
 
   constructor(vocabulary: Vocabulary, size: number) {
@@ -23,7 +24,9 @@ export class WordSearch {
     this.#boards = [new Uint8Array(size).fill(none), new Uint8Array(size).fill(none)]
   }
 
-  /** Adds instruments whose name has every word; a short word must begin one, a longer one may stand inside. */
+  /**
+   * Adds instruments whose name has every word; a short word must begin a word of the name, a longer one may be inside.
+   */
   add(words: readonly string[], hits: Hits): void {
     const telling = words.filter((word) => !fillers.has(word))
     const wanted = asked(telling.length > 0 ? telling : words)
@@ -32,7 +35,7 @@ export class WordSearch {
       this.#addAll(wanted, hits, (word, inWord, held) => this.#addWord(word, inWord, held))
   }
 
-  /** The same, where one word or two that no name has are misspelled. */
+  /** The same, with one or two unknown words treated as misspelled. */
   addMisspelled(words: readonly string[], hits: Hits): void {
     const wanted = asked(words)
     const unknown = wanted.filter((word) => !this.#isKnown(word))
@@ -51,7 +54,7 @@ export class WordSearch {
     for (const place of this.#vocabulary.placesOf(from, to)) if ((place & 1) === 1) yield place >>> 1
   }
 
-  /** Adds what has a word near this one, out of `held` where it is given. */
+  /** Adds matches of a word similar to this one, from `held` when given. */
   addNear(word: string, wrong: number, hits: Hits, grade: number, held: Hits | null = null): void {
     const { words, letters } = this.#vocabulary
     for (const index of nearTexts(words, letters, word, wrong))
@@ -76,7 +79,7 @@ export class WordSearch {
     held.clear()
   }
 
-  /** Adds what has the word, out of `held` where it is given. */
+  /** Adds matches of the word, from `held` when given. */
   #addWord(word: string, inWord: Hits, held: Hits | null): void {
     const { words } = this.#vocabulary
     if (isShort(word)) {
@@ -104,7 +107,7 @@ export class WordSearch {
   }
 }
 
-/** The words of a query that count, each once. */
+/** The distinct words of a query that count. */
 function asked(words: readonly string[]): string[] {
   return [...new Set(words)].slice(0, wordsMax)
 }
@@ -114,7 +117,10 @@ function isShort(word: string): boolean {
   return word.length < 3 && !/\p{Script=Han}/u.test(word)
 }
 
-/** The grade of a name by its words so far and the next one. A name that begins with the first word stays before the others. */
+/**
+ * The grade of a name by its words so far and the next one. A name that begins with the first word stays before the
+ * others.
+ */
 function gradeOfBoth(before: number, next: number): number {
   return Math.max(before, before === stage.nameStart ? next - 1 : next)
 }

@@ -25,7 +25,7 @@ export async function* tradesSince(venue: Venue, symbol: string, from: number): 
   }
 }
 
-/** The exchange's own bars from `from` on (without it: as far back as it tells); the finished ones are stored over what we built. */
+/** The exchange's own bars from `from` on (without it: all that it has); the final ones replace ours in the store. */
 export async function fillBars(
   ctx: Platform,
   venue: Venue,

@@ -8,7 +8,6 @@ import { fillBars, tradesSince } from './back-fill.ts'
 import { floorTo, type Line, without } from './line.ts'
 import { tickOf, type Venue } from './venue.ts'
 
-/** An exchange at one end, the tape at the other. */
 export type Link = { ctx: Platform; venue: Venue; publisher: Publisher }
 
 /** Publishes the trades that are new. */
@@ -24,7 +23,7 @@ export async function tell({ ctx, publisher }: Link, { key, log }: Line, trades:
   }
 }
 
-/** Publishes every trade since the last known one. After an absence longer than `tradesBackMs` bars come before them. */
+/** Publishes every trade since the last known one. After an absence longer than `tradesBackMs`, bars precede them. */
 export async function fill(link: Link, line: Line, tradesBackMs: number): Promise<void> {
   const { ctx, venue, publisher } = link
   const { log, symbol } = line
@@ -46,7 +45,7 @@ export async function fill(link: Link, line: Line, tradesBackMs: number): Promis
   await tell(link, line, missed)
 }
 
-/** An exchange tells only so many minutes; its hours go back further, and so to the beginning of the day. */
+/** An exchange returns a limited number of minutes; its hours reach further back, to the beginning of the day. */
 async function fillAbsence({ ctx, venue }: Link, { log, ...line }: Line): Promise<void> {
   for (const interval of ['1h', '1m'] as const) {
     const from = log.newest === null ? undefined : floorTo(log.newest, intervalMs[interval])
@@ -54,7 +53,7 @@ async function fillAbsence({ ctx, venue }: Link, { log, ...line }: Line): Promis
   }
 }
 
-/** The session so far, as the exchange tells it, and stored days. Its turnover is not told. */
+/** The session so far, from the exchange and stored days. Its turnover is unknown. */
 async function dayOf({ ctx, venue }: Link, { log, ...line }: Line): Promise<Figures | null> {
   const from = log.newest === null ? undefined : floorTo(log.newest, dayMs) - dayMs
   const days = await fillBars(ctx, venue, line, '1d', from)
@@ -62,7 +61,7 @@ async function dayOf({ ctx, venue }: Link, { log, ...line }: Line): Promise<Figu
   return figures && { ...figures, turnover: Number.NaN }
 }
 
-/** Lays the exchange's own bars over a hole that REST refused to fill in time. */
+/** Replaces a hole in the bars, which REST failed to fill in time, with the exchange's own bars. */
 export async function settle({ ctx, venue }: Link, line: Line): Promise<void> {
   const { owed } = line
   if (owed === null || ctx.clock.now() < floorTo(owed.to, minuteMs) + 2 * minuteMs) return
@@ -70,6 +69,6 @@ export async function settle({ ctx, venue }: Link, line: Line): Promise<void> {
     await fillBars(ctx, venue, line, '1m', floorTo(owed.from, minuteMs))
     line.owed = null
   } catch (error) {
-    ctx.log.warn('a hole in the bars stays for now', { symbol: line.symbol, error })
+    ctx.log.warn('a gap in the bars could not be filled yet', { symbol: line.symbol, error })
   }
 }

@@ -21,7 +21,7 @@ let platform: TestPlatform
 let ctx: Platform
 let kraken: Kraken
 let bitcoin: Instrument
-/** How far the product's clock was moved. */
+/** How far the product's clock was advanced. */
 let aheadMs = 0
 
 beforeEach(async () => {
@@ -44,7 +44,7 @@ function follow(patience: Partial<Patience> = {}): Promise<ExchangeSource> {
   return ExchangeSource.start(ctx, { id: 'kraken', symbols: ['BTC/USD'] }, options)
 }
 
-/** Everything on the tape, as soon as it holds what is waited for. */
+/** Everything on the tape, once `isEnough` holds. */
 async function tapeUntil(isEnough: (events: MarketEvent[]) => boolean): Promise<MarketEvent[]> {
   const events: MarketEvent[] = []
   for await (const batch of ctx.tape.follow('crypto', 'oldest', AbortSignal.timeout(20_000))) {
@@ -59,19 +59,19 @@ const pricesOf = (events: MarketEvent[]) =>
   events.filter((event): event is TickEvent => event.type === 'tick').map(({ price }) => price)
 const holds = (price: number) => (events: MarketEvent[]) => pricesOf(events).includes(price)
 
-/** Live once a trade that nobody has asked for arrives. */
+/** Resolves when a trade that REST did not return arrives. */
 async function isLive(price: number): Promise<void> {
   kraken.deal(price)
   await tapeUntil(holds(price))
 }
 
-/** Minutes are told by the real clock: one that ends soon is waited out. */
+/** Minutes end by the real clock: waits out one that ends soon. */
 async function withinOneMinute(): Promise<void> {
   const left = minute - (Date.now() % minute)
   if (left < 10_000) await sleep(left)
 }
 
-test('trades, books, history and the day so far: what the exchange tells, under our own code', async () => {
+test('trades, books, history and the day so far come from the exchange, under our own code', async () => {
   await withinOneMinute()
   const today = Math.floor(Date.now() / dayMs) * dayMs
   const thisMinute = Math.floor(Date.now() / minute) * minute
@@ -132,7 +132,7 @@ test('trades, books, history and the day so far: what the exchange tells, under 
   expect(minutes.map(({ close }) => close)).toEqual([99, 101])
 })
 
-test('an exchange that tells few minutes fills the day from its hours', async () => {
+test('an exchange with few minutes fills the day from its hours', async () => {
   await withinOneMinute()
   const thisMinute = Math.floor(Date.now() / minute) * minute
   const lastHour = Math.floor(Date.now() / hour) * hour - hour
@@ -152,7 +152,7 @@ test('an exchange that tells few minutes fills the day from its hours', async ()
   expect(days[0]?.volume).toBeGreaterThanOrEqual(hours.length * 10)
 })
 
-test('the line drops and drops again: what was missed comes by REST, each trade once and in order', async () => {
+test('after repeated disconnects REST fills the gap, each trade once and in order', async () => {
   await using _source = await follow()
   await isLive(1)
   kraken.drop()
@@ -166,7 +166,7 @@ test('the line drops and drops again: what was missed comes by REST, each trade 
   expect(ctx.metrics.text()).toMatch(/feed_exchange_breaks_total\{exchange="kraken"\} [2-9]/)
 })
 
-test('REST that fails while trades are missing is asked again, and live trades wait for them', async () => {
+test('REST that fails while trades are missing is retried, and live trades wait', async () => {
   await using _source = await follow()
   await isLive(1)
   kraken.restFaults.push('html', 'unavailable', 'limit')
@@ -178,7 +178,7 @@ test('REST that fails while trades are missing is asked again, and live trades w
   expect(ctx.metrics.text()).toContain('feed_exchange_rest_errors_total{exchange="kraken"} 3')
 })
 
-test('REST that stays away does not hold the live market back for ever; bars fill the hole when it is back', async () => {
+test('REST that stays away does not block the live market for ever; bars fill the gap when it is back', async () => {
   await using _source = await follow({ holdMs: 150 })
   await isLive(1)
   kraken.isRestDown = true
@@ -187,7 +187,7 @@ test('REST that stays away does not hold the live market back for ever; bars fil
   for (const price of [2, 3, 4]) kraken.deal(price)
   await expect.poll(() => kraken.connections, soon).toBeGreaterThan(1)
   await isLive(5)
-  // The last ones before a subscription come with it; what was before them is missed.
+  // A subscription begins with the last trades; earlier ones are missed.
   const prices = pricesOf(await tapeUntil(holds(5)))
   expect(prices).toEqual([1, 2, 3, 4, 5].filter((price) => prices.includes(price)))
   expect(prices).not.toContain(2)
@@ -199,7 +199,7 @@ test('REST that stays away does not hold the live market back for ever; bars fil
   await expect.poll(() => readBars(ctx, range), soon).toMatchObject([{ close: 2, volume: 7 }])
 })
 
-test('a line that says nothing is given up, and the next one tells what happened meanwhile', async () => {
+test('a silent connection is dropped, and the next one publishes what happened meanwhile', async () => {
   await using _source = await follow({ silenceMs: 200 })
   await isLive(1)
   kraken.isSilent = true
@@ -210,7 +210,7 @@ test('a line that says nothing is given up, and the next one tells what happened
   expect(pricesOf(await tapeUntil(holds(3)))).toEqual([1, 2, 3])
 })
 
-test('frames that cannot be are left out and counted; the sound trades around them are all there', async () => {
+test('invalid frames are dropped and counted; all valid trades around them are published', async () => {
   await using _source = await follow()
   await isLive(1)
   const trade = { symbol: 'BTC/USD', side: 'buy', price: 5, qty: 1, trade_id: 900, timestamp: new Date().toISOString() }
@@ -232,7 +232,7 @@ test('frames that cannot be are left out and counted; the sound trades around th
     expect(ctx.metrics.text()).toContain(`reason="${reason}"`)
 })
 
-test('a restarted product goes on after the last trade it stored', async () => {
+test('a restarted product continues after the last stored trade', async () => {
   const recorder = new Recorder(ctx)
   await recorder.start()
   {
@@ -248,7 +248,7 @@ test('a restarted product goes on after the last trade it stored', async () => {
   await recorder[Symbol.asyncDispose]()
 })
 
-test('an exchange that nobody knows refuses the start with a sentence', async () => {
+test('an unknown exchange refuses the start with a sentence', async () => {
   const start = ExchangeSource.start(ctx, { id: 'krakn', symbols: ['BTC/USD'] })
   await expect(start).rejects.toThrow('EXCHANGE is "krakn", which is not an exchange that can be followed live.')
 })

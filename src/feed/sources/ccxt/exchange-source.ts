@@ -17,18 +17,18 @@ import { depthOf, openVenue, type Venue } from './venue.ts'
 const heldMax = 100_000
 const burstMax = 100
 
-/** How patient the source is, ms. */
+/** Timeouts of the source, ms. */
 export type Patience = {
-  /** Before another try; doubles up to `retryMaxMs`. */
+  /** First retry delay; doubles up to `retryMaxMs`. */
   retryMs: number
   retryMaxMs: number
-  /** Without any news for so long the line counts as dead. */
+  /** A connection without any message for this long is dead. */
   silenceMs: number
-  /** Trades wait for missed ones for so long; then they are told, and bars fill the hole later. */
+  /** Live trades wait this long for missed ones; then they are published, and bars fill the gap later. */
   holdMs: number
-  /** Trades of a longer absence are not asked for one by one: bars fill it. */
+  /** After a longer absence trades are not requested one by one: bars fill it. */
   tradesBackMs: number
-  /** How often books are told and minutes finished. */
+  /** Interval for publishing books and finishing minutes. */
   beatMs: number
 }
 
@@ -42,10 +42,10 @@ const usual: Patience = {
 }
 
 /**
- * A live exchange on the tape, by ccxt: trades and books over WebSocket. Each connection subscribes first, then asks REST for
- * what was missed, and goes live where both meet: the tape has every trade once and in order. Whatever breaks (a drop, silence,
- * a frame that cannot be) ends the connection, and the next one fills the hole. No minute is told as finished before its
- * missed trades are in.
+ * Publishes a live exchange by ccxt: trades and books over WebSocket. Each connection subscribes first, then requests
+ * missed trades by REST, and goes live where both meet: the tape has every trade once and in order. Any failure (a
+ * disconnect, silence, an invalid frame) ends the connection, and the next one fills the gap. No minute is final before
+ * its missed trades are published.
  */
 export class ExchangeSource implements AsyncDisposable {
   readonly #ctx: Platform
@@ -67,7 +67,7 @@ export class ExchangeSource implements AsyncDisposable {
     this.#link = { ctx, venue, publisher: this.#publisher }
   }
 
-  /** Refuses an exchange that nobody knows; one that is away is waited for in the background. */
+  /** Refuses an unknown exchange; an unreachable one is retried in the background. */
   static async start(
     ctx: Platform,
     { id, symbols }: { id: string; symbols: readonly string[] },
@@ -79,7 +79,7 @@ export class ExchangeSource implements AsyncDisposable {
     return source
   }
 
-  /** Whether this source tells the instrument's market: a simulated one then leaves it alone. */
+  /** Whether this source feeds the instrument, so that it is not simulated. */
   tells(instrument: Instrument): boolean {
     return this.#lines.has(keyOf(instrument))
   }
@@ -89,7 +89,7 @@ export class ExchangeSource implements AsyncDisposable {
     await this.#running
   }
 
-  /** Goes on after the trades that an earlier process stored. */
+  /** Continues after the trades that an earlier process stored. */
   async #follow(symbol: string): Promise<void> {
     const instrument = await instrumentOf(this.#ctx, symbol)
     await dropSimulated(this.#ctx, instrument)
@@ -125,7 +125,7 @@ export class ExchangeSource implements AsyncDisposable {
     })
   }
 
-  /** One connection, until a part of it breaks or the source is stopped. */
+  /** One connection, until a part of it fails or the source is stopped. */
   async #connect(): Promise<void> {
     const end = new AbortController()
     const signal = AbortSignal.any([end.signal, this.#stop.signal])
@@ -134,7 +134,7 @@ export class ExchangeSource implements AsyncDisposable {
     const parts: Promise<unknown>[] = []
     const run = (part: Promise<unknown>) => parts.push(part.catch(reject))
     try {
-      // Asked again after a failure: the library would keep the failed answer.
+      // Reload after a failure: the library would keep the failed answer.
       await Promise.race([this.#venue.loadMarkets(this.#venue.markets === undefined), stopped])
       this.#heardAt = this.#ctx.clock.now()
       for (const line of this.#lines.values()) {
@@ -153,7 +153,7 @@ export class ExchangeSource implements AsyncDisposable {
       throw cause
     } finally {
       end.abort()
-      // A peer that is gone never confirms the close.
+      // A dead peer never confirms the close.
       const closed = this.#venue.close().then(() => Promise.all(parts))
       await Promise.race([closed, this.#ctx.clock.sleep(1_000)]).catch(() => undefined)
     }
@@ -169,7 +169,7 @@ export class ExchangeSource implements AsyncDisposable {
     }
   }
 
-  /** Books are told as they stand at the next beat. */
+  /** Publishes the state of a book at the next beat. */
   async #hearBook({ symbol, key }: Line, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const book = await this.#venue.watchOrderBook(symbol)
@@ -179,7 +179,7 @@ export class ExchangeSource implements AsyncDisposable {
     }
   }
 
-  /** Brings each line from where it stopped to now, then lets its live trades through. */
+  /** Brings each line from its last trade to now, then releases its live trades. */
   async #catchUp(signal: AbortSignal): Promise<void> {
     const until = this.#ctx.clock.now() + this.#patience.holdMs
     for (const line of this.#lines.values()) {
@@ -189,7 +189,7 @@ export class ExchangeSource implements AsyncDisposable {
         if (signal.aborted) throw error
         const to = this.#ctx.clock.now()
         line.owed = { from: line.owed?.from ?? from ?? to, to }
-        this.#ctx.log.warn('missed trades could not be asked for; bars will fill the hole', {
+        this.#ctx.log.warn('missed trades could not be requested; bars will fill the gap', {
           symbol: line.symbol,
           error,
         })
@@ -202,7 +202,7 @@ export class ExchangeSource implements AsyncDisposable {
     }
   }
 
-  /** REST may fail for a while: tries again until `until`. */
+  /** Retries REST until `until`. */
   async #insist(until: number, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
     for (let wait = this.#patience.retryMs; ; wait *= 2) {
       try {
@@ -222,7 +222,7 @@ export class ExchangeSource implements AsyncDisposable {
     let settledAt = this.#ctx.clock.now()
     while (!signal.aborted) {
       await this.#ctx.clock.sleep(this.#patience.beatMs, signal)
-      // Of frames that arrive together the library announces the first alone.
+      // Of frames that arrive together the library announces only the first.
       for (const line of this.#lines.values())
         await tell(this.#link, line, this.#venue.trades[line.symbol]?.slice(-burstMax) ?? [])
       const books = [...this.#books.values()]

@@ -6,20 +6,20 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { Figures } from '../../publish/day-figures.ts'
 import type { TradeLog } from './trade-log.ts'
 
-/** One symbol that is followed. */
+/** One followed symbol. */
 export type Line = {
   symbol: string
   key: string
   instrument: Instrument
   log: TradeLog
   hasFigures: boolean
-  /** Trades that came while missed ones were asked for; null once they go straight to the tape. */
+  /** Live trades waiting for missed ones; null once they go straight to the tape. */
   held: Trade[] | null
-  /** A hole in the trades whose bars are owed to history. */
+  /** A gap in the trades that bars must fill in history. */
   owed: { from: number; to: number } | null
 }
 
-/** `BTC/USD` is our BTCUSD; one that nobody knew yet is created. */
+/** `BTC/USD` is our BTCUSD; an unknown one is created. */
 export async function instrumentOf(ctx: Platform, symbol: string): Promise<Instrument> {
   const [base = '', quote = ''] = symbol.split('/')
   const identity = { class: 'crypto', region: 'BA', code: `${base}${quote}` } as const
@@ -31,7 +31,7 @@ export async function instrumentOf(ctx: Platform, symbol: string): Promise<Instr
   return created
 }
 
-/** A day's figures at `askedAt` before the trades since `told`, which it counts already and which are still to be told. */
+/** Day totals at `askedAt`, minus trades after `told` that they include but that are not published yet. */
 export function without(day: Figures, trades: readonly Trade[], told: number, askedAt: number): Figures {
   const counted = trades.filter(({ timestamp: at = 0 }) => at > told && at >= day.date && at <= askedAt)
   const volume = counted.reduce((left, { amount }) => left - (amount ?? 0), day.volume)

@@ -4,18 +4,18 @@ import type { Tick } from '#src/market/bars/ticks.ts'
 const knownMax = 20_000
 
 /**
- * Which trades of a symbol were told already. An exchange repeats itself: a subscription begins with the last trades, REST
- * answers whole pages, and both overlap with what was seen before the line broke.
+ * Recognises trades that were published already. An exchange repeats itself: a subscription begins with the last
+ * trades, REST returns whole pages, and both overlap with trades from before a disconnect.
  */
 export class TradeLog {
-  /** Time of the newest trade that was told, ms; null before the first. */
+  /** Time of the newest published trade, ms; null before the first. */
   newest: number | null = null
-  /** Older trades are not wanted. */
+  /** Older trades are ignored. */
   from = 0
   readonly #known = new Set<string>()
   readonly #stored = new Map<string, number>()
 
-  /** Trades that an earlier process told; they carry no ids, so they are known by what they say. */
+  /** Trades published by an earlier process. They have no ids, so their contents identify them. */
   remember(ticks: readonly Pick<Tick, 'time' | 'price' | 'volume'>[]): void {
     for (const { time, price, volume } of ticks) {
       const mark = `${time} ${price} ${volume}`
@@ -24,7 +24,7 @@ export class TradeLog {
     }
   }
 
-  /** The trades that are new, oldest first; `told` confirms them, `untold` takes them back. */
+  /** The new trades, oldest first; `told` confirms them, `untold` reverts them. */
   fresh(trades: readonly Trade[]): Trade[] {
     const found = trades.filter((trade) => this.#isNew(trade))
     return found.sort((a, b) => (a.timestamp ?? 0) - (b.timestamp ?? 0))

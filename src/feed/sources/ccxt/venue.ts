@@ -7,7 +7,7 @@ export type Venue = Exchange
 
 const levelsMax = 10
 
-/** The exchange behind a ccxt id, REST and WebSocket. The library is large, so it is loaded only when an exchange is asked for. */
+/** The exchange of a ccxt id, REST and WebSocket. The library is large, so it is loaded on demand. */
 export async function openVenue(id: string, config: Record<string, unknown> = {}): Promise<Venue> {
   const { pro } = await import('ccxt')
   const Known = Object.hasOwn(pro, id) ? pro[id as keyof typeof pro] : undefined
@@ -15,14 +15,14 @@ export async function openVenue(id: string, config: Record<string, unknown> = {}
     throw new SettingsError(`EXCHANGE is "${id}", which is not an exchange that can be followed live.`)
   const venue: Venue = new (Known as new (config: object) => Venue)({ enableRateLimit: true, ...config })
   const open = venue.client.bind(venue)
-  // A subscription that waits for its turn while the line closes would reject where nobody listens; ours are few.
+  // A throttled subscription would reject unhandled while the connection closes; ours are few, so none is throttled.
   venue.client = (url) => Object.assign(open(url), { throttle: undefined })
   const missing = ['watchTrades', 'fetchTrades', 'fetchOHLCV'].find((call) => !venue.has[call])
   if (missing) throw new SettingsError(`EXCHANGE is "${id}", which has no public ${missing}.`)
   return venue
 }
 
-/** A trade as a tick; what is missing or no number becomes NaN, which the publisher refuses and counts. */
+/** A trade as a tick; a missing or invalid number becomes NaN, which the publisher refuses and counts. */
 export function tickOf(key: string, trade: Trade): TickEvent {
   return {
     type: 'tick',
@@ -36,7 +36,7 @@ export function tickOf(key: string, trade: Trade): TickEvent {
   }
 }
 
-/** The best ten levels; null for a book that is empty or crossed, as it is for a moment after a lost update. */
+/** The best ten levels; null for an empty or crossed book, which occurs for a moment after a lost update. */
 export function depthOf(key: string, book: OrderBook, now: number): DepthEvent | null {
   const [asks, bids] = [sideOf(book.asks), sideOf(book.bids)]
   const [ask, bid] = [asks[0]?.price, bids[0]?.price]
@@ -51,7 +51,7 @@ function sideOf(levels: OrderBook['asks']): DepthLevel[] {
   })
 }
 
-/** A candle as a bar; turnover is not told by every exchange and stays unknown. */
+/** A candle as a bar; some exchanges omit turnover, which stays unknown. */
 export function barOf(candle: readonly (number | undefined)[]): Bar {
   const [time, open, high, low, close, volume] = candle.map((value) => value ?? Number.NaN)
   const none = Number.NaN

@@ -36,7 +36,7 @@ async function played(ctx: Platform, stop: AbortController): Promise<MarketEvent
   return events
 }
 
-test('imported ticks are played in order, at the speed asked for, told at the moment they are played', async () => {
+test('imported ticks are replayed in order at the requested speed, with the current time', async () => {
   await using platform = await testPlatform({ clickhouse: true })
   const ctx = { ...platform, clock: systemClock }
   const instrument = await imported(ctx)
@@ -52,7 +52,7 @@ test('imported ticks are played in order, at the speed asked for, told at the mo
   expect(ticks[0]?.time ?? 0).toBeGreaterThanOrEqual(before)
 })
 
-test('a replay is a series of its own: nothing of it stands under the instrument that customers read', async () => {
+test('a replay is a separate series: the real instrument is unchanged', async () => {
   await using platform = await testPlatform({ clickhouse: true })
   const ctx = { ...platform, clock: systemClock }
   const instrument = await imported(ctx)

@@ -13,8 +13,8 @@ const pageSize = 5_000
 const stepMs = 100
 
 /**
- * The instrument that a replay plays under: `BAC.REPLAY` beside `BAC`, with the same exchange, price step and lot. Customers
- * can subscribe to it and read its bars, and no series of the real one changes.
+ * The instrument of a replay: `BAC.REPLAY` beside `BAC`, with the same exchange, price step and lot. Customers can
+ * subscribe to it and read its bars; the real series are unchanged.
  */
 export async function replayInstrument(ctx: Platform, played: Instrument): Promise<Instrument> {
   const { class: assetClass, region, exchange, code, names, currency, lot } = played
@@ -29,8 +29,8 @@ export async function replayInstrument(ctx: Platform, played: Instrument): Promi
 }
 
 /**
- * Plays imported ticks of an instrument onto the tape under `as`, `speed` times as fast as they came. They are told at the
- * moment they are played, so that its board and bars are those of now. Answers how many were played.
+ * Replays imported ticks of an instrument to the tape as `as`, `speed` times as fast. They get the current time, so
+ * that its board and bars are current. Returns the number of ticks.
  */
 export async function replayTicks(
   ctx: Platform,

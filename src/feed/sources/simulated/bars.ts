@@ -2,16 +2,19 @@ import { type Bar, roundTo } from '#src/market/bars/bar.ts'
 import { Chance, seedOf } from './chance.ts'
 import { asVolume, onGrid, type Profile } from './profile.ts'
 
-/** How busy a minute is: most at the open and the close, least in between. `share` is how far into the session it lies, 0 to 1. */
+/**
+ * How busy a minute is: most at the open and the close, least in between. `share` is its position in the session, 0 to
+ * 1.
+ */
 export function activity(share: number): number {
   const edge = Math.abs(share - 0.5) * 2
   return 0.55 + 1.5 * edge ** 4
 }
 
-/** A bar and the level it ended at, off the price grid: moves smaller than a step add up from bar to bar. */
+/** A bar and its final level, off the price grid: moves smaller than a step add up from bar to bar. */
 export type Simulated = { bar: Bar; level: number }
 
-/** One simulated minute that begins at the level the last one ended at. The same minute always comes out the same. */
+/** One simulated minute, starting at the previous one's level. The same minute always gives the same bar. */
 export function simulateMinute(profile: Profile, time: number, from: number, share: number): Simulated {
   const chance = new Chance(seedOf(profile.seed, 'm', time))
   const busy = activity(share)
@@ -25,7 +28,7 @@ export function simulateMinute(profile: Profile, time: number, from: number, sha
   )
 }
 
-/** One simulated day; `date` is 00:00 UTC of the trading date. `minutes` a day's length, for its volume. */
+/** One simulated day; `date` is 00:00 UTC of the trading date, `minutes` the day's length, which scales its volume. */
 export function simulateDay(profile: Profile, date: number, from: number, minutes: number): Simulated {
   const chance = new Chance(seedOf(profile.seed, 'd', date))
   const gap = from * Math.exp(profile.dayVolatility * 0.3 * chance.normal())

@@ -1,4 +1,4 @@
-/** Repeatable chance: the same seed and place give the same numbers on every machine. */
+/** Reproducible random numbers: a seed gives the same sequence on every machine. */
 export class Chance {
   #state: number
 
@@ -15,18 +15,18 @@ export class Chance {
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
   }
 
-  /** About standard normal, within ±3.4: the sum of four uniform draws, so that no bar jumps beyond belief. */
+  /** Approximately standard normal, within ±3.4: the sum of four uniform draws, so that no bar jumps implausibly. */
   normal(): number {
     return (this.next() + this.next() + this.next() + this.next() - 2) * 1.7320508
   }
 
-  /** Waiting time of a random event that comes `rate` times per unit. */
+  /** Waiting time of a random event that occurs `rate` times per unit. */
   wait(rate: number): number {
     return -Math.log(1 - this.next()) / rate
   }
 }
 
-/** FNV-1a over the parts: where in chance's sequence a thing has its place. */
+/** A seed from its parts (FNV-1a). */
 export function seedOf(...parts: readonly (string | number)[]): number {
   let hash = 0x811c9dc5
   for (const part of parts) {

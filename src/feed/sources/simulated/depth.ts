@@ -4,7 +4,7 @@ import { asVolume, onGrid, type Profile } from './profile.ts'
 
 const levels = 5
 
-/** A believable book around a price: thin at the touch, thicker behind it. */
+/** A plausible book around a price: thin at the touch, thicker behind it. */
 export function simulateDepth(profile: Profile, price: number, time: number, chance: Chance): DepthEvent {
   const half = (profile.spreadSteps * profile.step) / 2
   const side = (direction: 1 | -1): DepthLevel[] =>
@@ -19,7 +19,7 @@ export function simulateDepth(profile: Profile, price: number, time: number, cha
   return { type: 'depth', key: profile.key, time, asks, bids, source: 'simulated' }
 }
 
-/** Cheap instruments have levels that meet on the grid. */
+/** Levels of a cheap instrument can coincide on the grid. */
 function distinct(found: readonly DepthLevel[]): DepthLevel[] {
   return found.filter((level, index) => found.findIndex(({ price }) => price === level.price) === index)
 }

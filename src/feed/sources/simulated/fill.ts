@@ -9,15 +9,17 @@ import { onGrid, type Profile } from './profile.ts'
 export const historyDays = 730
 export const minuteDays = 7
 
-/** Where simulated history goes on: after a stored bar, or nowhere yet. Imported days are not continued, only their price is. */
+/**
+ * Where simulated history continues: after a stored bar, or from nothing. Of imported days only the price is continued.
+ */
 export type Origin = { time: number; close: number; isImportedDay?: boolean } | null
 
-/** `price` is the level it ended at, off the price grid. */
+/** `price` is the final level, off the price grid. */
 export type Filled = { bars: RecordedBar[]; figures: Figures | null; price: number }
 
 /**
- * Simulated history up to the minute that runs at `now`: days up to a week ago, then minutes. With an origin it goes on
- * from that close; without, it is laid so that it ends near the instrument's usual level.
+ * Simulated history up to the minute that runs at `now`: days up to a week ago, then minutes. With an origin it
+ * continues from that close; without, it ends near the instrument's usual level.
  */
 export function fillHistory(
   profile: Profile,
@@ -42,7 +44,7 @@ export function fillHistory(
     price = level
     figures = rolled(null, date, { ...bar, time: bar.time })
   }
-  // A stored day stands at midnight and has no minutes to go on from.
+  // A stored day is dated at midnight and has no minutes to continue from.
   const from = origin === null ? 0 : origin.time % dayMs === 0 ? startDate : origin.time + minuteMs
   for (let date = Math.max(startDate - dayMs, firstMinuteDate); date <= today; date += dayMs) {
     for (const { open, close } of stretchesOf(profile.exchange, date)) {
@@ -58,7 +60,7 @@ export function fillHistory(
   return { bars: rows, figures, price }
 }
 
-/** A daily bar stands at 00:00 UTC of its date: what follows it begins on the next. */
+/** A daily bar is dated at 00:00 UTC of its date, so the next bar begins on the next date. */
 function dateAfter(time: number): number {
   return Math.floor(time / dayMs) * dayMs + dayMs
 }
@@ -75,7 +77,7 @@ function datesBetween(profile: Profile, from: number, until: number): { date: nu
   return found
 }
 
-/** Walks the days once to see where they lead, and starts so that they lead to the usual level. */
+/** Walks the days once to find their final level, then starts so that they end at the usual level. */
 function levelled(profile: Profile, days: readonly { date: number; minutes: number }[]): number {
   let price = profile.startPrice
   for (const { date, minutes } of days) price = simulateDay(profile, date, price, minutes).level

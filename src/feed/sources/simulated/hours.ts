@@ -2,13 +2,13 @@ import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
 import type { Exchange } from '#src/market/calendar/exchange.ts'
 import { dayOf, instantOf, placeInDay } from '#src/market/calendar/session.ts'
 
-/** A stretch of trading in instants. */
+/** A period of trading, as instants. */
 export type Stretch = { open: number; close: number; date: number }
 
-/** The stretches of one trading date (00:00 UTC), in order; none where the market rests. */
+/** The stretches of one trading date (00:00 UTC), in order; none when the market is closed. */
 export function stretchesOf(exchange: Exchange, date: number): Stretch[] {
   if (exchange.day.kind !== 'utc' || exchange.hours.kind === 'utc') return stretchesBy(exchange, date)
-  // A UTC date holds the end of one day of New York's hours and the beginning of the next.
+  // A UTC date has the end of one New York day and the beginning of the next.
   const end = date + dayMs
   return [...stretchesBy(exchange, date), ...stretchesBy(exchange, end)]
     .map(({ open, close }) => ({ open: Math.max(open, date), close: Math.min(close, end), date }))
@@ -24,7 +24,7 @@ function stretchesBy(exchange: Exchange, date: number): Stretch[] {
   }))
 }
 
-/** Finds the stretch of an instant; remembers the day, because it is asked for every trade. */
+/** Finds the stretch of an instant; caches the day, because each trade asks. */
 export class Hours {
   readonly #exchange: Exchange
   #until = 0
@@ -41,7 +41,7 @@ export class Hours {
     return null
   }
 
-  /** The trading date of an instant, whether the market is open or not. */
+  /** The trading date of an instant, in or out of trading hours. */
   dateOf(time: number): number {
     return placeInDay(this.#exchange, time).date
   }

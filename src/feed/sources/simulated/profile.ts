@@ -4,7 +4,7 @@ import { type Exchange, exchangeOf, isMetal } from '#src/market/calendar/exchang
 import { decimalsOf, type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
 import { seedOf } from './chance.ts'
 
-/** How one instrument behaves when it is simulated. */
+/** The simulated behaviour of one instrument. */
 export type Profile = {
   key: string
   instrumentId: number
@@ -17,9 +17,9 @@ export type Profile = {
   /** Standard deviation of a day's and a minute's logarithmic return. */
   dayVolatility: number
   minuteVolatility: number
-  /** Trades a minute on average. */
+  /** Average trades per minute. */
   tradesPerMinute: number
-  /** Units of a usual trade, and of a usual minute. */
+  /** Units of a typical trade, and of a typical minute. */
   tradeSize: number
   minuteVolume: number
   /** Distance between best bid and ask, in price steps. */
@@ -28,7 +28,7 @@ export type Profile = {
 
 type Habit = { yearVolatility: number; days: number; minutes: number; turnover: number; spread: number }
 
-/** Yearly volatility, trading days and minutes of a day, money that changes hands in a minute, spread as a share of the price. */
+/** Yearly volatility, trading days and minutes of a day, money traded per minute, spread as a share of the price. */
 const habits: Record<AssetClass, Habit> = {
   stock: { yearVolatility: 0.28, days: 252, minutes: 390, turnover: 900_000, spread: 0.0002 },
   fund: { yearVolatility: 0.17, days: 252, minutes: 390, turnover: 2_500_000, spread: 0.0001 },
@@ -38,7 +38,7 @@ const habits: Record<AssetClass, Habit> = {
   crypto: { yearVolatility: 0.6, days: 365, minutes: 1440, turnover: 1_200_000, spread: 0.0001 },
 }
 
-/** The instruments that a visitor without a key sees move: they trade about once a second. */
+/** The instruments that visitors without a key see: they trade about once a second. */
 const shown = new Set([
   'stock:AAPL$US',
   'stock:700$HK',
@@ -49,7 +49,7 @@ const shown = new Set([
   'fund:SPY$US',
 ])
 
-/** Everything else follows from class, liquidity and chance; null for what the catalogue gives no level to start from. */
+/** Derived from class, liquidity and the seed; null for an instrument without a start level. */
 export function profileOf(instrument: Instrument, seed: number): Profile | null {
   if (instrument.startPrice === null || instrument.state !== 'listed') return null
   const key = keyOf(instrument)
@@ -79,13 +79,13 @@ export function profileOf(instrument: Instrument, seed: number): Profile | null 
   }
 }
 
-/** A price on the instrument's grid, never below one step. */
+/** A price on the instrument's grid, at least one step. */
 export function onGrid(profile: Pick<Profile, 'step' | 'decimals'>, price: number): number {
   const steps = Math.max(1, Math.round(price / profile.step))
   return roundTo(steps * profile.step, profile.decimals)
 }
 
-/** Volumes as they are written in each class: whole shares and contracts, fractions of coins. */
+/** Volumes in each class's units: whole shares and contracts, fractions of coins. */
 export function asVolume(profile: Pick<Profile, 'class' | 'startPrice'>, volume: number): number {
   if (profile.class !== 'crypto') return Math.max(1, Math.round(volume))
   const digits = profile.startPrice >= 100 ? 5 : 2

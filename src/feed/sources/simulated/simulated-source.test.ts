@@ -47,7 +47,7 @@ async function run(
   return events
 }
 
-test('a market of its own: history, sessions, trades, books and bars; the recorder keeps each tick once; an import wins', async () => {
+test('the simulated market has history, sessions, trades, books and bars; each tick is recorded once; an import wins', async () => {
   // Tuesday 15:00 UTC: New York has been open for half an hour, crypto and currencies always.
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T15:00:00Z' })
   await installCatalogue(ctx)
@@ -101,7 +101,7 @@ test('a market of its own: history, sessions, trades, books and bars; the record
   await recorder[Symbol.asyncDispose]()
 })
 
-test('started again on a Saturday, the market stands on Friday’s figures and Friday’s date', async () => {
+test('restarted on a Saturday, the market shows the figures and the date of Friday', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-10T15:00:00Z' })
   await installCatalogue(ctx)
   const only = new Set(['AAPL'])
@@ -115,7 +115,7 @@ test('started again on a Saturday, the market stands on Friday’s figures and F
   expect(quotes.at(-1)).toMatchObject({ open: friday?.open, high: friday?.high, last: friday?.close })
 })
 
-test('the same seed makes the same market', async () => {
+test('the same seed gives the same market', async () => {
   const { fillHistory } = await import('./fill.ts')
   const { profileOf } = await import('./profile.ts')
   await using ctx = await testPlatform()
@@ -132,7 +132,7 @@ test('the same seed makes the same market', async () => {
   expect(Math.abs(Math.log(one.price / profile.startPrice))).toBeLessThan(0.5)
 })
 
-test('history that the store refused is laid once it takes it again', async () => {
+test('history that the store refused is written once the store accepts it again', async () => {
   const storage = { full: false }
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T15:00:00Z', storage })
   await installCatalogue(ctx)

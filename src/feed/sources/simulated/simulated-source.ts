@@ -25,14 +25,14 @@ import { Trader } from './trader.ts'
 
 /** A store or tape that is away costs simulated trades, not the market. */
 const beats = { everyMs: 250, failed: 'the simulated market could not be published' }
-/** A store that is away or busy delays history; it does not end it. */
+/** A store failure delays history but does not end it. */
 const retries = { firstMs: 1_000, maxMs: 5_000, failed: 'simulated history could not be written; trying again' }
 const rowsPerWrite = 5_000
 
 /**
- * Makes a market of the catalogue: history in the background, instrument by instrument and the best known first, each going
- * live as soon as its history is laid; then trades, books and bars during weekly hours. An import replaces what was
- * simulated, and trading goes on from its last close. The same seed gives the same market.
+ * Simulates the catalogue's markets: writes history in the background, one instrument after another and the best known
+ * first, and starts each when its history is complete; then trades, books and bars during weekly hours. An import
+ * replaces the simulation, and trading continues from its last close. The same seed gives the same market.
  */
 export class SimulatedSource implements AsyncDisposable {
   readonly publisher: Publisher
@@ -53,7 +53,7 @@ export class SimulatedSource implements AsyncDisposable {
     this.publisher = new Publisher(ctx, (key) => this.#traded.get(key))
   }
 
-  /** Returns at once; history and trading go on behind it. */
+  /** Returns at once; history and trading continue in the background. */
   async start(only: (instrument: Instrument) => boolean = () => true): Promise<void> {
     await this.#load(only)
     const { postgres } = this.#ctx
@@ -70,7 +70,7 @@ export class SimulatedSource implements AsyncDisposable {
     await this.#filling
   }
 
-  /** One beat of the market: everything that is due by now. Called by the loop; tests call it with a clock of their own. */
+  /** Publishes everything due by now. Called by the loop, and by tests with their own clock. */
   async beat(): Promise<void> {
     const now = this.#ctx.clock.now()
     const ticks: TickEvent[] = []
@@ -80,13 +80,13 @@ export class SimulatedSource implements AsyncDisposable {
     await this.publisher.sweep(now)
   }
 
-  /** Lays the history of every instrument that has none, or goes on where it stopped. */
+  /** Writes the history of every instrument that has none, or continues where it ends. */
   async fillAll(): Promise<void> {
     for (const key of this.#instruments.keys()) {
       if (this.#stop.signal.aborted) break
       await this.#untilDone(() => this.#prepare(key))
       if (this.#rows.length >= rowsPerWrite) await this.#untilDone(() => this.#write())
-      // History must not be in the way of whoever asks for data meanwhile.
+      // Yield, so that history does not delay requests.
       await new Promise((resolve) => setImmediate(resolve))
     }
     await this.#untilDone(() => this.#write())
@@ -113,7 +113,7 @@ export class SimulatedSource implements AsyncDisposable {
     if (this.#imported.size > 0) await this.#followImports()
   }
 
-  /** Lays an instrument's history and lets it trade from its end. */
+  /** Writes an instrument's history and starts trading at its end. */
   async #prepare(key: string, origin?: Origin): Promise<void> {
     const found = this.#instruments.get(key)
     if (!found) return
@@ -147,7 +147,7 @@ export class SimulatedSource implements AsyncDisposable {
     )
   }
 
-  /** What the last stored day said; a day that only minutes tell of is written down, so that days have no hole. */
+  /** The figures of the last stored day; a day that exists only as minutes is stored, so that days have no gap. */
   async #figuresAt(instrument: Instrument, origin: NonNullable<Origin>): Promise<Figures | null> {
     const days = await readBars(this.#ctx, {
       instrument,
@@ -162,7 +162,7 @@ export class SimulatedSource implements AsyncDisposable {
     }
     const exchange = exchangeOf(instrument)
     const now = this.#ctx.clock.now()
-    // A day's bar stands at 00:00 UTC, which may lie in the trading date before; its figures stand where it ended.
+    // A day's bar is dated at 00:00 UTC, possibly in the previous trading date; its figures are dated at its end.
     const ended = (bar: Bar): Bar => ({ ...bar, time: Math.min(barStarting(exchange, '1d', bar.time).end, now) })
     return days.reduce<Figures | null>((figures, bar) => rolled(figures, bar.time, ended(bar)), null)
   }
@@ -171,7 +171,7 @@ export class SimulatedSource implements AsyncDisposable {
     if (news.source === 'import') this.#imported.add(news.key)
   }
 
-  /** Lays an instrument's simulated history anew, from the end of what was imported. */
+  /** Rewrites an instrument's simulated history from the end of an import. */
   async followImport(key: string): Promise<void> {
     const found = this.#instruments.get(key)
     if (!found) return

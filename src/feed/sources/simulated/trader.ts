@@ -7,10 +7,10 @@ import { Hours } from './hours.ts'
 import { asVolume, onGrid, type Profile } from './profile.ts'
 
 const depthEveryMs = 4_000
-/** After a pause of the process it goes on from now: it does not replay the pause. */
+/** After a longer pause of the process trading continues from now, without replaying the pause. */
 const catchUpMs = 10_000
 
-/** One simulated instrument as it trades: draws its next trade, waits for it, moves its price. */
+/** One simulated instrument: draws its next trade, waits for it, moves its price. */
 export class Trader {
   readonly profile: Profile
   readonly hours: Hours
@@ -32,7 +32,7 @@ export class Trader {
     return this.#price
   }
 
-  /** The level changed underneath, because real history was imported. */
+  /** Moves the level after an import of real history. */
   moveTo(price: number): void {
     this.#price = price
   }
@@ -41,7 +41,7 @@ export class Trader {
     return simulateDepth(this.profile, onGrid(this.profile, this.#price), now, this.#chance)
   }
 
-  /** Adds the trades that are due by `now`, and a new book every few seconds in which it traded. */
+  /** Adds the trades due by `now`, and a new book every few seconds in which it traded. */
   trade(now: number, ticks: TickEvent[], depths: DepthEvent[]): void {
     if (this.#nextAt < now - catchUpMs) this.#nextAt = now
     let traded = false
@@ -64,7 +64,7 @@ export class Trader {
     depths.push(this.depth(now))
   }
 
-  /** Chance starts anew each minute, so that a restart within it goes the same way. */
+  /** The generator is reseeded each minute, so that a restart within it repeats the same trades. */
   #reseed(at: number): void {
     const minute = Math.floor(at / minuteMs)
     if (minute === this.#minute) return

@@ -15,7 +15,7 @@ export const europeanHolidays: Record<string, string> = {
   euronext,
   // As in Paris, an hour earlier by the clock.
   lisbon: euronext.replaceAll('-1405', '-1305'),
-  // As Euronext, with 24 and 31 December closed all day and a half day before.
+  // As Euronext, but closed all day on 24 and 31 December, with a half day before.
   xetra: `${euronext.replaceAll('-1405', '')}
 Last trading day: 20241230-1400 20251230-1400 20261230-1400 20271230-1400`,
   gb: `
