@@ -32,7 +32,7 @@ const roundMs = 5
 const roundMax = 2_000
 const insistentRoundMax = 50_000
 const ids = { keyId: 'bench', allowanceId: 'bench', accountId: null } as const
-const key = { kind: 'key', ...ids, planId: 'integrated-enterprise', planEdition: 1 } as const
+const key = { kind: 'key', ...ids, planId: 'integrated-enterprise', plan: null } as const
 
 if (process.send) await serve(process.argv[2] === 'plain' ? plain : ours)
 

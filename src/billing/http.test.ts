@@ -28,7 +28,7 @@ import { listPlansRoute } from '#src/contract/account/plans.ts'
 import { errorCatalogue } from '#src/contract/errors.ts'
 import type { Route } from '#src/contract/route.ts'
 import { issueKey } from '#src/keys/keys.ts'
-import { planById } from '#src/plans/catalogue.ts'
+import { firstCatalogue } from '#src/plans/catalogue.ts'
 import { logTo } from '#src/platform/log.ts'
 import { putOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { giveCredit } from '#test/fixtures/operator.ts'
@@ -246,7 +246,7 @@ test.each([
   ['another currency', { currency: 'USD' }, 'invalid_parameter', 'currency'],
 ] as const)('ordering with %s is refused', async (_what, change, error, param) => {
   const ada = await customer()
-  const plan = planById('integrated-premium')
+  const plan = firstCatalogue.planById('integrated-premium')
   if (!plan) throw new Error('the catalogue lost a plan')
   await sql`delete from api_key where account_id = ${ada.actor.accountId}`.execute(ctx.postgres.db)
   await ctx.postgres.transaction((tx) =>

@@ -14,6 +14,7 @@ import {
   withdrawRefundRoute,
 } from '#src/contract/account/credit.ts'
 import { listPlansRoute } from '#src/contract/account/plans.ts'
+import { catalogueOf } from '#src/plans/catalogue.ts'
 import { planOffers } from '#src/plans/offer.ts'
 import type { Api } from '#src/platform/http/api.ts'
 import { EventStreams } from '#src/platform/http/event-streams.ts'
@@ -31,7 +32,7 @@ import { saveBillingDetails } from './settlement/billing-details.ts'
 
 export function mountBilling(api: Api): void {
   const streams = new EventStreams()
-  api.handle(listPlansRoute, async (_ctx, { locale }) => planOffers(locale))
+  api.handle(listPlansRoute, async (ctx, { locale }) => planOffers(catalogueOf(ctx), locale))
   api.handle(quoteRoute, async (ctx, { actor, body }) =>
     presentQuote(await makeDeal(ctx, actor.accountId, { ...body, keyId: body.keyId ?? null })),
   )

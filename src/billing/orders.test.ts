@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { dayMs } from '#src/contract/time.ts'
 import { issueKey } from '#src/keys/keys.ts'
-import { planById } from '#src/plans/catalogue.ts'
+import { firstCatalogue } from '#src/plans/catalogue.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { idempotencyKey } from './idempotency.ts'
@@ -152,7 +152,7 @@ test('from a running plan: lower 727, same renews, higher upgrades; an expired o
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const { actor } = await world.customer()
-  const plan = planById('stock-us-professional')
+  const plan = firstCatalogue.planById('stock-us-professional')
   if (!plan) throw new Error('the catalogue lost a plan')
   const expiresAt = ctx.clock.now() + 10 * dayMs
   const key = await ctx.postgres.transaction((tx) =>
@@ -177,7 +177,7 @@ test('a customised plan is renewed and upgraded by people, not here', async () =
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const { actor } = await world.customer()
-  const plan = planById('fund-us-enterprise')
+  const plan = firstCatalogue.planById('fund-us-enterprise')
   if (!plan) throw new Error('the catalogue lost a plan')
   const key = await ctx.postgres.transaction((tx) =>
     issueKey(

@@ -3,7 +3,6 @@ import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { formatMicro, type Micro } from '#src/contract/money.ts'
 import { hourMs } from '#src/contract/time.ts'
-import { periodTerms } from '#src/plans/catalogue.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
 import { type Network, type NetworkCode, networksOf } from './chains/network.ts'
 import { giveAddress } from './deposits/deposit-address.ts'
@@ -139,7 +138,7 @@ function draft(ctx: Platform, accountId: string, input: OrderInput, { plan, targ
     planId: plan.id,
     planEdition: plan.edition,
     period,
-    months: target.kind === 'upgrade' ? 0 : periodTerms(period).months,
+    months: target.kind === 'upgrade' ? 0 : plan.periods[period].months,
     keyId: target.key?.id ?? null,
     fromPlanId: target.kind === 'upgrade' ? target.key.planId : null,
     keyExpiresAt: target.kind === 'upgrade' ? target.key.expiresAt : null,

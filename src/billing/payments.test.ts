@@ -5,7 +5,8 @@
 import { expect, test } from 'vitest'
 import { formatMicro } from '#src/contract/money.ts'
 import { setKeyPlan } from '#src/keys/keys.ts'
-import { isSold, planById } from '#src/plans/catalogue.ts'
+import { firstCatalogue } from '#src/plans/catalogue.ts'
+import { isSold } from '#src/plans/plan.ts'
 import { PaymentWorld, stranger, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { balanceOf, post, unbalancedAccounts } from './order/ledger.ts'
@@ -215,7 +216,7 @@ test('an upgrade whose key was changed meanwhile is credit at once: a mail says 
   await world.settle()
   const upgrade = await world.order(ada, { planId: 'integrated-professional' })
   expect(upgrade).toMatchObject({ kind: 'upgrade', list: 0n, discount: 0n })
-  const premium = planById('integrated-premium')
+  const premium = firstCatalogue.planById('integrated-premium')
   const [key] = await world.keys(ada)
   if (!premium || !isSold(premium) || !key) throw new Error('the fixture is broken')
   await ctx.postgres.transaction((tx) =>
@@ -243,7 +244,7 @@ test('an upgrade that cannot be applied stays given up, though its key becomes a
   await world.pay(await world.order(ada))
   await world.settle()
   const [key] = await world.keys(ada)
-  const plan = planById('integrated-base')
+  const plan = firstCatalogue.planById('integrated-base')
   if (!plan || !key) throw new Error('the fixture is broken')
   const until = (expiresAt: number) =>
     ctx.postgres.transaction((tx) => setKeyPlan(ctx, tx, { kind: 'operator-cli' }, { keyId: key.id, plan, expiresAt }))

@@ -3,9 +3,10 @@ import type { Locale } from '#src/contract/locale.ts'
 import { type AssetClass, type InstrumentId, instrumentKey } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
 import type { VerifiedKey } from '#src/keys/key.ts'
-import { planById } from '#src/plans/catalogue.ts'
-import { type DataCall, entitles } from '#src/plans/entitlement.ts'
+import type { Catalogue } from '#src/plans/catalogue.ts'
+import { cheapestFor, type DataCall, entitles } from '#src/plans/entitlement.ts'
 import { planName } from '#src/plans/name.ts'
+import type { Plan } from '#src/plans/plan.ts'
 
 /** The instruments of the public demo key. */
 const demoInstruments: readonly InstrumentId[] = [
@@ -34,25 +35,26 @@ const searchTokenCalls: readonly DataCall[] = [
 
 export type Entitlement =
   | { allowed: true; delayMs: number; earliest: number | null }
-  | { allowed: false; wouldAllow: string | null }
+  /** `wouldAllow`: the cheapest plan on sale that covers the call; null where none does. */
+  | { allowed: false; wouldAllow: Plan | null }
 
 /** A call on a class, a region (null: the whole class) and, where there is one, an instrument. */
 export type Asked = { class: AssetClass; region: string | null; code?: string; call: DataCall }
 
-/**
- * The one decision behind REST, stream, CSV, search, chart and UDF: plan × market × call × depth of history × delay.
- */
-export function entitle(
-  key: Pick<VerifiedKey, 'kind' | 'planId' | 'planEdition'>,
-  asked: Asked,
-  now: number,
-): Entitlement {
-  if (key.kind === 'demo') return demoEntitlement(asked)
+/** Who asks, what is for sale at that moment, and the time in ms. */
+export type Asker = { key: Pick<VerifiedKey, 'kind' | 'plan'>; catalogue: Catalogue; now: number }
+
+/** The one decision behind REST, stream, CSV, search, chart and UDF: plan × market × call × depth of history × delay. */
+export function entitle({ key, catalogue, now }: Asker, asked: Asked): Entitlement {
+  if (key.kind === 'demo') return demoEntitlement(catalogue, asked)
   if (key.kind === 'search' && !searchTokenCalls.includes(asked.call)) return { allowed: false, wouldAllow: null }
-  const plan = planById(key.planId, key.planEdition)
+  const { plan } = key
   if (!plan) return { allowed: false, wouldAllow: null }
   const verdict = entitles(plan, asked.class, asked.region, asked.call)
-  if (!verdict.allowed) return { allowed: false, wouldAllow: verdict.wouldAllow }
+  if (!verdict.allowed) {
+    const wouldAllow = cheapestFor(catalogue.plans, plan, asked.class, asked.region, asked.call)
+    return { allowed: false, wouldAllow }
+  }
   const { delaySeconds, historyDays } = verdict
   return {
     allowed: true,
@@ -61,20 +63,20 @@ export function entitle(
   }
 }
 
-function demoEntitlement(asked: Asked): Entitlement {
+function demoEntitlement({ planById }: Catalogue, asked: Asked): Entitlement {
   const free: Entitlement = { allowed: true, delayMs: 0, earliest: null }
   if (asked.call === 'search' || asked.call === 'symbols') return free
-  if (asked.region === null || asked.code === undefined) return { allowed: false, wouldAllow: 'integrated-base' }
+  if (asked.region === null || asked.code === undefined)
+    return { allowed: false, wouldAllow: planById('integrated-base') }
   const isShown = demoKeys.has(instrumentKey({ class: asked.class, region: asked.region, code: asked.code }))
-  return isShown ? free : { allowed: false, wouldAllow: 'integrated-free' }
+  return isShown ? free : { allowed: false, wouldAllow: planById('integrated-free') }
 }
 
 /** 403 `not_in_plan` with the plan that would allow the call. */
-export function notInPlan(wouldAllow: string | null, locale: Locale, extra: Record<string, unknown> = {}): Refusal {
-  const plan = wouldAllow === null ? null : planById(wouldAllow)
+export function notInPlan(plan: Plan | null, locale: Locale, extra: Record<string, unknown> = {}): Refusal {
   const detail: RefusalDetail = {
     values: { plan: plan ? planName(plan, locale) : 'none' },
-    extra: { reason: 'not_in_plan', ...(wouldAllow ? { plan: wouldAllow } : {}), ...extra },
+    extra: { reason: 'not_in_plan', ...(plan ? { plan: plan.id } : {}), ...extra },
   }
   return refuse('not_in_plan', detail)
 }

@@ -3,7 +3,7 @@ import { issueIntegratedKey } from '#src/keys/integrated-key.ts'
 import { issueKey, resetKey, revealKey, revokeKey } from '#src/keys/keys.ts'
 import { createSearchToken } from '#src/keys/search-token.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
-import { planById } from '#src/plans/catalogue.ts'
+import { firstCatalogue } from '#src/plans/catalogue.ts'
 import { usage } from '#src/usage/report.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { type KeyOnPlan, keyOnPlan } from '#test/fixtures/key-on-plan.ts'
@@ -74,7 +74,7 @@ test('after a reset with overlap both secrets share one minute', async () => {
 
 test('after a reset with overlap both secrets of a bought key share one allowance, apart from that of another key', async () => {
   const { actor } = await testAccount(ctx, 'markets@example.com')
-  const plan = planById('stock-us-base')
+  const plan = firstCatalogue.planById('stock-us-base')
   if (!plan) throw new Error('the catalogue lost a plan')
   const terms = { accountId: actor.accountId, plan, expiresAt: ctx.clock.now() + 86_400_000 }
   const buy = () => ctx.postgres.transaction((tx) => issueKey(ctx, tx, actor, terms))

@@ -5,7 +5,7 @@ import { udfRouteList } from '#src/contract/data/udf.ts'
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
 import { issueKey, revealKey } from '#src/keys/keys.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
-import { planById } from '#src/plans/catalogue.ts'
+import { firstCatalogue } from '#src/plans/catalogue.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type TestRest, testRest } from '#test/fixtures/rest.ts'
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 async function keyOn(planId: string): Promise<string> {
   const { actor } = await testAccount(ctx, `${planId}@example.com`)
-  const plan = planById(planId)
+  const plan = firstCatalogue.planById(planId)
   if (!plan) throw new Error(planId)
   const terms = { accountId: actor.accountId, plan, expiresAt: now + 86_400_000 }
   const key = await ctx.postgres.transaction((tx) => issueKey(ctx, tx, actor, terms))

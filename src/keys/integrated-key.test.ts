@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { planById } from '#src/plans/catalogue.ts'
+import { firstCatalogue } from '#src/plans/catalogue.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
@@ -69,7 +69,7 @@ test('an integrated key whose plan has ended answers 729 until its owner goes on
 test('the free plan takes the place of an integrated plan alone, and of one whose key is alive', async () => {
   await using ctx = await testPlatform({ now: morning })
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base')
-  const plan = planById('stock-us-base')
+  const plan = firstCatalogue.planById('stock-us-base')
   if (!plan) throw new Error('the catalogue lost a plan')
   const terms = { accountId: actor.accountId, plan, expiresAt: ctx.clock.now() + dayMs }
   const stock = await ctx.postgres.transaction((tx) => issueKey(ctx, tx, actor, terms))
@@ -124,7 +124,7 @@ test('a key that a purchase issued does not give a second reset of the day', asy
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-free')
   await resetKey(ctx, actor, { keyId }, 'en-US')
   await revokeKey(ctx, actor, keyId, 'en-US')
-  const plan = planById('integrated-base')
+  const plan = firstCatalogue.planById('integrated-base')
   if (!plan) throw new Error('the catalogue lost a plan')
   const terms = { accountId: actor.accountId, plan, expiresAt: ctx.clock.now() + dayMs }
   const bought = await ctx.postgres.transaction((tx) => issueKey(ctx, tx, actor, terms))

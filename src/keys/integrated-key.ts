@@ -2,6 +2,7 @@ import { demandRecent } from '#src/accounts/step-up/step-up.ts'
 import type { ApiKey } from '#src/contract/account/keys.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
+import { catalogueOf } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { isCustomised, type Key, nextUtcDay, planOf, presentKey, sameUtcDay } from './key.ts'
@@ -35,9 +36,9 @@ export async function continueForFree(
     const key = await lockKey(tx, actor.accountId, keyId)
     const now = ctx.clock.now()
     if (key.market !== 'integrated' || key.expiresAt > now) throw refuse('plan_not_ended')
-    await setKeyPlan(ctx, tx, actor, { keyId: key.id, ...freeTerms() })
+    await setKeyPlan(ctx, tx, actor, { keyId: key.id, ...freeTerms(ctx) })
     const [free] = (await store.keysOf(tx, actor.accountId)).filter(({ id }) => id === key.id)
-    return presentKey(free ?? key, locale, now)
+    return presentKey(catalogueOf(ctx), free ?? key, locale, now)
   })
 }
 
@@ -53,11 +54,11 @@ export async function issueIntegratedKey(ctx: Platform, actor: AccountActor, loc
     await demandRecent(ctx, actor, 'key.issue', tx)
     await assertFirstToday(ctx, tx, last)
     const now = ctx.clock.now()
-    const terms = { accountId: actor.accountId, plan: planOf(last), ...kept(last), resetAt: now }
+    const terms = { accountId: actor.accountId, plan: planOf(catalogueOf(ctx), last), ...kept(last), resetAt: now }
     const key = await issueKey(ctx, tx, actor, terms)
     if (!key) throw refuse('integrated_key_exists')
     await tellOwner(ctx, tx, key, 'key-issued')
-    return presentKey(key, locale, now, ctx.keyring.open(key.secretSealed, sealContext(key.id)))
+    return presentKey(catalogueOf(ctx), key, locale, now, ctx.keyring.open(key.secretSealed, sealContext(key.id)))
   })
 }
 
@@ -81,11 +82,11 @@ export async function awaitedKey(
   const last = await store.integratedKeyOf(db, accountId)
   if (!last || last.revokedAt === null) return null
   const now = ctx.clock.now()
-  const plan = planOf(last)
+  const plan = planOf(catalogueOf(ctx), last)
   return {
     planName: planName(plan, locale),
     isFree: plan.tier === 'free',
-    customised: isCustomised(last),
+    customised: isCustomised(catalogueOf(ctx), last),
     expiresAt: last.expiresAt,
     issueFrom: sameUtcDay(await lastReset(db, last), now) ? nextUtcDay(now) : null,
   }

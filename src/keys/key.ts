@@ -2,7 +2,7 @@ import type { ApiKey, KeyStatus } from '#src/contract/account/keys.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { AssetClass } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
-import { planById } from '#src/plans/catalogue.ts'
+import type { Catalogue } from '#src/plans/catalogue.ts'
 import { symbolTypesOf } from '#src/plans/entitlement.ts'
 import type { MarketId } from '#src/plans/market.ts'
 import { planName } from '#src/plans/name.ts'
@@ -41,7 +41,8 @@ export type VerifiedKey = {
   accountId: string | null
   level: Tier
   planId: string
-  planEdition: number
+  /** As it was sold; null for the demo key, which is on no plan. */
+  plan: Plan | null
   market: MarketId
   symbolTypes: AssetClass[]
   limits: Limits
@@ -86,20 +87,20 @@ export function firstKey(keys: readonly Key[], now: number): Key | null {
 }
 
 /** Only a person renews or upgrades it: granted by the operator, or of a tier that is never sold. */
-export function isCustomised(key: Pick<Key, 'planId' | 'planEdition' | 'customised'>): boolean {
-  return key.customised || planOf(key).tier === 'enterprise'
+export function isCustomised(catalogue: Catalogue, key: Pick<Key, 'planId' | 'planEdition' | 'customised'>): boolean {
+  return key.customised || planOf(catalogue, key).tier === 'enterprise'
 }
 
 /** The plan a key was sold with. Throws when the catalogue lost it, which is a fault of ours. */
-export function planOf(key: Pick<Key, 'planId' | 'planEdition'>): Plan {
-  const plan = planById(key.planId, key.planEdition)
+export function planOf(catalogue: Catalogue, key: Pick<Key, 'planId' | 'planEdition'>): Plan {
+  const plan = catalogue.planById(key.planId, key.planEdition)
   if (!plan) throw new Error(`plan ${key.planId} of edition ${key.planEdition} is not in the catalogue`)
   return plan
 }
 
 /** Row → wire. `secret` replaces the mask where the whole key was asked for. */
-export function presentKey(key: Key, locale: Locale, now: number, secret?: string): ApiKey {
-  const plan = planOf(key)
+export function presentKey(catalogue: Catalogue, key: Key, locale: Locale, now: number, secret?: string): ApiKey {
+  const plan = planOf(catalogue, key)
   return {
     id: key.id,
     key: secret ?? maskSecret(key.head, key.tail),
@@ -107,7 +108,7 @@ export function presentKey(key: Key, locale: Locale, now: number, secret?: strin
     market: key.market,
     planId: key.planId,
     planName: planName(plan, locale),
-    customised: isCustomised(key),
+    customised: isCustomised(catalogue, key),
     aliasName: key.aliasName,
     status: keyStatus(key.expiresAt, now),
     expiredTime: key.expiresAt,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { signOut } from '#src/accounts/sessions/sessions.ts'
 import mailWords from '#src/locales/en-US/mails.ts'
-import { planById } from '#src/plans/catalogue.ts'
+import { firstCatalogue } from '#src/plans/catalogue.ts'
 import { cryptoRandom } from '#src/platform/random.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
@@ -111,7 +111,7 @@ test('reveal and reset ask for a recent sign-in; revoke and rename do not', asyn
 test('a plan is not put on a key that is revoked meanwhile', async () => {
   await using ctx = await testPlatform()
   const { actor, keyId } = await account(ctx)
-  const plan = planById('integrated-base')
+  const plan = firstCatalogue.planById('integrated-base')
   if (!plan) throw new Error('the catalogue lost a plan')
   const opening = ctx.postgres.transaction(async (tx) => {
     await revokeKey(ctx, actor, keyId, 'en-US')
@@ -124,7 +124,7 @@ test('a plan is not put on a key that is revoked meanwhile', async () => {
 test('revoking is never refused: beyond the mails of the day it happens without one, and the last mail says so', async () => {
   await using ctx = await testPlatform()
   const { actor, email } = await testAccount(ctx)
-  const plan = planById('stock-us-base')
+  const plan = firstCatalogue.planById('stock-us-base')
   if (!plan) throw new Error('the catalogue lost a plan')
   const terms = { accountId: actor.accountId, plan, expiresAt: ctx.clock.now() + dayMs }
   for (let at = 0; at < 12; at += 1) {
@@ -152,7 +152,7 @@ test('another account finds nothing under the id of a key', async () => {
 test('an expired plan refuses the key, and a renewal brings the same secret back', async () => {
   await using ctx = await testPlatform()
   const { actor, keyId, secret } = await account(ctx)
-  const plan = planById('integrated-base')
+  const plan = firstCatalogue.planById('integrated-base')
   if (!plan) throw new Error('no such plan')
   const until = (expiresAt: number) =>
     ctx.postgres.transaction((tx) => setKeyPlan(ctx, tx, { kind: 'system', name: 'test' }, { keyId, plan, expiresAt }))
@@ -168,7 +168,7 @@ test('an expired plan refuses the key, and a renewal brings the same secret back
 test('an account has one integrated key however many are issued at once', async () => {
   await using ctx = await testPlatform()
   const { actor } = await account(ctx)
-  const plan = planById('integrated-free')
+  const plan = firstCatalogue.planById('integrated-free')
   if (!plan) throw new Error('no such plan')
   const input = { accountId: actor.accountId, plan, expiresAt: ctx.clock.now() + dayMs }
   const issued = await Promise.all(

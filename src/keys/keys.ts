@@ -3,7 +3,7 @@ import type { ApiKey } from '#src/contract/account/keys.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { hourMs } from '#src/contract/time.ts'
-import { planById } from '#src/plans/catalogue.ts'
+import { catalogueOf } from '#src/plans/catalogue.ts'
 import type { Plan } from '#src/plans/plan.ts'
 import { monthUntil, type RunningTerm, type Term } from '#src/plans/term.ts'
 import type { Actor } from '#src/platform/actor.ts'
@@ -22,12 +22,12 @@ export type SubscriptionTerms = { plan: Plan; expiresAt: number; term?: Term; cu
 
 /** The free key that every account is born with. Harmless where the account has its integrated key already. */
 export async function issueFreeKey(ctx: Platform, tx: Tx, accountId: string): Promise<void> {
-  await issueKey(ctx, tx, { kind: 'system', name: 'accounts' }, { accountId, ...freeTerms() })
+  await issueKey(ctx, tx, { kind: 'system', name: 'accounts' }, { accountId, ...freeTerms(ctx) })
 }
 
 /** The free plan, which never ends. */
-export function freeTerms(): SubscriptionTerms {
-  const plan = planById('integrated-free')
+export function freeTerms(ctx: Platform): SubscriptionTerms {
+  const plan = catalogueOf(ctx).planById('integrated-free')
   if (!plan) throw new Error('the catalogue has no integrated-free plan')
   return { plan, expiresAt: freeKeyExpiry }
 }
@@ -109,7 +109,7 @@ export async function listKeys(ctx: Platform, actor: AccountActor, locale: Local
   const now = ctx.clock.now()
   const first = firstKey(keys, now)
   const ordered = first ? [first, ...keys.filter((key) => key.id !== first.id)] : keys
-  return ordered.map((key) => presentKey(key, locale, now))
+  return ordered.map((key) => presentKey(catalogueOf(ctx), key, locale, now))
 }
 
 /** The whole key, after a sign-in of the last 15 minutes; each look is written down. */
@@ -118,7 +118,13 @@ export async function revealKey(ctx: Platform, actor: AccountActor, keyId: strin
     const key = await lockKey(tx, actor.accountId, keyId)
     await demandRecent(ctx, actor, 'key.reveal', tx)
     await ctx.postgres.audit(tx, actor, 'key.reveal', key.id)
-    return presentKey(key, locale, ctx.clock.now(), ctx.keyring.open(key.secretSealed, sealContext(key.id)))
+    return presentKey(
+      catalogueOf(ctx),
+      key,
+      locale,
+      ctx.clock.now(),
+      ctx.keyring.open(key.secretSealed, sealContext(key.id)),
+    )
   })
 }
 
@@ -134,7 +140,7 @@ export async function renameKey(
     const key = await lockKey(tx, actor.accountId, input.keyId)
     await store.setAlias(tx, key.id, name)
     await ctx.postgres.audit(tx, actor, 'key.rename', key.id, { from: key.aliasName, to: name })
-    return presentKey({ ...key, aliasName: name }, locale, ctx.clock.now())
+    return presentKey(catalogueOf(ctx), { ...key, aliasName: name }, locale, ctx.clock.now())
   })
 }
 
@@ -163,7 +169,7 @@ export async function resetKey(
       closeSockets: overlapHours === 0,
       hashes: [key.secretHash, next.secretHash],
     })
-    return presentKey({ ...key, ...next, resetAt: now }, locale, now, secret)
+    return presentKey(catalogueOf(ctx), { ...key, ...next, resetAt: now }, locale, now, secret)
   })
 }
 
@@ -177,7 +183,7 @@ export async function revokeKey(ctx: Platform, actor: AccountActor, keyId: strin
     await ctx.postgres.audit(tx, actor, 'key.revoke', key.id)
     await tellOwner(ctx, tx, key, 'key-revoked')
     await tellKeyNews(ctx, tx, { keyId: key.id, change: 'revoked', closeSockets: true, hashes: [key.secretHash] })
-    return presentKey({ ...key, revokedAt: now }, locale, now)
+    return presentKey(catalogueOf(ctx), { ...key, revokedAt: now }, locale, now)
   })
 }
 
@@ -199,7 +205,10 @@ export async function revokeKeysOf(ctx: Platform, tx: Tx, accountId: string): Pr
 /** The keys of an account for "my data", revoked ones too: what lists show, never a secret. */
 export async function exportKeys(ctx: Platform, accountId: string): Promise<unknown> {
   const keys = await store.allKeysOf(ctx.postgres.db, accountId)
-  return keys.map((key) => ({ ...presentKey(key, 'en-US', ctx.clock.now()), revokedAt: key.revokedAt }))
+  return keys.map((key) => ({
+    ...presentKey(catalogueOf(ctx), key, 'en-US', ctx.clock.now()),
+    revokedAt: key.revokedAt,
+  }))
 }
 
 function subscribed({ plan, expiresAt, term, customised }: SubscriptionTerms): store.SubscribedPlan {

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { refuse } from '#src/contract/errors.ts'
 import { minuteMs } from '#src/contract/time.ts'
+import { catalogueOf } from '#src/plans/catalogue.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { firstKey, planOf } from './key.ts'
 import type { AccountActor } from './keys.ts'
@@ -25,7 +26,7 @@ export async function createSearchToken(ctx: Platform, actor: AccountActor): Pro
   return {
     token: `${searchTokenPrefix}${text}.${ctx.keyring.mac(text, macContext)}`,
     expiresAt,
-    apiUrl: planOf(key).tier === 'free' ? apiFreeUrl : apiUrl,
+    apiUrl: planOf(catalogueOf(ctx), key).tier === 'free' ? apiFreeUrl : apiUrl,
   }
 }
 

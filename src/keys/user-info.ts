@@ -1,5 +1,6 @@
 import type { User, UserInfo } from '#src/contract/account/accounts.ts'
 import type { Locale } from '#src/contract/locale.ts'
+import { catalogueOf } from '#src/plans/catalogue.ts'
 import { symbolTypesOf } from '#src/plans/entitlement.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { firstKey, planOf } from './key.ts'
@@ -9,11 +10,12 @@ import { createSearchToken } from './search-token.ts'
 /** The person, their masked keys, and what the first key may see; `docToken` is empty without a key. */
 export async function userInfo(ctx: Platform, actor: AccountActor, user: User, locale: Locale): Promise<UserInfo> {
   const first = firstKey(await keysOfAccount(ctx, actor.accountId), ctx.clock.now())
+  const plan = first && planOf(catalogueOf(ctx), first)
   return {
     ...user,
     docToken: first ? (await createSearchToken(ctx, actor)).token : '',
     userApiKey: await listKeys(ctx, actor, locale),
-    symbolTypes: first ? symbolTypesOf(planOf(first)) : [],
-    apiLevel: first ? planOf(first).tier : '',
+    symbolTypes: plan ? symbolTypesOf(plan) : [],
+    apiLevel: plan ? plan.tier : '',
   }
 }

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { isSessionAlive, listenForEndedSessions } from '#src/accounts/sessions/sessions.ts'
 import type { ErrorName } from '#src/contract/errors.ts'
 import { demoKey } from '#src/contract/site.ts'
+import { type Catalogue, catalogueOf } from '#src/plans/catalogue.ts'
 import { symbolTypesOf } from '#src/plans/entitlement.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { KeyCache } from './cache.ts'
@@ -21,7 +22,7 @@ const demo: VerifiedKey = {
   accountId: null,
   level: 'free',
   planId: 'integrated-free',
-  planEdition: 1,
+  plan: null,
   market: 'integrated',
   symbolTypes: ['stock', 'forex', 'indices', 'crypto', 'future', 'fund'],
   limits: { perMinute: 30, sockets: 2, subscriptions: 10 },
@@ -74,7 +75,7 @@ export async function verifyKey(ctx: Platform, secret: string): Promise<KeyVerdi
     return { kind: 'refused', error: 'key_unknown' }
   if (found.formerUntil !== null && found.formerUntil <= ctx.clock.now())
     return { kind: 'refused', error: 'key_revoked', keyId: found.key.id }
-  return judge(found.key, ctx.clock.now(), 'key', null)
+  return judge(catalogueOf(ctx), found.key, ctx.clock.now(), 'key', null)
 }
 
 async function verifySearchToken(ctx: Platform, token: string): Promise<KeyVerdict> {
@@ -87,13 +88,19 @@ async function verifySearchToken(ctx: Platform, token: string): Promise<KeyVerdi
   const isAlive = () => isSessionAlive(ctx, claims.sessionId)
   if (!(cache ? await cache.session(claims.sessionId, isAlive) : await isAlive()))
     return { kind: 'refused', error: 'key_unknown' }
-  return judge(key, ctx.clock.now(), 'search', claims.sessionId)
+  return judge(catalogueOf(ctx), key, ctx.clock.now(), 'search', claims.sessionId)
 }
 
-function judge(key: Key, now: number, kind: 'key' | 'search', sessionId: string | null): KeyVerdict {
+function judge(
+  catalogue: Catalogue,
+  key: Key,
+  now: number,
+  kind: 'key' | 'search',
+  sessionId: string | null,
+): KeyVerdict {
   if (key.revokedAt !== null) return { kind: 'refused', error: 'key_revoked' }
   if (key.expiresAt <= now) return { kind: 'refused', error: 'plan_expired', keyId: key.id }
-  const plan = planOf(key)
+  const plan = planOf(catalogue, key)
   return {
     kind: 'ok',
     key: {
@@ -103,7 +110,7 @@ function judge(key: Key, now: number, kind: 'key' | 'search', sessionId: string 
       accountId: key.accountId,
       level: plan.tier,
       planId: key.planId,
-      planEdition: key.planEdition,
+      plan,
       market: key.market,
       symbolTypes: symbolTypesOf(plan),
       limits: kind === 'search' ? searchLimits : plan.limits,

@@ -1,104 +1,107 @@
-import { type Micro, microPerUnit } from '#src/contract/money.ts'
+import { parseMicro } from '#src/contract/money.ts'
+import { type PlanDocument, type PlanEntry, tiers } from '#src/contract/plan-document.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { firstEdition } from './first-edition.ts'
 import { coverageOf, type MarketId, marketIds, planTypeOf } from './market.ts'
-import { features, type Limits, type Period, type PeriodTerms, type Plan, type Tier, tiers } from './plan.ts'
+import type { Period, PeriodTerms, Plan, Tier } from './plan.ts'
 
-/**
- * One edition of what is sold. To change a price, a limit or a period, add an edition: subscriptions that were bought
- * under an older one keep its limits, features and coverage until they end.
- */
-type Edition = {
+export type Edition = { number: number; document: PlanDocument }
+
+/** What is sold and what was sold, in memory; never changed, only replaced by the next one. */
+export type Catalogue = {
+  /** The number of the published edition. */
   edition: number
-  limits: Record<Tier, Limits>
-  prices: { integrated: Record<PaidTier, number>; market: Record<PaidTier, number> }
-  periods: Record<Period, PeriodTerms>
+  /** Every plan of the published edition, enterprise included, market by market from the lowest tier to the highest. */
+  plans: readonly Plan[]
   /** Percent off while an account has no completed order. */
   newcomerDiscount: number
-}
-type PaidTier = 'base' | 'professional' | 'premium'
-
-export const firstEdition: Edition = {
-  edition: 1,
-  limits: {
-    free: { perMinute: 5, sockets: 1, subscriptions: 3 },
-    base: { perMinute: 120, sockets: 3, subscriptions: 200 },
-    professional: { perMinute: 600, sockets: 6, subscriptions: 500 },
-    premium: { perMinute: 1200, sockets: 12, subscriptions: 2000 },
-    enterprise: { perMinute: null, sockets: null, subscriptions: null },
-  },
-  prices: {
-    integrated: { base: 99, professional: 199, premium: 399 },
-    market: { base: 49, professional: 99, premium: 199 },
-  },
-  periods: {
-    month: { months: 1, saving: 0 },
-    quarter: { months: 3, saving: 5 },
-    'half-year': { months: 6, saving: 10 },
-    year: { months: 12, saving: 20 },
-  },
-  newcomerDiscount: 20,
+  /** The plan as it was sold in `edition` (default: the published one). Free plans follow the published edition. */
+  planById(id: string, edition?: number): Plan | null
 }
 
-const current = firstEdition
+const monthsOf: Readonly<Record<Period, number>> = { month: 1, quarter: 3, 'half-year': 6, year: 12 }
 
-/** `plans`: every plan of the newest edition, enterprise included, market by market from the lowest tier to the highest. */
-export function catalogueOf(older: readonly Edition[], newest: Edition) {
-  const editions = new Map([...older, newest].map((edition) => [edition.edition, edition]))
-  const byEdition = new Map([...editions].map(([number, edition]) => [number, index(edition)]))
+/** The catalogue while the edition `published` is for sale; subscriptions refer to the others. */
+export function buildCatalogue(editions: readonly Edition[], published: number): Catalogue {
+  const current = editions.find(({ number }) => number === published)
+  if (!current) throw new Error(`edition ${published} of the plans is missing`)
+  const byEdition = new Map(editions.map((edition) => [edition.number, plansById(edition)]))
+  const newest = plansById(current)
   return {
-    plans: (): readonly Plan[] => [...(byEdition.get(newest.edition)?.values() ?? [])],
-    /** The plan as it was sold in `edition` (default: the newest). */
-    planById: (id: string, edition: number = newest.edition): Plan | null => byEdition.get(edition)?.get(id) ?? null,
-    /** Months and saving of a period as it was sold in `edition` (default: the newest). */
-    periodTerms: (period: Period, edition: number = newest.edition): PeriodTerms =>
-      (editions.get(edition) ?? newest).periods[period],
+    edition: published,
+    plans: [...newest.values()],
+    newcomerDiscount: current.document.newcomerDiscount,
+    planById(id, edition = published) {
+      const sold = edition === published || id.endsWith('-free') ? newest : byEdition.get(edition)
+      return sold?.get(id) ?? null
+    },
   }
 }
 
-export const { plans, planById, periodTerms } = catalogueOf([], current)
+/** What is sold before any edition was read from the database. */
+export const firstCatalogue = buildCatalogue([{ number: 1, document: firstEdition }], 1)
 
-export function limitsOf(plan: Plan): Limits {
-  return plan.limits
+type Kept = { catalogue: Catalogue; listeners: Set<() => void> }
+
+/** The catalogue of this process: of the edition that is published at this moment. */
+export function catalogueOf({ kept }: Pick<Platform, 'kept'>): Catalogue {
+  return (kept.get('plans') as Kept | undefined)?.catalogue ?? firstCatalogue
 }
 
-/** Percent off while an account has no completed order. */
-export function newcomerDiscount(): number {
-  return current.newcomerDiscount
+/** Replaces the catalogue of this process, and tells whoever keeps something that was made from the former one. */
+export function setCatalogue(ctx: Pick<Platform, 'kept'>, catalogue: Catalogue): void {
+  const held = keptOf(ctx)
+  held.catalogue = catalogue
+  for (const listener of held.listeners) listener()
 }
 
-/** The plan a customer buys with an order: neither free nor granted by the operator. */
-export function isSold(plan: Plan): plan is Plan & { price: Micro } {
-  return plan.price !== null && plan.price > 0n
+/** Calls `listener` after each edition that this process begins to sell. */
+export function onNewEdition(ctx: Pick<Platform, 'kept'>, listener: () => void): Disposable {
+  const { listeners } = keptOf(ctx)
+  listeners.add(listener)
+  return { [Symbol.dispose]: () => void listeners.delete(listener) }
 }
 
-function index(edition: Edition): Map<string, Plan> {
-  const all = marketIds.flatMap((market) =>
-    tiers.filter((tier) => tier !== 'free' || market === 'integrated').map((tier) => plan(edition, market, tier)),
+function keptOf({ kept }: Pick<Platform, 'kept'>): Kept {
+  const held = (kept.get('plans') as Kept | undefined) ?? { catalogue: firstCatalogue, listeners: new Set() }
+  kept.set('plans', held)
+  return held
+}
+
+function plansById({ number, document }: Edition): Map<string, Plan> {
+  const entries = new Map(document.plans.map((entry) => [entry.id, entry]))
+  const periods = termsOf(document)
+  const found = marketIds.flatMap((market) =>
+    tiers.flatMap((tier) => {
+      const entry = entries.get(`${market}-${tier}`)
+      const edition = { edition: number, periods, newcomerDiscount: document.newcomerDiscount }
+      return entry ? [{ ...edition, ...planOf(entry, market, tier) }] : []
+    }),
   )
-  return new Map(all.map((entry) => [entry.id, entry]))
+  return new Map(found.map((plan) => [plan.id, plan]))
 }
 
-function plan(edition: Edition, market: MarketId, tier: Tier): Plan {
-  const covered = coverageOf(market)
+function termsOf({ periods }: PlanDocument): Record<Period, PeriodTerms> {
+  const terms = (period: Period): PeriodTerms => ({ months: monthsOf[period], saving: periods[period].saving })
+  return { month: terms('month'), quarter: terms('quarter'), 'half-year': terms('half-year'), year: terms('year') }
+}
+
+type EditionTerms = 'edition' | 'periods' | 'newcomerDiscount'
+
+function planOf(entry: PlanEntry, market: MarketId, tier: Tier): Omit<Plan, EditionTerms> {
+  const { id, perMinute, sockets, subscriptions, delaySeconds, historyDays, features, search, files } = entry
   return {
-    id: `${market}-${tier}`,
-    edition: edition.edition,
+    id,
     type: planTypeOf(market),
     market,
     tier,
-    price: priceOf(edition, market, tier),
-    limits: edition.limits[tier],
+    price: entry.price === null ? null : parseMicro(entry.price),
+    limits: { perMinute, sockets, subscriptions },
     features,
-    coverage: tier === 'free' ? covered.filter((entry) => entry.class !== 'fund') : covered,
-    delaySeconds: 0,
-    historyDays: null,
-    search: tier === 'free' ? 'first-page' : 'full',
-    files: tier !== 'free',
+    coverage: coverageOf(market).filter((covered) => entry.classes.includes(covered.class)),
+    delaySeconds,
+    historyDays,
+    search,
+    files,
   }
-}
-
-function priceOf(edition: Edition, market: MarketId, tier: Tier): Micro | null {
-  if (tier === 'enterprise') return null
-  if (tier === 'free') return 0n
-  const list = market === 'integrated' ? edition.prices.integrated : edition.prices.market
-  return BigInt(list[tier]) * microPerUnit
 }

@@ -1,7 +1,6 @@
 import type { AssetClass } from '#src/contract/market.ts'
-import { isSold, plans } from './catalogue.ts'
 import type { Coverage } from './market.ts'
-import { compareTiers, type Feature, type Plan } from './plan.ts'
+import { compareTiers, type Feature, isSold, type Plan } from './plan.ts'
 
 /** What a request wants of an instrument, as far as plans tell calls apart. */
 export type DataCall =
@@ -30,8 +29,7 @@ const featureOf: Partial<Record<DataCall, Feature>> = {
 
 export type Entitlement =
   | { allowed: true; delaySeconds: number; historyDays: number | null }
-  /** `wouldAllow` names the cheapest plan on sale that covers the call; null when none does. */
-  | { allowed: false; reason: 'class' | 'region' | 'feature' | 'search'; wouldAllow: string | null }
+  | { allowed: false; reason: 'class' | 'region' | 'feature' | 'search' }
 
 /**
  * Whether `plan` covers a call on a class and a region. `region` null asks about the class alone (lists without a region).
@@ -40,7 +38,7 @@ export type Entitlement =
 export function entitles(plan: Plan, assetClass: AssetClass, region: string | null, call: DataCall): Entitlement {
   const reason = refusalReason(plan, assetClass, region, call)
   if (reason === null) return { allowed: true, delaySeconds: plan.delaySeconds, historyDays: plan.historyDays }
-  return { allowed: false, reason, wouldAllow: cheapestFor(plan, assetClass, region, call)?.id ?? null }
+  return { allowed: false, reason }
 }
 
 /** The classes of a plan, as `symbolType` lists them in `limitHttp`. */
@@ -65,8 +63,15 @@ function coversRegion(coverage: Coverage, region: string): boolean {
   return coverage.regions.includes(upper === 'SH' || upper === 'SZ' ? 'CN' : upper)
 }
 
-function cheapestFor(plan: Plan, assetClass: AssetClass, region: string | null, call: DataCall): Plan | null {
-  const fitting = plans()
+/** The cheapest of `offers` that covers a call which `plan` does not: of its own market if there is one; null when none does. */
+export function cheapestFor(
+  offers: readonly Plan[],
+  plan: Plan,
+  assetClass: AssetClass,
+  region: string | null,
+  call: DataCall,
+): Plan | null {
+  const fitting = offers
     .filter((offer) => isSold(offer) && refusalReason(offer, assetClass, region, call) === null)
     .sort((a, b) => Number((a.price ?? 0n) - (b.price ?? 0n)))
   const sameMarket = fitting.find((offer) => offer.market === plan.market && compareTiers(offer.tier, plan.tier) > 0)

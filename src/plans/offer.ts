@@ -1,15 +1,15 @@
 import type { PlanOffer } from '#src/contract/account/plans.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { currency, formatMicro } from '#src/contract/money.ts'
-import { newcomerDiscount, plans } from './catalogue.ts'
+import type { Catalogue } from './catalogue.ts'
 import { symbolTypesOf } from './entitlement.ts'
 import { planName } from './name.ts'
 import type { Plan } from './plan.ts'
 import { periodOffers } from './price.ts'
 
 /** The plans that a customer can have by themselves, as `/api/order/plan` and the pricing page show them. */
-export function planOffers(locale: Locale): PlanOffer[] {
-  return plans().flatMap((plan) => (plan.price === null ? [] : [offer(plan, plan.price, locale)]))
+export function planOffers({ plans }: Catalogue, locale: Locale): PlanOffer[] {
+  return plans.flatMap((plan) => (plan.price === null ? [] : [offer(plan, plan.price, locale)]))
 }
 
 /** The object behind `limitHttp`. */
@@ -33,6 +33,6 @@ function offer(plan: Plan, price: bigint, locale: Locale): PlanOffer {
       class: assetClass,
       regions: regions === 'all' ? null : [...regions],
     })),
-    newcomerDiscount: newcomerDiscount(),
+    newcomerDiscount: plan.newcomerDiscount,
   }
 }

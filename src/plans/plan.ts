@@ -1,21 +1,8 @@
 import type { Micro } from '#src/contract/money.ts'
+import { type features, tiers } from '#src/contract/plan-document.ts'
 import type { Coverage, MarketId, PlanType } from './market.ts'
 
-/** From the least to the most; the order decides what is an upgrade. */
-export const tiers = ['free', 'base', 'professional', 'premium', 'enterprise'] as const
 export type Tier = (typeof tiers)[number]
-
-/** What a plan brings, by the eight names of the product's description. */
-export const features = [
-  'end-of-day',
-  'historical',
-  'full-coverage',
-  'reference',
-  'fundamentals',
-  'corporate-actions',
-  'indicators',
-  'websocket',
-] as const
 export type Feature = (typeof features)[number]
 
 /** Requests a minute, sockets, and distinct instruments subscribed over all of a key's sockets; null = without limit. */
@@ -31,6 +18,10 @@ export type Plan = {
   tier: Tier
   /** Micro-USDT a month; null where the operator grants it (enterprise). */
   price: Micro | null
+  /** What its edition takes off for longer periods. */
+  periods: Readonly<Record<Period, PeriodTerms>>
+  /** Percent that its edition takes off while an account has no completed order. */
+  newcomerDiscount: number
   limits: Limits
   features: readonly Feature[]
   coverage: readonly Coverage[]
@@ -42,6 +33,13 @@ export type Plan = {
   search: 'first-page' | 'full'
   /** Whole days of a class and region as files. */
   files: boolean
+}
+
+/** A plan that a customer buys with an order: neither free nor granted by the operator. */
+export type SoldPlan = Plan & { price: Micro }
+
+export function isSold(plan: Plan): plan is SoldPlan {
+  return plan.price !== null && plan.price > 0n
 }
 
 /** Positive when `a` stands above `b`. */

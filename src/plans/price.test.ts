@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatMicro, microPerCent, microPerUnit, parseMicro } from '#src/contract/money.ts'
-import { isSold, planById, plans } from './catalogue.ts'
-import { type Period, periods } from './plan.ts'
+import { firstCatalogue } from './catalogue.ts'
+import { isSold, type Period, periods } from './plan.ts'
 import { purchasePrice, upgradePrice } from './price.ts'
 import type { Term } from './term.ts'
 
-const sold = plans().filter(isSold)
+const sold = firstCatalogue.plans.filter(isSold)
 const anyPlan = fc.constantFrom(...sold)
 const anyPeriod = fc.constantFrom(...periods)
 const anyBalance = fc.bigInt({ min: 0n, max: 10_000n * microPerUnit })
 
 function named(id: string) {
-  const plan = planById(id)
+  const plan = firstCatalogue.planById(id)
   if (!plan || !isSold(plan)) throw new Error(`${id} is not sold`)
   return plan
 }

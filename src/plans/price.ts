@@ -1,16 +1,15 @@
 import { ceilToCent, floorToCent, type Micro } from '#src/contract/money.ts'
-import { isSold, newcomerDiscount, periodTerms } from './catalogue.ts'
-import { type Period, type Plan, periods } from './plan.ts'
+import { isSold, type Period, type Plan, periods, type SoldPlan } from './plan.ts'
 import type { Term } from './term.ts'
 
 /** What an order costs: `payable = list − discount + upgradeDifference − credit`, each in micro-USDT, payable in whole cents. */
 export type Price = { list: Micro; discount: Micro; upgradeDifference: Micro; credit: Micro; payable: Micro }
 
 /** A new subscription or a renewal: months at the list price, the period's saving, then the newcomer's 20 %, rounded up to 0.01 once. */
-export function purchasePrice(plan: Plan & { price: Micro }, period: Period, newcomer: boolean, balance: Micro): Price {
-  const { months, saving } = periodTerms(period, plan.edition)
+export function purchasePrice(plan: SoldPlan, period: Period, newcomer: boolean, balance: Micro): Price {
+  const { months, saving } = plan.periods[period]
   const list = plan.price * BigInt(months)
-  const keep = BigInt(100 - saving) * BigInt(newcomer ? 100 - newcomerDiscount() : 100)
+  const keep = BigInt(100 - saving) * BigInt(newcomer ? 100 - plan.newcomerDiscount : 100)
   const due = ceilToCent(ceilDivide(list * keep, 10_000n))
   return withCredit({ list, discount: list - due, upgradeDifference: 0n }, balance)
 }
@@ -27,7 +26,7 @@ export function upgradePrice(from: Plan, to: Plan, term: Term, days: number, bal
 
 /** A hundred times what a period costs after its saving, which need not be whole. */
 function hundredthsOf(plan: Plan, period: Period): bigint {
-  const { months, saving } = periodTerms(period, plan.edition)
+  const { months, saving } = plan.periods[period]
   return (plan.price ?? 0n) * BigInt(months * (100 - saving))
 }
 
@@ -36,7 +35,7 @@ export function periodOffers(plan: Plan): { period: Period; months: number; savi
   if (!isSold(plan)) return []
   return periods.map((period) => ({
     period,
-    ...periodTerms(period, plan.edition),
+    ...plan.periods[period],
     total: purchasePrice(plan, period, false, 0n).payable,
   }))
 }

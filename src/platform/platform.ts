@@ -23,6 +23,8 @@ export interface Platform {
   readonly loop: LoopWatch
   /** `full` while the disk has no room: changes are refused then, reading goes on. */
   readonly storage: { readonly full: boolean }
+  /** What a domain keeps in memory for this process, under its name. The pages' bundle has its own modules, but sees the same. */
+  readonly kept: Map<string, unknown>
 }
 
 /** JSON lines in production, readable on a terminal. Fields named like secrets are redacted at the sink. */

@@ -62,7 +62,7 @@ const parsers: [string, keyof typeof bytesMax, (text: string) => unknown][] = [
   ['a return path', 'query', (text) => [pathInSite(text), pathInSite(`/${text}`)]],
   ['a symbol', 'query', (text) => [readSymbol(null, text), readSymbol('forex', `A${text}`), parseInstrumentKey(text)]],
   ['a time and an interval', 'query', (text) => [parseInstant(text), parseInterval(text)]],
-  ['a search of the documentation', 'query', (text) => searchDocs('en-US', settings, text)],
+  ['a search of the documentation', 'query', (text) => searchDocs('en-US', { settings, kept: new Map() }, text)],
   ['Accept', 'header', (accept) => formatOf(new Query(''), { accept })],
   ['Accept-Language, of the API', 'header', (text) => requestLocale(header('accept-language', text), 'en-US')],
   ['Accept-Language, of the site', 'header', (text) => readerLocale(header('accept-language', text))],

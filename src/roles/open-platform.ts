@@ -82,6 +82,7 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
     metrics,
     loop,
     storage,
+    kept: new Map(),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -4,7 +4,7 @@ import { dayMs } from '#src/contract/time.ts'
 import type { VerifiedKey } from '#src/keys/key.ts'
 import { keysOfAccount } from '#src/keys/keys.ts'
 import { maskSecret } from '#src/keys/secret.ts'
-import { planById } from '#src/plans/catalogue.ts'
+import type { Plan } from '#src/plans/plan.ts'
 import type { Allowance, Platform } from '#src/platform/platform.ts'
 import { limitMail } from './limit-mail.ts'
 
@@ -16,8 +16,7 @@ export type AlertLevel = (typeof alertLevels)[number]
 type Reached = {
   keyId: string
   accountId: string
-  planId: string
-  planEdition: number
+  plan: Plan
   limit: number
   level: AlertLevel
 }
@@ -34,13 +33,13 @@ export class LimitAlerts {
   }
 
   watch(key: VerifiedKey, { limit, remaining }: Allowance): void {
-    if (key.kind !== 'key' || key.accountId === null || remaining * 5 > limit) return
+    if (key.kind !== 'key' || key.accountId === null || key.plan === null || remaining * 5 > limit) return
     const level = remaining === 0 ? 100 : 80
     const told = this.#told.get(key.allowanceId)
     if (told && told.level >= level && told.day === this.#today()) return
     if ((this.#reached.get(key.allowanceId)?.level ?? 0) >= level) return
-    const { keyId, accountId, planId, planEdition } = key
-    this.#reached.set(key.allowanceId, { keyId, accountId, planId, planEdition, limit, level })
+    const { keyId, accountId, plan } = key
+    this.#reached.set(key.allowanceId, { keyId, accountId, plan, limit, level })
   }
 
   async send(): Promise<void> {
@@ -79,9 +78,14 @@ async function tellOwner(ctx: Platform, allowance: string, reached: Reached): Pr
     )
     const contact = await contactOf(tx, reached.accountId)
     const key = (await keysOfAccount(ctx, reached.accountId, tx)).find(({ id }) => id === reached.keyId)
-    const plan = planById(reached.planId, reached.planEdition)
-    if (!contact || !key || !plan || !contact.notices.usage) return
-    const facts = { plan, limit: reached.limit, level: reached.level, at: now, key: maskSecret(key.head, key.tail) }
+    if (!contact || !key || !contact.notices.usage) return
+    const facts = {
+      plan: reached.plan,
+      limit: reached.limit,
+      level: reached.level,
+      at: now,
+      key: maskSecret(key.head, key.tail),
+    }
     await ctx.mail.queue(tx, limitMail(ctx.settings, contact, facts))
   })
 }

@@ -7,7 +7,7 @@ import { allowanceId, firstKey, type Key, type VerifiedKey } from '#src/keys/key
 import { type AccountActor, keysOfAccount } from '#src/keys/keys.ts'
 import { maskSecret } from '#src/keys/secret.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
-import { limitsOf, planById } from '#src/plans/catalogue.ts'
+import { catalogueOf } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { readFailures, readTallies } from './meter.ts'
@@ -44,9 +44,9 @@ type Minute = Pick<UsageReport, 'limit' | 'used' | 'remaining' | 'resetAt'>
 
 async function minuteOf(ctx: Platform, key: Key | null): Promise<Minute> {
   const now = ctx.clock.now()
-  const plan = key && planById(key.planId, key.planEdition)
+  const plan = key && catalogueOf(ctx).planById(key.planId, key.planEdition)
   if (!key || !plan) return { limit: 0, used: 0, remaining: 0, resetAt: now }
-  const left = await usageNow(ctx, { kind: 'key', allowanceId: allowanceId(key), limits: limitsOf(plan) })
+  const left = await usageNow(ctx, { kind: 'key', allowanceId: allowanceId(key), limits: plan.limits })
   if (left.limit !== null) return { ...left, used: left.limit - (left.remaining ?? 0) }
   // Without a limit nothing is counted against it: the calendar minute stands in.
   const from = Math.floor(now / minuteMs) * minuteMs
@@ -64,15 +64,20 @@ export async function usageErrors(
   const { ids, since, to } = await read(ctx, actor, { ...input, step: 'day' })
   const limit = Math.min(errorsMax, Number(input.limit ?? errorsStandard))
   const failures = await readFailures(ctx, ids, { from: since, to, limit })
-  return failures.map((failure) => presentFailure(failure, locale))
+  return failures.map((failure) => presentFailure(ctx, failure, locale))
 }
 
-function presentFailure({ reason, detail, ...rest }: Failure, locale: Locale): UsageError {
-  return { ...rest, error: reason, message: reason in errorCatalogue ? wordsOf(reason, detail, locale) : reason }
+function presentFailure(ctx: Platform, { reason, detail, ...rest }: Failure, locale: Locale): UsageError {
+  return { ...rest, error: reason, message: reason in errorCatalogue ? wordsOf(ctx, reason, detail, locale) : reason }
 }
 
-function wordsOf(reason: ErrorName, { planId, param, retryAfter, values }: FailureDetail, locale: Locale): string {
-  const plan = planId === undefined ? null : planById(planId)
+function wordsOf(
+  ctx: Platform,
+  reason: ErrorName,
+  { planId, param, retryAfter, values }: FailureDetail,
+  locale: Locale,
+): string {
+  const plan = planId === undefined ? null : catalogueOf(ctx).planById(planId)
   return errorMessage(locale, reason, {
     ...(param === undefined ? {} : { param }),
     ...(retryAfter === undefined ? {} : { retryAfter }),

@@ -3,7 +3,7 @@ import { refuse } from '#src/contract/errors.ts'
 import { subscriptionsOfAccount } from '#src/keys/integrated-key.ts'
 import { type Key, planOf } from '#src/keys/key.ts'
 import { setSubscriptionEnd } from '#src/keys/keys.ts'
-import { planById } from '#src/plans/catalogue.ts'
+import { type Catalogue, catalogueOf } from '#src/plans/catalogue.ts'
 import { extendTerm, firstTerm, nextTerm } from '#src/plans/term.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
@@ -24,7 +24,7 @@ export async function grantSubscription(
   actor: Actor,
   grant: Grant,
 ): Promise<{ keyId: string; expiresAt: number }> {
-  const plan = planById(grant.planId)
+  const plan = catalogueOf(ctx).planById(grant.planId)
   if (!plan || plan.tier === 'free') throw refuse('invalid_parameter', { param: 'plan' })
   assertCount('months', grant.months, monthsMax)
   return ctx.postgres.transaction(async (tx) => {
@@ -57,7 +57,7 @@ export async function extendSubscription(
     const { accountId, keys } = await lockSubscriptions(ctx, tx, email)
     const now = ctx.clock.now()
     const extended = []
-    for (const key of extendable(keys, planId, now)) {
+    for (const key of extendable(catalogueOf(ctx), keys, planId, now)) {
       const end = extendTerm({ term: key.term, expiresAt: Math.max(now, key.expiresAt) }, days)
       await setSubscriptionEnd(ctx, tx, actor, { keyId: key.id, end })
       const entry = { planId: key.planId, expiresAt: end.expiresAt }
@@ -68,9 +68,9 @@ export async function extendSubscription(
   })
 }
 
-function extendable(keys: readonly Key[], planId: string | null, now: number): Key[] {
+function extendable(catalogue: Catalogue, keys: readonly Key[], planId: string | null, now: number): Key[] {
   const paid = keys
-    .filter((key) => planOf(key).tier !== 'free' && (planId === null || key.planId === planId))
+    .filter((key) => planOf(catalogue, key).tier !== 'free' && (planId === null || key.planId === planId))
     .sort((a, b) => b.expiresAt - a.expiresAt)
   const [last] = paid
   if (!last) throw refuse('invalid_parameter', { param: 'plan' })

@@ -1,8 +1,8 @@
 import { subscriptionsOfAccount } from '#src/keys/integrated-key.ts'
 import { planOf } from '#src/keys/key.ts'
 import { issueKey, setKeyPlan } from '#src/keys/keys.ts'
-import { isSold, planById } from '#src/plans/catalogue.ts'
-import type { Plan } from '#src/plans/plan.ts'
+import { type Catalogue, catalogueOf } from '#src/plans/catalogue.ts'
+import { isSold, type Plan, type SoldPlan } from '#src/plans/plan.ts'
 import { purchasePrice, upgradePrice } from '#src/plans/price.ts'
 import { daysLeft, firstTerm, nextTerm, type RunningTerm } from '#src/plans/term.ts'
 import type { Actor } from '#src/platform/actor.ts'
@@ -19,13 +19,14 @@ export type Opening = RunningTerm & { plan: Plan; key: KeyFacts | null; customis
  * ran out or changed its plan, or a late order would be dearer today (`late`), for instance by the newcomer's discount.
  */
 export async function openingOf(ctx: Platform, tx: Tx, order: Order, late: boolean): Promise<Opening | null> {
-  const plan = planById(order.planId, order.planEdition)
+  const catalogue = catalogueOf(ctx)
+  const plan = catalogue.planById(order.planId, order.planEdition)
   if (!plan || !isSold(plan)) return null
   const now = ctx.clock.now()
   const keys = await subscriptionsOfAccount(ctx, order.accountId, tx)
-  const target = targetOf(order, plan, keys, now)
+  const target = targetOf(catalogue, order, plan, keys, now)
   if (!target) return null
-  if (late && !(await worthIt(tx, order, plan, target, now))) return null
+  if (late && !(await worthIt(catalogue, tx, order, plan, target, now))) return null
   if (order.kind === 'upgrade') {
     const { key } = target
     const same = key?.planId === order.fromPlanId && key.expiresAt === order.keyExpiresAt
@@ -37,8 +38,14 @@ export async function openingOf(ctx: Platform, tx: Tx, order: Order, late: boole
 }
 
 /** A key that its owner revoked meanwhile is replaced by a new one; money is never taken for nothing. */
-function targetOf(order: Order, plan: Plan, keys: readonly KeyFacts[], now: number): Target | null {
-  const target = chooseTarget(plan, keys, order.keyId, now)
+function targetOf(
+  catalogue: Catalogue,
+  order: Order,
+  plan: Plan,
+  keys: readonly KeyFacts[],
+  now: number,
+): Target | null {
+  const target = chooseTarget(catalogue, plan, keys, order.keyId, now)
   if ('problem' in target) {
     return target.problem === 'not_found' && order.kind !== 'upgrade' ? { kind: 'purchase', key: null } : null
   }
@@ -46,16 +53,17 @@ function targetOf(order: Order, plan: Plan, keys: readonly KeyFacts[], now: numb
 }
 
 async function worthIt(
+  catalogue: Catalogue,
   tx: Tx,
   order: Order,
-  plan: Plan & { price: bigint },
+  plan: SoldPlan,
   target: Target,
   now: number,
 ): Promise<boolean> {
   const agreed = order.payable + order.credit
   if (target.kind === 'upgrade') {
     const { term, expiresAt } = target.key
-    return upgradePrice(planOf(target.key), plan, term, daysLeft(expiresAt, now), 0n).payable <= agreed
+    return upgradePrice(planOf(catalogue, target.key), plan, term, daysLeft(expiresAt, now), 0n).payable <= agreed
   }
   const newcomer = !(await hasCompletedOrder(tx, order.accountId))
   return purchasePrice(plan, order.period, newcomer, 0n).payable <= agreed

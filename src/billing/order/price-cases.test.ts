@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest'
 import { formatMicro } from '#src/contract/money.ts'
-import { planById } from '#src/plans/catalogue.ts'
+import { firstCatalogue } from '#src/plans/catalogue.ts'
 import { firstTerm, nextTerm } from '#src/plans/term.ts'
 import { type Deal, dealOf } from './quote.ts'
 import type { KeyFacts } from './target.ts'
@@ -94,7 +94,7 @@ function keyOf({ market, first, timeOfDay, bought }: ReturnType<typeof scene>, t
   if (!start) throw new Error('nothing was bought')
   let running = firstTerm(timeOf(first, timeOfDay), start[0], start[1])
   for (const [period, months] of renewals) running = nextTerm(running, period, months)
-  const plan = planById(`${market}-${tiers[tier]}`)
+  const plan = firstCatalogue.planById(`${market}-${tiers[tier]}`)
   if (!plan) throw new Error('the catalogue lost a plan')
   return { id: 'k', planId: plan.id, planEdition: 1, market, customised: false, revokedAt: null, ...running }
 }
@@ -125,7 +125,7 @@ test('50,000 purchases, renewals and upgrades cost and last what the published r
       period: asked[0],
       keyId: fresh || market === 'integrated' ? null : 'k',
     }
-    const deal = dealOf(input, { keys, newcomer, balance: 0n, now })
+    const deal = dealOf(input, { catalogue: firstCatalogue, keys, newcomer, balance: 0n, now })
     kinds[deal.target.kind] += 1
     const price = BigInt(prices[market][wanted] ?? 0)
     if (!fresh && wanted > held) {

@@ -1,6 +1,6 @@
 import type { ErrorName } from '#src/contract/errors.ts'
 import { isCustomised, type Key } from '#src/keys/key.ts'
-import { planById } from '#src/plans/catalogue.ts'
+import type { Catalogue } from '#src/plans/catalogue.ts'
 import { compareTiers, type Plan, type Tier } from '#src/plans/plan.ts'
 import type { OrderKind } from './order.ts'
 
@@ -20,6 +20,7 @@ export type TargetProblem = { problem: ErrorName; param?: string }
  * one is changed by people alone. From free, and from a key that has run out, it is a plain purchase.
  */
 export function chooseTarget(
+  catalogue: Catalogue,
   plan: Plan,
   keys: readonly KeyFacts[],
   keyId: string | null,
@@ -27,8 +28,8 @@ export function chooseTarget(
 ): Target | TargetProblem {
   const found = findKey(plan, keys, keyId)
   if (found && 'problem' in found) return found
-  const tier = found ? runningTier(found, now) : null
-  const customised = tier !== null && found !== null && isCustomised(found)
+  const tier = found ? runningTier(catalogue, found, now) : null
+  const customised = tier !== null && found !== null && isCustomised(catalogue, found)
   if (customised || plan.tier === 'enterprise')
     return { problem: plan.tier === tier ? 'plan_no_renewal' : 'plan_customised' }
   const order = tier === null ? null : compareTiers(plan.tier, tier)
@@ -52,7 +53,7 @@ function findKey(plan: Plan, keys: readonly KeyFacts[], keyId: string | null): K
 }
 
 /** The tier that is paid for at this moment; null once it ran out. */
-function runningTier(key: KeyFacts, now: number): Tier | null {
+function runningTier(catalogue: Catalogue, key: KeyFacts, now: number): Tier | null {
   if (key.expiresAt <= now) return null
-  return planById(key.planId, key.planEdition)?.tier ?? null
+  return catalogue.planById(key.planId, key.planEdition)?.tier ?? null
 }

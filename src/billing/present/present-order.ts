@@ -2,7 +2,7 @@ import type { WireOrder } from '#src/contract/account/billing.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { currency, formatMicro } from '#src/contract/money.ts'
-import { planById } from '#src/plans/catalogue.ts'
+import { catalogueOf } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
 import { type Network, type NetworkCode, networksOf } from '../chains/network.ts'
@@ -44,7 +44,7 @@ async function present(
   const state = await networkState(db, order.network)
   const address = stored && network ? await verifiedAddress(ctx, network, stored) : null
   const view = viewPayments(order, payments, network?.tolerance ?? 0n)
-  const plan = planById(order.planId, order.planEdition)
+  const plan = catalogueOf(ctx).planById(order.planId, order.planEdition)
   const missing = order.payable > view.received ? order.payable - view.received : 0n
   const shown: WireOrder = {
     orderNo: order.no,

@@ -4,6 +4,7 @@ import { contactOf } from '#src/accounts/sessions/profile.ts'
 import { dayMs } from '#src/contract/time.ts'
 import { subscriptionsEndingBetween } from '#src/keys/integrated-key.ts'
 import { allowanceId, isCustomised, type Key, planOf } from '#src/keys/key.ts'
+import { type Catalogue, catalogueOf } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
 import { layoutMail, type MailBlock } from '#src/platform/mail/mail-layout.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -34,10 +35,11 @@ async function remind(ctx: Platform, key: Key, days: number): Promise<boolean> {
       ${new Date(key.expiresAt)}, ${days}) on conflict do nothing returning 1`.execute(tx)
     if (once.rows.length === 0) return false
     const { locale, email } = contact
+    const catalogue = catalogueOf(ctx)
     const say = mailWords(locale)
     const siteUrl = ctx.settings.site.publicUrl
     const moment = days === 0 ? 'ended' : 'soon'
-    const values = { plan: planName(planOf(key), locale), days, until: timeInWords(key.expiresAt, contact) }
+    const values = { plan: planName(planOf(catalogue, key), locale), days, until: timeInWords(key.expiresAt, contact) }
     await ctx.mail.queue(
       tx,
       layoutMail({
@@ -50,7 +52,7 @@ async function remind(ctx: Platform, key: Key, days: number): Promise<boolean> {
         heading: say(`expiry.${moment}.heading`, values),
         blocks: [
           { kind: 'text', text: say(`expiry.${moment}.lead`, values) },
-          ...waysOn(key, moment, say, `${siteUrl}/${locale}`),
+          ...waysOn(catalogue, key, moment, say, `${siteUrl}/${locale}`),
         ],
         footer: say('footer', { email }),
       }),
@@ -60,8 +62,14 @@ async function remind(ctx: Platform, key: Key, days: number): Promise<boolean> {
 }
 
 /** Renewing, customer service for a customised plan, and the free plan for those who may fall back to it. */
-function waysOn(key: Key, moment: 'soon' | 'ended', say: ReturnType<typeof mailWords>, site: string): MailBlock[] {
-  const renew: MailBlock[] = isCustomised(key)
+function waysOn(
+  catalogue: Catalogue,
+  key: Key,
+  moment: 'soon' | 'ended',
+  say: ReturnType<typeof mailWords>,
+  site: string,
+): MailBlock[] {
+  const renew: MailBlock[] = isCustomised(catalogue, key)
     ? [
         { kind: 'text', text: say('expiry.customised') },
         { kind: 'button', label: say('expiry.contact'), url: `${site}/contact` },

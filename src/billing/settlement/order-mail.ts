@@ -2,7 +2,7 @@ import { mailWords } from '#src/accounts/mails/words.ts'
 import { contactOf } from '#src/accounts/sessions/profile.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { currency, formatMicro } from '#src/contract/money.ts'
-import { planById } from '#src/plans/catalogue.ts'
+import { catalogueOf } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
 import { spendNotice } from '#src/platform/mail/mail-budget.ts'
 import { layoutMail, type MailBlock } from '#src/platform/mail/mail-layout.ts'
@@ -24,7 +24,7 @@ export type OrderNotice =
  */
 export async function mailAboutOrder(ctx: Platform, tx: Tx, order: Order, notice: OrderNotice): Promise<void> {
   const contact = await contactOf(tx, order.accountId)
-  const plan = planById(order.planId, order.planEdition)
+  const plan = catalogueOf(ctx).planById(order.planId, order.planEdition)
   if (!contact || !plan) return
   const turn =
     notice.kind === 'completed'

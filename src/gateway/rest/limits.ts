@@ -1,6 +1,4 @@
 import type { VerifiedKey } from '#src/keys/key.ts'
-import { planById } from '#src/plans/catalogue.ts'
-import { symbolTypesOf } from '#src/plans/entitlement.ts'
 import type { Allowance, Platform } from '#src/platform/platform.ts'
 import { usageNow } from '#src/usage/report.ts'
 import type { DataAnswer, DataRequest } from './wire/call.ts'
@@ -24,7 +22,6 @@ export function limitHeaders(key: VerifiedKey, allowance: Allowance): Record<str
 /** `/account/limits`: the key's limits and the rest of its minute. */
 export async function accountLimits(ctx: Platform, request: DataRequest): Promise<DataAnswer> {
   const { key } = request
-  const plan = planById(key.planId, key.planEdition)
   const now = key.kind === 'demo' ? null : await usageNow(ctx, key)
   const remaining = now?.remaining ?? null
   return {
@@ -34,7 +31,7 @@ export async function accountLimits(ctx: Platform, request: DataRequest): Promis
       level: key.level,
       market: key.market,
       expiresAt: key.expiresAt,
-      symbolType: plan ? symbolTypesOf(plan) : key.symbolTypes,
+      symbolType: key.symbolTypes,
       perMinute: key.limits.perMinute,
       used: remaining === null || key.limits.perMinute === null ? null : key.limits.perMinute - remaining,
       remaining,

@@ -4,6 +4,7 @@ import { assetClasses } from '#src/contract/market.ts'
 import type { VerifiedKey } from '#src/keys/key.ts'
 import { verifyKey } from '#src/keys/verify.ts'
 import { SearchIndex } from '#src/market/search/search-index.ts'
+import { catalogueOf } from '#src/plans/catalogue.ts'
 import { clientAddress } from '#src/platform/http/client-address.ts'
 import { errorBody } from '#src/platform/http/envelope.ts'
 import { requestRefusal } from '#src/platform/http/request-guard.ts'
@@ -143,7 +144,16 @@ export class RestServer implements AsyncDisposable {
       const taking = this.#allow(key, incoming, headers, isConditional ? 'peek' : 'take')
       const allowance = taking instanceof Promise ? await taking : taking
       asked.counted = key.kind !== 'search'
-      const request = new Call(incoming, outgoing, path, query, requestId, key, this.#ctx.clock.now())
+      const request = new Call(
+        incoming,
+        outgoing,
+        path,
+        query,
+        requestId,
+        key,
+        catalogueOf(this.#ctx),
+        this.#ctx.clock.now(),
+      )
       const caller = countedAs(key, this.#addressOf(key, incoming))
       this.#underWay.enter(caller, key.kind)
       let body: Body

@@ -7,7 +7,7 @@ import { listKeys, resetKey, revealKey, revokeKey, setKeyPlan } from '#src/keys/
 import { createSearchToken } from '#src/keys/search-token.ts'
 import { openKeyCache } from '#src/keys/verify.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
-import { planById } from '#src/plans/catalogue.ts'
+import { firstCatalogue } from '#src/plans/catalogue.ts'
 import { UsageMeter } from '#src/usage/meter.ts'
 import { testAccount } from '../../../test/fixtures/account.ts'
 import { type TestPlatform, testPlatform } from '../../../test/fixtures/platform.ts'
@@ -48,7 +48,7 @@ async function owner(planId = 'integrated-base') {
 }
 
 async function putOn(keyId: string, planId: string, expiresAt = ctx.clock.now() + 86_400_000): Promise<void> {
-  const plan = planById(planId)
+  const plan = firstCatalogue.planById(planId)
   if (!plan) throw new Error(planId)
   const actor = { kind: 'system', name: 'test' } as const
   await ctx.postgres.transaction((tx) => setKeyPlan(ctx, tx, actor, { keyId, plan, expiresAt }))

@@ -10,7 +10,7 @@ const goodKey = {
   allowanceId: 'good',
   accountId: null,
   planId: 'integrated-base',
-  planEdition: 1,
+  plan: null,
   limits: { perMinute: null, sockets: null, subscriptions: null },
   expiresAt: 4_102_444_800_000,
   sessionId: null,

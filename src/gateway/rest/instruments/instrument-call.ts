@@ -42,7 +42,7 @@ async function orRefuse(
   if (readSymbol(assetClass, code, region ?? null).length === 0) throw refuse('invalid_symbol', { param: 'code' })
   const place = isWorldwide(assetClass) ? null : (region?.trim().toUpperCase() ?? null)
   const asked = { class: assetClass, region: place, call: 'symbols' } as const
-  const early = entitle(request.key, asked, request.now)
+  const early = entitle(request, asked)
   if (!early.allowed) throw notInPlan(early.wouldAllow, request.locale)
   const suggestions = await search.suggest(assetClass, code, 5)
   throw refuse('unknown_symbol', { param: 'code', extra: { reason: 'unknown_symbol', suggestions } })
@@ -50,7 +50,7 @@ async function orRefuse(
 
 export function requireEntitlement(request: DataRequest, instrument: Instrument, call: DataCall): Entitled {
   const asked = { class: instrument.class, region: instrument.region, code: instrument.code, call }
-  const verdict = entitle(request.key, asked, request.now)
+  const verdict = entitle(request, asked)
   if (!verdict.allowed) throw notInPlan(verdict.wouldAllow, request.locale)
   return { instrument, delayMs: verdict.delayMs, earliest: verdict.earliest }
 }
@@ -89,7 +89,7 @@ export async function manyInstruments(
       continue
     }
     const asked = { class: assetClass, region: instrument.region, code: instrument.code, call }
-    const verdict = entitle(request.key, asked, request.now)
+    const verdict = entitle(request, asked)
     if (verdict.allowed) found.set(instrument.id, { instrument, delayMs: verdict.delayMs, earliest: verdict.earliest })
     else reasons[code] = { reason: 'not_in_plan' }
   }

@@ -41,7 +41,7 @@ export async function symbolPage({ search }: SymbolDeps, request: DataRequest): 
 /** Only some plans include further pages and single countries. */
 function assertMore(request: DataRequest, classes: readonly AssetClass[], region: string | null = null): void {
   const [first = 'stock'] = classes
-  const verdict = entitle(request.key, { class: first, region, call: 'search-more' }, request.now)
+  const verdict = entitle(request, { class: first, region, call: 'search-more' })
   if (!verdict.allowed) throw notInPlan(verdict.wouldAllow, request.locale)
 }
 

@@ -41,7 +41,7 @@ export function allowedClasses(
   )
   if (classes.length > 0) return classes
   const asked = { class: assetClass ?? 'stock', region: null, call } as const
-  const verdict = entitle(request.key, asked, request.now)
+  const verdict = entitle(request, asked)
   throw notInPlan(verdict.allowed ? null : verdict.wouldAllow, request.locale)
 }
 
@@ -51,7 +51,7 @@ export function scopeOf(request: DataRequest, classes: readonly AssetClass[], re
   return (market) => {
     if (!classes.includes(market.class) || (region !== null && market.region !== region)) return false
     const name = `${market.class} ${market.region}`
-    const allowed = known.get(name) ?? entitle(request.key, { ...market, call: 'symbols' }, request.now).allowed
+    const allowed = known.get(name) ?? entitle(request, { ...market, call: 'symbols' }).allowed
     known.set(name, allowed)
     return allowed
   }
@@ -67,7 +67,7 @@ export function regionsSeen(
   region: string | null,
   call: DataCall,
 ): (region: string) => boolean {
-  const judge = (place: string | null) => entitle(request.key, { class: assetClass, region: place, call }, request.now)
+  const judge = (place: string | null) => entitle(request, { class: assetClass, region: place, call })
   const verdict = judge(region)
   if (!verdict.allowed) throw notInPlan(verdict.wouldAllow, request.locale)
   const known = new Map<string, boolean>()

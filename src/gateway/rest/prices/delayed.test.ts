@@ -2,9 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordBars } from '#src/market/bars/bars.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
-import { planById } from '#src/plans/catalogue.ts'
-import type { Plan } from '#src/plans/plan.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
+import { sellWith } from '#test/fixtures/plans.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type TestRest, testRest } from '#test/fixtures/rest.ts'
 
@@ -14,17 +13,13 @@ const opened = Date.parse('2026-01-06T14:30:00Z')
 let ctx: TestPlatform
 let rest: TestRest
 let token = ''
-let plan: Plan
 
 beforeAll(async () => {
   ctx = await testPlatform({ clickhouse: true, now })
   await installCatalogue(ctx)
   rest = await testRest(ctx)
-  const found = planById('stock-us-base')
-  if (!found) throw new Error('no plan')
-  plan = found
-  plan.delaySeconds = 900
-  token = (await keyOnPlan(ctx, plan.id)).secret
+  sellWith(ctx, { 'stock-us-base': { delaySeconds: 900 } })
+  token = (await keyOnPlan(ctx, 'stock-us-base')).secret
   const instrument = await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })
   if (!instrument) throw new Error('AAPL is in the catalogue')
   const bar = (time: number, close: number) => ({
@@ -39,7 +34,6 @@ beforeAll(async () => {
   ])
 })
 afterAll(async () => {
-  plan.delaySeconds = 0
   await rest[Symbol.asyncDispose]()
   await ctx[Symbol.asyncDispose]()
 })

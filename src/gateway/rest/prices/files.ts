@@ -25,7 +25,7 @@ export async function dayFile({ ctx }: { ctx: Platform }, request: DataRequest):
   const date = /^\d{4}-\d{2}-\d{2}$/.test(day) ? parseIso(day) : null
   if (date === null) throw refuse('invalid_time', { param: 'date' })
   const region = canonicalRegion(place)
-  const entitlement = entitle(request.key, { class: assetClass, region, call: 'files' }, request.now)
+  const entitlement = entitle(request, { class: assetClass, region, call: 'files' })
   if (!entitlement.allowed) throw notInPlan(entitlement.wouldAllow, request.locale)
   if (entitlement.earliest !== null && date < entitlement.earliest) throw notInPlan(null, request.locale)
   const today = Math.floor((request.now - entitlement.delayMs) / dayMs) * dayMs

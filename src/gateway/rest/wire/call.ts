@@ -3,6 +3,7 @@ import type { Beside } from '#src/contract/envelope.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { VerifiedKey } from '#src/keys/key.ts'
+import type { Catalogue } from '#src/plans/catalogue.ts'
 import type { Bounds } from './bounds.ts'
 
 /** A query string, parsed once. A known parameter may appear only once; unknown ones are ignored. */
@@ -92,6 +93,8 @@ export type DataRequest = {
   readonly locale: Locale
   requestId: string
   key: VerifiedKey
+  /** What is for sale while it is answered. */
+  catalogue: Catalogue
   now: number
   /** Aborted when the client disconnects; created on first use. */
   readonly gone: AbortSignal

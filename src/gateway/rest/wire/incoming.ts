@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { VerifiedKey } from '#src/keys/key.ts'
+import type { Catalogue } from '#src/plans/catalogue.ts'
 import { requestLocale, sentHeaders } from '#src/platform/http/envelope.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type DataRequest, Query } from './call.ts'
@@ -43,6 +44,7 @@ export class Call implements DataRequest {
   readonly query: Query
   readonly requestId: string
   readonly key: VerifiedKey
+  readonly catalogue: Catalogue
   readonly now: number
   readonly #incoming: IncomingMessage
   readonly #outgoing: ServerResponse
@@ -54,6 +56,7 @@ export class Call implements DataRequest {
     query: Query,
     requestId: string,
     key: VerifiedKey,
+    catalogue: Catalogue,
     now: number,
   ) {
     this.#incoming = incoming
@@ -62,6 +65,7 @@ export class Call implements DataRequest {
     this.query = query
     this.requestId = requestId
     this.key = key
+    this.catalogue = catalogue
     this.now = now
   }
 

@@ -5,7 +5,7 @@ import type { VerifiedKey } from '#src/keys/key.ts'
 
 export type StreamKey = Pick<
   VerifiedKey,
-  'kind' | 'keyId' | 'allowanceId' | 'accountId' | 'planId' | 'planEdition' | 'limits' | 'expiresAt' | 'sessionId'
+  'kind' | 'keyId' | 'allowanceId' | 'accountId' | 'planId' | 'plan' | 'limits' | 'expiresAt' | 'sessionId'
 >
 
 export type Admission = { kind: 'ok'; id: InstrumentId; delayMs: number } | { kind: 'refused'; reason: RejectReason }

@@ -22,7 +22,7 @@ const key = (planId: string): StreamKey => ({
   allowanceId: 'k',
   accountId: null,
   planId,
-  planEdition: 1,
+  plan: null,
   limits: { perMinute: null, sockets: null, subscriptions: null },
   expiresAt: 4_102_444_800_000,
   sessionId: null,

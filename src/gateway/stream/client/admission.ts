@@ -1,15 +1,16 @@
 import { errorCatalogue } from '#src/contract/errors.ts'
 import { type AssetClass, assetClasses, type InstrumentId } from '#src/contract/market.ts'
-import { entitle } from '#src/gateway/entitlement.ts'
+import { type Asker, entitle } from '#src/gateway/entitlement.ts'
 import { verifyKey } from '#src/keys/verify.ts'
 import { exchanges } from '#src/market/calendar/exchange.ts'
 import { sessionAt } from '#src/market/calendar/session.ts'
 import { instrumentsChannel } from '#src/market/instruments/instruments.ts'
 import { readSymbol } from '#src/market/instruments/symbol.ts'
+import { catalogueOf } from '#src/plans/catalogue.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { UsageMeter } from '#src/usage/meter.ts'
 import { failureDetail, targetOf } from '#src/usage/usage.ts'
-import type { Admission, StreamAccess, StreamKey } from './access.ts'
+import type { Admission, StreamAccess } from './access.ts'
 import { Names } from './names.ts'
 
 /** Answers the stream's questions from keys, plans and market. Disposing stops listening for new instruments. */
@@ -31,7 +32,7 @@ export async function openAdmission(ctx: Platform, meter: UsageMeter): Promise<S
       const named = namedIn(text, pathClass)
       if (!named) return refused('invalid_symbol')
       const id = await names.find(named.symbol, named.assetClass)
-      return id ? judge(key, id, ctx.clock.now()) : refused('unknown_symbol')
+      return id ? judge({ key, catalogue: catalogueOf(ctx), now: ctx.clock.now() }, id) : refused('unknown_symbol')
     },
     refused: ({ keyId, socketId, what, error, detail = {} }) =>
       meter.note({
@@ -66,8 +67,8 @@ function splitClass(text: string): Named | null {
   return assetClass ? { assetClass, symbol: text.slice(at + 1) } : null
 }
 
-function judge(key: StreamKey, id: InstrumentId, now: number): Admission {
-  const entitlement = entitle(key, { ...id, call: 'stream' }, now)
+function judge(asker: Asker, id: InstrumentId): Admission {
+  const entitlement = entitle(asker, { ...id, call: 'stream' })
   return entitlement.allowed ? { kind: 'ok', id, delayMs: entitlement.delayMs } : refused('not_in_plan')
 }
 

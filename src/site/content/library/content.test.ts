@@ -19,6 +19,7 @@ const settings = {
   brand: { name: 'Acme & Co', supportEmail: 'help@data.example', defaultLocale: 'zh-CN', legalEntity: 'Acme Data Ltd' },
 } as Settings
 
+const factsOf = (given: Settings) => ({ settings: given, kept: new Map() })
 const everyDocument = locales.flatMap((locale) => documentsOf(locale))
 const label = (document: Document) => `${document.locale}/${document.kind}/${document.slug}`
 const anchors = (markdown: string) => [...markdown.matchAll(/\{#([\w-]+)\}/g)].map((match) => match[1])
@@ -63,7 +64,7 @@ describe('the library', () => {
 describe('filling and rendering', () => {
   test('every directive is filled and nothing of the marks is left on the page', () => {
     for (const document of everyDocument) {
-      const text = expand(document, settings)
+      const text = expand(document, factsOf(settings))
       expect(text, label(document)).not.toMatch(/\{\{|localhost:300/)
       const { blocks } = renderMarkdown(text, document.locale)
       const html = blocks.map((block) => (block.kind === 'html' ? block.html : '')).join('')
@@ -73,7 +74,7 @@ describe('filling and rendering', () => {
 
   test.each(locales)('the page of conventions lists all 27 indicators in %s, with parameters and fields', (locale) => {
     const [page] = docsOf(locale).filter(({ slug }) => slug === 'rest')
-    const lines = page ? expand(page, settings).split('\n') : []
+    const lines = page ? expand(page, factsOf(settings)).split('\n') : []
     expect(indicatorNames).toHaveLength(27)
     for (const name of indicatorNames) {
       const spec: IndicatorSpec = indicators[name]
@@ -102,13 +103,13 @@ describe('filling and rendering', () => {
   test('an installation that names no legal entity is spoken of as the operator', () => {
     const [terms] = documentsOf('en-US').filter(({ slug }) => slug === 'terms')
     const unnamed = { ...settings, brand: { ...settings.brand, legalEntity: null } } as Settings
-    expect(terms && expand(terms, settings)).toContain('between you and Acme Data Ltd (')
-    expect(terms && expand(terms, unnamed)).toContain('between you and the operator of this site (')
+    expect(terms && expand(terms, factsOf(settings))).toContain('between you and Acme Data Ltd (')
+    expect(terms && expand(terms, factsOf(unnamed))).toContain('between you and the operator of this site (')
   })
 
   test('samples call the gateway that the operator names', () => {
     const [quickStart] = docsOf('en-US')
-    const text = quickStart ? expand(quickStart, settings) : ''
+    const text = quickStart ? expand(quickStart, factsOf(settings)) : ''
     expect(text).toContain('https://free.example/stock/kline')
     expect(text).toContain('wss://free.example/crypto')
   })
@@ -118,10 +119,12 @@ describe('filling and rendering', () => {
     const pages = new Map<string, string[]>(elsewhere.map((path) => [path, []]))
     for (const document of documentsOf('en-US')) {
       const path = document.kind === 'page' ? `/${document.slug}` : `/${document.kind}/${document.slug}`
-      pages.set(path, anchors(expand(document, settings)) as string[])
+      pages.set(path, anchors(expand(document, factsOf(settings))) as string[])
     }
     for (const document of everyDocument) {
-      for (const [, path = '', hash] of expand(document, settings).matchAll(/\]\((\/[\w/-]*)(?:#([\w-]+))?\)/g)) {
+      for (const [, path = '', hash] of expand(document, factsOf(settings)).matchAll(
+        /\]\((\/[\w/-]*)(?:#([\w-]+))?\)/g,
+      )) {
         expect([...pages.keys()], `${label(document)} → ${path}`).toContain(path)
         if (hash) expect(pages.get(path), `${label(document)} → ${path}#${hash}`).toContain(hash)
       }
@@ -142,28 +145,28 @@ describe('search', () => {
     ['zh-HK', '密鑰外洩', 'authentication'],
     ['en-US', 'RATE_LIMITED', 'limits'],
   ] as const)('in %s, “%s” finds the page %s', (locale, query, slug) => {
-    expect(searchDocs(locale, settings, query).map((found) => found.slug)).toContain(slug)
+    expect(searchDocs(locale, factsOf(settings), query).map((found) => found.slug)).toContain(slug)
   })
 
   test('an excerpt is cut between words and carries no marks', () => {
     for (const query of ['limit', 'token', 'seq'])
-      for (const { before, after } of searchDocs('en-US', settings, query)) {
+      for (const { before, after } of searchDocs('en-US', factsOf(settings), query)) {
         expect(before).not.toMatch(/^…\w+[^\w\s]*$|[`*| ] [,.]/)
         if (after.endsWith('…')) expect(after).not.toMatch(/ …$|`/)
       }
-    const [first] = searchDocs('zh-CN', settings, 'Retry-After')
+    const [first] = searchDocs('zh-CN', factsOf(settings), 'Retry-After')
     expect(`${first?.before}${first?.hit}${first?.after}`).not.toMatch(/[\w-] [，。]/)
   })
 
   test.each(['', '   ', 'qqqqxyz', '<script>', '.*'])('“%s” finds nothing and breaks nothing', (query) => {
-    expect(searchDocs('en-US', settings, query)).toEqual([])
+    expect(searchDocs('en-US', factsOf(settings), query)).toEqual([])
   })
 })
 
 describe('for machines', () => {
   test('a Markdown twin starts with the title, carries whole links and no marks of ours', () => {
     for (const document of everyDocument.filter(({ kind }) => kind !== 'page')) {
-      const text = plainMarkdown(document, settings)
+      const text = plainMarkdown(document, factsOf(settings))
       expect(text.startsWith(`# ${document.title}\n`)).toBe(true)
       expect(text, label(document)).not.toMatch(/\]\(\/|\{#|\{\{|sample=/)
     }
@@ -183,7 +186,7 @@ describe('for machines', () => {
 
   test.each(locales)('the questions of %s are plain text for search engines', (locale) => {
     const [faq] = documentsOf(locale).filter(({ slug }) => slug === 'faq')
-    const groups = faq ? readQuestions(expand(faq, settings), locale) : []
+    const groups = faq ? readQuestions(expand(faq, factsOf(settings)), locale) : []
     expect(groups).toHaveLength(5)
     const text = JSON.stringify(faqData(groups, locale))
     expect(text.match(/"Question"/g)?.length).toBe(groups.flatMap(({ questions }) => questions).length)

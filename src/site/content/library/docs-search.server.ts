@@ -1,7 +1,7 @@
 import type { Locale } from '#src/contract/locale.ts'
-import type { Settings } from '#src/platform/settings.ts'
+import { catalogueOf } from '#src/plans/catalogue.ts'
 import { splitAnchor } from './blocks.server.ts'
-import { expand } from './expand.server.ts'
+import { type DocumentFacts, expand } from './expand.server.ts'
 import { docsOf } from './library.server.ts'
 
 /** One place of the documentation: a page's beginning or one of its sections. */
@@ -21,13 +21,14 @@ const termsMax = 6
 const excerptBefore = 50
 const excerptAfter = 110
 
-const indexes = new Map<Locale, Place[]>()
+/** With the edition of the plans that their pages show. */
+const indexes = new Map<Locale, { edition: number; places: Place[] }>()
 
 /** Places that contain every word of the query, the most telling first. Substrings count, so Chinese needs no word breaker. */
-export function searchDocs(locale: Locale, settings: Settings, query: string): Found[] {
+export function searchDocs(locale: Locale, ctx: DocumentFacts, query: string): Found[] {
   const terms = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, termsMax)
   if (terms.length === 0) return []
-  return places(locale, settings)
+  return places(locale, ctx)
     .map((place) => ({ place, score: scoreOf(place, terms) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
@@ -35,11 +36,12 @@ export function searchDocs(locale: Locale, settings: Settings, query: string): F
     .map(({ place }) => excerpt(place, terms))
 }
 
-function places(locale: Locale, settings: Settings): Place[] {
+function places(locale: Locale, ctx: DocumentFacts): Place[] {
+  const { edition } = catalogueOf(ctx)
   const known = indexes.get(locale)
-  if (known) return known
+  if (known?.edition === edition) return known.places
   const made = docsOf(locale).flatMap((document) =>
-    expand(document, settings)
+    expand(document, ctx)
       .split(/^(?=## )/m)
       .map((section) => {
         const [first = '', ...rest] = section.split('\n')
@@ -48,7 +50,7 @@ function places(locale: Locale, settings: Settings): Place[] {
         return { slug: document.slug, id, title: document.title, heading: text, text: plainText(body) }
       }),
   )
-  indexes.set(locale, made)
+  indexes.set(locale, { edition, places: made })
   return made
 }
 

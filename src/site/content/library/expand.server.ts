@@ -1,3 +1,5 @@
+import { catalogueOf } from '#src/plans/catalogue.ts'
+import type { Platform } from '#src/platform/platform.ts'
 import type { Settings } from '#src/platform/settings.ts'
 import { periods } from '#src/privacy/periods.ts'
 import { asMarkdown } from '../reference/as-markdown.ts'
@@ -13,17 +15,21 @@ import { type Document, samplesNamed } from './library.server.ts'
 
 const fences: Record<string, string> = { sh: 'bash', mjs: 'js', ts: 'ts', py: 'python' }
 
+/** What documents are filled from. */
+export type DocumentFacts = Pick<Platform, 'settings' | 'kept'>
+
 /** Fills the directives of a document (`{{brand}}`, `{{sample bars}}`, `{{errors}}`, …): what comes out is plain Markdown. */
-export function expand(document: Document, settings: Settings): string {
+export function expand(document: Document, ctx: DocumentFacts): string {
   const filled = document.body.replace(/\{\{([a-zA-Z]+)(?: ([\w-]+))?\}\}/g, (directive, name: string, argument) => {
-    const text = filling(name, argument ?? '', document, settings)
+    const text = filling(name, argument ?? '', document, ctx)
     if (text === null) throw new Error(`${document.locale}/${document.slug}: nothing fills ${directive}`)
     return text
   })
-  return pointSamples(filled, settings)
+  return pointSamples(filled, ctx.settings)
 }
 
-function filling(name: string, argument: string, { locale }: Document, settings: Settings): string | null {
+function filling(name: string, argument: string, { locale }: Document, ctx: DocumentFacts): string | null {
+  const { settings } = ctx
   switch (name) {
     case 'brand':
       return asMarkdown(settings.brand.name)
@@ -42,7 +48,7 @@ function filling(name: string, argument: string, { locale }: Document, settings:
     case 'errors':
       return errorsTable(locale)
     case 'plans':
-      return plansTable(locale)
+      return plansTable(catalogueOf(ctx), locale)
     case 'routes':
       return restReference(locale, argument)
     case 'indicators':

@@ -9,5 +9,5 @@ export function loader({ url, context }: LoaderFunctionArgs) {
   const [, kind, slug = ''] = /\/(docs|blog)\/(.+)\.md$/.exec(url.pathname) ?? []
   const document = findDocument(context.get(localeContext), kind === 'blog' ? 'blog' : 'docs', slug)
   if (!document) throw notFound(url)
-  return textResponse(plainMarkdown(document, context.get(platformContext).settings), 'text/markdown')
+  return textResponse(plainMarkdown(document, context.get(platformContext)), 'text/markdown')
 }

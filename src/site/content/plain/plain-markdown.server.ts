@@ -1,11 +1,10 @@
-import type { Settings } from '#src/platform/settings.ts'
-import { expand } from '../library/expand.server.ts'
+import { type DocumentFacts, expand } from '../library/expand.server.ts'
 import type { Document } from '../library/library.server.ts'
 
 /** A document as Markdown for machines and editors: title first, links whole, anchors and our marks taken out. */
-export function plainMarkdown(document: Document, settings: Settings): string {
-  const root = `${settings.site.publicUrl}/${document.locale}`
-  const text = expand(document, settings)
+export function plainMarkdown(document: Document, ctx: DocumentFacts): string {
+  const root = `${ctx.settings.site.publicUrl}/${document.locale}`
+  const text = expand(document, ctx)
     .replace(/\s*\{#[\w-]+\}$/gm, '')
     .replace(/^(```\w+) sample=[\w-]+$/gm, '$1')
     .replace(

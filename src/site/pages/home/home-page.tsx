@@ -40,8 +40,8 @@ export const loader = publicPage(['home', 'pricing', 'plans'], async (call) => {
     maxAgeMs: demo.answer && history.isWhole ? homeMaxAgeMs : withoutFiguresMs,
     claims: ctx.settings.brand.claims,
     measured: figures,
-    plans: pricedMarkets(locale).find(({ type }) => type === 'integrated')?.plans ?? [],
-    terms: terms(),
+    plans: pricedMarkets(ctx, locale).find(({ type }) => type === 'integrated')?.plans ?? [],
+    terms: terms(ctx),
     head: { jsonLd: homeJsonLd(ctx, locale) },
   }
 })

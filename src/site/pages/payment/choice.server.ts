@@ -9,10 +9,10 @@ import type { Locale } from '#src/contract/locale.ts'
 import { formatMicro, parseMicro } from '#src/contract/money.ts'
 import { subscriptionsOfAccount } from '#src/keys/integrated-key.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
-import { periodTerms, planById, plans } from '#src/plans/catalogue.ts'
-import { type MarketId, marketIds } from '#src/plans/market.ts'
+import { catalogueOf } from '#src/plans/catalogue.ts'
+import { type MarketId, marketIds, planTypeOf } from '#src/plans/market.ts'
 import { marketName } from '#src/plans/name.ts'
-import { type Period, periods } from '#src/plans/plan.ts'
+import { isSold, type Period, periods } from '#src/plans/plan.ts'
 import type { AccountCall } from '../../page/page.server.ts'
 
 type Asked = { planId: string; market: MarketId; period: Period; network: 'TRC20' | 'ETC20'; keyId: string | null }
@@ -21,6 +21,8 @@ type Asked = { planId: string; market: MarketId; period: Period; network: 'TRC20
 export async function choiceOf(call: AccountCall) {
   const { ctx, locale, session } = call
   const accountId = session.actor.accountId
+  const { plans, planById } = catalogueOf(ctx)
+  const terms = (plans.find(isSold) ?? planById('integrated-free'))?.periods
   const keys = await subscriptionsOfAccount(ctx, accountId)
   const asked = askedFor(call, keys)
   const healthy = await reachableNetworks(ctx)
@@ -30,13 +32,11 @@ export async function choiceOf(call: AccountCall) {
   return {
     asked: { ...asked, period: keptPeriod ?? asked.period },
     keptPeriod,
-    markets: marketIds.map((id) => ({
-      id,
-      name: marketName(id, locale),
-      type: planById(`${id}-base`)?.type ?? 'region',
-    })),
-    plans: plans()
-      .filter((plan) => plan.market === asked.market && plan.price !== null && plan.price > 0n)
+    markets: marketIds
+      .filter((id) => plans.some((plan) => plan.market === id && isSold(plan)))
+      .map((id) => ({ id, name: marketName(id, locale), type: planTypeOf(id) })),
+    plans: plans
+      .filter((plan) => plan.market === asked.market && isSold(plan))
       .map((plan) => ({
         id: plan.id,
         tier: plan.tier,
@@ -50,7 +50,7 @@ export async function choiceOf(call: AccountCall) {
       asked.market === 'integrated'
         ? []
         : inMarket.map((key) => ({ id: key.id, label: `${key.aliasName || `${key.head}***${key.tail}`}` })),
-    periods: (keptPeriod ? [keptPeriod] : periods).map((period) => ({ period, saving: periodTerms(period).saving })),
+    periods: (keptPeriod ? [keptPeriod] : periods).map((period) => ({ period, saving: terms?.[period].saving ?? 0 })),
     networks: networksOf(ctx.settings).map((network) => ({
       code: network.code,
       chainName: network.chainName,
@@ -93,6 +93,7 @@ async function priced({ ctx, locale, session }: AccountCall, asked: Asked): Prom
  */
 function askedFor({ ctx, url }: AccountCall, keys: readonly KeyFacts[]): Asked {
   const query = url.searchParams
+  const { planById } = catalogueOf(ctx)
   const keyId = query.get('key') || null
   const key = keys.find((candidate) => candidate.id === keyId)
   const linked = planById(query.get('plan') ?? '') ?? (key ? planById(key.planId) : null)

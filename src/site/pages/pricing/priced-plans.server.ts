@@ -1,8 +1,8 @@
 import type { Locale } from '#src/contract/locale.ts'
 import { ceilToCent, formatMicro, type Micro } from '#src/contract/money.ts'
-import { isSold, newcomerDiscount, plans } from '#src/plans/catalogue.ts'
+import { catalogueOf } from '#src/plans/catalogue.ts'
 import { marketName, planName } from '#src/plans/name.ts'
-import type { Period, Plan, Tier } from '#src/plans/plan.ts'
+import { isSold, type Period, type Plan, type SoldPlan, type Tier } from '#src/plans/plan.ts'
 import { periodOffers, purchasePrice } from '#src/plans/price.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
@@ -31,9 +31,9 @@ export type PricedMarket = { id: string; name: string; type: Plan['type']; plans
 export type Terms = { newcomerDiscount: number; savings: Record<Period, number> }
 
 /** Every market on sale with its plans, from the catalogue: nothing about a price is written anywhere else. */
-export function pricedMarkets(locale: Locale): PricedMarket[] {
+export function pricedMarkets(ctx: Platform, locale: Locale): PricedMarket[] {
   const markets = new Map<string, PricedMarket>()
-  for (const plan of plans()) {
+  for (const plan of catalogueOf(ctx).plans) {
     const market = markets.get(plan.market) ?? {
       id: plan.market,
       name: marketName(plan.market, locale),
@@ -46,10 +46,11 @@ export function pricedMarkets(locale: Locale): PricedMarket[] {
   return [...markets.values()]
 }
 
-export function terms(): Terms {
-  const sold = plans().find(isSold)
+export function terms(ctx: Platform): Terms {
+  const { plans, newcomerDiscount } = catalogueOf(ctx)
+  const sold = plans.find(isSold)
   const savings = sold ? periodOffers(sold).map(({ period, saving }) => [period, saving] as const) : []
-  return { newcomerDiscount: newcomerDiscount(), savings: Object.fromEntries(savings) as Terms['savings'] }
+  return { newcomerDiscount, savings: Object.fromEntries(savings) as Terms['savings'] }
 }
 
 function priced(plan: Plan): PricedPlan {
@@ -69,7 +70,7 @@ function priced(plan: Plan): PricedPlan {
   }
 }
 
-function pricesOf(plan: Plan & { price: Micro }): Record<Period, PeriodPrice> {
+function pricesOf(plan: SoldPlan): Record<Period, PeriodPrice> {
   const offers = periodOffers(plan).map(({ period, months, total }) => {
     const first = purchasePrice(plan, period, true, 0n).payable
     const monthly = (amount: Micro) => formatMicro(ceilToCent(amount / BigInt(months)))
@@ -87,9 +88,10 @@ function pricesOf(plan: Plan & { price: Micro }): Record<Period, PeriodPrice> {
 export type { Period }
 
 /** Each plan of the integrated market as an offer, for search engines. */
-export function pricingJsonLd({ settings }: Platform, locale: Locale): object[] {
-  const offers = plans()
-    .filter((plan) => plan.type === 'integrated' && plan.price !== null)
+export function pricingJsonLd(ctx: Platform, locale: Locale): object[] {
+  const { settings } = ctx
+  const offers = catalogueOf(ctx)
+    .plans.filter((plan) => plan.type === 'integrated' && plan.price !== null)
     .map((plan) => ({
       '@type': 'Offer',
       name: planName(plan, locale),

@@ -9,8 +9,8 @@ import { PlanCards } from './plan-cards.tsx'
 import { type PricedMarket, pricedMarkets, pricingJsonLd, terms } from './priced-plans.server.ts'
 
 export const loader = publicPage(['pricing', 'plans'], ({ ctx, locale }) => ({
-  markets: pricedMarkets(locale),
-  terms: terms(),
+  markets: pricedMarkets(ctx, locale),
+  terms: terms(ctx),
   head: { jsonLd: pricingJsonLd(ctx, locale) },
 }))
 

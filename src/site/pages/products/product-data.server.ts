@@ -63,7 +63,7 @@ export async function loadProduct(call: PageCall) {
     candles: drawCandles(drawn ? picturedDays(call, drawn, days?.get(drawn.id) ?? []) : []),
     ...(days && counts ? {} : { maxAgeMs: withoutFiguresMs }),
     coverage: groupsOf(counts ?? [], locale),
-    plans: pricedMarkets(locale).find(({ type }) => type === 'integrated')?.plans ?? [],
+    plans: pricedMarkets(ctx, locale).find(({ type }) => type === 'integrated')?.plans ?? [],
     head: headOfProduct(ctx, locale, product.name),
   }
 }

@@ -34,7 +34,7 @@ export const loader = publicPage(['blog'], ({ ctx, locale, params, url }) => {
     title,
     description,
     date,
-    ...renderMarkdown(expand(document, ctx.settings), locale),
+    ...renderMarkdown(expand(document, ctx), locale),
     others: others.map((other) => ({ slug: other.slug, title: other.title })),
     head: {
       title,

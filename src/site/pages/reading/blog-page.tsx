@@ -13,7 +13,7 @@ export const loader = publicPage(['blog'], ({ ctx, locale }) => ({
     title: article.title,
     description: article.description,
     date: article.date ?? '',
-    minutes: renderMarkdown(expand(article, ctx.settings), locale).minutes,
+    minutes: renderMarkdown(expand(article, ctx), locale).minutes,
   })),
 }))
 

@@ -16,7 +16,7 @@ export const loader = publicPage(['docs'], ({ ctx, locale, params, url }) => {
   const document = findDocument(locale, 'docs', slug)
   if (!document) throw notFound(url)
   const { title, description, keywords } = document
-  const { blocks, headings } = renderMarkdown(expand(document, ctx.settings), locale)
+  const { blocks, headings } = renderMarkdown(expand(document, ctx), locale)
   return {
     slug,
     title,

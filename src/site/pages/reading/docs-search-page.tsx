@@ -14,7 +14,7 @@ export const loader = publicPage(['docs'], ({ ctx, locale, url }) => {
   const title = docsWords(locale)('search.title')
   return {
     query,
-    found: searchDocs(locale, ctx.settings, query),
+    found: searchDocs(locale, ctx, query),
     entries: docEntries(locale),
     head: { title, indexed: false },
   }

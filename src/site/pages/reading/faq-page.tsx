@@ -10,7 +10,7 @@ import { Blocks } from './blocks.tsx'
 export const loader = publicPage(['faq'], ({ ctx, locale, url }) => {
   const document = findDocument(locale, 'page', 'faq')
   if (!document) throw notFound(url)
-  const groups = readQuestions(expand(document, ctx.settings), locale)
+  const groups = readQuestions(expand(document, ctx), locale)
   return { groups, head: { jsonLd: [faqData(groups, locale)] } }
 })
 

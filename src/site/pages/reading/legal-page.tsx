@@ -16,7 +16,7 @@ export const loader = publicPage(['legal'], ({ ctx, locale, url }) => {
   const document = findDocument(locale, 'page', slug)
   if (!document) throw notFound(url)
   const { title, description, keywords } = document
-  const { blocks, headings } = renderMarkdown(expand(document, ctx.settings), locale)
+  const { blocks, headings } = renderMarkdown(expand(document, ctx), locale)
   return { title, description, date: document.date ?? '', blocks, headings, head: { title, description, keywords } }
 })
 
