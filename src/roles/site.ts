@@ -13,6 +13,7 @@ import { mountKeys } from '#src/keys/http.ts'
 import { issueFreeKey } from '#src/keys/keys.ts'
 import { instrumentsChannel } from '#src/market/instruments/instruments.ts'
 import { TapeQuotes } from '#src/market/quotes/tape-quotes.ts'
+import { onNewEdition } from '#src/plans/catalogue.ts'
 import { createApi, type HttpApi, toRefusal } from '#src/platform/http/api.ts'
 import { type SentHeaders, sentHeaders } from '#src/platform/http/envelope.ts'
 import { isSameSite } from '#src/platform/http/request.ts'
@@ -106,6 +107,7 @@ export async function startSite({ ctx, readiness, dev, root, quotes: known }: Ro
   )
   pages = site.fetch
   stack.use(await dropPagesOnNews(ctx, site))
+  stack.use(onNewEdition(ctx, () => void site.dropPages()))
   stack.use(startSweeper(ctx))
   const owned = stack.move()
   return { port: server.port, [Symbol.asyncDispose]: () => owned.disposeAsync() }
@@ -129,7 +131,7 @@ function isUnsafe({ method }: Request): boolean {
   return method !== 'GET' && method !== 'HEAD'
 }
 
-/** Kept pages show the catalogue, so they are forgotten when it changes, wherever that was done. */
+/** Kept pages show the instruments, so they are forgotten when it changes, wherever that was done. */
 async function dropPagesOnNews(ctx: Platform, site: Site): Promise<AsyncDisposable> {
   const drop = () => void site.dropPages()
   return ctx.postgres.listen(instrumentsChannel, drop, drop)

@@ -1,5 +1,6 @@
 import { listenForEndedSessions } from '#src/accounts/sessions/sessions.ts'
 import { listenForKeyNews } from '#src/keys/news.ts'
+import { onNewEdition } from '#src/plans/catalogue.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { UsageMeter } from '#src/usage/meter.ts'
 import { openSocketBook } from '#src/usage/sockets.ts'
@@ -41,6 +42,8 @@ export async function openStream(ctx: Platform, meter: UsageMeter): Promise<Open
       () => again(() => true),
     ),
   )
+  // Free keys follow the published edition.
+  stack.use(onNewEdition(ctx, () => again((key) => key.plan?.tier === 'free')))
   stack.use(
     await listenForEndedSessions(
       ctx,
