@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { contactOf } from '#src/accounts/sessions/profile.ts'
 import { dayMs } from '#src/contract/time.ts'
 import type { VerifiedKey } from '#src/keys/key.ts'
@@ -26,7 +27,7 @@ export class LimitAlerts {
   readonly #ctx: Platform
   readonly #reached = new Map<string, Reached>()
   /** Allowance → the day and the highest level it was told; saves asking the database for each busy minute. */
-  readonly #told = new Map<string, { day: number; level: AlertLevel }>()
+  readonly #told = new LRUCache<string, { day: number; level: AlertLevel }>({ max: toldMax })
 
   constructor(ctx: Platform) {
     this.#ctx = ctx
@@ -54,7 +55,6 @@ export class LimitAlerts {
   }
 
   #remember(allowance: string, level: AlertLevel): void {
-    if (this.#told.size >= toldMax) this.#told.clear()
     this.#told.set(allowance, { day: this.#today(), level })
   }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { AssetClass } from '#src/contract/market.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import type { Instrument } from '../instruments/instrument.ts'
@@ -39,7 +40,7 @@ export class SearchIndex implements AsyncDisposable {
   readonly #stop = new AbortController()
   #table: SearchTable | null = null
   /** Recently shown instruments. */
-  #shown = new Map<number, Instrument>()
+  #shown = nothingShown()
   #isStale = true
   #loading: Promise<SearchTable> | null = null
 
@@ -51,7 +52,7 @@ export class SearchIndex implements AsyncDisposable {
     const index = new SearchIndex(ctx)
     const spoil = () => {
       index.#isStale = true
-      index.#shown = new Map()
+      index.#shown = nothingShown()
     }
     index.#stack.use(await ctx.postgres.listen(instrumentsChannel, spoil, spoil))
     // Start reading at once, so that no search waits for it.
@@ -80,11 +81,14 @@ export class SearchIndex implements AsyncDisposable {
   }
 
   async #instruments(ids: readonly number[]): Promise<Instrument[]> {
-    if (this.#shown.size > shownMax) this.#shown.clear()
     const shown = this.#shown
-    const unknown = ids.filter((id) => !shown.has(id))
-    for (const instrument of await instrumentsById(this.#ctx, unknown)) shown.set(instrument.id, instrument)
-    return ids.flatMap((id) => shown.get(id) ?? [])
+    const known = new Map(ids.map((id) => [id, shown.get(id)]))
+    const unknown = ids.filter((id) => known.get(id) === undefined)
+    for (const instrument of await instrumentsById(this.#ctx, unknown)) {
+      known.set(instrument.id, instrument)
+      shown.set(instrument.id, instrument)
+    }
+    return ids.flatMap((id) => known.get(id) ?? [])
   }
 
   async #current(): Promise<SearchTable> {
@@ -114,6 +118,8 @@ export class SearchIndex implements AsyncDisposable {
     }
   }
 }
+
+const nothingShown = () => new LRUCache<number, Instrument>({ max: shownMax })
 
 type Row = Omit<Searched, 'names' | 'aliases'> & { name: string; name_cn: string; name_hk: string }
 

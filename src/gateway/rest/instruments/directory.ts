@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { AssetClass } from '#src/contract/market.ts'
 import type { Factor } from '#src/market/bars/adjust.ts'
 import { historyChannel } from '#src/market/bars/bars.ts'
@@ -8,6 +9,7 @@ import { findInstrument, findInstruments, instrumentsChannel } from '#src/market
 import type { Platform } from '#src/platform/platform.ts'
 
 const spellingsMax = 50_000
+const historiesMax = 10_000
 /** Kept apart from known codes, so that invented codes evict only each other. */
 const unknownMax = 10_000
 const coverageMs = 20_000
@@ -15,10 +17,11 @@ const coverageMs = 20_000
 /** Caches spellings, factors and the reach of history. Cleared when any process changes instruments. */
 export class Directory implements AsyncDisposable {
   readonly #ctx: Platform
+  /** A map, not an LRU cache: it is read in each request, and begins again when full. */
   readonly #found = new Map<string, Instrument>()
-  readonly #unknown = new Set<string>()
-  readonly #factors = new Map<number, Factor[]>()
-  readonly #coverage = new Map<number, { at: number; coverage: Coverage }>()
+  readonly #unknown = new LRUCache<string, true>({ max: unknownMax })
+  readonly #factors = new LRUCache<number, Factor[]>({ max: historiesMax })
+  readonly #coverage = new LRUCache<number, { at: number; coverage: Coverage }>({ max: historiesMax })
   readonly #stack = new AsyncDisposableStack()
   /** Rises when stored history is replaced; caches of bars compare it. */
   historyVersion = 0
@@ -65,8 +68,7 @@ export class Directory implements AsyncDisposable {
       if (this.#found.size >= spellingsMax) this.#found.clear()
       this.#found.set(name, instrument)
     } else {
-      if (this.#unknown.size >= unknownMax) this.#unknown.clear()
-      this.#unknown.add(name)
+      this.#unknown.set(name, true)
     }
   }
 
@@ -91,7 +93,6 @@ export class Directory implements AsyncDisposable {
     const known = this.#factors.get(instrumentId)
     if (known) return known
     const factors = await readFactors(this.#ctx, instrumentId)
-    if (this.#factors.size >= spellingsMax) this.#factors.clear()
     this.#factors.set(instrumentId, factors)
     return factors
   }
@@ -102,7 +103,6 @@ export class Directory implements AsyncDisposable {
     const known = this.#coverage.get(instrumentId)
     if (known && now - known.at < coverageMs && known.coverage.size > 0) return known.coverage
     const coverage = await readCoverage(this.#ctx, instrumentId)
-    if (this.#coverage.size >= spellingsMax) this.#coverage.clear()
     this.#coverage.set(instrumentId, { at: now, coverage })
     return coverage
   }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { AssetClass, InstrumentId } from '#src/contract/market.ts'
 import { findInstruments } from '#src/market/instruments/instruments.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -9,8 +10,8 @@ const unknownMax = 10_000
 /** A cache of the instruments behind the names that clients send. */
 export class Names {
   readonly #ctx: Platform
-  readonly #known = new Map<string, InstrumentId>()
-  readonly #unknown = new Set<string>()
+  readonly #known = new LRUCache<string, InstrumentId>({ max: knownMax })
+  readonly #unknown = new LRUCache<string, true>({ max: unknownMax })
 
   constructor(ctx: Platform) {
     this.#ctx = ctx
@@ -33,11 +34,9 @@ export class Names {
       const instrument = found[index]
       const name = `${assetClass} ${text}`
       if (instrument) {
-        if (this.#known.size >= knownMax) this.#known.clear()
         this.#known.set(name, { class: instrument.class, region: instrument.region, code: instrument.code })
       } else {
-        if (this.#unknown.size >= unknownMax) this.#unknown.clear()
-        this.#unknown.add(name)
+        this.#unknown.set(name, true)
       }
     }
   }
