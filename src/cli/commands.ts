@@ -1,4 +1,5 @@
 import type { Command } from '#src/platform/control.ts'
+import { auditCommands } from './audit.ts'
 import { creditAdjust } from './credit.ts'
 import { doctor } from './doctor.ts'
 import { exportCommand } from './export.ts'
@@ -22,6 +23,7 @@ export const commands: readonly Command[] = [
   doctor,
   migrate,
   ...staffCommands,
+  ...auditCommands,
   replay,
   ...importCommands,
   exportCommand,

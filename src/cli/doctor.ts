@@ -1,5 +1,6 @@
 import { access, constants, statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
+import { recentChain } from '#src/audit/verify.ts'
 import { alertsLine } from '#src/billing/alerts/alerts.ts'
 import { type NetworkHealth, networkHealth, tellClosed } from '#src/billing/networks/network-standing.ts'
 import type { Command } from '#src/platform/control.ts'
@@ -53,9 +54,17 @@ const checks: Check[] = [
       return ctx.settings.mail.kind === 'smtp' ? `SMTP, ${waiting} waiting` : 'the sandbox mailbox'
     },
   },
+  { name: 'Audit log', look: auditLine },
   { name: 'Networks', look: networksLine },
   { name: 'Alerts', look: alertsLine },
 ]
+
+async function auditLine(ctx: Platform): Promise<string> {
+  const { position, late, sound } = await recentChain(ctx)
+  if (!sound) throw new Error('rows of the audit log were changed; "audit verify" names them')
+  if (late > 0 && position > 0) throw new Error(`${late} rows wait for over a minute to be chained`)
+  return `${position} rows chained`
+}
 
 /** A network that a fault or silence takes off sale is bad; one that a person paused is merely named. */
 export async function networksLine(ctx: Platform): Promise<string> {

@@ -1,6 +1,8 @@
 /** Who asks for a change; every audit row names one. */
 export type Actor =
   | { kind: 'account'; accountId: string; sessionId: string }
+  /** The same kind of session, of a person of the staff who acts on what is not their own. */
+  | { kind: 'staff'; accountId: string; sessionId: string }
   | { kind: 'operator-cli' }
   | { kind: 'system'; name: string }
 

@@ -15,16 +15,18 @@ test('a transaction, its audit row and its mail are one', async () => {
   await ctx.postgres.transaction(async (tx) => {
     await ctx.postgres.audit(tx, { kind: 'account', accountId: '7', sessionId: 's' }, 'key.rename', 'key:1', {
       to: 'x',
+      planId: 'free',
     })
     await ctx.mail.queue(tx, { to: 'a@example.com', subject: 's', text: 't', html: 'h', kind: 'test' })
   })
   expect(await ctx.mails('A@example.com')).toMatchObject([
     { to: 'a@example.com', subject: 's', sentAt: ctx.clock.now() },
   ])
-  const { rows } = await sql<{ actor_id: string; detail: object }>`select actor_id, detail from audit`.execute(
+  const { rows } = await sql<{ actor_id: string; detail: object }>`
+    select actor_id, a.detail || v.detail as detail from audit a join audit_value v on v.audit_id = a.id`.execute(
     ctx.postgres.db,
   )
-  expect(rows).toEqual([{ actor_id: '7', detail: { to: 'x' } }])
+  expect(rows).toEqual([{ actor_id: '7', detail: { to: 'x', planId: 'free' } }])
 })
 
 test('news arrives when its transaction commits, and not before', async () => {

@@ -55,8 +55,13 @@ export interface Postgres {
   notify(tx: Tx, channel: string, payload: unknown): Promise<void>
   /** Calls `handler` for each notification until disposed; reconnects by itself and then calls `onGap`, since some may be lost. */
   listen(channel: string, handler: (payload: unknown) => void, onGap?: () => void): Promise<AsyncDisposable>
-  /** Writes one audit row inside `tx`. */
+  /**
+   * Writes one audit row inside `tx`: who did what to which subject. `detail` has the facts of it, and `before` and `after`
+   * where something was replaced; what is personal among them is kept apart (`contract/audit.ts`).
+   */
   audit(tx: Tx, actor: Actor, action: string, subject: string, detail?: Record<string, unknown>): Promise<void>
+  /** Once for each new account, in its transaction: audit rows then hold a salted digest in place of its id. */
+  auditPerson(tx: Tx, accountId: string): Promise<void>
 }
 
 /** ClickHouse, embedded (chDB) or external, behind three lanes so that a report never delays a customer's read. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { exportChartLayouts } from '#src/accounts/chart-layouts.ts'
 import type { ExportPart } from '#src/accounts/deletion.ts'
+import { exportAccountLog } from '#src/audit/audit.ts'
 import { exportPayments } from '#src/billing/export.ts'
 import { exportKeys } from '#src/keys/keys.ts'
 import type { TableRecord } from '#src/platform/personal-data.ts'
@@ -12,6 +13,7 @@ import { postgresRecords } from './records.ts'
 
 /** What other domains add to "my data": the parts they write themselves, and rows that the list shows as they are. */
 export const exportParts: readonly ExportPart[] = [
+  { name: 'accountLog', read: exportAccountLog },
   { name: 'keys', read: exportKeys },
   { name: 'chartLayouts', read: exportChartLayouts },
   { name: 'payments', read: exportPayments },

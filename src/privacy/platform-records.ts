@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
-import { type Person, plainTable, type TableRecord } from '#src/platform/personal-data.ts'
-import type { Keyring, Tx } from '#src/platform/platform.ts'
+import { plainTable, type TableRecord } from '#src/platform/personal-data.ts'
+import { eraseAuditOf } from './erase-audit.ts'
 
 /** As long as the grace of a deletion: what was sent to an address before it was changed is gone when the account goes. */
 export const mailDays = 14
@@ -15,19 +14,40 @@ export const platformRecords: readonly TableRecord[] = [
       id: 'plain',
       at: 'log',
       actor_kind: 'log',
+      sealed: 'plain',
       actor_id: 'log, withheld',
       action: 'log',
       subject: 'log',
       detail: 'log',
+      position: 'plain',
+      hash: 'plain',
     },
     personal: {
       whose: { by: 'accountId', columns: ['actor_id', 'subject'] },
       deletion: {
         how: 'own',
-        erase: pseudonymise,
-        keeps: 'time and kind of each change under a pseudonym, with the figures of orders, to explain the books',
+        erase: eraseAuditOf,
+        keeps: 'time and kind of each change under a digest, with the figures of orders, to explain the books',
       },
-      exported: { rows: 'accountLog' },
+      exported: { part: 'accountLog' },
+    },
+  },
+  {
+    table: 'audit_person',
+    columns: { account_id: 'log, withheld', digest: 'log, withheld', salt: 'log, withheld' },
+    personal: {
+      whose: { by: 'accountId', columns: ['account_id'] },
+      deletion: { how: 'delete' },
+      exported: { nowhere: 'the digest that stands for the account in the log' },
+    },
+  },
+  {
+    table: 'audit_value',
+    columns: { audit_id: 'plain', salt: 'log, withheld', detail: 'log' },
+    personal: {
+      whose: { by: 'accountId', columns: [] },
+      deletion: { how: 'keep', keeps: 'nothing: they go with the rows of the log' },
+      exported: { part: 'accountLog' },
     },
   },
   {
@@ -61,21 +81,3 @@ export const platformRecords: readonly TableRecord[] = [
 ]
 
 export const platformColumnRecords: readonly TableRecord[] = [plainTable('migrations', 'name checksum applied_at')]
-
-/**
- * The rows of an account keep one pseudonym in place of its id, so that they still belong together. Names that people gave
- * (keys, passkeys, layouts) and free words of the operator go; what orders are explained by stays.
- */
-async function pseudonymise(tx: Tx, { accountId, keyIds, orderNos }: Person, keyring: Keyring): Promise<void> {
-  const pseudonym = `deleted-${keyring.mac(accountId, 'audit-pseudonym').slice(0, 16)}`
-  const incidents = sql`select id::text from payment_incident where subject = any(${[...orderNos]}::text[])
-    or detail->>'orderNo' = any(${[...orderNos]}::text[])`
-  const refunds = sql`select id from refund_request where account_id = ${accountId}`
-  await sql`update audit set
-      actor_id = case when actor_id = ${accountId} then ${pseudonym} else actor_id end,
-      subject = case when subject = ${accountId} then ${pseudonym} else subject end,
-      detail = case when action ~ '^(order|ledger|credit|refund)[.]' then detail - 'reason' - 'note' else '{}' end
-    where actor_id = ${accountId} or subject = ${accountId}
-      or subject = any(${[...keyIds, ...orderNos]}::text[]) or subject in (${refunds})
-      or (action = 'incident.close' and subject in (${incidents}))`.execute(tx)
-}

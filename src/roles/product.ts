@@ -1,3 +1,4 @@
+import { startAuditChain } from '#src/audit/chain.ts'
 import { startAlerts } from '#src/billing/alerts/start-alerts.ts'
 import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
 import { type Command, openControl } from '#src/platform/control.ts'
@@ -59,6 +60,7 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
   // A silent payments process is noticed by the site's.
   if (settings.roles.includes('site') || settings.roles.includes('payments'))
     stack.use(startAlerts(ctx, secrets.alertWebhook ?? null, (unread) => readiness.degrade('payments', unread)))
+  stack.use(startAuditChain(ctx))
   stack.use(await openControl(ctx, { commands: options.commands, log }))
   stack.defer(() => readiness.block('stopping'))
   ctx.postgres.beginServing()

@@ -9,14 +9,17 @@ import { rolesOf } from './store.ts'
 const signInAgeMaxMs = 12 * hourMs
 const recentMs = 15 * minuteMs
 
+/** Who may use it, as the audit rows of the verb name them. */
+export type StaffActor = Extract<Actor, { kind: 'staff' | 'operator-cli' }>
+
 /**
  * Refuses whoever may not use a verb of the console: `not_found` to those who do not work here, `staff_role_required`,
  * `second_factor_needed`, or `recent_signin_required`. The command line belongs to the owner of the machine and may
  * everything. Call it before the verb's transaction.
  */
-export async function requireStaff(ctx: Platform, actor: Actor, verb: StaffVerb): Promise<void> {
-  if (actor.kind === 'operator-cli') return
-  if (actor.kind !== 'account') throw new Error(`${actor.name} is nobody of the staff`)
+export async function requireStaff(ctx: Platform, actor: Actor, verb: StaffVerb): Promise<StaffActor> {
+  if (actor.kind === 'operator-cli') return actor
+  if (actor.kind === 'system') throw new Error(`${actor.name} is nobody of the staff`)
   const roles = await rolesOf(ctx.postgres.db, actor.accountId)
   if (roles.length === 0) throw refuse('not_found')
   const standing = await standingOf(ctx, actor)
@@ -25,4 +28,5 @@ export async function requireStaff(ctx: Platform, actor: Actor, verb: StaffVerb)
   if (!mayUse(verb, roles)) throw refuse('staff_role_required')
   const age = ctx.clock.now() - standing.provedAt
   if (age >= (needsRecent(verb) ? recentMs : signInAgeMaxMs)) throw refuse('recent_signin_required')
+  return { kind: 'staff', accountId: actor.accountId, sessionId: actor.sessionId }
 }

@@ -11,6 +11,9 @@ export const staffRules = {
   'staff.list': { roles: [] },
   'staff.grant': { roles: [], recent: true },
   'staff.revoke': { roles: [], recent: true },
+  'audit.list': { roles: [] },
+  'audit.export': { roles: [] },
+  'audit.verify': { roles: [] },
   // money
   'credit.adjust': { roles: billing, recent: true },
   'subscription.grant': { roles: billing, recent: true },

@@ -14,20 +14,20 @@ export type RoleChange = { email: string; role: StaffRole }
  * they have it already.
  */
 export async function grantRole(ctx: Platform, actor: Actor, { email, role }: RoleChange): Promise<boolean> {
-  await requireStaff(ctx, actor, 'staff.grant')
+  const by = await requireStaff(ctx, actor, 'staff.grant')
   return ctx.postgres.transaction(async (tx) => {
     const contact = await contactByEmail(tx, email)
     if (!contact || contact.emailProvenAt === null) throw refuse('email_unknown', { param: 'email' })
     if (!(await store.insertRole(tx, contact.id, role, ctx.clock.now()))) return false
     await endSessions(ctx, tx, contact.id, null)
-    await ctx.postgres.audit(tx, actor, 'staff.grant', contact.id, { role })
+    await ctx.postgres.audit(tx, by, 'staff.grant', contact.id, { role })
     return true
   })
 }
 
 /** Takes a role away and ends the person's sessions. False when they do not have it; the last owner stays (409). */
 export async function revokeRole(ctx: Platform, actor: Actor, { email, role }: RoleChange): Promise<boolean> {
-  await requireStaff(ctx, actor, 'staff.revoke')
+  const by = await requireStaff(ctx, actor, 'staff.revoke')
   return ctx.postgres.transaction(async (tx) => {
     const contact = await contactByEmail(tx, email)
     if (!contact) throw refuse('email_unknown', { param: 'email' })
@@ -35,7 +35,7 @@ export async function revokeRole(ctx: Platform, actor: Actor, { email, role }: R
     if (role === 'owner' && owners.length === 1 && owners[0] === contact.id) throw refuse('last_owner')
     if (!(await store.deleteRole(tx, contact.id, role))) return false
     await endSessions(ctx, tx, contact.id, null)
-    await ctx.postgres.audit(tx, actor, 'staff.revoke', contact.id, { role })
+    await ctx.postgres.audit(tx, by, 'staff.revoke', contact.id, { role })
     return true
   })
 }

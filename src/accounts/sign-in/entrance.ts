@@ -45,6 +45,7 @@ export async function createAccount(
     deleteAfter: null,
   }
   if (!(await store.insertAccount(tx, account))) return null
+  await ctx.postgres.auditPerson(tx, account.id)
   await ctx.postgres.audit(tx, { kind: 'system', name: 'accounts' }, 'account.create', account.id)
   await caller.welcome(tx, account.id)
   return account

@@ -9,7 +9,10 @@ export type Standing = { provedAt: number; byFactor: boolean }
  * The standing of a session; null when it has ended. Where two-step sign-in is on no session comes without it. A passkey is
  * a second factor only of the sessions that it opened: without two-step sign-in an e-mailed code opens others.
  */
-export async function standingOf(ctx: Platform, actor: AccountActor): Promise<Standing | null> {
+export async function standingOf(
+  ctx: Platform,
+  actor: Pick<AccountActor, 'accountId' | 'sessionId'>,
+): Promise<Standing | null> {
   const { rows } = await sql<{ proved_at: Date; by_factor: boolean }>`
     select s.proved_at, a.totp_confirmed_at is not null or s.method = 'passkey' as by_factor
     from account_session s join account a on a.id = s.account_id and a.disabled_at is null

@@ -5,6 +5,7 @@ import type { PaymentNetworkSettings } from '#src/platform/settings.ts'
 import { liveKey, liveNetworkSettings } from '#test/fixtures/live.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { audited } from '#test/fixtures/tapewire.ts'
 import { formatAddress } from '../chains/address.ts'
 import { deriverOf } from '../chains/derivation.ts'
 import { RpcFault } from '../chains/rpc-fault.ts'
@@ -19,12 +20,6 @@ const actor = { kind: 'operator-cli' } as const
 const network = 'TRC20'
 
 const kinds = async (ctx: TestPlatform) => (await openIncidents(ctx.postgres.db)).map((incident) => incident.kind)
-
-async function audited(ctx: TestPlatform, action: string) {
-  const rows = await sql<{ actor_kind: string; subject: string; detail: object }>`
-    select actor_kind, subject, detail from audit where action = ${action}`.execute(ctx.postgres.db)
-  return rows.rows
-}
 
 const keyNamed = (name: string) => liveNetworkSettings(liveKey(name))
 

@@ -35,7 +35,9 @@ export async function orderStory(ctx: Platform, orderNo: string): Promise<string
     select claimed_at, 'customer', 'claims', null, jsonb_build_object('transaction', tx_hash)
       from payment_claim where order_no = ${orderNo}
     union all
-    select at, 'operator', action, null, detail from audit where subject = ${orderNo} and actor_kind = 'operator-cli'
+    select a.at, 'operator', a.action, null, a.detail || coalesce(v.detail, '{}')
+      from audit a left join audit_value v on v.audit_id = a.id
+      where a.subject = ${orderNo} and a.actor_kind in ('operator-cli', 'staff')
     union all
     select opened_at, 'incident #' || id, kind, null, detail from payment_incident
       where subject = ${orderNo} or detail->>'orderNo' = ${orderNo} or detail->'orders' ? ${orderNo}

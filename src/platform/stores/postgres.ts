@@ -1,7 +1,7 @@
 import { Kysely, type KyselyPlugin, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import type { Actor } from '../actor.ts'
 import type { Db, Log, Postgres, Tx } from '../platform.ts'
+import { writeAuditPerson, writeAuditRow } from './audit-row.ts'
 import { PostgresListener } from './postgres-listener.ts'
 
 export type PostgresOptions = {
@@ -52,7 +52,8 @@ export function openPostgres(options: PostgresOptions): OpenPostgres {
       await sql`select pg_notify(${channel}, ${text})`.execute(tx)
     },
     listen: (channel, handler, onGap) => listener.listen(channel, handler, onGap),
-    audit: (tx, actor, action, subject, detail = {}) => audit(tx, actor, action, subject, detail),
+    audit: (tx, actor, action, subject, detail = {}) => writeAuditRow(tx, actor, action, subject, detail),
+    auditPerson: writeAuditPerson,
     async ping() {
       await sql`select 1`.execute(db)
     },
@@ -108,10 +109,4 @@ async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> 
 /** Serialisation failure or deadlock: the same work may succeed at once. */
 function isConflict(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
-}
-
-async function audit(tx: Tx, actor: Actor, action: string, subject: string, detail: object): Promise<void> {
-  const actorId = actor.kind === 'account' ? actor.accountId : actor.kind === 'system' ? actor.name : null
-  await sql`insert into audit (actor_kind, actor_id, action, subject, detail)
-    values (${actor.kind}, ${actorId}, ${action}, ${subject}, ${JSON.stringify(detail)}::jsonb)`.execute(tx)
 }

@@ -1,0 +1,50 @@
+import type { Actor } from '#src/platform/actor.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { requireStaff } from '#src/staff/require-staff.ts'
+import { type AuditCursor, type AuditEntry, type AuditFilter, auditEntries, chainedEntries } from './entries.ts'
+import { type ChainReport, type NotedHead, verifyAudit } from './verify.ts'
+
+const pageMax = 200
+
+/** One page of the log, newest first; `limit` is at most 200. */
+export async function listAudit(
+  ctx: Platform,
+  actor: Actor,
+  filter: AuditFilter,
+  page: { limit: number; after: AuditCursor | null },
+): Promise<{ entries: AuditEntry[]; next: AuditCursor | null }> {
+  await requireStaff(ctx, actor, 'audit.list')
+  return auditEntries(ctx.postgres.db, filter, { ...page, limit: Math.min(page.limit, pageMax) })
+}
+
+/** The chained entries of a filter, oldest first; the export itself is audited. */
+export async function* exportAudit(ctx: Platform, actor: Actor, filter: AuditFilter): AsyncGenerator<AuditEntry> {
+  const by = await requireStaff(ctx, actor, 'audit.export')
+  await ctx.postgres.transaction((tx) => ctx.postgres.audit(tx, by, 'audit.export', 'audit', { ...filter }))
+  yield* chainedEntries(ctx.postgres.db, filter)
+}
+
+/** Reads the whole chain (`verifyAudit`). */
+export async function checkAudit(ctx: Platform, actor: Actor, noted: NotedHead | null): Promise<ChainReport> {
+  await requireStaff(ctx, actor, 'audit.verify')
+  return verifyAudit(ctx, noted)
+}
+
+/** What an account did and what happened to it, for "my data". */
+export async function exportAccountLog(ctx: Platform, accountId: string): Promise<unknown> {
+  const { db } = ctx.postgres
+  const all = { limit: 100_000, after: null }
+  const did = await auditEntries(db, { actorId: accountId }, all)
+  const befell = await auditEntries(db, { subject: accountId }, all)
+  const ids = new Set(did.entries.map(({ id }) => id))
+  const entries = [...did.entries, ...befell.entries.filter(({ id }) => !ids.has(id))]
+  return entries
+    .sort((a, b) => a.at - b.at || a.id - b.id)
+    .map(({ at, actorKind, action, subject, detail }) => ({
+      at: new Date(at).toISOString(),
+      actorKind,
+      action,
+      subject,
+      detail,
+    }))
+}

@@ -1,0 +1,120 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '#src/platform/platform.ts'
+
+const exportedAtOnce = 2_000
+
+/** One change. `actorId` and `subject` are account ids where the account still lives, else what stands in the row. */
+export type AuditEntry = {
+  id: number
+  at: number
+  actorKind: 'account' | 'staff' | 'operator-cli' | 'system'
+  actorId: string | null
+  action: string
+  subject: string
+  /** With the personal values that were not erased; those that were are null. */
+  detail: Record<string, unknown>
+  /** Null for the second until the row joins the chain. */
+  position: number | null
+  hash: string | null
+}
+
+/** Empty fields filter nothing. Times in ms; `action` ends in a dot for all actions that begin so (`order.`). */
+export type AuditFilter = {
+  actorId?: string | undefined
+  subject?: string | undefined
+  action?: string | undefined
+  from?: number | undefined
+  to?: number | undefined
+}
+
+/** The place after which a page goes on, newest first. */
+export type AuditCursor = { at: string; id: string }
+
+type Row = {
+  id: bigint
+  at: Date
+  place: string
+  actor_kind: AuditEntry['actorKind']
+  actor_id: string | null
+  action: string
+  subject: string
+  detail: Record<string, unknown>
+  position: bigint | null
+  hash: Buffer | null
+}
+
+const entryRows = sql`select a.id, a.at, a.at::text as place, a.actor_kind,
+    coalesce(who.account_id, a.actor_id) as actor_id, a.action, coalesce(what.account_id, a.subject) as subject,
+    a.detail || coalesce(v.detail, '{}') as detail, a.position, a.hash
+  from audit a
+  left join audit_value v on v.audit_id = a.id
+  left join audit_person who on who.digest = a.actor_id
+  left join audit_person what on what.digest = a.subject`
+
+/** One page of entries, newest first, and where the next one begins; null at the end. */
+export async function auditEntries(
+  db: Db | Tx,
+  filter: AuditFilter,
+  { limit, after }: { limit: number; after: AuditCursor | null },
+): Promise<{ entries: AuditEntry[]; next: AuditCursor | null }> {
+  const page = after ? sql`(a.at, a.id) < (${after.at}::timestamptz, ${after.id}::bigint)` : sql`true`
+  const { rows } = await sql<Row>`${entryRows}
+    where ${sql.join([...conditions(filter), page], sql` and `)}
+    order by a.at desc, a.id desc limit ${limit + 1}`.execute(db)
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  const next = rows.length > limit && last ? { at: last.place, id: `${last.id}` } : null
+  return { entries: shown.map(toEntry), next }
+}
+
+/** Chained entries of a filter, oldest first, read page by page. */
+export async function* chainedEntries(db: Db, filter: AuditFilter): AsyncGenerator<AuditEntry> {
+  for (let position = 0; ; ) {
+    const { rows } = await sql<Row>`${entryRows}
+      where ${sql.join([...conditions(filter), sql`a.position > ${position}`], sql` and `)}
+      order by a.position limit ${exportedAtOnce}`.execute(db)
+    const entries = rows.map(toEntry)
+    yield* entries
+    const last = entries.at(-1)
+    if (!last?.position || entries.length < exportedAtOnce) return
+    position = last.position
+  }
+}
+
+function conditions({ actorId, subject, action, from, to }: AuditFilter): RawBuilder<unknown>[] {
+  const isPrefix = action?.endsWith('.')
+  return [
+    sql`true`,
+    ...(actorId ? [sql`a.actor_id in (${nameOf(actorId)}, ${actorId})`] : []),
+    ...(subject ? [sql`a.subject in (${nameOf(subject)}, ${subject})`] : []),
+    ...(action && !isPrefix ? [sql`a.action collate "C" = ${action}`] : []),
+    ...(action && isPrefix ? [sql`a.action collate "C" between ${action} and ${`${action}~`}`] : []),
+    ...(from === undefined ? [] : [sql`a.at >= ${new Date(from)}`]),
+    ...(to === undefined ? [] : [sql`a.at < ${new Date(to)}`]),
+  ]
+}
+
+function nameOf(accountId: string) {
+  return sql`(select digest from audit_person where account_id = ${accountId})`
+}
+
+function toEntry(row: Row): AuditEntry {
+  return {
+    id: Number(row.id),
+    at: row.at.getTime(),
+    actorKind: row.actor_kind,
+    actorId: row.actor_id,
+    action: row.action,
+    subject: row.subject,
+    detail: Object.fromEntries(
+      Object.entries(row.detail).map(([name, value]) => [name, isErased(value) ? null : value]),
+    ),
+    position: row.position === null ? null : Number(row.position),
+    hash: row.hash?.toString('hex') ?? null,
+  }
+}
+
+/** Nothing else that stands in a row begins so: texts of people never do. */
+function isErased(value: unknown): boolean {
+  return typeof value === 'string' && /^sha256:[0-9a-f]{64}$/.test(value)
+}

@@ -1,0 +1,127 @@
+import { contactByEmail } from '#src/accounts/sessions/profile.ts'
+import { checkAudit, exportAudit, listAudit } from '#src/audit/audit.ts'
+import { chainRows } from '#src/audit/chain.ts'
+import type { AuditCursor, AuditEntry, AuditFilter } from '#src/audit/entries.ts'
+import type { ChainFault, NotedHead } from '#src/audit/verify.ts'
+import type { Command } from '#src/platform/control.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { SettingsError } from '#src/platform/settings.ts'
+import { parse, spoken } from './arguments.ts'
+
+const actor = { kind: 'operator-cli' } as const
+const filterUsage = '[--actor <email>] [--subject <id|email>] [--action <name|name.>] [--from <time>] [--to <time>]'
+const filterOptions = {
+  actor: { type: 'string' },
+  subject: { type: 'string' },
+  action: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+} as const
+
+const list: Command = {
+  name: 'audit list',
+  usage: `audit list ${filterUsage} [--limit <n>] [--after <place>]`,
+  summary: 'Who changed what, newest first; --after goes on from the place that the last page ends with',
+  async run(ctx, args, io) {
+    const { values } = parse(args, { ...filterOptions, limit: { type: 'string' }, after: { type: 'string' } })
+    const limit = Number(values.limit ?? 50)
+    if (!Number.isInteger(limit) || limit < 1) throw new SettingsError(`Usage: ${this.usage}`)
+    const filter = await readFilter(ctx, values)
+    const { entries, next } = await listAudit(ctx, actor, filter, { limit, after: readPlace(values.after) })
+    for (const entry of entries) io.print(told(entry))
+    if (entries.length === 0) io.print('Nothing.')
+    if (next) io.print(`More: --after ${next.id}@${next.at.replace(' ', 'T')}`)
+  },
+}
+
+const exportAll: Command = {
+  name: 'audit export',
+  usage: `audit export ${filterUsage}`,
+  summary: 'The chained log as JSON lines, oldest first, with the hash of each row',
+  async run(ctx, args, io) {
+    const { values } = parse(args, filterOptions)
+    for await (const { at, ...entry } of exportAudit(ctx, actor, await readFilter(ctx, values))) {
+      io.signal.throwIfAborted()
+      io.print(JSON.stringify({ at: new Date(at).toISOString(), ...entry }))
+    }
+  },
+}
+
+const verify: Command = {
+  name: 'audit verify',
+  usage: 'audit verify [--head <position>:<hash>]',
+  summary: 'Check the chain of all audit rows, and that it still holds a head that was written down before',
+  async run(ctx, args, io) {
+    const { values } = parse(args, { head: { type: 'string' } })
+    while ((await chainRows(ctx)) > 0);
+    const report = await checkAudit(ctx, actor, readHead(values.head))
+    for (const fault of report.faults) io.print(`BAD   ${toldFault(fault)}`)
+    if (report.faults.length > 0) throw new SettingsError('The audit log was changed.')
+    io.print(`${report.rows} rows are chained without a fault; ${report.unchained} wait.`)
+    if (report.rows > 0) io.print(`Head: ${report.position}:${report.hash}`)
+  },
+}
+
+async function readFilter(
+  ctx: Platform,
+  values: Partial<Record<keyof typeof filterOptions, string | undefined>>,
+): Promise<AuditFilter> {
+  return {
+    actorId: await readId(ctx, values.actor),
+    subject: await readId(ctx, values.subject),
+    action: values.action,
+    from: readTime(values.from),
+    to: readTime(values.to),
+  }
+}
+
+/** An e-mail address stands for its account. */
+async function readId(ctx: Platform, text: string | undefined): Promise<string | undefined> {
+  if (!text?.includes('@')) return text
+  const contact = await contactByEmail(ctx.postgres.db, text)
+  if (!contact) throw new SettingsError(`${text} has no account here.`)
+  return contact.id
+}
+
+function readTime(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const time = Date.parse(text)
+  if (Number.isNaN(time)) throw new SettingsError(`"${text}" is not a time such as 2026-01-31 or 2026-01-31T12:00Z.`)
+  return time
+}
+
+function readPlace(text: string | undefined): AuditCursor | null {
+  if (text === undefined) return null
+  const [, id, at] = /^(\d{1,18})@([\dT:.+-]{10,40})$/.exec(text) ?? []
+  if (!id || !at) throw new SettingsError('--after takes what the page before it ended with.')
+  return { id, at }
+}
+
+function readHead(text: string | undefined): NotedHead | null {
+  if (text === undefined) return null
+  const [, position, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? []
+  if (!position || !hash) throw new SettingsError('--head is "<position>:<hash>", as "audit verify" prints it.')
+  return { position: Number(position), hash }
+}
+
+function told({ at, actorKind, actorId, action, subject, detail }: AuditEntry): string {
+  const more = Object.keys(detail).length > 0 ? `  ${JSON.stringify(detail)}` : ''
+  return `${new Date(at).toISOString()}  ${actorKind}${actorId ? ` ${actorId}` : ''}  ${action}  ${subject}${more}`
+}
+
+function toldFault(fault: ChainFault): string {
+  switch (fault.kind) {
+    case 'gap':
+      return `row ${fault.position} of the chain is missing`
+    case 'changed':
+      return `row ${fault.position} of the chain, or the hash before it, was changed`
+    case 'value_changed':
+      return `the field ${fault.field} of the row with the id ${fault.id} was changed`
+    case 'person_changed':
+      return `the person behind ${fault.digest} was changed`
+    case 'head_missing':
+      return `the chain does not hold the head of position ${fault.position}`
+  }
+}
+
+export const auditCommands: readonly Command[] = [list, exportAll, verify].map(spoken)

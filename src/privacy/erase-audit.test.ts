@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { exportAccountLog } from '#src/audit/audit.ts'
+import { chainRows } from '#src/audit/chain.ts'
+import { auditEntries } from '#src/audit/entries.ts'
+import { verifyAudit } from '#src/audit/verify.ts'
+import { renameKey } from '#src/keys/keys.ts'
+import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import { eraseRows } from './erase.ts'
+import { personOf } from './person.ts'
+
+test('a deletion takes the person out of the log, and the chain holds', async () => {
+  await using ctx = await testPlatform()
+  const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base')
+  await renameKey(ctx, actor, { keyId, name: 'Mine' }, 'en-US')
+  await chainRows(ctx)
+  const person = await personOf(ctx.postgres.db, actor.accountId)
+  await ctx.postgres.transaction((tx) => eraseRows(ctx, tx, person))
+  expect(await verifyAudit(ctx)).toMatchObject({ faults: [], unchained: 0 })
+  const subject = await auditEntries(
+    ctx.postgres.db,
+    { subject: keyId, action: 'key.rename' },
+    { limit: 9, after: null },
+  )
+  expect(subject.entries).toMatchObject([{ detail: { to: null } }])
+  expect(subject.entries[0]?.actorId).toMatch(/^[0-9a-f]{64}$/)
+  expect(await exportAccountLog(ctx, actor.accountId)).toEqual([])
+})
+
+test('rows of before are sealed as they join the chain, and can be erased before they do', async () => {
+  await using ctx = await testPlatform()
+  const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base')
+  const old = (subject: string) =>
+    sql`insert into audit (actor_kind, actor_id, action, subject, detail)
+    values ('account', ${actor.accountId}, 'key.rename', ${subject}, '{"to": "Mine", "days": 3}')`.execute(
+      ctx.postgres.db,
+    )
+  await old(keyId)
+  await chainRows(ctx)
+  const page = { limit: 9, after: null }
+  const read = async () => (await auditEntries(ctx.postgres.db, { action: 'key.rename' }, page)).entries
+  expect(await read()).toMatchObject([{ actorId: actor.accountId, detail: { to: 'Mine', days: 3 } }])
+  await old('a key of before')
+  const person = await personOf(ctx.postgres.db, actor.accountId)
+  await ctx.postgres.transaction((tx) => eraseRows(ctx, tx, person))
+  await chainRows(ctx)
+  expect(await read()).toMatchObject([{ detail: { to: null, days: 3 } }, { detail: { to: null, days: 3 } }])
+  const { rows } = await sql`select 1 from audit a where position(${actor.accountId} in a::text) > 0`.execute(
+    ctx.postgres.db,
+  )
+  expect(rows).toEqual([])
+  expect(await verifyAudit(ctx)).toMatchObject({ faults: [] })
+})

@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import { sealOldRows } from '#src/audit/seal.ts'
+import type { Person } from '#src/platform/personal-data.ts'
+import type { Tx } from '#src/platform/platform.ts'
+
+/**
+ * Takes a person out of the audit rows without touching them: the values that are kept apart, and the way from the account
+ * to its digest. Times and kinds of changes stay, with the figures of orders, and the chain holds.
+ */
+export async function eraseAuditOf(tx: Tx, { accountId, keyIds, orderNos }: Person): Promise<void> {
+  const incidents = sql`select id::text from payment_incident where subject = any(${[...orderNos]}::text[])
+    or detail->>'orderNo' = any(${[...orderNos]}::text[])`
+  const refunds = sql`select id from refund_request where account_id = ${accountId}`
+  const names = sql`select digest from audit_person where account_id = ${accountId} union all select ${accountId}`
+  const theirs = sql`(actor_id in (${names}) or subject in (${names})
+    or subject = any(${[...keyIds, ...orderNos]}::text[]) or subject in (${refunds})
+    or (action = 'incident.close' and subject in (${incidents})))`
+  await sealOldRows(tx, theirs)
+  await sql`delete from audit_value where audit_id in (select id from audit where ${theirs})`.execute(tx)
+  await sql`delete from audit_person where account_id = ${accountId}`.execute(tx)
+}
