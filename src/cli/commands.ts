@@ -12,6 +12,7 @@ import { findCommands } from './payments-find.ts'
 import { refundCommands } from './payments-refund.ts'
 import { sweepRecord } from './payments-sweep.ts'
 import { walletAddresses } from './payments-wallet.ts'
+import { planCommands } from './plans.ts'
 import { replay } from './replay.ts'
 import { subscriptionCommands } from './subscription.ts'
 import { sweepCommands } from './sweeps.ts'
@@ -30,6 +31,7 @@ export const commands: readonly Command[] = [
   ...symbolCommands,
   symbolMerge,
   ...paymentCommands,
+  ...planCommands,
   ...subscriptionCommands,
   ...sweepCommands,
   walletAddresses,

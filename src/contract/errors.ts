@@ -59,6 +59,10 @@ export const errorCatalogue = {
   provider_unverified: { status: 401, code: 730 },
   bot_check_required: { status: 400, code: 731 },
   // keys, plans, orders
+  plans_invalid: { status: 400, code: 400 },
+  plans_changed: { status: 409, code: 409 },
+  plans_no_draft: { status: 409, code: 409 },
+  plans_unchanged: { status: 409, code: 409 },
   order_unpaid: { status: 409, code: 712 },
   plan_customised: { status: 409, code: 713 },
   plan_no_downgrade: { status: 409, code: 727 },

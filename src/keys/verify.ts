@@ -4,6 +4,7 @@ import type { ErrorName } from '#src/contract/errors.ts'
 import { demoKey } from '#src/contract/site.ts'
 import { type Catalogue, catalogueOf } from '#src/plans/catalogue.ts'
 import { symbolTypesOf } from '#src/plans/entitlement.ts'
+import { loadCatalogue } from '#src/plans/follow.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { KeyCache } from './cache.ts'
 import { allowanceId, freeKeyExpiry, type Key, planOf, type VerifiedKey } from './key.ts'
@@ -75,7 +76,7 @@ export async function verifyKey(ctx: Platform, secret: string): Promise<KeyVerdi
     return { kind: 'refused', error: 'key_unknown' }
   if (found.formerUntil !== null && found.formerUntil <= ctx.clock.now())
     return { kind: 'refused', error: 'key_revoked', keyId: found.key.id }
-  return judge(catalogueOf(ctx), found.key, ctx.clock.now(), 'key', null)
+  return judge(await catalogueWith(ctx, found.key), found.key, ctx.clock.now(), 'key', null)
 }
 
 async function verifySearchToken(ctx: Platform, token: string): Promise<KeyVerdict> {
@@ -88,7 +89,13 @@ async function verifySearchToken(ctx: Platform, token: string): Promise<KeyVerdi
   const isAlive = () => isSessionAlive(ctx, claims.sessionId)
   if (!(cache ? await cache.session(claims.sessionId, isAlive) : await isAlive()))
     return { kind: 'refused', error: 'key_unknown' }
-  return judge(catalogueOf(ctx), key, ctx.clock.now(), 'search', claims.sessionId)
+  return judge(await catalogueWith(ctx, key), key, ctx.clock.now(), 'search', claims.sessionId)
+}
+
+/** A key may be on an edition whose news has not reached this process yet. */
+async function catalogueWith(ctx: Platform, key: Key): Promise<Catalogue> {
+  if (key.planEdition > catalogueOf(ctx).edition) await loadCatalogue(ctx)
+  return catalogueOf(ctx)
 }
 
 function judge(

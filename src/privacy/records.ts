@@ -2,6 +2,7 @@ import { accountRecords } from '#src/accounts/personal-data.ts'
 import { billingRecords } from '#src/billing/personal-data.ts'
 import { keyRecords } from '#src/keys/personal-data.ts'
 import { marketColumnRecords, marketRecords } from '#src/market/personal-data.ts'
+import { planRecords } from '#src/plans/personal-data.ts'
 import type { TableRecord } from '#src/platform/personal-data.ts'
 import { staffRecords } from '#src/staff/personal-data.ts'
 import { clickRecords, supportRecords } from '#src/support/personal-data.ts'
@@ -13,6 +14,7 @@ export const postgresFiles: Readonly<Record<string, readonly TableRecord[]>> = {
   'src/privacy/platform-records.ts': platformRecords,
   'src/accounts/personal-data.ts': accountRecords,
   'src/staff/personal-data.ts': staffRecords,
+  'src/plans/personal-data.ts': planRecords,
   'src/keys/personal-data.ts': keyRecords,
   'src/usage/personal-data.ts': usageRecords,
   'src/billing/personal-data.ts': billingRecords,

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type pg from 'pg'
 import { isRefusal } from '#src/contract/errors.ts'
+import { loadCatalogue } from '#src/plans/follow.ts'
 import { systemClock } from '#src/platform/clock.ts'
 import { createKeyring, sandboxRing } from '#src/platform/keyring.ts'
 import { MemoryHoldings } from '#src/platform/limits/holdings.ts'
@@ -68,8 +69,7 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
   signal.throwIfAborted()
   const postgres = stack.use(openPostgres({ connection, log, onAnswer: loop.mark }))
   const shared = await openShared(stack, secrets.redisUrl, log)
-  const owned = stack.move()
-  return {
+  const platform = {
     settings,
     log,
     clock: systemClock,
@@ -82,9 +82,11 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
     metrics,
     loop,
     storage,
-    kept: new Map(),
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+    kept: new Map<string, unknown>(),
   }
+  await loadCatalogue(platform)
+  const owned = stack.move()
+  return { ...platform, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 /** The tape and the counters: in this process, or in Redis for all. */

@@ -1,6 +1,7 @@
 import { startAuditChain } from '#src/audit/chain.ts'
 import { startAlerts } from '#src/billing/alerts/start-alerts.ts'
 import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
+import { followEditions } from '#src/plans/follow.ts'
 import { type Command, openControl } from '#src/platform/control.ts'
 import { sendMails } from '#src/platform/mail/mail-sender.ts'
 import type { Log } from '#src/platform/platform.ts'
@@ -45,6 +46,7 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
   await using stack = new AsyncDisposableStack()
   const readiness = new Readiness()
   const ctx = stack.use(await openPlatform(config, options))
+  stack.use(await followEditions(ctx))
   if (settings.metricsPort !== null) stack.use(await startMetrics(ctx, settings.metricsPort))
   if (secrets.smtpUrl) stack.use(startMailSender(ctx, secrets.smtpUrl, log))
   const ports: Partial<Record<Role, number>> = {}

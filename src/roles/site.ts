@@ -131,7 +131,7 @@ function isUnsafe({ method }: Request): boolean {
   return method !== 'GET' && method !== 'HEAD'
 }
 
-/** Kept pages show the instruments, so they are forgotten when it changes, wherever that was done. */
+/** Kept pages show the instruments, so they are forgotten when these change, wherever that was done. */
 async function dropPagesOnNews(ctx: Platform, site: Site): Promise<AsyncDisposable> {
   const drop = () => void site.dropPages()
   return ctx.postgres.listen(instrumentsChannel, drop, drop)

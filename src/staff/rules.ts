@@ -14,6 +14,10 @@ export const staffRules = {
   'audit.list': { roles: [] },
   'audit.export': { roles: [] },
   'audit.verify': { roles: [] },
+  // plans
+  'plans.read': { roles: support },
+  'plans.draft': { roles: billing, recent: true },
+  'plans.publish': { roles: billing, recent: true },
   // money
   'credit.adjust': { roles: billing, recent: true },
   'subscription.grant': { roles: billing, recent: true },

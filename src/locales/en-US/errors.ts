@@ -60,6 +60,10 @@ export default {
     'Login failed: that provider has not verified your e-mail address. Verify it there, or sign in with an e-mail code.',
   bot_check_required: 'Please complete the verification.',
 
+  plans_invalid: 'These plans cannot be used. {problem}',
+  plans_changed: 'Somebody changed the plans meanwhile. Load them again and repeat your change.',
+  plans_no_draft: 'There is no draft of the plans.',
+  plans_unchanged: 'The draft sells the same as the published plans.',
   order_unpaid: 'Complete the unpaid order first, or cancel it.',
   plan_customised: 'Contact customer service to upgrade a customized plan.',
   plan_no_downgrade: 'The package cannot be downgraded. Let it run out, then choose a smaller one.',

@@ -55,6 +55,10 @@ export default {
   provider_unverified: '登入失敗：該第三方尚未驗證您的電郵。請先在對方完成驗證，或以電郵驗證碼登入。',
   bot_check_required: '請先完成真人驗證。',
 
+  plans_invalid: '無法使用這份計劃方案。{problem}',
+  plans_changed: '計劃方案已被他人修改，請重新載入後再次修改。',
+  plans_no_draft: '目前沒有計劃方案草稿。',
+  plans_unchanged: '草稿與已發佈的計劃方案相同。',
   order_unpaid: '您有尚未付款的訂單，請先完成付款或取消訂單。',
   plan_customised: '如要升級特設計劃，請聯絡客戶服務。',
   plan_no_downgrade: '計劃不設降級，可於到期後選用較低級別。',

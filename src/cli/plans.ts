@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { parseInstant } from '#src/market/calendar/instant.ts'
+import { type Difference, differencesOf } from '#src/plans/difference.ts'
+import { documentText, type ReadDocument, readDocument } from '#src/plans/document.ts'
+import { cancelPublication, discardDraft, type Plans, publishPlans, readPlans, saveDraft } from '#src/plans/editions.ts'
+import type { Command } from '#src/platform/control.ts'
+import { SettingsError } from '#src/platform/settings.ts'
+import { one, parse, spoken } from './arguments.ts'
+
+const actor = { kind: 'operator-cli' } as const
+/** What the running draft was when its author looked. */
+const seenOption = { version: { type: 'string' } } as const
+
+const exportPlans: Command = {
+  name: 'plans export',
+  usage: 'plans export [--draft | --edition <n>]',
+  summary: 'Print the published plans, the draft or an older edition as JSON, to edit and import',
+  async run(ctx, args, io) {
+    const { values } = parse(args, { draft: { type: 'boolean' }, edition: { type: 'string' } })
+    const plans = await readPlans(ctx, actor)
+    io.print(documentText(editionOf(plans, values).document))
+  },
+}
+
+const importPlans: Command = {
+  name: 'plans import',
+  usage: 'plans import <file> [--version <n>]',
+  summary: 'Make a file the draft; with --version only if nobody changed the plans since "plans history" showed it',
+  async run(ctx, args, io) {
+    const { values, positionals } = parse(args, seenOption)
+    const path = one(positionals, this.usage)
+    const read = await readFileOf(resolve(io.cwd, path), path)
+    if (read.kind === 'refused') throw new SettingsError([`${path} was not imported.`, ...read.problems].join('\n'))
+    const before = (await readPlans(ctx, actor)).draft
+    const saved = await saveDraft(ctx, actor, { document: read.document, version: versionOf(values.version) })
+    if (before) io.print(`The draft of ${textOf(before.changedAt)} was replaced.`)
+    if (before?.publishAt) io.print(`It is no longer published by itself on ${textOf(before.publishAt)}.`)
+    io.print(`Draft ${saved.number} has ${countOf(saved.differences)}. "plans publish" sells by it.`)
+  },
+}
+
+const diff: Command = {
+  name: 'plans diff',
+  usage: 'plans diff [--edition <n>]',
+  summary: 'Every difference between the published plans and the draft, or between an older edition and the published',
+  async run(ctx, args, io) {
+    const { values } = parse(args, { edition: { type: 'string' } })
+    const plans = await readPlans(ctx, actor)
+    const { published } = plans
+    const [before, after] =
+      values.edition === undefined
+        ? [published, editionOf(plans, { draft: true })]
+        : [editionOf(plans, values), published]
+    const differences = differencesOf(before.document, after.document)
+    io.print(`Edition ${before.number} → ${after.number}: ${countOf(differences)}.`)
+    for (const difference of differences) io.print(lineOf(difference))
+  },
+}
+
+const publish: Command = {
+  name: 'plans publish',
+  usage: 'plans publish [--at <time> | --never] [--version <n>]',
+  summary: 'Sell by the draft, now or from a time on; --never takes a planned publication back',
+  async run(ctx, args, io) {
+    const { values } = parse(args, { ...seenOption, at: { type: 'string' }, never: { type: 'boolean' } })
+    const version = versionOf(values.version)
+    if (values.never) {
+      await cancelPublication(ctx, actor, { version })
+      io.print('The draft waits for "plans publish".')
+      return
+    }
+    const at = values.at === undefined ? null : parseInstant(values.at)
+    if (values.at !== undefined && at === null)
+      throw new SettingsError(`--at ${values.at} is not a time. Write it as 2026-12-01T00:00:00Z.`)
+    const published = await publishPlans(ctx, actor, { version, at })
+    const isLater = published.at > ctx.clock.now()
+    io.print(`Edition ${published.number} is sold ${isLater ? `from ${textOf(published.at)} on` : 'from now on'}.`)
+  },
+}
+
+const discard: Command = {
+  name: 'plans discard',
+  usage: 'plans discard [--version <n>]',
+  summary: 'Throw the draft away',
+  async run(ctx, args, io) {
+    const { values } = parse(args, seenOption)
+    await discardDraft(ctx, actor, { version: versionOf(values.version) })
+    io.print('The draft is gone.')
+  },
+}
+
+const history: Command = {
+  name: 'plans history',
+  usage: 'plans history',
+  summary: 'Every edition with the time in which it was sold, the draft, and the version for --version',
+  async run(ctx, args, io) {
+    parse(args, {})
+    const { history: editions, draft, version } = await readPlans(ctx, actor)
+    for (const [at, { number, publishedAt }] of editions.entries()) {
+      const end = editions[at + 1]?.publishedAt
+      io.print(`Edition ${number}  ${textOf(publishedAt ?? 0)} to ${end ? textOf(end) : 'now'}`)
+    }
+    if (draft) io.print(`Draft ${draft.number}  changed ${textOf(draft.changedAt)}${planned(draft.publishAt)}`)
+    io.print(`Version ${version}`)
+  },
+}
+
+export const planCommands: readonly Command[] = [exportPlans, importPlans, diff, publish, discard, history].map(spoken)
+
+function planned(publishAt: number | null): string {
+  return publishAt === null ? '' : `, planned for ${textOf(publishAt)}`
+}
+
+function editionOf({ published, draft, history: editions }: Plans, asked: { draft?: boolean; edition?: string }) {
+  if (asked.draft) {
+    if (!draft) throw new SettingsError('There is no draft. "plans import" makes one.')
+    return draft
+  }
+  if (asked.edition === undefined) return published
+  const found = editions.find(({ number }) => String(number) === asked.edition)
+  if (!found) throw new SettingsError(`There is no published edition ${asked.edition}.`)
+  return found
+}
+
+async function readFileOf(path: string, name: string): Promise<ReadDocument> {
+  const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    throw new SettingsError(`${name} cannot be read: ${cause.code}.`, { cause })
+  })
+  try {
+    return readDocument(JSON.parse(text))
+  } catch (cause) {
+    throw new SettingsError(`${name} is not JSON.`, { cause })
+  }
+}
+
+function versionOf(text: string | undefined): number | null {
+  if (text === undefined) return null
+  if (!/^\d{1,12}$/.test(text)) throw new SettingsError(`--version ${text} is not a number.`)
+  return Number(text)
+}
+
+function countOf(differences: readonly Difference[]): string {
+  return differences.length === 1 ? '1 difference' : `${differences.length} differences`
+}
+
+function lineOf({ plan, field, before, after }: Difference): string {
+  if (field === 'plan') return `  ${plan}  ${after === undefined ? 'is no longer sold' : 'is new'}`
+  return `  ${plan ?? 'all plans'}  ${field}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`
+}
+
+function textOf(time: number): string {
+  return new Date(time).toISOString()
+}

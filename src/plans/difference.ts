@@ -1,0 +1,43 @@
+import type { PlanDocument, PlanEntry } from '#src/contract/plan-document.ts'
+
+/** One thing that differs between two editions. `plan` null: it concerns all. `before` or `after` is missing where a plan is. */
+export type Difference = { plan: string | null; field: string; before?: unknown; after?: unknown }
+
+/** Every difference of two editions: terms first, then plan by plan. The order of plans and of lists says nothing. */
+export function differencesOf(before: PlanDocument, after: PlanDocument): Difference[] {
+  const { plans: oldPlans, ...oldTerms } = before
+  const { plans: newPlans, ...newTerms } = after
+  const known = new Map(oldPlans.map((entry) => [entry.id, entry]))
+  const kept = new Set(newPlans.map(({ id }) => id))
+  return [
+    ...compared(null, flat(oldTerms), flat(newTerms)),
+    ...newPlans.flatMap((entry) => plan(known.get(entry.id), entry)),
+    ...oldPlans.filter(({ id }) => !kept.has(id)).map(({ id }) => ({ plan: id, field: 'plan', before: id })),
+  ]
+}
+
+function plan(before: PlanEntry | undefined, after: PlanEntry): Difference[] {
+  return before ? compared(after.id, flat(before), flat(after)) : [{ plan: after.id, field: 'plan', after: after.id }]
+}
+
+function compared(
+  id: string | null,
+  before: ReadonlyMap<string, unknown>,
+  after: ReadonlyMap<string, unknown>,
+): Difference[] {
+  return [...after].flatMap(([field, value]) =>
+    JSON.stringify(before.get(field)) === JSON.stringify(value)
+      ? []
+      : [{ plan: id, field, before: before.get(field), after: value }],
+  )
+}
+
+/** `periods.quarter.saving` → 5. */
+function flat(part: object, path = ''): Map<string, unknown> {
+  const entries = Object.entries(part).flatMap(([name, value]): [string, unknown][] => {
+    if (Array.isArray(value)) return [[path + name, [...value].sort()]]
+    if (value !== null && typeof value === 'object') return [...flat(value, `${path}${name}.`)]
+    return [[path + name, value]]
+  })
+  return new Map(entries)
+}

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import type { Platform } from '#src/platform/platform.ts'
+import { editionWith } from '#test/fixtures/plans.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { audited } from '#test/fixtures/tapewire.ts'
+import { catalogueOf, onNewEdition } from './catalogue.ts'
+import { differencesOf } from './difference.ts'
+import { cancelPublication, discardDraft, publishPlans, readPlans, saveDraft } from './editions.ts'
+import { firstEdition } from './first-edition.ts'
+import { followEditions, loadCatalogue } from './follow.ts'
+
+const owner = { kind: 'operator-cli' } as const
+const dearer = editionWith({
+  'integrated-base': { price: '120.00', perMinute: 60 },
+  'integrated-free': { perMinute: 9 },
+})
+
+/** Another process on the same database. */
+function another(ctx: Platform): Platform {
+  return { ...ctx, kept: new Map() }
+}
+
+async function opened(): Promise<TestPlatform> {
+  const ctx = await testPlatform()
+  await loadCatalogue(ctx)
+  return ctx
+}
+
+const priceOf = (ctx: Platform) => catalogueOf(ctx).planById('integrated-base')?.price
+
+test('every process sells a published edition within a second, and is told of it', async () => {
+  await using ctx = await opened()
+  const other = another(ctx)
+  await loadCatalogue(other)
+  await using _one = await followEditions(ctx)
+  await using _two = await followEditions(other)
+  const told: number[] = []
+  using _listener = onNewEdition(other, () => told.push(catalogueOf(other).edition))
+  const { version } = await saveDraft(ctx, owner, { document: dearer, version: null })
+  expect(priceOf(other)).toBe(99_000_000n)
+  const began = performance.now()
+  expect(await publishPlans(ctx, owner, { version, at: null })).toMatchObject({ number: 2 })
+  await expect.poll(() => [priceOf(ctx), priceOf(other)], { interval: 5 }).toEqual([120_000_000n, 120_000_000n])
+  expect(performance.now() - began).toBeLessThan(1_000)
+  expect(told).toEqual([2])
+  expect(catalogueOf(other).planById('integrated-base', 1)?.price).toBe(99_000_000n)
+})
+
+test('what is planned is published once, when its time has come, and can be taken back before', async () => {
+  await using ctx = await opened()
+  const other = another(ctx)
+  await loadCatalogue(other)
+  await using _one = await followEditions(ctx)
+  await using _two = await followEditions(other)
+  const at = ctx.clock.now() + 3_600_000
+  await saveDraft(ctx, owner, { document: dearer, version: null })
+  await publishPlans(ctx, owner, { version: null, at })
+  await cancelPublication(ctx, owner, { version: null })
+  await ctx.clock.advance(2 * 3_600_000)
+  expect((await readPlans(ctx, owner)).draft).toMatchObject({ number: 2, publishAt: null })
+  const later = ctx.clock.now() + 3_600_000
+  await publishPlans(ctx, owner, { version: null, at: later })
+  await expect
+    .poll(async () => {
+      await ctx.clock.advance(60_000)
+      return [priceOf(ctx), priceOf(other)]
+    })
+    .toEqual([120_000_000n, 120_000_000n])
+  const { draft, published, history } = await readPlans(ctx, owner)
+  expect([draft, published.number, history.length]).toEqual([null, 2, 2])
+  expect(published.publishedAt).toBeGreaterThanOrEqual(later)
+  expect(await audited(ctx, 'plans.publish')).toMatchObject([{ actor_kind: 'system', subject: 'edition 2' }])
+})
+
+test('a change on top of plans that somebody else changed meanwhile is refused', async () => {
+  await using ctx = await opened()
+  const { version } = await readPlans(ctx, owner)
+  const seen = { document: dearer, version }
+  await saveDraft(ctx, owner, seen)
+  await expect(saveDraft(ctx, owner, seen)).rejects.toMatchObject({ error: 'plans_changed' })
+  await expect(publishPlans(ctx, owner, { version, at: null })).rejects.toMatchObject({ error: 'plans_changed' })
+  await expect(discardDraft(ctx, owner, { version })).rejects.toMatchObject({ error: 'plans_changed' })
+  const both = [dearer, firstEdition].map((document) => saveDraft(ctx, owner, { document, version: version + 1 }))
+  const results = await Promise.allSettled(both)
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('a draft that sells the same, none at all, and one later than the tape are not published', async () => {
+  await using ctx = await opened()
+  const publish = () => publishPlans(ctx, owner, { version: null, at: null })
+  await expect(publish()).rejects.toMatchObject({ error: 'plans_no_draft' })
+  await saveDraft(ctx, owner, { document: firstEdition, version: null })
+  await expect(publish()).rejects.toMatchObject({ error: 'plans_unchanged' })
+  const late = editionWith({ 'stock-us-base': { delaySeconds: 1_201 } })
+  await saveDraft(ctx, owner, { document: late, version: null })
+  await expect(publish()).rejects.toMatchObject({ error: 'plans_invalid' })
+  await discardDraft(ctx, owner, { version: null })
+  expect((await readPlans(ctx, owner)).draft).toBeNull()
+})
+
+test('every difference of two editions is named', () => {
+  const plans = dearer.plans.filter(({ id }) => id !== 'fund-us-base')
+  const periods = { ...firstEdition.periods, year: { saving: 25 } }
+  expect(differencesOf(firstEdition, { ...dearer, plans, periods, newcomerDiscount: 10 })).toEqual([
+    { plan: null, field: 'newcomerDiscount', before: 20, after: 10 },
+    { plan: null, field: 'periods.year.saving', before: 20, after: 25 },
+    { plan: 'integrated-free', field: 'perMinute', before: 5, after: 9 },
+    { plan: 'integrated-base', field: 'price', before: '99.00', after: '120.00' },
+    { plan: 'integrated-base', field: 'perMinute', before: 120, after: 60 },
+    { plan: 'fund-us-base', field: 'plan', before: 'fund-us-base' },
+  ])
+  expect(differencesOf(firstEdition, { ...firstEdition, plans: firstEdition.plans.toReversed() })).toEqual([])
+})

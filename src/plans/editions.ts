@@ -1,0 +1,139 @@
+import { refuse } from '#src/contract/errors.ts'
+import type { PlanDocument } from '#src/contract/plan-document.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import { requireStaff } from '#src/staff/require-staff.ts'
+import { type Difference, differencesOf } from './difference.ts'
+import { documentProblems, publicationProblems } from './document.ts'
+import { tellPlanNews } from './news.ts'
+import * as store from './store.ts'
+
+/**
+ * What an editor saw last (`Plans.version`): a change on top of anything newer is refused. Null replaces whatever is there.
+ */
+export type Seen = { version: number | null }
+
+/** The editions as they stand. `version` goes back with the next change. */
+export type Plans = {
+  version: number
+  published: store.StoredEdition
+  draft: store.StoredEdition | null
+  /** Every edition that was ever published, oldest first. */
+  history: readonly store.StoredEdition[]
+}
+
+export async function readPlans(ctx: Platform, actor: Actor): Promise<Plans> {
+  await requireStaff(ctx, actor, 'plans.read')
+  return plansIn(await store.editions(ctx.postgres.db), await store.stateOf(ctx.postgres.db))
+}
+
+/** Puts `document` in the place of the draft; nothing is sold by it yet, and nothing is planned for it any more. */
+export async function saveDraft(
+  ctx: Platform,
+  actor: Actor,
+  { document, version }: Seen & { document: PlanDocument },
+): Promise<{ number: number; version: number; differences: Difference[] }> {
+  await requireStaff(ctx, actor, 'plans.draft')
+  assertSound(documentProblems(document))
+  return change(ctx, version, async (tx, { published, draft }) => {
+    const number = await store.putDraft(tx, document, ctx.clock.now())
+    const differences = differencesOf(published.document, document)
+    const since = draft ? differencesOf(draft.document, document) : differences
+    await ctx.postgres.audit(tx, actor, 'plans.draft', `edition ${number}`, { differences: since })
+    return { number, differences }
+  })
+}
+
+export async function discardDraft(ctx: Platform, actor: Actor, { version }: Seen): Promise<void> {
+  await requireStaff(ctx, actor, 'plans.draft')
+  await change(ctx, version, async (tx, { published, draft }) => {
+    if (!draft) throw refuse('plans_no_draft')
+    await store.discardDraft(tx)
+    const differences = differencesOf(draft.document, published.document)
+    await ctx.postgres.audit(tx, actor, 'plans.discard', `edition ${draft.number}`, { differences })
+    return {}
+  })
+}
+
+/**
+ * Sells by the draft from now on, or from `at` (ms). Whoever has a subscription keeps the limits of its edition until it
+ * ends, and open orders keep their price.
+ */
+export async function publishPlans(
+  ctx: Platform,
+  actor: Actor,
+  { version, at }: Seen & { at: number | null },
+): Promise<{ number: number; at: number; version: number }> {
+  await requireStaff(ctx, actor, 'plans.publish')
+  return change(ctx, version, async (tx, { published, draft }) => {
+    if (!draft) throw refuse('plans_no_draft')
+    assertSound(publicationProblems(draft.document))
+    const differences = differencesOf(published.document, draft.document)
+    if (differences.length === 0) throw refuse('plans_unchanged')
+    const { number } = draft
+    const now = ctx.clock.now()
+    if (at !== null && at > now) {
+      await store.planDraft(tx, at)
+      await ctx.postgres.audit(tx, actor, 'plans.schedule', `edition ${number}`, { at, differences })
+      return { number, at }
+    }
+    await store.publishDraft(tx, number, now)
+    await ctx.postgres.audit(tx, actor, 'plans.publish', `edition ${number}`, { differences })
+    return { number, at: now }
+  })
+}
+
+/** The draft stays, and waits for somebody to publish it. */
+export async function cancelPublication(ctx: Platform, actor: Actor, { version }: Seen): Promise<void> {
+  await requireStaff(ctx, actor, 'plans.publish')
+  await change(ctx, version, async (tx, { draft }) => {
+    if (!draft) throw refuse('plans_no_draft')
+    await store.planDraft(tx, null)
+    const planned = { at: draft.publishAt }
+    await ctx.postgres.audit(tx, actor, 'plans.unschedule', `edition ${draft.number}`, planned)
+    return {}
+  })
+}
+
+/** Publishes the draft if its time has come. Any process may ask: the lock lets one of them do it. */
+export async function publishDue(ctx: Platform): Promise<void> {
+  await ctx.postgres.transaction(async (tx) => {
+    await store.lockState(tx)
+    const draft = (await store.editions(tx)).find(({ publishedAt }) => publishedAt === null)
+    const now = ctx.clock.now()
+    if (!draft || draft.publishAt === null || draft.publishAt > now) return
+    await store.publishDraft(tx, draft.number, now)
+    await store.raiseVersion(tx)
+    const planned = { at: draft.publishAt }
+    await ctx.postgres.audit(tx, { kind: 'system', name: 'plans' }, 'plans.publish', `edition ${draft.number}`, planned)
+    await tellPlanNews(ctx, tx)
+  })
+}
+
+/** One change at a time, on top of what its author saw, told to every process as it commits. */
+async function change<T extends object>(
+  ctx: Platform,
+  version: number | null,
+  work: (tx: Tx, plans: Plans) => Promise<T>,
+): Promise<T & { version: number }> {
+  return ctx.postgres.transaction(async (tx) => {
+    const state = await store.lockState(tx)
+    if (version !== null && version !== state.version)
+      throw refuse('plans_changed', { extra: { version: state.version } })
+    const done = await work(tx, plansIn(await store.editions(tx), state))
+    await tellPlanNews(ctx, tx)
+    return { ...done, version: await store.raiseVersion(tx) }
+  })
+}
+
+function plansIn(editions: readonly store.StoredEdition[], { published: number, version }: store.PlanState): Plans {
+  const published = editions.find((edition) => edition.number === number)
+  if (!published) throw new Error(`edition ${number} of the plans is missing`)
+  const draft = editions.find(({ publishedAt }) => publishedAt === null) ?? null
+  return { version, published, draft, history: editions.filter(({ publishedAt }) => publishedAt !== null) }
+}
+
+function assertSound([problem, ...more]: readonly string[]): void {
+  if (problem === undefined) return
+  throw refuse('plans_invalid', { values: { problem }, extra: { problems: [problem, ...more] } })
+}

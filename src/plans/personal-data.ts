@@ -1,0 +1,6 @@
+import { plainTable, type TableRecord } from '#src/platform/personal-data.ts'
+
+export const planRecords: readonly TableRecord[] = [
+  plainTable('plan_edition', 'number document changed_at published_at publish_at'),
+  plainTable('plan_state', 'id published version'),
+]
