@@ -148,6 +148,7 @@ export class TapewireRest {
       throw new TapewireError(`No answer from ${url.host}: ${String(cause)}`, { status: 0, code: 0, error: 'network' })
     })
     this.#noteLimits(response.headers)
+    // An answer of a proxy is no JSON: `failure` reports its status.
     const body: unknown = await response.json().catch(() => null)
     if (!isRecord(body) || !response.ok || body.code !== 0) throw failure(response, body)
     const { code: _, msg: __, ...answer } = body

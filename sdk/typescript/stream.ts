@@ -138,6 +138,7 @@ export class TapewireStream {
     socket.addEventListener('close', ({ code, reason }) => {
       if (socket === this.#socket) this.#onClose(code, reason)
     })
+    // Handled where the key is awaited; the socket may close before.
     key.catch(() => undefined)
   }
 

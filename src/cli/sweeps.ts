@@ -77,6 +77,7 @@ function isXpub(text: string): boolean {
     const key = HDKey.fromExtendedKey(text)
     return key.privateKey === null && key.depth === 3
   } catch {
+    // A wrong version or checksum: not an xpub.
     return false
   }
 }

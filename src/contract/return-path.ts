@@ -31,6 +31,7 @@ function undoEscapes(text: string): string | null {
   try {
     return decodeURIComponent(text)
   } catch {
+    // A percent sign that begins no UTF-8 character.
     return null
   }
 }

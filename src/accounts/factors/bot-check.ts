@@ -53,6 +53,7 @@ function readPayload(verification: string | undefined): Payload | null {
     const value: unknown = JSON.parse(Buffer.from(verification, 'base64').toString())
     return isPayload(value) ? value : null
   } catch {
+    // Not what the widget writes: not solved.
     return null
   }
 }

@@ -1,5 +1,6 @@
 import type { Preferences, PreferencesInput, User } from '#src/contract/account/accounts.ts'
 import { refuse } from '#src/contract/errors.ts'
+import { isTimeZone } from '#src/contract/time-zone.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
 import { type Account, presentUser } from '../account/account.ts'
 import { canonicalAddress } from '../account/address.ts'
@@ -58,15 +59,6 @@ export async function setPreferences(
 
 function presentPreferences({ locale, theme, upColour, timeZone, notices }: Account): Preferences {
   return { locale, theme, upColour, timeZone, notices }
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Where and in which language to write to an account; for other domains. */

@@ -31,6 +31,7 @@ function parseTron(text: string): Address20 | null {
   try {
     bytes = base58check.decode(text)
   } catch {
+    // A wrong digit or checksum: not an address.
     return null
   }
   return bytes.length === 21 && bytes[0] === 0x41 ? toAddress20(bytes.subarray(1)) : null

@@ -27,6 +27,7 @@ export function openXpub(
   try {
     account = HDKey.fromExtendedKey(xpub)
   } catch {
+    // A wrong version or checksum: the library throws, the operator gets a reason.
     return { problem: xpub.startsWith('xprv') ? 'private_key' : 'not_an_xpub' }
   }
   if (account.privateKey) return { problem: 'private_key' }

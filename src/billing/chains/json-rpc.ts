@@ -75,6 +75,7 @@ function parseEnvelope(
   try {
     body = JSON.parse(text)
   } catch {
+    // Not JSON: the caller reports a node that does not answer as one.
     return null
   }
   if (typeof body !== 'object' || body === null || !('jsonrpc' in body)) return null

@@ -26,6 +26,7 @@ function publicKeyOf(xpub: string): string | null {
   try {
     return Buffer.from(HDKey.fromExtendedKey(xpub).publicKey ?? []).toString('hex')
   } catch {
+    // Not an extended key, so not a well-known one.
     return null
   }
 }

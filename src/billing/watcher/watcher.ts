@@ -75,6 +75,7 @@ export class Watcher implements AsyncDisposable {
     if (outcome === 'behind') return 0
     if (outcome === 'fault') return Math.min(pauseMsMax, network.pollOpenMs * 2 ** Math.min(10, this.#faults)) * jitter
     if (outcome === 'not_leader') return Math.min(leaseMs / 2, network.pollIdleMs)
+    // Unknown while the database is away: look as often as if somebody paid.
     const open = await hasPendingOrders(ctx.postgres.db, network.code).catch(() => true)
     const poll = open ? network.pollOpenMs : network.pollIdleMs
     return Math.max(poll, this.#repay(calls, poll)) * jitter

@@ -55,6 +55,7 @@ export async function importBars(ctx: Platform, file: string, flags: TargetFlags
       if (rows.out.length >= insertBytes) {
         await running
         running = insert(rows.out.drain())
+        // Thrown by the next `await running`; until then nothing handles it.
         running.catch(() => {})
       }
       if (run.quarantine.isFull) await run.quarantine.flush()
@@ -72,6 +73,7 @@ export async function importBars(ctx: Platform, file: string, flags: TargetFlags
       })
     }
   } catch (error) {
+    // The first failure is the one to report.
     await running.catch(() => {})
     await run.fail({ rows: rows.rows, accepted: rows.accepted })
     throw error

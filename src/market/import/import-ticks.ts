@@ -47,6 +47,7 @@ export async function importTicks(
       if (pending.length >= insertBytes) {
         await running
         running = insert(pending)
+        // Thrown by the next `await running`; until then nothing handles it.
         running.catch(() => {})
         pending = ''
       }
@@ -57,6 +58,7 @@ export async function importTicks(
     await insert(pending)
     if (rows.accepted > 0) await buildMinutes(ctx, (await followMerge(ctx, instrument)).id, rows.first, rows.last)
   } catch (error) {
+    // The first failure is the one to report.
     await running.catch(() => {})
     await run.fail({ rows: rows.rows, accepted: rows.accepted })
     throw error

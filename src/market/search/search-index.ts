@@ -55,7 +55,7 @@ export class SearchIndex implements AsyncDisposable {
       index.#shown = nothingShown()
     }
     index.#stack.use(await ctx.postgres.listen(instrumentsChannel, spoil, spoil))
-    // Start reading at once, so that no search waits for it.
+    // Start reading at once, so that no search waits for it; a search that needs the list reads again and throws.
     index.#current().catch(() => undefined)
     return index
   }
@@ -63,6 +63,7 @@ export class SearchIndex implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort()
     await this.#stack.disposeAsync()
+    // Nobody waits for it any more.
     await this.#loading?.catch(() => undefined)
   }
 

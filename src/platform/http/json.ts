@@ -9,6 +9,7 @@ export function parseJson(text: string): unknown {
   try {
     value = JSON.parse(text)
   } catch {
+    // A SyntaxError: the refusal says so without repeating what was sent.
     throw refuse('bad_json')
   }
   if (holdsNull(text)) throw refuse('bad_characters')

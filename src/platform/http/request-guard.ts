@@ -67,6 +67,7 @@ function encodingRefusal(path: string): ErrorName | null {
     decodeURIComponent(path)
     return null
   } catch {
+    // A percent sign that begins no UTF-8 character.
     return 'invalid_encoding'
   }
 }

@@ -46,6 +46,7 @@ function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
+    // Not UTF-8, so not JSON.
     throw refuse('bad_json')
   }
 }

@@ -71,6 +71,7 @@ export class RedisHoldings implements Holdings, AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#beating)
     await this.#beat
+    // Without an answer the sign runs out by itself.
     await this.#redis.del(this.#sign()).catch(() => undefined)
     this.#redis.disconnect()
   }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SettingsError } from '../settings.ts'
+import { hasCode, readIfThere } from './read-if-there.ts'
 
 /** Takes `DATA_DIR` for this process. A holder that is dead is taken over; a live one refuses us by name. */
 export async function lockDataDir(dataDir: string): Promise<AsyncDisposable> {
@@ -13,7 +14,7 @@ export async function lockDataDir(dataDir: string): Promise<AsyncDisposable> {
   try {
     for (;;) {
       if (await claim(mine, path)) break
-      const held = await readFile(path, 'utf8').catch(() => null)
+      const held = await readIfThere(path)
       if (held === null) continue
       const pid = holder(held)
       if (pid !== null) {
@@ -28,7 +29,7 @@ export async function lockDataDir(dataDir: string): Promise<AsyncDisposable> {
   }
   return {
     async [Symbol.asyncDispose]() {
-      const held = await readFile(path, 'utf8').catch(() => null)
+      const held = await readIfThere(path)
       if (held === content) await rm(path, { force: true })
     },
   }
@@ -38,9 +39,9 @@ async function claim(mine: string, path: string): Promise<boolean> {
   try {
     await link(mine, path)
     return true
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
-    throw error
+  } catch (cause) {
+    if (hasCode(cause, 'EEXIST')) return false
+    throw cause
   }
 }
 
@@ -49,10 +50,12 @@ async function discard(path: string, seen: string): Promise<void> {
   const aside = `${path}.dead.${process.pid}`
   try {
     await rename(path, aside)
-  } catch {
-    return
+  } catch (cause) {
+    // Another starter moved it away first.
+    if (hasCode(cause, 'ENOENT')) return
+    throw cause
   }
-  if ((await readFile(aside, 'utf8')) !== seen) await link(aside, path).catch(() => {})
+  if ((await readFile(aside, 'utf8')) !== seen) await claim(aside, path)
   await rm(aside, { force: true })
 }
 
@@ -69,8 +72,8 @@ export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return processState(pid) !== 'Z'
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  } catch (cause) {
+    return hasCode(cause, 'EPERM')
   }
 }
 
@@ -88,6 +91,7 @@ function statFields(pid: number): string[] | null {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
+    // The process has ended, or this system has no /proc.
     return null
   }
 }

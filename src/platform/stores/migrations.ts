@@ -77,6 +77,7 @@ async function apply(client: pg.Client, { name, checksum, sql }: Migration): Pro
     await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
     await client.query('commit')
   } catch (cause) {
+    // A lost connection has rolled back already; the first failure is the one to report.
     await client.query('rollback').catch(() => {})
     throw new Error(`migration ${name} failed: ${cause instanceof Error ? cause.message : cause}`, { cause })
   }

@@ -45,6 +45,7 @@ export async function launchFor(dir: string): Promise<Launch> {
     await promisify(execFile)('unshare', [...namespace, 'true'])
     return { command: 'unshare', args: namespace, as: {} }
   } catch {
+    // This kernel or container allows no user namespaces.
     return asNobody(dir)
   }
 }

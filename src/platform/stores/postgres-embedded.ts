@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
-import { mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -9,6 +9,7 @@ import type { Log } from '../platform.ts'
 import { SettingsError } from '../settings.ts'
 import { isAlive } from './data-dir-lock.ts'
 import { type Launch, launchFor, postgresBinaries, socketDirectory } from './postgres-binaries.ts'
+import { readIfThere } from './read-if-there.ts'
 
 export type EmbeddedPostgres = AsyncDisposable & {
   /** Where `pg` connects: a Unix socket in a directory that only we can enter. */
@@ -94,7 +95,7 @@ async function createCluster(
   data: string,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const version = await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => null)
+  const version = await readIfThere(join(data, 'PG_VERSION'))
   if (version !== null) return assertVersion(version.trim(), dir)
   const fresh = join(dir, 'new')
   await rm(fresh, { recursive: true, force: true })
@@ -157,6 +158,7 @@ function commandOf(pid: number): string {
   try {
     return execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
   } catch {
+    // Small containers have no `ps`; it also fails when the process has ended.
     return readProcCommand(pid)
   }
 }
@@ -165,6 +167,7 @@ function readProcCommand(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
   } catch {
+    // The process has ended, or this system has no /proc: then it is not known to be ours.
     return ''
   }
 }
@@ -174,6 +177,7 @@ function postmasterPidSync(data: string): number | undefined {
     const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
     return Number.isInteger(pid) && pid > 0 ? pid : undefined
   } catch {
+    // No such file: nothing was left behind.
     return undefined
   }
 }
@@ -188,7 +192,7 @@ async function untilReady(
   while (Date.now() < deadline) {
     signal?.throwIfAborted()
     if (child.exitCode !== null || child.signalCode !== null) {
-      const tail = (await readFile(logFile, 'utf8').catch(() => '')).trim().split('\n').slice(-3).join(' ')
+      const tail = ((await readIfThere(logFile)) ?? '').trim().split('\n').slice(-3).join(' ')
       throw new SettingsError(`The embedded PostgreSQL did not start: ${tail}`)
     }
     if (await answers(connection)) return
@@ -205,6 +209,7 @@ async function answers(connection: EmbeddedPostgres['connection']): Promise<bool
     await client.end()
     return true
   } catch {
+    // Not ready yet; the caller asks again until its deadline.
     return false
   }
 }

@@ -31,6 +31,7 @@ export class PostgresListener implements AsyncDisposable {
       [Symbol.asyncDispose]: async () => {
         this.#subscriptions.delete(subscription)
         if ([...this.#subscriptions].some((other) => other.channel === channel)) return
+        // A connection that is lost listens to nothing any more.
         await this.#client?.query(`unlisten ${channel}`).catch(() => {})
       },
     }

@@ -22,6 +22,7 @@ export class StorageGuard implements AsyncDisposable {
   }
 
   async look(): Promise<void> {
+    // A file system that does not say how full it is must not stop changes.
     const free = await this.#freeBytes(this.#path).catch(() => Number.POSITIVE_INFINITY)
     // a little more than the reserve must come back first, or it would flap
     const full = free < (this.full ? reserveBytes * 1.25 : reserveBytes)

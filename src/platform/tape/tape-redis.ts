@@ -99,6 +99,7 @@ export class RedisTape implements Tape, AsyncDisposable {
 
   follow(channel: string, from: TapeOffset | 'now' | 'oldest', signal: AbortSignal): AsyncIterable<TapeBatch> {
     const start = this.#begin(channel, from)
+    // Thrown to the reader by its first step; before that nothing handles it.
     start.catch(() => undefined)
     return this.#read(channel, start, signal)
   }

@@ -23,6 +23,7 @@ export function BotCheck({ onSolved, error }: BotCheckProps) {
       onSolved(await solve())
       setState('done')
     } catch {
+      // The challenge could not be fetched or solved in time: the reader may try again.
       setState('failed')
     }
   }

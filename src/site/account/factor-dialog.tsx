@@ -136,6 +136,7 @@ async function askPasskey(): Promise<{ proof: object | null; msg?: string | null
   const asked = await call<Question>('POST', '/api/security/passkeys/proof')
   if (!asked.ok) return { proof: null, msg: asked.refusal.msg }
   const { ticket, options } = asked.data
+  // Cancelled, timed out or not supported: the browser does not say which.
   const response = await startAuthentication({ optionsJSON: options }).catch(() => null)
   return { proof: response && { ticket, response } }
 }

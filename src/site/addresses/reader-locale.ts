@@ -8,6 +8,7 @@ export function cookieOf(header: string | null, name: string): string | null {
     try {
       return decodeURIComponent(rest.join('=').trim())
     } catch {
+      // A cookie that we did not write.
       return null
     }
   }

@@ -41,6 +41,7 @@ export function trackClick(analytics: Analytics, event: ClickEvent, tags: string
 }
 
 function send(click: { event: string }) {
+  // A click that is not counted must not disturb the reader.
   void fetch('/api/events', {
     method: 'POST',
     keepalive: true,

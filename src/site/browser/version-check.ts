@@ -3,6 +3,7 @@ import { readInTab, readStored, store, storeInTab } from './browser-store.ts'
 import { isDelicatePage } from './page-kind.ts'
 
 async function fetchVersion(): Promise<string | null> {
+  // Offline: the next look finds out.
   const response = await fetch('/api/version').catch(() => null)
   if (!response?.ok) return null
   const { data }: { data: { version: string } } = await response.json()
@@ -49,6 +50,7 @@ export function watchVersion(offer: (version: string) => Promise<boolean>, later
 export function watchBuild() {
   let known: string | null = null
   const check = async () => {
+    // Offline: the next look finds out.
     const response = await fetch('/builds/latest.json', { cache: 'no-store' }).catch(() => null)
     if (!response?.ok) return
     const { id }: { id: string } = await response.json()

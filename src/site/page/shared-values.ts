@@ -28,6 +28,7 @@ export function shareValues(clock: Clock, afterwards: Afterwards): SharedValues 
 
   async function renew(name: string, entry: Entry, load: () => Promise<unknown>) {
     entry.renewing = true
+    // The value that is there serves until it is too old; then `get` throws.
     const value = await afterwards(load).catch(() => null)
     entry.renewing = false
     if (value !== null && entries.get(name) === entry)

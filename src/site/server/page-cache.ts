@@ -106,6 +106,7 @@ export function createPageCache(
       if (pages.get(key) === kept) kept.br = bytesOf(await compress(kept.plain, brotliAt(bestQuality)))
       trim()
     })
+      // The page was dropped or the site closes: readers get the quick variant.
       .catch(() => undefined)
       .finally(() => {
         squeezed -= 1

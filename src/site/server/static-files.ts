@@ -47,6 +47,7 @@ function looksLikeAFile(pathname: string): boolean {
 }
 
 async function read(path: string): Promise<Kept> {
+  // Small files have no packed variant; one that cannot be read is not sent.
   const variant = (suffix: string) => readFile(path + suffix).catch(() => null)
   const [plain, brotli, gzip] = await Promise.all([readFile(path), variant('.br'), variant('.gz')])
   return { plain, brotli, gzip, etag: createHash('sha256').update(plain).digest('base64url').slice(0, 22) }

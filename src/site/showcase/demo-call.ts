@@ -25,6 +25,7 @@ export async function callDemo(request: SampleRequest, signal?: AbortSignal): Pr
       limit: limitOf(response, 'Limit'),
     }
   } catch {
+    // No connection: the demo shows that it has no answer.
     return null
   }
 }

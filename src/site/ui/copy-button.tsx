@@ -21,6 +21,7 @@ export function CopyButton({ text, className = 'btn btn-small btn-ink', label }:
       setCopied(true)
       setTimeout(() => setCopied(false), toastMs)
     } catch {
+      // The reader forbade it, or the text could not be fetched.
       toast(t('failed'), 'error')
     }
   }

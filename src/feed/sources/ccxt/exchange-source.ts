@@ -153,7 +153,7 @@ export class ExchangeSource implements AsyncDisposable {
       throw cause
     } finally {
       end.abort()
-      // A dead peer never confirms the close.
+      // A dead peer never confirms the close; what ended the connection is thrown already.
       const closed = this.#venue.close().then(() => Promise.all(parts))
       await Promise.race([closed, this.#ctx.clock.sleep(1_000)]).catch(() => undefined)
     }

@@ -80,6 +80,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
+    // A percent sign that begins no UTF-8 character.
     throw refuse('invalid_encoding')
   }
 }

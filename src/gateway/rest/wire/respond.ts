@@ -90,6 +90,7 @@ function zoneOf(query: Query): string {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone
   } catch {
+    // A RangeError: no time zone has this name.
     throw refuse('invalid_parameter', { param: 'tz' })
   }
 }

@@ -22,6 +22,7 @@ export function readMessage(text: string): ClientMessage {
   try {
     value = JSON.parse(text)
   } catch {
+    // Not JSON: the client is told so.
     return refused('', 'bad_json', undefined, undefined)
   }
   if (holdsNull(text)) return refused('', 'bad_characters', undefined, undefined)

@@ -19,6 +19,7 @@ function read(key: LocalKey): unknown {
   try {
     return JSON.parse(readStored(key) ?? 'null')
   } catch {
+    // Written by something else: as if nothing were kept.
     return null
   }
 }
@@ -28,6 +29,7 @@ function write(key: LocalKey, value: unknown): boolean {
     store(key, JSON.stringify(value))
     return true
   } catch {
+    // A full or forbidden storage: the caller says that it was not kept.
     return false
   }
 }

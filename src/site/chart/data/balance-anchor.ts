@@ -48,6 +48,7 @@ export class BalanceAnchor {
     const place = this.#place
     if (!place || this.#anchor || !this.#isWanted) return
     const { instrument, interval, adjust, t, signal } = place
+    // Asked again with the next older bars.
     const value = await this.#source.balance(instrument, interval, { adjust, at: t }, signal).catch(() => null)
     if (value === null || signal.aborted || place !== this.#place) return
     this.#anchor = { t, value }

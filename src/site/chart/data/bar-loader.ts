@@ -137,6 +137,7 @@ export class BarLoader {
       const [first] = page.bars
       if (!first || !this.isShort || signal.aborted) return page
       const wanted = { limit: pageSize, adjust, before: first.t }
+      // Without older bars the chart shows the newest alone.
       const older = await this.#source.bars(instrument, interval, wanted, signal).catch(() => null)
       if (!older) {
         this.#held.more = false

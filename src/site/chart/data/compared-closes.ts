@@ -51,6 +51,7 @@ export class ComparedSymbols {
     try {
       await closes.open()
     } catch {
+      // The legend says that the symbol could not be loaded.
       if (this.#open.get(wanted.ticker) === closes) this.#events.failed(wanted.ticker)
     }
   }
@@ -93,6 +94,7 @@ class ComparedCloses {
     signal.throwIfAborted()
     this.#stop = this.#source.follow(instrument, interval, {
       bar: (bar) => this.#merge([bar]),
+      // The next gap or a reopening reads it again.
       gap: () => void this.#read({ from: this.#closes.at(-1)?.t ?? 0 }).catch(() => {}),
       state: () => {},
     })
@@ -106,6 +108,7 @@ class ComparedCloses {
       for (let first = this.#closes[0]; first && first.t > time && this.#more; first = this.#closes[0])
         await this.#read({ before: first.t })
     } catch {
+      // Scrolling further asks again.
       return
     } finally {
       this.#reading = false

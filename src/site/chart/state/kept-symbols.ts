@@ -14,6 +14,7 @@ function read(key: LocalKey): SymbolRecord[] {
     const kept: unknown = JSON.parse(readStored(key) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isKnownRecord).filter((record) => isTicker(tickerOf(record))) : []
   } catch {
+    // Written by something else: as if nothing were kept.
     return []
   }
 }

@@ -1,6 +1,7 @@
 import { isIndicatorName } from '#src/contract/indicators/catalogue.ts'
 import { readParams } from '#src/contract/indicators/compute.ts'
 import { type Interval, intervals } from '#src/contract/market.ts'
+import { isTimeZone } from '#src/contract/time-zone.ts'
 import {
   adjustments,
   type ChartState,
@@ -25,13 +26,7 @@ export function isInterval(value: unknown): value is Interval {
 
 export function isTimezone(value: unknown): value is string {
   if (value === 'exchange') return true
-  if (typeof value !== 'string' || value === '') return false
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: value })
-    return true
-  } catch {
-    return false
-  }
+  return typeof value === 'string' && value !== '' && isTimeZone(value)
 }
 
 /** A kept layout, read with mistrust: what does not fit is replaced by the standard, so that an old or edited one still opens. */

@@ -19,6 +19,7 @@ async function ask<T>(path: string, method: 'GET' | 'POST'): Promise<Answer<T> |
     const response = await fetch(path, init)
     return (await response.json()) as Answer<T>
   } catch {
+    // No connection, or an answer of a proxy: the picker stays as it is.
     return null
   }
 }
