@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { orderStatus } from '#src/contract/order-status.ts'
 import { PaymentWorld, stranger } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { claimPayment } from './claim.ts'
 import { addressOfOrder } from './deposits/deposit-store.ts'
-import { orderStatus } from './order/order.ts'
 import { setRescan } from './watcher/audit-store.ts'
 
 const claim = (

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { orderStatus } from '#src/contract/order-status.ts'
 import { liveKey, liveNetworkSettings } from '#test/fixtures/live.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { post } from './order/ledger.ts'
-import { orderStatus } from './order/order.ts'
 
 const withMinimum = (minOrder: string) => liveNetworkSettings({ ...liveKey('an operator'), minOrder })
 

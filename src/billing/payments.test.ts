@@ -4,13 +4,13 @@
  */
 import { expect, test } from 'vitest'
 import { formatMicro } from '#src/contract/money.ts'
+import { orderStatus } from '#src/contract/order-status.ts'
 import { setKeyPlan } from '#src/keys/keys.ts'
 import { firstCatalogue } from '#src/plans/catalogue.ts'
 import { isSold } from '#src/plans/plan.ts'
 import { PaymentWorld, stranger, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { balanceOf, post, unbalancedAccounts } from './order/ledger.ts'
-import { orderStatus } from './order/order.ts'
 import { cancelOrder } from './orders.ts'
 
 test('one exact transfer completes the order and the key comes alive', async () => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { orderStatus } from '#src/contract/order-status.ts'
 import { issueIntegratedKey } from '#src/keys/integrated-key.ts'
 import { revokeKey } from '#src/keys/keys.ts'
 import type { TestAccount } from '#test/fixtures/account.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { grantSubscription } from './operator/grant.ts'
-import { orderStatus } from './order/order.ts'
 import { makeDeal } from './order/quote.ts'
 import { remindOfExpiry } from './settlement/expiry.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { orderStatus } from '#src/contract/order-status.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
-import { orderStatus } from '../order/order.ts'
 import { networkState, rewindCursor } from './network-store.ts'
 
 test('a rewind reads the blocks again: what was credited is not credited twice, and nothing expires meanwhile', async () => {

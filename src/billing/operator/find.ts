@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { contactByEmail, contactOf } from '#src/accounts/sessions/profile.ts'
 import { refuse } from '#src/contract/errors.ts'
+import type { OrderStatus } from '#src/contract/order-status.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
 import { type Address20, formatAddress, parseAddress } from '../chains/address.ts'
 import { type NetworkCode, networkCodes, networksOf } from '../chains/network.ts'
 import { balanceOf } from '../order/ledger.ts'
-import type { OrderStatus } from '../order/order.ts'
 
 /** Everything about money that a text leads to. Amounts in micro-USDT, times in ms. */
 export type Findings = {

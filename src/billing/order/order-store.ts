@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Locale } from '#src/contract/locale.ts'
+import { type OrderStatus, orderStatus } from '#src/contract/order-status.ts'
 import type { Period } from '#src/plans/plan.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import type { NetworkCode } from '../chains/network.ts'
-import { type Order, type OrderKind, type OrderStatus, orderStatus } from './order.ts'
+import type { Order, OrderKind } from './order.ts'
 
 type OrderRow = {
   no: string

@@ -1,12 +1,9 @@
 import type { Locale } from '#src/contract/locale.ts'
 import type { Micro } from '#src/contract/money.ts'
+import { type OrderStatus, orderStatus } from '#src/contract/order-status.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Period } from '#src/plans/plan.ts'
 import type { NetworkCode } from '../chains/network.ts'
-
-/** Old clients compare these numbers. */
-export const orderStatus = { pending: 0, completed: 1, cancelled: 2, timedOut: 3 } as const
-export type OrderStatus = (typeof orderStatus)[keyof typeof orderStatus]
 
 export function stateName({ status }: { status: OrderStatus }): 'pending' | 'completed' | 'cancelled' | 'timed_out' {
   switch (status) {

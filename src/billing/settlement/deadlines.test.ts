@@ -1,8 +1,8 @@
 /** Payments before, at and after the deadline; amounts are in `payments.test.ts`. */
 import { expect, test } from 'vitest'
+import { orderStatus } from '#src/contract/order-status.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
-import { orderStatus } from '../order/order.ts'
 import { mailCredits } from './credit-notices.ts'
 
 const minute = 60_000

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { orderStatus } from '#src/contract/order-status.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { balanceOf } from '../order/ledger.ts'
-import { orderStatus } from '../order/order.ts'
 import { cancelOrder } from '../orders.ts'
 import { mailCredits } from './credit-notices.ts'
 

@@ -1,5 +1,6 @@
 import type { Micro } from '#src/contract/money.ts'
-import { inTime, type Order, orderStatus, orderTimes, type Payment, sum } from '../order/order.ts'
+import { orderStatus } from '#src/contract/order-status.ts'
+import { inTime, type Order, orderTimes, type Payment, sum } from '../order/order.ts'
 
 /** What is known beside the order and its payments. */
 export type SettlementFacts = {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { orderStatus } from '#src/contract/order-status.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { topicOf } from '../chains/transfer.ts'
 import { claimPayment } from '../claim.ts'
 import { networkState } from '../networks/network-store.ts'
-import { orderStatus } from '../order/order.ts'
 import type { Fault } from '../sandbox/node-fault.ts'
 import { openNetwork } from './open-network.ts'
 

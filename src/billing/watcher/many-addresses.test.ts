@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { orderStatus } from '#src/contract/order-status.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { RpcFault } from '../chains/rpc-fault.ts'
-import { type Order, orderStatus } from '../order/order.ts'
+import type { Order } from '../order/order.ts'
 
 /** A world with `count` orders on a node that takes two recipients in a question, and what is asked of its logs. */
 async function crowd(count: number) {

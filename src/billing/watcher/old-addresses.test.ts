@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { orderStatus } from '#src/contract/order-status.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
-import { orderStatus } from '../order/order.ts'
 import { mailCredits } from '../settlement/credit-notices.ts'
 
 const slowChain = { blockMs: 3_600_000, headAgeMaxMs: 7_200_000 }

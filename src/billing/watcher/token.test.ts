@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { orderStatus } from '#src/contract/order-status.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { openIncidents } from '../deposits/incidents.ts'
 import { networkState } from '../networks/network-store.ts'
-import { orderStatus } from '../order/order.ts'
 
 const token = { symbol: 'BSC-USD', decimals: 18 }
 const asConfigured = { tokenSymbol: token.symbol, tokenDecimals: token.decimals }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { orderStatus } from '#src/contract/order-status.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { observationsAt } from '../deposits/deposit-store.ts'
 import { networkState } from '../networks/network-store.ts'
-import { orderStatus } from '../order/order.ts'
 import { tick } from './tick.ts'
 
 test('a payment that a reorganisation drops is taken back before it counts', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { orderStatus } from '../order-status.ts'
 import { defineRoute } from '../route.ts'
 import { periodSchema } from './plans.ts'
 
@@ -43,7 +44,7 @@ const transactionSchema = z.object({
 })
 
 /**
- * An order. `status`: 0 pending, 1 completed, 2 cancelled by the user, 3 cancelled for time-out. `payment` and `flags` follow
+ * An order. `status`: see `orderStatus`. `payment` and `flags` follow
  * from what arrived on chain; `not_applied`: it was paid, but could no longer be opened, and is credit. Money as decimal strings, times in ms. `detected`: a transfer is on its way and the deadline
  * waits for it; `verifying`: the balance says that something arrived which the node does not show yet; `networkDelayed`: the
  * network cannot be read at the moment, so that a payment is seen later and the deadline waits.
@@ -54,7 +55,7 @@ export const orderSchema = z.object({
   expiresAt: z.number(),
   closedAt: z.number().nullable(),
   serverTime: z.number(),
-  status: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
+  status: z.enum(orderStatus),
   payment: z.enum(['waiting', 'partial', 'confirming', 'paid']),
   flags: z.array(z.enum(['over', 'late', 'not_applied'])),
   detected: z.boolean(),

@@ -4,6 +4,7 @@ import { cancelOrder, ownOrder } from '#src/billing/orders.ts'
 import { presentOrder } from '#src/billing/present/present-order.ts'
 import type { WireOrder } from '#src/contract/account/billing.ts'
 import { isRefusal } from '#src/contract/errors.ts'
+import { orderStatus } from '#src/contract/order-status.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import type { PageHandle } from '../../frame/frame.tsx'
 import { localeContext, platformContext } from '../../page/context.ts'
@@ -67,7 +68,7 @@ export default function OrderPage() {
         <News order={order} connected={connected} />
         {failed?.message && <p className="notice notice-bad">{failed.message}</p>}
       </div>
-      {order.status === 0 && qr && order.address === loaded.address && order.address !== null ? (
+      {order.status === orderStatus.pending && qr && order.address === loaded.address && order.address !== null ? (
         <>
           <PayCard order={order} qr={qr} address={order.address} refresh={refresh} />
           <CancelButton order={order} />
@@ -77,7 +78,9 @@ export default function OrderPage() {
       )}
       <div className="pay-below">
         <OrderDetails order={order} />
-        {order.status !== 1 && !order.flags.includes('not_applied') && <OrderHelp orderNo={order.orderNo} />}
+        {order.status !== orderStatus.completed && !order.flags.includes('not_applied') && (
+          <OrderHelp orderNo={order.orderNo} />
+        )}
       </div>
     </section>
   )
@@ -92,8 +95,8 @@ function News({ order, connected }: { order: WireOrder; connected: boolean }) {
       <p className="sr-only">{spoken(order, t)}</p>
       {!connected && <p className="notice notice-bad">{t('reconnecting')}</p>}
       {order.networkDelayed && <p className="notice notice-bad">{t('networkDelayed', { network: order.network })}</p>}
-      {order.status === 0 && order.verifying && <p className="notice">{t('verifying')}</p>}
-      {order.status === 0 && order.payment === 'partial' && (
+      {order.status === orderStatus.pending && order.verifying && <p className="notice">{t('verifying')}</p>}
+      {order.status === orderStatus.pending && order.payment === 'partial' && (
         <p className="notice">
           {t('partial', figures)} {order.extended && t('extended')}
         </p>
@@ -104,10 +107,10 @@ function News({ order, connected }: { order: WireOrder; connected: boolean }) {
 
 /** Where the order stands, for those who hear it: once for each step, not for each block. */
 function spoken(order: WireOrder, t: ReturnType<typeof useTranslations<'payment.order'>>): string {
-  if (order.status === 1) return t('success')
-  if (order.status === 2) return t('cancelled')
+  if (order.status === orderStatus.completed) return t('success')
+  if (order.status === orderStatus.cancelled) return t('cancelled')
   if (order.flags.includes('not_applied')) return t('notApplied')
-  if (order.status === 3) return t('timedOut')
+  if (order.status === orderStatus.timedOut) return t('timedOut')
   if (order.payment === 'paid') return t('steps.final')
   return order.transactions.length > 0 ? t('seenOnly') : t('steps.waiting')
 }

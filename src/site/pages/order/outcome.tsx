@@ -1,11 +1,12 @@
 import { useTranslations } from 'use-intl'
 import type { WireOrder } from '#src/contract/account/billing.ts'
+import { orderStatus } from '#src/contract/order-status.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { money } from '../payment/money.ts'
 
 function closedBy(order: WireOrder, t: ReturnType<typeof useTranslations<'payment.order'>>): string {
   if (order.flags.includes('not_applied')) return t('notApplied')
-  return order.status === 2 ? t('cancelled') : t('timedOut')
+  return order.status === orderStatus.cancelled ? t('cancelled') : t('timedOut')
 }
 
 /** What became of a closed order, and what to do next. */
@@ -13,7 +14,7 @@ export function Outcome({ order }: { order: WireOrder }) {
   const t = useTranslations('payment.order')
   const over = order.flags.includes('over')
   const isFinal = order.transactions.every(({ final }) => final)
-  if (order.status === 1)
+  if (order.status === orderStatus.completed)
     return (
       <div className="card pay-outcome" data-tone="good">
         <p className="pay-outcome-title">{t('success')}</p>

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { WireOrder } from '#src/contract/account/billing.ts'
+import { orderStatus } from '#src/contract/order-status.ts'
 
 const steps = ['waiting', 'seen', 'final', 'active'] as const
 
@@ -21,7 +22,7 @@ export function Progress({ order }: { order: WireOrder }) {
 }
 
 function stepOf(order: WireOrder): number {
-  if (order.status === 1) return steps.length
+  if (order.status === orderStatus.completed) return steps.length
   if (order.payment === 'paid') return 2
   return order.transactions.length > 0 ? 1 : 0
 }

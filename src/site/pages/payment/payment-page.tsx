@@ -11,6 +11,7 @@ import { presentOrderPage } from '#src/billing/order-page.ts'
 import { createOrder } from '#src/billing/orders.ts'
 import { orderRequestSchema } from '#src/contract/account/billing.ts'
 import { isRefusal, refuse } from '#src/contract/errors.ts'
+import { orderStatus } from '#src/contract/order-status.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import type { PageHandle } from '../../frame/frame.tsx'
 import { localeContext, platformContext } from '../../page/context.ts'
@@ -31,7 +32,7 @@ export const handle: PageHandle = { alwaysSticky: true }
 export const loader = accountPage(['payment', 'plans'], async (call) => {
   const page = Math.max(1, Math.min(100_000, Math.floor(Number(call.url.searchParams.get('page'))) || 1))
   const orders = await presentOrderPage(call.ctx, call.session.actor, { page, size: pageSize }, call.locale)
-  const pending = orders.content.find((order) => order.status === 0)?.orderNo ?? null
+  const pending = orders.content.find((order) => order.status === orderStatus.pending)?.orderNo ?? null
   return { ...(await choiceOf(call)), orders, pending, head: { indexed: false } }
 })
 

@@ -1,0 +1,9 @@
+/** What became of an order, as the wire says it; old clients compare these numbers. */
+export const orderStatus = {
+  pending: 0,
+  completed: 1,
+  /** by the customer */
+  cancelled: 2,
+  timedOut: 3,
+} as const
+export type OrderStatus = (typeof orderStatus)[keyof typeof orderStatus]
