@@ -8,10 +8,11 @@ import enUS from '#src/locales/en-US/reference.ts'
 import zhCN from '#src/locales/zh-CN/reference.ts'
 import zhHK from '#src/locales/zh-HK/reference.ts'
 import { accountCalls, classCalls, symbolCalls } from '#src/site/content/reference/rest-calls.ts'
-import { restReference } from '#src/site/content/reference/rest-reference.server.ts'
+import { answerFields, restReference } from '#src/site/content/reference/rest-reference.server.ts'
 
 const routes = [...dataRoutes({} as RestDeps).keys()]
-const documented = [...assetClasses.flatMap(classCalls), ...symbolCalls, ...accountCalls].map(({ path }) => path)
+const calls = [...assetClasses.flatMap(classCalls), ...symbolCalls, ...accountCalls]
+const documented = calls.map(({ path }) => path)
 
 const isOld = (path: string) => path === '/symbol/holidays' || path.endsWith('/base')
 /** Served for old clients and for the chart's search; described elsewhere in the documentation. */
@@ -40,4 +41,9 @@ test('a parameter is required on its page where the contract requires it', () =>
   const indicator = page.slice(page.indexOf('## GET /stock/indicator'))
   expect(indicator).toMatch(/^\| `name` \| yes \|/m)
   expect(indicator).toMatch(/^\| `kType` \| no \|/m)
+})
+
+test('every field of an answer has words, and no words are left over', () => {
+  for (const { answer, path } of calls)
+    expect(Object.keys(enUS.fields[answer]).toSorted(), path).toEqual(answerFields(path).toSorted())
 })

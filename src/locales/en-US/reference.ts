@@ -92,7 +92,8 @@ const reference = {
     },
     indicator: {
       t: 'open of the bar, ms UTC',
-      values: 'one field for each line of the indicator, null while it warms up',
+      others: 'one field for each line of the indicator, null while it warms up',
+      final: '`false` on the running bar; absent on finished ones',
     },
     symbol: {
       c: 'code',
@@ -117,6 +118,13 @@ const reference = {
       lot: 'lot size',
       state: '`listed`, `suspended` or `delisted`',
       status: 'what the market is doing now',
+      si: 'id of the session that daily bars are built from',
+      id: 'permanent id of the instrument',
+      isin: 'ISIN; empty where unknown',
+      root: 'of a dated future: the code of its main contract',
+      main: 'of a main contract: the dated one that it stands for today',
+      expires: 'of a dated future: its last day',
+      next: 'next opening or close: `at` in ms UTC, and `to`',
     },
     holiday: {
       c: 'market as asked',
@@ -139,6 +147,7 @@ const reference = {
       resetAt: 'when calls become free again, ms UTC',
       sockets: 'sockets at once',
       subscriptions: 'instruments subscribed',
+      market: 'market of the plan, or `integrated`',
     },
     company: {
       c: 'code',
@@ -157,11 +166,15 @@ const reference = {
       shares: 'shares outstanding',
       floatShares: 'shares in free float',
       dy: 'dividend yield',
+      t: 'class',
+      r: 'region',
+      isin: 'ISIN; empty where unknown',
     },
     fundamentals: {
       d: 'end of the period, ms UTC',
       period: '`quarter` or `year`',
-      figures: 'the figures of the statement by name',
+      others: 'the figures of the statement by name',
+      source: 'where the row comes from: `import`, `exchange`, `replay`, `built` or `simulated`',
     },
     split: {
       d: 'first day in new terms, ms UTC',
@@ -169,6 +182,7 @@ const reference = {
       n: 'name',
       c: 'code',
       v: 'shares before and after: `1:10` makes ten of one',
+      source: 'where the row comes from: `import`, `exchange`, `replay`, `built` or `simulated`',
     },
     dividend: {
       d: 'ex-date, ms UTC',
@@ -179,6 +193,7 @@ const reference = {
       c: 'code',
       r: 'region',
       n: 'name',
+      source: 'where the row comes from: `import`, `exchange`, `replay`, `built` or `simulated`',
     },
     factor: {
       d: 'the factors hold up to and including this day',
@@ -188,6 +203,7 @@ const reference = {
       c: 'code',
       r: 'region',
       n: 'name',
+      source: 'where the row comes from: `import`, `exchange`, `replay`, `built` or `simulated`',
     },
     ipo: {
       dt: 'day of listing, ms UTC',
@@ -203,6 +219,7 @@ const reference = {
       r: 'region',
       cur: 'currency',
       sh: 'shares on offer',
+      source: 'where the row comes from: `import`, `exchange`, `replay`, `built` or `simulated`',
     },
   },
 } as const

@@ -93,7 +93,8 @@ const reference: Words<typeof en> = {
     },
     indicator: {
       t: '开盘时间，UTC 毫秒',
-      values: '指标的每条线一个字段，数据不足时为 null',
+      others: '指标的每条线一个字段，数据不足时为 null',
+      final: '未走完的 K 线为 `false`，已走完的不含此字段',
     },
     symbol: {
       c: '代码',
@@ -118,6 +119,13 @@ const reference: Words<typeof en> = {
       lot: '每手数量',
       state: '`listed` 上市、`suspended` 停牌或 `delisted` 退市',
       status: '当前市场状态',
+      si: '日 K 线所依据的交易时段 `id`',
+      id: '品种的永久编号',
+      isin: 'ISIN 代码，未知时为空',
+      root: '各月合约所属的品种代码（主力合约）',
+      main: '主力合约当前对应的各月合约',
+      expires: '各月合约的到期日',
+      next: '下次开市或收市：`at` 为 UTC 毫秒，`to` 为届时状态',
     },
     holiday: {
       c: '所查询的市场',
@@ -140,6 +148,7 @@ const reference: Words<typeof en> = {
       resetAt: '额度恢复时间，UTC 毫秒',
       sockets: '同时连接数',
       subscriptions: '订阅品种数',
+      market: '套餐所属市场，全市场套餐为 `integrated`',
     },
     company: {
       c: '代码',
@@ -158,11 +167,15 @@ const reference: Words<typeof en> = {
       shares: '总股本',
       floatShares: '流通股本',
       dy: '股息率',
+      t: '类别',
+      r: '地区',
+      isin: 'ISIN 代码，未知时为空',
     },
     fundamentals: {
       d: '报告期末，UTC 毫秒',
       period: '`quarter` 季报或 `year` 年报',
-      figures: '报表中的各项数值，以名称为字段',
+      others: '报表中的各项数值，以名称为字段',
+      source: '数据来源：`import`、`exchange`、`replay`、`built` 或 `simulated`',
     },
     split: {
       d: '除权日，UTC 毫秒',
@@ -170,6 +183,7 @@ const reference: Words<typeof en> = {
       n: '名称',
       c: '代码',
       v: '拆股前后股数之比：`1:10` 即一股拆为十股',
+      source: '数据来源：`import`、`exchange`、`replay`、`built` 或 `simulated`',
     },
     dividend: {
       d: '除息日，UTC 毫秒',
@@ -180,6 +194,7 @@ const reference: Words<typeof en> = {
       c: '代码',
       r: '地区',
       n: '名称',
+      source: '数据来源：`import`、`exchange`、`replay`、`built` 或 `simulated`',
     },
     factor: {
       d: '因子适用至该日（含）',
@@ -189,6 +204,7 @@ const reference: Words<typeof en> = {
       c: '代码',
       r: '地区',
       n: '名称',
+      source: '数据来源：`import`、`exchange`、`replay`、`built` 或 `simulated`',
     },
     ipo: {
       dt: '上市日，UTC 毫秒',
@@ -204,6 +220,7 @@ const reference: Words<typeof en> = {
       r: '地区代码',
       cur: '货币',
       sh: '发行股数',
+      source: '数据来源：`import`、`exchange`、`replay`、`built` 或 `simulated`',
     },
   },
 }

@@ -93,7 +93,8 @@ const reference: Words<typeof en> = {
     },
     indicator: {
       t: '開始時間，UTC 毫秒',
-      values: '指標的每條線一個欄位，數據不足時為 null',
+      others: '指標的每條線一個欄位，數據不足時為 null',
+      final: '未完成的 K 線為 `false`，已完成的不含此欄位',
     },
     symbol: {
       c: '代號',
@@ -118,6 +119,13 @@ const reference: Words<typeof en> = {
       lot: '每手數量',
       state: '`listed` 上市、`suspended` 停牌或 `delisted` 除牌',
       status: '現時市場狀態',
+      si: '日 K 線所依據的交易時段 `id`',
+      id: '產品的永久編號',
+      isin: 'ISIN 編碼，未知時留空',
+      root: '各月份合約所屬的產品代號（主力合約）',
+      main: '主力合約現時對應的月份合約',
+      expires: '月份合約的到期日',
+      next: '下次開市或收市：`at` 為 UTC 毫秒，`to` 為屆時狀態',
     },
     holiday: {
       c: '所查詢的市場',
@@ -140,6 +148,7 @@ const reference: Words<typeof en> = {
       resetAt: '限額回復時間，UTC 毫秒',
       sockets: '同時連線數目',
       subscriptions: '訂閱產品數目',
+      market: '計劃所屬市場，全市場計劃為 `integrated`',
     },
     company: {
       c: '代號',
@@ -158,11 +167,15 @@ const reference: Words<typeof en> = {
       shares: '已發行股數',
       floatShares: '流通股數',
       dy: '股息率',
+      t: '類別',
+      r: '地區',
+      isin: 'ISIN 編碼，未知時留空',
     },
     fundamentals: {
       d: '報告期末，UTC 毫秒',
       period: '`quarter` 季度或 `year` 年度',
-      figures: '報表中的各項數值，以名稱為欄位',
+      others: '報表中的各項數值，以名稱為欄位',
+      source: '資料來源：`import`、`exchange`、`replay`、`built` 或 `simulated`',
     },
     split: {
       d: '除權日，UTC 毫秒',
@@ -170,6 +183,7 @@ const reference: Words<typeof en> = {
       n: '名稱',
       c: '代號',
       v: '拆細前後股數之比：`1:10` 即一股拆為十股',
+      source: '資料來源：`import`、`exchange`、`replay`、`built` 或 `simulated`',
     },
     dividend: {
       d: '除息日，UTC 毫秒',
@@ -180,6 +194,7 @@ const reference: Words<typeof en> = {
       c: '代號',
       r: '地區',
       n: '名稱',
+      source: '資料來源：`import`、`exchange`、`replay`、`built` 或 `simulated`',
     },
     factor: {
       d: '因子適用至該日（包括在內）',
@@ -189,6 +204,7 @@ const reference: Words<typeof en> = {
       c: '代號',
       r: '地區',
       n: '名稱',
+      source: '資料來源：`import`、`exchange`、`replay`、`built` 或 `simulated`',
     },
     ipo: {
       dt: '上市日，UTC 毫秒',
@@ -204,6 +220,7 @@ const reference: Words<typeof en> = {
       r: '地區代號',
       cur: '貨幣',
       sh: '發售股數',
+      source: '資料來源：`import`、`exchange`、`replay`、`built` 或 `simulated`',
     },
   },
 }

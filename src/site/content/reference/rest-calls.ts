@@ -7,57 +7,17 @@ type Reference = Words<typeof reference>
 export type RestCall = {
   path: string
   summary: keyof Reference['calls']
-  /** The name of the answer's shape, and its fields in the order of the wire. */
-  answer: {
-    [K in keyof Reference['fields']]: { shape: K; fields: readonly (keyof Reference['fields'][K])[] }
-  }[keyof Reference['fields']]
+  /** Which words describe the fields of its answer; the fields themselves are the contract's. */
+  answer: keyof Reference['fields']
 }
 
-const bar = { shape: 'bar', fields: ['t', 'o', 'h', 'l', 'c', 'v', 'tu', 'final'] } as const
-const tick = { shape: 'tick', fields: ['s', 'r', 'ld', 't', 'v', 'te'] } as const
-const quote = {
-  shape: 'quote',
-  fields: ['s', 'r', 'ld', 'o', 'p', 'h', 'l', 't', 'v', 'tu', 'ts', 'ch', 'chp'],
-} as const
-const depth = { shape: 'depth', fields: ['s', 'r', 't', 'a', 'b'] } as const
-
 const companyCalls: readonly RestCall[] = [
-  {
-    path: '/stock/info',
-    summary: 'company',
-    answer: {
-      shape: 'company',
-      fields: [
-        ...(['c', 'n', 'e', 's', 'i', 'bd', 'wu', 'mcb', 'tso', 'pet', 'fcc'] as const),
-        ...(['cur', 'employees', 'shares', 'floatShares', 'dy'] as const),
-      ],
-    },
-  },
-  {
-    path: '/stock/fundamentals',
-    summary: 'fundamentals',
-    answer: { shape: 'fundamentals', fields: ['d', 'period', 'figures'] },
-  },
-  {
-    path: '/stock/split',
-    summary: 'split',
-    answer: { shape: 'split', fields: ['d', 'r', 'n', 'c', 'v'] },
-  },
-  {
-    path: '/stock/dividend',
-    summary: 'dividend',
-    answer: { shape: 'dividend', fields: ['d', 'a', 'cur', 'rd', 'pd', 'c', 'r', 'n'] },
-  },
-  {
-    path: '/stock/factors',
-    summary: 'factors',
-    answer: { shape: 'factor', fields: ['d', 'pf', 'sf', 'rp', 'c', 'r', 'n'] },
-  },
-  {
-    path: '/stock/ipo',
-    summary: 'ipo',
-    answer: { shape: 'ipo', fields: ['dt', 'cn', 'sc', 'ex', 'mc', 'pr', 'ct', 'bs', 'es', 'ro', 'r', 'cur', 'sh'] },
-  },
+  { path: '/stock/info', summary: 'company', answer: 'company' },
+  { path: '/stock/fundamentals', summary: 'fundamentals', answer: 'fundamentals' },
+  { path: '/stock/split', summary: 'split', answer: 'split' },
+  { path: '/stock/dividend', summary: 'dividend', answer: 'dividend' },
+  { path: '/stock/factors', summary: 'factors', answer: 'factor' },
+  { path: '/stock/ipo', summary: 'ipo', answer: 'ipo' },
 ]
 
 /** The calls of a class, in the order of the documentation. */
@@ -68,65 +28,22 @@ export function classCalls(assetClass: string): RestCall[] {
 function marketCalls(assetClass: string): RestCall[] {
   const path = (name: string) => `/${assetClass}/${name}`
   return [
-    { path: path('kline'), summary: 'kline', answer: bar },
-    {
-      path: path('klines'),
-      summary: 'klines',
-      answer: bar,
-    },
-    { path: path('quote'), summary: 'quote', answer: quote },
-    { path: path('quotes'), summary: 'quotes', answer: quote },
-    { path: path('tick'), summary: 'tick', answer: tick },
-    { path: path('ticks'), summary: 'ticks', answer: tick },
-    { path: path('depth'), summary: 'depth', answer: depth },
-    { path: path('depths'), summary: 'depths', answer: depth },
-    {
-      path: path('indicator'),
-      summary: 'indicator',
-      answer: { shape: 'indicator', fields: ['t', 'values'] },
-    },
+    { path: path('kline'), summary: 'kline', answer: 'bar' },
+    { path: path('klines'), summary: 'klines', answer: 'bar' },
+    { path: path('quote'), summary: 'quote', answer: 'quote' },
+    { path: path('quotes'), summary: 'quotes', answer: 'quote' },
+    { path: path('tick'), summary: 'tick', answer: 'tick' },
+    { path: path('ticks'), summary: 'ticks', answer: 'tick' },
+    { path: path('depth'), summary: 'depth', answer: 'depth' },
+    { path: path('depths'), summary: 'depths', answer: 'depth' },
+    { path: path('indicator'), summary: 'indicator', answer: 'indicator' },
   ]
 }
 
 export const symbolCalls: readonly RestCall[] = [
-  {
-    path: '/symbol/list',
-    summary: 'list',
-    answer: { shape: 'symbol', fields: ['c', 'n', 't', 'e', 'r'] },
-  },
-  {
-    path: '/symbol/info',
-    summary: 'info',
-    answer: {
-      shape: 'info',
-      fields: ['c', 'n', 'b', 'd', 't', 'e', 'r', 'tz', 'm', 'ps', 'sb', 'cur', 'lot', 'state', 'status'],
-    },
-  },
-  {
-    path: '/symbol/v2/holidays',
-    summary: 'holidays',
-    answer: { shape: 'holiday', fields: ['c', 'r', 'd', 't', 'z', 'v', 'exchange', 'early'] },
-  },
+  { path: '/symbol/list', summary: 'list', answer: 'symbol' },
+  { path: '/symbol/info', summary: 'info', answer: 'info' },
+  { path: '/symbol/v2/holidays', summary: 'holidays', answer: 'holiday' },
 ]
 
-export const accountCalls: readonly RestCall[] = [
-  {
-    path: '/account/limits',
-    summary: 'limits',
-    answer: {
-      shape: 'limits',
-      fields: [
-        'plan',
-        'level',
-        'expiresAt',
-        'symbolType',
-        'perMinute',
-        'used',
-        'remaining',
-        'resetAt',
-        'sockets',
-        'subscriptions',
-      ],
-    },
-  },
-]
+export const accountCalls: readonly RestCall[] = [{ path: '/account/limits', summary: 'limits', answer: 'limits' }]

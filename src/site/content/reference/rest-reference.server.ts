@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { dataRouteList } from '#src/contract/data/data.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
+import type { Route } from '#src/contract/route.ts'
 import type { Words } from '#src/contract/words.ts'
 import enUS from '#src/locales/en-US/reference.ts'
 import zhCN from '#src/locales/zh-CN/reference.ts'
@@ -49,7 +50,7 @@ const meanings: Readonly<Record<string, Record<string, Param>>> = {
 
 /** The parameters of a call as the contract has them; `interval` and `et` stand in the words of `kType` and `to`. */
 function parametersOf(path: string): { name: string; meaning: Param; isRequired: boolean }[] {
-  const route = dataRouteList.find((one) => path === one.path || path.endsWith(one.path.replace('/{class}', '')))
+  const route = routeOf(path)
   if (!(route?.query instanceof z.ZodObject)) return []
   const params = words['en-US'].params
   const fields = Object.entries(route.query.shape as Record<string, z.ZodType>)
@@ -62,6 +63,26 @@ function parametersOf(path: string): { name: string; meaning: Param; isRequired:
   return all.sort((a, b) => Number(b.isRequired) - Number(a.isRequired))
 }
 
+function routeOf(path: string): Route | undefined {
+  return dataRouteList.find((one) => path === one.path || path.endsWith(one.path.replace('/{class}', '')))
+}
+
+/** The fields of one row of an answer, in the order of the wire. `others`: fields that are named by what was asked for. */
+export function answerFields(path: string): string[] {
+  const row = rowOf(routeOf(path)?.data)
+  const others = row.def.catchall && !(row.def.catchall instanceof z.ZodNever) ? ['others'] : []
+  return [...Object.keys(row.shape), ...others]
+}
+
+/** A row may stand in a list, under a code, in a page, or be absent. */
+function rowOf(schema: unknown): z.ZodObject {
+  if (schema instanceof z.ZodNullable) return rowOf(schema.unwrap())
+  if (schema instanceof z.ZodArray) return rowOf(schema.element)
+  if (schema instanceof z.ZodRecord) return rowOf(schema.valueType)
+  if (!(schema instanceof z.ZodObject)) throw new Error('an answer of the data API has rows of named fields')
+  return 'content' in schema.shape ? rowOf(schema.shape.content) : schema
+}
+
 function section(locale: Locale, call: RestCall): string {
   const t = docsWords(locale)
   const say = words[locale]
@@ -71,11 +92,8 @@ function section(locale: Locale, call: RestCall): string {
     t(isRequired ? 'table.yes' : 'table.no'),
     say.params[meaning],
   ])
-  const shape: Record<string, string> = say.fields[call.answer.shape]
-  const fields = call.answer.fields.map((name) => [
-    name === 'values' || name === 'figures' ? '…' : `\`${name}\``,
-    shape[name] ?? '',
-  ])
+  const meanings: Record<string, string> = say.fields[call.answer]
+  const fields = answerFields(call.path).map((name) => [name === 'others' ? '…' : `\`${name}\``, meanings[name] ?? ''])
   return [
     `## GET ${call.path} {#${id}}`,
     say.calls[call.summary],
