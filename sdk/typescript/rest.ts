@@ -1,4 +1,7 @@
-import type { AssetClass, Interval } from '#src/contract/market.ts'
+import type { BarRow } from '#src/contract/data/bars.ts'
+import type { DepthRow, QuoteRow, TickRow } from '#src/contract/data/live.ts'
+import type { Beside } from '#src/contract/envelope.ts'
+import type { Adjustment, AssetClass, Interval } from '#src/contract/market.ts'
 import { backoffMs, defaultBackoff } from './backoff.ts'
 import { TapewireError } from './error.ts'
 import { type KeySource, keyFrom } from './key.ts'
@@ -7,26 +10,13 @@ import { type KeySource, keyFrom } from './key.ts'
 export type Symbol = { class: AssetClass; region?: string; code: string }
 
 /** Last trade. `ld` price, `t` ms UTC, `v` size, `te` 0 regular, 1 pre, 2 after hours. */
-export type Tick = { s: string; ld: number; t: number; v: number; te: number }
+export type Tick = TickRow
 /** The session so far. `p` previous close, `tu` turnover, `ts` 0 normal, `ch` change, `chp` change in percent. */
-export type Quote = {
-  s: string
-  ld: number
-  o: number
-  p: number
-  h: number
-  l: number
-  t: number
-  v: number
-  tu: number
-  ts: number
-  ch: number
-  chp: number
-}
-export type DepthLevel = { po: number; p: number; v: number; o: number }
-export type Depth = { s: string; a: DepthLevel[]; b: DepthLevel[] }
-/** One bar. `t` its open, ms UTC; `final` is false on the running bar only. */
-export type Bar = { t: number; o: number; h: number; l: number; c: number; v: number; tu: number; final?: boolean }
+export type Quote = QuoteRow
+/** The order book, best level first. `po` level, `p` price, `v` volume, `o` orders. */
+export type Depth = DepthRow
+/** One bar. `t` its open, ms UTC; `final` is false on the running bar and absent on the others. */
+export type Bar = BarRow
 
 export type KlineQuery = {
   interval?: Interval
@@ -35,21 +25,12 @@ export type KlineQuery = {
   to?: number | string
   /** 1 to 5000. */
   limit?: number
-  adjust?: 'none' | 'split' | 'dividend' | 'all'
+  adjust?: Adjustment
   cursor?: string
 }
 
-/**
- * The fields beside `data`: the plan's delay, the next page, the reason of an empty list, ignored parts of the query.
- */
-export type Answer<T> = {
-  data: T
-  delay?: number
-  nextCursor?: string
-  reason?: string
-  warning?: string
-  source?: string
-}
+/** The fields beside `data`: the plan's delay, the next page, the reason of an empty list, ignored parts of the query. */
+export type Answer<T> = { data: T } & Beside
 
 /** The allowance after the last answer, from its `X-RateLimit-*` headers. */
 export type RateLimit = { limit: number; remaining: number; resetsAt: Date }
