@@ -1,6 +1,7 @@
 import type { Command } from '#src/platform/control.ts'
 import { auditCommands } from './audit.ts'
 import { creditAdjust } from './credit.ts'
+import { customerCommands } from './customers.ts'
 import { doctor } from './doctor.ts'
 import { exportCommand } from './export.ts'
 import { importCommands } from './import.ts'
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   migrate,
   ...staffCommands,
   ...auditCommands,
+  ...customerCommands,
   replay,
   ...importCommands,
   exportCommand,

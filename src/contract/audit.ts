@@ -18,5 +18,6 @@ export const plainAuditFields: ReadonlySet<string> = new Set([
   'provider',
   'received',
   'role',
+  'socketId',
   'txHash',
 ])

@@ -176,15 +176,21 @@ export async function resetKey(
 /** Ends a key for good, at any time. The plan of an integrated key goes on: `issueIntegratedKey` makes its next key. */
 export async function revokeKey(ctx: Platform, actor: AccountActor, keyId: string, locale: Locale): Promise<ApiKey> {
   return ctx.postgres.transaction(async (tx) => {
-    const key = await lockKey(tx, actor.accountId, keyId)
-    const now = ctx.clock.now()
-    await store.markRevoked(tx, key.id, now)
-    await store.endOverlaps(tx, key.id, now)
+    const key = await revokeWithin(ctx, tx, actor.accountId, keyId)
     await ctx.postgres.audit(tx, actor, 'key.revoke', key.id)
-    await tellOwner(ctx, tx, key, 'key-revoked')
-    await tellKeyNews(ctx, tx, { keyId: key.id, change: 'revoked', closeSockets: true, hashes: [key.secretHash] })
-    return presentKey(catalogueOf(ctx), { ...key, revokedAt: now }, locale, now)
+    return presentKey(catalogueOf(ctx), key, locale, ctx.clock.now())
   })
+}
+
+/** Ends a key of the account for good, mails its owner and tells every process; 404 where it is not there. */
+export async function revokeWithin(ctx: Platform, tx: Tx, accountId: string, keyId: string): Promise<Key> {
+  const key = await lockKey(tx, accountId, keyId)
+  const now = ctx.clock.now()
+  await store.markRevoked(tx, key.id, now)
+  await store.endOverlaps(tx, key.id, now)
+  await tellOwner(ctx, tx, key, 'key-revoked')
+  await tellKeyNews(ctx, tx, { keyId: key.id, change: 'revoked', closeSockets: true, hashes: [key.secretHash] })
+  return { ...key, revokedAt: now }
 }
 
 /** Writes when keys were last used; the gateway gathers and calls this every few seconds. */

@@ -9,7 +9,7 @@ const channel = 'keys'
  */
 const keyNews = z.object({
   keyId: z.string(),
-  change: z.enum(['issued', 'plan', 'reset', 'revoked']),
+  change: z.enum(['issued', 'plan', 'reset', 'revoked', 'standing']),
   closeSockets: z.boolean(),
   hashes: z.array(z.string()),
 })

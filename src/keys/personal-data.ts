@@ -43,4 +43,19 @@ export const keyRecords: readonly TableRecord[] = [
       exported: { nowhere: 'digests of secrets that were replaced' },
     },
   },
+  {
+    table: 'limit_override',
+    columns: {
+      allowance_id: 'keys, withheld',
+      per_minute: 'keys, withheld',
+      sockets: 'keys, withheld',
+      subscriptions: 'keys, withheld',
+      until: 'keys, withheld',
+    },
+    personal: {
+      whose: { by: 'allowanceIds', columns: ['allowance_id'] },
+      deletion: { how: 'delete' },
+      exported: { nowhere: 'limits of a while, which the usage page shows' },
+    },
+  },
 ]

@@ -76,7 +76,10 @@ export async function verifyKey(ctx: Platform, secret: string): Promise<KeyVerdi
     return { kind: 'refused', error: 'key_unknown' }
   if (found.formerUntil !== null && found.formerUntil <= ctx.clock.now())
     return { kind: 'refused', error: 'key_revoked', keyId: found.key.id }
-  return judge(await catalogueWith(ctx, found.key), found.key, ctx.clock.now(), 'key', null)
+  if (found.standing.suspended) return { kind: 'refused', error: 'account_suspended' }
+  const now = ctx.clock.now()
+  const verdict = judge(await catalogueWith(ctx, found.key), found.key, now, 'key', null)
+  return verdict.kind === 'ok' ? { kind: 'ok', key: withOverride(verdict.key, found.standing, now) } : verdict
 }
 
 async function verifySearchToken(ctx: Platform, token: string): Promise<KeyVerdict> {
@@ -125,6 +128,12 @@ function judge(
       sessionId,
     },
   }
+}
+
+function withOverride(key: VerifiedKey, { override }: store.KeyStanding, now: number): VerifiedKey {
+  if (!override || override.until <= now) return key
+  const { perMinute, sockets, subscriptions } = override
+  return { ...key, limits: { perMinute, sockets, subscriptions } }
 }
 
 function sameHash(a: string, b: string): boolean {

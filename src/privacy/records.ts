@@ -1,5 +1,6 @@
 import { accountRecords } from '#src/accounts/personal-data.ts'
 import { billingRecords } from '#src/billing/personal-data.ts'
+import { customerRecords } from '#src/customers/personal-data.ts'
 import { keyRecords } from '#src/keys/personal-data.ts'
 import { marketColumnRecords, marketRecords } from '#src/market/personal-data.ts'
 import { planRecords } from '#src/plans/personal-data.ts'
@@ -15,6 +16,7 @@ export const postgresFiles: Readonly<Record<string, readonly TableRecord[]>> = {
   'src/accounts/personal-data.ts': accountRecords,
   'src/staff/personal-data.ts': staffRecords,
   'src/plans/personal-data.ts': planRecords,
+  'src/customers/personal-data.ts': customerRecords,
   'src/keys/personal-data.ts': keyRecords,
   'src/usage/personal-data.ts': usageRecords,
   'src/billing/personal-data.ts': billingRecords,

@@ -18,6 +18,15 @@ export const staffRules = {
   'plans.read': { roles: support },
   'plans.draft': { roles: billing, recent: true },
   'plans.publish': { roles: billing, recent: true },
+  // customers
+  'customer.suspend': { roles: support },
+  'customer.restore': { roles: support },
+  'customer.sign_out': { roles: support },
+  'customer.note': { roles: support },
+  'customer.limits': { roles: billing, recent: true },
+  'customer.revoke_key': { roles: support, recent: true },
+  'customer.disconnect': { roles: support },
+  'customer.resend_mail': { roles: support },
   // money
   'credit.adjust': { roles: billing, recent: true },
   'subscription.grant': { roles: billing, recent: true },

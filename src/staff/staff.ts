@@ -2,7 +2,7 @@ import { contactByEmail } from '#src/accounts/sessions/profile.ts'
 import { endSessions } from '#src/accounts/sessions/sessions.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Actor } from '#src/platform/actor.ts'
-import type { Platform } from '#src/platform/platform.ts'
+import type { Db, Platform, Tx } from '#src/platform/platform.ts'
 import { requireStaff } from './require-staff.ts'
 import type { StaffRole } from './role.ts'
 import * as store from './store.ts'
@@ -38,6 +38,11 @@ export async function revokeRole(ctx: Platform, actor: Actor, { email, role }: R
     await ctx.postgres.audit(tx, by, 'staff.revoke', contact.id, { role })
     return true
   })
+}
+
+/** Whether an account has a role here. */
+export async function isStaff(db: Db | Tx, accountId: string): Promise<boolean> {
+  return (await store.rolesOf(db, accountId)).length > 0
 }
 
 /** Everybody with a role, the longest-serving first. */

@@ -3,7 +3,7 @@ import type { OpenSocket } from '#src/contract/account/usage.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { type AccountActor, keysOfAccount } from '#src/keys/keys.ts'
 import { every } from '#src/platform/loop.ts'
-import type { Platform } from '#src/platform/platform.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
 import * as store from './socket-store.ts'
 
 const channel = 'socket_close'
@@ -101,10 +101,16 @@ export async function openSockets(
 /** Tells the gateway that holds the socket to disconnect it. */
 export async function closeSocket(ctx: Platform, actor: AccountActor, id: string): Promise<void> {
   await ctx.postgres.transaction(async (tx) => {
-    const rows = await store.socketsOf(tx, actor.accountId, ctx.clock.now())
-    const socket = rows.find((row) => row.id === id)
-    if (!socket) throw refuse('not_found')
-    await ctx.postgres.audit(tx, actor, 'socket.close', id, { keyId: socket.keyId })
-    await ctx.postgres.notify(tx, channel, { id })
+    const keyId = await disconnect(ctx, tx, actor.accountId, id)
+    await ctx.postgres.audit(tx, actor, 'socket.close', id, { keyId })
   })
+}
+
+/** Tells it as `tx` commits; the key of the socket, or 404 where the account has no such socket. */
+export async function disconnect(ctx: Platform, tx: Tx, accountId: string, id: string): Promise<string> {
+  const rows = await store.socketsOf(tx, accountId, ctx.clock.now())
+  const socket = rows.find((row) => row.id === id)
+  if (!socket) throw refuse('not_found')
+  await ctx.postgres.notify(tx, channel, { id })
+  return socket.keyId
 }

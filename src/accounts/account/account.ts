@@ -20,6 +20,8 @@ export type Account = {
   totpConfirmedAt: number | null
   createdAt: number
   disabledAt: number | null
+  /** Since when the staff lets nobody in; its keys are refused too. */
+  suspendedAt: number | null
   deleteAfter: number | null
 }
 

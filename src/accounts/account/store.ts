@@ -20,6 +20,8 @@ type AccountTable = {
   totp_last_step: bigint
   created_at: Date
   disabled_at: Date | null
+  suspended_at: Date | null
+  staff_version: number
   delete_after: Date | null
   erased_at: Date | null
 }
@@ -56,6 +58,7 @@ function toAccount(row: Selectable<AccountTable>): Account {
     totpConfirmedAt: row.totp_confirmed_at?.getTime() ?? null,
     createdAt: row.created_at.getTime(),
     disabledAt: row.disabled_at?.getTime() ?? null,
+    suspendedAt: row.suspended_at?.getTime() ?? null,
     deleteAfter: row.delete_after?.getTime() ?? null,
   }
 }
@@ -108,6 +111,7 @@ export async function insertAccount(tx: Tx, account: Account): Promise<boolean> 
       time_zone: account.timeZone,
       notices: JSON.stringify(account.notices),
       totp_last_step: 0n,
+      staff_version: 0,
       created_at: new Date(account.createdAt),
     })
     .onConflict((conflict) => conflict.column('email').doNothing())

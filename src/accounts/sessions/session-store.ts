@@ -14,7 +14,13 @@ type SessionTable = {
   user_agent: string
   address: string
 }
-type AccountTable = { id: string; email: string; time_zone: string; disabled_at: Date | null }
+type AccountTable = {
+  id: string
+  email: string
+  time_zone: string
+  disabled_at: Date | null
+  suspended_at: Date | null
+}
 
 function tables(db: Db | Tx): Kysely<{ account_session: SessionTable; account: AccountTable }> {
   return db as unknown as Kysely<{ account_session: SessionTable; account: AccountTable }>
@@ -52,19 +58,21 @@ export async function insertSession(tx: Tx, session: Session, tokenHash: string)
     .execute()
 }
 
-export type LiveSession = Session & { email: string; timeZone: string }
+export type LiveSession = Session & { email: string; timeZone: string; suspended: boolean }
 
 export async function sessionByToken(db: Db, tokenHash: string, now: number): Promise<LiveSession | null> {
   const row = await tables(db)
     .selectFrom('account_session')
     .innerJoin('account', 'account.id', 'account_session.account_id')
     .selectAll('account_session')
-    .select(['account.email', 'account.time_zone'])
+    .select(['account.email', 'account.time_zone', 'account.suspended_at'])
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', new Date(now))
     .where('account.disabled_at', 'is', null)
     .executeTakeFirst()
-  return row ? { ...toSession(row), email: row.email, timeZone: row.time_zone } : null
+  return row
+    ? { ...toSession(row), email: row.email, timeZone: row.time_zone, suspended: row.suspended_at !== null }
+    : null
 }
 
 export async function sessionById(db: Db | Tx, id: string, now: number): Promise<Session | null> {
@@ -75,6 +83,20 @@ export async function sessionById(db: Db | Tx, id: string, now: number): Promise
     .where('expires_at', '>', new Date(now))
     .executeTakeFirst()
   return row ? toSession(row) : null
+}
+
+/** Whether a session may be used: it has not ended, and its account is not suspended. */
+export async function isLive(db: Db, id: string, now: number): Promise<boolean> {
+  const row = await tables(db)
+    .selectFrom('account_session')
+    .innerJoin('account', 'account.id', 'account_session.account_id')
+    .select('account_session.id')
+    .where('account_session.id', '=', id)
+    .where('expires_at', '>', new Date(now))
+    .where('account.disabled_at', 'is', null)
+    .where('account.suspended_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export async function sessionsOf(db: Db, accountId: string, now: number): Promise<Session[]> {

@@ -21,7 +21,10 @@ export type Client = { address: string; userAgent: string }
 export type OpenedSession = { token: string; session: Session }
 export type SignedIn = { actor: AccountActor; email: string; timeZone: string }
 
-/** A new session with a value of its own; the value leaves the server once and is kept only as its SHA-256. */
+/**
+ * A new session with a value of its own; the value leaves the server once and is kept only as its SHA-256. Refused while the
+ * account is suspended.
+ */
 export async function openSession(
   ctx: Platform,
   tx: Tx,
@@ -29,6 +32,7 @@ export async function openSession(
   method: SignInMethod,
   client: Client,
 ): Promise<OpenedSession> {
+  if (account.suspendedAt !== null) throw refuse('account_suspended')
   const now = ctx.clock.now()
   const token = ctx.random.bytes(32).toString('base64url')
   const session: Session = {
@@ -48,13 +52,22 @@ export async function openSession(
   return { token, session }
 }
 
-/** Who sends this request; null for a stranger, and for every malformed, unknown, doubled or ended credential. */
+/**
+ * Who sends this request; null for a stranger, for every malformed, unknown, doubled or ended credential, and for an account
+ * that is suspended.
+ */
 export async function findSession(ctx: Platform, request: Request): Promise<SignedIn | null> {
+  const found = await readSession(ctx, request)
+  return found === 'suspended' ? null : found
+}
+
+async function readSession(ctx: Platform, request: Request): Promise<SignedIn | 'suspended' | null> {
   const token = readSessionToken(ctx.settings, request.headers)
   if (token === null) return null
   const now = ctx.clock.now()
   const session = await store.sessionByToken(ctx.postgres.db, hashToken(token), now)
   if (!session) return null
+  if (session.suspended) return 'suspended'
   if (now - session.seenAt >= seenEveryMs) await store.touchSession(ctx.postgres.db, session.id, now, null)
   return {
     actor: { kind: 'account', accountId: session.accountId, sessionId: session.id },
@@ -63,13 +76,16 @@ export async function findSession(ctx: Platform, request: Request): Promise<Sign
   }
 }
 
+/** The actor of a call, as `findSession`, but a suspended account is told. */
 export async function authenticate(ctx: Platform, request: Request): Promise<AccountActor | null> {
-  return (await findSession(ctx, request))?.actor ?? null
+  const found = await readSession(ctx, request)
+  if (found === 'suspended') throw refuse('account_suspended')
+  return found?.actor ?? null
 }
 
 /** Whether a session that was handed to a token still lives. */
 export async function isSessionAlive(ctx: Platform, sessionId: string): Promise<boolean> {
-  return (await store.sessionById(ctx.postgres.db, sessionId, ctx.clock.now())) !== null
+  return store.isLive(ctx.postgres.db, sessionId, ctx.clock.now())
 }
 
 export async function signOut(ctx: Platform, actor: AccountActor): Promise<void> {
@@ -81,7 +97,7 @@ export async function endSession(ctx: Platform, actor: AccountActor, sessionId: 
   await ctx.postgres.transaction(async (tx) => {
     if (!(await store.deleteSession(tx, actor.accountId, sessionId))) throw refuse('not_found')
     await ctx.postgres.audit(tx, actor, 'session.end', sessionId)
-    await tell(ctx, tx, { accountId: actor.accountId, sessionIds: [sessionId] })
+    await tellSessions(ctx, tx, { accountId: actor.accountId, sessionIds: [sessionId] })
   })
 }
 
@@ -89,7 +105,7 @@ export async function endSession(ctx: Platform, actor: AccountActor, sessionId: 
 export async function endSessions(ctx: Platform, tx: Tx, accountId: string, keepId: string | null): Promise<void> {
   const ended = await store.deleteSessions(tx, accountId, keepId)
   if (ended.length === 0) return
-  await tell(ctx, tx, { accountId, sessionIds: keepId === null ? null : ended.slice(0, 150) })
+  await tellSessions(ctx, tx, { accountId, sessionIds: keepId === null ? null : ended.slice(0, 150) })
 }
 
 export async function listDevices(ctx: Platform, actor: AccountActor): Promise<Device[]> {
@@ -122,6 +138,7 @@ export async function listenForEndedSessions(
   )
 }
 
-async function tell(ctx: Platform, tx: Tx, news: SessionNews): Promise<void> {
+/** Tells every process of sessions that may do nothing any more. */
+export async function tellSessions(ctx: Platform, tx: Tx, news: SessionNews): Promise<void> {
   await ctx.postgres.notify(tx, sessionChannel, news)
 }

@@ -42,6 +42,7 @@ export async function createAccount(
     totpConfirmedAt: null,
     createdAt: now,
     disabledAt: null,
+    suspendedAt: null,
     deleteAfter: null,
   }
   if (!(await store.insertAccount(tx, account))) return null

@@ -163,6 +163,7 @@ test('an account registered on someone else’s address is useless once the owne
     totpConfirmedAt: null,
     createdAt: ctx.clock.now(),
     disabledAt: null,
+    suspendedAt: null,
     deleteAfter: null,
   } as const
   await ctx.postgres.transaction((tx) => insertAccount(tx, planted))

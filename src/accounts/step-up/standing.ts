@@ -15,7 +15,7 @@ export async function standingOf(
 ): Promise<Standing | null> {
   const { rows } = await sql<{ proved_at: Date; by_factor: boolean }>`
     select s.proved_at, a.totp_confirmed_at is not null or s.method = 'passkey' as by_factor
-    from account_session s join account a on a.id = s.account_id and a.disabled_at is null
+    from account_session s join account a on a.id = s.account_id and a.disabled_at is null and a.suspended_at is null
     where s.id = ${actor.sessionId} and s.account_id = ${actor.accountId}
       and s.expires_at > ${new Date(ctx.clock.now())}`.execute(ctx.postgres.db)
   const [row] = rows

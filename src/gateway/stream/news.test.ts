@@ -3,9 +3,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signOut } from '#src/accounts/sessions/sessions.ts'
+import { setSuspended } from '#src/accounts/sessions/staff-decision.ts'
 import { listKeys, resetKey, revealKey, revokeKey, setKeyPlan } from '#src/keys/keys.ts'
 import { createSearchToken } from '#src/keys/search-token.ts'
-import { openKeyCache } from '#src/keys/verify.ts'
+import { tellStanding } from '#src/keys/standing.ts'
+import { openKeyCache, verifyKey } from '#src/keys/verify.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { firstCatalogue } from '#src/plans/catalogue.ts'
 import { UsageMeter } from '#src/usage/meter.ts'
@@ -70,6 +72,25 @@ test('revoking a key ends its sockets with 4001 and a reason', async () => {
   await revokeKey(ctx, actor, keyId, 'en-US')
   expect(await client.next((frame) => frame.type === 'close')).toMatchObject({ code: 4001, error: 'key_revoked' })
   expect((await client.ended()).code).toBe(4001)
+})
+
+test('suspending an account ends the sockets of its keys and of its pages, and refuses new ones until it is restored', async () => {
+  const { actor, secret } = await owner()
+  const suspend = (suspended: boolean) =>
+    ctx.postgres.transaction(async (tx) => {
+      await setSuspended(ctx, tx, actor.accountId, suspended)
+      await tellStanding(ctx, tx, actor.accountId)
+    })
+  const { token } = await createSearchToken(ctx, actor)
+  const [byKey, byPage] = [await connect(secret), await connect(token)]
+  await suspend(true)
+  expect(await byKey.next((frame) => frame.type === 'close')).toMatchObject({ code: 4001, error: 'account_suspended' })
+  expect((await byPage.ended()).code).toBe(4001)
+  const again = new Listener(`${origin}/stream?events=1`, { token: secret })
+  expect((await again.ended()).code).toBe(4001)
+  await suspend(false)
+  await expect.poll(async () => (await verifyKey(ctx, secret)).kind).toBe('ok')
+  expect(await isServed(await connect(secret))).toBe(true)
 })
 
 test('a reset without overlap ends its sockets; with overlap they end with the overlap', async () => {

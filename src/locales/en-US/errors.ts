@@ -55,6 +55,9 @@ export default {
   reset_code_wrong: 'Verification code error. Check the digits in the latest e-mail.',
   reset_code_expired: 'Verification code has expired, re-obtain it.',
   reset_code_used: 'Verification code has been used, request a new one.',
+  account_suspended: 'This account is suspended. Please contact support.',
+  account_of_staff: 'This person works here. Take their roles away first.',
+  changed_meanwhile: 'Somebody else changed this meanwhile. Look at it again.',
   login_failed: 'Login failed, please try again.',
   provider_unverified:
     'Login failed: that provider has not verified your e-mail address. Verify it there, or sign in with an e-mail code.',

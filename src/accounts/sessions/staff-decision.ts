@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import { refuse } from '#src/contract/errors.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import type { Account } from '../account/account.ts'
+import * as store from '../account/store.ts'
+import { tellSessions } from './sessions.ts'
+
+/**
+ * Locks an account for a decision of the staff and counts it. `version` is the count that the person saw; where another
+ * decision came between, `changed_meanwhile` (409) refuses theirs. Null: whatever it is.
+ */
+export async function lockForDecision(tx: Tx, accountId: string, version: number | null): Promise<Account> {
+  const account = await store.lockAccount(tx, accountId)
+  if (!account) throw refuse('not_found')
+  const { rows } = await sql<{ was: number }>`update account set staff_version = staff_version + 1
+    where id = ${accountId} returning staff_version - 1 as was`.execute(tx)
+  if (version !== null && rows[0]?.was !== version) throw refuse('changed_meanwhile')
+  return account
+}
+
+/**
+ * Suspends an account, or restores it, inside the transaction of the decision. Its sessions stay and are refused meanwhile;
+ * what they opened is told to close.
+ */
+export async function setSuspended(ctx: Platform, tx: Tx, accountId: string, suspended: boolean): Promise<void> {
+  const at = suspended ? new Date(ctx.clock.now()) : null
+  await sql`update account set suspended_at = ${at} where id = ${accountId}`.execute(tx)
+  await tellSessions(ctx, tx, { accountId, sessionIds: null })
+}

@@ -1,0 +1,60 @@
+import { refuse } from '#src/contract/errors.ts'
+import { revokeWithin } from '#src/keys/keys.ts'
+import { type LimitOverride, overrideKey } from '#src/keys/standing.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import { requeueMail } from '#src/platform/mail/requeue.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { disconnect } from '#src/usage/sockets.ts'
+import { type About, decide, readWords } from './decide.ts'
+
+export type OverrideInput = About & { keyId: string; override: LimitOverride | null; reason: string }
+
+/**
+ * Gives a key other limits than its plan has until a date, or takes that back with null. Open sockets follow at once. The next
+ * key of a revoked integrated one keeps it.
+ */
+export async function overrideLimit(ctx: Platform, actor: Actor, input: OverrideInput): Promise<void> {
+  const reason = readWords('reason', input.reason)
+  const { keyId, override } = input
+  if (override && override.until <= ctx.clock.now()) throw refuse('invalid_parameter', { param: 'until' })
+  for (const [param, limit] of Object.entries(override ?? {}))
+    if (limit !== null && (!Number.isSafeInteger(limit) || limit < 1)) throw refuse('invalid_parameter', { param })
+  await decide(ctx, actor, 'customer.limits', input, async (tx, account) => {
+    const before = await overrideKey(ctx, tx, { accountId: account.id, keyId, override })
+    return { result: undefined, detail: { keyId, before, after: override, reason } }
+  })
+}
+
+/** Ends a key of a customer for good; they are mailed, and the plan of an integrated key goes on. */
+export async function revokeCustomerKey(
+  ctx: Platform,
+  actor: Actor,
+  input: About & { keyId: string; reason: string },
+): Promise<void> {
+  const reason = readWords('reason', input.reason)
+  await decide(ctx, actor, 'customer.revoke_key', input, async (tx, account) => {
+    await revokeWithin(ctx, tx, account.id, input.keyId)
+    return { result: undefined, detail: { keyId: input.keyId, reason } }
+  })
+}
+
+/** Closes one open socket of a customer, wherever it is held. */
+export async function disconnectSocket(
+  ctx: Platform,
+  actor: Actor,
+  input: About & { socketId: string },
+): Promise<void> {
+  await decide(ctx, actor, 'customer.disconnect', input, async (tx, account) => {
+    const keyId = await disconnect(ctx, tx, account.id, input.socketId)
+    return { result: undefined, detail: { keyId, socketId: input.socketId } }
+  })
+}
+
+/** Sends a mail to a customer again that was given up. One that was sent has no text any more: `conflict`. */
+export async function resendMail(ctx: Platform, actor: Actor, input: About & { mailId: number }): Promise<void> {
+  await decide(ctx, actor, 'customer.resend_mail', input, async (tx, account) => {
+    const outcome = await requeueMail(ctx, tx, { id: input.mailId, to: account.email })
+    if (outcome !== 'queued') throw refuse(outcome === 'unknown' ? 'not_found' : 'conflict')
+    return { result: undefined, detail: { mailId: input.mailId } }
+  })
+}

@@ -1,0 +1,40 @@
+import type { Account } from '#src/accounts/account/account.ts'
+import { lockForDecision } from '#src/accounts/sessions/staff-decision.ts'
+import { refuse } from '#src/contract/errors.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import { requireStaff } from '#src/staff/require-staff.ts'
+import type { StaffVerb } from '#src/staff/rules.ts'
+
+/** Whom a decision is about. `version` is that of the page which the person saw; null: decide whatever was decided since. */
+export type About = { accountId: string; version: number | null }
+
+/** What came of it, and what the audit row says of it. */
+type Decided<T> = { result: T; detail: Record<string, unknown> }
+
+/** One decision of the staff about a customer: allowed, locked, done and written down in one transaction. */
+export async function decide<T>(
+  ctx: Platform,
+  actor: Actor,
+  verb: StaffVerb,
+  { accountId, version }: About,
+  work: (tx: Tx, account: Account) => Promise<Decided<T>>,
+): Promise<T> {
+  const by = await requireStaff(ctx, actor, verb)
+  return ctx.postgres.transaction(async (tx) => {
+    const account = await lockForDecision(tx, accountId, version)
+    const { result, detail } = await work(tx, account)
+    await ctx.postgres.audit(tx, by, verb, accountId, detail)
+    return result
+  })
+}
+
+const wordsMax = 2_000
+
+/** Words that a person wrote for others of the staff. */
+export function readWords(param: string, text: string): string {
+  const words = text.trim()
+  if (words === '') throw refuse('missing_parameter', { param })
+  if (words.length > wordsMax) throw refuse('invalid_parameter', { param })
+  return words
+}

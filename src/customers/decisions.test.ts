@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifyKey } from '#src/keys/verify.ts'
+import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { quickRandom, siteApi } from '#test/fixtures/site-api.ts'
+import { testStaff } from '#test/fixtures/staff.ts'
+import { audited, tapewire } from '#test/fixtures/tapewire.ts'
+import { overrideLimit, resendMail, revokeCustomerKey } from './access.ts'
+import { addNote, notesOf } from './notes.ts'
+import { restoreCustomer, signOutCustomer, suspendCustomer } from './suspend.ts'
+
+const cli = { kind: 'operator-cli' } as const
+const reason = 'shares the key'
+let ctx: TestPlatform
+beforeAll(async () => {
+  ctx = await testPlatform({ random: quickRandom })
+})
+afterAll(() => ctx[Symbol.asyncDispose]())
+
+test('a suspended customer is told so by every key, call and sign-in, and goes on where they were once restored', async () => {
+  const site = siteApi(ctx)
+  const password = 'correct horse 42 battery'
+  const { cookie } = await site.signUp('ada@example.com', password)
+  await tapewire(ctx, 'customer', 'suspend', 'ada@example.com', '--reason', reason)
+  const refused = await site.send('/api/keys', { cookie })
+  expect([refused.status, refused.error]).toEqual([403, 'account_suspended'])
+  const signIn = () => site.send('/api/auth/signin', { body: { email: 'ada@example.com', password } })
+  expect((await signIn()).error).toBe('account_suspended')
+  await tapewire(ctx, 'customer', 'restore', 'ada@example.com', '--reason', 'promised better')
+  expect((await site.send('/api/keys', { cookie })).code).toBe(0)
+  expect((await signIn()).code).toBe(0)
+  expect(await audited(ctx, 'customer.suspend')).toMatchObject([{ actor_kind: 'operator-cli', detail: { reason } }])
+})
+
+test('a key is refused while its owner is suspended', async () => {
+  const { actor, secret } = await keyOnPlan(ctx, 'integrated-base', { email: 'key@example.com' })
+  await suspendCustomer(ctx, cli, { accountId: actor.accountId, version: null, reason })
+  expect(await verifyKey(ctx, secret)).toEqual({ kind: 'refused', error: 'account_suspended' })
+})
+
+test('whoever works here cannot be suspended, and nobody twice', async () => {
+  const { actor } = await testStaff(ctx, 'works-here@example.com', 'support')
+  const input = { accountId: actor.accountId, version: null, reason }
+  await expect(suspendCustomer(ctx, cli, input)).rejects.toMatchObject({ error: 'account_of_staff' })
+  await expect(restoreCustomer(ctx, cli, input)).rejects.toMatchObject({ error: 'conflict' })
+  await expect(suspendCustomer(ctx, cli, { ...input, reason: ' ' })).rejects.toMatchObject({
+    error: 'missing_parameter',
+  })
+})
+
+test('of two people who decide on the same page, the second is told that it changed', async () => {
+  const { actor } = await keyOnPlan(ctx, 'integrated-base', { email: 'two@example.com' })
+  const about = { accountId: actor.accountId, version: 0 }
+  await addNote(ctx, cli, { ...about, note: 'asked for an invoice' })
+  const late = suspendCustomer(ctx, cli, { ...about, reason })
+  await expect(late).rejects.toMatchObject({ error: 'changed_meanwhile' })
+  expect(await notesOf(ctx.postgres.db, actor.accountId)).toMatchObject([
+    { note: 'asked for an invoice', authorId: null },
+  ])
+  await signOutCustomer(ctx, cli, { ...about, version: 1 })
+  const sessions = sql`select 1 from account_session where account_id = ${actor.accountId}`
+  expect((await sessions.execute(ctx.postgres.db)).rows).toEqual([])
+})
+
+test('other limits hold until their date, and then those of the plan', async () => {
+  const { actor, keyId, secret } = await keyOnPlan(ctx, 'integrated-base', { email: 'limits@example.com' })
+  const until = ctx.clock.now() + 60_000
+  const override = { perMinute: 5_000, sockets: null, subscriptions: 10, until }
+  const input = { accountId: actor.accountId, version: null, keyId, override, reason }
+  await overrideLimit(ctx, cli, input)
+  const limits = async () => {
+    const verdict = await verifyKey(ctx, secret)
+    return verdict.kind === 'ok' && verdict.key.limits
+  }
+  expect(await limits()).toEqual({ perMinute: 5_000, sockets: null, subscriptions: 10 })
+  await ctx.clock.advance(60_000)
+  expect(await limits()).toMatchObject({ perMinute: 120 })
+  await expect(overrideLimit(ctx, cli, input)).rejects.toMatchObject({ error: 'invalid_parameter' })
+  const foreign = { ...input, keyId: 'another key', override: null }
+  await expect(overrideLimit(ctx, cli, foreign)).rejects.toMatchObject({ error: 'not_found' })
+  await overrideLimit(ctx, cli, { ...input, override: null })
+  expect((await audited(ctx, 'customer.limits')).at(-1)).toMatchObject({ detail: { before: override, after: null } })
+})
+
+test('a key that the staff revoke ends, and its owner is mailed', async () => {
+  const { actor, keyId, secret, email } = await keyOnPlan(ctx, 'integrated-base', { email: 'revoked@example.com' })
+  await revokeCustomerKey(ctx, cli, { accountId: actor.accountId, version: null, keyId, reason })
+  expect(await verifyKey(ctx, secret)).toMatchObject({ kind: 'refused', error: 'key_revoked' })
+  expect((await ctx.mails(email))[0]?.text).toContain('revoked')
+})
+
+test('only a mail that was given up, and only to this customer, is sent again', async () => {
+  const { actor, email } = await keyOnPlan(ctx, 'integrated-base', { email: 'mail@example.com' })
+  await ctx.postgres.transaction((tx) =>
+    ctx.mail.queue(tx, { to: email, subject: 's', text: 't', html: 'h', kind: 'test' }),
+  )
+  const { rows } = await sql<{ id: bigint }>`select id from mail_outbox where to_address = ${email}`.execute(
+    ctx.postgres.db,
+  )
+  const mailId = Number(rows[0]?.id)
+  const input = { accountId: actor.accountId, version: null, mailId }
+  await expect(resendMail(ctx, cli, input)).rejects.toMatchObject({ error: 'conflict' })
+  await sql`update mail_outbox set status = 'failed' where id = ${mailId}`.execute(ctx.postgres.db)
+  const other = await keyOnPlan(ctx, 'integrated-base', { email: 'other@example.com' })
+  const foreign = { ...input, accountId: other.actor.accountId }
+  await expect(resendMail(ctx, cli, foreign)).rejects.toMatchObject({ error: 'not_found' })
+  await resendMail(ctx, cli, input)
+  const after = await sql`select status, attempts from mail_outbox where id = ${mailId}`.execute(ctx.postgres.db)
+  expect(after.rows).toEqual([{ status: 'queued', attempts: 0 }])
+})

@@ -1,0 +1,42 @@
+import { endSessions } from '#src/accounts/sessions/sessions.ts'
+import { setSuspended } from '#src/accounts/sessions/staff-decision.ts'
+import { refuse } from '#src/contract/errors.ts'
+import { tellStanding } from '#src/keys/standing.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { isStaff } from '#src/staff/staff.ts'
+import { type About, decide, readWords } from './decide.ts'
+
+/**
+ * Lets a customer do nothing any more: keys and sessions answer 403 `account_suspended`, and open sockets close within a second.
+ * Money, plans and data stay. Nobody of the staff can be suspended: `account_of_staff`.
+ */
+export async function suspendCustomer(ctx: Platform, actor: Actor, input: About & { reason: string }): Promise<void> {
+  const reason = readWords('reason', input.reason)
+  await decide(ctx, actor, 'customer.suspend', input, async (tx, account) => {
+    if (account.suspendedAt !== null) throw refuse('conflict')
+    if (await isStaff(tx, account.id)) throw refuse('account_of_staff')
+    await setSuspended(ctx, tx, account.id, true)
+    await tellStanding(ctx, tx, account.id)
+    return { result: undefined, detail: { reason } }
+  })
+}
+
+/** Lets a suspended customer in again, with the sessions and keys of before. */
+export async function restoreCustomer(ctx: Platform, actor: Actor, input: About & { reason: string }): Promise<void> {
+  const reason = readWords('reason', input.reason)
+  await decide(ctx, actor, 'customer.restore', input, async (tx, account) => {
+    if (account.suspendedAt === null) throw refuse('conflict')
+    await setSuspended(ctx, tx, account.id, false)
+    await tellStanding(ctx, tx, account.id)
+    return { result: undefined, detail: { reason, suspendedAt: account.suspendedAt } }
+  })
+}
+
+/** Signs a customer out everywhere. */
+export async function signOutCustomer(ctx: Platform, actor: Actor, input: About): Promise<void> {
+  await decide(ctx, actor, 'customer.sign_out', input, async (tx, account) => {
+    await endSessions(ctx, tx, account.id, null)
+    return { result: undefined, detail: {} }
+  })
+}
