@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '#src/config.ts'
 import { createLog } from '#src/platform/log.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { readConfig } from '#src/roles/config.ts'
 import { openPlatform } from '#src/roles/open-platform.ts'
 
 /** Runs `work` on the real platform with a temporary data directory. */

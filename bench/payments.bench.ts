@@ -12,7 +12,8 @@ import { openNetwork } from '#src/billing/watcher/open-network.ts'
 import { tick } from '#src/billing/watcher/tick.ts'
 import { openWatch, type Watch } from '#src/billing/watcher/watch.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { liveNetworkSettings } from '#test/fixtures/live.ts'
+import { liveNetwork } from '#test/fixtures/live.ts'
+import { testSettings } from '#test/fixtures/settings.ts'
 import { type Bench, quantiles, type Report } from './bench.ts'
 import { onBenchPlatform, timings } from './bench-platform.ts'
 
@@ -196,8 +197,7 @@ function collectGarbage(): void {
 function openTron(ctx: Platform): Network {
   const sandbox = networksOf(ctx.settings).find(({ code }) => code === 'TRC20')
   if (!sandbox) throw new Error('the sandbox lost a network')
-  const payments = { TRC20: liveNetworkSettings({ xpub: sandbox.xpub, firstAddress: sandbox.canary }) }
-  const [network] = networksOf({ ...ctx.settings, mode: 'live', payments })
+  const [network] = networksOf(testSettings(liveNetwork({ xpub: sandbox.xpub, firstAddress: sandbox.canary })))
   if (!network) throw new Error('TRON is not configured')
   return network
 }

@@ -8,10 +8,10 @@ export function banner(product: Product): string {
   const { settings } = product.ctx
   const sandbox = settings.mode === 'sandbox'
   const rows: [string, string, string][] = []
-  if (product.sitePort !== null) rows.push(['Site', settings.site.publicUrl, 'pages, accounts, dashboard'])
-  if (product.gatewayPort !== null) rows.push(['Data API', settings.gateway.apiUrl, 'REST and WebSocket'])
+  if (product.sitePort !== null) rows.push(['Site', settings.publicUrl, 'pages, accounts, dashboard'])
+  if (product.gatewayPort !== null) rows.push(['Data API', settings.apiUrl, 'REST and WebSocket'])
   if (product.sitePort !== null && sandbox) {
-    rows.push(['Mailbox', `${settings.site.publicUrl}/dev/mailbox`, 'every mail the product sends'])
+    rows.push(['Mailbox', `${settings.publicUrl}/dev/mailbox`, 'every mail the product sends'])
   }
   if (settings.metricsPort !== null)
     rows.push(['Metrics', `http://localhost:${settings.metricsPort}/metrics`, 'Prometheus'])
@@ -27,7 +27,7 @@ export function banner(product: Product): string {
   const seconds = process.uptime().toFixed(1)
   return [
     '',
-    `  ${bold(settings.brand.name)}  ${dim(`${mark} · ready in ${seconds} s`)}`,
+    `  ${bold(settings.brandName)}  ${dim(`${mark} · ready in ${seconds} s`)}`,
     '',
     ...table,
     '',

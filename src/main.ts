@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { banner, createProgress } from './banner.ts'
 import { commands } from './cli/commands.ts'
-import { readConfig } from './config.ts'
 import { createLog } from './platform/log.ts'
 import { captureOutput } from './platform/raw-output.ts'
 import { SettingsError } from './platform/settings.ts'
+import { readConfig } from './roles/config.ts'
 import { startProduct } from './roles/product.ts'
 
 const stopMsMax = 18_000

@@ -32,10 +32,14 @@ export function leavesItsPart({ from, to, relative }: Import): boolean {
   return relative && dirname(from) !== 'src' && dirname(to) !== '.' && part(from) !== part(to)
 }
 
-/** The same arrows between folders: a file stands for the folder that holds it. */
+/** The same arrows between folders: a file stands for the folder that holds it. The settings of a domain import nothing of it. */
 export function folderImports(imports: Import[]): Import[] {
-  const ours = imports.filter(({ to }) => /^(src|sdk)\//.test(to))
+  const ours = imports.filter(({ to }) => /^(src|sdk)\//.test(to) && !isDomainSettings(to))
   return ours.map((one) => ({ ...one, from: dirname(one.from), to: dirname(one.to) }))
+}
+
+function isDomainSettings(file: string): boolean {
+  return /^src\/(?!platform\/)[^/]+\/settings\.ts$/.test(file)
 }
 
 /** The largest groups of names that all reach each other (Tarjan), each sorted. */

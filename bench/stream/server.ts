@@ -127,8 +127,8 @@ async function ours(): Promise<Started> {
     holdings: new MemoryHoldings(),
     tape: new MemoryTape(systemClock, { retainMs: 60_000, retainBytes: 32 * 1024 * 1024 }),
     settings: {
-      ...{ mode: 'sandbox', connectionsPerAddress: null },
-      ...{ trustedProxies: [] as readonly string[], tape: { kind: 'memory' } },
+      ...{ mode: 'sandbox', connectionsPerAddress: null, hasRedisUrl: false },
+      trustedProxies: [] as readonly string[],
     },
   } as unknown as Platform
   const hub = new StreamHub(ctx, benchDeps())

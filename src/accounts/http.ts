@@ -28,7 +28,7 @@ import { issueChallenge } from './factors/bot-check.ts'
 import { sendCode } from './factors/codes.ts'
 import { requireHashRoom } from './factors/password-hash.ts'
 import { binderCookie, startLink, startSignIn } from './providers/departure.ts'
-import { providersOf } from './providers/providers.ts'
+import type { Providers } from './providers/providers.ts'
 import { answerConsent, type ConsentOutcome, finishProvider, type Returning } from './providers/return.ts'
 import { setPreferences } from './sessions/profile.ts'
 import { isBrowser, sessionCookie } from './sessions/session.ts'
@@ -44,7 +44,7 @@ export type Welcome = (ctx: Platform, tx: Tx, accountId: string) => Promise<void
 type EnteredByProvider = Extract<ConsentOutcome, { outcome: 'entered' }>
 type Asked = { client: Client; locale: Locale; request: Request; headers: Headers }
 
-export function mountAccounts(api: Api, welcome: Welcome): void {
+export function mountAccounts(api: Api, { welcome, providers }: { welcome: Welcome; providers: Providers }): void {
   const callerOf = (ctx: Platform, { client, locale }: Asked): Caller => ({
     client,
     locale,
@@ -81,7 +81,7 @@ export function mountAccounts(api: Api, welcome: Welcome): void {
     answer(ctx, call, await signInByPasskey(ctx, callerOf(ctx, call), call.body)),
   )
   api.handle(providerReturnRoute, async (ctx, call) => {
-    const result = await finishProvider(ctx, returning(ctx, call), new URLSearchParams(call.body.search))
+    const result = await finishProvider(ctx, providers, returning(ctx, call), new URLSearchParams(call.body.search))
     return result.outcome === 'entered' ? entered(ctx, call, result) : result
   })
   api.handle(providerConsentRoute, async (ctx, call) => {
@@ -99,19 +99,19 @@ export function mountAccounts(api: Api, welcome: Welcome): void {
     return {}
   })
   api.handle(preferencesRoute, (ctx, { actor, body }) => setPreferences(ctx, actor, body))
-  api.handle(providersRoute, async (ctx) => providersOf(ctx).map(({ id, name }) => ({ id, name })))
+  api.handle(providersRoute, async () => providers.names)
   api.handle(providerRoute, async (ctx, { params, query, actor, locale, client, request }) => {
     if (writeOnly.has(params.provider)) throw refuse('method_not_allowed', { headers: { allow: 'POST' } })
     const redirect = pathInSite(query.redirect ?? '')
     // another site may send a visitor to the login, but not begin a sign-in for them
     if (!isSameSite(ctx.settings, request)) return sendTo(`/login?redirect=${encodeURIComponent(redirect)}`)
     await throttleNetwork(ctx, client.address)
-    const { url, binder } = await startSignIn(ctx, actor, { provider: params.provider, redirect, locale })
+    const { url, binder } = await startSignIn(ctx, providers, actor, { provider: params.provider, redirect, locale })
     return sendTo(url.href, binderCookie(ctx.settings, binder))
   })
   api.handle(linkProviderRoute, async (ctx, { params, body, actor, locale, headers }) => {
     const redirect = pathInSite(body.redirect ?? '')
-    const { url, binder } = await startLink(ctx, actor, { provider: params.provider, redirect, locale })
+    const { url, binder } = await startLink(ctx, providers, actor, { provider: params.provider, redirect, locale })
     headers.append('set-cookie', binderCookie(ctx.settings, binder))
     return { url: url.href }
   })

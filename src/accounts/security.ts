@@ -12,7 +12,7 @@ import { requirePassword } from './factors/password.ts'
 import { hashPassword } from './factors/password-hash.ts'
 import { recoveryCodesLeft } from './factors/totp-store.ts'
 import { sendNotice } from './mails/notify.ts'
-import { providerById } from './providers/providers.ts'
+import { providerName } from './providers/providers.ts'
 import { accountOf } from './sessions/profile.ts'
 import { recentUntil } from './sessions/recent.ts'
 import { recentMs } from './sessions/session.ts'
@@ -39,7 +39,7 @@ export async function securityOverview(ctx: Platform, actor: AccountActor): Prom
     })),
     identities: identities.map(({ provider, email, created_at }) => ({
       provider,
-      name: providerById(ctx, provider)?.name ?? provider,
+      name: providerName(ctx.settings, provider),
       email,
       createdAt: created_at.getTime(),
     })),

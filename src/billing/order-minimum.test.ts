@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest'
 import { orderStatus } from '#src/contract/order-status.ts'
-import { liveKey, liveNetworkSettings } from '#test/fixtures/live.ts'
+import { liveKey, liveNetwork } from '#test/fixtures/live.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
+import { testSettings } from '#test/fixtures/settings.ts'
 import { post } from './order/ledger.ts'
 
-const withMinimum = (minOrder: string) => liveNetworkSettings({ ...liveKey('an operator'), minOrder })
+const withMinimum = (minOrder: string) => liveNetwork(liveKey('an operator'), { MIN_ORDER: minOrder })
 
 test('a network takes orders from its minimum on; a smaller one is refused with the amount', async () => {
-  const payments = { TRC20: withMinimum('79.200001') }
-  await using ctx = await testPlatform({ settings: { mode: 'live', payments } })
+  await using ctx = await testPlatform({ settings: withMinimum('79.200001') })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
   await expect(world.order(ada)).rejects.toMatchObject({
     error: 'order_below_minimum',
     detail: { param: 'network', values: { network: 'TRC20', minimum: '79.200001' } },
   })
-  payments.TRC20 = withMinimum('79.2')
+  ctx.settings = testSettings(withMinimum('79.2'))
   expect((await world.order(ada)).status).toBe(orderStatus.pending)
 })
 
 test('an order that credit pays whole is never too small', async () => {
-  await using ctx = await testPlatform({ settings: { mode: 'live', payments: { TRC20: withMinimum('1000') } } })
+  await using ctx = await testPlatform({ settings: withMinimum('1000') })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
   await ctx.postgres.transaction((tx) =>

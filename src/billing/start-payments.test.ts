@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { nodesOf } from './start-payments.ts'
+import { callsTo } from './start-payments.ts'
 
 test('the second node gets a header of its own, and never that of the first ones', async () => {
   const asked: [path: string | undefined, first: unknown, second: unknown][] = []
@@ -12,10 +12,10 @@ test('the second node gets a header of its own, and never that of the first ones
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   try {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const { nodes, second } = nodesOf({
-      urls: [`${url}/a`, `${url}/b`],
-      header: 'X-First: one',
-      second: `${url}/c`,
+    const { nodes, second } = callsTo({
+      rpcUrls: [`${url}/a`, `${url}/b`],
+      rpcHeader: 'X-First: one',
+      secondUrl: `${url}/c`,
       secondHeader: 'X-Second: two: parts',
     })
     for (const call of [...nodes, second]) await call?.('eth_chainId', []).catch(() => {})

@@ -1,11 +1,11 @@
 import { minuteMs } from '#src/contract/time.ts'
 import { every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import type { PaymentRpcSecrets, Secrets } from '#src/platform/settings.ts'
 import { httpTransport, type JsonRpc, jsonRpc } from './chains/json-rpc.ts'
-import { type Network, networksOf } from './chains/network.ts'
+import { type Network, type NetworkCode, networksOf } from './chains/network.ts'
 import { paced } from './chains/pace.ts'
 import { SandboxNetwork } from './sandbox/sandbox-network.ts'
+import type { NodeSecrets } from './settings.ts'
 import { mailCredits } from './settlement/credit-notices.ts'
 import { remindOfExpiry } from './settlement/expiry.ts'
 import { openWatch } from './watcher/watch.ts'
@@ -21,11 +21,13 @@ const rounds = [
   { everyMs: 10_000, run: mailCredits, failed: 'mails about credit could not be sent; tried again later' },
 ]
 
+type NodesOf = (code: NetworkCode) => NodeSecrets
+
 /** Watches every network there is, reminds of subscriptions that end, and tells of credit. */
-export async function startPayments(ctx: Platform, secrets: Secrets): Promise<AsyncDisposable> {
+export async function startPayments(ctx: Platform, nodesOf: NodesOf): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
   for (const network of networksOf(ctx.settings)) {
-    const { nodes, second } = await sources(ctx, network, secrets, stack)
+    const { nodes, second } = await sources(ctx, network, nodesOf, stack)
     let calls = 0
     const counted = (call: JsonRpc): JsonRpc =>
       paced(
@@ -48,24 +50,25 @@ export async function startPayments(ctx: Platform, secrets: Secrets): Promise<As
 async function sources(
   ctx: Platform,
   network: Network,
-  secrets: Secrets,
+  nodesOf: NodesOf,
   stack: AsyncDisposableStack,
 ): Promise<{ nodes: JsonRpc[]; second: JsonRpc | null }> {
   if (ctx.settings.mode === 'sandbox') {
     const sandbox = stack.use(await SandboxNetwork.open(ctx, network))
     return { nodes: [jsonRpc(sandbox.transport)], second: null }
   }
-  const configured = secrets.paymentRpc?.[network.code]
-  if (!configured) throw new Error(`${network.code} has no node to ask`)
-  return nodesOf(configured)
+  return callsTo(nodesOf(network.code))
 }
 
-export function nodesOf({ urls, header, second, secondHeader }: PaymentRpcSecrets): {
+export function callsTo({ rpcUrls, rpcHeader, secondUrl, secondHeader }: NodeSecrets): {
   nodes: JsonRpc[]
   second: JsonRpc | null
 } {
   const call = (url: string, own: string | null) => jsonRpc(httpTransport({ url, headers: headersOf(own) }))
-  return { nodes: urls.map((url) => call(url, header)), second: second === null ? null : call(second, secondHeader) }
+  return {
+    nodes: (rpcUrls ?? []).map((url) => call(url, rpcHeader)),
+    second: secondUrl === null ? null : call(secondUrl, secondHeader),
+  }
 }
 
 /** `Name: value`, as hosted nodes ask for their API key. */

@@ -33,14 +33,14 @@ const checks: Check[] = [
         select current_setting('server_version') as version, (select count(*) from migrations) as migrations`.execute(
         ctx.postgres.db,
       )
-      return `${ctx.settings.postgres.kind === 'url' ? 'external' : 'embedded'} ${rows[0]?.version}, ${rows[0]?.migrations} migrations`
+      return `${ctx.settings.hasDatabaseUrl ? 'external' : 'embedded'} ${rows[0]?.version}, ${rows[0]?.migrations} migrations`
     },
   },
   {
     name: 'ClickHouse',
     async look(ctx) {
       const [row] = await ctx.clickhouse.query<{ version: string }>('SELECT version() AS version')
-      return `${ctx.settings.clickhouse.kind === 'url' ? 'external' : 'embedded'} ${row?.version}`
+      return `${ctx.settings.hasClickhouseUrl ? 'external' : 'embedded'} ${row?.version}`
     },
   },
   {
@@ -51,7 +51,7 @@ const checks: Check[] = [
         from mail_outbox`.execute(ctx.postgres.db)
       const { waiting = 0n, failed = 0n } = rows[0] ?? {}
       if (failed > 0n) throw new Error(`${failed} mails were given up; their reasons are in mail_outbox`)
-      return ctx.settings.mail.kind === 'smtp' ? `SMTP, ${waiting} waiting` : 'the sandbox mailbox'
+      return ctx.settings.hasSmtpUrl ? `SMTP, ${waiting} waiting` : 'the sandbox mailbox'
     },
   },
   { name: 'Audit log', look: auditLine },

@@ -1,7 +1,7 @@
-import { readConfig } from '#src/config.ts'
 import { type Command, type CommandIo, commandFailure, sendCommand } from '#src/platform/control.ts'
 import { newRing } from '#src/platform/keyring.ts'
 import { createLog } from '#src/platform/log.ts'
+import { readConfig } from '#src/roles/config.ts'
 import { openPlatform } from '#src/roles/open-platform.ts'
 import { commands } from './commands.ts'
 

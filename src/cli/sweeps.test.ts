@@ -6,7 +6,6 @@ import type { JsonRpc } from '#src/billing/chains/json-rpc.ts'
 import { broadcastSweeps, sendToTron } from '#src/billing/sweeps/broadcast-sweeps.ts'
 import { exportSweeps } from '#src/billing/sweeps/export-sweeps.ts'
 import { sweepListSchema } from '#src/billing/sweeps/sweep-list.ts'
-import type { PaymentNetworkSettings } from '#src/platform/settings.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { tapewire } from '#test/fixtures/tapewire.ts'
@@ -23,15 +22,14 @@ const accounts = {
   ],
 } as const
 
-function payments(code: keyof typeof accounts) {
+function payments(code: keyof typeof accounts): Record<string, string> {
   const [xpub, firstAddress] = accounts[code]
-  const unset = { chainName: null, chainId: null, token: null, confirmations: null, explorer: null }
-  return { [code]: { ...unset, xpub, firstAddress } as unknown as PaymentNetworkSettings }
+  return { [`${code}_XPUB`]: xpub, [`${code}_FIRST_ADDRESS`]: firstAddress }
 }
 
 test('every deposit address is listed with the path that leads to it, beyond what a wallet shows', async () => {
   await using ctx = await testPlatform({
-    settings: { mode: 'live', payments: { ...payments('ETC20'), ...payments('TRC20') } },
+    settings: { MODE: 'live', ...payments('ETC20'), ...payments('TRC20') },
   })
   const list = (...args: string[]) => tapewire(ctx, 'payments', 'wallet', 'addresses', ...args)
   expect((await list('TRC20', '--to', '2')).split('\n').slice(0, 4)).toEqual([

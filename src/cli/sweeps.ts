@@ -8,16 +8,17 @@ import { NodePool } from '#src/billing/chains/node-pool.ts'
 import { microOf } from '#src/billing/chains/token-amount.ts'
 import { anchorsOf } from '#src/billing/networks/anchor-store.ts'
 import { networkState } from '#src/billing/networks/network-store.ts'
-import { headersOf, nodesOf } from '#src/billing/start-payments.ts'
+import { networkSettings } from '#src/billing/settings.ts'
+import { callsTo, headersOf } from '#src/billing/start-payments.ts'
 import { broadcastSweeps, type SendRaw, sendOverJsonRpc, sendToTron } from '#src/billing/sweeps/broadcast-sweeps.ts'
 import { exportSweeps, gasAddressOf } from '#src/billing/sweeps/export-sweeps.ts'
 import { signedSweepsSchema } from '#src/billing/sweeps/sweep-list.ts'
 import { proveNode } from '#src/billing/watcher/prove-node.ts'
-import { readConfig } from '#src/config.ts'
 import { formatMicro, parseMicro } from '#src/contract/money.ts'
 import type { Command } from '#src/platform/control.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { type PaymentRpcSecrets, SettingsError } from '#src/platform/settings.ts'
+import { SettingsError } from '#src/platform/settings.ts'
+import { readConfig } from '#src/roles/config.ts'
 import { one, parse, spoken } from './arguments.ts'
 
 const text = { type: 'string' } as const
@@ -88,13 +89,13 @@ type Nodes = { network: Network; call: JsonRpc; send: SendRaw }
 async function openNodes(ctx: Platform, code: string): Promise<Nodes> {
   const network = networksOf(ctx.settings).find((known) => known.code === code)
   if (!network) throw new SettingsError(`There is no network ${code} here.`)
-  const configured: PaymentRpcSecrets | undefined = readConfig().secrets.paymentRpc?.[network.code]
-  const [url] = configured?.urls ?? []
-  if (!configured || !url) throw new SettingsError(`${code}_RPC_URLS names no node: the sandbox has nothing to sweep.`)
+  const configured = readConfig().secrets.of(networkSettings[network.code])
+  const [url] = configured.rpcUrls ?? []
+  if (!url) throw new SettingsError(`${code}_RPC_URLS names no node: the sandbox has nothing to sweep.`)
   const { db } = ctx.postgres
   const genesis = (await networkState(db, network.code))?.genesisHash ?? null
   const known = { genesis, anchors: await anchorsOf(db, network.code) }
-  const { call } = new NodePool(nodesOf(configured).nodes, proveNode(network, known, ctx.clock), ctx)
+  const { call } = new NodePool(callsTo(configured).nodes, proveNode(network, known, ctx.clock), ctx)
   const tron = network.addressFormat === 'tron'
-  return { network, call, send: tron ? sendToTron(url, headersOf(configured.header)) : sendOverJsonRpc(call) }
+  return { network, call, send: tron ? sendToTron(url, headersOf(configured.rpcHeader)) : sendOverJsonRpc(call) }
 }

@@ -2,6 +2,7 @@ import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { mergeDuplicates } from '#src/market/merge/merge.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { Recorder } from './recorder.ts'
+import { exchangeSettings } from './settings.ts'
 import { ExchangeSource } from './sources/ccxt/exchange-source.ts'
 import { SimulatedSource } from './sources/simulated/simulated-source.ts'
 
@@ -13,9 +14,9 @@ export async function openFeed(ctx: Platform): Promise<AsyncDisposable> {
   await mergeDuplicates(ctx).catch((error: unknown) => ctx.log.warn('listings could not be merged', { error }))
   const recorder = stack.use(new Recorder(ctx))
   await recorder.start()
-  const { exchange, mode } = ctx.settings
-  const told = exchange ? stack.use(await ExchangeSource.start(ctx, exchange)) : null
-  if (mode === 'sandbox') {
+  const { exchange: id, symbols } = ctx.settings.of(exchangeSettings)
+  const told = id === null ? null : stack.use(await ExchangeSource.start(ctx, { id, symbols }))
+  if (ctx.settings.mode === 'sandbox') {
     const simulated = stack.use(new SimulatedSource(ctx))
     await simulated.start((instrument) => !told?.tells(instrument))
   }

@@ -34,7 +34,7 @@ export class Recorder implements AsyncDisposable {
 
   constructor(ctx: Platform) {
     this.#ctx = ctx
-    this.#isEmbedded = ctx.settings.tape.kind === 'memory'
+    this.#isEmbedded = !ctx.settings.hasRedisUrl
   }
 
   async start(): Promise<void> {

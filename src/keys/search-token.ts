@@ -22,7 +22,7 @@ export async function createSearchToken(ctx: Platform, actor: AccountActor): Pro
   const expiresAt = ctx.clock.now() + lifeMs
   const body = { a: actor.accountId, k: key.id, s: actor.sessionId, e: expiresAt } satisfies z.infer<typeof claims>
   const text = Buffer.from(JSON.stringify(body)).toString('base64url')
-  const { apiUrl, apiFreeUrl } = ctx.settings.gateway
+  const { apiUrl, apiFreeUrl } = ctx.settings
   return {
     token: `${searchTokenPrefix}${text}.${ctx.keyring.mac(text, macContext)}`,
     expiresAt,

@@ -1,129 +1,189 @@
-import type { Locale } from '#src/contract/locale.ts'
-import type { Micro } from '#src/contract/money.ts'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { locales } from '#src/contract/locale.ts'
+import { type ReadGroups, readGroups, type SettingsGroup, settingsGroup, type ValuesOf } from './setting.ts'
+import { address, email, line, listOf, networks, oneOf, origin, port, text, wholeNumber } from './setting-schemas.ts'
 
-export type Role = 'site' | 'gateway' | 'feed' | 'payments'
+export const roles = ['site', 'gateway', 'feed', 'payments'] as const
+export type Role = (typeof roles)[number]
 
-/** What the operator decided, parsed once by `config.ts`. Secrets are in `Secrets`, so that this may be logged. */
-export type Settings = {
-  mode: 'sandbox' | 'live'
-  roles: readonly Role[]
-  dataDir: string
-  logLevel: 'debug' | 'info' | 'warn' | 'error'
-  /** Address to listen on; null: this machine only in the sandbox, every address in live. */
-  host: string | null
-  site: { port: number; publicUrl: string }
-  gateway: { port: number; apiUrl: string; apiFreeUrl: string }
-  metricsPort: number | null
-  postgres: { kind: 'embedded' } | { kind: 'url' }
-  clickhouse: { kind: 'embedded' } | { kind: 'url' }
-  tape: { kind: 'memory' } | { kind: 'redis' }
-  mail: { kind: 'mailbox'; from: string } | { kind: 'smtp'; from: string }
-  /** A live exchange by its ccxt id, and what is followed there (`BTC/USD`); null: none. */
-  exchange: { id: string; symbols: readonly string[] } | null
-  enumeration: 'strict' | 'friendly'
-  trustedProxies: readonly string[]
+export const modeSettings = settingsGroup('Mode and roles', {
+  mode: {
+    env: 'MODE',
+    doc: 'sandbox (simulated data, test money) or live',
+    schema: oneOf('sandbox', 'live'),
+    default: 'sandbox',
+  },
+  roles: {
+    env: 'ROLES',
+    doc: 'what this process does; several processes need external stores',
+    schema: listOf(isRole, (entry) => `names "${entry}"; it must be some of ${roles.join(', ')}.`).transform((asked) =>
+      roles.filter((role) => asked.includes(role)),
+    ),
+    default: roles.join(','),
+  },
+  dataDir: {
+    env: 'DATA_DIR',
+    doc: 'everything the product writes',
+    schema: text.transform((path) => resolve(path)),
+    default: './data',
+  },
+  logLevel: {
+    env: 'LOG_LEVEL',
+    doc: 'debug, info, warn or error',
+    schema: oneOf('info', 'debug', 'warn', 'error'),
+    default: 'info',
+  },
+})
+
+export const addressSettings = settingsGroup('Addresses', {
+  /** Null: this machine only in the sandbox, every address in live. */
+  host: {
+    env: 'HOST',
+    doc: 'address to listen on; empty: this machine only in the sandbox, every address in live',
+    schema: text,
+  },
+  port: { env: 'PORT', doc: 'site and account API', schema: port, default: '3000' },
+  publicUrl: {
+    env: 'PUBLIC_URL',
+    doc: 'the site as visitors reach it; empty: http://localhost:PORT',
+    schema: origin,
+    default: (textOf) => `http://localhost:${textOf('PORT')}`,
+  },
+  apiPort: { env: 'API_PORT', doc: 'data gateway: REST and WebSocket', schema: port, default: '3001' },
+  apiUrl: {
+    env: 'API_URL',
+    doc: 'the gateway as customers reach it; empty: http://localhost:API_PORT',
+    schema: origin,
+    default: (textOf) => `http://localhost:${textOf('API_PORT')}`,
+  },
+  apiFreeUrl: {
+    env: 'API_FREE_URL',
+    doc: 'the gateway for free keys; empty: API_URL',
+    schema: origin,
+    default: (textOf) => textOf('API_URL'),
+  },
+  metricsPort: { env: 'METRICS_PORT', doc: 'Prometheus metrics on this port; empty: off', schema: port },
+  trustedProxies: {
+    env: 'TRUSTED_PROXIES',
+    doc: 'addresses or networks whose X-Forwarded-For counts, separated by commas',
+    schema: networks,
+    default: () => [],
+  },
   /** Open at once; null: 256, and without a limit for the sandbox's own machine. */
-  connectionsPerAddress: number | null
-  signInProviders: readonly SignInProvider[]
-  brand: Brand
-  pages: {
-    routeRules: readonly RouteRule[]
-    analytics: { scriptUrl: string | null; tagId: string | null; consent: 'required' | 'given' }
+  connectionsPerAddress: {
+    env: 'CONNECTIONS_PER_ADDRESS',
+    doc: 'connections that a client address may hold; empty: 256, and in the sandbox no limit for its own machine',
+    schema: wholeNumber,
+  },
+})
+
+export const storeSettings = settingsGroup('Stores', {
+  databaseUrl: {
+    env: 'DATABASE_URL',
+    doc: 'PostgreSQL 15 or newer; empty: the embedded one',
+    schema: address(/^postgres(ql)?:$/),
+    secret: true,
+  },
+  clickhouseUrl: {
+    env: 'CLICKHOUSE_URL',
+    doc: 'ClickHouse over HTTP; empty: the embedded one',
+    schema: address(/^https?:$/),
+    secret: true,
+  },
+  redisUrl: {
+    env: 'REDIS_URL',
+    doc: 'Redis or Valkey for the tape and counters; empty: in process',
+    schema: address(/^(redis|valkey)s?:$/),
+    secret: true,
+  },
+})
+
+export const mailSettings = settingsGroup('Secrets and mail', {
+  keyring: {
+    env: 'KEYRING',
+    doc: 'key ring, "1:<base64 of 32 bytes>"; needed in live, the sandbox makes its own',
+    schema: text,
+    secret: true,
+  },
+  smtpUrl: {
+    env: 'SMTP_URL',
+    doc: 'smtp://user:password@host:587; empty: the built-in mailbox (sandbox only)',
+    schema: address(/^smtps?:$/),
+    secret: true,
+  },
+  mailFrom: {
+    env: 'MAIL_FROM',
+    doc: 'sender of every mail; empty: no-reply at the host of PUBLIC_URL',
+    schema: line,
+    default: (textOf) => `${mailName(textOf('BRAND_NAME'))} <no-reply@${new URL(textOf('PUBLIC_URL')).hostname}>`,
+  },
+})
+
+export const brandSettings = settingsGroup('Brand', {
+  brandName: { env: 'BRAND_NAME', doc: 'the name on every page', schema: line, default: 'Tapewire' },
+  supportEmail: {
+    env: 'SUPPORT_EMAIL',
+    doc: 'where the contact page and mails point',
+    schema: email,
+    default: 'support@example.com',
+  },
+  defaultLocale: {
+    env: 'DEFAULT_LOCALE',
+    doc: 'language of readers who name none: en-US, zh-CN or zh-HK',
+    schema: z.enum(locales, { error: ({ input }) => `is "${input}"; it must be en-US, zh-CN or zh-HK.` }),
+    default: 'zh-CN',
+  },
+})
+
+/** What the operator decided, parsed once. It holds no secret, so that it may be logged. */
+export type Settings = ValuesOf<typeof modeSettings> &
+  ValuesOf<typeof addressSettings> &
+  ValuesOf<typeof storeSettings> &
+  ValuesOf<typeof mailSettings> &
+  ValuesOf<typeof brandSettings> & {
+    /** Every group of the product, in the order of the documentation. */
+    readonly groups: readonly SettingsGroup[]
+    /** The settings of one domain. */
+    of: ReadGroups['valuesOf']
   }
-  /** Where the operator is told about payment incidents; the webhook's address is among the secrets. */
-  alerts: { email: string | null; webhook: boolean }
-  /** Payment networks of a live installation; the sandbox brings its own. */
-  payments?: Partial<Record<'TRC20' | 'ETC20', PaymentNetworkSettings>>
-  /** A smaller transfer is credit, but changes no order and sends no mail. */
-  dust: Micro
-}
 
-/** One payment network as the operator configures it; null fields follow the preset of the label. */
-export type PaymentNetworkSettings = {
-  /** Account-level extended public key (m/44'/195'/0' or m/44'/60'/0'). */
-  xpub: string
-  /** Address 0 as the operator's own wallet shows it: catches a swapped key before the first customer does. */
-  firstAddress: string
-  chainName: string | null
-  chainId: number | null
-  token: string | null
-  tokenSymbol: string | null
-  tokenDecimals: number | null
-  confirmations: number | null
-  explorer: string | null
-  /** In USDT, as they were written: smallest deposit that `second` must confirm, smallest order. */
-  secondFrom: string | null
-  minOrder: string | null
-}
-
-/** Where alerts are posted, and the shared secret that signs them (`whsec_` and base64). */
-export type AlertWebhook = { url: string; secret: string }
-
-/** Where the nodes of one payment network answer; later ones are for fail-over, `second` must agree on large deposits. */
-export type PaymentRpcSecrets = {
-  urls: readonly string[]
-  header: string | null
-  second: string | null
-  secondHeader: string | null
-}
-
-/** A third-party sign-in. The secret is a function, so that settings may still be logged. */
-export type SignInProvider = {
-  /** Stands in `/api/auth/{id}`. */
-  id: string
-  name: string
-  kind: 'oidc' | 'github'
-  /** Of OpenID Connect: where `/.well-known/openid-configuration` is found. */
-  issuer: string
-  clientId: string
-  clientSecret: () => string
-}
-
-/** A path that leads elsewhere: `to` is a path of ours or an absolute address. */
-export type RouteRule = { from: string; to: string }
-
-/** What an operator puts on the site without touching code. */
-export type Brand = {
-  name: string
-  supportEmail: string
-  defaultLocale: Locale
-  /** Who stands behind the site in legal texts; null: they say “the operator”. */
-  legalEntity: string | null
-  /** Null: the texts say where to ask for it. */
-  legalAddress: string | null
-  /** Stands on receipts; null: none. */
-  legalTaxId: string | null
-  /** Null: where the operator is established. */
-  legalJurisdiction: string | null
-  contacts: {
-    telegram: string | null
-    whatsapp: string | null
-    whatsappQr: boolean
-    github: string | null
-    facebook: string | null
-    x: string | null
-  }
-  /** Where documentation and blog are when they are not ours. */
-  docsUrl: string | null
-  blogUrl: string | null
-  /** Network figures as they are printed; null: the standard texts, in the reader's language. */
-  claims: { users: string | null; rows: string | null; raw: string | null; messages: string | null }
-}
-
-/** Connection strings and key material: never logged, never sent. */
-export type Secrets = {
-  databaseUrl: string | null
-  clickhouseUrl: string | null
-  redisUrl: string | null
-  smtpUrl: string | null
-  keyring: string | null
-  alertWebhook?: AlertWebhook | null
-  paymentRpc?: Partial<Record<'TRC20' | 'ETC20', PaymentRpcSecrets>>
-}
+/** Connection strings and key material: never logged, never sent. Only a role has them and hands on what is needed. */
+export type Secrets = { of: ReadGroups['secretsOf'] }
 
 export type Config = { settings: Settings; secrets: Secrets }
+
+/** Reads `groups`, the platform's own among them; a sentence for each thing that is wrong is added to `problems`. */
+export function readSettings(
+  groups: readonly SettingsGroup[],
+  texts: Readonly<Record<string, string | undefined>>,
+  problems: string[],
+): Config {
+  const { valuesOf, secretsOf } = readGroups(groups, texts, problems)
+  return {
+    settings: {
+      ...valuesOf(modeSettings),
+      ...valuesOf(addressSettings),
+      ...valuesOf(storeSettings),
+      ...valuesOf(mailSettings),
+      ...valuesOf(brandSettings),
+      groups,
+      of: valuesOf,
+    },
+    secrets: { of: secretsOf },
+  }
+}
 
 /** A start refused for a reason that the operator can mend: shown as a sentence, without a stack. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
+}
+
+function isRole(text: string): text is Role {
+  return roles.some((role) => role === text)
+}
+
+/** A name before an address: quoted where it holds what a mail's head reads as its own. */
+function mailName(name: string): string {
+  return /[()<>[\]:;@\\,."]/.test(name) ? `"${name.replaceAll(/["\\]/g, '\\$&')}"` : name
 }

@@ -58,7 +58,7 @@ test('no secret reaches the log, by its name or by its shape', () => {
 })
 
 test('only our own names are answered to', () => {
-  const isOurs = hostCheck(testSettings({ mode: 'live' }), ['https://tapewire.example'])
+  const isOurs = hostCheck(testSettings({ MODE: 'live' }), ['https://tapewire.example'])
   expect(['tapewire.example', 'tapewire.example:443', 'localhost:3000', '127.0.0.1:3000'].map(isOurs)).toEqual([
     true,
     true,

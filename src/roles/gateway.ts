@@ -22,10 +22,10 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
   const stream = stack.use(await openStream(ctx, meter))
   ctx.metrics.gauge('stream_sockets', 'Open sockets.', stream.sockets)
   const rest = stack.use(await RestServer.open(ctx, stream, meter))
-  const isOurs = hostCheck(settings, [settings.gateway.apiUrl, settings.gateway.apiFreeUrl])
+  const isOurs = hostCheck(settings, [settings.apiUrl, settings.apiFreeUrl])
   const server = await listen({
     setting: 'API_PORT',
-    port: settings.gateway.port,
+    port: settings.apiPort,
     host: settings.host,
     loopbackOnly: settings.mode === 'sandbox',
     connections: connectionLimits(settings, connectionsMax),

@@ -14,7 +14,7 @@ import { createMail } from '#src/platform/mail/mail.ts'
 import { Metrics } from '#src/platform/metrics.ts'
 import type { Log, Platform } from '#src/platform/platform.ts'
 import { cryptoRandom } from '#src/platform/random.ts'
-import { type Config, SettingsError } from '#src/platform/settings.ts'
+import { type Config, mailSettings, SettingsError, storeSettings } from '#src/platform/settings.ts'
 import { migrateClickHouse, type OpenClickHouse, openClickHouse } from '#src/platform/stores/clickhouse.ts'
 import { lockDataDir } from '#src/platform/stores/data-dir-lock.ts'
 import { migratePostgres } from '#src/platform/stores/migrations.ts'
@@ -47,17 +47,18 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
   stack.use(await lockDataDir(settings.dataDir))
   const storage = stack.use(new StorageGuard(settings.dataDir, log))
   await storage.look()
-  const keyring = createKeyring(secrets.keyring ?? sandboxRing(settings.dataDir))
+  const { databaseUrl, clickhouseUrl, redisUrl } = secrets.of(storeSettings)
+  const keyring = createKeyring(secrets.of(mailSettings).keyring ?? sandboxRing(settings.dataDir))
   signal.throwIfAborted()
 
   options.progress('Starting PostgreSQL')
-  const connection = await connectionOf(stack, settings.dataDir, secrets.databaseUrl, options)
+  const connection = await connectionOf(stack, settings.dataDir, databaseUrl, options)
   signal.throwIfAborted()
   options.progress('Opening ClickHouse')
   const clickhouse = stack.use(
     await openClickHouse(
-      secrets.clickhouseUrl
-        ? { kind: 'url', url: secrets.clickhouseUrl }
+      clickhouseUrl
+        ? { kind: 'url', url: clickhouseUrl }
         : { kind: 'embedded', path: join(settings.dataDir, 'clickhouse') },
       storage,
       loop.mark,
@@ -68,7 +69,7 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
   await migrate(connection, clickhouse, log)
   signal.throwIfAborted()
   const postgres = stack.use(openPostgres({ connection, log, onAnswer: loop.mark }))
-  const shared = await openShared(stack, secrets.redisUrl, log)
+  const shared = await openShared(stack, redisUrl, log)
   const platform = {
     settings,
     log,
@@ -77,7 +78,7 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
     postgres,
     clickhouse,
     ...shared,
-    mail: createMail(settings.mail.kind, { keyring, clock: systemClock }),
+    mail: createMail(settings.hasSmtpUrl ? 'smtp' : 'mailbox', { keyring, clock: systemClock }),
     keyring,
     metrics,
     loop,

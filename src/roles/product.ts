@@ -1,12 +1,13 @@
 import { startAuditChain } from '#src/audit/chain.ts'
 import { startAlerts } from '#src/billing/alerts/start-alerts.ts'
+import { alertSettings } from '#src/billing/settings.ts'
 import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
 import { followEditions } from '#src/plans/follow.ts'
 import { type Command, openControl } from '#src/platform/control.ts'
 import { sendMails } from '#src/platform/mail/mail-sender.ts'
 import type { Log } from '#src/platform/platform.ts'
 import { Readiness } from '#src/platform/server/health.ts'
-import type { Config, Role } from '#src/platform/settings.ts'
+import { type Config, mailSettings, type Role, type Secrets } from '#src/platform/settings.ts'
 import { startFeed } from './feed.ts'
 import { startGateway } from './gateway.ts'
 import { startMetrics } from './metrics.ts'
@@ -48,7 +49,8 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
   const ctx = stack.use(await openPlatform(config, options))
   stack.use(await followEditions(ctx))
   if (settings.metricsPort !== null) stack.use(await startMetrics(ctx, settings.metricsPort))
-  if (secrets.smtpUrl) stack.use(startMailSender(ctx, secrets.smtpUrl, log))
+  const { smtpUrl } = secrets.of(mailSettings)
+  if (smtpUrl) stack.use(startMailSender(ctx, smtpUrl, log))
   const ports: Partial<Record<Role, number>> = {}
   let quotes: NewestQuotes | null = null
   for (const [name, start] of starters) {
@@ -61,7 +63,7 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
   }
   // A silent payments process is noticed by the site's.
   if (settings.roles.includes('site') || settings.roles.includes('payments'))
-    stack.use(startAlerts(ctx, secrets.alertWebhook ?? null, (unread) => readiness.degrade('payments', unread)))
+    stack.use(startAlerts(ctx, webhookOf(secrets), (unread) => readiness.degrade('payments', unread)))
   stack.use(startAuditChain(ctx))
   stack.use(await openControl(ctx, { commands: options.commands, log }))
   stack.defer(() => readiness.block('stopping'))
@@ -75,6 +77,11 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
     gatewayPort: ports.gateway ?? null,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
+}
+
+function webhookOf(secrets: Secrets) {
+  const { webhookUrl: url, webhookSecret: secret } = secrets.of(alertSettings)
+  return url === null || secret === null ? null : { url, secret }
 }
 
 function startMailSender(ctx: OpenedPlatform, smtpUrl: string, log: Log): AsyncDisposable {

@@ -3,8 +3,10 @@ import { mountChartLayouts } from '#src/accounts/chart-layouts.ts'
 import { requireBotCheck } from '#src/accounts/factors/bot-check.ts'
 import { hasHashRoom } from '#src/accounts/factors/password-hash.ts'
 import { mountAccounts } from '#src/accounts/http.ts'
+import { openProviders } from '#src/accounts/providers/providers.ts'
 import { mountSecurity } from '#src/accounts/security-http.ts'
 import { authenticate, findSession } from '#src/accounts/sessions/sessions.ts'
+import { signInSettings } from '#src/accounts/settings.ts'
 import { mountBilling } from '#src/billing/http.ts'
 import { mountWallet } from '#src/billing/sandbox/http.ts'
 import { cookieText } from '#src/contract/browser-data.ts'
@@ -26,6 +28,7 @@ import { healthResponse } from '#src/platform/server/health.ts'
 import { hostCheck } from '#src/platform/server/host-check.ts'
 import { InFlight } from '#src/platform/server/in-flight.ts'
 import { listen, type RunningServer } from '#src/platform/server/server.ts'
+import type { Secrets } from '#src/platform/settings.ts'
 import { exportParts } from '#src/privacy/export.ts'
 import { startSweeper } from '#src/privacy/sweep.ts'
 import type { PageSession } from '#src/site/page/context.ts'
@@ -46,23 +49,30 @@ const pagesReserve = 50
 const keptFor = /^\/[^/]+\/(login|payment)(\/|$)/
 
 /** The site and its account API on one origin. */
-export async function startSite({ ctx, readiness, dev, root, quotes: known }: RoleContext): Promise<RunningRole> {
+export async function startSite({
+  ctx,
+  secrets,
+  readiness,
+  dev,
+  root,
+  quotes: known,
+}: RoleContext): Promise<RunningRole> {
   await using stack = new AsyncDisposableStack()
   const { settings, log } = ctx
-  const api = createApi(ctx, { authenticate, defaultLocale: settings.brand.defaultLocale })
-  mountSite(api, ctx)
+  const api = createApi(ctx, { authenticate, defaultLocale: settings.defaultLocale })
+  mountSite(api, ctx, secrets)
   const clicks = stack.use(new ClickRecorder(ctx))
   mountSupport(api, { version: packageJson.version, clicks, requireBotCheck })
-  const isOurs = hostCheck(settings, [settings.site.publicUrl])
+  const isOurs = hostCheck(settings, [settings.publicUrl])
   const secure = securityHeaders(ctx)
 
   const rendering = new InFlight(pagesInFlightMax)
   const refused = (refusal: Refusal, path: string, headers: SentHeaders) =>
-    secure(refusalResponse(refusal, { path, headers }, settings.brand.defaultLocale))
+    secure(refusalResponse(refusal, { path, headers }, settings.defaultLocale))
   let pages: Site['fetch'] = async () => new Response('starting', { status: 503 })
   const server: RunningServer = await listen({
     setting: 'PORT',
-    port: settings.site.port,
+    port: settings.port,
     host: settings.host,
     loopbackOnly: settings.mode === 'sandbox',
     connections: connectionLimits(settings, connectionsMax),
@@ -114,8 +124,9 @@ export async function startSite({ ctx, readiness, dev, root, quotes: known }: Ro
 }
 
 /** Every call of the site's origin, one line per domain. */
-function mountSite(api: HttpApi, ctx: Platform): void {
-  mountAccounts(api, issueFreeKey)
+function mountSite(api: HttpApi, ctx: Platform, secrets: Secrets): void {
+  const providers = openProviders(ctx.settings.of(signInSettings), secrets.of(signInSettings))
+  mountAccounts(api, { welcome: issueFreeKey, providers })
   mountSecurity(api, exportParts)
   mountChartLayouts(api)
   mountKeys(api)
@@ -175,7 +186,7 @@ function hintAtSession(headers: Headers): void {
 
 /** What every answer of the site carries; its content policy is the page's own. */
 function securityHeaders(ctx: Platform): (response: Response) => Response {
-  const https = ctx.settings.site.publicUrl.startsWith('https:')
+  const https = ctx.settings.publicUrl.startsWith('https:')
   const headers: Record<string, string> = {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',

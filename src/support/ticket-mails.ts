@@ -20,13 +20,13 @@ function say(locale: Locale): (key: MailWord, values: Record<string, string>) =>
 /** To the writer: it arrived, and under which number. Nobody has proven the address, so nothing of what was written is in it. */
 export function acknowledgement(settings: Settings, ticket: Ticket): OutgoingMail {
   const text = say(ticket.locale)
-  const values = { brand: settings.brand.name, ticket: ticket.id }
+  const values = { brand: settings.brandName, ticket: ticket.id }
   return layoutMail({
     to: ticket.email,
     kind: 'contact-received',
     locale: ticket.locale,
-    brand: settings.brand.name,
-    siteUrl: settings.site.publicUrl,
+    brand: settings.brandName,
+    siteUrl: settings.publicUrl,
     subject: text('subject', values),
     heading: text('heading', values),
     blocks: [{ kind: 'text', text: text('lead', values) }],
@@ -36,16 +36,16 @@ export function acknowledgement(settings: Settings, ticket: Ticket): OutgoingMai
 
 /** To the operator, in the site's own language; only the number stands in the subject. */
 export function forOperator(settings: Settings, ticket: Ticket): OutgoingMail {
-  const { brand, site } = settings
-  const text = say(brand.defaultLocale)
-  const values = { brand: brand.name, ticket: ticket.id, name: ticket.name }
+  const { brandName, defaultLocale, publicUrl, supportEmail } = settings
+  const text = say(defaultLocale)
+  const values = { brand: brandName, ticket: ticket.id, name: ticket.name }
   return layoutMail({
-    to: brand.supportEmail,
+    to: supportEmail,
     about: ticket.email,
     kind: 'contact-ticket',
-    locale: brand.defaultLocale,
-    brand: brand.name,
-    siteUrl: site.publicUrl,
+    locale: defaultLocale,
+    brand: brandName,
+    siteUrl: publicUrl,
     subject: text('operatorSubject', values),
     heading: text('operatorSubject', values),
     blocks: [

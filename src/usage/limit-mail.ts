@@ -16,12 +16,12 @@ export function limitMail(settings: Settings, to: Contact, { key, plan, limit, l
   const name = planName(plan, locale)
   const values = { key, plan: name, limit: new Intl.NumberFormat(locale).format(limit) }
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(at)
-  const siteUrl = settings.site.publicUrl
+  const siteUrl = settings.publicUrl
   return layoutMail({
     to: email,
     kind: `usage-${level}`,
     locale,
-    brand: settings.brand.name,
+    brand: settings.brandName,
     siteUrl,
     subject: say(`usage.at${level}.subject`, values),
     heading: say(`usage.at${level}.heading`, values),

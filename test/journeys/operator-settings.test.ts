@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig } from '#src/config.ts'
 import { locales } from '#src/contract/locale.ts'
+import { readConfig } from '#src/roles/config.ts'
 import { signUp } from '#test/fixtures/customer.ts'
 import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
 
@@ -86,5 +86,5 @@ test('a mail shows the name as text, and its sender stays one sender', async () 
   expect(mail.html.toLowerCase()).toContain('&lt;script&gt;alert(1)')
   expect(mail.html).not.toMatch(acts)
   const { settings } = readConfig({ BRAND_NAME: 'Acme, "Data" <x@y.z>' }, {})
-  expect(settings.mail.from).toBe('"Acme, \\"Data\\" <x@y.z>" <no-reply@localhost>')
+  expect(settings.mailFrom).toBe('"Acme, \\"Data\\" <x@y.z>" <no-reply@localhost>')
 })

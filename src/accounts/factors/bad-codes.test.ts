@@ -112,7 +112,7 @@ describe.each(locales)('in %s', (lang) => {
 })
 
 test('friendly enumeration says at once who is there', async () => {
-  await using friendly = await testPlatform({ random: quickRandom, settings: { enumeration: 'friendly' } })
+  await using friendly = await testPlatform({ random: quickRandom, settings: { ENUMERATION: 'friendly' } })
   const door = siteApi(friendly)
   await door.signUp('known@example.com')
   const ask = async (email: string, purpose: string) =>

@@ -8,6 +8,7 @@ import * as store from '../account/store.ts'
 import { throttleCode, throttleNetwork } from '../account/throttle.ts'
 import { codeMail } from '../mails/code-mail.ts'
 import type { Client } from '../sessions/sessions.ts'
+import { signInSettings } from '../settings.ts'
 import { requireBotCheck } from './bot-check.ts'
 import { insertCode, tryCode } from './code-store.ts'
 
@@ -27,7 +28,7 @@ export async function sendCode(
   await requireBotCheck(ctx, input.verification)
   await throttleCode(ctx, address, input.purpose, caller.client.address)
   const account = await store.accountByEmail(ctx.postgres.db, address)
-  if (ctx.settings.enumeration === 'friendly') {
+  if (ctx.settings.of(signInSettings).enumeration === 'friendly') {
     if (account && input.purpose === 'signup') throw refuse('email_in_use', { param: 'email' })
     if (!account && input.purpose === 'reset') throw refuse('email_unknown', { param: 'email' })
   }

@@ -10,7 +10,7 @@ export type CodeMail = { to: string; locale: Locale; use: CodeUse; code: string;
 /** The mail that carries a six-digit code, for each of its uses. */
 export function codeMail(settings: Settings, { to, locale, use, code, newEmail = '' }: CodeMail): OutgoingMail {
   const say = mailWords(locale)
-  const values = { brand: settings.brand.name, code, newEmail }
+  const values = { brand: settings.brandName, code, newEmail }
   const isChange = use === 'email-old'
   const blocks: MailBlock[] = [
     { kind: 'text', text: say(`code.${use}.lead`, values) },
@@ -23,8 +23,8 @@ export function codeMail(settings: Settings, { to, locale, use, code, newEmail =
     about: newEmail || undefined,
     kind: `code-${use}`,
     locale,
-    brand: settings.brand.name,
-    siteUrl: settings.site.publicUrl,
+    brand: settings.brandName,
+    siteUrl: settings.publicUrl,
     subject: say(`code.${use}.subject`, values),
     heading: say(`code.${use}.heading`, values),
     blocks,

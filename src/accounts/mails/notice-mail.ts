@@ -26,7 +26,7 @@ export type NoticeMail = {
 /** Tells the owner what happened to the account, when and from where, and what to do if it was someone else. */
 export function noticeMail(settings: Settings, mail: NoticeMail): OutgoingMail {
   const say = mailWords(mail.locale)
-  const values = { brand: settings.brand.name, ...mail.values }
+  const values = { brand: settings.brandName, ...mail.values }
   const facts: (readonly [string, string])[] = [[say('fact.time'), formatTime(mail)]]
   if (mail.device) facts.push([say('fact.device'), programOf(mail.device)])
   if (mail.network) facts.push([say('fact.network'), mail.network])
@@ -36,7 +36,7 @@ export function noticeMail(settings: Settings, mail: NoticeMail): OutgoingMail {
   ]
   if (mail.notice !== 'deleted') {
     blocks.push({ kind: 'note', text: say('notice.notYou') })
-    blocks.push({ kind: 'button', label: say('notice.secure'), url: `${settings.site.publicUrl}/dashboard/security` })
+    blocks.push({ kind: 'button', label: say('notice.secure'), url: `${settings.publicUrl}/dashboard/security` })
   }
   if (mail.isLast) blocks.push({ kind: 'note', text: say('lastToday') })
   return layoutMail({
@@ -44,8 +44,8 @@ export function noticeMail(settings: Settings, mail: NoticeMail): OutgoingMail {
     about: mail.about,
     kind: `notice-${mail.notice}`,
     locale: mail.locale,
-    brand: settings.brand.name,
-    siteUrl: settings.site.publicUrl,
+    brand: settings.brandName,
+    siteUrl: settings.publicUrl,
     subject: say(`notice.${mail.notice}.subject`, values),
     heading: say(`notice.${mail.notice}.heading`, values),
     blocks,

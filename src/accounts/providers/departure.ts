@@ -10,7 +10,7 @@ import { openFlow } from '../sessions/flow.ts'
 import { hashToken, isSecure } from '../sessions/session.ts'
 import type { AccountActor } from '../sessions/sessions.ts'
 import { demandRecent } from '../step-up/step-up.ts'
-import { clientOf, providerById } from './providers.ts'
+import type { Providers } from './providers.ts'
 
 const flowLifeMs = cookies['sign-in'].seconds * 1_000
 
@@ -33,27 +33,38 @@ export type Departure = { url: URL; binder: string }
 type Start = { provider: string; redirect: string; locale: Locale }
 
 /** Starts a sign-in. Whoever is signed in already gets no link by it: the provider's identity alone decides who enters. */
-export async function startSignIn(ctx: Platform, actor: AccountActor | null, input: Start): Promise<Departure> {
-  return depart(ctx, actor, 'sign-in', input)
+export async function startSignIn(
+  ctx: Platform,
+  providers: Providers,
+  actor: AccountActor | null,
+  input: Start,
+): Promise<Departure> {
+  return depart(ctx, providers, actor, 'sign-in', input)
 }
 
 /** Starts the link of a provider to the signed-in account. */
-export async function startLink(ctx: Platform, actor: AccountActor, input: Start): Promise<Departure> {
+export async function startLink(
+  ctx: Platform,
+  providers: Providers,
+  actor: AccountActor,
+  input: Start,
+): Promise<Departure> {
   await demandRecent(ctx, actor, 'provider.link')
-  if (!providerById(ctx, input.provider)) throw refuse('not_found')
-  return depart(ctx, actor, 'link', input)
+  if (!providers.find(input.provider)) throw refuse('not_found')
+  return depart(ctx, providers, actor, 'link', input)
 }
 
 /** Where to send the browser. State, nonce and PKCE verifier stay here; the state works once. */
 async function depart(
   ctx: Platform,
+  providers: Providers,
   actor: AccountActor | null,
   intent: Begun['intent'],
   { provider: id, redirect, locale }: Start,
 ): Promise<Departure> {
-  const provider = providerById(ctx, id)
+  const provider = providers.find(id)
   if (!provider) throw refuse('login_failed')
-  const client = await clientOf(ctx, provider).catch((error: unknown) => {
+  const client = await providers.clientOf(provider).catch((error: unknown) => {
     ctx.log.warn('a sign-in provider cannot be reached', { provider: provider.id, cause: error })
     throw refuse('login_failed')
   })
@@ -63,7 +74,7 @@ async function depart(
   const flow: ProviderFlow = { ...begun, provider: provider.id, nonce, verifier }
   const state = await openFlow(ctx, 'provider', flow, { lifeMs: flowLifeMs })
   const url = buildAuthorizationUrl(client, {
-    redirect_uri: `${ctx.settings.site.publicUrl}/callback`,
+    redirect_uri: `${ctx.settings.publicUrl}/callback`,
     scope: provider.kind === 'github' ? 'read:user user:email' : 'openid email profile',
     state,
     code_challenge: await calculatePKCECodeChallenge(verifier),

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SignInProvider } from '#src/platform/settings.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { quickRandom, siteApi } from '#test/fixtures/site-api.ts'
+import { Providers } from './providers.ts'
 
 type Mailbox = { email: string; primary: boolean; verified: boolean }
 const app = { id: 'tapewire', secret: 'shh', callback: 'http://localhost:3000/callback' }
@@ -51,18 +51,10 @@ async function github(request: IncomingMessage, response: ServerResponse): Promi
   json({}, 404)
 }
 
-async function door(change: Partial<SignInProvider> = {}) {
-  const provider: SignInProvider = {
-    id: 'github',
-    name: 'GitHub',
-    kind: 'github',
-    issuer,
-    clientId: app.id,
-    clientSecret: () => app.secret,
-    ...change,
-  }
-  const ctx = await testPlatform({ random: quickRandom, settings: { signInProviders: [provider] } })
-  const site = siteApi(ctx)
+async function door(clientSecret: string = app.secret) {
+  const ctx = await testPlatform({ random: quickRandom })
+  const github = { id: 'github', name: 'GitHub', kind: 'github', issuer, clientId: app.id, clientSecret } as const
+  const site = siteApi(ctx, new Providers([github]))
   const leave = async () => {
     const left = await site.send('/api/auth/github?redirect=/pricing')
     const cookie = left.headers.getSetCookie()[0]?.split(';')[0] ?? ''
@@ -114,7 +106,7 @@ test('a code of GitHub counts once, for the browser that left and for our secret
     code: 730,
     redirect: '/pricing',
   })
-  const stranger = await door({ clientSecret: () => 'wrong' })
+  const stranger = await door('wrong')
   await using _other = stranger.ctx
   expect((await stranger.back(await stranger.leave())).error).toBe('login_failed')
 })

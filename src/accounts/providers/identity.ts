@@ -6,9 +6,8 @@ import {
   type TokenEndpointResponseHelpers,
 } from 'openid-client'
 import { z } from 'zod'
-import type { SignInProvider } from '#src/platform/settings.ts'
 import { canonicalAddress } from '../account/address.ts'
-import { githubApi } from './providers.ts'
+import { githubApi, type Provider } from './providers.ts'
 
 /** Who a provider says it is: issuer and subject identify; the address only finds an account, and only when verified. */
 export type Identity = {
@@ -27,7 +26,7 @@ const githubUser = z.object({ id: z.number() })
 const githubEmails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
 
 /** Throws when the provider's answer is not one: no subject, no address, another person's profile. */
-export async function readIdentity(client: Configuration, provider: SignInProvider, tokens: Tokens): Promise<Identity> {
+export async function readIdentity(client: Configuration, provider: Provider, tokens: Tokens): Promise<Identity> {
   const named = { provider: provider.id, providerName: provider.name }
   if (provider.kind === 'github') return { ...named, ...(await readGithub(client, provider.issuer, tokens)) }
   const claims = tokens.claims()

@@ -7,7 +7,7 @@ import type { AccountActor, Client } from '../sessions/sessions.ts'
 import { proveMailbox } from '../sign-in/entrance.ts'
 import { demandRecent } from '../step-up/step-up.ts'
 import type { Identity } from './identity.ts'
-import { providerById } from './providers.ts'
+import { providerName } from './providers.ts'
 
 /** Links an identity to an account, and tells the owner. An account has one identity of each provider. */
 export async function linkIdentity(
@@ -55,7 +55,7 @@ export async function unlinkProvider(
     const removed = await store.deleteIdentities(tx, actor.accountId, provider)
     if (!account || removed === 0) throw refuse('not_found')
     await ctx.postgres.audit(tx, actor, 'account.unlink', account.id, { provider })
-    const name = providerById(ctx, provider)?.name ?? provider
+    const name = providerName(ctx.settings, provider)
     await sendNotice(ctx, tx, account, { kind: 'provider-unlinked', client, values: { name } })
   })
 }

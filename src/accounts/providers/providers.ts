@@ -6,35 +6,85 @@ import {
   discovery,
   enableNonRepudiationChecks,
 } from 'openid-client'
-import type { Platform } from '#src/platform/platform.ts'
-import type { SignInProvider } from '#src/platform/settings.ts'
+import type { SecretsOf, ValuesOf } from '#src/platform/setting.ts'
+import type { Settings } from '#src/platform/settings.ts'
+import { signInSettings } from '../settings.ts'
 
 const timeoutSeconds = 8
-/** The third-party sign-ins the operator configured. */
-export function providersOf(ctx: Platform): readonly SignInProvider[] {
-  return ctx.settings.signInProviders
+
+/** A third-party sign-in. */
+export type Provider = {
+  /** Stands in `/api/auth/{id}`. */
+  id: string
+  name: string
+  kind: 'oidc' | 'github'
+  /** Of OpenID Connect: where `/.well-known/openid-configuration` is found. */
+  issuer: string
+  clientId: string
 }
 
-export function providerById(ctx: Platform, id: string): SignInProvider | null {
-  return providersOf(ctx).find((provider) => provider.id === id) ?? null
+/** What people call a provider, also one that is no longer configured. */
+export function providerName(settings: Settings, id: string): string {
+  const names: Record<string, string> = {
+    oidc: settings.of(signInSettings).oidcName,
+    google: 'Google',
+    github: 'GitHub',
+  }
+  return names[id] ?? id
 }
 
-const known = new WeakMap<Platform, Map<string, Promise<Configuration>>>()
+/** The third-party sign-ins that the operator configured. Nothing that comes out of here holds a secret. */
+export class Providers {
+  readonly #known: ReadonlyMap<string, Provider>
+  readonly #secrets: ReadonlyMap<string, string>
+  readonly #clients = new Map<string, Promise<Configuration>>()
 
-/** The provider's endpoints and keys, read once; a failed reading is tried again next time. */
-export function clientOf(ctx: Platform, provider: SignInProvider): Promise<Configuration> {
-  const clients = known.get(ctx) ?? new Map<string, Promise<Configuration>>()
-  known.set(ctx, clients)
-  const there = clients.get(provider.id)
-  if (there) return there
-  const client = openClient(provider)
-  clients.set(provider.id, client)
-  client.catch(() => clients.delete(provider.id))
-  return client
+  constructor(configured: readonly (Provider & { clientSecret: string })[]) {
+    this.#known = new Map(configured.map(({ clientSecret, ...provider }) => [provider.id, provider]))
+    this.#secrets = new Map(configured.map(({ id, clientSecret }) => [id, clientSecret]))
+  }
+
+  get names(): { id: string; name: string }[] {
+    return [...this.#known.values()].map(({ id, name }) => ({ id, name }))
+  }
+
+  find(id: string): Provider | null {
+    return this.#known.get(id) ?? null
+  }
+
+  /** The provider's endpoints and keys, read once; a failed reading is tried again next time. */
+  clientOf(provider: Provider): Promise<Configuration> {
+    const { id } = provider
+    const there = this.#clients.get(id)
+    if (there) return there
+    const client = openClient(provider, this.#secrets.get(id) ?? '')
+    this.#clients.set(id, client)
+    client.catch(() => this.#clients.delete(id))
+    return client
+  }
 }
 
-async function openClient(provider: SignInProvider): Promise<Configuration> {
-  const authentication = ClientSecretPost(provider.clientSecret())
+export function openProviders(
+  settings: ValuesOf<typeof signInSettings>,
+  secrets: SecretsOf<typeof signInSettings>,
+): Providers {
+  const google = { id: 'google', name: 'Google', kind: 'oidc', issuer: 'https://accounts.google.com' } as const
+  const github = { id: 'github', name: 'GitHub', kind: 'github', issuer: 'https://github.com' } as const
+  const oidc = { id: 'oidc', name: settings.oidcName, kind: 'oidc', issuer: settings.oidcIssuer ?? '' } as const
+  const all = [
+    { ...oidc, clientId: settings.oidcClientId, clientSecret: secrets.oidcClientSecret },
+    { ...google, clientId: settings.googleClientId, clientSecret: secrets.googleClientSecret },
+    { ...github, clientId: settings.githubClientId, clientSecret: secrets.githubClientSecret },
+  ]
+  return new Providers(
+    all.flatMap(({ clientId, clientSecret, ...provider }) =>
+      clientId === null || clientSecret === null ? [] : [{ ...provider, clientId, clientSecret }],
+    ),
+  )
+}
+
+async function openClient(provider: Provider, secret: string): Promise<Configuration> {
+  const authentication = ClientSecretPost(secret)
   const issuer = new URL(provider.issuer)
   // plain http only reaches a provider on this very machine
   const isLocal = issuer.protocol === 'http:' && isLoopbackHost(issuer.hostname)

@@ -10,7 +10,7 @@ import { type Caller, createAccount, type Entered, enter } from '../sign-in/entr
 import { assertSameSession, type Begun, isSameBrowser, type ProviderFlow } from './departure.ts'
 import { type Identity, readIdentity } from './identity.ts'
 import { insertIdentity, linkIdentity } from './links.ts'
-import { clientOf, providerById } from './providers.ts'
+import type { Providers } from './providers.ts'
 
 const consentLifeMs = 10 * minuteMs
 
@@ -39,6 +39,7 @@ export type ConsentOutcome =
 /** Finishes at `/callback`. Throws `login_failed` for denial, forged or used state, a wrong nonce or issuer, another session; `provider_unverified` for an unproven address. */
 export async function finishProvider(
   ctx: Platform,
+  providers: Providers,
   returning: Returning,
   search: URLSearchParams,
 ): Promise<ProviderOutcome> {
@@ -47,7 +48,7 @@ export async function finishProvider(
   if (!flow || !isSameBrowser(ctx.settings, returning.cookie, flow.data)) throw refuse('login_failed')
   return keepingWayBack(flow.data.redirect, async () => {
     assertSameSession(returning.actor, flow.data)
-    const identity = await readReturn(ctx, flow.data, state, search)
+    const identity = await readReturn(ctx, providers, flow.data, state, search)
     if (!identity.emailVerified) throw refuse('provider_unverified')
     const { intent, binderHash, sessionId, redirect } = flow.data
     const consent: Consent = { intent, binderHash, sessionId, redirect, identity }
@@ -142,15 +143,16 @@ async function keepingWayBack<T>(redirect: string, work: () => Promise<T>): Prom
 
 async function readReturn(
   ctx: Platform,
+  providers: Providers,
   flow: ProviderFlow,
   state: string,
   search: URLSearchParams,
 ): Promise<Identity> {
-  const provider = providerById(ctx, flow.provider)
+  const provider = providers.find(flow.provider)
   if (!provider) throw refuse('login_failed')
   try {
-    const client = await clientOf(ctx, provider)
-    const url = new URL(`/callback?${search}`, ctx.settings.site.publicUrl)
+    const client = await providers.clientOf(provider)
+    const url = new URL(`/callback?${search}`, ctx.settings.publicUrl)
     const isOidc = provider.kind === 'oidc'
     const tokens = await authorizationCodeGrant(client, url, {
       pkceCodeVerifier: flow.verifier,

@@ -1,6 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SignInProvider } from '#src/platform/settings.ts'
 import { type OidcServer, oidcServer } from '#test/fixtures/oidc.ts'
 import { atProvider, back, leave, oidcSite } from '#test/fixtures/oidc-site.ts'
 
@@ -11,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-const door = (extra?: Partial<SignInProvider>) => oidcSite(server.issuer, extra)
+const door = (issuer = server.issuer) => oidcSite(issuer)
 
 test('a new person comes in through the provider, lands where they were going, and owns a key', async () => {
   const site = await door()
@@ -109,7 +108,7 @@ test('an answer that names another issuer, or was made for another nonce, is ref
 
 test('an ID token that a foreign key signed is refused, although it came over the line of the issuer', async () => {
   await using forger = await oidcServer('http://localhost:3000/callback', 'foreign')
-  const site = await door({ issuer: forger.issuer })
+  const site = await door(forger.issuer)
   await using _ = site.ctx
   const { url, binder } = await leave(site)
   const answer = await back(site, await atProvider(url, 'ada'), binder)
@@ -125,7 +124,7 @@ test('a subject with U+0000 in it is a failed login', async () => {
 })
 
 test('a provider that cannot be reached is a failed login, and an unknown one too', async () => {
-  const site = await door({ issuer: 'http://127.0.0.1:9' })
+  const site = await door('http://127.0.0.1:9')
   await using _ = site.ctx
   expect((await site.send('/api/auth/oidc')).error).toBe('login_failed')
   expect((await site.send('/api/auth/nobody')).error).toBe('login_failed')

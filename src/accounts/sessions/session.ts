@@ -36,7 +36,7 @@ export function cookieName(settings: Settings): string {
 }
 
 export function isSecure(settings: Settings): boolean {
-  return settings.site.publicUrl.startsWith('https:')
+  return settings.publicUrl.startsWith('https:')
 }
 
 /** The `Set-Cookie` value for a session; null ends it. */

@@ -23,7 +23,7 @@ export async function startPasskey(ctx: Platform, actor: AccountActor, proof: Fa
   const account = await demandFactor(ctx, actor, 'passkey.add', proof)
   const known = await passkeysOf(ctx.postgres.db, account.id)
   const options = await generateRegistrationOptions({
-    rpName: ctx.settings.brand.name,
+    rpName: ctx.settings.brandName,
     rpID: relyingParty(ctx).hostname,
     userName: account.email,
     userID: new Uint8Array(Buffer.from(account.id)),

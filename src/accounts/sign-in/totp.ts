@@ -29,7 +29,7 @@ export async function startTotp(
     const account = await requireAccount(tx, actor)
     if (account.totpConfirmedAt !== null) throw refuse('conflict')
     await store.updateAccount(tx, account.id, { totp_sealed: ctx.keyring.seal(secret.base32, sealContext(account.id)) })
-    const uri = totpOf(secret.base32, ctx.settings.brand.name, account.email).toString()
+    const uri = totpOf(secret.base32, ctx.settings.brandName, account.email).toString()
     return { secret: secret.base32, uri }
   })
 }

@@ -86,5 +86,5 @@ async function readAssertion(
 
 /** The site's own address: passkeys work there and nowhere else. */
 export function relyingParty(ctx: Platform): URL {
-  return new URL(ctx.settings.site.publicUrl)
+  return new URL(ctx.settings.publicUrl)
 }

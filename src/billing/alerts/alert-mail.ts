@@ -4,6 +4,7 @@ import type { Platform, Tx } from '#src/platform/platform.ts'
 import { incidentWords } from '../deposits/incident-words.ts'
 import type { Incident } from '../deposits/incidents.ts'
 import { tellDetail } from '../operator/order-story.ts'
+import { alertSettings } from '../settings.ts'
 import type { Alert } from './alert-store.ts'
 
 const listedMax = 20
@@ -11,7 +12,7 @@ const mailsPerHour = { limit: 20, windowMs: hourMs }
 
 /** One mail for everything that happened since the last; so many an hour, and the last one says that it is the last. */
 export async function mailAlerts(ctx: Platform, tx: Tx, alerts: readonly Alert[]): Promise<void> {
-  const to = ctx.settings.alerts.email
+  const to = ctx.settings.of(alertSettings).email
   if (to === null || alerts.length === 0) return
   const { allowed, remaining } = await ctx.limiter.take('mail:alerts', mailsPerHour)
   if (!allowed) return
@@ -33,8 +34,8 @@ export async function mailAlerts(ctx: Platform, tx: Tx, alerts: readonly Alert[]
       to,
       kind: 'payment-alert',
       locale: 'en-US',
-      brand: ctx.settings.brand.name,
-      siteUrl: ctx.settings.site.publicUrl,
+      brand: ctx.settings.brandName,
+      siteUrl: ctx.settings.publicUrl,
       subject: title,
       heading: title,
       blocks,

@@ -15,7 +15,7 @@ import { type AlertBody, deliverAlerts } from './webhook.ts'
 const actor = { kind: 'operator-cli' } as const
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const operator = 'operator@example.com'
-const withWebhook = { alerts: { email: operator, webhook: true } }
+const withWebhook = { ALERT_EMAIL: operator, ALERT_WEBHOOK_URL: 'http://localhost', ALERT_WEBHOOK_SECRET: secret }
 
 const held = (ctx: TestPlatform, subject: string) =>
   openIncident(ctx.postgres.db, {
@@ -213,7 +213,7 @@ test('a test goes wherever alerts go, and is refused where they go nowhere', asy
     { signed: true, headers: { 'webhook-id': sent?.id }, body: { type: 'test', data: { incident: null } } },
   ])
   expect((await ctx.mails(operator))[0]?.subject).toBe('Test of the payment alerts')
-  await using silent = await testPlatform({ settings: { alerts: { email: null, webhook: false } } })
+  await using silent = await testPlatform({ settings: { MODE: 'live', ALERT_EMAIL: '' } })
   expect(await sendTestAlert(silent, actor)).toBeNull()
   await expect(alertsLine(silent)).rejects.toThrow('set ALERT_EMAIL or ALERT_WEBHOOK_URL')
 })

@@ -3,6 +3,7 @@ import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { closeRecovered, openIncident, openIncidents } from '../deposits/incidents.ts'
 import { networkHealth } from '../networks/network-standing.ts'
+import { alertSettings } from '../settings.ts'
 import { mailAlerts } from './alert-mail.ts'
 import { noteNewAlerts, noteTestAlert, webhookFigures } from './alert-store.ts'
 
@@ -12,7 +13,7 @@ const silentMsMax = 5 * minuteMs
 /** Tells the operator what opened or closed since the last round; each is told once, whatever dies in between. */
 export async function raiseAlerts(ctx: Platform): Promise<number> {
   return ctx.postgres.transaction(async (tx) => {
-    const alerts = await noteNewAlerts(tx, ctx.settings.alerts.webhook, ctx.clock.now())
+    const alerts = await noteNewAlerts(tx, ctx.settings.of(alertSettings).hasWebhookUrl, ctx.clock.now())
     await mailAlerts(ctx, tx, alerts)
     return alerts.length
   })
@@ -39,7 +40,7 @@ export type TestAlert = { id: string; email: string | null; webhook: boolean }
 
 /** Sends a test to wherever alerts go. Null where they go nowhere. */
 export async function sendTestAlert(ctx: Platform, actor: Actor): Promise<TestAlert | null> {
-  const { email, webhook } = ctx.settings.alerts
+  const { email, hasWebhookUrl: webhook } = ctx.settings.of(alertSettings)
   if (email === null && !webhook) return null
   const alert = { id: ctx.random.uuid(), event: 'test' as const, createdAt: ctx.clock.now(), incident: null }
   await ctx.postgres.transaction(async (tx) => {
@@ -52,7 +53,7 @@ export async function sendTestAlert(ctx: Platform, actor: Actor): Promise<TestAl
 
 /** Who is told about payment incidents, and whether the webhook takes them; throws where nobody is told. */
 export async function alertsLine(ctx: Platform): Promise<string> {
-  const { email, webhook } = ctx.settings.alerts
+  const { email, hasWebhookUrl: webhook } = ctx.settings.of(alertSettings)
   if (email === null && !webhook)
     throw new Error('nobody is told about payment incidents: set ALERT_EMAIL or ALERT_WEBHOOK_URL')
   const { waiting, failed, error } = await webhookFigures(ctx.postgres.db, ctx.clock.now() - 7 * dayMs)

@@ -1,10 +1,9 @@
 import { every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import type { AlertWebhook } from '#src/platform/settings.ts'
 import { unreadNetworks } from '../networks/network-standing.ts'
 import { raiseAlerts, watchForSilence } from './alerts.ts'
 import { measurePayments } from './payment-metrics.ts'
-import { deliverAlerts } from './webhook.ts'
+import { type AlertWebhook, deliverAlerts } from './webhook.ts'
 
 const rounds = { everyMs: 10_000, failed: 'alerts about payments could not be raised or sent; tried again soon' }
 

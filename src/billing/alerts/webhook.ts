@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import type { AlertWebhook } from '#src/platform/settings.ts'
 import { incidentWords } from '../deposits/incident-words.ts'
 import { type Alert, claimAlerts, noteNotSent, noteSent } from './alert-store.ts'
+
+/** Where alerts are posted, and the shared secret that signs them (`whsec_` and base64). */
+export type AlertWebhook = { url: string; secret: string }
 
 /** What is posted; documented for receivers in `content/en-US/docs/payments.md`. Times in ISO 8601, UTC. */
 export type AlertBody = {
@@ -93,7 +95,7 @@ function bodyOf(ctx: Platform, { event, createdAt, incident }: Alert): AlertBody
     type: event === 'test' ? 'test' : `incident.${event}`,
     timestamp: iso(createdAt),
     data: {
-      installation: ctx.settings.site.publicUrl,
+      installation: ctx.settings.publicUrl,
       incident: incident && {
         id: incident.id,
         kind: incident.kind,

@@ -1,4 +1,5 @@
 import type { Secrets, Settings } from '#src/platform/settings.ts'
+import { networkSettings } from '../settings.ts'
 import { openXpub, type XpubProblem } from './derivation.ts'
 import { type Network, networkCodes, networksOf } from './network.ts'
 import { isWellKnownTestKey } from './well-known.ts'
@@ -54,10 +55,10 @@ function chainProblems({ code, chainId, confirmations }: Network): string[] {
 }
 
 function nodeProblems({ code }: Network, secrets: Secrets): string[] {
-  const configured = secrets.paymentRpc?.[code]
-  if (!configured || configured.urls.length === 0)
+  const { rpcUrls, secondUrl } = secrets.of(networkSettings[code])
+  if (rpcUrls === null || rpcUrls.length === 0)
     return [`MODE=live needs ${code}_RPC_URLS: the nodes that watch for payments.`]
-  const urls = [...configured.urls, ...(configured.second === null ? [] : [configured.second])]
+  const urls = [...rpcUrls, ...(secondUrl === null ? [] : [secondUrl])]
   return urls.some((url) => !isPublicHttps(url))
     ? [`${code}_RPC_URLS must be https addresses of nodes on the network, not of this machine or a private one.`]
     : []

@@ -1,6 +1,6 @@
-import { parseMicro } from '#src/contract/money.ts'
 import { minuteMs } from '#src/contract/time.ts'
-import type { PaymentNetworkSettings, Settings } from '#src/platform/settings.ts'
+import type { Settings } from '#src/platform/settings.ts'
+import { type NetworkSettings, networkSettings } from '../settings.ts'
 import type { Address20, AddressFormat } from './address.ts'
 import { sandboxXpubs } from './well-known.ts'
 
@@ -137,8 +137,8 @@ const sandboxNetworks: Record<NetworkCode, Network> = {
 export function networksOf(settings: Settings): Network[] {
   return networkCodes.flatMap((code) => {
     if (settings.mode === 'sandbox') return [sandboxNetworks[code]]
-    const configured = settings.payments?.[code]
-    return configured ? [liveNetwork(presets[code], configured)] : []
+    const configured = settings.of(networkSettings[code])
+    return configured.xpub === null ? [] : [liveNetwork(presets[code], configured, configured.xpub)]
   })
 }
 
@@ -155,23 +155,19 @@ export function minutesToFinal(network: Network): number {
   return Math.max(1, Math.round((network.confirmations * network.blockMs) / minuteMs))
 }
 
-function liveNetwork(preset: Preset, configured: PaymentNetworkSettings): Network {
+function liveNetwork(preset: Preset, configured: NetworkSettings, xpub: string): Network {
   return {
     ...preset,
-    xpub: configured.xpub,
-    canary: configured.firstAddress,
+    xpub,
+    canary: configured.firstAddress ?? '',
     chainName: configured.chainName ?? preset.chainName,
     chainId: configured.chainId ?? preset.chainId,
     token: (configured.token?.toLowerCase() as Address20 | undefined) ?? preset.token,
     tokenSymbol: configured.tokenSymbol ?? preset.tokenSymbol,
     tokenDecimals: configured.tokenDecimals ?? preset.tokenDecimals,
-    secondSourceFrom: amountOf(configured.secondFrom) ?? preset.secondSourceFrom,
-    minOrder: amountOf(configured.minOrder) ?? preset.minOrder,
+    secondSourceFrom: configured.secondFrom ?? preset.secondSourceFrom,
+    minOrder: configured.minOrder ?? preset.minOrder,
     confirmations: configured.confirmations ?? preset.confirmations,
     explorer: configured.explorer ?? preset.explorer,
   }
-}
-
-function amountOf(text: string | null): bigint | null {
-  return text === null ? null : parseMicro(text)
 }

@@ -2,10 +2,10 @@ import { HDKey } from '@scure/bip32'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { orderStatus } from '#src/contract/order-status.ts'
-import type { PaymentNetworkSettings } from '#src/platform/settings.ts'
-import { liveKey, liveNetworkSettings } from '#test/fixtures/live.ts'
+import { liveKey, liveNetwork } from '#test/fixtures/live.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { testSettings } from '#test/fixtures/settings.ts'
 import { audited } from '#test/fixtures/tapewire.ts'
 import { formatAddress } from '../chains/address.ts'
 import { deriverOf } from '../chains/derivation.ts'
@@ -21,13 +21,11 @@ const network = 'TRC20'
 
 const kinds = async (ctx: TestPlatform) => (await openIncidents(ctx.postgres.db)).map((incident) => incident.kind)
 
-const keyNamed = (name: string) => liveNetworkSettings(liveKey(name))
-
-/** A live installation that is restarted with other settings of its network. */
-async function restartWith(world: PaymentWorld, settings: PaymentNetworkSettings): Promise<void> {
-  const payments = world.ctx.settings.payments
-  if (payments) payments.TRC20 = settings
-  Object.assign(world.network, { xpub: settings.xpub, canary: settings.firstAddress })
+/** A live installation that is restarted with another key of its network. */
+async function restartWith(world: PaymentWorld, name: string): Promise<void> {
+  const key = liveKey(name)
+  world.ctx.settings = testSettings(liveNetwork(key))
+  Object.assign(world.network, { xpub: key.xpub, canary: key.firstAddress })
   world.watch.open = false
   await world.look()
 }
@@ -129,12 +127,12 @@ test('a rewind goes back only, never before the first block, and a look that is 
 })
 
 test('a changed key sells nothing until it is accepted; orders of the earlier key are shown, watched and paid throughout', async () => {
-  await using ctx = await testPlatform({ settings: { mode: 'live', payments: { TRC20: keyNamed('first') } } })
+  await using ctx = await testPlatform({ settings: liveNetwork(liveKey('first')) })
   const world = await PaymentWorld.open(ctx)
   const [ada, bob] = [await world.customer(), await world.customer('b@example.com')]
   const order = await world.order(ada)
   const { address } = await world.shown(order)
-  await restartWith(world, keyNamed('second'))
+  await restartWith(world, 'second')
   expect(await kinds(ctx)).toEqual(['xpub_changed'])
   await expect(world.order(bob)).rejects.toMatchObject({ error: 'network_unavailable' })
   const page = await presentOrderPage(ctx, ada.actor, { page: 1, size: 20 }, 'en-US')
@@ -161,7 +159,7 @@ test('a changed key sells nothing until it is accepted; orders of the earlier ke
 })
 
 test('an address of an earlier key that was changed in the database is not shown, and hides no other order', async () => {
-  await using ctx = await testPlatform({ settings: { mode: 'live', payments: { TRC20: keyNamed('first') } } })
+  await using ctx = await testPlatform({ settings: liveNetwork(liveKey('first')) })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
   const paid = await world.order(ada)
@@ -169,7 +167,7 @@ test('an address of an earlier key that was changed in the database is not shown
   await world.settle()
   const { address } = await world.shown(paid)
   const tampered = await world.order(ada)
-  await restartWith(world, keyNamed('second'))
+  await restartWith(world, 'second')
   await acceptXpub(ctx, actor, { network })
   await sql`update deposit_address set address = ${`0x${'ba'.repeat(20)}`} where order_no = ${tampered.no}`.execute(
     ctx.postgres.db,
@@ -191,10 +189,10 @@ test('an order that races with a change of the key gets no address of a key that
 })
 
 test('a key that is put back without being accepted closes its incident', async () => {
-  await using ctx = await testPlatform({ settings: { mode: 'live', payments: { TRC20: keyNamed('first') } } })
+  await using ctx = await testPlatform({ settings: liveNetwork(liveKey('first')) })
   const world = await PaymentWorld.open(ctx)
-  await restartWith(world, keyNamed('second'))
-  await restartWith(world, keyNamed('first'))
+  await restartWith(world, 'second')
+  await restartWith(world, 'first')
   expect(await kinds(ctx)).toEqual([])
   expect((await world.order(await world.customer())).status).toBe(orderStatus.pending)
   expect(await world.look()).not.toBeInstanceOf(RpcFault)

@@ -33,7 +33,7 @@ function page(ctx: Platform, prefill: Prefill, nonce: string): string {
     .map(([trick, words]) => `<button type="button" class="plain" data-trick="${trick}">${words}</button>`)
     .join('')
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>Test wallet · ${escapeHtml(ctx.settings.brand.name)} sandbox</title><style nonce="${nonce}">${styles}</style></head><body><main>
+<title>Test wallet · ${escapeHtml(ctx.settings.brandName)} sandbox</title><style nonce="${nonce}">${styles}</style></head><body><main>
 <p class="mark">sandbox: simulated data, test money</p><h1>Test wallet</h1>
 <p>Sends test USDT on this installation's own chain. It is worth nothing and leaves this machine never.</p>
 <form id="pay"><label>Network<select name="network">${options}</select></label>

@@ -16,7 +16,7 @@ export type MailedRefund = { id: string; micro: Micro; network: string; address:
 export async function mailAboutCredit(ctx: Platform, tx: Tx, contact: Contact, notice: CreditNotice): Promise<void> {
   const { locale, email } = contact
   const say = mailWords(locale)
-  const siteUrl = ctx.settings.site.publicUrl
+  const siteUrl = ctx.settings.publicUrl
   const micro = 'refund' in notice ? notice.refund.micro : notice.micro
   const values = { amount: formatMicro(micro < 0n ? -micro : micro), currency }
   const blocks: MailBlock[] = [
@@ -31,7 +31,7 @@ export async function mailAboutCredit(ctx: Platform, tx: Tx, contact: Contact, n
       to: email,
       kind: `credit-${notice.kind}`,
       locale,
-      brand: ctx.settings.brand.name,
+      brand: ctx.settings.brandName,
       siteUrl,
       subject: say(`credit.${notice.kind}.subject`, values),
       heading: say(`credit.${notice.kind}.heading`, values),

@@ -47,7 +47,7 @@ async function mailCreditsOf(ctx: Platform, tx: Tx, accountId: string): Promise<
   if (turn === 'skip') return false
   const { locale } = newest
   const say = mailWords(locale)
-  const siteUrl = ctx.settings.site.publicUrl
+  const siteUrl = ctx.settings.publicUrl
   const total = taken.rows.reduce((sum, { micro }) => sum + BigInt(micro), 0n)
   const values = { amount: formatMicro(total), currency, count: taken.rows.length }
   const facts = taken.rows.map(({ order_no, micro }): [string, string] => [
@@ -66,7 +66,7 @@ async function mailCreditsOf(ctx: Platform, tx: Tx, accountId: string): Promise<
       to: contact.email,
       kind: 'order-credited',
       locale,
-      brand: ctx.settings.brand.name,
+      brand: ctx.settings.brandName,
       siteUrl,
       subject: say('order.credited.subject', values),
       heading: say('order.credited.heading', values),

@@ -67,7 +67,7 @@ test('dust that is the last bit of what is missing completes the order', async (
 })
 
 test('where dust is dearer than the order, a transfer of the whole price still pays it', async () => {
-  const { ctx, world, order, send } = await payer({ settings: { dust: usdt(100) } })
+  const { ctx, world, order, send } = await payer({ settings: { DUST_USDT: '100' } })
   await using _ = ctx
   send(order.payable)
   await world.settle()

@@ -37,7 +37,7 @@ async function remind(ctx: Platform, key: Key, days: number): Promise<boolean> {
     const { locale, email } = contact
     const catalogue = catalogueOf(ctx)
     const say = mailWords(locale)
-    const siteUrl = ctx.settings.site.publicUrl
+    const siteUrl = ctx.settings.publicUrl
     const moment = days === 0 ? 'ended' : 'soon'
     const values = { plan: planName(planOf(catalogue, key), locale), days, until: timeInWords(key.expiresAt, contact) }
     await ctx.mail.queue(
@@ -46,7 +46,7 @@ async function remind(ctx: Platform, key: Key, days: number): Promise<boolean> {
         to: email,
         kind: 'expiry',
         locale,
-        brand: ctx.settings.brand.name,
+        brand: ctx.settings.brandName,
         siteUrl,
         subject: say(`expiry.${moment}.subject`, values),
         heading: say(`expiry.${moment}.heading`, values),

@@ -55,7 +55,7 @@ export async function mailAboutOrder(ctx: Platform, tx: Tx, order: Order, notice
       to: contact.email,
       kind: `order-${notice.kind}`,
       locale,
-      brand: ctx.settings.brand.name,
+      brand: ctx.settings.brandName,
       siteUrl,
       subject: say(`order.${notice.kind}.subject`, values),
       heading: say(`order.${notice.kind}.heading`, values),
@@ -80,7 +80,7 @@ function amountOf(order: Order, notice: OrderNotice): bigint {
 }
 
 function links(ctx: Platform, order: Order, notice: OrderNotice) {
-  const siteUrl = ctx.settings.site.publicUrl
+  const siteUrl = ctx.settings.publicUrl
   const page = `${siteUrl}/${order.locale}/payment/${order.no}`
   return notice.kind === 'completed'
     ? { siteUrl, link: `${page}/receipt`, label: 'order.receipt' as const }

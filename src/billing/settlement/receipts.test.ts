@@ -35,8 +35,7 @@ test('receipts are numbered without gaps within a year, whatever is ordered and 
 })
 
 test('a receipt keeps both parties as they were when the order was completed', async () => {
-  const { brand } = testSettings()
-  const settings = { brand: { ...brand, legalEntity: 'Wire Ltd', legalAddress: '1 Quay', legalTaxId: 'DE-1' } }
+  const settings = { LEGAL_ENTITY: 'Wire Ltd', LEGAL_ADDRESS: '1 Quay', LEGAL_TAX_ID: 'DE-1' }
   await using ctx = await testPlatform({ settings })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -53,7 +52,7 @@ test('a receipt keeps both parties as they were when the order was completed', a
     buyer: { name: 'Ada Ltd', address: '12 Dorset Street', taxId: null },
   })
   await saveBillingDetails(ctx, ada.actor, { name: 'Ada II', address: '', taxId: '7' })
-  const later = { ...ctx, settings: { ...ctx.settings, brand } }
+  const later = { ...ctx, settings: testSettings() }
   expect(await receiptOf(later, ctx.postgres.db, order.no)).toEqual(before)
 })
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
-import type { Brand } from '#src/platform/settings.ts'
+import type { Settings } from '#src/platform/settings.ts'
 import type { Order } from '../order/order.ts'
+import { sellerSettings } from '../settings.ts'
 import { billingDetailsOf } from './billing-details.ts'
 
 export type Party = { name: string | null; address: string | null; taxId: string | null }
@@ -15,7 +16,7 @@ export type Receipt = { number: string; issuedAt: number; seller: Party; buyer: 
  */
 export async function issueReceipt(ctx: Platform, tx: Tx, order: Order): Promise<void> {
   const at = new Date(ctx.clock.now())
-  const seller = sellerOf(ctx.settings.brand)
+  const seller = sellerOf(ctx.settings)
   const buyer = await billingDetailsOf(tx, order.accountId)
   await sql`
     with taken as (
@@ -50,7 +51,7 @@ export async function receiptOf({ settings }: Platform, db: Db, orderNo: string)
   return {
     number: receiptNumber(row.year, row.number),
     issuedAt: row.issued_at.getTime(),
-    seller: frozen.name === null ? sellerOf(settings.brand) : frozen,
+    seller: frozen.name === null ? sellerOf(settings) : frozen,
     buyer: { name: row.buyer_name, address: row.buyer_address, taxId: row.buyer_tax_id },
   }
 }
@@ -60,6 +61,7 @@ export function receiptNumber(year: number, number: number): string {
   return `${year}-${String(number).padStart(6, '0')}`
 }
 
-function sellerOf({ name, legalEntity, legalAddress, legalTaxId }: Brand): Party {
-  return { name: legalEntity ?? name, address: legalAddress, taxId: legalTaxId }
+function sellerOf(settings: Settings): Party {
+  const { legalEntity, legalAddress, legalTaxId } = settings.of(sellerSettings)
+  return { name: legalEntity ?? settings.brandName, address: legalAddress, taxId: legalTaxId }
 }

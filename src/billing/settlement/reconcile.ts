@@ -11,6 +11,7 @@ import { type Opening, open, openingOf } from '../order/opening.ts'
 import { type Order, sum } from '../order/order.ts'
 import { tellOrder } from '../order/order-news.ts'
 import { insertEvent, insertGrant, lockOrder, updateOrder } from '../order/order-store.ts'
+import { dustSettings } from '../settings.ts'
 import { dropCreditNotices, noteCredit } from './credit-notices.ts'
 import { mailAboutOrder } from './order-mail.ts'
 import { issueReceipt } from './receipts.ts'
@@ -153,7 +154,7 @@ async function noteMoney(ctx: Platform, tx: Tx, order: Order, credited: Micro): 
       .execute()
     return
   }
-  if (credited < ctx.settings.dust || credited === 0n) return
+  if (credited < ctx.settings.of(dustSettings).dust || credited === 0n) return
   await insertEvent(tx, order.no, ctx.clock.now(), 'credited', { received: credited.toString() })
   await noteCredit(tx, { accountId: order.accountId, orderNo: order.no, micro: credited, at: ctx.clock.now() })
 }

@@ -5,6 +5,7 @@ import { closeRecovered, openIncident } from '../deposits/incidents.ts'
 import { transfersToJudge } from '../deposits/transfers-to-judge.ts'
 import { assertFence, Fenced } from '../networks/network-store.ts'
 import { post } from '../order/ledger.ts'
+import { dustSettings } from '../settings.ts'
 import { reconcileOrder } from '../settlement/reconcile.ts'
 import { judge, type Verdict } from './judge.ts'
 import { correctValue, giveUpElsewhere, setObservationState } from './sighting-store.ts'
@@ -40,7 +41,7 @@ async function nextToJudge(
   height: number,
   lane: 'large' | 'dust',
 ): Promise<Observation[]> {
-  const { dust } = ctx.settings
+  const { dust } = ctx.settings.of(dustSettings)
   const found = await transfersToJudge(ctx.postgres.db, network.code, {
     height,
     size: lane === 'large' ? { from: dust } : { below: dust },

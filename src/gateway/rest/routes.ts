@@ -98,8 +98,8 @@ export function publicRoutes(ctx: Platform): Map<string, PublicHandler> {
     [
       '/openapi.json',
       () => {
-        const { gateway, brand } = ctx.settings
-        document ??= toBody(openApi([...new Set([gateway.apiUrl, gateway.apiFreeUrl])], brand.name))
+        const { apiUrl, apiFreeUrl, brandName } = ctx.settings
+        document ??= toBody(openApi([...new Set([apiUrl, apiFreeUrl])], brandName))
         return document
       },
     ],

@@ -14,7 +14,7 @@ const summaries = {
 
 /** AsyncAPI 3.0 of the live stream, generated from the contract: paths, messages, close codes, limits. */
 export function asyncapiDocument(settings: Settings): Record<string, unknown> {
-  const url = new URL(settings.gateway.apiUrl)
+  const url = new URL(settings.apiUrl)
   const sent = Object.entries(clientMessages).map(([name, schema]) => [
     name,
     { name, summary: summaries[name as keyof typeof summaries], payload: schemaOf(schema, 'input') },
@@ -34,7 +34,7 @@ export function asyncapiDocument(settings: Settings): Record<string, unknown> {
   return {
     asyncapi: '3.0.0',
     info: {
-      title: `${settings.brand.name} live stream`,
+      title: `${settings.brandName} live stream`,
       version: '1.0.0',
       description: description(),
     },

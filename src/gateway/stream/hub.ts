@@ -144,7 +144,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     const running = this.#proofs.get(quotaId)
     if (running) return running
     const proof = (async () => {
-      if (this.#ctx.settings.tape.kind === 'redis') await requestProbe(this.#ctx, quotaId)
+      if (this.#ctx.settings.hasRedisUrl) await requestProbe(this.#ctx, quotaId)
       await Promise.all([this.prove(quotaId), sleep(proofMs + settleMs)])
     })().finally(() => this.#proofs.delete(quotaId))
     this.#proofs.set(quotaId, proof)

@@ -19,7 +19,7 @@ beforeAll(async () => {
     didNotRun('plan limits over several gateways', 'no redis-server and no valkey-server on this machine')
     return
   }
-  platform = opened.use(await testPlatform({ settings: { tape: { kind: 'redis' } } }))
+  platform = opened.use(await testPlatform({ settings: { REDIS_URL: 'redis://localhost' } }))
   redis = opened.use(await startRedis())
 })
 afterAll(() => opened.disposeAsync())

@@ -10,7 +10,7 @@ export function isSameSite(settings: Settings, request: Request): boolean {
   const site = request.headers.get('sec-fetch-site')
   if (site && site !== 'same-origin' && site !== 'none') return false
   const origin = request.headers.get('origin')
-  if (!origin || origin === new URL(settings.site.publicUrl).origin) return true
+  if (!origin || origin === new URL(settings.publicUrl).origin) return true
   const host = request.headers.get('host')
   return settings.mode === 'sandbox' && host !== null && URL.canParse(origin) && new URL(origin).host === host
 }

@@ -17,7 +17,7 @@ const idleMs = 15_000
 /** Sends the outbox until aborted. Any number of processes may run it: a row is claimed before it is sent. */
 export async function sendMails(ctx: Platform, options: { smtpUrl: string; signal: AbortSignal }): Promise<void> {
   const transport = nodemailer.createTransport(options.smtpUrl, {
-    from: ctx.settings.mail.from,
+    from: ctx.settings.mailFrom,
     disableFileAccess: true,
     disableUrlAccess: true,
   })

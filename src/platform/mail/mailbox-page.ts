@@ -27,7 +27,7 @@ export function mountMailbox(api: Api): void {
   )
   api.handle(mailboxPage, async (ctx, call) => {
     const mails = await readMailbox(ctx.postgres.db, call.query.to ? { to: call.query.to } : {})
-    return new Response(page(ctx.settings.brand.name, mails), {
+    return new Response(page(ctx.settings.brandName, mails), {
       headers: {
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-store',

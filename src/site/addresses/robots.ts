@@ -6,13 +6,13 @@ const closed = ['login', 'callback', 'dashboard', 'payment', 'operator']
 
 /** Search engines read everything but the pages of one person. */
 export function loader({ context }: LoaderFunctionArgs) {
-  const { mode, site } = context.get(platformContext).settings
+  const { mode, publicUrl } = context.get(platformContext).settings
   const body = [
     'User-agent: *',
     ...(mode === 'sandbox' ? ['Disallow: /dev/'] : []),
     ...disallowed(),
     '',
-    `Sitemap: ${site.publicUrl}/sitemap.xml`,
+    `Sitemap: ${publicUrl}/sitemap.xml`,
     '',
   ].join('\n')
   return new Response(body, {

@@ -8,7 +8,7 @@ const others = ['/faq', '/privacy', '/terms']
 
 /** Every public page with its address in each language. */
 export function loader({ context }: LoaderFunctionArgs) {
-  const { publicUrl } = context.get(platformContext).settings.site
+  const { publicUrl } = context.get(platformContext).settings
   const paths = new Set([
     ...[...mainPages, ...productPages].map(({ path }) => path),
     ...others,

@@ -9,11 +9,11 @@ export function loader({ request, url, context }: LoaderFunctionArgs) {
   const { settings } = context.get(platformContext)
   const { pathname, search } = url
   const taiwan = /^\/zh-TW(\/.*)?$/i.exec(pathname)
-  const locale = taiwan ? 'zh-HK' : readerLocale(request.headers, settings.brand.defaultLocale)
+  const locale = taiwan ? 'zh-HK' : readerLocale(request.headers, settings.defaultLocale)
   const path = unaliased((taiwan ? (taiwan[1] ?? '') : pathname).replace(/\/+$/, ''))
   const headers = new Headers({ Vary: 'Cookie, Accept-Language', 'Cache-Control': 'private, no-store' })
   if (storedLocaleIsForeign(request.headers))
-    for (const cookie of languageCookies(locale, settings.site.publicUrl.startsWith('https:')))
+    for (const cookie of languageCookies(locale, settings.publicUrl.startsWith('https:')))
       headers.append('Set-Cookie', cookie)
   return redirect(`/${locale}${path}${search}`, { headers })
 }

@@ -42,8 +42,7 @@ export function pathInLanguage(pathname: string): string {
 }
 
 export function headOf({ ctx, locale, url }: PageAddress, words: object, input: HeadInput = {}): Head {
-  const { publicUrl } = ctx.settings.site
-  const { name } = ctx.settings.brand
+  const { publicUrl, brandName: name } = ctx.settings
   const meta = 'meta' in words ? (words.meta as { title?: string; description?: string; keywords?: string }) : {}
   const path = pathInLanguage(url.pathname)
   const address = (language: Locale) => `${publicUrl}/${language}${path}`

@@ -3,8 +3,7 @@ import type { Platform } from '#src/platform/platform.ts'
 
 /** The organisation and its site, for machines. */
 export function homeJsonLd({ settings }: Platform, locale: Locale): object[] {
-  const { publicUrl } = settings.site
-  const { name, supportEmail } = settings.brand
+  const { publicUrl, brandName: name, supportEmail } = settings
   return [
     {
       '@context': 'https://schema.org',

@@ -36,7 +36,7 @@ export async function callApi<T>(
     if (value !== null) headers.set(name, value)
   }
   if (body) headers.set('content-type', 'application/json')
-  const url = new URL(path, context.get(platformContext).settings.site.publicUrl)
+  const url = new URL(path, context.get(platformContext).settings.publicUrl)
   const response = await context.get(apiContext)(
     new Request(url, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }),
   )

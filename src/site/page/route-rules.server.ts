@@ -1,10 +1,11 @@
 import { redirect, redirectDocument } from 'react-router'
 import type { Platform } from '#src/platform/platform.ts'
 import { pathInLanguage } from '../head/head.server.ts'
+import { pageSettings } from '../settings.ts'
 
 /** The operator's redirects: a path of ours changes the page, an absolute address leaves by a full load. */
 export function applyRouteRules(ctx: Platform, locale: string, url: URL): void {
-  const { routeRules } = ctx.settings.pages
+  const { routeRules } = ctx.settings.of(pageSettings)
   if (routeRules.length === 0) return
   const path = pathInLanguage(url.pathname) || '/'
   const rule = routeRules.find(({ from }) => from === path)

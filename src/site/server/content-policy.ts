@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Settings } from '#src/platform/settings.ts'
 import { headScript } from '../first-paint/head-script.ts'
+import { pageSettings } from '../settings.ts'
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
@@ -9,9 +10,9 @@ export const headScriptHash = sha256(headScript)
 
 /** A policy maker: give it the nonce or hashes of the inline scripts of one page. */
 export function contentPolicy(settings: Settings, dev: boolean): (scripts: readonly string[]) => string {
-  const apis = [...new Set([settings.gateway.apiUrl, settings.gateway.apiFreeUrl])]
-  const { scriptUrl, tagId } = settings.pages.analytics
-  const tag = scriptUrl && tagId ? [new URL(scriptUrl).origin] : []
+  const apis = [...new Set([settings.apiUrl, settings.apiFreeUrl])]
+  const { analyticsUrl, analyticsTagId } = settings.of(pageSettings)
+  const tag = analyticsUrl && analyticsTagId ? [new URL(analyticsUrl).origin] : []
   const connect = ["'self'", ...apis, ...tag, ...apis.map((url) => url.replace(/^http/, 'ws')), ...(dev ? ['ws:'] : [])]
   return (scripts) =>
     [

@@ -57,12 +57,12 @@ async function openBuiltSite(ctx: Platform, { root, sessionOf, quotes }: SiteOpt
 
 /** Shortly after the start one page of each kind is rendered unasked, so that no reader waits for code or figures that come the first time. */
 async function warmUp({ clock, settings, log }: Platform, pages: PageServer, signal: AbortSignal): Promise<void> {
-  const { publicUrl } = settings.site
+  const { publicUrl } = settings
   const call: CallApi = async () => new Response(null, { status: 503 })
   await pause(clock, warmUpAfterMs, signal)
   for (const path of ['', ...productPaths, '/pricing', '/blog', '/docs/quick-start', '/faq']) {
     if (signal.aborted) return
-    const address = `${publicUrl}/${settings.brand.defaultLocale}${path}`
+    const address = `${publicUrl}/${settings.defaultLocale}${path}`
     await pages
       .fetch(new Request(address), call)
       .catch((cause: unknown) => log.warn('a page did not warm up', { cause }))

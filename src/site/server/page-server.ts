@@ -61,7 +61,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     context.set(apiContext, api)
     context.set(shareContext, shared.share)
     context.set(quotesContext, options.quotes)
-    context.set(localeContext, localeOf(pathname, request.headers, ctx.settings.brand.defaultLocale))
+    context.set(localeContext, localeOf(pathname, request.headers, ctx.settings.defaultLocale))
     context.set(sessionContext, await options.sessionOf(request))
     const response = await route(request, context)
     const { status } = response

@@ -24,7 +24,7 @@ export const withoutFiguresMs = 2_000
 export type Demo = { request: SampleRequest; samples: ReturnType<typeof requestSamples>; answer: DemoAnswer | null }
 
 export async function demoOf({ ctx, locale, share }: PageCall, sample: Omit<SampleRequest, 'apiUrl'>): Promise<Demo> {
-  const request = { apiUrl: ctx.settings.gateway.apiFreeUrl, ...sample }
+  const request = { apiUrl: ctx.settings.apiFreeUrl, ...sample }
   const answer = await share(
     `demo ${JSON.stringify(sample)}`,
     async () => {

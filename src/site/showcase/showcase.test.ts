@@ -5,7 +5,7 @@ import { demoOf } from './showcase.server.ts'
 test('answers are shared by request, not by path alone', async () => {
   const names: string[] = []
   const call = {
-    ctx: { settings: { gateway: { apiFreeUrl: 'http://localhost:3001' } } },
+    ctx: { settings: { apiFreeUrl: 'http://localhost:3001' } },
     locale: 'en-US',
     share: async (name: string) => {
       names.push(name)

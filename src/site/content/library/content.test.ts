@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { indicatorNames, indicators } from '#src/contract/indicators/catalogue.ts'
 import type { IndicatorSpec } from '#src/contract/indicators/indicator.ts'
 import { locales } from '#src/contract/locale.ts'
-import type { Settings } from '#src/platform/settings.ts'
+import { testSettings } from '#test/fixtures/settings.ts'
 import { feedOf } from '../plain/feed.server.ts'
 import { llmsText } from '../plain/llms.server.ts'
 import { plainMarkdown } from '../plain/plain-markdown.server.ts'
@@ -13,13 +13,17 @@ import { expand } from './expand.server.ts'
 import { articlesOf, type Document, docsOf, documentsOf } from './library.server.ts'
 import { faqData, readQuestions } from './questions.server.ts'
 
-const settings = {
-  site: { port: 3000, publicUrl: 'https://data.example' },
-  gateway: { port: 3001, apiUrl: 'https://api.example', apiFreeUrl: 'https://free.example' },
-  brand: { name: 'Acme & Co', supportEmail: 'help@data.example', defaultLocale: 'zh-CN', legalEntity: 'Acme Data Ltd' },
-} as Settings
+const operator = {
+  PUBLIC_URL: 'https://data.example',
+  API_URL: 'https://api.example',
+  API_FREE_URL: 'https://free.example',
+  BRAND_NAME: 'Acme & Co',
+  SUPPORT_EMAIL: 'help@data.example',
+  LEGAL_ENTITY: 'Acme Data Ltd',
+}
+const settings = testSettings(operator)
 
-const factsOf = (given: Settings) => ({ settings: given, kept: new Map() })
+const factsOf = (given: typeof settings) => ({ settings: given, kept: new Map() })
 const everyDocument = locales.flatMap((locale) => documentsOf(locale))
 const label = (document: Document) => `${document.locale}/${document.kind}/${document.slug}`
 const anchors = (markdown: string) => [...markdown.matchAll(/\{#([\w-]+)\}/g)].map((match) => match[1])
@@ -102,7 +106,7 @@ describe('filling and rendering', () => {
 
   test('an installation that names no legal entity is spoken of as the operator', () => {
     const [terms] = documentsOf('en-US').filter(({ slug }) => slug === 'terms')
-    const unnamed = { ...settings, brand: { ...settings.brand, legalEntity: null } } as Settings
+    const unnamed = testSettings({ ...operator, LEGAL_ENTITY: '' })
     expect(terms && expand(terms, factsOf(settings))).toContain('between you and Acme Data Ltd (')
     expect(terms && expand(terms, factsOf(unnamed))).toContain('between you and the operator of this site (')
   })

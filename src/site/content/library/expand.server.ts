@@ -32,13 +32,13 @@ function filling(name: string, argument: string, { locale }: Document, ctx: Docu
   const { settings } = ctx
   switch (name) {
     case 'brand':
-      return asMarkdown(settings.brand.name)
+      return asMarkdown(settings.brandName)
     case 'apiUrl':
-      return settings.gateway.apiFreeUrl
+      return settings.apiFreeUrl
     case 'siteUrl':
-      return settings.site.publicUrl
+      return settings.publicUrl
     case 'supportEmail':
-      return settings.brand.supportEmail
+      return settings.supportEmail
     case 'operator':
     case 'address':
     case 'jurisdiction':
@@ -54,7 +54,7 @@ function filling(name: string, argument: string, { locale }: Document, ctx: Docu
     case 'indicators':
       return indicatorsTable(locale)
     case 'settings':
-      return settingsReference(locale)
+      return settingsReference(locale, settings.groups)
     case 'personalData':
       return personalDataTable(locale)
     case 'cookies':
@@ -76,8 +76,6 @@ function sampleFences(name: string): string | null {
     .join('\n\n')
 }
 
-function pointSamples(markdown: string, { gateway }: Settings): string {
-  return markdown
-    .replaceAll(sampleStream, gateway.apiFreeUrl.replace(/^http/, 'ws'))
-    .replaceAll(sampleApi, gateway.apiFreeUrl)
+function pointSamples(markdown: string, { apiFreeUrl }: Settings): string {
+  return markdown.replaceAll(sampleStream, apiFreeUrl.replace(/^http/, 'ws')).replaceAll(sampleApi, apiFreeUrl)
 }

@@ -4,9 +4,9 @@ import { wordsOf } from '../../page/words.server.ts'
 import { articlesOf } from '../library/library.server.ts'
 
 /** The articles of a language as RSS 2.0, newest first. */
-export function feedOf(locale: Locale, { site, brand }: Settings): string {
+export function feedOf(locale: Locale, { publicUrl, brandName }: Settings): string {
   const { meta } = wordsOf(locale, ['blog']).blog
-  const root = `${site.publicUrl}/${locale}/blog`
+  const root = `${publicUrl}/${locale}/blog`
   const items = articlesOf(locale).map(({ slug, title, description, date }) => {
     const link = `${root}/${slug}`
     const published = new Date(`${date}T00:00:00Z`).toUTCString()
@@ -21,7 +21,7 @@ export function feedOf(locale: Locale, { site, brand }: Settings): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
 <channel>
-  <title>${escapeXml(`${brand.name} · ${meta.title}`)}</title>
+  <title>${escapeXml(`${brandName} · ${meta.title}`)}</title>
   <link>${root}</link>
   <description>${escapeXml(meta.description)}</description>
   <language>${locale}</language>

@@ -5,9 +5,9 @@ import { articlesOf } from '../library/library.server.ts'
 import { docsWords } from '../tables/docs-words.server.ts'
 
 /** What the site holds, for language models: one line a page, each leading to its Markdown. */
-export function llmsText(locale: Locale, { site, brand, gateway }: Settings): string {
+export function llmsText(locale: Locale, { publicUrl, brandName, apiFreeUrl }: Settings): string {
   const t = docsWords(locale)
-  const root = `${site.publicUrl}/${locale}`
+  const root = `${publicUrl}/${locale}`
   const entries = docEntries(locale)
   const sections = [...new Set(entries.map(({ section }) => section))].map((section) => {
     const lines = entries
@@ -18,13 +18,13 @@ export function llmsText(locale: Locale, { site, brand, gateway }: Settings): st
   const articles = articlesOf(locale).map(
     ({ slug, title, description }) => `- [${title}](${root}/blog/${slug}.md): ${description}`,
   )
-  const others = locales.filter((other) => other !== locale).map((other) => `- ${site.publicUrl}/${other}/llms.txt`)
-  return `# ${brand.name}
+  const others = locales.filter((other) => other !== locale).map((other) => `- ${publicUrl}/${other}/llms.txt`)
+  return `# ${brandName}
 
 > ${t('meta.description')}
 
-- OpenAPI: ${gateway.apiFreeUrl}/openapi.json
-- AsyncAPI: ${gateway.apiFreeUrl}/asyncapi.json
+- OpenAPI: ${apiFreeUrl}/openapi.json
+- AsyncAPI: ${apiFreeUrl}/asyncapi.json
 
 ${sections.join('\n\n')}
 

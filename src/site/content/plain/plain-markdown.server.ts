@@ -3,7 +3,7 @@ import type { Document } from '../library/library.server.ts'
 
 /** A document as Markdown for machines and editors: title first, links whole, anchors and our marks taken out. */
 export function plainMarkdown(document: Document, ctx: DocumentFacts): string {
-  const root = `${ctx.settings.site.publicUrl}/${document.locale}`
+  const root = `${ctx.settings.publicUrl}/${document.locale}`
   const text = expand(document, ctx)
     .replace(/\s*\{#[\w-]+\}$/gm, '')
     .replace(/^(```\w+) sample=[\w-]+$/gm, '$1')

@@ -1,4 +1,5 @@
 import { createTranslator } from 'use-intl/core'
+import { sellerSettings } from '#src/billing/settings.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { Settings } from '#src/platform/settings.ts'
 import { wordsOf } from '../../page/words.server.ts'
@@ -7,12 +8,13 @@ import { asMarkdown } from './as-markdown.ts'
 export type LegalFacts = { operator: string; address: string; jurisdiction: string }
 
 /** Who stands behind an installation, from the operator's settings, as Markdown; plain words where nothing was set. */
-export function legalFacts(locale: Locale, { brand }: Settings): LegalFacts {
+export function legalFacts(locale: Locale, settings: Settings): LegalFacts {
   const t = createTranslator({ locale, messages: wordsOf(locale, ['legal']), namespace: 'legal' })
+  const { legalEntity, legalAddress, legalJurisdiction } = settings.of(sellerSettings)
   return {
-    operator: given(brand.legalEntity) ?? t('operator'),
-    address: given(brand.legalAddress) ?? t('address', { email: brand.supportEmail }),
-    jurisdiction: given(brand.legalJurisdiction) ?? t('jurisdiction'),
+    operator: given(legalEntity) ?? t('operator'),
+    address: given(legalAddress) ?? t('address', { email: settings.supportEmail }),
+    jurisdiction: given(legalJurisdiction) ?? t('jurisdiction'),
   }
 }
 

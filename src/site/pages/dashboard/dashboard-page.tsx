@@ -28,7 +28,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     const info = await callApi<UserInfo>(args, { method: 'GET', path: '/api/userinfo' })
     const plans = await callApi<PlanOffer[]>(args, { method: 'GET', path: '/api/order/plan' })
     const keys = info.ok ? info.data.userApiKey : null
-    const { apiUrl, apiFreeUrl } = ctx.settings.gateway
+    const { apiUrl, apiFreeUrl } = ctx.settings
     const now = ctx.clock.now()
     const first = keys?.[0]
     const moment: UsageMoment = first ? await readMoment(args, first.id, 'hour', now) : { ...nothingKnown, now }

@@ -14,7 +14,7 @@ import { About } from './about.tsx'
 import { Achievement } from './achievement.tsx'
 import { AppInfo, pictured } from './app-info.tsx'
 import { Hero } from './hero.tsx'
-import { measured } from './measured.server.ts'
+import { claims, measured } from './measured.server.ts'
 import { Pricing } from './pricing.tsx'
 import { ProductGrid } from './product-grid.tsx'
 import { Questions } from './questions.tsx'
@@ -38,7 +38,7 @@ export const loader = publicPage(['home', 'pricing', 'plans'], async (call) => {
     candles: drawCandles(drawn ? picturedDays(call, drawn.instrument, drawn.days) : []),
     demo,
     maxAgeMs: demo.answer && history.isWhole ? homeMaxAgeMs : withoutFiguresMs,
-    claims: ctx.settings.brand.claims,
+    claims: claims(ctx),
     measured: figures,
     plans: pricedMarkets(ctx, locale).find(({ type }) => type === 'integrated')?.plans ?? [],
     terms: terms(ctx),

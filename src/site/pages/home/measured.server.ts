@@ -3,6 +3,7 @@ import { countBars, countByExchange } from '#src/market/instruments/coverage.ts'
 import type { Spread } from '#src/platform/durations.ts'
 import type { TimedName } from '#src/platform/metrics.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { claimSettings } from '../../settings.ts'
 
 /** What this installation counted and timed itself; null where it has not yet. */
 export type Measured = {
@@ -13,6 +14,11 @@ export type Measured = {
   latency: Record<TimedName, Spread | null>
   /** `13:05` UTC. */
   at: string
+}
+
+/** The operator's own figures, as they are printed. */
+export function claims({ settings }: Platform) {
+  return settings.of(claimSettings)
 }
 
 export async function measured(ctx: Platform): Promise<Measured> {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { pauseNetwork } from '#src/billing/operator/network-operation.ts'
-import { liveKey, liveNetworkSettings } from '#test/fixtures/live.ts'
+import { liveKey, liveNetwork } from '#test/fixtures/live.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import type { AccountCall } from '../../page/page.server.ts'
 import { choiceOf } from './choice.server.ts'
 
 test('the choice says where a network begins to take orders, and in the reader’s language why this one is too small', async () => {
-  const TRC20 = liveNetworkSettings({ ...liveKey('an operator'), minOrder: '100' })
-  await using ctx = await testPlatform({ settings: { mode: 'live', payments: { TRC20 } } })
+  const settings = liveNetwork(liveKey('an operator'), { MIN_ORDER: '100' })
+  await using ctx = await testPlatform({ settings })
   const world = await PaymentWorld.open(ctx)
   const { actor } = await world.customer()
   const choose = async (query: string, locale = 'en-US') => {

@@ -97,14 +97,14 @@ export function pricingJsonLd(ctx: Platform, locale: Locale): object[] {
       name: planName(plan, locale),
       price: formatMicro(plan.price ?? 0n),
       priceCurrency: 'USDT',
-      url: `${settings.site.publicUrl}/${locale}/pricing`,
+      url: `${settings.publicUrl}/${locale}/pricing`,
     }))
   return [
     {
       '@context': 'https://schema.org',
       '@type': 'Product',
-      name: settings.brand.name,
-      brand: { '@type': 'Brand', name: settings.brand.name },
+      name: settings.brandName,
+      brand: { '@type': 'Brand', name: settings.brandName },
       offers,
     },
   ]

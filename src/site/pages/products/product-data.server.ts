@@ -82,7 +82,7 @@ function headOfProduct({ settings }: Platform, locale: Locale, name: (typeof pro
         '@type': 'Product',
         name: title,
         description,
-        brand: { '@type': 'Brand', name: settings.brand.name },
+        brand: { '@type': 'Brand', name: settings.brandName },
       },
     ],
   }

@@ -15,7 +15,7 @@ export const loader = publicPage(['blog'], ({ ctx, locale, params, url }) => {
   if (!document) throw notFound(url)
   const { title, description, keywords } = document
   const date = document.date ?? ''
-  const { brand, site } = ctx.settings
+  const { brandName: name, publicUrl } = ctx.settings
   const article = {
     '@context': 'https://schema.org',
     '@type': 'BlogPosting',
@@ -23,9 +23,9 @@ export const loader = publicPage(['blog'], ({ ctx, locale, params, url }) => {
     description,
     datePublished: date,
     inLanguage: locale,
-    mainEntityOfPage: `${site.publicUrl}/${locale}/blog/${slug}`,
-    author: { '@type': 'Organization', name: brand.name },
-    publisher: { '@type': 'Organization', name: brand.name },
+    mainEntityOfPage: `${publicUrl}/${locale}/blog/${slug}`,
+    author: { '@type': 'Organization', name },
+    publisher: { '@type': 'Organization', name },
   }
   const others = articlesOf(locale)
     .filter((other) => other.slug !== slug)

@@ -23,9 +23,18 @@ export const loader = (args: LoaderFunctionArgs) =>
     if (!overview.ok && overview.status === 401)
       throw redirect(`/${locale}/login?redirect=/${locale}/dashboard/security`)
     if (!overview.ok) throw data(overview.msg, { status: overview.status })
-    const providers = ctx.settings.signInProviders.map(({ id, name }) => ({ id, name }))
+    const providers = await callApi<{ id: string; name: string }[]>(args, {
+      method: 'GET',
+      path: '/api/auth/providers',
+    })
     const linkError = linkErrorOf(url.searchParams)
-    return { overview: overview.data, providers, linkError, now: ctx.clock.now(), head: { indexed: false } }
+    return {
+      overview: overview.data,
+      providers: providers.ok ? providers.data : [],
+      linkError,
+      now: ctx.clock.now(),
+      head: { indexed: false },
+    }
   })(args)
 
 export default function SecurityPage() {

@@ -1,47 +1,60 @@
 import { readFileSync } from 'node:fs'
+import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
+import { openProviders } from '#src/accounts/providers/providers.ts'
+import { signInSettings } from '#src/accounts/settings.ts'
+import { networksOf } from '#src/billing/chains/network.ts'
+import { alertSettings, networkSettings } from '#src/billing/settings.ts'
+import { exchangeSettings } from '#src/feed/settings.ts'
+import { settingsGroupWords, settingWords } from '#src/locales/settings.ts'
+import { logTo } from '#src/platform/log.ts'
 import { liveEnvironment } from '#test/fixtures/live.ts'
-import { networksOf } from './billing/chains/network.ts'
-import { readConfig } from './config.ts'
-import { envExample } from './config-variables.ts'
+import { envExample, readConfig, settingsGroups } from './config.ts'
 
 test('with nothing configured everything runs in one process on embedded stores', () => {
   const { settings } = readConfig({}, {})
   expect(settings).toMatchObject({
     mode: 'sandbox',
     roles: ['site', 'gateway', 'feed', 'payments'],
-    site: { port: 3000, publicUrl: 'http://localhost:3000' },
-    gateway: { port: 3001, apiUrl: 'http://localhost:3001', apiFreeUrl: 'http://localhost:3001' },
-    postgres: { kind: 'embedded' },
+    port: 3000,
+    publicUrl: 'http://localhost:3000',
+    apiPort: 3001,
+    apiUrl: 'http://localhost:3001',
+    apiFreeUrl: 'http://localhost:3001',
+    hasDatabaseUrl: false,
     metricsPort: null,
   })
 })
 
 test('the environment wins over .env, and addresses follow the ports', () => {
   const { settings } = readConfig({ PORT: '8080' }, { PORT: '9090', API_PORT: '9091' })
-  expect(settings.site).toEqual({ port: 8080, publicUrl: 'http://localhost:8080' })
-  expect(settings.gateway.apiFreeUrl).toBe('http://localhost:9091')
+  expect(settings).toMatchObject({ port: 8080, publicUrl: 'http://localhost:8080' })
+  expect(settings.apiFreeUrl).toBe('http://localhost:9091')
 })
 
 test('a live exchange is a name and its pairs; without the name there is none', () => {
-  expect(readConfig({}, {}).settings.exchange).toBeNull()
+  expect(readConfig({}, {}).settings.of(exchangeSettings).exchange).toBeNull()
   const { settings } = readConfig({ EXCHANGE: 'Kraken', EXCHANGE_SYMBOLS: 'btc/usd, SOL/USD,btc/usd' }, {})
-  expect(settings.exchange).toEqual({ id: 'kraken', symbols: ['BTC/USD', 'SOL/USD'] })
+  expect(settings.of(exchangeSettings)).toEqual({ exchange: 'kraken', symbols: ['BTC/USD', 'SOL/USD'] })
 })
 
 test('a sign-in provider is its client and its secret: Google and GitHub need no more, others their issuer', () => {
-  expect(readConfig({}, {}).settings.signInProviders).toEqual([])
+  const providersOf = (environment: Record<string, string>) => {
+    const { settings, secrets } = readConfig(environment, {})
+    return openProviders(settings.of(signInSettings), secrets.of(signInSettings))
+  }
+  expect(providersOf({}).names).toEqual([])
   const clients = Object.fromEntries(
     ['OIDC', 'GOOGLE', 'GITHUB'].flatMap((name) => [
       [`${name}_CLIENT_ID`, 'client'],
       [`${name}_CLIENT_SECRET`, `${name} secret`],
     ]),
   )
-  const { signInProviders } = readConfig({ ...clients, OIDC_ISSUER: 'https://id.example.com' }, {}).settings
-  expect(signInProviders.map(({ kind, issuer, clientSecret }) => [kind, issuer, clientSecret()])).toEqual([
-    ['oidc', 'https://id.example.com', 'OIDC secret'],
-    ['oidc', 'https://accounts.google.com', 'GOOGLE secret'],
-    ['github', 'https://github.com', 'GITHUB secret'],
+  const providers = providersOf({ ...clients, OIDC_ISSUER: 'https://id.example.com' })
+  expect(providers.names.map(({ id }) => providers.find(id))).toEqual([
+    { id: 'oidc', name: 'OpenID', kind: 'oidc', issuer: 'https://id.example.com', clientId: 'client' },
+    { id: 'google', name: 'Google', kind: 'oidc', issuer: 'https://accounts.google.com', clientId: 'client' },
+    { id: 'github', name: 'GitHub', kind: 'github', issuer: 'https://github.com', clientId: 'client' },
   ])
   expect(() => readConfig(clients, {})).toThrow('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together')
 })
@@ -115,19 +128,57 @@ test('a network is described by its settings: token, second node, minimum', () =
   expect(networksOf(settings)).toMatchObject([
     { tokenSymbol: 'USDC', tokenDecimals: 18, secondSourceFrom: 0n, minOrder: 12_500_000n },
   ])
-  expect(secrets.paymentRpc?.TRC20).toMatchObject({ header: 'X-Key: a', secondHeader: 'X-Key: b' })
+  expect(secrets.of(networkSettings.TRC20)).toEqual({
+    rpcUrls: ['https://node.invalid/jsonrpc'],
+    rpcHeader: 'X-Key: a',
+    secondUrl: 'https://second.invalid/jsonrpc',
+    secondHeader: 'X-Key: b',
+  })
   const [preset] = networksOf(readConfig(liveEnvironment(), {}).settings)
   expect(preset).toMatchObject({ tokenSymbol: 'USDT', tokenDecimals: 6, secondSourceFrom: 500_000_000n, minOrder: 0n })
 })
 
 test('alerts go to the address for support unless that is the example of a live installation', () => {
-  const alertsOf = (environment: Record<string, string>) => readConfig(environment, {}).settings.alerts
+  const alertsOf = (environment: Record<string, string>) => readConfig(environment, {}).settings.of(alertSettings)
   const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
-  expect(alertsOf({})).toEqual({ email: 'support@example.com', webhook: false })
-  expect(alertsOf(liveEnvironment())).toEqual({ email: null, webhook: false })
+  expect(alertsOf({})).toMatchObject({ email: 'support@example.com', hasWebhookUrl: false })
+  expect(alertsOf(liveEnvironment())).toMatchObject({ email: null, hasWebhookUrl: false })
   expect(alertsOf({ ...liveEnvironment(), SUPPORT_EMAIL: 'help@market.com' }).email).toBe('help@market.com')
   const both = { ALERT_EMAIL: 'me@market.com', ALERT_WEBHOOK_URL: 'http://10.0.0.7/in', ALERT_WEBHOOK_SECRET: secret }
-  expect(alertsOf({ ...liveEnvironment(), ...both })).toEqual({ email: 'me@market.com', webhook: true })
+  expect(alertsOf({ ...liveEnvironment(), ...both })).toMatchObject({ email: 'me@market.com', hasWebhookUrl: true })
+})
+
+test('a secret is in no object that may be logged: the settings say only that it is set', () => {
+  const declared = settingsGroups.flatMap(({ settings }) => Object.values(settings))
+  const secretNames = declared.filter(({ secret }) => secret).map(({ env }) => env)
+  const texts = Object.fromEntries(secretNames.map((env) => [env, `https://u:sentinel@${env.toLowerCase()}`]))
+  const stores = { DATABASE_URL: 'postgres://u:sentinel@a', REDIS_URL: 'redis://:sentinel@a' }
+  const others = {
+    SMTP_URL: 'smtp://u:sentinel@a',
+    ALERT_WEBHOOK_SECRET: `whsec_${Buffer.from('sentinel'.repeat(4)).toString('base64')}`,
+    ...Object.fromEntries(
+      ['TRC20', 'ETC20'].flatMap((code) =>
+        ['RPC', 'SECOND'].map((kind) => [`${code}_${kind}_HEADER`, 'X-Key: sentinel']),
+      ),
+    ),
+    ...Object.fromEntries(['OIDC', 'GOOGLE', 'GITHUB'].map((name) => [`${name}_CLIENT_ID`, 'client'])),
+    OIDC_ISSUER: 'https://id.example.com',
+  }
+  const { settings, secrets } = readConfig({ ...texts, ...stores, ...others }, {})
+  const lines: unknown[] = []
+  logTo((line) => lines.push(line), 'info').info('started', { settings, secrets })
+  const shown = [settings, secrets, lines, ...settingsGroups.map((group) => settings.of(group))]
+  expect(inspect(shown, { depth: null, showHidden: true, getters: true })).not.toMatch(/sentinel|c2VudGluZWw/)
+  const kept = settingsGroups.flatMap((group) => Object.entries(secrets.of(group)))
+  expect(kept).toHaveLength(secretNames.length)
+  for (const [key, value] of kept)
+    expect([key, String(value)]).toEqual([key, expect.stringMatching(/sentinel|c2VudGluZWw/)])
+})
+
+test('every setting and every group is described in Chinese, and nothing else is', () => {
+  const envs = settingsGroups.flatMap(({ settings }) => Object.values(settings).map(({ env }) => env))
+  expect(Object.keys(settingWords).sort()).toEqual(envs.sort())
+  expect(Object.keys(settingsGroupWords).sort()).toEqual(settingsGroups.map(({ name }) => name).sort())
 })
 
 test('everything that is wrong is said at once', () => {
@@ -167,6 +218,6 @@ test.each([
 
 test.each(['', 'a b@c.d', 'a@b)(javascript:x', '<a@b.c>', 'nobody'])('%s is no address for support', (value) => {
   const read = () => readConfig({ SUPPORT_EMAIL: value }, {})
-  if (value === '') expect(read().settings.brand.supportEmail).toBe('support@example.com')
+  if (value === '') expect(read().settings.supportEmail).toBe('support@example.com')
   else expect(read).toThrow('SUPPORT_EMAIL is not an e-mail address')
 })

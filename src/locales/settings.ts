@@ -1,35 +1,29 @@
-import type { VariableName, variableGroups } from '#src/config-variables.ts'
-import type { Locale } from '#src/contract/locale.ts'
-
 type Translated = { 'zh-CN': string; 'zh-HK': string }
-type GroupTitle = (typeof variableGroups)[number]['title']
-
-/** What a setting does, in Chinese; English stands in the list of settings itself. */
-export function settingWords(locale: Locale, name: VariableName): string | null {
-  return locale === 'en-US' ? null : settings[name][locale]
-}
-
-export function settingGroupWords(locale: Locale, title: GroupTitle): string | null {
-  return locale === 'en-US' ? null : groups[title][locale]
-}
+type Texts = Readonly<Record<string, Translated>>
 
 const both = (cn: string, hk: string): Translated => ({ 'zh-CN': cn, 'zh-HK': hk })
 
-const groups: Readonly<Record<GroupTitle, Translated>> = {
+/** The headings of groups of settings in Chinese, by their English names. */
+export const settingsGroupWords: Texts = {
   'Mode and roles': both('模式与角色', '模式與角色'),
   Addresses: both('地址', '網址'),
   Stores: both('存储', '儲存'),
   'Live exchange': both('实时交易所', '即時交易所'),
   'Secrets and mail': both('密钥与邮件', '密鑰與電郵'),
-  'Third-party sign-in': both('第三方登录', '第三方登入'),
-  Brand: both('品牌', '品牌'),
-  Pages: both('页面', '頁面'),
+  'Sign-in': both('登录', '登入'),
+  Payments: both('支付', '付款'),
+  'Payments over TRC20 (live)': both('TRC20 支付（正式模式）', 'TRC20 付款（正式模式）'),
+  'Payments over ETC20 (live)': both('ETC20 支付（正式模式）', 'ETC20 付款（正式模式）'),
   'Payment alerts': both('支付告警', '付款警報'),
-  'Payments (live)': both('支付（正式模式）', '付款（正式模式）'),
+  Brand: both('品牌', '品牌'),
+  'Legal entity': both('运营主体', '營運主體'),
+  'Contacts and links': both('联系方式与链接', '聯絡方式及連結'),
+  'Figures on the home page': both('首页数字', '主頁數字'),
+  Pages: both('页面', '頁面'),
 }
 
 /** The settings of one payment network differ in their names alone. */
-function network<L extends 'TRC20' | 'ETC20'>(label: L, chain: string, token: string, confirmations: number) {
+function network(label: string, chain: string, token: string, confirmations: number): Texts {
   const words = {
     XPUB: both(
       `${label}（${chain}）：账户级扩展公钥；留空：不提供该网络（沙盒自带模拟链）`,
@@ -59,11 +53,11 @@ function network<L extends 'TRC20' | 'ETC20'>(label: L, chain: string, token: st
     ),
     EXPLORER: both('交易页面地址，含 {hash}；留空：使用公共浏览器', '交易頁面網址，須含 {hash}；留空：使用公共瀏覽器'),
   }
-  type Words = { [K in keyof typeof words as `${L}_${K}`]: Translated }
-  return Object.fromEntries(Object.entries(words).map(([name, text]) => [`${label}_${name}`, text])) as Words
+  return Object.fromEntries(Object.entries(words).map(([name, text]) => [`${label}_${name}`, text]))
 }
 
-const settings: Readonly<Record<VariableName, Translated>> = {
+/** What a setting does, in Chinese, by its variable; its declaration says it in English. */
+export const settingWords: Texts = {
   ...network('TRC20', 'TRON', 'TRON 上的 USDT', 20),
   ...network('ETC20', 'Ethereum', 'Ethereum 上的 USDT', 12),
   MODE: both('sandbox（模拟行情、测试资金）或 live（正式）', 'sandbox（模擬行情、測試款項）或 live（正式）'),

@@ -1,0 +1,144 @@
+import { type Micro, parseMicro } from '#src/contract/money.ts'
+import { type SecretsOf, settingsGroup, type ValuesOf } from '#src/platform/setting.ts'
+import { email, line, link, list, text, textThat, wholeNumber } from '#src/platform/setting-schemas.ts'
+
+const decimalsMax = 36
+
+/** In USDT, at most six places, 0 included. */
+const amount = textThat(
+  (text) => /^\d{1,12}(\.\d{1,6})?$/.test(text),
+  (text) => `is "${text}"; it must be an amount in USDT such as 20 or 0.5.`,
+).transform((text): Micro => parseMicro(text) ?? 0n)
+
+/** `Name: value` */
+const header = textThat(
+  (text) => /^[\w-]+:\s*[\x20-\x7e]+$/.test(text),
+  () => 'is not a header such as "X-Api-Key: …".',
+)
+
+const signingSecret = textThat(
+  (text) => {
+    const key = /^whsec_([A-Za-z0-9+/]+=*)$/.exec(text)?.[1] ?? ''
+    const bytes = Buffer.from(key, 'base64').length
+    return bytes >= 24 && bytes <= 64
+  },
+  () => 'must be "whsec_" and the base64 of 24 to 64 bytes.',
+)
+
+export const dustSettings = settingsGroup('Payments', {
+  dust: {
+    env: 'DUST_USDT',
+    doc: 'a smaller transfer is credit, but changes no order and sends no mail; in the sandbox too',
+    schema: amount,
+    default: '0.01',
+  },
+})
+
+/** One payment network of a live installation; what is null follows the preset of its label. */
+function networkGroup(label: string, chain: string, confirmations: number) {
+  return settingsGroup(`Payments over ${label} (live)`, {
+    /** Account-level (m/44'/195'/0' or m/44'/60'/0'). It spends nothing, so it is no secret here; the log redacts its form. */
+    xpub: {
+      env: `${label}_XPUB`,
+      doc: `${label} (${chain}): account-level extended public key; empty: network not offered (the sandbox brings its own chain)`,
+      schema: text,
+    },
+    /** Catches a swapped key before the first customer does. */
+    firstAddress: { env: `${label}_FIRST_ADDRESS`, doc: 'its address 0, as your own wallet shows it', schema: text },
+    rpcUrls: { env: `${label}_RPC_URLS`, doc: 'JSON-RPC nodes, separated by commas', schema: list, secret: true },
+    rpcHeader: { env: `${label}_RPC_HEADER`, doc: 'header for them, "Name: value"', schema: header, secret: true },
+    secondUrl: {
+      env: `${label}_SECOND_URL`,
+      doc: 'independent node that must agree on large deposits',
+      schema: text,
+      secret: true,
+    },
+    secondHeader: { env: `${label}_SECOND_HEADER`, doc: 'header for it, "Name: value"', schema: header, secret: true },
+    secondFrom: {
+      env: `${label}_SECOND_FROM`,
+      doc: 'smallest deposit that it must agree on, USDT; 0: every deposit; empty: 500',
+      schema: amount,
+    },
+    chainName: { env: `${label}_CHAIN_NAME`, doc: `name beside the label; empty: ${chain}`, schema: text },
+    chainId: { env: `${label}_CHAIN_ID`, doc: `chain id; empty: that of ${chain}`, schema: wholeNumber },
+    token: { env: `${label}_TOKEN`, doc: `token contract, 0x and 40 digits; empty: USDT on ${chain}`, schema: text },
+    tokenSymbol: { env: `${label}_TOKEN_SYMBOL`, doc: 'symbol that the contract states; empty: USDT', schema: line },
+    tokenDecimals: {
+      env: `${label}_TOKEN_DECIMALS`,
+      doc: 'decimals that the contract states; empty: 6',
+      schema: wholeNumber.refine((decimals) => decimals <= decimalsMax, `is at most ${decimalsMax}.`),
+    },
+    minOrder: {
+      env: `${label}_MIN_ORDER`,
+      doc: 'smallest order that may be paid on this network, USDT; empty: none',
+      schema: amount,
+    },
+    confirmations: {
+      env: `${label}_CONFIRMATIONS`,
+      doc: `blocks until a payment counts; empty: ${confirmations}`,
+      schema: wholeNumber,
+    },
+    explorer: { env: `${label}_EXPLORER`, doc: 'transaction page with {hash}; empty: a public one', schema: text },
+  })
+}
+
+export const networkSettings = {
+  TRC20: networkGroup('TRC20', 'TRON', 20),
+  ETC20: networkGroup('ETC20', 'Ethereum', 12),
+}
+
+export type NetworkSettings = ValuesOf<(typeof networkSettings)['TRC20']>
+/** Where the nodes answer: later ones are for fail-over, `secondUrl` must agree on large deposits. */
+export type NodeSecrets = SecretsOf<(typeof networkSettings)['TRC20']>
+
+export const alertSettings = settingsGroup(
+  'Payment alerts',
+  {
+    email: {
+      env: 'ALERT_EMAIL',
+      doc: 'who is told about payment incidents; empty: SUPPORT_EMAIL, where one is set',
+      schema: email,
+      // The example's address is nobody's: a live installation must name one to have alerts by mail.
+      default: (textOf) => {
+        const support = textOf('SUPPORT_EMAIL')
+        return textOf('MODE') === 'live' && support.endsWith('@example.com') ? null : support
+      },
+    },
+    webhookUrl: {
+      env: 'ALERT_WEBHOOK_URL',
+      doc: 'where incidents are posted as signed JSON; empty: nowhere',
+      schema: link,
+      secret: true,
+    },
+    webhookSecret: {
+      env: 'ALERT_WEBHOOK_SECRET',
+      doc: 'its signing secret, "whsec_" and the base64 of 24 to 64 bytes',
+      schema: signingSecret,
+      secret: true,
+    },
+  },
+  ({ webhookUrl, webhookSecret }) =>
+    (webhookUrl === null) === (webhookSecret === null)
+      ? []
+      : ['ALERT_WEBHOOK_URL and ALERT_WEBHOOK_SECRET belong together. Set both, or none.'],
+)
+
+/** Who stands behind the site, in legal texts and on receipts. */
+export const sellerSettings = settingsGroup('Legal entity', {
+  legalEntity: {
+    env: 'LEGAL_ENTITY',
+    doc: 'who stands behind the site in legal texts and on receipts; empty: the texts say “the operator of this site”',
+    schema: line,
+  },
+  legalAddress: {
+    env: 'LEGAL_ADDRESS',
+    doc: 'its postal address there; empty: available from SUPPORT_EMAIL',
+    schema: line,
+  },
+  legalTaxId: { env: 'LEGAL_TAX_ID', doc: 'its tax number on receipts; empty: none', schema: line },
+  legalJurisdiction: {
+    env: 'LEGAL_JURISDICTION',
+    doc: 'whose law the terms name; empty: the place where the operator is established',
+    schema: line,
+  },
+})

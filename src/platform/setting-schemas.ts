@@ -1,0 +1,90 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+
+/* What settings may hold. The message of an issue follows the variable's name. */
+
+const lineLengthMax = 300
+const portMax = 65_535
+
+/** A text that is refused with the sentence that `refusal` makes of it. */
+export function textThat(isRight: (text: string) => boolean, refusal: (text: string) => string) {
+  return z.string().refine(isRight, { error: ({ input }) => refusal(String(input)) })
+}
+
+export const text = z.string()
+
+export function oneOf<const T extends string>(...allowed: [T, ...T[]]) {
+  return z.enum(allowed, { error: ({ input }) => `is "${input}"; it must be one of ${allowed.join(', ')}.` })
+}
+
+/** One line that is shown to people, without what would break it, a mail's head or the order of writing. */
+export const line = textThat(
+  (text) => text.length <= lineLengthMax && !/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text),
+  () => `must be one line of at most ${lineLengthMax} characters, without control characters.`,
+)
+
+export const email = textThat(
+  (text) => text.length <= 254 && /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9.-]+$/i.test(text),
+  () => 'is not an e-mail address such as support@example.com.',
+)
+
+/** Above zero. */
+export const wholeNumber = textThat(
+  (text) => /^[1-9]\d{0,14}$/.test(text),
+  (text) => `is "${text}"; it must be a whole number.`,
+).transform(Number)
+
+/** 0 asks the system for a free port. */
+export const port = textThat(
+  (text) => /^\d{1,5}$/.test(text) && Number(text) <= portMax,
+  (text) => `is "${text}"; it must be a port from 1 to ${portMax}.`,
+).transform(Number)
+
+/** An address without a path, for it is a prefix of links and compared with `Origin`. */
+export const origin = text
+  .transform((url) => url.replace(/\/$/, ''))
+  .refine((url) => hasProtocol(url, /^https?:$/) && new URL(url).origin === url, {
+    error: ({ input }) => `is "${input}"; it must be an address such as https://example.com, without a path.`,
+  })
+
+/** An address, which may be a secret: it is not repeated. */
+export function address(protocol: RegExp) {
+  return textThat(
+    (text) => hasProtocol(text, protocol),
+    () => 'is not an address that this setting understands; .env.example shows the form.',
+  )
+}
+
+export const link = address(/^https?:$/)
+
+/** Entries between commas. */
+export const list = text.transform((entries) =>
+  entries
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean),
+)
+
+/** A list that refuses each wrong entry, and to be empty. */
+export function listOf(isRight: (entry: string) => boolean, refusal: (entry: string) => string) {
+  return list.superRefine((entries, context) => {
+    const wrong = entries.length === 0 ? [''] : entries.filter((entry) => !isRight(entry))
+    for (const entry of wrong) context.addIssue(refusal(entry))
+  })
+}
+
+/** Addresses and networks, such as 10.0.0.0/8. */
+export const networks = listOf(
+  isNetwork,
+  (entry) => `names "${entry}"; it must hold addresses or networks such as 10.0.0.0/8.`,
+)
+
+function isNetwork(entry: string): boolean {
+  const [ip = '', bits, more] = entry.split('/')
+  const bitsMax = isIP(ip) === 6 ? 128 : 32
+  return isIP(ip) !== 0 && more === undefined && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= bitsMax))
+}
+
+function hasProtocol(text: string, protocol: RegExp): boolean {
+  return URL.canParse(text) && protocol.test(new URL(text).protocol)
+}

@@ -1,0 +1,125 @@
+import type { z } from 'zod'
+
+/** One variable of the environment, declared by the domain that reads it. */
+export type Setting<Value = unknown> = {
+  env: string
+  /** What it does, as `.env.example` and the documentation say it; in Chinese: `src/locales/settings.ts`. */
+  doc: string
+  /** Reads a text that is trimmed and not empty. The message of an issue follows the variable's name. */
+  schema: z.ZodType<Value>
+  /** For a variable that is not set: its text, or a value made from those of other variables. Null without it. */
+  default?: string | ((textOf: (env: string) => string) => Value | null)
+  /** Only `Secrets` has the value; the settings say whether there is one. */
+  secret?: true
+}
+
+type Declared = Readonly<Record<string, Setting>>
+
+type ValueOf<S extends Setting> =
+  | z.output<S['schema']>
+  | (S extends { default: string } ? never : S extends { default: (textOf: never) => infer V } ? V : null)
+
+type AllValues<D extends Declared> = { readonly [K in keyof D]: ValueOf<D[K]> }
+
+type SecretKey<D extends Declared> = { [K in keyof D]: D[K] extends { secret: true } ? K : never }[keyof D] & string
+
+/** What `settings.of(group)` answers: no secret, but `hasKeyring` in the place of `keyring`. */
+export type Values<D extends Declared> = { readonly [K in Exclude<keyof D, SecretKey<D>>]: ValueOf<D[K]> } & {
+  readonly [K in SecretKey<D> as `has${Capitalize<K>}`]: boolean
+}
+
+/** What `secrets.of(group)` answers: the secrets alone. */
+export type SecretValues<D extends Declared> = Pick<AllValues<D>, SecretKey<D>>
+
+/** Settings that belong together, under the name that the documentation heads them with. */
+export type SettingsGroup<D extends Declared = Declared> = {
+  readonly name: string
+  readonly settings: D
+  /** Sentences about values that are right each for itself and wrong together. */
+  check(values: AllValues<D>): readonly string[]
+}
+
+export type ValuesOf<G> = G extends SettingsGroup<infer D> ? Values<D> : never
+export type SecretsOf<G> = G extends SettingsGroup<infer D> ? SecretValues<D> : never
+
+export function settingsGroup<const D extends Declared>(
+  name: string,
+  settings: D,
+  check: (values: AllValues<D>) => readonly string[] = () => [],
+): SettingsGroup<D> {
+  return { name, settings, check }
+}
+
+export type ReadGroups = {
+  valuesOf<D extends Declared>(group: SettingsGroup<D>): Values<D>
+  secretsOf<D extends Declared>(group: SettingsGroup<D>): SecretValues<D>
+}
+
+/** Reads all groups. Each thing that is wrong adds a sentence to `problems`, and its setting has its default then. */
+export function readGroups(
+  groups: readonly SettingsGroup[],
+  texts: Readonly<Record<string, string | undefined>>,
+  problems: string[],
+): ReadGroups {
+  const read = reader(groups, texts, problems)
+  const open = new Map<string, unknown>()
+  const secret = new Map<string, unknown>()
+  for (const group of groups) {
+    const before = problems.length
+    const entries = Object.entries(group.settings).map(([key, setting]) => ({ key, setting, value: read(setting.env) }))
+    if (problems.length === before)
+      problems.push(...group.check(Object.fromEntries(entries.map(({ key, value }) => [key, value]))))
+    const [kept, shown] = [
+      entries.filter(({ setting }) => setting.secret),
+      entries.filter(({ setting }) => !setting.secret),
+    ]
+    secret.set(group.name, Object.fromEntries(kept.map(({ key, value }) => [key, value])))
+    open.set(
+      group.name,
+      Object.fromEntries([
+        ...shown.map(({ key, value }) => [key, value]),
+        ...kept.map(({ key, value }) => [`has${key.charAt(0).toUpperCase()}${key.slice(1)}`, value !== null]),
+      ]),
+    )
+  }
+  return {
+    valuesOf: <D extends Declared>(group: SettingsGroup<D>) => found(open, group) as Values<D>,
+    secretsOf: <D extends Declared>(group: SettingsGroup<D>) => found(secret, group) as SecretValues<D>,
+  }
+}
+
+/** By name, not by identity: the built site holds copies of the groups. */
+function found(values: ReadonlyMap<string, unknown>, { name }: { name: string }): unknown {
+  const there = values.get(name)
+  if (!there) throw new Error(`no settings were read for "${name}"`)
+  return there
+}
+
+/** Reads one variable, once; a default may ask for others. */
+function reader(
+  groups: readonly SettingsGroup[],
+  texts: Readonly<Record<string, string | undefined>>,
+  problems: string[],
+): (env: string) => unknown {
+  const settings = new Map(settingsOf(groups).map((setting) => [setting.env, setting]))
+  const known = new Map<string, unknown>()
+  const read = (env: string): unknown => {
+    const setting = settings.get(env)
+    if (!setting) throw new Error(`${env} is not a setting`)
+    if (!known.has(env)) known.set(env, parse(setting))
+    return known.get(env)
+  }
+  const parse = (setting: Setting): unknown => {
+    const text = texts[setting.env]?.trim()
+    const parsed = text ? setting.schema.safeParse(text) : null
+    if (parsed?.success) return parsed.data
+    problems.push(...(parsed?.error.issues ?? []).map(({ message }) => `${setting.env} ${message}`))
+    if (typeof setting.default === 'string') return setting.schema.parse(setting.default)
+    return setting.default?.((env) => String(read(env) ?? '')) ?? null
+  }
+  return read
+}
+
+export function settingsOf(groups: readonly SettingsGroup[]): Setting[] {
+  return groups.flatMap((group) => Object.values(group.settings))
+}

@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { signInSettings } from '#src/accounts/settings.ts'
+import { paymentProblems } from '#src/billing/chains/live-check.ts'
+import { alertSettings, dustSettings, networkSettings, sellerSettings } from '#src/billing/settings.ts'
+import { exchangeSettings } from '#src/feed/settings.ts'
+import { editDistance } from '#src/platform/edit-distance.ts'
+import { type SettingsGroup, settingsOf } from '#src/platform/setting.ts'
+import {
+  addressSettings,
+  brandSettings,
+  type Config,
+  mailSettings,
+  modeSettings,
+  readSettings,
+  roles,
+  SettingsError,
+  storeSettings,
+} from '#src/platform/settings.ts'
+import { claimSettings, contactSettings, pageSettings } from '#src/site/settings.ts'
+
+/** Every setting of the product, in the order of `.env.example` and the documentation. */
+export const settingsGroups: readonly SettingsGroup[] = [
+  modeSettings,
+  addressSettings,
+  storeSettings,
+  exchangeSettings,
+  mailSettings,
+  signInSettings,
+  dustSettings,
+  networkSettings.TRC20,
+  networkSettings.ETC20,
+  alertSettings,
+  brandSettings,
+  sellerSettings,
+  contactSettings,
+  claimSettings,
+  pageSettings,
+]
+
+const names = settingsOf(settingsGroups).map(({ env }) => env)
+
+/** The environment and `.env`, understood or refused: one sentence for each thing that is wrong. */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile = readEnvFile('.env')): Config {
+  const problems = [...unknownInFile(envFile), ...nearMisses(environment)]
+  const config = readSettings(settingsGroups, { ...envFile, ...environment }, problems)
+  problems.push(...clashes(config), ...(config.settings.mode === 'live' ? notReadyForLive(config) : []))
+  if (problems.length > 0) throw new SettingsError(problems.join('\n'))
+  return config
+}
+
+/** The text of `.env.example`; `npm test` checks that the file in the repository is this one. */
+export function envExample(): string {
+  const sections = settingsGroups.map(({ name, settings }) => {
+    const lines = Object.values(settings).map(
+      ({ env, doc, default: text }) => `# ${doc}\n#${env}=${typeof text === 'string' ? text : ''}`,
+    )
+    return `# ── ${name}\n\n${lines.join('\n')}\n`
+  })
+  return `# Copy to .env and take the # off the lines you change. Made by tools/env-example.ts from the settings.ts of each domain.\n\n${sections.join('\n')}`
+}
+
+function readEnvFile(path: string): Record<string, string | undefined> {
+  try {
+    return parseEnv(readFileSync(path, 'utf8'))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
+    throw new SettingsError(`${path} cannot be read: ${error instanceof Error ? error.message : error}.`)
+  }
+}
+
+function unknownInFile(file: Record<string, string | undefined>): string[] {
+  return Object.keys(file)
+    .filter((name) => !names.includes(name))
+    .map((name) => {
+      const near = nearest(name)
+      return `.env sets ${name}, which is not a setting. ${near ? `Did you mean ${near}?` : 'Remove it; .env.example lists what there is.'}`
+    })
+}
+
+/** A typing error in the environment would be ignored in silence; short names are too like each other to be sure. */
+function nearMisses(environment: NodeJS.ProcessEnv): string[] {
+  return Object.keys(environment).flatMap((name) => {
+    const near = names.includes(name) ? null : nearest(name)
+    return near ? [`The environment sets ${name}, which is not a setting. Did you mean ${near}?`] : []
+  })
+}
+
+function nearest(name: string): string | null {
+  const near = names.find((known) => {
+    const allowed = known.length >= 9 ? 2 : known.length >= 7 ? 1 : 0
+    return allowed > 0 && editDistance(name, known, allowed) <= allowed
+  })
+  return near ?? null
+}
+
+function clashes({ settings }: Config): string[] {
+  const problems: string[] = []
+  const ports = [
+    ['PORT', settings.port],
+    ['API_PORT', settings.apiPort],
+    ['METRICS_PORT', settings.metricsPort],
+  ] as const
+  for (const [index, [name, port]] of ports.entries()) {
+    const other = ports.slice(0, index).find(([, earlier]) => port !== null && port !== 0 && earlier === port)
+    if (other) problems.push(`${name} and ${other[0]} are both ${port}. Give each its own port.`)
+  }
+  const embedded = [
+    settings.hasDatabaseUrl ? '' : 'DATABASE_URL',
+    settings.hasClickhouseUrl ? '' : 'CLICKHOUSE_URL',
+    settings.hasRedisUrl ? '' : 'REDIS_URL',
+  ].filter(Boolean)
+  if (settings.roles.length < roles.length && embedded.length > 0) {
+    problems.push(
+      `ROLES=${settings.roles.join(',')} asks for several processes, and embedded stores serve one. Set ${embedded.join(', ')}, or leave ROLES out.`,
+    )
+  }
+  return problems
+}
+
+function notReadyForLive({ settings, secrets }: Config): string[] {
+  const problems: string[] = []
+  if (!settings.hasKeyring)
+    problems.push('MODE=live needs KEYRING: run "npm run tapewire -- keyring" and keep what it prints.')
+  const mails = settings.roles.includes('site') || settings.roles.includes('payments')
+  if (mails && !settings.hasSmtpUrl) problems.push('MODE=live needs SMTP_URL: codes and receipts go by mail.')
+  for (const [name, url] of [
+    ['PUBLIC_URL', settings.publicUrl],
+    ['API_URL', settings.apiUrl],
+  ] as const) {
+    if (new URL(url).hostname === 'localhost')
+      problems.push(`MODE=live needs ${name}: the address that others reach, not localhost.`)
+  }
+  return [...problems, ...paymentProblems(settings, secrets)]
+}

@@ -1,0 +1,74 @@
+import { settingsGroup } from '#src/platform/setting.ts'
+import { line, link, listOf, oneOf, text } from '#src/platform/setting-schemas.ts'
+
+/** A path that leads elsewhere: `to` is a path of ours or an absolute address. */
+export type RouteRule = { from: string; to: string }
+
+export const contactSettings = settingsGroup('Contacts and links', {
+  telegram: {
+    env: 'TELEGRAM_URL',
+    doc: 'support chat, also shown as a QR code; empty: leads to /contact',
+    schema: link,
+  },
+  whatsapp: {
+    env: 'WHATSAPP_URL',
+    doc: 'support number, such as https://wa.me/…; empty: leads to /contact',
+    schema: link,
+  },
+  whatsappQr: {
+    env: 'WHATSAPP_QR',
+    doc: 'QR code of WHATSAPP_URL in the contact box: hidden or shown',
+    schema: oneOf('hidden', 'shown'),
+    default: 'hidden',
+  },
+  github: {
+    env: 'GITHUB_URL',
+    doc: 'code-hosting page in footer and contact box; empty: leads to /contact',
+    schema: link,
+  },
+  facebook: { env: 'FACEBOOK_URL', doc: 'social link in the footer; empty: shown without a link', schema: link },
+  x: { env: 'X_URL', doc: 'social link in the footer; empty: shown without a link', schema: link },
+  docsUrl: { env: 'DOCS_URL', doc: 'documentation elsewhere; empty: our own /docs', schema: link },
+  blogUrl: { env: 'BLOG_URL', doc: 'blog elsewhere; empty: our own /blog', schema: link },
+})
+
+/** Network figures as they are printed; null: the standard texts, in the reader's language. */
+export const claimSettings = settingsGroup('Figures on the home page', {
+  users: { env: 'CLAIM_USERS', doc: 'network figure on the home page; empty: over 18,000', schema: line },
+  rows: { env: 'CLAIM_ROWS', doc: 'network figure on the home page; empty: 1 trillion+', schema: line },
+  raw: { env: 'CLAIM_RAW_DATA', doc: 'network figure on the home page; empty: 2 PB', schema: line },
+  messages: { env: 'CLAIM_MESSAGES', doc: 'network figure on the home page; empty: 70 million a second', schema: line },
+})
+
+export const pageSettings = settingsGroup('Pages', {
+  routeRules: {
+    env: 'ROUTE_RULES',
+    doc: 'redirects, separated by commas: /promo=/pricing, /old=https://example.com/new',
+    schema: listOf(
+      (entry) => ruleOf(entry) !== null,
+      (entry) => `has "${entry}"; a rule is /path=/path or /path=https://example.com/path.`,
+    ).transform((entries) => entries.flatMap((entry) => ruleOf(entry) ?? [])),
+    default: () => [],
+  },
+  analyticsUrl: {
+    env: 'ANALYTICS_URL',
+    doc: 'address of an analytics tag script; empty: none is loaded',
+    schema: link,
+  },
+  analyticsTagId: { env: 'ANALYTICS_TAG_ID', doc: 'tag id for ANALYTICS_URL', schema: text },
+  analyticsConsent: {
+    env: 'ANALYTICS_CONSENT',
+    doc: 'required: count clicks only after the reader agrees, who is asked where ANALYTICS_URL is set; given: count without asking',
+    schema: oneOf('required', 'given'),
+    default: 'required',
+  },
+})
+
+/** Only an operator's own list may lead away from the site. */
+function ruleOf(entry: string): RouteRule | null {
+  const [from = '', ...rest] = entry.split('=')
+  const to = rest.join('=')
+  const isPath = /^\/(?!\/)\S*$/.test(to)
+  const isAddress = URL.canParse(to) && /^https?:$/.test(new URL(to).protocol)
+  return /^\/(?!\/)[^?#\s]*$/.test(from) && (isPath || isAddress) ? { from, to } : null
+}
