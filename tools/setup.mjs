@@ -13,22 +13,18 @@ once('node_modules/.setup-stamp', lock, 'Installing packages', () =>
   run('npm ci --no-audit --no-fund --loglevel=error'),
 )
 if (process.argv.includes('--build')) {
-  const sources = [
-    'src/site',
-    'src/contract',
-    'src/locales',
-    'content',
-    'public',
-    'vite.config.ts',
-    'react-router.config.ts',
-  ]
-  const all = hashOf([...sources, ...bundledDomains(), 'sdk'], lock)
+  const sources = [...bundledParts(), 'sdk', 'content', 'public', 'vite.config.ts', 'react-router.config.ts']
+  const all = hashOf(sources, lock)
   once('build/.stamp', all, 'Building the site', () => run('npm run -s build -- --logLevel error'))
 }
 
 // The site's loaders are bundled together with the verbs they call, so a change there needs a build too.
-function bundledDomains() {
-  return ['accounts', 'billing', 'keys', 'market', 'plans', 'platform', 'support'].map((name) => `src/${name}`)
+function bundledParts() {
+  const others = ['banner.ts', 'cli', 'feed', 'gateway', 'main.ts', 'roles']
+  return readdirSync('src')
+    .filter((name) => !others.includes(name))
+    .sort()
+    .map((name) => `src/${name}`)
 }
 
 function once(stamp, key, what, work) {
@@ -46,7 +42,7 @@ function hashOf(paths, seed) {
   const visit = (path) => {
     if (!existsSync(path)) return
     if (statSync(path).isDirectory()) for (const name of readdirSync(path).sort()) visit(join(path, name))
-    else if (!path.endsWith('.test.ts')) hash.update(path).update(readFileSync(path))
+    else if (!/\.test\.tsx?$/.test(path)) hash.update(path).update(readFileSync(path))
   }
   for (const path of paths) visit(path)
   return hash.digest('hex')

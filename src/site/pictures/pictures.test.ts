@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { stockCountries } from '#src/contract/countries.ts'
-import { instrumentLogoId, logoUrl } from '#src/contract/logos.ts'
+import { instrumentLogoId, logoUrl } from '#src/site/pictures/logos.ts'
 import { picture } from './pictures.ts'
 
 function get(path: string): Response | null {

@@ -1,5 +1,5 @@
-import { logoSizes } from '#src/contract/logos.ts'
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
+import { logoSizes } from '#src/site/pictures/logos.ts'
 import { flags } from './flags.ts'
 import { classMark, exchangeMark, monogram, svg } from './marks.ts'
 import { flagHeight, flagWidth } from './shapes.ts'

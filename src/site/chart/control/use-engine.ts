@@ -3,7 +3,10 @@ import { BarLoader } from '../data/bar-loader.ts'
 import type { BarPage, LinkState, MarketSource } from '../data/market-source.ts'
 import { ChartEngine } from '../engine/chart-engine.ts'
 import type { BoardEvents } from '../engine/drawing-board.ts'
-import { createPulse, type Pulse } from './pulse.ts'
+import { type ChartTheme, readTheme } from '../engine/theme.ts'
+
+/** A counter that React can watch: beats at most once a frame, so that a moving crosshair never renders more often than it is seen. */
+export type Pulse = { beat(): void; subscribe(listener: () => void): () => void; read(): number }
 
 export type EngineStatus = {
   loading: boolean
@@ -81,4 +84,39 @@ export function useEngine(
   }, [host, source, pulse])
 
   return { engine, pulse, status }
+}
+
+function createPulse(): Pulse {
+  const listeners = new Set<() => void>()
+  let count = 0
+  let frame = 0
+  return {
+    beat() {
+      if (frame !== 0) return
+      frame = requestAnimationFrame(() => {
+        frame = 0
+        count += 1
+        for (const listener of listeners) listener()
+      })
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    read: () => count,
+  }
+}
+
+/** The site's colours as they are now: follows the theme switch, the up-colour preference and the language. */
+export function useChartTheme(): ChartTheme | null {
+  const [theme, setTheme] = useState<ChartTheme | null>(null)
+  useEffect(() => {
+    const root = document.documentElement
+    const read = () => setTheme(readTheme(root, root.dataset.theme === 'dark'))
+    read()
+    const watcher = new MutationObserver(read)
+    watcher.observe(root, { attributes: true, attributeFilter: ['data-theme', 'data-up', 'lang'] })
+    return () => watcher.disconnect()
+  }, [])
+  return theme
 }

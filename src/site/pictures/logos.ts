@@ -1,4 +1,4 @@
-import type { AssetClass } from './market.ts'
+import type { AssetClass } from '#src/contract/market.ts'
 
 /** Sizes in px that a logo may be asked for. */
 export const logoSizes = [16, 24, 32, 48, 64, 96, 128, 256] as const
