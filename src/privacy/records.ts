@@ -2,6 +2,7 @@ import { accountRecords } from '#src/accounts/personal-data.ts'
 import { billingRecords } from '#src/billing/personal-data.ts'
 import { customerRecords } from '#src/customers/personal-data.ts'
 import { keyRecords } from '#src/keys/personal-data.ts'
+import { layoutRecords } from '#src/layouts/personal-data.ts'
 import { marketColumnRecords, marketRecords } from '#src/market/personal-data.ts'
 import { planRecords } from '#src/plans/personal-data.ts'
 import type { TableRecord } from '#src/platform/personal-data.ts'
@@ -17,6 +18,7 @@ export const postgresFiles: Readonly<Record<string, readonly TableRecord[]>> = {
   'src/staff/personal-data.ts': staffRecords,
   'src/plans/personal-data.ts': planRecords,
   'src/customers/personal-data.ts': customerRecords,
+  'src/layouts/personal-data.ts': layoutRecords,
   'src/keys/personal-data.ts': keyRecords,
   'src/usage/personal-data.ts': usageRecords,
   'src/billing/personal-data.ts': billingRecords,

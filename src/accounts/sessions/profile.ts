@@ -4,6 +4,7 @@ import { isTimeZone } from '#src/contract/time-zone.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
 import { type Account, presentUser } from '../account/account.ts'
 import { canonicalAddress } from '../account/address.ts'
+import { lockOwnAccount } from '../account/own-account.ts'
 import * as store from '../account/store.ts'
 import type { AccountActor } from './sessions.ts'
 
@@ -31,8 +32,7 @@ export async function setPreferences(
   if (input.timeZone !== undefined && !isTimeZone(input.timeZone))
     throw refuse('invalid_parameter', { param: 'timeZone' })
   return ctx.postgres.transaction(async (tx) => {
-    const account = await store.lockAccount(tx, actor.accountId)
-    if (!account) throw refuse('not_signed_in')
+    const account = await lockOwnAccount(tx, actor)
     const next: Account = {
       ...account,
       locale: input.locale ?? account.locale,

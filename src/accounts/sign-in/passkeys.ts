@@ -7,6 +7,7 @@ import {
 import type { FactorProof } from '#src/contract/account/security.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { lockOwnAccount } from '../account/own-account.ts'
 import * as store from '../account/store.ts'
 import { insertPasskey, type PasskeyRow, passkeysOf, removePasskey } from '../factors/passkey-store.ts'
 import { sendNotice } from '../mails/notify.ts'
@@ -49,8 +50,7 @@ export async function addPasskey(
   if (!credential) throw refuse('login_failed')
   const name = input.name.replaceAll(/\p{Cc}/gu, ' ').trim() || 'Passkey'
   return ctx.postgres.transaction(async (tx) => {
-    const account = await store.lockAccount(tx, actor.accountId)
-    if (!account) throw refuse('not_signed_in')
+    const account = await lockOwnAccount(tx, actor)
     const passkey: PasskeyRow = {
       id: credential.id,
       account_id: account.id,

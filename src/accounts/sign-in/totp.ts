@@ -2,7 +2,7 @@ import { Secret } from 'otpauth'
 import type { FactorProof } from '#src/contract/account/security.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
-import type { Account } from '../account/account.ts'
+import { lockOwnAccount } from '../account/own-account.ts'
 import * as store from '../account/store.ts'
 import { judgeGuess } from '../account/throttle.ts'
 import { insertRecoveryCodes, removeRecoveryCodes } from '../factors/totp-store.ts'
@@ -26,7 +26,7 @@ export async function startTotp(
   await demandFactor(ctx, actor, 'totp.start', proof)
   const secret = new Secret({ buffer: new Uint8Array(ctx.random.bytes(20)).buffer })
   return ctx.postgres.transaction(async (tx) => {
-    const account = await requireAccount(tx, actor)
+    const account = await lockOwnAccount(tx, actor)
     if (account.totpConfirmedAt !== null) throw refuse('conflict')
     await store.updateAccount(tx, account.id, { totp_sealed: ctx.keyring.seal(secret.base32, sealContext(account.id)) })
     const uri = totpOf(secret.base32, ctx.settings.brandName, account.email).toString()
@@ -39,7 +39,7 @@ export async function confirmTotp(ctx: Platform, actor: AccountActor, client: Cl
   await demandRecent(ctx, actor, 'totp.confirm')
   return judgeGuess(ctx, actor.accountId, 'app-code', () =>
     ctx.postgres.transaction(async (tx) => {
-      const account = await requireAccount(tx, actor)
+      const account = await lockOwnAccount(tx, actor)
       if (account.totpConfirmedAt !== null || account.totpSealed === null) throw refuse('conflict')
       if (!(await spendAppCode(ctx, tx, account, code))) throw refuse('second_factor_wrong', { param: 'code' })
       await store.updateAccount(tx, account.id, { totp_confirmed_at: new Date(ctx.clock.now()) })
@@ -60,7 +60,7 @@ export async function disableTotp(
   const proven = await demandFactor(ctx, actor, 'totp.disable', proof)
   if (proven.totpConfirmedAt === null) throw refuse('conflict')
   await ctx.postgres.transaction(async (tx) => {
-    const account = await requireAccount(tx, actor)
+    const account = await lockOwnAccount(tx, actor)
     if (account.totpConfirmedAt === null) throw refuse('conflict')
     await store.updateAccount(tx, account.id, { totp_sealed: null, totp_confirmed_at: null })
     await removeRecoveryCodes(tx, account.id)
@@ -79,7 +79,7 @@ export async function renewRecoveryCodes(
   const proven = await demandFactor(ctx, actor, 'recovery-codes.renew', proof)
   if (proven.totpConfirmedAt === null) throw refuse('conflict')
   return ctx.postgres.transaction(async (tx) => {
-    const account = await requireAccount(tx, actor)
+    const account = await lockOwnAccount(tx, actor)
     if (account.totpConfirmedAt === null) throw refuse('conflict')
     await ctx.postgres.audit(tx, actor, 'account.recovery_codes', account.id)
     await sendNotice(ctx, tx, account, { kind: 'recovery-codes', client })
@@ -113,10 +113,4 @@ async function replaceRecoveryCodes(ctx: Platform, tx: Tx, accountId: string): P
 
 function drawPart(ctx: Platform): string {
   return Array.from({ length: 5 }, () => recoveryAlphabet[ctx.random.int(recoveryAlphabet.length)]).join('')
-}
-
-async function requireAccount(tx: Tx, actor: AccountActor): Promise<Account> {
-  const account = await store.lockAccount(tx, actor.accountId)
-  if (!account) throw refuse('not_signed_in')
-  return account
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { chartLayoutsMax, keepChartLayoutRoute } from '#src/contract/account/layouts.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
-import { chartLayouts, keepChartLayout, removeChartLayout } from './chart-layouts.ts'
+import { chartLayouts, keepChartLayout, removeChartLayout } from './layouts.ts'
 
 const line = { id: 'a', tool: 'segment', points: [{ timestamp: 1, value: 2 }] }
 const layout = (name: string, interval = '1d', drawings = [line]) => ({

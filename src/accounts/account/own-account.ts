@@ -1,0 +1,12 @@
+import { refuse } from '#src/contract/errors.ts'
+import type { AccountActor } from '#src/platform/actor.ts'
+import type { Tx } from '#src/platform/platform.ts'
+import type { Account } from './account.ts'
+import { lockAccount } from './store.ts'
+
+/** The account of the signed-in person, locked until the transaction ends. Refuses with `not_signed_in` where it is closed. */
+export async function lockOwnAccount(tx: Tx, actor: AccountActor): Promise<Account> {
+  const account = await lockAccount(tx, actor.accountId)
+  if (!account) throw refuse('not_signed_in')
+  return account
+}
