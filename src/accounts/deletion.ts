@@ -1,13 +1,14 @@
 import type { FactorProof } from '#src/contract/account/security.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { dayMs } from '#src/contract/time.ts'
+import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { canonicalAddress } from './account/address.ts'
 import * as store from './account/store.ts'
 import { passkeysOf } from './factors/passkey-store.ts'
 import { sendNotice } from './mails/notify.ts'
 import { accountOf } from './sessions/profile.ts'
-import { type AccountActor, type Client, endSessions, listDevices } from './sessions/sessions.ts'
+import { type Client, endSessions, listDevices } from './sessions/sessions.ts'
 import { demandFactor, demandRecent } from './step-up/step-up.ts'
 
 export const graceMs = 14 * dayMs

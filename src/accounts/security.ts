@@ -1,6 +1,7 @@
 import type { FactorProof, SecurityOverview } from '#src/contract/account/security.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
+import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { requireAddress } from './account/address.ts'
 import { resendAfterMs } from './account/code.ts'
@@ -17,7 +18,7 @@ import { accountOf } from './sessions/profile.ts'
 import { recentUntil } from './sessions/recent.ts'
 import { recentMs } from './sessions/session.ts'
 import * as sessionStore from './sessions/session-store.ts'
-import { type AccountActor, type Client, endSessions, listDevices } from './sessions/sessions.ts'
+import { type Client, endSessions, listDevices } from './sessions/sessions.ts'
 import { demandFactor, demandPassword, proveByMail, provePassword } from './step-up/step-up.ts'
 
 /** How this account can be entered, and where it is signed in. */

@@ -1,5 +1,5 @@
-import type { AccountActor } from '#src/accounts/sessions/sessions.ts'
 import type { Locale } from '#src/contract/locale.ts'
+import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { listOrders } from './orders.ts'
 import { presentListedOrder } from './present/present-order.ts'

@@ -1,7 +1,7 @@
-import type { AccountActor } from '#src/accounts/sessions/sessions.ts'
 import { isSessionAlive, listenForEndedSessions } from '#src/accounts/sessions/sessions.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { minuteMs } from '#src/contract/time.ts'
+import type { AccountActor } from '#src/platform/actor.ts'
 import type { EventStreams } from '#src/platform/http/event-streams.ts'
 import { Bell } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'

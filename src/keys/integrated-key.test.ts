@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { firstCatalogue } from '#src/plans/catalogue.ts'
+import type { AccountActor } from '#src/platform/actor.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { awaitedKey, continueForFree, issueIntegratedKey } from './integrated-key.ts'
-import { type AccountActor, issueKey, listKeys, resetKey, revokeKey } from './keys.ts'
+import { issueKey, listKeys, resetKey, revokeKey } from './keys.ts'
 import { openKeyCache, verifyKey } from './verify.ts'
 
 const dayMs = 86_400_000

@@ -6,7 +6,7 @@ import { hourMs } from '#src/contract/time.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import type { Plan } from '#src/plans/plan.ts'
 import { monthUntil, type RunningTerm, type Term } from '#src/plans/term.ts'
-import type { Actor } from '#src/platform/actor.ts'
+import type { AccountActor, Actor } from '#src/platform/actor.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
 import { firstKey, freeKeyExpiry, type Key, overlapHoursMax, presentKey } from './key.ts'
 import { tellKeyNews } from './news.ts'
@@ -14,8 +14,6 @@ import { tellOwner } from './owner-notice.ts'
 import { assertFirstToday } from './reset-limit.ts'
 import { hashSecret, newSecret, sealContext } from './secret.ts'
 import * as store from './store.ts'
-
-export type AccountActor = Extract<Actor, { kind: 'account' }>
 
 /** A plan until `expiresAt`. Without a term it is a month that ends then, and without `customised` it is as anybody buys it. */
 export type SubscriptionTerms = { plan: Plan; expiresAt: number; term?: Term; customised?: boolean }

@@ -2,9 +2,10 @@ import type { User, UserInfo } from '#src/contract/account/accounts.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import { symbolTypesOf } from '#src/plans/entitlement.ts'
+import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { firstKey, planOf } from './key.ts'
-import { type AccountActor, keysOfAccount, listKeys } from './keys.ts'
+import { keysOfAccount, listKeys } from './keys.ts'
 import { createSearchToken } from './search-token.ts'
 
 /** The person, their masked keys, and what the first key may see; `docToken` is empty without a key. */

@@ -3,12 +3,12 @@ import { buildAuthorizationUrl, calculatePKCECodeChallenge, randomNonce, randomP
 import { cookieNameOn, cookies, cookieText } from '#src/contract/browser-data.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
+import type { AccountActor } from '#src/platform/actor.ts'
 import { readCookie } from '#src/platform/http/cookie.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Settings } from '#src/platform/settings.ts'
 import { openFlow } from '../sessions/flow.ts'
 import { hashToken, isSecure } from '../sessions/session.ts'
-import type { AccountActor } from '../sessions/sessions.ts'
 import { demandRecent } from '../step-up/step-up.ts'
 import type { Providers } from './providers.ts'
 

@@ -1,12 +1,12 @@
 import type { Preferences, PreferencesInput, User } from '#src/contract/account/accounts.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { isTimeZone } from '#src/contract/time-zone.ts'
+import type { AccountActor } from '#src/platform/actor.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
 import { type Account, presentUser } from '../account/account.ts'
 import { canonicalAddress } from '../account/address.ts'
 import { lockOwnAccount } from '../account/own-account.ts'
 import * as store from '../account/store.ts'
-import type { AccountActor } from './sessions.ts'
 
 /** The signed-in account itself. */
 export async function accountOf(ctx: Platform, actor: AccountActor): Promise<Account> {

@@ -1,8 +1,8 @@
 import { refuse } from '#src/contract/errors.ts'
+import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { recentMs } from './session.ts'
 import * as sessionStore from './session-store.ts'
-import type { AccountActor } from './sessions.ts'
 
 /** Until when this session counts as recently proved, ms; 0 when it has ended. */
 export async function recentUntil(ctx: Platform, actor: AccountActor, tx?: Tx): Promise<number> {

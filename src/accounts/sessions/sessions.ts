@@ -1,6 +1,6 @@
 import type { Device } from '#src/contract/account/security.ts'
 import { refuse } from '#src/contract/errors.ts'
-import type { Actor } from '#src/platform/actor.ts'
+import type { AccountActor, Actor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import type { Account } from '../account/account.ts'
 import {
@@ -16,7 +16,6 @@ import {
 } from './session.ts'
 import * as store from './session-store.ts'
 
-export type AccountActor = Extract<Actor, { kind: 'account' }>
 export type Client = { address: string; userAgent: string }
 export type OpenedSession = { token: string; session: Session }
 export type SignedIn = { actor: AccountActor; email: string; timeZone: string }

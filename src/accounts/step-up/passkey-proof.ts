@@ -5,11 +5,12 @@ import {
 } from '@simplewebauthn/server'
 import { refuse } from '#src/contract/errors.ts'
 import { minuteMs } from '#src/contract/time.ts'
+import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { throttleNetwork } from '../account/throttle.ts'
 import { notePasskeyUse, type PasskeyRow, passkeyById, passkeysOf } from '../factors/passkey-store.ts'
 import { openFlow, takeFlow } from '../sessions/flow.ts'
-import type { AccountActor, Client } from '../sessions/sessions.ts'
+import type { Client } from '../sessions/sessions.ts'
 
 export const challengeLifeMs = 5 * minuteMs
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import type { AccountActor } from '../sessions/sessions.ts'
 
 /** How sure we are of who is signed in: `provedAt` in ms, and whether a second factor was part of it. */
 export type Standing = { provedAt: number; byFactor: boolean }

@@ -1,6 +1,6 @@
-import type { AccountActor } from '#src/accounts/sessions/sessions.ts'
 import type { Billing } from '#src/contract/account/credit.ts'
 import { currency, formatMicro } from '#src/contract/money.ts'
+import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { networksOf } from '../chains/network.ts'
 import { balanceOf, creditHistory } from '../order/ledger.ts'

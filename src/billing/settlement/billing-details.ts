@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { AccountActor } from '#src/accounts/sessions/sessions.ts'
 import type { BillingDetails } from '#src/contract/account/credit.ts'
+import type { AccountActor } from '#src/platform/actor.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
 
 /** What the customer wants on receipts; empty texts where nothing was given. */

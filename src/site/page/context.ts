@@ -1,13 +1,13 @@
 import { createContext } from 'react-router'
 import { defaultLocale, type Locale } from '#src/contract/locale.ts'
 import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
-import type { Actor } from '#src/platform/actor.ts'
+import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Share } from './shared-values.ts'
 
 /** The signed-in person as pages see them. `actor` goes into every verb. */
 export type PageSession = {
-  actor: Extract<Actor, { kind: 'account' }>
+  actor: AccountActor
   account: { id: string; email: string; timeZone: string }
 }
 
