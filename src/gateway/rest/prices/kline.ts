@@ -44,11 +44,19 @@ function klineOf(
     query.to === undefined &&
     query.limit <= windowBarsMax &&
     query.adjust === 'none' &&
-    entitled.delayMs === 0 &&
-    entitled.earliest === null
+    entitled.delayMs === 0
   if (!isHot || formatOf(request.query, request.headers) !== 'json') return klineRows(deps, request, query, entitled)
   const latest = deps.windows.latest(entitled.instrument, query.interval, query.limit)
-  return whenKnown(latest, (known) => hot(deps, known, query))
+  return whenKnown(latest, (known) =>
+    isWhole(known, query, entitled.earliest) ? hot(deps, known, query) : klineRows(deps, request, query, entitled),
+  )
+}
+
+/** Whether memory has all that is asked for, and no bar before what the plan reaches. */
+function isWhole(latest: Latest, { limit }: KlineQuery, earliest: number | null): boolean {
+  if (earliest === null) return true
+  const first = latest.bars.at(-Math.max(1, latest.running ? limit - 1 : limit))
+  return first !== undefined && first.time >= earliest
 }
 
 async function klineRows(
@@ -149,7 +157,7 @@ export async function klineBars(
     beside.adjust = { mode: query.adjust, factorDate: date === null ? null : new Date(date).toISOString().slice(0, 10) }
   }
   const isCut = earliest !== null && (query.from ?? 0) < earliest
-  if (isCut && !more && query.order === 'newest') beside.warning = 'history_limit'
+  if (isCut && (!more || query.order === 'oldest')) beside.warning = 'history_limit'
   if (isCut && query.to !== undefined && query.to < earliest) beside.reason = 'not_in_plan'
   else if (bars.length === 0 && !running) beside.reason = reasonFor(instrument, query, now)
   else if (ctx.settings.mode === 'sandbox') beside.source = sourceOf(bars, running)

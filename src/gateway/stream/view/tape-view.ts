@@ -45,14 +45,14 @@ export class TapeView implements AsyncDisposable {
   }
 
   /**
-   * Resolves when everything that was on the tape at the start has been read, so that a restarted gateway is ready with
-   * a full board.
+   * Resolves when everything that was on the tape at the start, and that this view may show by now, has been read: a
+   * restarted gateway is ready with a full board, and the first reader of a delayed view gets no old events as new ones.
    */
   async start(): Promise<void> {
     const caughtUp = assetClasses.map(async (channel) => {
       const { newest } = await this.#ctx.tape.bounds(channel)
       await new Promise<void>((resolve, reject) => {
-        if (newest === null || this.delayMs > 0) resolve()
+        if (newest === null) resolve()
         this.#following.push(this.#follow(channel, newest, resolve).catch(reject))
       })
     })
@@ -74,7 +74,7 @@ export class TapeView implements AsyncDisposable {
         this.#ctx.log.warn('the tape dropped entries before they were read', { channel, ...batch })
         continue
       }
-      if (this.delayMs > 0) await this.#late(batch)
+      if (this.delayMs > 0) await this.#late(batch, caughtUp)
       else this.#take(batch.entries, lag)
       if (performance.now() - sliceBegan > yieldMs) {
         await nextTurn()
@@ -88,10 +88,11 @@ export class TapeView implements AsyncDisposable {
     caughtUp()
   }
 
-  async #late(batch: Extract<TapeBatch, { kind: 'entries' }>): Promise<void> {
+  async #late(batch: Extract<TapeBatch, { kind: 'entries' }>, caughtUp: () => void): Promise<void> {
     for (const entry of batch.entries) {
       const wait = entry.at + this.delayMs - this.#ctx.clock.now()
       if (wait > 0) {
+        caughtUp()
         this.#flush.flushPlain()
         await pause(this.#ctx.clock, wait, this.#stop.signal)
         if (this.#stop.signal.aborted) return
