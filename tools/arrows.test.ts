@@ -79,7 +79,7 @@ test('an import against an arrow of the house is caught, and one along it is not
 })
 
 /** Today's numbers: they may only fall. A move that lowers one lowers it here, too. */
-const ceilings = { filesInCircles: 0, foldersInCircles: 8, foldersThatImportEachOther: 1 }
+const ceilings = { filesInCircles: 0, foldersInCircles: 0, foldersThatImportEachOther: 0 }
 
 const imports = productImports()
 

@@ -143,7 +143,7 @@ export type Settings = ValuesOf<typeof modeSettings> &
   ValuesOf<typeof mailSettings> &
   ValuesOf<typeof brandSettings> & {
     /** Every group of the product, in the order of the documentation. */
-    readonly groups: readonly SettingsGroup[]
+    groups(): readonly SettingsGroup[]
     /** The settings of one domain. */
     of: ReadGroups['valuesOf']
   }
@@ -167,7 +167,7 @@ export function readSettings(
       ...valuesOf(storeSettings),
       ...valuesOf(mailSettings),
       ...valuesOf(brandSettings),
-      groups,
+      groups: () => groups,
       of: valuesOf,
     },
     secrets: { of: secretsOf },

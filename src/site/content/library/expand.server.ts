@@ -54,7 +54,7 @@ function filling(name: string, argument: string, { locale }: Document, ctx: Docu
     case 'indicators':
       return indicatorsTable(locale)
     case 'settings':
-      return settingsReference(locale, settings.groups)
+      return settingsReference(locale, settings.groups())
     case 'personalData':
       return personalDataTable(locale)
     case 'cookies':
