@@ -3,15 +3,16 @@ import { type RecordedBar, recordBars } from '#src/market/bars/bars.ts'
 import { type RecordedTick, recordTicks } from '#src/market/bars/ticks.ts'
 import { ensureInstrument, instrumentsChannel } from '#src/market/instruments/instruments.ts'
 import { parseInstrumentKey } from '#src/market/instruments/symbol.ts'
+import { type MarketEntry, marketTape } from '#src/market/tape.ts'
 import { every, retrying } from '#src/platform/loop.ts'
-import type { Platform, TapeEntry, TapeOffset } from '#src/platform/platform.ts'
+import type { Platform, TapeOffset } from '#src/platform/platform.ts'
 import { forgetOffsets, noteGap, noteOffset, offsetOf } from './recorder-store.ts'
 
 const flushes = { everyMs: 1_000, waitFirst: true, failed: 'history could not be written' }
 const rowsMax = 50_000
 const retries = { firstMs: 1_000, maxMs: 5_000, failed: 'history cannot be written now; trying again' }
 
-type Pending = { entries: TapeEntry[]; offset: TapeOffset | null }
+type Pending = { entries: MarketEntry[]; offset: TapeOffset | null }
 
 /**
  * Writes every tick and every final minute of the tape to history exactly once: a tick is stored under its instrument,
@@ -82,7 +83,7 @@ export class Recorder implements AsyncDisposable {
   }
 
   async #follow(channel: AssetClass, from: TapeOffset | 'oldest'): Promise<void> {
-    for await (const batch of this.#ctx.tape.follow(channel, from, this.#stop.signal)) {
+    for await (const batch of marketTape(this.#ctx).follow(channel, from, this.#stop.signal)) {
       if (batch.kind === 'gap') {
         this.#ctx.log.warn('the recorder missed a part of the tape', { channel, from: batch.from, to: batch.to })
         await this.#untilDone(() => noteGap(this.#ctx, channel, batch.from, batch.to))
@@ -90,7 +91,7 @@ export class Recorder implements AsyncDisposable {
       }
       const pending = this.#pending.get(channel) ?? { entries: [], offset: null }
       this.#pending.set(channel, pending)
-      for (const entry of batch.entries) if (isKept(entry.event as MarketEvent)) pending.entries.push(entry)
+      for (const entry of batch.entries) if (isKept(entry.event)) pending.entries.push(entry)
       pending.offset = batch.entries.at(-1)?.offset ?? pending.offset
       this.#rows += batch.entries.length
       if (pending.offset) this.#read.set(channel, pending.offset)
@@ -114,11 +115,10 @@ export class Recorder implements AsyncDisposable {
       if (offset) await this.#untilDone(() => noteOffset(this.#ctx, channel, offset))
   }
 
-  async #untilWritten(entries: readonly TapeEntry[]): Promise<void> {
+  async #untilWritten(entries: readonly MarketEntry[]): Promise<void> {
     const ticks: RecordedTick[] = []
     const bars: RecordedBar[] = []
-    for (const { seq, event } of entries) {
-      const known = event as MarketEvent
+    for (const { seq, event: known } of entries) {
       const instrumentId = this.#ids.get(known.key) ?? (await this.#untilDone(() => this.#idOf(known.key)))
       if (instrumentId === null) continue
       if (known.type === 'tick') {

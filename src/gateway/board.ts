@@ -1,15 +1,13 @@
 import type { BarEvent, DepthEvent, MarketEvent, QuoteEvent, TickEvent } from '#src/contract/market.ts'
-import type { TapeEntry } from '#src/platform/platform.ts'
+import type { MarketEntry } from '#src/market/tape.ts'
 
 /** An event with its number on its lane, as sockets and REST show it. */
 export type Numbered<E> = E & { seq: number }
 
-type Of<E> = TapeEntry & { event: E }
-
 export type InstrumentState = {
-  tick: Of<TickEvent> | null
-  quote: Of<QuoteEvent> | null
-  depth: Of<DepthEvent> | null
+  tick: MarketEntry<TickEvent> | null
+  quote: MarketEntry<QuoteEvent> | null
+  depth: MarketEntry<DepthEvent> | null
   bar: Numbered<BarEvent> | null
   minutes: Numbered<BarEvent>[]
 }
@@ -18,17 +16,17 @@ export type InstrumentState = {
 export class Board {
   readonly #states = new Map<string, InstrumentState>()
 
-  apply(entry: TapeEntry, state: InstrumentState = this.stateOf((entry.event as MarketEvent).key)): void {
-    const event = entry.event as MarketEvent
+  apply(entry: MarketEntry, state: InstrumentState = this.stateOf(entry.event.key)): void {
+    const { event } = entry
     switch (event.type) {
       case 'tick':
-        state.tick = entry as Of<TickEvent>
+        state.tick = entry as MarketEntry<TickEvent>
         return
       case 'quote':
-        state.quote = entry as Of<QuoteEvent>
+        state.quote = entry as MarketEntry<QuoteEvent>
         return
       case 'depth':
-        state.depth = entry as Of<DepthEvent>
+        state.depth = entry as MarketEntry<DepthEvent>
         return
       case 'bar':
         state.bar = { ...event, seq: entry.seq }
@@ -80,7 +78,7 @@ export class Board {
   }
 }
 
-function numbered<E>(entry: Of<E> | null | undefined): Numbered<E> | null {
+function numbered<E extends MarketEvent>(entry: MarketEntry<E> | null | undefined): Numbered<E> | null {
   return entry ? { ...entry.event, seq: entry.seq } : null
 }
 

@@ -97,23 +97,23 @@ export interface ClickHouse {
 export type TapeOffset = string
 
 /** What a writer appends. Entries of one lane are numbered together: their `seq` rises by exactly one. */
-export type TapeRecord = { lane: string; event: unknown }
+export type TapeRecord<E = unknown> = { lane: string; event: E }
 
 /** `at` is when the entry was appended, ms UTC. `seq` starts at the tape's start in microseconds. */
-export type TapeEntry = { offset: TapeOffset; at: number; lane: string; seq: number; event: unknown }
+export type TapeEntry<E = unknown> = { offset: TapeOffset; at: number; lane: string; seq: number; event: E }
 
 /** The append-only log of market events. Knows no domain noun: an event is a JSON value that the readers parse. */
-export interface Tape {
-  append(channel: string, records: readonly TapeRecord[]): Promise<void>
+export interface Tape<E = unknown> {
+  append(channel: string, records: readonly TapeRecord<E>[]): Promise<void>
   /** Batches in order, from just after `from` (or from now), until aborted. A batch may be a gap: entries that are no longer held. */
-  follow(channel: string, from: TapeOffset | 'now' | 'oldest', signal: AbortSignal): AsyncIterable<TapeBatch>
+  follow(channel: string, from: TapeOffset | 'now' | 'oldest', signal: AbortSignal): AsyncIterable<TapeBatch<E>>
   /** The newest and the oldest offset still held. */
   bounds(channel: string): Promise<{ oldest: TapeOffset | null; newest: TapeOffset | null }>
 }
 
 /** In a gap, everything after `from` up to and including `to` is gone; `to` is empty while nothing newer is held. */
-export type TapeBatch =
-  | { kind: 'entries'; entries: readonly TapeEntry[] }
+export type TapeBatch<E = unknown> =
+  | { kind: 'entries'; entries: readonly TapeEntry<E>[] }
   | { kind: 'gap'; from: TapeOffset; to: TapeOffset | '' }
 
 export type OutgoingMail = {

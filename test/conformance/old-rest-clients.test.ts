@@ -73,8 +73,9 @@ const series = [
 
 function place(key: string, last: number): void {
   const figures = { previousClose: last, open: last, high: last, low: last, last, volume: 1, turnover: 1 }
-  const event = { type: 'quote', key, time: ctx.clock.now(), ...figures, tradingStatus: 0, change: 0, changePercent: 0 }
-  rest.board.apply({ offset: '1-1', at: ctx.clock.now(), lane: 'x', seq: 1, event: { ...event, source: 'import' } })
+  const known = { type: 'quote', key, time: ctx.clock.now(), source: 'import' } as const
+  const event = { ...known, ...figures, tradingStatus: 0, change: 0, changePercent: 0 } as const
+  rest.board.apply({ offset: '1-1', at: ctx.clock.now(), lane: 'x', seq: 1, event })
 }
 
 const get = async (path: string) => {

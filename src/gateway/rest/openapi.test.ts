@@ -3,7 +3,7 @@ import { dataRouteList, fileRouteList } from '#src/contract/data/data.ts'
 import { udfRouteList } from '#src/contract/data/udf.ts'
 import { dataEnvelope, errorEnvelope } from '#src/contract/envelope.ts'
 import { indicatorNames, indicators } from '#src/contract/indicators/catalogue.ts'
-import { assetClasses } from '#src/contract/market.ts'
+import { assetClasses, type MarketEvent } from '#src/contract/market.ts'
 import { recordBars } from '#src/market/bars/bars.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
   rest = await testRest(ctx)
   secret = (await keyOnPlan(ctx, 'integrated-enterprise')).secret
   let seq = 1
-  const place = (event: object) => {
+  const place = (event: MarketEvent) => {
     seq += 1
     rest.board.apply({ offset: `1-${seq}`, at: now, lane: 'x', seq, event })
   }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { MarketEvent } from '#src/contract/market.ts'
 import { listKeys, revealKey } from '#src/keys/keys.ts'
 import { verifyKey } from '#src/keys/verify.ts'
 import { recordBars } from '#src/market/bars/bars.ts'
@@ -54,7 +55,7 @@ async function instrumentId(code: string): Promise<number> {
   return found.id
 }
 
-function place(event: object): void {
+function place(event: MarketEvent): void {
   seq += 1
   rest.board.apply({ offset: `1-${seq}`, at: ctx.clock.now(), lane: 'x', seq, event })
 }

@@ -1,5 +1,6 @@
-import { assetClasses, type MarketEvent } from '#src/contract/market.ts'
+import { assetClasses } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { marketTape } from '../tape.ts'
 import type { NewestQuotes, PriceSnapshot } from './price-snapshot.ts'
 
 /** The newest quote of every instrument, for a process without the gateway's board. */
@@ -42,11 +43,10 @@ export class TapeQuotes implements NewestQuotes, AsyncDisposable {
   }
 
   async #follow(channel: string, newest: string | null, caughtUp: () => void): Promise<void> {
-    for await (const batch of this.#ctx.tape.follow(channel, 'oldest', this.#stop.signal)) {
+    for await (const batch of marketTape(this.#ctx).follow(channel, 'oldest', this.#stop.signal)) {
       if (batch.kind === 'gap') continue
       for (const { event, offset } of batch.entries) {
-        const known = event as MarketEvent
-        if (known.type === 'quote') this.#quotes.set(known.key, known)
+        if (event.type === 'quote') this.#quotes.set(event.key, event)
         if (offset === newest) caughtUp()
       }
     }

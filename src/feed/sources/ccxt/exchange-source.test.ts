@@ -6,6 +6,7 @@ import { readBars } from '#src/market/bars/history.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
+import { marketTape } from '#src/market/tape.ts'
 import { systemClock } from '#src/platform/clock.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { Kraken } from '#test/fixtures/kraken.ts'
@@ -47,9 +48,9 @@ function follow(patience: Partial<Patience> = {}): Promise<ExchangeSource> {
 /** Everything on the tape, once `isEnough` holds. */
 async function tapeUntil(isEnough: (events: MarketEvent[]) => boolean): Promise<MarketEvent[]> {
   const events: MarketEvent[] = []
-  for await (const batch of ctx.tape.follow('crypto', 'oldest', AbortSignal.timeout(20_000))) {
+  for await (const batch of marketTape(ctx).follow('crypto', 'oldest', AbortSignal.timeout(20_000))) {
     if (batch.kind === 'gap') continue
-    events.push(...batch.entries.map(({ event }) => event as MarketEvent))
+    events.push(...batch.entries.map(({ event }) => event))
     if (isEnough(events)) return events
   }
   throw new Error(`the tape ended with ${pricesOf(events).join(', ')}`)

@@ -4,6 +4,7 @@ import { readBars } from '#src/market/bars/history.ts'
 import { type RecordedTick, readTicks, recordTicks } from '#src/market/bars/ticks.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
+import { marketTape } from '#src/market/tape.ts'
 import { systemClock } from '#src/platform/clock.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
@@ -28,9 +29,9 @@ async function imported(ctx: Platform) {
 
 async function played(ctx: Platform, stop: AbortController): Promise<MarketEvent[]> {
   const events: MarketEvent[] = []
-  for await (const batch of ctx.tape.follow('stock', 'oldest', stop.signal)) {
+  for await (const batch of marketTape(ctx).follow('stock', 'oldest', stop.signal)) {
     if (batch.kind === 'gap') continue
-    for (const { event } of batch.entries) events.push(event as MarketEvent)
+    for (const { event } of batch.entries) events.push(event)
     if (events.filter(({ type }) => type === 'tick').length === prices.length) break
   }
   return events

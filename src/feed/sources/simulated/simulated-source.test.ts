@@ -8,6 +8,7 @@ import { exchangeOf } from '#src/market/calendar/exchange.ts'
 import { tradingDate } from '#src/market/calendar/session.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
+import { marketTape } from '#src/market/tape.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { Recorder } from '../../recorder.ts'
@@ -21,9 +22,9 @@ async function heldEvents(ctx: Platform): Promise<MarketEvent[]> {
     const { newest } = await ctx.tape.bounds(channel)
     if (newest === null) continue
     const stop = new AbortController()
-    for await (const batch of ctx.tape.follow(channel, 'oldest', stop.signal)) {
+    for await (const batch of marketTape(ctx).follow(channel, 'oldest', stop.signal)) {
       if (batch.kind === 'gap') continue
-      events.push(...batch.entries.map((entry) => entry.event as MarketEvent))
+      events.push(...batch.entries.map((entry) => entry.event))
       if (batch.entries.at(-1)?.offset === newest) stop.abort()
     }
   }

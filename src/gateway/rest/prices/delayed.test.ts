@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { MarketEvent } from '#src/contract/market.ts'
 import { recordBars } from '#src/market/bars/bars.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
@@ -62,15 +63,15 @@ test.each([
 
 test('tick, quote and depth come from the board as of that time, alone and in a batch', async () => {
   const key = 'stock:AAPL$US'
-  const source = 'simulated'
+  const known = { key, source: 'simulated' } as const
   let seq = 0
-  const place = (event: object) =>
-    rest.lateBoard.apply({ offset: '1-1', at: now, lane: key, seq: ++seq, event: { key, source, ...event } })
+  const place = (event: MarketEvent) => rest.lateBoard.apply({ offset: '1-1', at: now, lane: key, seq: ++seq, event })
   const time = now - 900_000
-  place({ type: 'tick', time, price: 155, volume: 2, side: 1, session: 0 })
+  place({ ...known, type: 'tick', time, price: 155, volume: 2, side: 1, session: 0 })
   const day = { previousClose: 90, open: 100, high: 155, low: 99, last: 155, volume: 5, turnover: 9 }
-  place({ type: 'quote', time, ...day, tradingStatus: 0, change: 65, changePercent: 72.2222 })
+  place({ ...known, type: 'quote', time, ...day, tradingStatus: 0, change: 65, changePercent: 72.2222 })
   place({
+    ...known,
     type: 'depth',
     time,
     asks: [{ price: 156, volume: 1, orders: 1 }],
@@ -78,7 +79,7 @@ test('tick, quote and depth come from the board as of that time, alone and in a 
   })
   rest.board.apply({
     ...{ offset: '1-2', at: now, lane: key, seq: 9 },
-    event: { type: 'tick', key, source, time: now, price: 999, volume: 1, side: 1, session: 0 },
+    event: { ...known, type: 'tick', time: now, price: 999, volume: 1, side: 1, session: 0 },
   })
   expect(await get('/stock/tick?')).toMatchObject({ delay: 900, data: { ld: 155, t: time } })
   expect(await get('/stock/quote?')).toMatchObject({ delay: 900, data: { ld: 155, p: 90, ch: 65 } })

@@ -1,8 +1,7 @@
-import type { MarketEvent } from '#src/contract/market.ts'
-import type { TapeEntry } from '#src/platform/platform.ts'
+import type { MarketEntry } from '#src/market/tape.ts'
 import { conflationKeyOf, type FanOut } from '../delivery/fan-out.ts'
 
-type Missed = { from: number; since: number; newest: TapeEntry }
+type Missed = { from: number; since: number; newest: MarketEntry }
 
 /**
  * Events that a gateway behind the tape has not published: the missing range of ticks, the newest of each state.
@@ -21,9 +20,9 @@ export class Backlog {
   }
 
   /** `before`: the lane's previous sequence number; null when it is new. */
-  add(entry: TapeEntry, before: number | null): void {
+  add(entry: MarketEntry, before: number | null): void {
     if (!this.#fanOut.has(entry.lane)) return
-    const conflationKey = conflationKeyOf(entry.lane, entry.event as MarketEvent)
+    const conflationKey = conflationKeyOf(entry.lane, entry.event)
     const known = this.#missed.get(conflationKey)
     if (known) known.newest = entry
     else
@@ -36,7 +35,7 @@ export class Backlog {
 
   announce(): void {
     for (const { from, since, newest } of this.#missed.values()) {
-      const event = newest.event as MarketEvent
+      const { event } = newest
       if (event.type === 'tick') this.#fanOut.recordGap({ lane: newest.lane, from, to: newest.seq, since })
       else this.#fanOut.publish(newest.lane, newest, event, { skipped: newest.seq - from })
     }

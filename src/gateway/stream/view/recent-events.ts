@@ -1,6 +1,6 @@
 import type { MarketEvent } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
-import type { TapeEntry } from '#src/platform/platform.ts'
+import type { MarketEntry } from '#src/market/tape.ts'
 
 export type RecentEventsBounds = { retainMs: number; retainBytes: number }
 
@@ -28,7 +28,7 @@ type Block = { seqs: number[]; events: MarketEvent[]; before: number[]; bytes: n
 
 /** A lane's newest entry, which always stays because a quiet instrument resumes to it, and its index. */
 export class LaneHistory {
-  newest: TapeEntry | null = null
+  newest: MarketEntry | null = null
   newestIndex = -1
 }
 
@@ -59,9 +59,9 @@ export class RecentEvents {
   }
 
   /** Adds an entry; returns the lane's previous number, or null when it is new. */
-  add(history: LaneHistory, entry: TapeEntry): number | null {
+  add(history: LaneHistory, entry: MarketEntry): number | null {
     const before = history.newest?.seq ?? null
-    const event = entry.event as MarketEvent
+    const { event } = entry
     const weight = weightOf[event.type]
     const block = this.#block()
     block.before.push(history.newestIndex)
@@ -99,7 +99,7 @@ export class RecentEvents {
 
   /** A lane's entries, newest first. */
   *#backwards({ newest, newestIndex }: LaneHistory): Generator<RecentEvent> {
-    if (newest && newestIndex < this.#first) yield { seq: newest.seq, event: newest.event as MarketEvent }
+    if (newest && newestIndex < this.#first) yield { seq: newest.seq, event: newest.event }
     for (let at = newestIndex; at >= this.#first; ) {
       const block = this.#blocks[Math.floor((at - this.#first) / blockEntries)] as Block
       const n = (at - this.#first) % blockEntries

@@ -1,7 +1,8 @@
-import { assetClasses, type MarketEvent } from '#src/contract/market.ts'
+import { assetClasses } from '#src/contract/market.ts'
 import { Board, type InstrumentState } from '#src/gateway/board.ts'
+import { type MarketBatch, type MarketEntry, marketTape } from '#src/market/tape.ts'
 import { pause } from '#src/platform/loop.ts'
-import type { Platform, TapeBatch, TapeEntry } from '#src/platform/platform.ts'
+import type { Platform } from '#src/platform/platform.ts'
 import { FanOut, type LaneForms } from '../delivery/fan-out.ts'
 import type { FlushQueue } from '../delivery/flush-queue.ts'
 import type { WriteTable } from '../delivery/write-table.ts'
@@ -69,7 +70,7 @@ export class TapeView implements AsyncDisposable {
     const lag = new Lag()
     let sliceBegan = performance.now()
     let awaited = newest
-    for await (const batch of this.#ctx.tape.follow(channel, 'oldest', this.#stop.signal)) {
+    for await (const batch of marketTape(this.#ctx).follow(channel, 'oldest', this.#stop.signal)) {
       if (batch.kind === 'gap') {
         this.#ctx.log.warn('the tape dropped entries before they were read', { channel, ...batch })
         continue
@@ -88,7 +89,7 @@ export class TapeView implements AsyncDisposable {
     caughtUp()
   }
 
-  async #late(batch: Extract<TapeBatch, { kind: 'entries' }>, caughtUp: () => void): Promise<void> {
+  async #late(batch: Extract<MarketBatch, { kind: 'entries' }>, caughtUp: () => void): Promise<void> {
     for (const entry of batch.entries) {
       const wait = entry.at + this.delayMs - this.#ctx.clock.now()
       if (wait > 0) {
@@ -103,7 +104,7 @@ export class TapeView implements AsyncDisposable {
     this.#flush.flushPlain()
   }
 
-  #take(entries: readonly TapeEntry[], lag: Lag): void {
+  #take(entries: readonly MarketEntry[], lag: Lag): void {
     const at = entries[0]?.at ?? 0
     this.recentEvents.trim(at)
     if (lag.isBehind(at, this.#ctx.clock.now())) {
@@ -115,10 +116,10 @@ export class TapeView implements AsyncDisposable {
     this.#flush.flushPlain()
   }
 
-  #apply(entry: TapeEntry): void {
+  #apply(entry: MarketEntry): void {
     const route = this.#route(entry)
     const before = this.#keep(entry, route)
-    const event = entry.event as MarketEvent
+    const { event } = entry
     // The tape itself may have dropped some before they were read.
     const missed = before === null ? 0 : entry.seq - before - 1
     const isTick = event.type === 'tick'
@@ -130,24 +131,24 @@ export class TapeView implements AsyncDisposable {
     if (event.type === 'bar') this.wideBars.take(entry, event)
   }
 
-  #skip(entry: TapeEntry): void {
+  #skip(entry: MarketEntry): void {
     const before = this.#keep(entry, this.#route(entry))
-    const event = entry.event as MarketEvent
+    const { event } = entry
     if (event.type === 'bar') this.wideBars.take(entry, event)
     this.#backlog.add(entry, before)
     if (!this.#backlog.isEmpty) this.#announcing ??= setTimeout(() => this.#announceBacklog(), announceMs)
   }
 
-  #keep(entry: TapeEntry, { state, history }: Route): number | null {
+  #keep(entry: MarketEntry, { state, history }: Route): number | null {
     this.board.apply(entry, state)
     return this.recentEvents.add(history, entry)
   }
 
   /** One look-up per event, for the board, the history and the recipients. */
-  #route({ lane, event }: TapeEntry): Route {
+  #route({ lane, event }: MarketEntry): Route {
     let route = this.#routes.get(lane)
     if (!route) {
-      const state = this.board.stateOf((event as MarketEvent).key)
+      const state = this.board.stateOf(event.key)
       route = { state, history: this.recentEvents.of(lane), laneForms: this.fanOut.of(lane) }
       this.#routes.set(lane, route)
     }
