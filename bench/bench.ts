@@ -1,7 +1,4 @@
-/**
- * One row of a bench's table. `value` divided by a baseline of the same run is the ratio; `goal` is the required
- * figure.
- */
+/** One row of a bench's table. `value` divided by a baseline of the same run is the ratio; `goal` is the required figure. */
 export type Row = {
   what: string
   value: number

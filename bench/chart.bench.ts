@@ -20,8 +20,7 @@ const layout = {
 }
 
 /**
- * The chart page in headless Chromium with 100,000 bars and four indicators, compared with the bare library and its own
- * four.
+ * The chart page in headless Chromium with 100,000 bars and four indicators, compared with the bare library and its own four.
  */
 export const bench: Bench = {
   about: `${barCount.toLocaleString('en-US')} bars and four indicators in headless Chromium, 1200 × 700`,
@@ -257,10 +256,7 @@ function sendTicks(gateway: ChartGateway, bars: readonly WireBar[]): () => void 
   return () => clearInterval(timer)
 }
 
-/**
- * Twenty ticks a second on the running bar; memory is measured after a collection, its growth extrapolated to 30
- * minutes.
- */
+/** Twenty ticks a second on the running bar; memory is measured after a collection, its growth extrapolated to 30 minutes. */
 async function living(browser: Browser, { site, api }: Address, report: Report): Promise<void> {
   const page = await browser.newPage({ viewport: size })
   const bars = walkBars(1_000, minuteMs)

@@ -1,6 +1,5 @@
 /**
- * Child process of the gateway benches: raw sockets with one request in flight each, so that the client is not the
- * bottleneck.
+ * Child process of the gateway benches: raw sockets with one request in flight each, so that the client is not the bottleneck.
  */
 import { connect, type Socket } from 'node:net'
 

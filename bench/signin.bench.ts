@@ -23,9 +23,7 @@ const reads = ['/crypto/quote?region=BA&code=BTCUSD', '/crypto/kline?region=BA&c
 
 type Sent = { status: number; ms: number; retryAfter: string | undefined }
 
-/**
- * Whether timing reveals accounts, how long a stolen cookie lives, and the cost of a flood of sign-ins for the gateway.
- */
+/** Whether timing reveals accounts, how long a stolen cookie lives, and the cost of a flood of sign-ins for the gateway. */
 export const bench: Bench = {
   about: `${triesEach.toLocaleString('en-US')} wrong sign-ins at known and at unknown addresses; ${floodPerSecond}/s for ${floodSeconds} s beside the gateway`,
   async run(report) {

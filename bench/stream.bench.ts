@@ -215,9 +215,7 @@ async function untilBehind(server: Server, count: number, publish: () => Promise
   throw new Error(`not all of ${count} readers that stopped are behind`)
 }
 
-/**
- * Three times the server's capacity for a minute; before and after, a third of it. Tape and history are full before.
- */
+/** Three times the server's capacity for a minute; before and after, a third of it. Tape and history are full before. */
 async function overload(report: Report, takenPerSecond: number): Promise<void> {
   await using server = await start('ours')
   const calm = { do: 'publish', perSecond: takenPerSecond / 3, symbols, quotes: true } as const

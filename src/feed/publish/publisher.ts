@@ -22,9 +22,8 @@ export type Traded = {
 const futureMaxMs = minuteMs
 
 /**
- * The only writer of the tape: checks ticks, tracks the session's figures, builds minutes, and appends. One call
- * publishes an instrument's quote and running bar once, in their final state; every tick and every final bar is
- * published.
+ * The only writer of the tape: checks ticks, tracks the session's figures, builds minutes, and appends. One call publishes an
+ * instrument's quote and running bar once, in their final state; every tick and every final bar is published.
  */
 export class Publisher {
   readonly #ctx: Platform

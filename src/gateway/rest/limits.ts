@@ -4,8 +4,7 @@ import { usageNow } from '#src/usage/report.ts'
 import type { DataAnswer, DataRequest } from './wire/call.ts'
 
 /**
- * `RateLimit` with its policy (IETF draft) and the older `X-RateLimit-*`; `Reset` is in seconds. Unlimited keys get no
- * headers.
+ * `RateLimit` with its policy (IETF draft) and the older `X-RateLimit-*`; `Reset` is in seconds. Unlimited keys get no headers.
  */
 export function limitHeaders(key: VerifiedKey, allowance: Allowance): Record<string, string | number> {
   if (key.limits.perMinute === null) return {}

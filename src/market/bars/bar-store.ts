@@ -24,9 +24,8 @@ const spareRows = 24
 const spareDays = 14
 
 /**
- * Stored bars of one interval, oldest first: at most `limit` of the newest or oldest in the range, both ends included.
- * Reads without FINAL (half the time) and keeps the highest version of a time here; many unmerged duplicates fall back
- * to FINAL.
+ * Stored bars of one interval, oldest first: at most `limit` of the newest or oldest in the range, both ends included. Reads
+ * without FINAL (half the time) and keeps the highest version of a time here; many unmerged duplicates fall back to FINAL.
  */
 export async function stored(ctx: Platform, instrument: number, interval: Interval, range: BarRange): Promise<Bar[]> {
   if (range.limit <= 0 || range.from > range.to) return []
@@ -187,9 +186,7 @@ export async function coverage(ctx: Platform, instrument: number): Promise<Store
   return (await coverages(ctx, [instrument])).get(instrument) ?? []
 }
 
-/**
- * Writes bars of any instruments and intervals. A later write of the same source wins, and an import beats the rest.
- */
+/** Writes bars of any instruments and intervals. A later write of the same source wins, and an import beats the rest. */
 export async function insertBars(
   ctx: Platform,
   rows: readonly { instrument: number; interval: Interval; bar: Bar }[],

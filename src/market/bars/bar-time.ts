@@ -34,10 +34,7 @@ export function isFinal(exchange: Exchange, interval: Interval, start: number, n
   return now >= barStarting(exchange, interval, start).end
 }
 
-/**
- * Whether a bar of `length` ms counts in a day: it overlaps a regular session. Markets that never close have one
- * session.
- */
+/** Whether a bar of `length` ms counts in a day: it overlaps a regular session. Markets that never close have one session. */
 export function isInSession(exchange: Exchange, time: number, length = minuteMs): boolean {
   if (exchange.day.kind === 'utc') return true
   const { date } = placeInDay(exchange, time + length - 1)

@@ -1,10 +1,7 @@
 import { type DataSource, dataSources } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
 
-/**
- * One bar. `time` is its open in ms UTC (days and longer: 00:00 UTC of the trading date); prices raw, in quote
- * currency.
- */
+/** One bar. `time` is its open in ms UTC (days and longer: 00:00 UTC of the trading date); prices raw, in quote currency. */
 export type Bar = {
   time: number
   open: number
@@ -92,9 +89,7 @@ export type BarFault =
   | 'time_in_future'
   | 'time_out_of_range'
 
-/**
- * The rule that a bar breaks, or null. Volume 0 is valid; only futures may have negative prices (oil in April 2020).
- */
+/** The rule that a bar breaks, or null. Volume 0 is valid; only futures may have negative prices (oil in April 2020). */
 export function barFault(
   time: number,
   open: number,

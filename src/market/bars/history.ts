@@ -124,8 +124,7 @@ async function buildBars(
 ): Promise<Bar[]> {
   const range = beside(asked, own)
   const size = intervalMs[combination.interval]
-  // A row may lie on the UTC date before or after its trading date, and a bar may be an hour longer when the clock
-  // changes.
+  // A row may lie on the UTC date before or after its trading date, and a bar may be an hour longer when the clock changes.
   const slack = isIntraday(combination.interval) ? size + hourMs : 2 * dayMs
   const all = { from: range.from - slack, to: range.to + slack }
   const bases = combination.bases.filter((base) => (coverage.get(base)?.first ?? end) <= all.to)
@@ -137,8 +136,7 @@ async function buildBars(
   const spans = bases.flatMap((base) => coverage.get(base) ?? [])
   const first = Math.min(...spans.map((span) => span.first))
   const last = Math.max(...spans.map((span) => span.last))
-  // Most ranges span far more time than the requested bars: read a part first, sized for a market that is open 1 hour
-  // in 6.
+  // Most ranges span far more time than the requested bars: read a part first, sized for a market that is open 1 hour in 6.
   const length = range.limit * size * 7 + 6 * dayMs
   const near =
     range.order === 'newest'

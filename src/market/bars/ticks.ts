@@ -4,8 +4,7 @@ import { sourceNumber, sourceOfNumber, versionOf } from './bar.ts'
 import { RowBytes } from './row-bytes.ts'
 
 /**
- * One trade; for currency quotes `price` is the mid and `bid`, `ask` are set. `time` in ms UTC, `seq` orders ticks of
- * one ms.
+ * One trade; for currency quotes `price` is the mid and `bid`, `ask` are set. `time` in ms UTC, `seq` orders ticks of one ms.
  */
 export type Tick = {
   time: number

@@ -18,10 +18,7 @@ export type Exchange = {
   pre: Span | null
   after: Span | null
   day: DayRule
-  /**
-   * The day that `regular` refers to. As `day`, except for currencies: New York's evenings open them, UTC dates their
-   * bars.
-   */
+  /** The day that `regular` refers to. As `day`, except for currencies: New York's evenings open them, UTC dates their bars. */
   hours: DayRule
   /** Weekdays with trading, 0 = Sunday. For `evening` hours the weekday of the trading date. */
   weekdays: readonly number[]
@@ -99,8 +96,7 @@ const rows: readonly Row[] = [
 ]
 
 /**
- * A market that opens `before` hours before midnight and closes in the afternoon, such as Globex: 17:00 to 16:00 in
- * Chicago.
+ * A market that opens `before` hours before midnight and closes in the afternoon, such as Globex: 17:00 to 16:00 in Chicago.
  */
 function overnight(
   row: Pick<Exchange, 'code' | 'name' | 'timeZone' | 'calendar'>,
@@ -136,8 +132,7 @@ export const exchanges: ReadonlyMap<string, Exchange> = new Map(
     overnight({ ...newYork, code: 'COMEX', name: 'COMEX' }, 6, 17),
     { ...always, code: 'CCC', name: 'Crypto composite', country: '' },
     { ...always, code: 'BINANCE', name: 'Binance', country: '' },
-    // Spot currencies trade from Sunday 17:00 to Friday 17:00 in New York, metals from 18:00 with an hour's break each
-    // day.
+    // Spot currencies trade from Sunday 17:00 to Friday 17:00 in New York, metals from 18:00 with an hour's break each day.
     {
       ...overnight({ ...spot, code: 'FX', name: 'Foreign exchange', calendar: 'fx' }, 7, 17),
       country: '',
@@ -189,10 +184,7 @@ const regionDefaults: Record<string, string> = {
   RU: 'MOEX',
 }
 
-/**
- * The exchange whose hours apply to an instrument. Unknown exchanges fall back to class and region, so it is never
- * null.
- */
+/** The exchange whose hours apply to an instrument. Unknown exchanges fall back to class and region, so it is never null. */
 export function exchangeOf(instrument: Pick<Instrument, 'class' | 'exchange' | 'region' | 'code'>): Exchange {
   const fallback = defaultOf(instrument)
   const found = fallback === 'METALS' ? undefined : exchanges.get(instrument.exchange)

@@ -21,9 +21,7 @@ export function holidaysOf(calendar: string | null): readonly Holiday[] | null {
   return calendar === null ? null : (lists.get(calendar) ?? null)
 }
 
-/**
- * The holiday on a date (`2026-07-03`); null for an ordinary day, undefined when the calendar does not cover the year.
- */
+/** The holiday on a date (`2026-07-03`); null for an ordinary day, undefined when the calendar does not cover the year. */
 export function holidayOn(calendar: string | null, date: string): Holiday | null | undefined {
   if (calendar === null || !years.get(calendar)?.has(date.slice(0, 4))) return undefined
   return byDate.get(calendar)?.get(date) ?? null

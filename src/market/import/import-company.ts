@@ -83,8 +83,7 @@ function headerOf(kind: CompanyKind, line: string): string[] {
 }
 
 /**
- * A column's name in any case; statement figures map to the API's names (`Net Income` is `netIncome`), others stay as
- * written.
+ * A column's name in any case; statement figures map to the API's names (`Net Income` is `netIncome`), others stay as written.
  */
 function columnOf(kind: CompanyKind, written: string): string {
   const lower = written.toLowerCase()

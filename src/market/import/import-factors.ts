@@ -7,10 +7,7 @@ import { followMerge } from '../merge/merge.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
 import { readFileChunks, readTarget, type TargetFlags } from './source-file.ts'
 
-/**
- * Imports adjustment factors (`date,price_factor,split_factor,reference_price`) of one instrument, replacing its old
- * ones.
- */
+/** Imports adjustment factors (`date,price_factor,split_factor,reference_price`) of one instrument, replacing its old ones. */
 export async function importFactors(
   ctx: Platform,
   file: string,

@@ -23,9 +23,7 @@ export class OutlierGate<Row> {
     return this.#suspect === null ? null : this.end()
   }
 
-  /**
-   * Handles a suspect price: returns the waiting row and whether this one confirms it; if not, this one waits instead.
-   */
+  /** Handles a suspect price: returns the waiting row and whether this one confirms it; if not, this one waits instead. */
   meet(price: number, row: Row): { waited: Row | null; isConfirmed: boolean } {
     const before = this.#suspect
     const ratio = before === null ? 0 : Math.abs(price / before.price)

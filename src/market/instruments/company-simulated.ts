@@ -21,9 +21,7 @@ export function simulatedCompany(instrument: Instrument): Company {
   }
 }
 
-/**
- * Twelve quarters and three years before `now`: revenue grows at a steady rate with seasons, margins stay in a band.
- */
+/** Twelve quarters and three years before `now`: revenue grows at a steady rate with seasons, margins stay in a band. */
 export function simulatedFundamentals(instrument: Instrument, now: number): Fundamentals[] {
   const draw = seeded(instrument, 'fundamentals')
   const scale = 10 ** (8.5 + draw() * 2)

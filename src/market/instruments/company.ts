@@ -40,9 +40,7 @@ export async function readCompany(ctx: Platform, instrumentId: number): Promise<
   }
 }
 
-/**
- * One period of a company's statements. `d`: last day of the period, ms at 00:00 UTC; money in the listing's currency.
- */
+/** One period of a company's statements. `d`: last day of the period, ms at 00:00 UTC; money in the listing's currency. */
 export type Fundamentals = { d: number; period: 'quarter' | 'year'; source: string; [figure: string]: unknown }
 
 /** Common statement figures under the API's names; an import may have others. */

@@ -140,8 +140,7 @@ test('an instrument of Hong Kong is created without leading zeros', async () => 
 })
 
 /**
- * The duplicate that earlier versions left: a second listing beside the one with the history, and a later import in the
- * first.
+ * The duplicate that earlier versions left: a second listing beside the one with the history, and a later import in the first.
  */
 async function duplicateOf(code: string, history = importHistory): Promise<{ unknown: number; listed: number }> {
   await history(code)

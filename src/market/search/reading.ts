@@ -100,9 +100,7 @@ export type CodeReading = { lookup: string; region: string | null; classes: read
 
 const pairs: readonly AssetClass[] = ['crypto', 'forex']
 
-/**
- * Codes that the text spells: with a suffix (`AAPL.US`), with zeros (`00700`), the base of a pair in dollars (`BTC`).
- */
+/** Codes that the text spells: with a suffix (`AAPL.US`), with zeros (`00700`), the base of a pair in dollars (`BTC`). */
 export function codeReadings(text: string, region: string | null): CodeReading[] {
   const lookup = lookupOf(text)
   const spelled = readSymbol(null, text, region).map((one) => ({ ...one, classes: null }))

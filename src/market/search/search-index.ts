@@ -29,10 +29,9 @@ const quietMs = 1_000
 const shownMax = 20_000
 
 /**
- * Search in memory: alias, exact code or ISIN, then code prefix, then names with that prefix, then words and parts of
- * them; within each, home and liquid listings first. A text without results is retried as a misspelling. The list is
- * read in the background after the start, and again when any process changed instruments or aliases; meanwhile the old
- * list answers.
+ * Search in memory: alias, exact code or ISIN, then code prefix, then names with that prefix, then words and parts of them;
+ * within each, home and liquid listings first. A text without results is retried as a misspelling. The list is read in the
+ * background after the start, and again when any process changed instruments or aliases; meanwhile the old list answers.
  */
 export class SearchIndex implements AsyncDisposable {
   readonly #ctx: Platform

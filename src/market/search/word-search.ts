@@ -14,9 +14,7 @@ type AddWord = (word: string, inWord: Hits, held: Hits | null) => void
 
 export class WordSearch {
   readonly #vocabulary: Vocabulary
-  /**
-   * Used alternately: one has the matches of the words so far, the other receives those that match the next word too.
-   */
+  /** Used alternately: one has the matches of the words so far, the other receives those that match the next word too. */
   readonly #boards: [Uint8Array, Uint8Array]
 
   constructor(vocabulary: Vocabulary, size: number) {
@@ -24,9 +22,7 @@ export class WordSearch {
     this.#boards = [new Uint8Array(size).fill(none), new Uint8Array(size).fill(none)]
   }
 
-  /**
-   * Adds instruments whose name has every word; a short word must begin a word of the name, a longer one may be inside.
-   */
+  /** Adds instruments whose name has every word; a short word must begin a word of the name, a longer one may be inside. */
   add(words: readonly string[], hits: Hits): void {
     const telling = words.filter((word) => !fillers.has(word))
     const wanted = asked(telling.length > 0 ? telling : words)
@@ -117,10 +113,7 @@ function isShort(word: string): boolean {
   return word.length < 3 && !/\p{Script=Han}/u.test(word)
 }
 
-/**
- * The grade of a name by its words so far and the next one. A name that begins with the first word stays before the
- * others.
- */
+/** The grade of a name by its words so far and the next one. A name that begins with the first word stays before the others. */
 function gradeOfBoth(before: number, next: number): number {
   return Math.max(before, before === stage.nameStart ? next - 1 : next)
 }

@@ -2,10 +2,7 @@ import { type Bar, roundTo } from '#src/market/bars/bar.ts'
 import { Chance, seedOf } from './chance.ts'
 import { asVolume, onGrid, type Profile } from './profile.ts'
 
-/**
- * How busy a minute is: most at the open and the close, least in between. `share` is its position in the session, 0 to
- * 1.
- */
+/** How busy a minute is: most at the open and the close, least in between. `share` is its position in the session, 0 to 1. */
 export function activity(share: number): number {
   const edge = Math.abs(share - 0.5) * 2
   return 0.55 + 1.5 * edge ** 4

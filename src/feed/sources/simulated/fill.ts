@@ -9,9 +9,7 @@ import { onGrid, type Profile } from './profile.ts'
 export const historyDays = 730
 export const minuteDays = 7
 
-/**
- * Where simulated history continues: after a stored bar, or from nothing. Of imported days only the price is continued.
- */
+/** Where simulated history continues: after a stored bar, or from nothing. Of imported days only the price is continued. */
 export type Origin = { time: number; close: number; isImportedDay?: boolean } | null
 
 /** `price` is the final level, off the price grid. */

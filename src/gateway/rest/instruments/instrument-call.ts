@@ -12,9 +12,7 @@ export type Entitled = { instrument: Instrument; delayMs: number; earliest: numb
 
 type Known = { directory: Directory; search: SearchIndex }
 
-/**
- * The instrument of a single call. Unknown: 404 with similar codes. Outside the plan: 403 with the plan that has it.
- */
+/** The instrument of a single call. Unknown: 404 with similar codes. Outside the plan: 403 with the plan that has it. */
 export function oneInstrument(
   deps: Known,
   request: DataRequest,

@@ -180,8 +180,7 @@ export function gapWithoutPath(name: string, { from, to }: Gap): GapFrame {
 }
 
 /**
- * The REST path that fills a gap. A sequence number never exceeds the clock's microseconds, so it is a lower bound of
- * the time.
+ * The REST path that fills a gap. A sequence number never exceeds the clock's microseconds, so it is a lower bound of the time.
  */
 function restPath(id: InstrumentId, type: SubscriptionType, since: number): string {
   const symbol = `region=${encodeURIComponent(id.region)}&code=${encodeURIComponent(id.code)}`

@@ -121,9 +121,7 @@ export class FanOut {
     }
   }
 
-  /**
-   * The hot path: a delivery is two writes in the write table. Backwards, because an overflowing outbox removes itself.
-   */
+  /** The hot path: a delivery is two writes in the write table. Backwards, because an overflowing outbox removes itself. */
   #push({ rows, outboxes }: Recipients, encoded: EncodedEvent, form: Buffer): void {
     const part = this.#table.note(form)
     for (let n = rows.length - 1; n >= 0; n -= 1) {
@@ -139,9 +137,7 @@ export class FanOut {
   }
 }
 
-/**
- * Events with one key replace each other for a reader that is behind: the lane, for bars the lane and the bar's time.
- */
+/** Events with one key replace each other for a reader that is behind: the lane, for bars the lane and the bar's time. */
 export function conflationKeyOf(lane: string, event: MarketEvent): string {
   return event.type === 'bar' ? `${lane}@${event.time}` : lane
 }

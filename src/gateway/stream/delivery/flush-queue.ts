@@ -6,9 +6,7 @@ const reserve = 0.2
 /** `phase` is null for plain outboxes. */
 type Flushable = { readonly phase: number | null; flush(): void }
 
-/**
- * Outboxes with something to send. Plain ones are flushed after each batch of the tape, batched ones within `batchMs`.
- */
+/** Outboxes with something to send. Plain ones are flushed after each batch of the tape, batched ones within `batchMs`. */
 export class FlushQueue {
   readonly #roundMs: number
   readonly #stepMs: number
@@ -76,8 +74,7 @@ export class FlushQueue {
   }
 
   /**
-   * Plans the next phase one step after this one was due, or at once when that has passed: a timer takes a millisecond
-   * or two.
+   * Plans the next phase one step after this one was due, or at once when that has passed: a timer takes a millisecond or two.
    */
   #plan(from: number): void {
     const now = performance.now()
@@ -92,9 +89,7 @@ export class FlushQueue {
     }
   }
 
-  /**
-   * Flushes the next phase, and at once each later one that cannot wait: under full load the loop runs us too rarely.
-   */
+  /** Flushes the next phase, and at once each later one that cannot wait: under full load the loop runs us too rarely. */
   #next(): void {
     do {
       this.#phase = (this.#phase + 1) % phases

@@ -5,10 +5,7 @@ import type { FlushQueue } from './flush-queue.ts'
 import { asciiElement, asciiFrame, type ControlFrame, controlText, type EncodedEvent, withSkipped } from './frame.ts'
 import { PartList, type WriteRow, type WriteTable } from './write-table.ts'
 
-/**
- * An empty write after a pending one: its callback reports completion. Nearly all writes complete at once and need
- * none.
- */
+/** An empty write after a pending one: its callback reports completion. Nearly all writes complete at once and need none. */
 const nothing = Buffer.alloc(0)
 
 export type OutboxBudget = {
