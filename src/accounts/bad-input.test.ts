@@ -27,7 +27,7 @@ describe.each(locales)('in %s', (lang) => {
   const send = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
     site.send(path, { ...(body === undefined ? {} : { body }), headers: { lang, ...headers } })
 
-  /** The right status and name, said in the caller's language, and nothing else. */
+  /** Expects the status and name, worded in the caller's language, and nothing else. */
   function expectRefusal(answer: Answer, status: number, error: string, param?: string) {
     expect([answer.status, answer.error, answer.body.param]).toEqual([status, error, param])
     expect(answer.body).toMatchObject({ data: null, requestId: expect.any(String) })
@@ -42,26 +42,29 @@ describe.each(locales)('in %s', (lang) => {
     ['a number', '123', 'bad_request', undefined],
     ['broken JSON', '{"email":', 'bad_json', undefined],
     ['too deep', `{"email":${'['.repeat(50)}${']'.repeat(50)}}`, 'bad_json', undefined],
-  ] as const)('sign-in with %s is refused in words', async (_what, body, error, param) => {
+  ] as const)('sign-in with %s is refused with a message', async (_what, body, error, param) => {
     expectRefusal(await send('/api/auth/signin', body), 400, error, param)
   })
 
-  test('JSON under another type is refused', async () => {
+  test('JSON with another content type is refused', async () => {
     const headers = { 'content-type': 'text/plain' }
     const answer = await send('/api/auth/signin', '{"email":"a@b.com","password":"x"}', headers)
     expectRefusal(answer, 415, 'unsupported_media_type')
   })
 
-  test('a doubled field is refused and named', async () => {
+  test('a duplicate field is refused and named', async () => {
     const answer = await send('/api/auth/signin', '{"email":"a@b.com","email":"c@d.com","password":"x"}')
     expectRefusal(answer, 400, 'bad_json', 'email')
   })
 
-  test.each(['userId', 'role', 'emailVerified'])('the foreign field %s is named, no account', async (field) => {
-    const before = await accounts()
-    expectRefusal(await send('/api/auth/signup', signup({ [field]: 'operator' })), 400, 'unknown_field', field)
-    expect(await accounts()).toBe(before)
-  })
+  test.each(['userId', 'role', 'emailVerified'])(
+    'the unknown field %s is named, and no account is created',
+    async (field) => {
+      const before = await accounts()
+      expectRefusal(await send('/api/auth/signup', signup({ [field]: 'operator' })), 400, 'unknown_field', field)
+      expect(await accounts()).toBe(before)
+    },
+  )
 
   test.each([
     ['seven characters', 'abc123!', 'password_too_short'],
@@ -75,7 +78,7 @@ describe.each(locales)('in %s', (lang) => {
     expectRefusal(answer, 400, error, 'password')
   })
 
-  test('two different passwords are 711', async () => {
+  test('two different passwords are refused with 711', async () => {
     const answer = await send('/api/auth/signup', signup({ confirmPassword: `${password}x` }))
     expectRefusal(answer, 400, 'passwords_differ', 'confirmPassword')
     expect(answer.code).toBe(711)
@@ -132,7 +135,7 @@ describe.each(locales)('in %s', (lang) => {
   })
 
   test.each(['', 'nonsense', Buffer.from('{}').toString('base64'), 'A'.repeat(20_000)])(
-    'the bot check %j is not complete',
+    'the bot check %j is refused as incomplete',
     async (verification) => {
       const body = { email: 'bot@example.com', purpose: 'signup', ...(verification ? { verification } : {}) }
       const answer = await send('/api/auth/send-code', body)
@@ -172,7 +175,7 @@ test.each([
   ['128', `${'x7q9-'.repeat(25)}abz`],
   ['256', `${'x7q9-'.repeat(51)}z`],
   ['emoji and combining marks', '🚀🚀 é̂ 很长的口令 zz9'],
-])('a password of %s is taken whole: a changed last character matters', async (what, text) => {
+])('a password of %s is used in full: a changed last character matters', async (what, text) => {
   const email = `${what.replaceAll(/\W/g, '')}@example.com`
   expect((await site.signUp(email, text)).code).toBe(0)
   expect((await site.send('/api/auth/signin', { body: { email, password: text } })).code).toBe(0)
@@ -180,14 +183,14 @@ test.each([
   expect((await site.send('/api/auth/signin', { body: { email, password: changed } })).code).toBe(402)
 })
 
-test('a look-alike domain is kept in its ASCII form and is another account', async () => {
+test('a look-alike domain is stored in its ASCII form and is another account', async () => {
   const genuine = await site.signUp('ada@example.com')
   const { data } = await site.signUp('ada@exаmple.com')
   expect(data.user.email).toMatch(/^ada@xn--/)
   expect(data.user.id).not.toBe(genuine.data.user.id)
 })
 
-test('a bearer token counts whatever the case of its scheme', async () => {
+test('the scheme of a bearer token is case-insensitive', async () => {
   const { data } = await site.signUp('scheme@example.com')
   for (const scheme of ['Bearer', 'bearer', 'BEARER'])
     expect((await site.send('/api/userinfo', { headers: { authorization: `${scheme} ${data.session}` } })).code).toBe(0)

@@ -13,12 +13,12 @@ import { demandFactor, demandRecent } from './step-up/step-up.ts'
 
 export const graceMs = 14 * dayMs
 
-/** What erases everything that the stores hold of an account that goes. */
+/** Erases everything that the stores hold of a deleted account. */
 export type Farewell = (ctx: Platform, tx: Tx, accountId: string) => Promise<void>
-/** A named part of "my data" that another domain holds. */
+/** A named part of "my data" from another domain. */
 export type ExportPart = { name: string; read: (ctx: Platform, accountId: string) => Promise<unknown> }
 
-/** Asks for deletion; the typed address shows that it is meant. Until it happens the owner may sign in and take it back. */
+/** Requests deletion, confirmed by typing the address. Until it happens the owner may sign in and cancel it. */
 export async function askDeletion(
   ctx: Platform,
   actor: AccountActor,
@@ -48,7 +48,7 @@ export async function takeDeletionBack(ctx: Platform, actor: AccountActor, clien
   })
 }
 
-/** Carries out the deletions that are due and answers how many they were. */
+/** Carries out due deletions; returns their number. */
 export async function sweepDeletions(ctx: Platform, farewell: Farewell): Promise<number> {
   const due = await store.accountsToDelete(ctx.postgres.db, ctx.clock.now())
   for (const id of due) await deleteAccount(ctx, farewell, id)
@@ -64,7 +64,7 @@ export async function noteErased(ctx: Platform, id: string): Promise<void> {
   await store.updateAccount(ctx.postgres.db, id, { erased_at: new Date(ctx.clock.now()) })
 }
 
-/** Payments outlive the person in the books; so the row stays, with everything that names or admits the person gone. */
+/** The books must keep payments, so the row stays, without everything that names or admits the person. */
 async function deleteAccount(ctx: Platform, farewell: Farewell, id: string): Promise<void> {
   await ctx.postgres.transaction(async (tx) => {
     const account = await store.lockAccount(tx, id)
@@ -77,7 +77,7 @@ async function deleteAccount(ctx: Platform, farewell: Farewell, id: string): Pro
   })
 }
 
-/** Everything an account has here, as one object: its own part and those of other domains. No secret is among it. */
+/** Everything an account has in this domain and others, as one object, without secrets. */
 export async function exportAccount(
   ctx: Platform,
   actor: AccountActor,

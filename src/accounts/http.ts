@@ -39,7 +39,7 @@ import { signInByPasskey, startPasskeySignIn } from './sign-in/passkeys.ts'
 import { resetPassword, signIn, signInByCode, signUp } from './sign-in/sign-in.ts'
 import { enterBySecondFactor } from './sign-in/totp.ts'
 
-/** What other domains owe a new account (its free key), inside the transaction that makes it. */
+/** Runs in the transaction of a new account, for other domains (its free key). */
 export type Welcome = (ctx: Platform, tx: Tx, accountId: string) => Promise<void>
 
 type EnteredByProvider = Extract<ConsentOutcome, { outcome: 'entered' }>
@@ -104,7 +104,7 @@ export function mountAccounts(api: Api, { welcome, providers }: { welcome: Welco
   api.handle(providerRoute, async (ctx, { params, query, actor, locale, client, request }) => {
     if (writeOnly.has(params.provider)) throw refuse('method_not_allowed', { headers: { allow: 'POST' } })
     const redirect = pathInSite(query.redirect ?? '')
-    // another site may send a visitor to the login, but not begin a sign-in for them
+    // Another site may link to the login, but must not start a sign-in.
     if (!isSameSite(ctx.settings, request)) return sendTo(`/login?redirect=${encodeURIComponent(redirect)}`)
     await throttleNetwork(ctx, client.address)
     const { url, binder } = await startSignIn(ctx, providers, actor, { provider: params.provider, redirect, locale })
@@ -122,7 +122,7 @@ function sendTo(location: string, cookie?: string): Response {
   return new Response(null, { status: 302, headers: { location, ...(cookie ? { 'set-cookie': cookie } : {}) } })
 }
 
-/** Beside `/api/auth/{provider}` these names are calls of their own, which a GET cannot make. */
+/** These names beside `/api/auth/{provider}` are calls of their own, which a GET cannot make. */
 const writeOnly = new Set([
   'send-code',
   'signup',

@@ -19,7 +19,7 @@ async function signedIn(stores: { clickhouse?: boolean } = {}) {
 const appCode = (secret: string, at: number) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
 
-test('the second factor: on with a first code, asked at every sign-in, each code good once, off with a code', async () => {
+test('the second factor is enabled by a first code, required at every sign-in, accepts each code once, and is disabled by a code', async () => {
   const { ctx, send, cookie, subjects } = await signedIn()
   await using _ = ctx
   const { data: started } = await send('/api/security/totp/start', { body: {}, cookie })
@@ -60,7 +60,7 @@ test('the second factor: on with a first code, asked at every sign-in, each code
   expect((await send('/api/auth/signin', { body: { email, password } })).code).toBe(0)
 })
 
-test('a second-factor ticket may be tried five times, however parallel', async () => {
+test('a second-factor ticket allows five tries, sequential or concurrent', async () => {
   const { ctx, send, cookie } = await signedIn()
   await using _ = ctx
   const { data } = await send('/api/security/totp/start', { body: {}, cookie })
@@ -77,7 +77,7 @@ test('a second-factor ticket may be tried five times, however parallel', async (
   expect((await send('/api/auth/second-factor', { body: right })).code).not.toBe(0)
 })
 
-test('a change of address needs the codes of both mailboxes, ends other sessions and tells the old one', async () => {
+test('a change of address needs the codes of both mailboxes, ends other sessions and mails the old one', async () => {
   const { ctx, send, cookie, subjects, ...site } = await signedIn()
   await using _ = ctx
   const to = 'ada@new.example'
@@ -105,7 +105,7 @@ test('a change of address needs the codes of both mailboxes, ends other sessions
   }
 })
 
-test('a changed password ends other sessions, keeps this one, and is told by mail', async () => {
+test('a changed password ends other sessions, keeps this one, and is mailed', async () => {
   const { ctx, send, cookie, subjects } = await signedIn()
   await using _ = ctx
   const other = await send('/api/auth/signin', { body: { email, password } })
@@ -118,7 +118,7 @@ test('a changed password ends other sessions, keeps this one, and is told by mai
   expect(await subjects()).toContain('Your Tapewire password was changed')
 })
 
-test('what needs a recent sign-in says so after 15 minutes, and a proof opens it again', async () => {
+test('acts that need a recent sign-in are refused after 15 minutes, and a proof allows them again', async () => {
   const { ctx, send, cookie, ...site } = await signedIn()
   await using _ = ctx
   await ctx.clock.advance(15 * 60_000)
@@ -133,7 +133,7 @@ test('what needs a recent sign-in says so after 15 minutes, and a proof opens it
   expect((await send('/api/security/confirm', { body: { code }, cookie })).code).toBe(0)
 })
 
-test('deletion waits fourteen days, can be taken back, and then leaves nothing that opens or names the account', async () => {
+test('deletion waits fourteen days, can be cancelled, and then leaves nothing that opens or names the account', async () => {
   const { ctx, send, cookie, ...site } = await signedIn()
   await using _ = ctx
   const [key] = (await send('/api/keys', { cookie })).data
@@ -157,7 +157,7 @@ test('deletion waits fourteen days, can be taken back, and then leaves nothing t
   expect((await site.signUp(email, password)).code).toBe(0)
 })
 
-test('my data holds what we know and no secret', async () => {
+test('my data contains all stored facts and no secret', async () => {
   const { ctx, send, cookie } = await signedIn({ clickhouse: true })
   await using _ = ctx
   const [key] = (await send('/api/keys', { cookie })).data
@@ -170,7 +170,7 @@ test('my data holds what we know and no secret', async () => {
   expect(text).not.toContain('argon2')
 })
 
-test('preferences keep what is not named and refuse what is not known', async () => {
+test('preferences keep unnamed fields and refuse unknown ones', async () => {
   const { ctx, send, cookie } = await signedIn()
   await using _ = ctx
   const put = (body: object) => send('/api/preferences', { method: 'PUT', body, cookie })
@@ -186,7 +186,7 @@ test('preferences keep what is not named and refuse what is not known', async ()
   expect((await put({ role: 'operator' })).error).toBe('unknown_field')
 })
 
-test('no call of one account reaches what belongs to another', async () => {
+test('no call of one account reaches data of another', async () => {
   const { ctx, send, cookie, ...site } = await signedIn({ clickhouse: true })
   await using _ = ctx
   const eve = await site.signUp('eve@example.com', password)

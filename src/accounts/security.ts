@@ -21,7 +21,7 @@ import * as sessionStore from './sessions/session-store.ts'
 import { type Client, endSessions, listDevices } from './sessions/sessions.ts'
 import { demandFactor, demandPassword, proveByMail, provePassword } from './step-up/step-up.ts'
 
-/** How this account can be entered, and where it is signed in. */
+/** The ways to sign in to this account, and its sessions. */
 export async function securityOverview(ctx: Platform, actor: AccountActor): Promise<SecurityOverview> {
   const account = await accountOf(ctx, actor)
   const { db } = ctx.postgres
@@ -49,7 +49,7 @@ export async function securityOverview(ctx: Platform, actor: AccountActor): Prom
   }
 }
 
-/** Mails the signed-in owner a code to prove presence with; for accounts without a password, too. */
+/** Mails the signed-in owner a code for a proof of identity; also for accounts without a password. */
 export async function sendProofCode(ctx: Platform, actor: AccountActor, client: Client, locale: Locale) {
   const { email } = await accountOf(ctx, actor)
   await throttleCode(ctx, email, 'signin', client.address)
@@ -57,7 +57,7 @@ export async function sendProofCode(ctx: Platform, actor: AccountActor, client: 
   return { retryAfter: resendAfterMs / 1000 }
 }
 
-/** Password or e-mailed code once more: the session counts as recent for 15 minutes. */
+/** A second password or e-mailed code: the session counts as recent for 15 minutes. */
 export async function confirmIdentity(
   ctx: Platform,
   actor: AccountActor,
@@ -80,7 +80,7 @@ export type ChangePassword = FactorProof & {
   confirmPassword: string
 }
 
-/** Changes the password, by the old one or, where there is none, by the second factor; every other session ends. */
+/** Changes the password, by the old one or, without one, by the second factor; every other session ends. */
 export async function changePassword(
   ctx: Platform,
   actor: AccountActor,
@@ -100,7 +100,10 @@ export async function changePassword(
   })
 }
 
-/** Starts a change of address: one code to the present mailbox, one to the new. The answer never says whether the new one is taken. */
+/**
+ * Starts a change of address: one code to the present mailbox, one to the new. The answer never reveals whether the new one is
+ * taken.
+ */
 export async function startEmailChange(
   ctx: Platform,
   actor: AccountActor,
@@ -118,7 +121,7 @@ export async function startEmailChange(
 
 export type ConfirmEmail = { email: string; currentCode: string; newCode: string }
 
-/** Both codes right: the account moves, other sessions end, and the old mailbox is told. */
+/** With both codes right: the account moves, other sessions end, and the old mailbox gets a mail. */
 export async function confirmEmailChange(
   ctx: Platform,
   actor: AccountActor,
@@ -141,7 +144,7 @@ export async function confirmEmailChange(
   return { email: next }
 }
 
-/** Ends every session, the caller's own too. */
+/** Ends every session, the caller's own included. */
 export async function signOutEverywhere(ctx: Platform, actor: AccountActor, client: Client): Promise<void> {
   const account = await accountOf(ctx, actor)
   await ctx.postgres.transaction(async (tx) => {

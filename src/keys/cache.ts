@@ -7,14 +7,14 @@ const sizeMax = 50_000
 
 type Entry<T> = { value: T | null; until: number }
 
-/** Keys this process has met, and secrets it knows to be nobody's. Bounded; the oldest entry goes first. */
+/** Known keys, and secrets known to be invalid. Bounded; the oldest entry goes first. */
 export class KeyCache {
   readonly #clock: Clock
   readonly #secrets = new Map<string, Entry<FoundSecret>>()
   readonly #keys = new Map<string, Entry<Key>>()
   readonly #sessions = new Map<string, Entry<true>>()
   readonly #hashesOf = new Map<string, Set<string>>()
-  /** Rises with each piece of news: a read that began before it must not be kept. */
+  /** Rises with each change of a key: a read that began before it must not be cached. */
   #epoch = 0
 
   constructor(clock: Clock) {

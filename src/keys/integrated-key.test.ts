@@ -11,7 +11,7 @@ import { openKeyCache, verifyKey } from './verify.ts'
 const dayMs = 86_400_000
 const morning = '2026-11-20T08:00:00Z'
 
-/** Issuing asks for a sign-in of the last 15 minutes. */
+/** Issuing requires a sign-in of the last 15 minutes. */
 async function signInAgain(ctx: TestPlatform, { sessionId }: AccountActor): Promise<void> {
   const proved = { proved_at: new Date(ctx.clock.now()), expires_at: new Date(ctx.clock.now() + 30 * dayMs) }
   await ctx.postgres.db.updateTable('account_session').set(proved).where('id', '=', sessionId).execute()
@@ -31,7 +31,7 @@ test('revoking the integrated key issues no other; its owner issues one on the s
   expect(await listKeys(ctx, actor, 'en-US')).toMatchObject([{ id: issued.id }])
 })
 
-test('the owner is mailed about the revoked key, with the way to the next one, and about the next one', async () => {
+test('the owner gets a mail about the revoked key with a link to issue the next one, and a mail about that one', async () => {
   await using ctx = await testPlatform({ now: morning })
   const { actor, keyId, email } = await keyOnPlan(ctx, 'integrated-free')
   await revokeKey(ctx, actor, keyId, 'en-US')
@@ -42,7 +42,7 @@ test('the owner is mailed about the revoked key, with the way to the next one, a
   expect(issued?.text).not.toContain(key)
 })
 
-test('a plan that has ended is issued as ended: the new key answers 729', async () => {
+test('a key issued on an expired plan answers 729', async () => {
   await using ctx = await testPlatform({ now: morning })
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base', { expiresAt: Date.parse(morning) + 60_000 })
   await revokeKey(ctx, actor, keyId, 'en-US')
@@ -52,7 +52,7 @@ test('a plan that has ended is issued as ended: the new key answers 729', async 
   expect(await verifyKey(ctx, issued.key)).toMatchObject({ kind: 'refused', error: 'plan_expired' })
 })
 
-test('an integrated key whose plan has ended answers 729 until its owner goes on for free, with the same secret', async () => {
+test('an integrated key with an expired plan answers 729 until its owner continues for free, with the same secret', async () => {
   await using ctx = await testPlatform({ now: morning })
   const ends = Date.parse(morning) + dayMs
   const { actor, keyId, secret } = await keyOnPlan(ctx, 'integrated-premium', { expiresAt: ends })
@@ -67,7 +67,7 @@ test('an integrated key whose plan has ended answers 729 until its owner goes on
   await expect(goOn()).rejects.toMatchObject({ error: 'plan_not_ended' })
 })
 
-test('the free plan takes the place of an integrated plan alone, and of one whose key is alive', async () => {
+test('the free plan replaces only an integrated plan whose key is alive', async () => {
   await using ctx = await testPlatform({ now: morning })
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base')
   const plan = firstCatalogue.planById('stock-us-base')
@@ -92,7 +92,7 @@ test('no key is issued while one lives', async () => {
   await expect(issueIntegratedKey(ctx, actor, 'en-US')).rejects.toMatchObject({ error: 'integrated_key_exists' })
 })
 
-test('issuing asks for a recent sign-in', async () => {
+test('issuing requires a recent sign-in', async () => {
   await using ctx = await testPlatform()
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-free')
   await revokeKey(ctx, actor, keyId, 'en-US')
@@ -120,7 +120,7 @@ test('reset and issue share one turn a UTC day, whatever is revoked between them
   await resetKey(ctx, actor, { keyId: third.id }, 'en-US')
 })
 
-test('a key that a purchase issued does not give a second reset of the day', async () => {
+test('a key issued by a purchase gives no second reset that day', async () => {
   await using ctx = await testPlatform({ now: morning })
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-free')
   await resetKey(ctx, actor, { keyId }, 'en-US')
@@ -134,7 +134,7 @@ test('a key that a purchase issued does not give a second reset of the day', asy
   })
 })
 
-test('ten calls at once issue one key', async () => {
+test('ten concurrent calls issue one key', async () => {
   await using ctx = await testPlatform({ now: morning })
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-free')
   await revokeKey(ctx, actor, keyId, 'en-US')
@@ -143,7 +143,7 @@ test('ten calls at once issue one key', async () => {
   expect(await listKeys(ctx, actor, 'en-US')).toHaveLength(1)
 })
 
-test('the dashboard learns which plan waits for a key, and from when one can be issued', async () => {
+test('the dashboard shows the plan that waits for a key, and when one can be issued', async () => {
   await using ctx = await testPlatform({ now: morning })
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base', { expiresAt: Date.parse(morning) + 9 * dayMs })
   const awaited = () => awaitedKey(ctx, actor.accountId, 'en-US')

@@ -13,7 +13,7 @@ import { assertFirstToday, lastReset } from './reset-limit.ts'
 import { sealContext } from './secret.ts'
 import * as store from './store.ts'
 
-/** The live keys of an account and, where its integrated key is revoked, that one: its plan still runs. */
+/** The live keys of an account, and its revoked integrated key, whose plan still runs. */
 export async function subscriptionsOfAccount(ctx: Platform, accountId: string, tx?: Tx): Promise<Key[]> {
   const db = tx ?? ctx.postgres.db
   const live = await store.keysOf(db, accountId)
@@ -21,12 +21,12 @@ export async function subscriptionsOfAccount(ctx: Platform, accountId: string, t
   return integrated && integrated.revokedAt !== null ? [integrated, ...live] : live
 }
 
-/** What of anybody ends after `from` and not after `to` (ms), on a live key or, as an integrated plan, on a revoked one. */
+/** All subscriptions that end after `from` and not after `to` (ms): of live keys, and integrated ones of revoked keys. */
 export async function subscriptionsEndingBetween(ctx: Platform, from: number, to: number): Promise<Key[]> {
   return store.subscriptionsEndingBetween(ctx.postgres.db, from, to)
 }
 
-/** The free plan in place of an integrated one that has ended; the key keeps its secret and answers again at once. */
+/** Replaces an expired integrated plan with the free one; the key keeps its secret and works again at once. */
 export async function continueForFree(
   ctx: Platform,
   actor: AccountActor,
@@ -44,8 +44,8 @@ export async function continueForFree(
 }
 
 /**
- * A new integrated key in place of a revoked one, on the plan and expiry that the account has. Counts as the reset of the
- * UTC day, so that revoking and issuing in turn is no way around that limit.
+ * Replaces a revoked integrated key, on the plan and expiry of the account. Counts as the reset of the UTC day, so that
+ * alternating revoke and issue does not bypass that limit.
  */
 export async function issueIntegratedKey(ctx: Platform, actor: AccountActor, locale: Locale): Promise<ApiKey> {
   return ctx.postgres.transaction(async (tx) => {
@@ -67,7 +67,7 @@ function kept({ expiresAt, term, customised }: Key) {
   return { expiresAt, term, customised }
 }
 
-/** Where the integrated key is revoked: its plan, and when a new key can be issued (ms; null = now). Null while a key lives. */
+/** The plan of a revoked integrated key, and when a new key can be issued (ms; null = now). Null while a key lives. */
 export async function awaitedKey(
   ctx: Platform,
   accountId: string,

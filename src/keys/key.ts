@@ -10,7 +10,7 @@ import type { Limits, Plan, Tier } from '#src/plans/plan.ts'
 import type { Term } from '#src/plans/term.ts'
 import { maskSecret } from './secret.ts'
 
-/** A key as it stands in the database. Times in ms. */
+/** A stored key. Times in ms. */
 export type Key = {
   id: string
   accountId: string
@@ -32,11 +32,11 @@ export type Key = {
   usedAt: number | null
 }
 
-/** What a request with a good key may do. `limits` null = without limit. */
+/** The rights of a verified key. `limits` null: unlimited. */
 export type VerifiedKey = {
   kind: 'key' | 'demo' | 'search'
   keyId: string
-  /** Whose requests, sockets and subscriptions are counted together (`allowanceId`). */
+  /** Requests, sockets and subscriptions with the same `allowanceId` are counted together. */
   allowanceId: string
   accountId: string | null
   level: Tier
@@ -47,11 +47,11 @@ export type VerifiedKey = {
   symbolTypes: AssetClass[]
   limits: Limits
   expiresAt: number
-  /** The session a search token belongs to; it ends with it. */
+  /** A search token ends with its session. */
   sessionId: string | null
 }
 
-/** A free key never runs out: 2100-01-01. */
+/** 2100-01-01: a free key never expires. */
 export const freeKeyExpiry = 4_102_444_800_000
 export const overlapHoursMax = 168
 const expiringWithinMs = 7 * dayMs
@@ -62,8 +62,8 @@ export function keyStatus(expiresAt: number, now: number): KeyStatus {
 }
 
 /**
- * Limits count by this name, never by the id of an integrated key: its owner can revoke it and issue another. Every other
- * key is a subscription of its own.
+ * The id that limits count by. Never the id of an integrated key: its owner can revoke it and issue another. Every other key is
+ * a subscription of its own.
  */
 export function allowanceId({ id, market, accountId }: Pick<Key, 'id' | 'market' | 'accountId'>): string {
   return market === 'integrated' ? `account:${accountId}` : id
@@ -77,7 +77,7 @@ export function nextUtcDay(now: number): number {
   return (Math.floor(now / dayMs) + 1) * dayMs
 }
 
-/** The integrated key, else the oldest that is alive; dead keys only when nothing else is there. */
+/** The integrated key, else the oldest live one, else a dead one. */
 export function firstKey(keys: readonly Key[], now: number): Key | null {
   const live = keys.filter((key) => key.revokedAt === null)
   const oldest = (list: readonly Key[]) => [...list].sort((a, b) => a.createdAt - b.createdAt)[0] ?? null
@@ -86,19 +86,19 @@ export function firstKey(keys: readonly Key[], now: number): Key | null {
   )
 }
 
-/** Only a person renews or upgrades it: granted by the operator, or of a tier that is never sold. */
+/** Granted by the operator, or of a tier that is never sold: only a person renews or upgrades it. */
 export function isCustomised(catalogue: Catalogue, key: Pick<Key, 'planId' | 'planEdition' | 'customised'>): boolean {
   return key.customised || planOf(catalogue, key).tier === 'enterprise'
 }
 
-/** The plan a key was sold with. Throws when the catalogue lost it, which is a fault of ours. */
+/** The plan a key was sold with. Throws when it is missing from the catalogue, which is a programming error. */
 export function planOf(catalogue: Catalogue, key: Pick<Key, 'planId' | 'planEdition'>): Plan {
   const plan = catalogue.planById(key.planId, key.planEdition)
   if (!plan) throw new Error(`plan ${key.planId} of edition ${key.planEdition} is not in the catalogue`)
   return plan
 }
 
-/** Row → wire. `secret` replaces the mask where the whole key was asked for. */
+/** Row → wire. `secret`, when given, replaces the mask. */
 export function presentKey(catalogue: Catalogue, key: Key, locale: Locale, now: number, secret?: string): ApiKey {
   const plan = planOf(catalogue, key)
   return {

@@ -22,7 +22,7 @@ async function account(ctx: TestPlatform, email?: string) {
   return { ...made, keyId: listed.id, secret }
 }
 
-test('a secret is recognised by its checksum, and any single changed character is noticed', () => {
+test('the checksum recognises a secret and rejects any single changed character', () => {
   const secret = newSecret(cryptoRandom)
   expect(secret).toMatch(/^tw_live_[0-9A-Za-z]{36}$/)
   expect(isWellFormed(secret)).toBe(true)
@@ -34,7 +34,7 @@ test('a secret is recognised by its checksum, and any single changed character i
   )
 })
 
-test('a new account has one free key, masked in the list, whole after reveal, and the gateway knows it', async () => {
+test('a new account has one free key, masked in the list, complete after reveal, and valid at the gateway', async () => {
   await using ctx = await testPlatform()
   const { actor, secret } = await account(ctx)
   const [key, ...more] = await listKeys(ctx, actor, 'en-US')
@@ -58,7 +58,7 @@ test.each([
   expect(await verifyKey(ctx, secret)).toEqual({ kind: 'refused', error })
 })
 
-test('a well-formed key that nobody has is unknown, and the public demo key is always good', async () => {
+test('a well-formed key without an owner is unknown, and the public demo key is always valid', async () => {
   await using ctx = await testPlatform()
   expect(await verifyKey(ctx, newSecret(cryptoRandom))).toEqual({ kind: 'refused', error: 'key_unknown' })
   expect(await verifyKey(ctx, 'tw_demo_public')).toMatchObject({
@@ -67,7 +67,7 @@ test('a well-formed key that nobody has is unknown, and the public demo key is a
   })
 })
 
-test('a reset with overlap keeps the old secret alive for so long, and not a moment more', async () => {
+test('a reset with overlap keeps the old secret valid for exactly that time', async () => {
   await using ctx = await testPlatform()
   const { actor, keyId, secret } = await account(ctx)
   const { key: next } = await resetKey(ctx, actor, { keyId, overlapHours: 2 }, 'en-US')
@@ -90,14 +90,14 @@ test('a second reset on the same UTC day is refused with the seconds until tomor
   await resetKey(ctx, actor, { keyId }, 'en-US')
 })
 
-test('twenty resets at once change the key once', async () => {
+test('twenty concurrent resets change the key once', async () => {
   await using ctx = await testPlatform()
   const { actor, keyId } = await account(ctx)
   const tries = await Promise.allSettled(Array.from({ length: 20 }, () => resetKey(ctx, actor, { keyId }, 'en-US')))
   expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
 })
 
-test('reveal and reset ask for a recent sign-in; revoke and rename do not', async () => {
+test('reveal and reset require a recent sign-in; revoke and rename do not', async () => {
   await using ctx = await testPlatform()
   const { actor, keyId, secret } = await account(ctx)
   await ctx.clock.advance(16 * 60_000)
@@ -108,7 +108,7 @@ test('reveal and reset ask for a recent sign-in; revoke and rename do not', asyn
   expect(await verifyKey(ctx, secret)).toMatchObject({ kind: 'refused', error: 'key_revoked' })
 })
 
-test('a plan is not put on a key that is revoked meanwhile', async () => {
+test('a plan is not set on a key that is revoked concurrently', async () => {
   await using ctx = await testPlatform()
   const { actor, keyId } = await account(ctx)
   const plan = firstCatalogue.planById('integrated-base')
@@ -121,7 +121,7 @@ test('a plan is not put on a key that is revoked meanwhile', async () => {
   await expect(opening).rejects.toThrow('is revoked')
 })
 
-test('revoking is never refused: beyond the mails of the day it happens without one, and the last mail says so', async () => {
+test('revoking is never refused: over the daily mail limit it sends no mail, and the last mail says so', async () => {
   await using ctx = await testPlatform()
   const { actor, email } = await testAccount(ctx)
   const plan = firstCatalogue.planById('stock-us-base')
@@ -136,7 +136,7 @@ test('revoking is never refused: beyond the mails of the day it happens without 
   expect(mails.filter(({ text }) => text.includes(mailWords.lastToday))).toEqual([mails[0]])
 })
 
-test('another account finds nothing under the id of a key', async () => {
+test('another account gets 404 for the id of a key', async () => {
   await using ctx = await testPlatform()
   const { keyId } = await account(ctx)
   const other = await testAccount(ctx, 'eve@example.com')
@@ -149,7 +149,7 @@ test('another account finds nothing under the id of a key', async () => {
   for (const tried of tries) await expect(tried()).rejects.toMatchObject({ error: 'not_found' })
 })
 
-test('an expired plan refuses the key, and a renewal brings the same secret back', async () => {
+test('an expired plan refuses the key, and a renewal makes the same secret valid again', async () => {
   await using ctx = await testPlatform()
   const { actor, keyId, secret } = await account(ctx)
   const plan = firstCatalogue.planById('integrated-base')
@@ -165,7 +165,7 @@ test('an expired plan refuses the key, and a renewal brings the same secret back
   expect(await listKeys(ctx, actor, 'en-US')).toHaveLength(1)
 })
 
-test('an account has one integrated key however many are issued at once', async () => {
+test('an account has one integrated key after concurrent issues', async () => {
   await using ctx = await testPlatform()
   const { actor } = await account(ctx)
   const plan = firstCatalogue.planById('integrated-free')
@@ -187,7 +187,7 @@ test.each([
   expect(keyStatus(1000 + left, 1000)).toBe(status)
 })
 
-test('with the cache open, news of a reset, a revocation and a new key reach it without a restart', async () => {
+test('an open cache sees a reset, a revocation and a new key without a restart', async () => {
   await using ctx = await testPlatform()
   await using _cache = await openKeyCache(ctx)
   const { actor, keyId, secret } = await account(ctx)
@@ -196,7 +196,7 @@ test('with the cache open, news of a reset, a revocation and a new key reach it 
   await expect.poll(() => verifyKey(ctx, secret)).toMatchObject({ kind: 'refused', error: 'key_revoked' })
 })
 
-test('a search token reads at the level of the first key for five minutes, and dies with its session', async () => {
+test('a search token reads at the level of the first key for five minutes, and ends with its session', async () => {
   await using ctx = await testPlatform()
   await using _cache = await openKeyCache(ctx)
   const { actor } = await account(ctx)
@@ -214,7 +214,7 @@ test('a search token reads at the level of the first key for five minutes, and d
   await expect.poll(() => verifyKey(ctx, second.token)).toEqual({ kind: 'refused', error: 'key_unknown' })
 })
 
-test('what the database keeps of a key is no usable key', async () => {
+test('the database contains no usable key', async () => {
   await using ctx = await testPlatform()
   const { secret } = await account(ctx)
   const rows = await ctx.postgres.db.selectFrom('api_key').selectAll().execute()

@@ -15,10 +15,10 @@ import { assertFirstToday } from './reset-limit.ts'
 import { hashSecret, newSecret, sealContext } from './secret.ts'
 import * as store from './store.ts'
 
-/** A plan until `expiresAt`. Without a term it is a month that ends then, and without `customised` it is as anybody buys it. */
+/** A plan until `expiresAt`. Defaults: the term is a month that ends then, and the plan is not `customised`. */
 export type SubscriptionTerms = { plan: Plan; expiresAt: number; term?: Term; customised?: boolean }
 
-/** The free key that every account is born with. Harmless where the account has its integrated key already. */
+/** The free key of a new account. Does nothing when the account has its integrated key already. */
 export async function issueFreeKey(ctx: Platform, tx: Tx, accountId: string): Promise<void> {
   await issueKey(ctx, tx, { kind: 'system', name: 'accounts' }, { accountId, ...freeTerms(ctx) })
 }
@@ -56,8 +56,8 @@ export async function issueKey(
 }
 
 /**
- * Puts a key on another plan or expiry; the secret stays. Inside the caller's transaction. Throws for a key that was
- * revoked meanwhile, so that nothing is paid for in vain: the next look issues a key instead.
+ * Moves a key to another plan or expiry; the secret stays. Inside the caller's transaction. Throws for a key that was revoked
+ * meanwhile, so that the payment is not lost: the next look issues a key instead.
  */
 export async function setKeyPlan(
   ctx: Platform,
@@ -71,7 +71,7 @@ export async function setKeyPlan(
   await tellKeyNews(ctx, tx, { keyId, change: 'plan', closeSockets: false, hashes: [] })
 }
 
-/** Moves the end of a subscription, that of a revoked integrated key too. Inside the caller's transaction. */
+/** Moves the end of a subscription, also of a revoked integrated key. Inside the caller's transaction. */
 export async function setSubscriptionEnd(
   ctx: Platform,
   tx: Tx,
@@ -89,19 +89,19 @@ export async function keysOfAccount(ctx: Platform, accountId: string, tx?: Tx): 
   return store.keysOf(tx ?? ctx.postgres.db, accountId)
 }
 
-/** Every key that the account ever had, revoked ones too, oldest first. */
+/** Every key of the account, revoked ones included, oldest first. */
 export async function allKeysOfAccount(db: Db, accountId: string): Promise<Key[]> {
   return store.allKeysOf(db, accountId)
 }
 
-/** The account's own live key, locked until `tx` ends; 404 when it is not there or not theirs. */
+/** The account's own live key, locked until `tx` ends; 404 when it does not exist or belongs to another account. */
 export async function lockKey(tx: Tx, accountId: string, keyId: string): Promise<Key> {
   const key = await store.lockOwnedKey(tx, accountId, keyId)
   if (!key) throw refuse('not_found')
   return key
 }
 
-/** As `/api/keys` answers it. */
+/** The answer of `/api/keys`. */
 export async function listKeys(ctx: Platform, actor: AccountActor, locale: Locale): Promise<ApiKey[]> {
   const keys = await store.keysOf(ctx.postgres.db, actor.accountId)
   const now = ctx.clock.now()
@@ -110,7 +110,7 @@ export async function listKeys(ctx: Platform, actor: AccountActor, locale: Local
   return ordered.map((key) => presentKey(catalogueOf(ctx), key, locale, now))
 }
 
-/** The whole key, after a sign-in of the last 15 minutes; each look is written down. */
+/** The complete key, after a sign-in of the last 15 minutes; each reveal is audited. */
 export async function revealKey(ctx: Platform, actor: AccountActor, keyId: string, locale: Locale): Promise<ApiKey> {
   return ctx.postgres.transaction(async (tx) => {
     const key = await lockKey(tx, actor.accountId, keyId)
@@ -126,7 +126,7 @@ export async function revealKey(ctx: Platform, actor: AccountActor, keyId: strin
   })
 }
 
-/** Gives a key the name that the contract has read. */
+/** Renames a key; the contract has validated the name. */
 export async function renameKey(
   ctx: Platform,
   actor: AccountActor,
@@ -142,7 +142,7 @@ export async function renameKey(
   })
 }
 
-/** Replaces the secret; the old one works for `overlapHours` more. Once per UTC day, so that secrets cannot be churned. */
+/** Replaces the secret; the old one stays valid for `overlapHours`. Once per UTC day, so that secrets cannot be churned. */
 export async function resetKey(
   ctx: Platform,
   actor: AccountActor,
@@ -171,7 +171,7 @@ export async function resetKey(
   })
 }
 
-/** Ends a key for good, at any time. The plan of an integrated key goes on: `issueIntegratedKey` makes its next key. */
+/** Ends a key permanently. The plan of an integrated key continues: `issueIntegratedKey` makes its next key. */
 export async function revokeKey(ctx: Platform, actor: AccountActor, keyId: string, locale: Locale): Promise<ApiKey> {
   return ctx.postgres.transaction(async (tx) => {
     const key = await revokeWithin(ctx, tx, actor.accountId, keyId)
@@ -191,12 +191,12 @@ export async function revokeWithin(ctx: Platform, tx: Tx, accountId: string, key
   return { ...key, revokedAt: now }
 }
 
-/** Writes when keys were last used; the gateway gathers and calls this every few seconds. */
+/** Writes the last use of keys; the gateway collects them and calls this every few seconds. */
 export async function noteKeyUse(ctx: Platform, uses: ReadonlyMap<string, number>): Promise<void> {
   await store.setUsedAt(ctx.postgres.db, uses)
 }
 
-/** Every key of an account that goes. */
+/** Revokes every key of a deleted account. */
 export async function revokeKeysOf(ctx: Platform, tx: Tx, accountId: string): Promise<void> {
   const now = ctx.clock.now()
   for (const key of await store.keysOf(tx, accountId)) {
@@ -206,7 +206,7 @@ export async function revokeKeysOf(ctx: Platform, tx: Tx, accountId: string): Pr
   }
 }
 
-/** The keys of an account for "my data", revoked ones too: what lists show, never a secret. */
+/** The keys of an account for "my data", revoked ones included, as lists show them, without secrets. */
 export async function exportKeys(ctx: Platform, accountId: string): Promise<unknown> {
   const keys = await store.allKeysOf(ctx.postgres.db, accountId)
   return keys.map((key) => ({

@@ -4,8 +4,8 @@ import type { Platform, Tx } from '#src/platform/platform.ts'
 const channel = 'keys'
 
 /**
- * What happened to a key, told to every process as the change commits. `closeSockets`: what the key opened must close now.
- * `hashes` names secrets whose meaning changed, so that a remembered "unknown" is forgotten too.
+ * A change of a key, sent to every process on commit. `closeSockets`: sockets of the key must close now. `hashes` names secrets
+ * whose meaning changed, so that a cached "unknown" is dropped too.
  */
 const keyNews = z.object({
   keyId: z.string(),
@@ -19,7 +19,7 @@ export async function tellKeyNews(ctx: Platform, tx: Tx, news: KeyNews): Promise
   await ctx.postgres.notify(tx, channel, news)
 }
 
-/** Calls `handler` for each change of a key, wherever it was made; `onGap` when some may have been missed. */
+/** Calls `handler` for each change of a key in any process; `onGap` when some may have been missed. */
 export async function listenForKeyNews(
   ctx: Platform,
   handler: (news: KeyNews) => void,

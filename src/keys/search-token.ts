@@ -15,7 +15,7 @@ const claims = z.object({ a: z.string(), k: z.string(), s: z.string(), e: z.numb
 
 export type SearchToken = { token: string; expiresAt: number; apiUrl: string }
 
-/** A token for the page's own reads at the level of the first key, so that the key itself never reaches a script. */
+/** A token for the page's own reads at the level of the first key, so that no script sees the key itself. */
 export async function createSearchToken(ctx: Platform, actor: AccountActor): Promise<SearchToken> {
   const key = firstKey(await store.keysOf(ctx.postgres.db, actor.accountId), ctx.clock.now())
   if (!key) throw refuse('key_needed')
@@ -30,7 +30,7 @@ export async function createSearchToken(ctx: Platform, actor: AccountActor): Pro
   }
 }
 
-/** What a token says, when it is ours and its five minutes are not over. */
+/** The contents of a token that we signed and that is at most five minutes old. */
 export function readSearchToken(
   ctx: Platform,
   token: string,

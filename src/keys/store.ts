@@ -92,7 +92,7 @@ export async function keysOf(db: Db | Tx, accountId: string): Promise<Key[]> {
   return rows.map(toKey)
 }
 
-/** The revoked keys of an account too, oldest first. */
+/** All keys of an account, revoked ones included, oldest first. */
 export async function allKeysOf(db: Db | Tx, accountId: string): Promise<Key[]> {
   const rows = await tables(db)
     .selectFrom('api_key')
@@ -104,7 +104,7 @@ export async function allKeysOf(db: Db | Tx, accountId: string): Promise<Key[]> 
   return rows.map(toKey)
 }
 
-/** The integrated key of an account: the live one, else the one revoked last, whose plan and expiry go on. */
+/** The integrated key of an account: the live one, else the last revoked one, whose plan and expiry continue. */
 export async function integratedKeyOf(db: Db | Tx, accountId: string): Promise<Key | null> {
   const row = await integratedKeys(db, accountId)
     .selectAll()
@@ -148,7 +148,7 @@ export async function subscriptionsEndingBetween(db: Db | Tx, from: number, to: 
   return rows.map(toKey)
 }
 
-/** The live key of this owner, locked until the transaction ends; null when it is not there or not theirs. */
+/** The live key of this owner, locked until the transaction ends; null when it does not exist or belongs to another account. */
 export async function lockOwnedKey(tx: Tx, accountId: string, keyId: string): Promise<Key | null> {
   const row = await tables(tx)
     .selectFrom('api_key')
@@ -170,7 +170,7 @@ export async function keyById(db: Db | Tx, keyId: string): Promise<Key | null> {
 export type KeyStanding = { suspended: boolean; override: (Limits & { until: number }) | null }
 export type FoundSecret = { key: Key; formerUntil: number | null; standing: KeyStanding }
 
-/** The key a secret belongs to, by the present secret or by one that a reset replaced. */
+/** The key of a secret, either the current one or one that a reset replaced. */
 export async function keyBySecret(db: Db, secretHash: string): Promise<FoundSecret | null> {
   const row = await tables(db)
     .selectFrom('api_key')
@@ -249,7 +249,7 @@ export async function replaceSecret(
     .execute()
 }
 
-/** Every overlap of this key ends now. */
+/** Ends every overlap of this key now. */
 export async function endOverlaps(tx: Tx, keyId: string, now: number): Promise<void> {
   await tables(tx)
     .updateTable('api_key_former_secret')
@@ -282,7 +282,7 @@ function planColumns({ planId, planEdition, market, term, customised, expiresAt 
   }
 }
 
-/** Moves the end of a subscription; that of a revoked integrated key too, for its plan goes on. */
+/** Moves the end of a subscription, also of a revoked integrated key, whose plan continues. */
 export async function setEnd(tx: Tx, keyId: string, { term, expiresAt }: RunningTerm): Promise<void> {
   const end = { expires_at: new Date(expiresAt), anchor_day: term.anchorDay }
   await tables(tx).updateTable('api_key').set(end).where('id', '=', keyId).execute()

@@ -8,7 +8,7 @@ import { firstKey, planOf } from './key.ts'
 import { keysOfAccount, listKeys } from './keys.ts'
 import { createSearchToken } from './search-token.ts'
 
-/** The person, their masked keys, and what the first key may see; `docToken` is empty without a key. */
+/** The account, its masked keys, and the rights of the first key; `docToken` is empty without a key. */
 export async function userInfo(ctx: Platform, actor: AccountActor, user: User, locale: Locale): Promise<UserInfo> {
   const first = firstKey(await keysOfAccount(ctx, actor.accountId), ctx.clock.now())
   const plan = first && planOf(catalogueOf(ctx), first)

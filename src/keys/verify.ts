@@ -13,7 +13,7 @@ import { readSearchToken, searchTokenPrefix } from './search-token.ts'
 import { hashSecret, isWellFormed } from './secret.ts'
 import * as store from './store.ts'
 
-/** `keyId` of a refusal: whose key it was, where that is known, so that its owner can be told. */
+/** `keyId` of a refusal: the known key, so that its owner can see it. */
 export type KeyVerdict = { kind: 'ok'; key: VerifiedKey } | { kind: 'refused'; error: ErrorName; keyId?: string }
 
 const demo: VerifiedKey = {
@@ -36,8 +36,8 @@ const searchLimits = { perMinute: 60, sockets: 2, subscriptions: 20 }
 const caches = new WeakMap<Platform, KeyCache>()
 
 /**
- * Remembers keys in this process, dropped as soon as any process changes them (≤ 1 s by notification, ≤ 30 s when the
- * database cannot tell). Without it every check reads the database.
+ * Caches keys in this process; entries are dropped when any process changes them (≤ 1 s by notification, ≤ 30 s while the
+ * database cannot notify). Without it every check reads the database.
  */
 export async function openKeyCache(ctx: Platform): Promise<AsyncDisposable> {
   const cache = new KeyCache(ctx.clock)
@@ -61,7 +61,7 @@ export async function openKeyCache(ctx: Platform): Promise<AsyncDisposable> {
   }
 }
 
-/** Decides who holds `secret`: an API key, the public demo key or a search token. Never throws for what a client sent. */
+/** Verifies an API key, the public demo key or a search token. Never throws for client input. */
 export async function verifyKey(ctx: Platform, secret: string): Promise<KeyVerdict> {
   if (secret === '') return { kind: 'refused', error: 'key_missing' }
   if (secret === demoKey) return { kind: 'ok', key: demo }

@@ -11,7 +11,7 @@ const layout = (name: string, interval = '1d', drawings = [line]) => ({
   drawings,
 })
 
-test('layouts come back in their order with their drawings, each account has its own', async () => {
+test('layouts come back in their order with their drawings, and each account has its own', async () => {
   await using ctx = await testPlatform()
   const ada = await testAccount(ctx)
   const bob = await testAccount(ctx, 'bob@example.com')
@@ -45,7 +45,7 @@ test('one layout too many is refused, and a known one may still be replaced', as
   expect((await chartLayouts(ctx, actor))[3]).toEqual(layout('No. 3', '1w'))
 })
 
-test('a layout larger than its bound is refused, one of 200 drawings is not', () => {
+test('a layout over the size limit is refused, one of 200 drawings is not', () => {
   const many = Array.from({ length: 200 }, (_, index) => ({ ...line, id: `draw-${index}` }))
   expect(keepChartLayoutRoute.body.safeParse(layout('Many', '1d', many)).success).toBe(true)
   const huge = [{ ...line, text: 'x'.repeat(40_000) }]

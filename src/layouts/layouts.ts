@@ -10,7 +10,7 @@ export async function chartLayouts(ctx: Platform, actor: AccountActor): Promise<
   return store.layoutsOf(ctx.postgres.db, actor.accountId)
 }
 
-/** Keeps a layout in place of the one with its name; one too many is refused. */
+/** Stores a layout, replacing the one with its name; refused beyond the maximum. */
 export async function keepChartLayout(ctx: Platform, actor: AccountActor, layout: ChartLayout): Promise<void> {
   await ctx.postgres.transaction(async (tx) => {
     await lockOwnAccount(tx, actor)

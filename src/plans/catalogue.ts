@@ -13,7 +13,6 @@ export type Catalogue = {
   edition: number
   /** Every plan of the published edition, enterprise included, market by market from the lowest tier to the highest. */
   plans: readonly Plan[]
-  /** Percent off while an account has no completed order. */
   newcomerDiscount: number
   /** The plan as it was sold in `edition` (default: the published one). Free plans follow the published edition. */
   planById(id: string, edition?: number): Plan | null

@@ -2,7 +2,7 @@ import type { AssetClass } from '#src/contract/market.ts'
 import type { Coverage } from './market.ts'
 import { compareTiers, type Feature, isSold, type Plan } from './plan.ts'
 
-/** What a request wants of an instrument, as far as plans tell calls apart. */
+/** The kinds of calls that plans distinguish. */
 export type DataCall =
   | 'symbols'
   | 'search'

@@ -38,17 +38,17 @@ const stockMarkets = [
 const fundMarkets = ['fund-us', 'fund-hk', 'fund-cn'] as const
 const futureMarkets = ['future-us', 'future-hk', 'future-cn'] as const
 
-/** Every market a plan may be sold for, in the order of the pricing page. */
+/** Every market with plans, in the order of the pricing page. */
 export const marketIds = ['integrated', ...stockMarkets, ...fundMarkets, ...futureMarkets] as const
 export type MarketId = (typeof marketIds)[number]
 
 /** The four kinds of plan; the dashboard calls `region` "stock". */
 export type PlanType = 'integrated' | 'region' | 'future' | 'fund'
 
-/** One asset class and the regions of it; `all` also covers regions that are listed later. */
+/** One asset class and its regions; `all` includes regions that are listed later. */
 export type Coverage = { class: AssetClass; regions: 'all' | readonly string[] }
 
-/** What a market covers. The free tier of the integrated market leaves the funds out (`catalogue.ts`). */
+/** The coverage of a market. The free tier of the integrated market excludes funds (`catalogue.ts`). */
 export function coverageOf(market: MarketId): readonly Coverage[] {
   if (market === 'integrated') {
     return [

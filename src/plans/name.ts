@@ -9,7 +9,7 @@ import type { Plan } from './plan.ts'
 
 const words = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }
 
-/** Through the translator, since the site's bundle carries its texts compiled. */
+/** Uses the translator, because the site's bundle has its texts compiled. */
 function fill(locale: Locale, key: 'name' | 'stocks' | 'funds' | 'futures', values: Record<string, string>): string {
   const messages: Record<string, string> = { [key]: words[locale][key] }
   return createTranslator({ locale, messages })(key, values)

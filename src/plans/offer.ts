@@ -7,12 +7,11 @@ import { planName } from './name.ts'
 import type { Plan } from './plan.ts'
 import { periodOffers } from './price.ts'
 
-/** The plans that a customer can have by themselves, as `/api/order/plan` and the pricing page show them. */
+/** The plans that customers can order themselves, as `/api/order/plan` and the pricing page show them. */
 export function planOffers({ plans }: Catalogue, locale: Locale): PlanOffer[] {
   return plans.flatMap((plan) => (plan.price === null ? [] : [offer(plan, plan.price, locale)]))
 }
 
-/** The object behind `limitHttp`. */
 export function wireLimits(plan: Plan) {
   return { symbolType: symbolTypesOf(plan), ...plan.limits }
 }

@@ -5,18 +5,18 @@ import type { Coverage, MarketId, PlanType } from './market.ts'
 export type Tier = (typeof tiers)[number]
 export type Feature = (typeof features)[number]
 
-/** Requests a minute, sockets, and distinct instruments subscribed over all of a key's sockets; null = without limit. */
+/** Requests a minute, sockets, and distinct instruments subscribed over all of a key's sockets; null: unlimited. */
 export type Limits = { perMinute: number | null; sockets: number | null; subscriptions: number | null }
 
 export type Plan = {
   /** `{market}-{tier}`, for instance `stock-us-premium`. */
   id: string
-  /** The edition of the catalogue it stands in; a subscription keeps the edition it bought. */
+  /** The plan's edition of the catalogue; a subscription keeps the edition it bought. */
   edition: number
   type: PlanType
   market: MarketId
   tier: Tier
-  /** Micro-USDT a month; null where the operator grants it (enterprise). */
+  /** Micro-USDT a month; null when the operator grants it (enterprise). */
   price: Micro | null
   /** What its edition takes off for longer periods. */
   periods: Readonly<Record<Period, PeriodTerms>>
@@ -25,13 +25,13 @@ export type Plan = {
   limits: Limits
   features: readonly Feature[]
   coverage: readonly Coverage[]
-  /** Seconds by which this plan sees the market later; 0 = live. */
+  /** The delay of the plan's data in seconds; 0: live. */
   delaySeconds: number
-  /** How far back history may be read, in days; null = all there is. */
+  /** Days of history; null: all. */
   historyDays: number | null
   /** `first-page`: symbol search without a country filter and without paging. */
   search: 'first-page' | 'full'
-  /** Whole days of a class and region as files. */
+  /** Includes day files of a class and region. */
   files: boolean
 }
 
@@ -42,7 +42,7 @@ export function isSold(plan: Plan): plan is SoldPlan {
   return plan.price !== null && plan.price > 0n
 }
 
-/** Positive when `a` stands above `b`. */
+/** Positive when tier `a` is higher than `b`. */
 export function compareTiers(a: Tier, b: Tier): number {
   return tiers.indexOf(a) - tiers.indexOf(b)
 }

@@ -29,7 +29,7 @@ test.each<[string, Period, boolean, string, string]>([
   expect([formatMicro(price.list), formatMicro(price.payable)]).toEqual([list, payable])
 })
 
-test('a price always adds up, is in whole cents, and never below zero', () => {
+test('a price adds up, is in whole cents, and is never below zero', () => {
   fc.assert(
     fc.property(anyPlan, anyPeriod, fc.boolean(), anyBalance, (plan, period, newcomer, balance) => {
       const price = purchasePrice(plan, period, newcomer, balance)
@@ -52,7 +52,7 @@ test.each<[string, string, Term, number, string]>([
   expect(formatMicro(upgradePrice(named(from), named(to), term, days, 0n).payable)).toBe(payable)
 })
 
-test('a year of the lower plan and an upgrade on the same day cost what a year of the higher plan costs', () => {
+test('a year of the lower plan plus a same-day upgrade costs as much as a year of the higher plan', () => {
   fc.assert(
     fc.property(anyPlan, anyPlan, anyPeriod, fc.integer({ min: 28, max: 366 }), (from, to, period, days) => {
       fc.pre(to.price > from.price)
@@ -85,7 +85,7 @@ test('waiting never makes an upgrade dearer, and a lower plan costs nothing', ()
   )
 })
 
-test('money survives the trip through its text', () => {
+test('money round-trips through its text', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 24n }), (amount) => {
       expect(parseMicro(formatMicro(amount))).toBe(amount)

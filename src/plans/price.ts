@@ -2,10 +2,15 @@ import { ceilToCent, floorToCent, type Micro } from '#src/contract/money.ts'
 import { isSold, type Period, type Plan, periods, type SoldPlan } from './plan.ts'
 import type { Term } from './term.ts'
 
-/** What an order costs: `payable = list − discount + upgradeDifference − credit`, each in micro-USDT, payable in whole cents. */
+/**
+ * The price of an order: `payable = list − discount + upgradeDifference − credit`, each in micro-USDT, payable in whole cents.
+ */
 export type Price = { list: Micro; discount: Micro; upgradeDifference: Micro; credit: Micro; payable: Micro }
 
-/** A new subscription or a renewal: months at the list price, the period's saving, then the newcomer's 20 %, rounded up to 0.01 once. */
+/**
+ * A new subscription or a renewal: months at the list price, the period's saving, then the newcomer's 20 %, rounded up to 0.01
+ * once.
+ */
 export function purchasePrice(plan: SoldPlan, period: Period, newcomer: boolean, balance: Micro): Price {
   const { months, saving } = plan.periods[period]
   const list = plan.price * BigInt(months)
@@ -15,8 +20,8 @@ export function purchasePrice(plan: SoldPlan, period: Period, newcomer: boolean,
 }
 
 /**
- * A higher tier until the day the subscription ends anyway. The difference is priced by the day, by what each plan costs in
- * the period that was bought last, and rounded up to 0.01 once.
+ * A higher tier until the present end of the subscription. The difference is charged by the day, at each plan's price in the
+ * last bought period, and rounded up to 0.01 once.
  */
 export function upgradePrice(from: Plan, to: Plan, term: Term, days: number, balance: Micro): Price {
   const hundredths = hundredthsOf(to, term.period) - hundredthsOf(from, term.period)
@@ -24,7 +29,7 @@ export function upgradePrice(from: Plan, to: Plan, term: Term, days: number, bal
   return withCredit({ list: 0n, discount: 0n, upgradeDifference: ceilToCent(difference) }, balance)
 }
 
-/** A hundred times what a period costs after its saving, which need not be whole. */
+/** A hundred times the price of a period after its saving, which can have fractions of a cent. */
 function hundredthsOf(plan: Plan, period: Period): bigint {
   const { months, saving } = plan.periods[period]
   return (plan.price ?? 0n) * BigInt(months * (100 - saving))
@@ -40,7 +45,7 @@ export function periodOffers(plan: Plan): { period: Period; months: number; savi
   }))
 }
 
-/** Credit is taken in whole cents, so that what remains to be paid is what is shown. */
+/** Credit is used in whole cents, so that the rest equals the displayed amount. */
 function withCredit(price: Omit<Price, 'credit' | 'payable'>, balance: Micro): Price {
   const due = price.list - price.discount + price.upgradeDifference
   const usable = floorToCent(balance > 0n ? balance : 0n)

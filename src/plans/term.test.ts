@@ -27,7 +27,7 @@ test('months are counted from the first day of the purchase: twelve renewals fro
   expect(ends.at(-1)).toBe('2028-01-31')
 })
 
-test('months in parts end when the same months in one end', () => {
+test('months bought separately end when the same months bought at once end', () => {
   fc.assert(
     fc.property(anyTime, fc.array(fc.constantFrom(1, 3, 6, 12), { minLength: 1, maxLength: 8 }), (from, parts) => {
       const [first = 1, ...more] = parts
@@ -42,7 +42,7 @@ test('months in parts end when the same months in one end', () => {
   )
 })
 
-test('a term has the UTC days of the period that was bought last', () => {
+test('a term has the UTC days of the last bought period', () => {
   const year = firstTerm(Date.parse('2028-01-31T23:59:00Z'), 'year', 12)
   expect(year.term).toEqual({ period: 'year', days: 366, anchorDay: 31 })
   expect(nextTerm(year, 'month', 1).term).toEqual({ period: 'month', days: 28, anchorDay: 31 })
@@ -63,7 +63,7 @@ test('a period never ends before it began, and a longer one never ends sooner', 
   )
 })
 
-test('days that are given move the end and the day from which months are counted, not the price', () => {
+test('given days move the end and the day from which months are counted, not the price', () => {
   const running = firstTerm(Date.parse('2027-01-31T10:00:00Z'), 'month', 1)
   const extended = extendTerm(running, 5)
   expect(text(extended.expiresAt)).toBe('2027-03-05T10:00:00.000Z')
@@ -71,7 +71,7 @@ test('days that are given move the end and the day from which months are counted
   expect(text(nextTerm(extended, 'month', 1).expiresAt)).toBe('2027-04-05T10:00:00.000Z')
 })
 
-test('a subscription that no order opened counts as a month that ends with it', () => {
+test('a subscription without an order counts as a month that ends with it', () => {
   expect(monthUntil(Date.parse('2027-03-31T10:00:00Z'))).toEqual({ period: 'month', days: 31, anchorDay: 31 })
   expect(monthUntil(Date.parse('2028-01-15T10:00:00Z'))).toEqual({ period: 'month', days: 31, anchorDay: 15 })
 })
@@ -84,7 +84,7 @@ test.each([
   expect(daysLeft(Date.parse(expiry), Date.parse(now))).toBe(days)
 })
 
-test('the days of an upgrade fall by one at each midnight UTC and at no other moment, and the last day counts as one', () => {
+test('the days of an upgrade fall by one at each midnight UTC only, and the last day counts as one', () => {
   const anyDay = fc.oneof(
     fc.integer({ min: Date.UTC(2024, 0, 1) / dayMs, max: Date.UTC(2060, 0, 1) / dayMs }),
     fc.constantFrom(Date.UTC(2028, 1, 29) / dayMs, Date.UTC(2028, 2, 1) / dayMs, Date.UTC(2027, 11, 31) / dayMs),

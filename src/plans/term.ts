@@ -2,12 +2,12 @@ import { dayMs } from '#src/contract/time.ts'
 import type { Period } from './plan.ts'
 
 /**
- * What a subscription bought last: the period, its UTC days, and the day of the month on which the first one began. Months
+ * The last purchase of a subscription: the period, its UTC days, and the day of the month on which the first one began. Months
  * are counted from that day: 31 January, 28 February, 31 March.
  */
 export type Term = { period: Period; days: number; anchorDay: number }
 
-/** A subscription until `expiresAt`, with what was bought last. Times in ms. */
+/** A subscription until `expiresAt`, with its last purchase. Times in ms. */
 export type RunningTerm = { term: Term; expiresAt: number }
 
 /** The first period of a subscription, from `now` on. */
@@ -15,29 +15,29 @@ export function firstTerm(now: number, period: Period, months: number): RunningT
   return termFrom(now, new Date(now).getUTCDate(), period, months)
 }
 
-/** One more period, from where the subscription ends. */
+/** One more period, from the end of the subscription. */
 export function nextTerm({ term, expiresAt }: RunningTerm, period: Period, months: number): RunningTerm {
   return termFrom(expiresAt, term.anchorDay, period, months)
 }
 
-/** Days that nobody bought: the price of an upgrade stays, and months are counted from the new end. */
+/** Adds free days: the price of an upgrade stays, and months are counted from the new end. */
 export function extendTerm({ term, expiresAt }: RunningTerm, days: number): RunningTerm {
   const end = expiresAt + days * dayMs
   return { term: { ...term, anchorDay: new Date(end).getUTCDate() }, expiresAt: end }
 }
 
-/** A month that ends at `expiresAt`: the term of a subscription that no order opened. */
+/** A month that ends at `expiresAt`: the term of a subscription without an order. */
 export function monthUntil(expiresAt: number): Term {
   const anchorDay = new Date(expiresAt).getUTCDate()
   return { period: 'month', days: dateOf(expiresAt) - dateOf(addMonths(expiresAt, -1, anchorDay)), anchorDay }
 }
 
-/** UTC dates from today's to the one before the expiry's; a running plan has at least one. */
+/** UTC dates from today's to the one before the expiry's; at least one for a running plan. */
 export function daysLeft(expiresAt: number, now: number): number {
   return Math.max(1, dateOf(expiresAt) - dateOf(now))
 }
 
-/** The same time of day on `anchorDay`, `months` later, or on the month's last day where it is shorter. */
+/** The same time of day on `anchorDay`, `months` later, or on the last day of a shorter month. */
 export function addMonths(from: number, months: number, anchorDay: number): number {
   const start = new Date(from)
   const monthIndex = start.getUTCFullYear() * 12 + start.getUTCMonth() + months

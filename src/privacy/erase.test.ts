@@ -31,7 +31,7 @@ async function placesOfMarks(ctx: TestPlatform): Promise<Record<string, string[]
   return places
 }
 
-test('a deleted account leaves nothing of its owner in any store, and the books refer to a number alone', async () => {
+test('a deleted account leaves no trace of its owner in any store, and the books refer to a number alone', async () => {
   const { ctx, site, life, before } = await gone()
   await using _ = ctx
   for (const [name, places] of Object.entries(before)) expect(places, `${name} was never stored`).not.toEqual([])
@@ -50,7 +50,7 @@ test('a deleted account leaves nothing of its owner in any store, and the books 
   expect(await placesOf(ctx, life.actor.sessionId)).toEqual(['audit'])
 })
 
-test('usage that a gateway writes after the deletion is erased by the next run, and then no run looks again', async () => {
+test('usage written after the deletion is erased by the next run, and then no run looks again', async () => {
   const { ctx, site, life } = await gone()
   await using _ = ctx
   await callGateway(ctx, life.keyId)
@@ -63,7 +63,7 @@ test('usage that a gateway writes after the deletion is erased by the next run, 
   expect(await placesOf(ctx, marks.target)).toEqual(['usage_errors'])
 })
 
-test('while ClickHouse is away an account is deleted all the same, and erased there once it is back', async () => {
+test('while ClickHouse is away an account is deleted anyway, and erased there once it is back', async () => {
   await using ctx = await testPlatform({ clickhouse: true, random: quickRandom })
   const site = siteApi(ctx)
   const life = await liveBusily(ctx, site)
@@ -78,7 +78,7 @@ test('while ClickHouse is away an account is deleted all the same, and erased th
   expect(await placesOf(ctx, marks.target)).toEqual([])
 })
 
-test('the deletion of one account leaves every row of another one as it was', async () => {
+test('deleting one account changes no row of another', async () => {
   await using ctx = await testPlatform({ clickhouse: true, random: quickRandom })
   const site = siteApi(ctx)
   const bob = await testAccount(ctx, marks.providerAddress)

@@ -4,7 +4,7 @@ import type { Platform, Tx } from '#src/platform/platform.ts'
 import { isTheirs } from './own-rows.ts'
 import { clickhouseRecords, postgresRecords } from './records.ts'
 
-/** Deletes or anonymises a person's rows in PostgreSQL, table by table as the list says. */
+/** Deletes or anonymises a person's rows in PostgreSQL, table by table as the list states. */
 export async function eraseRows({ keyring }: Platform, tx: Tx, person: Person): Promise<void> {
   for (const record of postgresRecords) {
     const { personal } = record
@@ -31,7 +31,7 @@ function assignments(set: Readonly<Record<string, string>>) {
   return sql.join(Object.entries(set).map(([column, value]) => sql.raw(`${column} = ${value}`)))
 }
 
-/** The same in ClickHouse. It rewrites a table's parts, so it is asked only where there are rows. */
+/** The same in ClickHouse. It rewrites a table's parts, so it runs only where there are rows. */
 export async function eraseColumnRows({ clickhouse }: Platform, person: Person): Promise<void> {
   for (const { table, personal } of clickhouseRecords) {
     if (personal?.deletion.how !== 'delete') continue

@@ -5,7 +5,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { quickRandom, siteApi } from '#test/fixtures/site-api.ts'
 import { postgresRecords } from './records.ts'
 
-test('my data holds everything that the list shows, and nothing that it withholds', async () => {
+test('my data contains everything that the list shows, and nothing that it withholds', async () => {
   await using ctx = await testPlatform({ clickhouse: true, random: quickRandom })
   const site = siteApi(ctx)
   const life = await liveBusily(ctx, site)
@@ -38,7 +38,7 @@ test('my data holds everything that the list shows, and nothing that it withhold
       expect(body, personal.exported.rows).toHaveProperty(personal.exported.rows)
 })
 
-test('my data holds nothing of another account, nor messages under an address that was never shown to be theirs', async () => {
+test('my data contains nothing of another account, and no messages under an unproven address', async () => {
   await using ctx = await testPlatform({ clickhouse: true, random: quickRandom })
   const site = siteApi(ctx)
   await liveBusily(ctx, site)

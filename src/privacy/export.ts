@@ -11,7 +11,7 @@ import { isTheirs, shownColumns } from './own-rows.ts'
 import { personOf } from './person.ts'
 import { postgresRecords } from './records.ts'
 
-/** What other domains add to "my data": the parts they write themselves, and rows that the list shows as they are. */
+/** The parts of "my data" from other domains: their own exports, and rows that the list shows unchanged. */
 export const exportParts: readonly ExportPart[] = [
   { name: 'accountLog', read: exportAccountLog },
   { name: 'keys', read: exportKeys },
@@ -36,7 +36,7 @@ function rowsPart(record: TableRecord): ExportPart[] {
   return [{ name: personal.exported.rows, read }]
 }
 
-/** `created_at` → `createdAt`, as the other parts write names. */
+/** `created_at` → `createdAt`, like the other parts. */
 function camelCased(row: Record<string, unknown>): Record<string, unknown> {
   const renamed = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
   return Object.fromEntries(

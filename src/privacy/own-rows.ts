@@ -3,7 +3,7 @@ import type { Person, TableRecord } from '#src/platform/personal-data.ts'
 
 type Personal = NonNullable<TableRecord['personal']>
 
-/** The SQL condition that picks a person's rows; null where the table's rows are found by nothing of theirs. */
+/** The SQL condition for a person's rows; null when the table has no link to a person. */
 export function isTheirs({ whose }: Personal, person: Person): RawBuilder<boolean> | null {
   const values = [person[whose.by]].flat()
   if (values.length === 0 || whose.columns.length === 0) return null

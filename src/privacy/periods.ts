@@ -9,7 +9,7 @@ import { farewellDays, mailDays } from './platform-records.ts'
 const daysAYear = 365
 const daysAMonth = 30
 
-/** The times that the privacy page states, from the same list that the stores are emptied by. */
+/** The periods on the privacy page, from the list that also drives deletion. */
 export const periods = {
   codeMinutes: codeLifeMs / minuteMs,
   codeDays,

@@ -5,7 +5,7 @@ import { allKeysOfAccount } from '#src/keys/keys.ts'
 import type { Person } from '#src/platform/personal-data.ts'
 import type { Db } from '#src/platform/platform.ts'
 
-/** An account with everything that its rows in the stores are found by. */
+/** An account with all ids that link rows to it. */
 export async function personOf(db: Db, accountId: string): Promise<Person> {
   const keys = await allKeysOfAccount(db, accountId)
   return {

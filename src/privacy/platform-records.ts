@@ -1,9 +1,9 @@
 import { plainTable, type TableRecord } from '#src/platform/personal-data.ts'
 import { eraseAuditOf } from './erase-audit.ts'
 
-/** As long as the grace of a deletion: what was sent to an address before it was changed is gone when the account goes. */
+/** The grace period of a deletion: mail to an earlier address is gone when the account goes. */
 export const mailDays = 14
-/** The mail that confirms a deletion has to outlive it. */
+/** The confirmation mail must outlive the deletion. */
 export const farewellDays = 1
 export const farewellKind = 'notice-deleted'
 

@@ -9,7 +9,7 @@ import { clickhouseFiles, clickhouseRecords, postgresFiles, postgresRecords } fr
 type Files = Readonly<Record<string, readonly TableRecord[]>>
 type Found = { table: string; column: string }
 
-/** One sentence for each column that the list lacks or has too much, with the file and the line to add. */
+/** One sentence for each column missing from the list or extra in it, with the file and the line to add. */
 function differences(files: Files, found: readonly Found[]): string[] {
   const listed = new Map<string, string>()
   for (const [file, records] of Object.entries(files))
@@ -39,7 +39,7 @@ test('every column of PostgreSQL is classified as personal or not', async () => 
   expect(differences(postgresFiles, rows)).toEqual([])
 })
 
-test('a column that a migration adds is named with the file that has to classify it', async () => {
+test('an unclassified column is reported with the file that must classify it', async () => {
   await using ctx = await testPlatform()
   await sql`alter table tickets add column phone text`.execute(ctx.postgres.db)
   const { rows } = await sql<Found>`select table_name as "table", column_name as "column"
@@ -49,7 +49,7 @@ test('a column that a migration adds is named with the file that has to classify
   ])
 })
 
-test('every column of ClickHouse is classified, and its old rows go when the list says', async () => {
+test('every column of ClickHouse is classified, and its old rows are deleted as the list states', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   const found = await ctx.clickhouse.query<Found>(
     `SELECT table, name AS column FROM system.columns WHERE database = currentDatabase()`,
@@ -65,7 +65,7 @@ test('every column of ClickHouse is classified, and its old rows go when the lis
     }
 })
 
-test('a table with personal columns says what deletion and export do with it, in SQL that runs', async () => {
+test('a table with personal columns states its deletion and export in valid SQL', async () => {
   for (const { table, columns, personal } of [...postgresRecords, ...clickhouseRecords]) {
     const kinds = Object.values(columns)
     expect(personal !== undefined, table).toBe(kinds.some((kind) => kind !== 'plain'))
@@ -76,7 +76,7 @@ test('a table with personal columns says what deletion and export do with it, in
   }
 })
 
-test('each part of the export that the list names is there, and each class of data is stored somewhere', () => {
+test('each export part of the list exists, and each class of data is stored somewhere', () => {
   const own = ['account', 'devices', 'passkeys', 'thirdPartySignIns']
   const parts = new Set([...own, ...exportParts.map(({ name }) => name)])
   const records = [...postgresRecords, ...clickhouseRecords]

@@ -11,7 +11,7 @@ import { clickRecords, supportRecords } from '#src/support/personal-data.ts'
 import { usageColumnRecords, usageRecords } from '#src/usage/personal-data.ts'
 import { platformColumnRecords, platformRecords } from './platform-records.ts'
 
-/** Every table of PostgreSQL, by the file that a line for a new column goes into. */
+/** Every table of PostgreSQL, by the file that classifies its columns. */
 export const postgresFiles: Readonly<Record<string, readonly TableRecord[]>> = {
   'src/privacy/platform-records.ts': platformRecords,
   'src/accounts/personal-data.ts': accountRecords,

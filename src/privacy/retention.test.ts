@@ -73,7 +73,7 @@ test.each(promises)('a row of $table is kept for $days days and no longer', asyn
   expect(rows).toHaveLength(1)
 })
 
-test('a mail that waits for its server is kept, however old, and the last mail to a deleted account goes after a day', async () => {
+test('a mail that waits for its server is kept at any age, and the last mail to a deleted account goes after a day', async () => {
   await using ctx = await testPlatform()
   const write = (kind: string, status: string, days: number) =>
     sql`insert into mail_outbox (to_address, subject, text, html, kind, status, next_at, created_at)

@@ -3,10 +3,10 @@ import { dayMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { postgresRecords } from './records.ts'
 
-/** Few enough for the time limit of a statement, however many rows a first run finds. */
+/** Small enough for a statement's time limit, however many rows a first run finds. */
 const rowsAtOnce = 5_000
 
-/** Deletes the rows of PostgreSQL whose time is over. ClickHouse does the same by itself (TTL). */
+/** Deletes expired rows of PostgreSQL. ClickHouse does so itself (TTL). */
 export async function deleteOldRows({ postgres, clock }: Platform): Promise<void> {
   for (const { table, retention = [] } of postgresRecords) {
     for (const { column, days, only = 'true' } of retention) {

@@ -8,7 +8,7 @@ import { personOf } from './person.ts'
 import { deleteOldRows } from './retention.ts'
 
 const sweeps = { everyMs: hourMs, failed: 'personal data could not be swept; tried again in an hour' }
-/** Gateways write usage a little late; what they held when the keys were revoked is erased by the next run. */
+/** Gateways write usage with a delay; the next run erases what they held when the keys were revoked. */
 const lateWritesMs = 10 * minuteMs
 
 /** Sweeps personal data every hour. */
@@ -16,7 +16,7 @@ export function startSweeper(ctx: Platform): AsyncDisposable {
   return every(ctx, sweeps, () => sweepPersonalData(ctx))
 }
 
-/** Carries out the deletions that are due and deletes what has run out; harmless when run twice. */
+/** Carries out due deletions and deletes expired rows; idempotent. */
 export async function sweepPersonalData(ctx: Platform): Promise<{ deleted: number }> {
   const deleted = await tried(ctx, 'accounts could not be deleted', () => sweepDeletions(ctx, farewell))
   await tried(ctx, 'deleted accounts could not be erased from every store', () => eraseEverywhere(ctx))
@@ -39,7 +39,7 @@ async function eraseEverywhere(ctx: Platform): Promise<void> {
   }
 }
 
-/** One part that fails must not keep the others from running. */
+/** One failing part must not stop the others. */
 async function tried<T>(ctx: Platform, failure: string, work: () => Promise<T>): Promise<T | null> {
   try {
     return await work()

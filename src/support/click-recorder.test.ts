@@ -16,7 +16,7 @@ const click: Click = {
 const kept = (ctx: Platform) =>
   ctx.clickhouse.query('SELECT event, page_url, event_tags FROM clicks ORDER BY event_tags')
 
-test('a click is kept in ClickHouse, without what the reader had in the address', async () => {
+test('a click is stored in ClickHouse without the query and fragment of the address', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await using clicks = new ClickRecorder(ctx)
   clicks.record(click)
@@ -26,7 +26,7 @@ test('a click is kept in ClickHouse, without what the reader had in the address'
   ])
 })
 
-test('clicks that the store refuses are written once it takes them again', async () => {
+test('clicks that the store refuses are written once it accepts them again', async () => {
   const storage = { full: false }
   await using ctx = await testPlatform({ clickhouse: true, storage })
   await using clicks = new ClickRecorder(ctx)

@@ -5,7 +5,9 @@ import type { Platform } from '#src/platform/platform.ts'
 const flushEveryMs = 5_000
 const heldMax = 10_000
 
-/** Gathers clicks and writes them to ClickHouse in batches. When the store is away for long, the newest clicks are let go. */
+/**
+ * Collects clicks and writes them to ClickHouse in batches. During a long failure of the store the newest clicks are dropped.
+ */
 export class ClickRecorder implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #flushing: AsyncDisposable
@@ -17,13 +19,13 @@ export class ClickRecorder implements AsyncDisposable {
     this.#flushing = every(ctx, flushes, () => this.flush())
   }
 
-  /** What stands behind `?` and `#` is the reader's and is not kept. */
+  /** Query and fragment are private to the reader and not stored. */
   record(click: Click): void {
     const [page_url = ''] = click.page_url.split(/[?#]/)
     if (this.#held.length < heldMax) this.#held.push({ ...click, page_url, received_at: this.#ctx.clock.now() })
   }
 
-  /** Writes what is held; keeps it for the next time when the store refuses. */
+  /** Writes pending clicks; keeps them when the store refuses. */
   async flush(): Promise<void> {
     const clicks = this.#held
     if (clicks.length === 0) return

@@ -25,7 +25,7 @@ export const supportRecords: readonly TableRecord[] = [
   },
 ]
 
-/** Clicks carry no account, no address and no device, so they are nobody's. */
+/** Clicks have no account, address or device, so they are not personal. */
 export const clickRecords: readonly TableRecord[] = [
   plainTable('clicks', 'received_at event_time event page_path page_title page_language page_url event_tags', [
     { column: 'received_at', days: clickDays },

@@ -17,7 +17,9 @@ function say(locale: Locale): (key: MailWord, values: Record<string, string>) =>
   return createTranslator({ locale, messages })
 }
 
-/** To the writer: it arrived, and under which number. Nobody has proven the address, so nothing of what was written is in it. */
+/**
+ * Confirms receipt and the ticket number to the sender. The address is unproven, so the mail contains nothing of the message.
+ */
 export function acknowledgement(settings: Settings, ticket: Ticket): OutgoingMail {
   const text = say(ticket.locale)
   const values = { brand: settings.brandName, ticket: ticket.id }
@@ -34,7 +36,7 @@ export function acknowledgement(settings: Settings, ticket: Ticket): OutgoingMai
   })
 }
 
-/** To the operator, in the site's own language; only the number stands in the subject. */
+/** To the operator, in the site's own language; the subject has only the number. */
 export function forOperator(settings: Settings, ticket: Ticket): OutgoingMail {
   const { brandName, defaultLocale, publicUrl, supportEmail } = settings
   const text = say(defaultLocale)

@@ -12,7 +12,7 @@ const written = {
   network: '203.0.113.7',
 } as const
 
-test('a message is kept with its two mails and an audit row, all or nothing', async () => {
+test('a message is stored with its two mails and an audit row, all or nothing', async () => {
   await using ctx = await testPlatform()
   const { ticket } = await openTicket(ctx, written)
   const mails = await ctx.postgres.db
@@ -30,7 +30,7 @@ test('a message is kept with its two mails and an audit row, all or nothing', as
   expect(audits).toEqual([{ action: 'ticket.open' }])
 })
 
-test('a stranger gets three acknowledgements a day from any number of networks, and every message is kept', async () => {
+test('a stranger gets three acknowledgements a day from any number of networks, and every message is stored', async () => {
   await using ctx = await testPlatform()
   for (let at = 0; at < 15; at += 1) {
     const email = at % 2 ? 'victim@example.com' : `Victim+${at}@example.com`
@@ -42,7 +42,7 @@ test('a stranger gets three acknowledgements a day from any number of networks, 
   expect(await ctx.postgres.db.selectFrom('tickets').select('id').execute()).toHaveLength(15)
 })
 
-test('the acknowledgement carries nothing of what was written', async () => {
+test('the acknowledgement contains nothing of the message', async () => {
   await using ctx = await testPlatform()
   const spam = { name: 'Cheap pills at pills.example', message: 'Buy at https://pills.example now' }
   await openTicket(ctx, { ...written, ...spam, email: 'victim@example.com' })
@@ -50,7 +50,7 @@ test('the acknowledgement carries nothing of what was written', async () => {
   expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/pills/)
 })
 
-test('when mail is down nothing is lost: the ticket is kept, and both mails leave once the server is back', async () => {
+test('while mail fails nothing is lost: the ticket is stored, and both mails leave once the server is back', async () => {
   await using ctx = await testPlatform({ mail: 'smtp' })
   const { ticket } = await openTicket(ctx, written)
   const away = async () => Promise.reject(new Error('connect ECONNREFUSED'))
@@ -63,7 +63,7 @@ test('when mail is down nothing is lost: the ticket is kept, and both mails leav
   expect(sent.toSorted()).toEqual(['ada@example.com', 'support@example.com'])
 })
 
-test('a network that writes too often is told when to come back', async () => {
+test('a network that writes too often is refused with the time to wait', async () => {
   await using ctx = await testPlatform()
   const refusals: unknown[] = []
   for (let i = 0; i < 50; i += 1)

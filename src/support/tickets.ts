@@ -15,7 +15,7 @@ const perDay = { limit: 30, windowMs: dayMs }
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const numberLength = 8
 
-/** Before any work is done for a message: how often a network may write. */
+/** Limits messages per network, before any work is done. */
 export async function throttleTickets(ctx: Platform, network: string): Promise<void> {
   for (const rule of [perMinute, perDay]) {
     const allowance = await ctx.limiter.take(`support:ticket:${rule.windowMs}:${network}`, rule)
@@ -24,8 +24,8 @@ export async function throttleTickets(ctx: Platform, network: string): Promise<v
 }
 
 /**
- * Keeps the message and queues both mails in one transaction: when mail is down, nothing is lost. The acknowledgement is left
- * out once its address or the network has had its share; the answer is the same.
+ * Stores the message and queues both mails in one transaction, so that a mail failure loses nothing. Over the limit of its
+ * address or network the acknowledgement is omitted; the answer is the same.
  */
 export async function openTicket(ctx: Platform, input: NewTicket): Promise<{ ticket: string }> {
   const { network, ...written } = input

@@ -22,11 +22,11 @@ type Reached = {
   level: AlertLevel
 }
 
-/** Mails when 80 and 100 percent of a minute are used: once an allowance, level and UTC day, to owners who want them. */
+/** Mails when 80 and 100 percent of a minute are used: once per allowance, level and UTC day, to owners who want them. */
 export class LimitAlerts {
   readonly #ctx: Platform
   readonly #reached = new Map<string, Reached>()
-  /** Allowance → the day and the highest level it was told; saves asking the database for each busy minute. */
+  /** Allowance → the day and its highest mailed level; saves a query for each busy minute. */
   readonly #told = new LRUCache<string, { day: number; level: AlertLevel }>({ max: toldMax })
 
   constructor(ctx: Platform) {
@@ -63,7 +63,7 @@ export class LimitAlerts {
   }
 }
 
-/** Whatever process sees it first writes the row and sends; 100 percent says all that 80 would have said. */
+/** The first process to see it writes the row and sends; a mail at 100 percent replaces the one at 80. */
 async function tellOwner(ctx: Platform, allowance: string, reached: Reached): Promise<void> {
   const now = ctx.clock.now()
   const day = new Date(now).toISOString().slice(0, 10)

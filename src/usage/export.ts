@@ -10,13 +10,13 @@ async function whole(ctx: Platform, accountId: string) {
   return { ids: keys.map(({ id }) => id), range: { from: 0, to: ctx.clock.now() + 1 } }
 }
 
-/** For "my data": calls of every key the account ever had, by UTC day. */
+/** For "my data": calls of all keys of the account, by UTC day. */
 export async function exportUsage(ctx: Platform, accountId: string): Promise<unknown> {
   const { ids, range } = await whole(ctx, accountId)
   return readTallies(ctx, ids, { ...range, stepMs: dayMs })
 }
 
-/** For "my data": refused calls one by one, newest first. */
+/** For "my data": refused calls, newest first. */
 export async function exportRefusedCalls(ctx: Platform, accountId: string): Promise<unknown> {
   const { ids, range } = await whole(ctx, accountId)
   return readFailures(ctx, ids, { ...range, limit: refusedMax })

@@ -9,7 +9,7 @@ import type { Failure, Tally } from './usage.ts'
 
 const flushes = { everyMs: 1_000, waitFirst: true, failed: 'usage could not be written or limits not be mailed' }
 const talliesMax = 10_000
-/** Written one by one in a second; what is over stands in the tallies alone. */
+/** Failures written per key and second; beyond this, only counted. */
 const failuresPerKeyMax = 50
 const failuresMax = 2_000
 
@@ -23,7 +23,7 @@ export type Answered = Pick<Tally, 'keyId' | 'call' | 'status' | 'bytes'> & {
   failure?: Pick<Failure, 'requestId' | 'target' | 'reason' | 'detail'>
 }
 
-/** Counts what each key asked for, and keeps what was refused; written every second, merged by the column store. */
+/** Counts the calls of each key and records refusals; written every second, merged by the column store. */
 export class UsageMeter implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #pending: Pending = { tallies: new Map(), failures: [], writing: Promise.resolve(), flushes: 0 }
@@ -58,7 +58,7 @@ export class UsageMeter implements AsyncDisposable {
     this.#pending.failures.push({ keyId, time: now, call, status, ...failure })
   }
 
-  /** How full the minute of a key is, for the mails at 80 and 100 percent. */
+  /** Records how full a key's minute is, for the mails at 80 and 100 percent. */
   watch(key: VerifiedKey, allowance: Allowance): void {
     this.#alerts.watch(key, allowance)
   }
@@ -117,7 +117,7 @@ function lastUses(tallies: readonly Tally[]): Map<string, number> {
   return new Map(used.map(({ keyId, t }) => [keyId, t]))
 }
 
-/** Reads while nothing is on its way from this process to the store, so that no row is missed or told twice. */
+/** Reads while no row is on its way from this process to the store, so that none is missed or counted twice. */
 async function betweenFlushes<T>(ctx: Platform, read: () => Promise<T>): Promise<T> {
   for (;;) {
     const meter = meters.get(ctx)
@@ -128,7 +128,7 @@ async function betweenFlushes<T>(ctx: Platform, read: () => Promise<T>): Promise
   }
 }
 
-/** Stored answers, and those of this process that wait to be written. */
+/** Stored answers, and those of this process that are not written yet. */
 export async function readTallies(ctx: Platform, keyIds: readonly string[], range: Range): Promise<Tally[]> {
   if (keyIds.length === 0) return []
   const stored = await betweenFlushes(ctx, () => talliesOf(ctx, keyIds, range))
@@ -138,7 +138,7 @@ export async function readTallies(ctx: Platform, keyIds: readonly string[], rang
   return [...stored, ...waiting.map((tally) => ({ ...tally, t: Math.floor(tally.t / range.stepMs) * range.stepMs }))]
 }
 
-/** The newest refused answers in [from, to), newest first, those that wait to be written included. */
+/** The newest refused calls in [from, to), newest first, including those not written yet. */
 export async function readFailures(
   ctx: Platform,
   keyIds: readonly string[],

@@ -22,7 +22,7 @@ const errorsMax = 200
 
 type UsageQuery = z.output<typeof usageRoute.query>
 
-/** What is left of a key's minute: the figures of the gateway's headers. */
+/** The rest of a key's minute: the same figures as in the gateway's headers. */
 export async function usageNow(
   ctx: Platform,
   key: Pick<VerifiedKey, 'kind' | 'allowanceId' | 'limits'>,
@@ -33,7 +33,7 @@ export async function usageNow(
   return { limit: key.limits.perMinute, remaining: unlimited ? null : remaining, resetAt: ctx.clock.now() + resetMs }
 }
 
-/** What `/api/usage` answers: the minute of one key, and figures of one or all keys of the account. */
+/** The answer of `/api/usage`: the minute of one key, and figures of one or all keys of the account. */
 export async function usage(ctx: Platform, actor: AccountActor, input: UsageQuery): Promise<UsageReport> {
   const asked = await read(ctx, actor, input)
   const minute = await minuteOf(ctx, asked.key)
@@ -49,13 +49,13 @@ async function minuteOf(ctx: Platform, key: Key | null): Promise<Minute> {
   if (!key || !plan) return { limit: 0, used: 0, remaining: 0, resetAt: now }
   const left = await usageNow(ctx, { kind: 'key', allowanceId: allowanceId(key), limits: plan.limits })
   if (left.limit !== null) return { ...left, used: left.limit - (left.remaining ?? 0) }
-  // Without a limit nothing is counted against it: the calendar minute stands in.
+  // Unlimited keys have no counter: use the calendar minute.
   const from = Math.floor(now / minuteMs) * minuteMs
   const [point] = seriesOf(await readTallies(ctx, [key.id], { from, to: now + 1, stepMs: minuteMs }))
   return { ...left, used: point?.requests ?? 0, resetAt: from + minuteMs }
 }
 
-/** The newest refused answers with their reasons in the reader's language. */
+/** The newest refused calls with their reasons in the reader's language. */
 export async function usageErrors(
   ctx: Platform,
   actor: AccountActor,
@@ -86,7 +86,7 @@ function wordsOf(
   })
 }
 
-/** Rows of time, key, call, status, reason, count and bytes; the key as lists show it. */
+/** Rows of time, masked key, call, status, reason, count and bytes. */
 export async function usageCsv(ctx: Platform, actor: AccountActor, input: UsageQuery): Promise<string> {
   const asked = await read(ctx, actor, input)
   const names = new Map(asked.keys.map(({ id, head, tail }) => [id, maskSecret(head, tail)]))

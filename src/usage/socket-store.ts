@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { OpenSocket } from '#src/contract/account/usage.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 
-/** What the book says of a socket beside whose it is. */
+/** A recorded socket without its owner. */
 export type SocketFacts = Omit<OpenSocket, 'id' | 'keyId'>
 export type SocketRow = { id: string; keyId: string; accountId: string; facts: SocketFacts }
 
-/** A book of a gateway that was not heard of for so long is closed with its sockets. */
+/** A gateway that is silent for this long is treated as gone, with its sockets. */
 export const bookLifeMs = 15_000
 
 export async function touchBook(db: Db, bookId: string, now: number): Promise<void> {
@@ -31,7 +31,7 @@ export async function removeSockets(db: Db, ids: readonly string[]): Promise<voi
   await sql`delete from open_socket where id = any(${[...ids]}::text[])`.execute(db)
 }
 
-/** The open sockets of an account, of gateways that are alive. */
+/** The open sockets of an account, on live gateways. */
 export async function socketsOf(db: Db | Tx, accountId: string, now: number): Promise<SocketRow[]> {
   const { rows } = await sql<{ id: string; key_id: string; facts: SocketFacts }>`
     select open_socket.id, key_id, facts from open_socket join socket_book on socket_book.id = book_id

@@ -12,7 +12,7 @@ const writes = { everyMs: 1_000, failed: 'open sockets could not be written down
 const beatMs = 5_000
 const rowsAtOnce = 500
 
-/** A socket as its gateway holds it. `version` rises when its facts change. */
+/** A socket in its gateway. `version` rises when its facts change. */
 export type LiveSocket = {
   id: string
   version: number
@@ -24,8 +24,8 @@ export type LiveSocket = {
 export type SocketSource = { live(): Iterable<LiveSocket>; close(id: string): void }
 
 /**
- * Writes down what sockets a gateway holds, every second what has changed, so that the site can show them wherever it runs;
- * and closes those that their owners want closed.
+ * Records the sockets of a gateway, every second the changes, so that the site can list them from any process; closes those
+ * that their owners disconnect.
  */
 export async function openSocketBook(ctx: Platform, source: SocketSource): Promise<AsyncDisposable> {
   const book = new SocketBook(ctx, source)
@@ -99,7 +99,7 @@ export async function openSockets(
     .sort((a, b) => a.connectedAt - b.connectedAt)
 }
 
-/** Tells the gateway that holds the socket to disconnect it. */
+/** Asks the socket's gateway to disconnect it. */
 export async function closeSocket(ctx: Platform, actor: AccountActor, id: string): Promise<void> {
   await ctx.postgres.transaction(async (tx) => {
     const keyId = await disconnect(ctx, tx, actor.accountId, id)

@@ -6,7 +6,7 @@ import { silentLog } from '#src/platform/log.ts'
 import { migrateClickHouse, openClickHouse } from '#src/platform/stores/clickhouse.ts'
 import { talliesOf } from './store.ts'
 
-test('what was counted before statuses were kept is still there, once, after the migration has run twice', async () => {
+test('counts from before the status column are still there once, after running the migration twice', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'tapewire-usage-'))
   const migrations = join(dir, 'migrations')
   await cp('migrations/clickhouse', migrations, { recursive: true })

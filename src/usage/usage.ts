@@ -3,7 +3,7 @@ import type { ErrorName, RefusalDetail } from '#src/contract/errors.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import type { VerifiedKey } from '#src/keys/key.ts'
 
-/** Who is counted for a key: REST and stream ask here. Of the public demo key it is each caller's address. */
+/** The id that a key's limits count by, for REST and stream. The public demo key counts per caller address. */
 export function countedAs(key: Pick<VerifiedKey, 'kind' | 'allowanceId'>, address: string): string {
   return key.kind === 'demo' ? `demo:${address}` : key.allowanceId
 }
@@ -14,7 +14,9 @@ export function allowanceOf(key: Pick<VerifiedKey, 'kind' | 'allowanceId' | 'lim
   return { name: `rest:${countedAs(key, address)}`, rule }
 }
 
-/** Answers of one kind in one step of time (ms). `uncounted` ones did not count against the limit; `reason` is empty for success. */
+/**
+ * Answers of one kind in one time step (ms). `uncounted` ones did not count against the limit; `reason` is empty for success.
+ */
 export type Tally = {
   keyId: string
   t: number
@@ -26,7 +28,7 @@ export type Tally = {
   bytes: number
 }
 
-/** One refused answer. `target` is path and query without the key. */
+/** One refused call. `target` is path and query without the key. */
 export type Failure = {
   keyId: string
   time: number
@@ -38,7 +40,7 @@ export type Failure = {
   detail: FailureDetail
 }
 
-/** What fills the words later. A plan is kept by its id, since its name differs by language. */
+/** Values for the message. A plan is stored by id, because its name differs by language. */
 export type FailureDetail = {
   param?: string | undefined
   retryAfter?: number | undefined
@@ -50,7 +52,7 @@ export function failureDetail({ param, retryAfter, values, extra }: RefusalDetai
   return { param, retryAfter, values, planId: typeof extra?.plan === 'string' ? extra.plan : undefined }
 }
 
-/** Steps oldest first; empty ones are left out. */
+/** Steps oldest first; empty ones are omitted. */
 export function seriesOf(tallies: readonly Tally[]): UsagePoint[] {
   const points = new Map<number, UsagePoint>()
   for (const { t, status, requests, uncounted } of tallies) {
@@ -78,7 +80,7 @@ export function sharesOf(tallies: readonly Tally[]): UsageShare[] {
 
 const targetLengthMax = 300
 
-/** Path and query as they were asked, cut, and without a key that stood in the query. */
+/** Path and query as requested, shortened, without a key from the query. */
 export function targetOf(url: string): string {
   const bare = url.replace(/([?&](?:token|key|authorization)=)[^&]*/gi, '$1***')
   return bare.length > targetLengthMax ? `${bare.slice(0, targetLengthMax)}…` : bare

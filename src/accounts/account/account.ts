@@ -2,12 +2,12 @@ import type { Notices, User } from '#src/contract/account/accounts.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { Theme, UpColour } from '#src/contract/site.ts'
 
-/** A person with an account. Times in ms. */
+/** An account. Times in ms. */
 export type Account = {
   id: string
   /** Canonical (`address.ts`). */
   email: string
-  /** Null: nobody has shown control of the mailbox, so no password opens it. */
+  /** Null: the mailbox is unproven, so no password signs in. */
   emailProvenAt: number | null
   passwordHash: string | null
   imageUrl: string | null

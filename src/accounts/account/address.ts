@@ -6,8 +6,8 @@ const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)
 const domain = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/
 
 /**
- * One mail address in the one form we keep: trimmed, lower case (the local part too, as every large provider does), the
- * domain in ASCII. Compatibility characters (a full-width @) are refused rather than folded. Null when it is not one address.
+ * A mail address in its one stored form: trimmed, lower case (the local part too, as every large provider does), the domain in
+ * ASCII. Compatibility characters (a full-width @) are refused, not folded. Null when it is not one address.
  */
 export function canonicalAddress(text: string): string | null {
   if (text.length > 2 * lengthMax) return null

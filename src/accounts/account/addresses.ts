@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/platform/platform.ts'
 
-/**
- * The addresses that an account has shown to be its own: its mailbox, and those that a linked provider vouched for, unless
- * they are another account's by now.
- */
+/** The proven addresses of an account: its mailbox, and those of linked providers, unless another account has them by now. */
 export async function provenAddressesOf(db: Db, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select email from account where id = ${accountId} and email_proven_at is not null

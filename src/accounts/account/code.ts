@@ -2,14 +2,14 @@ import type { CodePurpose } from '#src/contract/account/accounts.ts'
 import type { ErrorName } from '#src/contract/errors.ts'
 import { minuteMs } from '#src/contract/time.ts'
 
-/** Purposes a person may ask for, and the two halves of a change of address. */
+/** Purposes that a person may request, and the two halves of a change of address. */
 export type CodeUse = CodePurpose | 'email-old' | 'email-new'
 
 export const codeLifeMs = 10 * minuteMs
 export const codeTriesMax = 5
 export const resendAfterMs = minuteMs
 
-/** What came of a try. `expired` and `used` are told only to someone with the right digits. */
+/** The outcome of a try. Only the right digits reveal `expired` and `used`. */
 export type CodeOutcome = 'good' | 'invalid' | 'wrong' | 'expired' | 'used' | 'too_many'
 
 const families: Record<CodeUse, 'signup' | 'signin' | 'reset'> = {

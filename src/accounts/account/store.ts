@@ -63,7 +63,7 @@ function toAccount(row: Selectable<AccountTable>): Account {
   }
 }
 
-/** Accounts that were deleted or switched off are nobody's: no look-up finds them. */
+/** No look-up finds deleted or disabled accounts. */
 export async function accountByEmail(db: Db | Tx, email: string): Promise<Account | null> {
   const row = await tables(db)
     .selectFrom('account')
@@ -95,7 +95,7 @@ export async function lockAccount(tx: Tx, id: string): Promise<Account | null> {
   return row ? toAccount(row) : null
 }
 
-/** False when the address is taken: the unique index decides between parallel sign-ups. */
+/** False when the address is taken: the unique index decides between concurrent sign-ups. */
 export async function insertAccount(tx: Tx, account: Account): Promise<boolean> {
   const result = await tables(tx)
     .insertInto('account')
@@ -123,7 +123,7 @@ export async function updateAccount(tx: Db | Tx, id: string, change: Updateable<
   await tables(tx).updateTable('account').set(change).where('id', '=', id).execute()
 }
 
-/** Moves the second factor's clock forward; false when a code of this step, or a later one, was used already. */
+/** Advances the second factor's step; false when a code of this step, or a later one, was used already. */
 export async function advanceTotpStep(db: Db | Tx, id: string, step: number): Promise<boolean> {
   const result = await tables(db)
     .updateTable('account')
@@ -168,7 +168,7 @@ export async function deleteIdentities(tx: Tx, accountId: string, provider?: str
   return Number((await query.executeTakeFirst()).numDeletedRows)
 }
 
-/** True the first time a solved bot check is shown. */
+/** True the first time a solved bot check is used. */
 export async function spendBotCheck(db: Db, fingerprint: string, expiresAt: number): Promise<boolean> {
   const result = await tables(db)
     .insertInto('account_bot_check')
@@ -191,7 +191,7 @@ export async function accountsToDelete(db: Db, now: number): Promise<string[]> {
 
 export type DeletedAccount = { id: string; deletedAt: number }
 
-/** Accounts that were deleted and not yet erased from every store. */
+/** Deleted accounts that are not yet erased from every store. */
 export async function deletedAccounts(db: Db): Promise<DeletedAccount[]> {
   const rows = await tables(db)
     .selectFrom('account')

@@ -11,7 +11,7 @@ async function door() {
   return { ctx, ...siteApi(ctx) }
 }
 
-test('after five failures the sign-in asks for the bot check, and each solution works once', async () => {
+test('after five failures the sign-in requires the bot check, and each solution works once', async () => {
   const { ctx, send, ...site } = await door()
   await using _ = ctx
   await site.signUp(email)
@@ -26,7 +26,7 @@ test('after five failures the sign-in asks for the bot check, and each solution 
   expect((await tried('nonsense')).code).toBe(731)
 })
 
-test('whoever floods one account from one network closes it there, not for its owner elsewhere', async () => {
+test('flooding an account from one network blocks it there, not for its owner elsewhere', async () => {
   const { ctx, send, ...site } = await door()
   await using _ = ctx
   await site.signUp(email)
@@ -38,7 +38,7 @@ test('whoever floods one account from one network closes it there, not for its o
   expect((await send('/api/auth/signin', { body: { email, password }, from: '192.0.2.4' })).code).toBe(0)
 })
 
-test('beyond the hashes at work and twenty waiting, sign-ins are told to come back', async () => {
+test('beyond the running hashes and twenty waiting, sign-ins are refused with a time to retry', async () => {
   const { ctx, send } = await door()
   await using _ = ctx
   const answers = await Promise.all(
@@ -52,7 +52,7 @@ test('beyond the hashes at work and twenty waiting, sign-ins are told to come ba
   expect(busy[0]?.headers.get('retry-after')).toBe('2')
 })
 
-test('while the queue is full, sign-ins are refused unread and count for nothing', async () => {
+test('while the queue is full, sign-ins are refused unread and not counted', async () => {
   const { ctx, send, ...site } = await door()
   await using _ = ctx
   await site.signUp(email)
@@ -67,7 +67,7 @@ test('while the queue is full, sign-ins are refused unread and count for nothing
   expect((await send('/api/auth/signin', { body: { email, password } })).code).toBe(0)
 })
 
-test('the queue is full at twenty waiting, sooner when hashes are slow, and never while nobody waits', () => {
+test('the queue is full at twenty waiting, sooner when hashes are slow, and never while it is empty', () => {
   expect([isQueueFull(19, 20), isQueueFull(20, 20)]).toEqual([false, true])
   expect([isQueueFull(2, 300), isQueueFull(15, 300)]).toEqual([false, true])
   expect([isQueueFull(0, 60_000), isQueueFull(1, 60_000)]).toEqual([false, true])

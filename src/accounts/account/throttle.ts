@@ -7,7 +7,7 @@ import { type CodeUse, resendAfterMs } from './code.ts'
 type Rule = { limit: number; windowMs: number }
 
 const callsPerNetwork: Rule = { limit: 300, windowMs: 10 * minuteMs }
-/** Tries at one account from one network before the bot check is asked for, and before it is closed for a while. */
+/** Tries at one account from one network before the bot check is required, and before a temporary block. */
 const freeTries: Rule = { limit: 5, windowMs: 15 * minuteMs }
 const pairTries: Rule = { limit: 20, windowMs: 15 * minuteMs }
 const guesses: Rule = { limit: 5, windowMs: 15 * minuteMs }
@@ -19,12 +19,12 @@ async function take(ctx: Platform, key: string, rule: Rule): Promise<void> {
   if (!allowance.allowed) throw refuse('too_often', { retryAfter: Math.ceil(allowance.resetMs / 1000) })
 }
 
-/** Every call that tries a secret or costs work counts for its network. */
+/** Counts every call of a network that tries a secret or costs work. */
 export async function throttleNetwork(ctx: Platform, network: string): Promise<void> {
   if (!hasNoBudget(ctx, network)) await take(ctx, `accounts:network:${network}`, callsPerNetwork)
 }
 
-/** One code a minute for an address and purpose, within the mail budgets of the address and of the network. */
+/** One code a minute per address and purpose, within the mail budgets of the address and the network. */
 export async function throttleCode(ctx: Platform, address: string, use: CodeUse, network: string): Promise<void> {
   await take(ctx, `accounts:code:${use}:${address}`, { limit: 1, windowMs: resendAfterMs })
   const waitMs = await spendMail(ctx, { kind: 'code', to: address, network })
@@ -32,8 +32,8 @@ export async function throttleCode(ctx: Platform, address: string, use: CodeUse,
 }
 
 /**
- * Counts a try at a password before any work is done, so that parallel tries cannot slip through. Answers whether the bot
- * check is due; 431 once a network has tried one account too often. The same for addresses that nobody has.
+ * Counts a password try before any work, so that concurrent tries are all counted. Returns whether the bot check is due; 431
+ * once a network has tried one account too often. Unknown addresses are treated alike.
  */
 export async function countPasswordTry(ctx: Platform, address: string, network: string): Promise<'free' | 'bot-check'> {
   const pair = `${address}|${network}`
@@ -53,8 +53,8 @@ export async function clearPasswordTries(ctx: Platform, address: string, network
 type GuessedSecret = 'password' | 'app-code' | 'recovery-code' | 'mail-code'
 
 /**
- * Counts a guess before it is judged, so that parallel guesses cannot slip through: five in fifteen minutes for each secret of
- * an account. `judge` throws for a wrong one; a right one gives back the guesses of its own secret and of no other.
+ * Counts a guess before it is judged, so that concurrent guesses are all counted: five in fifteen minutes per secret of an
+ * account. `judge` throws for a wrong one; a right one resets the guesses of its own secret only.
  */
 export async function judgeGuess<T>(
   ctx: Platform,

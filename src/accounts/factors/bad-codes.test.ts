@@ -46,7 +46,7 @@ describe.each(locales)('in %s', (lang) => {
     return answer
   }
 
-  test('wrong password and unknown address get the same bytes; an address is one however spelled', async () => {
+  test('a wrong password and an unknown address get identical bytes; an address is one in any spelling', async () => {
     const email = at('known')
     await site.signUp(email)
     const wrong = await send('/api/auth/signin', { email, password: 'not the password' })
@@ -94,7 +94,7 @@ describe.each(locales)('in %s', (lang) => {
     expect(await tried(fresh)).toBe(used)
   })
 
-  test('the sixth wrong try is 431, and so is the right code then', async () => {
+  test('the sixth wrong try is 431, and so is the right code afterwards', async () => {
     const email = at('six')
     const right = await newCode('signin', email)
     for (let tries = 0; tries < 5; tries++) expect((await tryCode('signin', email, otherThan(right))).code).toBe(719)
@@ -111,7 +111,7 @@ describe.each(locales)('in %s', (lang) => {
   })
 })
 
-test('friendly enumeration says at once who is there', async () => {
+test('friendly enumeration reveals known addresses at once', async () => {
   await using friendly = await testPlatform({ random: quickRandom, settings: { ENUMERATION: 'friendly' } })
   const door = siteApi(friendly)
   await door.signUp('known@example.com')

@@ -9,11 +9,11 @@ import * as store from '../account/store.ts'
 const lifeMs = 10 * minuteMs
 const payloadLengthMax = 8_192
 const iterations = 1_000
-/** Half a second in a browser: dear in bulk, unnoticed once. */
+/** Half a second in a browser: expensive in bulk, unnoticed once. */
 const counterMin = 500
 const counterMax = 1_000
 
-/** A challenge that costs a browser about half a second of work, signed so that nothing is kept here. */
+/** A challenge that costs a browser about half a second of work, signed so that nothing is stored here. */
 export async function issueChallenge(ctx: Platform): Promise<Record<string, unknown>> {
   const challenge = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
@@ -41,7 +41,7 @@ async function isSolved(ctx: Platform, payload: Payload): Promise<boolean> {
     const result = await verifySolution({ ...payload, deriveKey, ...secrets(ctx) })
     return result.verified
   } catch {
-    // the library throws for parameters that no challenge of ours has
+    // The library throws for parameters that no challenge of ours has.
     return false
   }
 }

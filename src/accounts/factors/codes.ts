@@ -36,7 +36,7 @@ export async function sendCode(
   return { retryAfter: resendAfterMs / 1000 }
 }
 
-/** Draws a code, keeps its MAC and queues its mail. */
+/** Draws a code, stores its MAC and queues its mail. */
 export async function mailCode(
   ctx: Platform,
   { address, use, locale, newEmail }: { address: string; use: CodeUse; locale: Locale; newEmail?: string },
@@ -58,7 +58,7 @@ export async function mailCode(
   })
 }
 
-/** Spends the code of `address` for `use`, or throws the refusal of its family. Counted even when what follows fails. */
+/** Spends the code of `address` for `use`, or throws the refusal of its family. Spent even when a later step fails. */
 export async function spendCode(
   ctx: Platform,
   address: string,
@@ -79,14 +79,14 @@ export async function spendCode(
   throw refuse(codeRefusal(use, outcome), { param, ...wait })
 }
 
-/** Six digits, or the refusal "invalid" of the family: said before anything is tried. */
+/** Six digits, or the refusal "invalid" of the family, before anything is tried. */
 export function requireDigits(use: CodeUse, text: string, param = 'code'): string {
   const digits = readDigits(text)
   if (digits === null) throw refuse(codeRefusal(use, 'invalid'), { param })
   return digits
 }
 
-/** Keyed, so that a stolen table of a million possibilities tells nothing. */
+/** Keyed, so that a stolen table of a million possible codes reveals nothing. */
 function codeMac(ctx: Platform, address: string, use: CodeUse, digits: string): string {
   return ctx.keyring.mac(`${use}:${address}:${digits}`, 'account-code')
 }

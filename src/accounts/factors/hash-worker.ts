@@ -1,7 +1,7 @@
 import { type Argon2Parameters, argon2Sync } from 'node:crypto'
 import { setPriority } from 'node:os'
 
-/** A tenth of the share of the others: the gateway goes first, and a sign-in still ends on a busy machine. */
+/** A tenth of the share of other processes: the gateway goes first, and a sign-in still ends on a busy machine. */
 const niceness = 10
 
 /** `awaited`: others wait for this worker, so a flood may be under way. */
@@ -10,7 +10,8 @@ export type HashJob = { parameters: Argon2Parameters; awaited: boolean }
 const nobodyWakes = new Int32Array(new SharedArrayBuffer(4))
 
 setPriority(niceness)
-// It ends when its parent closes the channel: a signal to the whole group must not cut off a sign-in that the parent still answers.
+// It ends when its parent closes the channel: a signal to the process group must not cut off a sign-in that the parent still
+// answers.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 process.on('message', ({ parameters, awaited }: HashJob) => {
   const before = process.cpuUsage()
@@ -18,7 +19,7 @@ process.on('message', ({ parameters, awaited }: HashJob) => {
   if (awaited) rest(process.cpuUsage(before).user)
 })
 
-/** Twice as long as the work took: a queue of sign-ins never has more than a third of a processor. */
+/** Twice as long as the work took: a queue of sign-ins never uses more than a third of a processor. */
 function rest(workedMicroseconds: number): void {
   Atomics.wait(nobodyWakes, 0, 0, (2 * workedMicroseconds) / 1_000)
 }

@@ -40,7 +40,7 @@ export async function passkeyById(db: Db | Tx, id: string): Promise<PasskeyRow |
   return row ?? null
 }
 
-/** Moves the counter forward; false when another use already moved it as far (a copied authenticator, or a replay). */
+/** Advances the counter; false when another use already did (a copied authenticator, or a replay). */
 export async function notePasskeyUse(tx: Tx, id: string, counter: number, now: number): Promise<boolean> {
   let query = tables(tx)
     .updateTable('account_passkey')
@@ -50,7 +50,7 @@ export async function notePasskeyUse(tx: Tx, id: string, counter: number, now: n
   return (await query.executeTakeFirst()).numUpdatedRows === 1n
 }
 
-/** The removed passkey's name; null when it was not there or not theirs. */
+/** The removed passkey's name; null when it does not exist or belongs to another account. */
 export async function removePasskey(tx: Tx, accountId: string, id: string): Promise<string | null> {
   const row = await tables(tx)
     .deleteFrom('account_passkey')

@@ -11,28 +11,28 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as con
 /** Two, but one processor always stays with the others. */
 const runningMax = Math.max(1, Math.min(2, availableParallelism() - 1))
 const waitingMax = 20
-/** A sign-in that is let in ends within 3 s on a slow machine too. */
+/** An admitted sign-in ends within 3 s on a slow machine too. */
 const waitMsMax = 1_500
 const retryAfterSeconds = 2
 
-/** `proven`: the caller has shown a right code, whose one use must not be lost to a full queue. */
+/** `proven`: the caller has shown a right code, which a full queue must not waste. */
 type Patience = 'limited' | 'proven'
 
-/** `jobMs`: how long a job takes on one worker. One may always wait, so that a single slow job refuses nobody for good. */
+/** `jobMs`: how long a job takes on one worker. One may always wait, so that a single slow job refuses nobody permanently. */
 export function isQueueFull(waiting: number, jobMs: number): boolean {
   return waiting >= waitingMax || (waiting > 0 && (waiting * jobMs) / runningMax >= waitMsMax)
 }
 
 /**
- * At most two hashes at a time and twenty or a second and a half of work waiting, in processes that stand behind all others and
- * rest while there is a queue, so that a flood of sign-ins cannot take the processor from the gateway. Not threads: a thread of
- * low priority shares this process's memory map, and would hold the map's lock while the gateway waits for it.
+ * Runs at most two hashes at a time, with twenty or a second and a half of work waiting, in processes of low priority that rest
+ * while there is a queue: a flood of sign-ins cannot take the processor from the gateway. Not threads: a thread of low priority
+ * shares this process's memory map, and would hold the map's lock while the gateway waits for it.
  */
 class HashPool {
   readonly #idle: ChildProcess[] = []
   readonly #waiting: ((worker: ChildProcess) => void)[] = []
   #started = 0
-  /** Moving average from handing a job over to its answer, the worker's rest before it included. */
+  /** Moving average from sending a job to its answer, including the worker's rest before it. */
   #jobMs = 0
 
   get isFull(): boolean {
@@ -86,7 +86,7 @@ class HashPool {
   }
 }
 
-/** Throws when the worker ends instead of answering; one that cannot be asked is ended. */
+/** Throws when the worker ends without an answer; an unreachable worker is ended. */
 async function answer(worker: ChildProcess, job: HashJob): Promise<Uint8Array> {
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
   const ended = () => reject(new Error('a hash worker ended before it answered'))
@@ -101,7 +101,7 @@ async function answer(worker: ChildProcess, job: HashJob): Promise<Uint8Array> {
   }
 }
 
-/** An idle worker keeps nobody running. */
+/** An idle worker does not keep the process running. */
 function keepAlive(worker: ChildProcess, busy: boolean): void {
   for (const handle of [worker, worker.channel]) handle?.[busy ? 'ref' : 'unref']()
 }
@@ -112,17 +112,16 @@ function refuseBusy(): Refusal {
   return refuse('server_busy', { retryAfter: retryAfterSeconds })
 }
 
-/** False while the queue is full. */
 export function hasHashRoom(): boolean {
   return !pool.isFull
 }
 
-/** Throws `server_busy` while the queue is full: asked first of all, so that such a try costs next to nothing and counts for nothing. */
+/** Throws `server_busy` while the queue is full. Called first, so that such a try costs almost nothing and is not counted. */
 export function requireHashRoom(): void {
   if (!hasHashRoom()) throw refuseBusy()
 }
 
-/** `argon2id$m=…,t=…,p=…$salt$hash`, hex. Refuses with `server_busy` when the queue is full. */
+/** `argon2id$m=…,t=…,p=…$salt$hash`, hex. Throws `server_busy` when the queue is full. */
 export async function hashPassword(ctx: Platform, password: string, patience: Patience = 'limited'): Promise<string> {
   const salt = ctx.random.bytes(16)
   const tag = await derive(password, salt, patience)
@@ -140,7 +139,7 @@ export async function verifyPassword(password: string, stored: string | null): P
 
 const nobody = `argon2id$$${'00'.repeat(16)}$${'00'.repeat(cost.tagLength)}`
 
-/** Text that is longer than any password is hashed as it came: nobody has it, and composing it would block the loop. */
+/** Text longer than any password is hashed unnormalised: no account has it, and composing it would block the loop. */
 function derive(password: string, nonce: Buffer, patience: Patience): Promise<Uint8Array> {
   const message = password.length > passwordUnitsMax ? password : password.normalize('NFC')
   return pool.run({ message, nonce, ...cost }, patience)

@@ -8,21 +8,21 @@ const marks = `a${'\u0301'.repeat(30_000)}`
 
 afterEach(() => void vi.restoreAllMocks())
 
-test('a text that is longer than any password is neither composed as a new one nor as a try', async () => {
+test('a text longer than any password is never composed, neither as a new password nor as a try', async () => {
   const composing = vi.spyOn(String.prototype, 'normalize')
   expect(passwordFault(marks, 'ada@example.com')).toBe('password_too_long')
   expect(await verifyPassword(marks, null)).toBe(false)
   expect(composing).not.toHaveBeenCalled()
 })
 
-test('a password counts characters as people do, whether its letters come composed or not', () => {
+test('a password counts visible characters, composed or not', () => {
   expect(passwordFault('e\u0301'.repeat(7), 'ada@example.com')).toBe('password_too_short')
   expect(passwordFault(`${'e\u0301'.repeat(255)}Q`, 'ada@example.com')).toBeNull()
   expect(passwordFault('x'.repeat(1_025), 'ada@example.com')).toBe('password_too_long')
 })
 
 test.runIf(process.platform === 'linux')(
-  'a hash whose process is killed fails alone, and the next one is made',
+  'a hash whose process is killed fails alone, and the next one succeeds',
   async () => {
     expect(await verifyPassword('warm up', null)).toBe(false)
     const cut = verifyPassword('not it at all', null)
@@ -45,7 +45,7 @@ function read(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {
-    // it has just ended
+    // It has just ended.
     return ''
   }
 }

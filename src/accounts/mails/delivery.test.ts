@@ -21,7 +21,7 @@ async function untilEachWasTried(ctx: TestPlatform): Promise<void> {
   }
 }
 
-test('codes of every purpose and language outlive a mail server that is down, and arrive as text and HTML', async () => {
+test('codes of every purpose and language survive a mail server failure, and arrive as text and HTML', async () => {
   await using ctx = await testPlatform({ random: quickRandom, mail: 'smtp' })
   const site = siteApi(ctx)
   const port = await freePort()

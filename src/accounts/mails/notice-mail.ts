@@ -6,7 +6,7 @@ import type { OutgoingMail } from '#src/platform/platform.ts'
 import type { Settings } from '#src/platform/settings.ts'
 import { mailWords } from './words.ts'
 
-/** The security events an account is told about. */
+/** The security events that an account gets mails about. */
 export type NoticeKind = Exclude<keyof typeof enUS.notice, 'notYou' | 'secure'>
 
 export type NoticeMail = {
@@ -23,7 +23,7 @@ export type NoticeMail = {
   values?: Record<string, string | number>
 }
 
-/** Tells the owner what happened to the account, when and from where, and what to do if it was someone else. */
+/** Reports a security event to the owner: what, when, from where, and what to do if it was someone else. */
 export function noticeMail(settings: Settings, mail: NoticeMail): OutgoingMail {
   const say = mailWords(mail.locale)
   const values = { brand: settings.brandName, ...mail.values }

@@ -14,8 +14,8 @@ type Notice = {
 }
 
 /**
- * Queues the mail for a security event inside the transaction that made it, so that neither happens alone. Beyond the day's
- * budget of its kind the event happens without a mail; the audit log has it.
+ * Queues the mail of a security event in the event's transaction, so that neither happens alone. Over the daily limit of its
+ * kind the event happens without a mail; the audit log has it.
  */
 export async function sendNotice(ctx: Platform, tx: Tx, account: Account, notice: Notice): Promise<void> {
   const { kind, client, values } = notice

@@ -14,7 +14,6 @@ type Leaves<T, P extends string = ''> = {
 export type MailKey = Leaves<typeof enUS>
 export type Say = (key: MailKey, values?: Values) => string
 
-/** The words of mails in one language. */
 export function mailWords(locale: Locale): Say {
   const translate = createTranslator({ locale, messages: words[locale] as never, timeZone: 'UTC' }) as unknown as (
     key: string,

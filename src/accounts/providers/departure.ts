@@ -15,8 +15,8 @@ import type { Providers } from './providers.ts'
 const flowLifeMs = cookies['sign-in'].seconds * 1_000
 
 /**
- * The browser and the session that began, and what for. Both must still be the same at every later step: a link is for the
- * account of that very session, and a sign-in does not replace a session that came up meanwhile.
+ * The starting browser and session, and the purpose. Both must be unchanged at every later step: a link belongs to the account
+ * of that session, and a sign-in does not replace a session that began meanwhile.
  */
 export type Begun = {
   intent: 'sign-in' | 'link'
@@ -32,7 +32,7 @@ export type Departure = { url: URL; binder: string }
 
 type Start = { provider: string; redirect: string; locale: Locale }
 
-/** Starts a sign-in. Whoever is signed in already gets no link by it: the provider's identity alone decides who enters. */
+/** Starts a sign-in. It never links, even with a session: the provider's identity alone decides who signs in. */
 export async function startSignIn(
   ctx: Platform,
   providers: Providers,
@@ -54,7 +54,7 @@ export async function startLink(
   return depart(ctx, providers, actor, 'link', input)
 }
 
-/** Where to send the browser. State, nonce and PKCE verifier stay here; the state works once. */
+/** The provider's URL. State, nonce and PKCE verifier stay here; the state works once. */
 async function depart(
   ctx: Platform,
   providers: Providers,
@@ -84,7 +84,7 @@ async function depart(
   return { url, binder }
 }
 
-/** The cookie that says "this browser started the flow": without it a state from elsewhere is worth nothing. */
+/** Binds the flow to the browser that started it: a state from elsewhere is worthless without it. */
 export function binderCookie(settings: Settings, binder: string): string {
   return cookieText('sign-in', binder, { secure: isSecure(settings), httpOnly: true })
 }

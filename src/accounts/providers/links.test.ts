@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** An owner who is signed in, and a mallory who has an identity at the provider. */
+/** A signed-in owner, and a mallory with an identity at the provider. */
 async function signedIn(email = 'ada@example.com') {
   const site = await oidcSite(server.issuer)
   const { cookie, data } = await site.signUp(email, password)
@@ -39,7 +39,7 @@ test('a GET with a session never links: the identity of the provider alone decid
   expect(await identities()).toEqual([])
 })
 
-test('a sign-in that another site begins goes to the login first, where the visitor starts it', async () => {
+test('a sign-in that another site starts goes to the login first, where the visitor starts it', async () => {
   const { site, ctx, cookie } = await signedIn()
   await using _ = ctx
   const headers = { 'sec-fetch-site': 'cross-site' }
@@ -48,7 +48,7 @@ test('a sign-in that another site begins goes to the login first, where the visi
   expect(answer.headers.getSetCookie()).toEqual([])
 })
 
-test('a link begins with a POST of the own site, a session and a recent sign-in', async () => {
+test('a link requires a POST of the own site, a session and a recent sign-in', async () => {
   const { site, ctx, cookie } = await signedIn()
   await using _ = ctx
   const link = (sent: object) => site.send('/api/auth/oidc/link', { body: {}, cookie, ...sent })
@@ -62,7 +62,7 @@ test('a link begins with a POST of the own site, a session and a recent sign-in'
   expect((await link({})).error).toBe('recent_signin_required')
 })
 
-test('an identity of the same address is linked at once, and the owner is told', async () => {
+test('an identity with the same address is linked at once, and the owner gets a mail', async () => {
   const { site, ctx, cookie, identities } = await signedIn()
   await using _ = ctx
   const { returned } = await linkAs(site, 'ada', cookie)
@@ -76,7 +76,7 @@ test('an identity of the same address is linked at once, and the owner is told',
   expect(await identities()).toHaveLength(1)
 })
 
-test('an identity of another address is linked only after the owner agrees to both addresses', async () => {
+test('an identity with another address is linked only after the owner agrees to both addresses', async () => {
   const { site, ctx, cookie, user, identities } = await signedIn('owner@example.com')
   await using _ = ctx
   const { left, returned } = await linkAs(site, 'ada', cookie)
@@ -97,7 +97,7 @@ test('an identity of another address is linked only after the owner agrees to bo
   expect(entered.data.user.id).toBe(user.id)
 })
 
-test('a declined link leaves nothing behind that could be agreed to', async () => {
+test('a declined link cannot be agreed to later', async () => {
   const { site, ctx, cookie, identities } = await signedIn('owner@example.com')
   await using _ = ctx
   const { left, returned } = await linkAs(site, 'ada', cookie)
@@ -108,7 +108,7 @@ test('a declined link leaves nothing behind that could be agreed to', async () =
   expect(await identities()).toEqual([])
 })
 
-test('a link ends where the session, the browser or the account is no longer the one that began it', async () => {
+test('a link fails when the session, the browser or the account has changed since its start', async () => {
   const { site, ctx, cookie } = await signedIn('owner@example.com')
   await using _ = ctx
   const again = await site.send('/api/auth/signin', { body: { email: 'owner@example.com', password } })
@@ -130,7 +130,7 @@ test('a link ends where the session, the browser or the account is no longer the
     expect((await site.send('/api/security', { cookie: session })).data.identities).toEqual([])
 })
 
-test('a sign-in does not replace a session that came up while it was away', async () => {
+test('a sign-in does not replace a session that began meanwhile', async () => {
   const { site, ctx, cookie } = await signedIn()
   await using _ = ctx
   const left = await leave(site)
@@ -153,7 +153,7 @@ test('an identity of another account, an unproven address and a second identity 
   expect(await identities()).toHaveLength(1)
 })
 
-test('an account without a password can unlink its provider: the e-mailed code lets its owner in', async () => {
+test('an account without a password can unlink its provider: the e-mailed code still signs its owner in', async () => {
   const site = await oidcSite(server.issuer)
   await using _ = site.ctx
   const left = await leave(site)

@@ -52,7 +52,7 @@ export class Providers {
     return this.#known.get(id) ?? null
   }
 
-  /** The provider's endpoints and keys, read once; a failed reading is tried again next time. */
+  /** The provider's endpoints and keys, read once; a failed read is retried next time. */
   clientOf(provider: Provider): Promise<Configuration> {
     const { id } = provider
     const there = this.#clients.get(id)
@@ -86,7 +86,7 @@ export function openProviders(
 async function openClient(provider: Provider, secret: string): Promise<Configuration> {
   const authentication = ClientSecretPost(secret)
   const issuer = new URL(provider.issuer)
-  // plain http only reaches a provider on this very machine
+  // Plain http only reaches a provider on this very machine.
   const isLocal = issuer.protocol === 'http:' && isLoopbackHost(issuer.hostname)
   if (provider.kind === 'github') {
     const client = new Configuration(githubEndpoints(provider.issuer), provider.clientId, {}, authentication)
@@ -94,13 +94,13 @@ async function openClient(provider: Provider, secret: string): Promise<Configura
     if (isLocal) allowInsecureRequests(client)
     return client
   }
-  // an ID token counts only with a signature by a key of the issuer, TLS or not
+  // An ID token is valid only with a signature by a key of the issuer, with or without TLS.
   const execute = [enableNonRepudiationChecks, ...(isLocal ? [allowInsecureRequests] : [])]
   const options: DiscoveryRequestOptions = { timeout: timeoutSeconds, execute }
   return discovery(issuer, provider.clientId, {}, authentication, options)
 }
 
-/** GitHub speaks OAuth without OpenID Connect: its endpoints stand nowhere but in its manual. */
+/** GitHub speaks OAuth without OpenID Connect: only its manual lists the endpoints. */
 function githubEndpoints(issuer: string) {
   return {
     issuer,
@@ -109,7 +109,7 @@ function githubEndpoints(issuer: string) {
   }
 }
 
-/** github.com has a host for its API; every other GitHub serves it under a path. */
+/** github.com has a host for its API; GitHub Enterprise serves it under a path. */
 export function githubApi(issuer: string): string {
   return issuer === 'https://github.com' ? 'https://api.github.com' : `${issuer}/api/v3`
 }

@@ -16,15 +16,14 @@ const consentLifeMs = 10 * minuteMs
 
 type Consent = Begun & { identity: Identity }
 
-/** Who comes back: the browser's cookies, and its session if it has one. */
+/** The returning browser's cookies, and its session if any. */
 export type Returning = { caller: Caller; actor: AccountActor | null; cookie: string }
 
-/** What the return from a provider comes to. */
 export type ProviderOutcome =
   | { outcome: 'entered'; entered: Entered; redirect: string }
   | { outcome: 'linked'; redirect: string }
   | {
-      /** The owner of the account has to agree to the link: the addresses are the provider's and the account's. */
+      /** The account's owner must agree to the link of these two addresses. */
       outcome: 'consent'
       intent: Begun['intent']
       ticket: string
@@ -36,7 +35,10 @@ export type ConsentOutcome =
   | Exclude<ProviderOutcome, { outcome: 'consent' }>
   | { outcome: 'declined'; redirect: string }
 
-/** Finishes at `/callback`. Throws `login_failed` for denial, forged or used state, a wrong nonce or issuer, another session; `provider_unverified` for an unproven address. */
+/**
+ * Finishes at `/callback`. Throws `login_failed` for denial, forged or used state, a wrong nonce or issuer, another session;
+ * `provider_unverified` for an unproven address.
+ */
 export async function finishProvider(
   ctx: Platform,
   providers: Providers,
@@ -89,7 +91,7 @@ async function askConsent(ctx: Platform, consent: Consent, accountEmail: string)
   }
 }
 
-/** The answer of the page that asked: links the identity, and signs in where that was wanted; or forgets it. The ticket works once. */
+/** The owner's answer: links the identity, and signs in when that was requested; or discards it. The ticket works once. */
 export async function answerConsent(
   ctx: Platform,
   returning: Returning,
@@ -118,7 +120,7 @@ async function agreeToLink(
   return { outcome: 'linked', redirect }
 }
 
-/** Goes to the account of the identity's verified address. */
+/** Signs in to the account of the identity's verified address. */
 async function agreeToSignIn(
   ctx: Platform,
   { caller }: Returning,
@@ -131,7 +133,7 @@ async function agreeToSignIn(
   return { outcome: 'entered', entered: await enter(ctx, caller, account.id, 'provider', 'first'), redirect }
 }
 
-/** A refusal on the way (a second factor that is due, a denial) carries where the person was going: the state is spent by then. */
+/** Adds the destination to a refusal (a due second factor, a denial): the state is spent by then. */
 async function keepingWayBack<T>(redirect: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -166,7 +168,7 @@ async function readReturn(
   }
 }
 
-/** Null when an account with the identity's address is there. */
+/** Null when an account with the identity's address exists. */
 async function createFromIdentity(ctx: Platform, caller: Caller, identity: Identity): Promise<string | null> {
   return ctx.postgres.transaction(async (tx) => {
     if (await store.accountByEmail(tx, identity.email)) return null

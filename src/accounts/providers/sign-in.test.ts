@@ -12,7 +12,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 
 const door = (issuer = server.issuer) => oidcSite(issuer)
 
-test('a new person comes in through the provider, lands where they were going, and owns a key', async () => {
+test('a new person signs in through the provider, arrives at the intended page, and has a key', async () => {
   const site = await door()
   await using _ = site.ctx
   const { url, binder } = await leave(site)
@@ -64,7 +64,7 @@ test('an address the provider has not verified opens and links nothing', async (
   expect([answer.status, answer.code, answer.error]).toEqual([401, 730, 'provider_unverified'])
 })
 
-test('denial at the provider is a failed login, in words', async () => {
+test('denial at the provider is a failed login with a message', async () => {
   const site = await door()
   await using _ = site.ctx
   const { url, binder } = await leave(site)
@@ -89,7 +89,7 @@ test('forged, foreign and used states are refused', async () => {
   expect((await back(site, good, fresh.binder)).error).toBe('login_failed')
 })
 
-test('an answer that names another issuer, or was made for another nonce, is refused', async () => {
+test('an answer with another issuer or nonce is refused', async () => {
   const site = await door()
   await using _ = site.ctx
   const first = await leave(site)
@@ -106,7 +106,7 @@ test('an answer that names another issuer, or was made for another nonce, is ref
   expect((await back(site, await atProvider(noChallenge.href, 'ada'), third.binder)).error).toBe('login_failed')
 })
 
-test('an ID token that a foreign key signed is refused, although it came over the line of the issuer', async () => {
+test('an ID token with a foreign signature is refused, although the issuer sent it', async () => {
   await using forger = await oidcServer('http://localhost:3000/callback', 'foreign')
   const site = await door(forger.issuer)
   await using _ = site.ctx
@@ -123,7 +123,7 @@ test('a subject with U+0000 in it is a failed login', async () => {
   expect([answer.status, answer.error, answer.cookie]).toEqual([401, 'login_failed', ''])
 })
 
-test('a provider that cannot be reached is a failed login, and an unknown one too', async () => {
+test('an unreachable provider and an unknown one are failed logins', async () => {
   const site = await door('http://127.0.0.1:9')
   await using _ = site.ctx
   expect((await site.send('/api/auth/oidc')).error).toBe('login_failed')
@@ -131,7 +131,7 @@ test('a provider that cannot be reached is a failed login, and an unknown one to
   expect((await site.send('/api/auth/providers')).data).toEqual([{ id: 'oidc', name: 'Example ID' }])
 })
 
-test('a second factor that is due after the provider knows the ticket and the way back', async () => {
+test('a second factor that is due after the provider has the ticket and the way back', async () => {
   const site = await door()
   await using _ = site.ctx
   const first = await leave(site)

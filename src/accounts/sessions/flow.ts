@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Platform } from '#src/platform/platform.ts'
 import { hashToken } from './session.ts'
 
-/** One-time server state that a browser carries a token of. */
+/** One-time server state, named by a token in the browser. */
 export type FlowKind =
   | 'provider'
   | 'provider-consent'
@@ -16,7 +16,7 @@ const triesMax = 5
 type FlowRow = { sealed: string; account_id: string | null }
 export type Flow<T> = { data: T; accountId: string | null }
 
-/** Keeps `data` sealed for `lifeMs` and answers the token that takes it out again, once. */
+/** Stores `data` sealed for `lifeMs`; returns the token that takes it out once. */
 export async function openFlow(
   ctx: Platform,
   kind: FlowKind,
@@ -33,7 +33,7 @@ export async function openFlow(
   return token
 }
 
-/** Takes the flow out: whoever comes second, or late, gets null. */
+/** Takes the flow out; a second or late caller gets null. */
 export async function takeFlow<T>(ctx: Platform, kind: FlowKind, token: string): Promise<Flow<T> | null> {
   const hash = hashToken(token)
   const { rows } = await sql<FlowRow>`
@@ -43,7 +43,7 @@ export async function takeFlow<T>(ctx: Platform, kind: FlowKind, token: string):
   return read<T>(ctx, hash, rows[0])
 }
 
-/** Counts a try at a flow that may be tried five times; null when it is over. */
+/** Counts one of five tries at a flow; null when it is over. */
 export async function tryFlow<T>(ctx: Platform, kind: FlowKind, token: string): Promise<Flow<T> | null> {
   const hash = hashToken(token)
   const { rows } = await sql<FlowRow>`

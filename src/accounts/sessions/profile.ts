@@ -8,7 +8,6 @@ import { canonicalAddress } from '../account/address.ts'
 import { lockOwnAccount } from '../account/own-account.ts'
 import * as store from '../account/store.ts'
 
-/** The signed-in account itself. */
 export async function accountOf(ctx: Platform, actor: AccountActor): Promise<Account> {
   const account = await store.accountById(ctx.postgres.db, actor.accountId)
   if (!account) throw refuse('not_signed_in')
@@ -23,7 +22,7 @@ export async function preferencesOf(ctx: Platform, actor: AccountActor): Promise
   return presentPreferences(await accountOf(ctx, actor))
 }
 
-/** Changes what is named and leaves the rest. */
+/** Changes the named fields only. */
 export async function setPreferences(
   ctx: Platform,
   actor: AccountActor,
@@ -61,7 +60,7 @@ function presentPreferences({ locale, theme, upColour, timeZone, notices }: Acco
   return { locale, theme, upColour, timeZone, notices }
 }
 
-/** Where and in which language to write to an account; for other domains. */
+/** The address and language of an account's mails; for other domains. */
 export type Contact = Pick<Account, 'id' | 'email' | 'emailProvenAt' | 'locale' | 'timeZone' | 'notices'>
 
 export async function contactOf(db: Db, accountId: string): Promise<Contact | null> {

@@ -10,7 +10,10 @@ export async function recentUntil(ctx: Platform, actor: AccountActor, tx?: Tx): 
   return session ? session.provedAt + recentMs : 0
 }
 
-/** Sensitive acts need proof of the last 15 minutes. Inside a transaction pass `tx`: a second connection would starve the pool. */
+/**
+ * Sensitive acts need a proof of the last 15 minutes. Inside a transaction pass `tx`: a second connection would starve the
+ * pool.
+ */
 export async function assertRecentSignIn(ctx: Platform, actor: AccountActor, tx?: Tx): Promise<void> {
   if ((await recentUntil(ctx, actor, tx)) <= ctx.clock.now()) throw refuse('recent_signin_required')
 }

@@ -126,7 +126,7 @@ export async function markProved(tx: Tx, id: string, now: number): Promise<void>
     .execute()
 }
 
-/** Deletes one session of an account; false when it was not there. */
+/** Deletes one session of an account; false when it does not exist. */
 export async function deleteSession(tx: Tx, accountId: string, id: string): Promise<boolean> {
   const result = await tables(tx)
     .deleteFrom('account_session')
@@ -136,14 +136,14 @@ export async function deleteSession(tx: Tx, accountId: string, id: string): Prom
   return result.numDeletedRows === 1n
 }
 
-/** Deletes all sessions of an account but `keepId`, and answers their ids. */
+/** Deletes all sessions of an account except `keepId`; returns their ids. */
 export async function deleteSessions(tx: Tx, accountId: string, keepId: string | null): Promise<string[]> {
   let query = tables(tx).deleteFrom('account_session').where('account_id', '=', accountId)
   if (keepId) query = query.where('id', '<>', keepId)
   return (await query.returning('id').execute()).map((row) => row.id)
 }
 
-/** Whether this account was signed in from such a program before: decides the "new device" mail. */
+/** Whether this program has signed in to the account before: decides the "new device" mail. */
 export async function knowsUserAgent(tx: Tx, accountId: string, userAgent: string): Promise<boolean> {
   const row = await tables(tx)
     .selectFrom('account_session')

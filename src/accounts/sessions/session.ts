@@ -10,7 +10,7 @@ export const recentMs = 15 * minuteMs
 /** `seen_at` is written at most this often. */
 export const seenEveryMs = minuteMs
 
-/** How a session came to be. */
+/** The ways in which a session begins. */
 export const signInMethods = ['signup', 'password', 'code', 'passkey', 'provider'] as const
 export type SignInMethod = (typeof signInMethods)[number]
 
@@ -46,7 +46,7 @@ export function sessionCookie(settings: Settings, token: string | null): string 
 
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
 
-/** The session value a request carries, in `Authorization: Bearer` or in the one cookie; null for anything malformed. */
+/** The session token of a request, in `Authorization: Bearer` or in the one cookie; null when malformed. */
 export function readSessionToken(settings: Settings, headers: Headers): string | null {
   const authorization = headers.get('authorization')
   if (authorization !== null) {
@@ -57,12 +57,12 @@ export function readSessionToken(settings: Settings, headers: Headers): string |
   return cookie !== null && tokenShape.test(cookie) ? cookie : null
 }
 
-/** A browser says so with `Origin` or `Sec-Fetch-*`; only others are handed the session in the body. */
+/** Browsers send `Origin` or `Sec-Fetch-*`; only other clients get the session in the body. */
 export function isBrowser(headers: Headers): boolean {
   return [...headers.keys()].some((name) => name === 'origin' || name.startsWith('sec-fetch-'))
 }
 
-/** Told to every process when sessions end. `sessionIds` null: all of the account. */
+/** Sent to every process when sessions end. `sessionIds` null: all of the account. */
 export const sessionNews = z.object({ accountId: z.string(), sessionIds: z.array(z.string()).nullable() })
 export type SessionNews = z.infer<typeof sessionNews>
 export const sessionChannel = 'sessions'

@@ -82,7 +82,7 @@ export async function authenticate(ctx: Platform, request: Request): Promise<Acc
   return found?.actor ?? null
 }
 
-/** Whether a session that was handed to a token still lives. */
+/** Whether a token's session still lives. */
 export async function isSessionAlive(ctx: Platform, sessionId: string): Promise<boolean> {
   return store.isLive(ctx.postgres.db, sessionId, ctx.clock.now())
 }
@@ -100,7 +100,7 @@ export async function endSession(ctx: Platform, actor: AccountActor, sessionId: 
   })
 }
 
-/** Ends every session of an account but `keepId`, inside the caller's transaction. */
+/** Ends every session of an account except `keepId`, inside the caller's transaction. */
 export async function endSessions(ctx: Platform, tx: Tx, accountId: string, keepId: string | null): Promise<void> {
   const ended = await store.deleteSessions(tx, accountId, keepId)
   if (ended.length === 0) return
@@ -120,7 +120,7 @@ export async function listDevices(ctx: Platform, actor: AccountActor): Promise<D
   }))
 }
 
-/** Calls `handler` when sessions end in any process; `onGap` when some news may have been missed. */
+/** Calls `handler` when sessions end in any process; `onGap` when some notifications may have been missed. */
 export async function listenForEndedSessions(
   ctx: Platform,
   handler: (news: SessionNews) => void,

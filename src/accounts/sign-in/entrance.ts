@@ -12,14 +12,14 @@ import type { SignInMethod } from '../sessions/session.ts'
 import { knowsUserAgent } from '../sessions/session-store.ts'
 import { type Client, endSessions, type OpenedSession, openSession } from '../sessions/sessions.ts'
 
-/** Who is at the door. `welcome` gives a new account what other domains owe it (its free key), in the same transaction. */
+/** The caller of a sign-in. `welcome` creates other domains' part of a new account (its free key), in the same transaction. */
 export type Caller = { client: Client; locale: Locale; welcome: (tx: Tx, accountId: string) => Promise<void> }
 
 export type Entered = { account: Account } & OpenedSession
 
 const secondFactorLifeMs = 10 * minuteMs
 
-/** A new account whose mailbox was just proven; null when the address is taken (parallel sign-ups: one wins). */
+/** A new account with a proven mailbox; null when the address is taken (one of concurrent sign-ups wins). */
 export async function createAccount(
   ctx: Platform,
   tx: Tx,
@@ -53,8 +53,8 @@ export async function createAccount(
 }
 
 /**
- * The owner of the mailbox is here. If nobody ever proved it, whoever registered the address was not necessarily the owner:
- * password, second factor, passkeys, links and sessions of that time go.
+ * Marks the mailbox as proven by its owner. If it was unproven, whoever registered the address was not necessarily the owner:
+ * password, second factor, passkeys, links and sessions of that time are deleted.
  */
 export async function proveMailbox(ctx: Platform, tx: Tx, account: Account): Promise<Account> {
   if (account.emailProvenAt !== null) return account
@@ -73,7 +73,7 @@ export async function proveMailbox(ctx: Platform, tx: Tx, account: Account): Pro
   return { ...account, emailProvenAt: now, passwordHash: null, totpSealed: null, totpConfirmedAt: null }
 }
 
-/** Lets a proven person in; where the second factor is on, answers 401 with the ticket that a code finishes. */
+/** Signs a proven person in; with the second factor on, throws 401 with the ticket that a code finishes. */
 export async function enter(
   ctx: Platform,
   caller: Caller,
@@ -93,7 +93,7 @@ export async function enter(
   throw refuse('second_factor_required', { extra: { ticket } })
 }
 
-/** Opens the session in the caller's transaction and tells the owner of a program that was not seen before. */
+/** Opens the session in the caller's transaction and mails the owner about a new program. */
 export async function enterWithin(
   ctx: Platform,
   tx: Tx,

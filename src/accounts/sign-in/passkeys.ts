@@ -37,7 +37,7 @@ export async function startPasskey(ctx: Platform, actor: AccountActor, proof: Fa
   return { ticket, options: { ...options } }
 }
 
-/** Keeps the passkey that the browser made for our challenge. */
+/** Stores the passkey that the browser made for our challenge. */
 export async function addPasskey(
   ctx: Platform,
   actor: AccountActor,
@@ -63,7 +63,7 @@ export async function addPasskey(
       used_at: null,
     }
     if (!(await insertPasskey(tx, passkey))) throw refuse('conflict')
-    // a secret that was drawn before there was a factor to prove must be drawn again
+    // A secret drawn before the first factor existed must be drawn again.
     if (account.totpConfirmedAt === null) await store.updateAccount(tx, account.id, { totp_sealed: null })
     await ctx.postgres.audit(tx, actor, 'account.passkey_add', account.id, { name })
     await sendNotice(ctx, tx, account, { kind: 'passkey-added', client, values: { name } })
@@ -89,7 +89,7 @@ export async function dropPasskey(
   })
 }
 
-/** Options for `navigator.credentials.get`; the browser offers whatever passkeys it has for us. */
+/** Options for `navigator.credentials.get`; the browser offers all passkeys it has for us. */
 export async function startPasskeySignIn(ctx: Platform): Promise<PasskeyChallenge> {
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(ctx).hostname,
@@ -99,7 +99,7 @@ export async function startPasskeySignIn(ctx: Platform): Promise<PasskeyChalleng
   return { ticket, options: { ...options } }
 }
 
-/** Signs in by passkey: possession and verification in one, so no further factor is asked. */
+/** Signs in by passkey: possession and verification in one, so no further factor is required. */
 export async function signInByPasskey(
   ctx: Platform,
   caller: Caller,

@@ -57,7 +57,7 @@ test('a browser gets the session in the cookie alone; a program may send it as a
   expect(asProgram.status).toBe(200)
 })
 
-test('a code sign-in makes an account of an unknown address, without a password and with a key', async () => {
+test('a code sign-in creates an account for an unknown address, without a password and with a key', async () => {
   const { ctx, send, ...site } = await door()
   await using _ = ctx
   const digits = await code(ctx, { send, ...site }, 'signin')
@@ -67,7 +67,7 @@ test('a code sign-in makes an account of an unknown address, without a password 
   expect((await send('/api/auth/signin', { body: { email, password } })).code).toBe(402)
 })
 
-test('200 parallel wrong guesses count five, and the right one is refused afterwards', async () => {
+test('of 200 concurrent wrong guesses five count, and the right one is refused afterwards', async () => {
   const { ctx, send, ...site } = await door()
   await using _ = ctx
   const right = await code(ctx, { send, ...site }, 'signin')
@@ -86,7 +86,7 @@ test('200 parallel wrong guesses count five, and the right one is refused afterw
   expect([late.status, late.code]).toEqual([429, 431])
 })
 
-test('50 parallel right codes make one session', async () => {
+test('50 concurrent right codes open one session', async () => {
   const { ctx, send, ...site } = await door()
   await using _ = ctx
   const right = await code(ctx, { send, ...site }, 'signin')
@@ -97,7 +97,7 @@ test('50 parallel right codes make one session', async () => {
   expect(await ctx.postgres.db.selectFrom('account_session').select('id').execute()).toHaveLength(1)
 })
 
-test('parallel sign-ups of one address make one account with one key', async () => {
+test('concurrent sign-ups of one address create one account with one key', async () => {
   const { ctx, send, ...site } = await door()
   await using _ = ctx
   const signup = await code(ctx, { send, ...site }, 'signup')
@@ -113,7 +113,7 @@ test('parallel sign-ups of one address make one account with one key', async () 
   expect(await ctx.postgres.db.selectFrom('api_key').select('id').execute()).toHaveLength(1)
 })
 
-test('an address in use is told only to someone with the right code', async () => {
+test('only the right code reveals that an address is in use', async () => {
   const { ctx, send, ...site } = await door()
   await using _ = ctx
   await site.signUp(email)
@@ -126,7 +126,7 @@ test('an address in use is told only to someone with the right code', async () =
   expect([answer.status, answer.code]).toEqual([409, 710])
 })
 
-test('a reset ends every session, and for an unknown address says so only after the right code', async () => {
+test('a reset ends every session, and reveals an unknown address only after the right code', async () => {
   const { ctx, send, ...site } = await door()
   await using _ = ctx
   const { cookie } = await site.signUp(email)
@@ -206,7 +206,7 @@ test.each([
       return api.send('/api/security/signout-everywhere', { body: {}, cookie: other.cookie })
     },
   ],
-])('a copied cookie is worth nothing after %s', async (_what, act) => {
+])('a copied cookie is worthless after %s', async (_what, act) => {
   const { ctx, ...site } = await door()
   await using _ = ctx
   const { cookie } = await site.signUp(email)
@@ -226,7 +226,7 @@ test('a session lasts thirty days and no longer', async () => {
   expect((await send('/api/userinfo', { cookie })).status).toBe(401)
 })
 
-test('a dump of the database holds no usable session, code or key, not even in a mail that waits', async () => {
+test('a dump of the database contains no usable session, code or key, not even in a queued mail', async () => {
   await using ctx = await testPlatform({ random: quickRandom, mail: 'smtp' })
   const { send } = siteApi(ctx)
   const { token } = await testAccount(ctx, email)
@@ -247,7 +247,7 @@ test('a dump of the database holds no usable session, code or key, not even in a
     expect((await send('/api/userinfo', { headers: { authorization: `Bearer ${value}` } })).status).toBe(401)
 })
 
-test('a first code from an unknown program is news to the owner; the same program again is not', async () => {
+test('a first code sign-in from an unknown program is mailed to the owner, a second one is not', async () => {
   const { ctx, send, ...site } = await door()
   await using _ = ctx
   await site.signUp(email)

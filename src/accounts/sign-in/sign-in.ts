@@ -13,7 +13,7 @@ import { type Caller, createAccount, type Entered, enter, enterWithin, proveMail
 
 export type SignUp = { email: string; password: string; confirmPassword: string; code: string }
 
-/** Makes an account with a free key and signs in. 710 is said only to someone who holds the right code. */
+/** Creates an account with a free key and signs in. Only the right code reveals 710. */
 export async function signUp(ctx: Platform, caller: Caller, input: SignUp): Promise<Entered> {
   const email = requireAddress(input.email)
   requireDigits('signup', input.code)
@@ -63,7 +63,7 @@ export async function signInByCode(
     const account =
       (await store.accountByEmail(tx, email)) ??
       (await createAccount(ctx, tx, caller, { email, passwordHash: null })) ??
-      // somebody else's transaction made it between the two
+      // Another transaction created it meanwhile.
       (await store.accountByEmail(tx, email))
     if (!account) return null
     await proveMailbox(ctx, tx, account)

@@ -18,7 +18,7 @@ import { type Caller, type Entered, enter } from './entrance.ts'
 const recoveryCodeCount = 10
 const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** Draws a secret for an authenticator app. Nothing is asked of sign-ins until a first code confirms it. */
+/** Draws a secret for an authenticator app. Sign-ins require nothing until a first code confirms it. */
 export async function startTotp(
   ctx: Platform,
   actor: AccountActor,
@@ -35,7 +35,7 @@ export async function startTotp(
   })
 }
 
-/** Turns the second factor on with a first code, and hands out the recovery codes, which are shown this once. */
+/** Turns the second factor on with a first code, and returns the recovery codes, which are shown only now. */
 export async function confirmTotp(ctx: Platform, actor: AccountActor, client: Client, code: string): Promise<string[]> {
   await demandRecent(ctx, actor, 'totp.confirm')
   return judgeGuess(ctx, actor.accountId, 'app-code', () =>
@@ -88,7 +88,7 @@ export async function renewRecoveryCodes(
   })
 }
 
-/** Finishes a sign-in that answered 401 `second_factor_required`. Five tries a ticket; the ticket works once. */
+/** Finishes a sign-in that answered 401 `second_factor_required`. Five tries per ticket; the ticket works once. */
 export async function enterBySecondFactor(
   ctx: Platform,
   caller: Caller,

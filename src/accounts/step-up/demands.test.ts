@@ -11,7 +11,7 @@ const next = { password: 'a wholly different 7 phrase', confirmPassword: 'a whol
 
 type ActCall = { path: string; method?: 'PUT'; body?: (email: string) => object }
 
-/** How each act is called; `*` in a path is the id of the account's key, and unknown elsewhere. */
+/** The request of each act; `*` in a path is the id of the account's key, and unknown elsewhere. */
 const calls: Record<Act, ActCall> = {
   'device.revoke': { path: '/api/security/devices/*/revoke' },
   'devices.revoke-all': { path: '/api/security/signout-everywhere' },
@@ -54,7 +54,7 @@ const calls: Record<Act, ActCall> = {
   'password.change': { path: '/api/security/password', body: () => next },
 }
 
-/** The calls of the account area that only read, or that are themselves how something is proven. */
+/** Calls of the account area that only read, or that are themselves a proof. */
 const unguarded = [
   'GET /api/security',
   'POST /api/security/code',
@@ -83,7 +83,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-/** An account with two-step sign-in, and how it calls one act: the guard's refusal, or `done` for everything behind it. */
+/** An account with two-step sign-in, and a call of one act: the guard's refusal, or `done` for everything after it. */
 async function twoStepOwner(act: Act) {
   const email = `owner${++count}@example.com`
   const cookie = await signInByCode(email)
@@ -122,7 +122,7 @@ async function signInByCode(email: string): Promise<string> {
 
 const acts = (demand: Demand) => (Object.keys(demands) as Act[]).filter((act) => demands[act] === demand)
 
-test('every call that changes an account, its doors or its keys stands in the table', () => {
+test('the table lists every call that changes an account, its ways in or its keys', () => {
   const listed = Object.values(calls).map(({ path }) => path.replace('*', '{id}'))
   const area = /^\/api\/(security|keys|billing)(\/|$)/
   const open = site.api.routes
@@ -146,7 +146,7 @@ test.each(acts('recent'))('%s demands a recent sign-in', async (act) => {
   expect(await owner.call()).toEqual('done')
 })
 
-// an unknown passkey is refused before anything is spent; the proof for a known one is tested with passkeys
+// An unknown passkey is refused before anything is spent; the proof for a known one is tested with passkeys.
 test.each(acts('factor').filter((act) => act !== 'passkey.remove'))(
   '%s demands the second factor with the call, and a recent sign-in',
   async (act) => {

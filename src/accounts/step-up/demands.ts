@@ -7,34 +7,34 @@
  */
 export type Demand = 'session' | 'recent' | 'factor' | 'password'
 
-/** Every guarded act of an account, and the one place that decides what it demands. */
+/** Every guarded act of an account, with its demand. */
 export const demands = {
-  // ends access, or takes a deletion back: nobody gains by it
+  // Ends access, or cancels a deletion: no attacker gains by it.
   'device.revoke': 'session',
   'devices.revoke-all': 'session',
   'account.keep': 'session',
   'key.rename': 'session',
   'key.revoke': 'session',
   'refund.withdraw': 'session',
-  // what was paid for has ended
+  // The paid plan has ended.
   'key.free': 'session',
-  // stands on receipts alone
+  // Appears on receipts alone.
   'billing.details': 'session',
-  // both mailed codes are the proof
+  // Both mailed codes are the proof.
   'email.confirm': 'session',
-  // shows or replaces something, or changes a way in that the second factor still guards
+  // Shows or replaces something, or changes a way in that the second factor still guards.
   'account.export': 'recent',
   'key.issue': 'recent',
   'key.reveal': 'recent',
   'key.reset': 'recent',
   'provider.link': 'recent',
   'provider.unlink': 'recent',
-  // the second halves of acts that began with a proof: only the beginner holds the secret or the ticket
+  // The second halves of acts that began with a proof: only their starter has the secret or the ticket.
   'totp.confirm': 'recent',
   'passkey.store': 'recent',
-  // takes money out
+  // Pays money out.
   'refund.request': 'factor',
-  // changes who can come in, or ends the account
+  // Changes who can sign in, or ends the account.
   'totp.start': 'factor',
   'totp.disable': 'factor',
   'recovery-codes.renew': 'factor',
@@ -54,8 +54,8 @@ export type ActThatDemands<D extends Demand> = { [A in Act]: (typeof demands)[A]
 export type FactorWay = 'code' | 'passkey' | 'mailCode'
 
 /**
- * How an account can prove its factor; none for an account without one. Without two-step sign-in a passkey is a further door
- * beside the e-mailed code, so that code proves as much: a person who lost the passkey is not locked out of removing it.
+ * The ways in which an account can prove its factor; none for an account without one. Without two-step sign-in a passkey is an
+ * alternative to the e-mailed code, so that code proves as much: a person who lost the passkey can still remove it.
  */
 export function factorWays(has: { totp: boolean; passkey: boolean }): FactorWay[] {
   if (has.totp) return has.passkey ? ['code', 'passkey'] : ['code']

@@ -16,7 +16,7 @@ export const challengeLifeMs = 5 * minuteMs
 
 export type PasskeyChallenge = { ticket: string; options: Record<string, unknown> }
 
-/** Options for `navigator.credentials.get` with one of the account's own passkeys, to carry in the act that demands it. */
+/** Options for `navigator.credentials.get` with one of the account's own passkeys, for the call that demands it. */
 export async function startPasskeyProof(ctx: Platform, actor: AccountActor, client: Client): Promise<PasskeyChallenge> {
   await throttleNetwork(ctx, client.address)
   const known = await passkeysOf(ctx.postgres.db, actor.accountId)
@@ -42,7 +42,7 @@ export async function proveByPasskey(
   return (await acceptPasskey(ctx, flow.data.challenge, input.response, actor.accountId)) !== null
 }
 
-/** The passkey that answered the challenge, its counter moved forward; null for a wrong, copied or another account's one. */
+/** The passkey that answered the challenge, its counter advanced; null for a wrong, copied or another account's one. */
 export async function acceptPasskey(
   ctx: Platform,
   challenge: string,
@@ -85,7 +85,7 @@ async function readAssertion(
   }
 }
 
-/** The site's own address: passkeys work there and nowhere else. */
+/** The site's own address: passkeys are bound to it. */
 export function relyingParty(ctx: Platform): URL {
   return new URL(ctx.settings.publicUrl)
 }

@@ -23,7 +23,7 @@ export async function proveByCode(ctx: Platform, accountId: string, code: string
   )
 }
 
-/** Each 30-second step counts once, so that a code seen over a shoulder is worth nothing. */
+/** Each 30-second step counts once, so that an observed code is worthless. */
 export async function spendAppCode(ctx: Platform, tx: Tx, account: Account, code: string): Promise<boolean> {
   const token = code.replaceAll(/\s/g, '')
   if (!account.totpSealed || !/^[0-9]{6}$/.test(token)) return false
@@ -34,7 +34,7 @@ export async function spendAppCode(ctx: Platform, tx: Tx, account: Account, code
   return store.advanceTotpStep(tx, account.id, Math.floor(timestamp / stepMs) + delta)
 }
 
-/** The owner is told of each use of a recovery code. */
+/** The owner gets a mail about each use of a recovery code. */
 async function spendRecovery(ctx: Platform, tx: Tx, account: Account, code: string): Promise<boolean> {
   const mac = recoveryMac(ctx, account.id, code)
   if (!(await spendRecoveryCode(tx, account.id, mac, ctx.clock.now()))) return false

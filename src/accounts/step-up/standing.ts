@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
-/** How sure we are of who is signed in: `provedAt` in ms, and whether a second factor was part of it. */
+/** How a session was proven: `provedAt` in ms, and whether a second factor was part of it. */
 export type Standing = { provedAt: number; byFactor: boolean }
 
 /**
- * The standing of a session; null when it has ended. Where two-step sign-in is on no session comes without it. A passkey is
- * a second factor only of the sessions that it opened: without two-step sign-in an e-mailed code opens others.
+ * The standing of a session; null when it has ended. With two-step sign-in every session has the factor. A passkey is a second
+ * factor only of the sessions that it opened: without two-step sign-in an e-mailed code opens others.
  */
 export async function standingOf(
   ctx: Platform,

@@ -46,7 +46,7 @@ test('a recent session without the factor gets no recovery codes, and so cannot 
   expect((await post('/api/security/totp/disable', { code: renewed.data.recoveryCodes[0] })).code).toBe(0)
 })
 
-test('of 160 guesses at the second factor at once no more than five are judged, whatever else is answered right', async () => {
+test('of 160 concurrent guesses at the second factor at most five are judged, whatever else succeeds', async () => {
   const { ctx, site, cookie, post } = await signedIn()
   await using _ = ctx
   const { secret } = await turnOnTwoStep(ctx, site, cookie)
@@ -80,7 +80,7 @@ test('tickets of further sign-ins bring no further guesses', async () => {
   expect(errorsOf(answers, 'too_often')).toBe(11)
 })
 
-test('each secret has guesses of its own, and a right answer gives back only those of its secret', async () => {
+test('each secret has its own guesses, and a right answer resets only those of its secret', async () => {
   const { ctx, site, cookie, post } = await signedIn()
   await using _ = ctx
   const { secret, recoveryCodes } = await turnOnTwoStep(ctx, site, cookie)
@@ -93,13 +93,13 @@ test('each secret has guesses of its own, and a right answer gives back only tho
   expect((await post('/api/security/confirm', { password: 'not it' })).error).toBe('wrong_credentials')
   expect((await post('/api/security/confirm', { password })).code).toBe(0)
   expect((await guess(await nextAppCode(ctx, secret))).code).toBe(0)
-  // the app's right code gave its four guesses back, and none to the recovery codes
+  // The app's right code reset its four guesses, and none of the recovery codes.
   await four('000000')
   expect((await guess('aaaaa-bbbbb')).error).toBe('second_factor_wrong')
   expect((await guess(recoveryCodes[0] ?? '')).error).toBe('too_often')
 })
 
-test('of 40 passwords at once no more than five are judged', async () => {
+test('of 40 concurrent passwords at most five are judged', async () => {
   const { ctx, post } = await signedIn()
   await using _ = ctx
   const guesses = Array.from({ length: 40 }, (_each, turn) =>
@@ -128,7 +128,7 @@ test('a first password needs the second factor where there is one, else a recent
   expect((await guarded.post('/api/security/password', { ...next, code })).code).toBe(0)
 })
 
-test('a passkey proves once, for the session that asked and for its own account', async () => {
+test('a passkey proof works once, for the requesting session and its own account', async () => {
   const { ctx, site, cookie, post } = await signedIn()
   await using _ = ctx
   const passkey = await addSoftwarePasskey(ctx, site, cookie)
@@ -174,7 +174,7 @@ test('a lost passkey is removed by an e-mailed code, but not from an account wit
   expect((await remove(second.id, { code: recoveryCodes[0] })).code).toBe(0)
 })
 
-test('a secret that was drawn before the first passkey must be drawn again', async () => {
+test('a secret drawn before the first passkey must be drawn again', async () => {
   const { ctx, site, cookie, post } = await signedIn()
   await using _ = ctx
   const { data } = await post('/api/security/totp/start')

@@ -13,7 +13,7 @@ import { type ActThatDemands, type FactorWay, factorWays } from './demands.ts'
 import { proveByPasskey } from './passkey-proof.ts'
 import { proveByCode } from './second-factor.ts'
 
-/** For acts that demand no more than a recent sign-in. Inside a transaction pass `tx`. */
+/** For acts that demand only a recent sign-in. Inside a transaction pass `tx`. */
 export async function demandRecent(
   ctx: Platform,
   actor: AccountActor,
@@ -24,8 +24,8 @@ export async function demandRecent(
 }
 
 /**
- * Meets the demand of an act with the proof that came in its call, before the act's transaction. A code that was right is
- * spent, even if the act fails afterwards: check the rest of the input first. Answers the account as the proof was judged.
+ * Checks the demand of an act against the proof in its call, before the act's transaction. A right code is spent even if the
+ * act fails later: check the rest of the input first. Returns the account as the proof was judged.
  */
 export async function demandFactor(
   ctx: Platform,
@@ -52,7 +52,7 @@ export async function demandPassword(
   await proveFactor(ctx, actor, account, proof)
 }
 
-/** The account's password, given in the field `param`. */
+/** The account's password, from the field `param`. */
 export async function provePassword(
   ctx: Platform,
   account: Account,
@@ -65,7 +65,7 @@ export async function provePassword(
   })
 }
 
-/** A code that was mailed to the account's address, given in the field `param`. */
+/** A code mailed to the account's address, from the field `param`. */
 export async function proveByMail(ctx: Platform, account: Account, param: string, code: string): Promise<void> {
   await judgeGuess(ctx, account.id, 'mail-code', () => spendCode(ctx, account.email, 'signin', code, param))
 }
@@ -79,7 +79,7 @@ async function proveFactor(ctx: Platform, actor: AccountActor, account: Account,
     throw refuse('fresh_factor_required', { extra: { ways }, ...(way ? { param: way } : {}) })
 }
 
-/** False when nothing was proven; a wrong code throws its own refusal. */
+/** False without any proof; a wrong code throws its own refusal. */
 async function proves(
   ctx: Platform,
   actor: AccountActor,
