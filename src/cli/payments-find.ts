@@ -15,7 +15,8 @@ const find: Command = {
   usage: 'payments find <address|txHash|orderNo|receiptNo|email>',
   summary: 'The customer, orders, deposits and ledger rows that an address, transaction, number or e-mail leads to',
   async run(ctx, args, io) {
-    for (const line of tellFindings(await findPayments(ctx, one(args, this.usage)))) io.print(line)
+    for (const line of tellFindings(await findPayments(ctx, { kind: 'operator-cli' }, one(args, this.usage))))
+      io.print(line)
   },
 }
 

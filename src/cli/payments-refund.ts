@@ -30,7 +30,7 @@ const list: Command = {
   usage: 'payments refund list',
   summary: 'Refund requests that wait for you, oldest first',
   async run(ctx, _args, io) {
-    const open = await listRefunds(ctx)
+    const open = await listRefunds(ctx, actor)
     if (open.length === 0) io.print('No refund is asked for.')
     for (const refund of open) io.print(await tellRefund(ctx, refund))
   },

@@ -29,8 +29,8 @@ const list: Command = {
   async run(ctx, _args, io) {
     const health = await networkHealth(ctx)
     for (const line of health.flatMap((network) => tellHealth(network, ctx.clock.now()))) io.print(line)
-    for (const refund of await listRefunds(ctx)) io.print(await tellRefund(ctx, refund))
-    const held = await heldPayments(ctx)
+    for (const refund of await listRefunds(ctx, actor)) io.print(await tellRefund(ctx, refund))
+    const held = await heldPayments(ctx, actor)
     if (held.length === 0) io.print(nothingHeld(health))
     for (const incident of held) {
       io.print(
@@ -52,7 +52,7 @@ const explain: Command = {
   usage: 'payments explain <orderNo>',
   summary: 'Everything that happened to an order and its money',
   async run(ctx, args, io) {
-    for (const line of await orderStory(ctx, one(args, this.usage))) io.print(line)
+    for (const line of await orderStory(ctx, actor, one(args, this.usage))) io.print(line)
   },
 }
 
@@ -100,7 +100,7 @@ const sweep: Command = {
   usage: 'payments sweep-list',
   summary: 'Addresses that hold money, as CSV for the offline signing tool',
   async run(ctx, _args, io) {
-    for (const line of await sweepList(ctx)) io.print(line)
+    for (const line of await sweepList(ctx, actor)) io.print(line)
   },
 }
 

@@ -1,6 +1,7 @@
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { requireStaff } from '#src/staff/require-staff.ts'
 import { closeRecovered, openIncident, openIncidents } from '../deposits/incidents.ts'
 import { networkHealth } from '../networks/network-standing.ts'
 import { alertSettings } from '../settings.ts'
@@ -40,13 +41,14 @@ export type TestAlert = { id: string; email: string | null; webhook: boolean }
 
 /** Sends a test to wherever alerts go. Null where they go nowhere. */
 export async function sendTestAlert(ctx: Platform, actor: Actor): Promise<TestAlert | null> {
+  const by = await requireStaff(ctx, actor, 'alert.test')
   const { email, hasWebhookUrl: webhook } = ctx.settings.of(alertSettings)
   if (email === null && !webhook) return null
   const alert = { id: ctx.random.uuid(), event: 'test' as const, createdAt: ctx.clock.now(), incident: null }
   await ctx.postgres.transaction(async (tx) => {
     await noteTestAlert(tx, alert.id, webhook, alert.createdAt)
     await mailAlerts(ctx, tx, [alert])
-    await ctx.postgres.audit(tx, actor, 'alert.test', alert.id, { email: email !== null, webhook })
+    await ctx.postgres.audit(tx, by, 'alert.test', alert.id, { email: email !== null, webhook })
   })
   return { id: alert.id, email, webhook }
 }

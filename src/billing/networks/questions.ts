@@ -1,6 +1,7 @@
 import { refuse } from '#src/contract/errors.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
+import { requireStaff } from '#src/staff/require-staff.ts'
 import { type NetworkCode, networksOf } from '../chains/network.ts'
 import type { Hash } from '../chains/transfer.ts'
 import { tellOrder } from '../order/order-news.ts'
@@ -23,12 +24,13 @@ export async function rejudge(
   actor: Actor,
   input: { network: NetworkCode; txHash: string },
 ): Promise<bigint> {
+  const by = await requireStaff(ctx, actor, 'payment.rejudge')
   const hash = readHash(input.txHash)
   if (!networksOf(ctx.settings).some(({ code }) => code === input.network)) {
     throw refuse('invalid_parameter', { param: 'network' })
   }
   return ctx.postgres.transaction(async (tx) => {
-    await ctx.postgres.audit(tx, actor, 'payment.rejudge', `${input.network}:${hash}`)
+    await ctx.postgres.audit(tx, by, 'payment.rejudge', `${input.network}:${hash}`)
     return ask(ctx, tx, { network: input.network, hash, refundId: null })
   })
 }

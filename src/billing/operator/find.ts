@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { contactByEmail, contactOf } from '#src/accounts/sessions/profile.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { OrderStatus } from '#src/contract/order-status.ts'
+import type { Actor } from '#src/platform/actor.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
+import { requireStaff } from '#src/staff/require-staff.ts'
 import { type Address20, formatAddress, parseAddress } from '../chains/address.ts'
 import { type NetworkCode, networkCodes, networksOf } from '../chains/network.ts'
 import { balanceOf } from '../order/ledger.ts'
@@ -38,7 +40,8 @@ type Asked =
 const rowsMax = 200
 
 /** Finds by e-mail address, order or receipt number, deposit address of either network, or transaction hash. */
-export async function findPayments(ctx: Platform, text: string): Promise<Findings> {
+export async function findPayments(ctx: Platform, actor: Actor, text: string): Promise<Findings> {
+  await requireStaff(ctx, actor, 'payments.find')
   const asked = await recognise(ctx, text.trim())
   const { db } = ctx.postgres
   const orderNos = await ordersFor(db, asked)

@@ -7,6 +7,7 @@ import { type Catalogue, catalogueOf } from '#src/plans/catalogue.ts'
 import { extendTerm, firstTerm, nextTerm } from '#src/plans/term.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
+import { requireStaff } from '#src/staff/require-staff.ts'
 import { lockBalance } from '../order/ledger.ts'
 import { open } from '../order/opening.ts'
 
@@ -24,6 +25,7 @@ export async function grantSubscription(
   actor: Actor,
   grant: Grant,
 ): Promise<{ keyId: string; expiresAt: number }> {
+  const by = await requireStaff(ctx, actor, 'subscription.grant')
   const plan = catalogueOf(ctx).planById(grant.planId)
   if (!plan || plan.tier === 'free') throw refuse('invalid_parameter', { param: 'plan' })
   assertCount('months', grant.months, monthsMax)
@@ -34,9 +36,9 @@ export async function grantSubscription(
     const same = inMarket.find((key) => key.planId === plan.id && key.expiresAt > now) ?? null
     const key = same ?? (plan.market === 'integrated' ? (inMarket[0] ?? null) : null)
     const end = same ? nextTerm(same, 'month', grant.months) : firstTerm(now, 'month', grant.months)
-    const keyId = await open(ctx, tx, actor, accountId, { plan, key, ...end, customised: true })
+    const keyId = await open(ctx, tx, by, accountId, { plan, key, ...end, customised: true })
     const { expiresAt } = end
-    await ctx.postgres.audit(tx, actor, 'subscription.grant', accountId, { planId: plan.id, expiresAt, keyId })
+    await ctx.postgres.audit(tx, by, 'subscription.grant', accountId, { planId: plan.id, expiresAt, keyId })
     return { keyId, expiresAt }
   })
 }
@@ -52,6 +54,7 @@ export async function extendSubscription(
   actor: Actor,
   { email, days, planId }: Extension,
 ): Promise<{ planId: string; expiresAt: number }[]> {
+  const by = await requireStaff(ctx, actor, 'subscription.extend')
   assertCount('days', days, daysMax)
   return ctx.postgres.transaction(async (tx) => {
     const { accountId, keys } = await lockSubscriptions(ctx, tx, email)
@@ -59,9 +62,9 @@ export async function extendSubscription(
     const extended = []
     for (const key of extendable(catalogueOf(ctx), keys, planId, now)) {
       const end = extendTerm({ term: key.term, expiresAt: Math.max(now, key.expiresAt) }, days)
-      await setSubscriptionEnd(ctx, tx, actor, { keyId: key.id, end })
+      await setSubscriptionEnd(ctx, tx, by, { keyId: key.id, end })
       const entry = { planId: key.planId, expiresAt: end.expiresAt }
-      await ctx.postgres.audit(tx, actor, 'subscription.extend', accountId, { ...entry, keyId: key.id, days })
+      await ctx.postgres.audit(tx, by, 'subscription.extend', accountId, { ...entry, keyId: key.id, days })
       extended.push(entry)
     }
     return extended

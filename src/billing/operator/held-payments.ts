@@ -5,6 +5,7 @@ import { formatMicro } from '#src/contract/money.ts'
 import { orderStatus } from '#src/contract/order-status.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { requireStaff } from '#src/staff/require-staff.ts'
 import { type Address20, formatAddress } from '../chains/address.ts'
 import { type NetworkCode, networksOf } from '../chains/network.ts'
 import { closeIncident, type Incident, openIncidents } from '../deposits/incidents.ts'
@@ -16,7 +17,8 @@ import { lockOrder, orderByNo } from '../order/order-store.ts'
 import { completeOrder } from '../settlement/reconcile.ts'
 
 /** What waits for a person, oldest first. */
-export async function heldPayments(ctx: Platform): Promise<Incident[]> {
+export async function heldPayments(ctx: Platform, actor: Actor): Promise<Incident[]> {
+  await requireStaff(ctx, actor, 'payments.held')
   return openIncidents(ctx.postgres.db)
 }
 
@@ -27,6 +29,7 @@ export async function settleByHand(
   orderNo: string,
   reason: string,
 ): Promise<Order | { problem: 'closed' | 'not_openable'; order: Order }> {
+  const by = await requireStaff(ctx, actor, 'order.settle_by_hand')
   if (reason.trim() === '') throw refuse('missing_parameter', { param: 'reason' })
   const known = await orderByNo(ctx.postgres.db, orderNo)
   if (!known) throw refuse('not_found')
@@ -51,7 +54,7 @@ export async function settleByHand(
       } as const
       await post(ctx, tx, entry)
     }
-    await ctx.postgres.audit(tx, actor, 'order.settle_by_hand', order.no, { reason, missing: `${due - balance}` })
+    await ctx.postgres.audit(tx, by, 'order.settle_by_hand', order.no, { reason, missing: `${due - balance}` })
     const completed = await completeOrder(ctx, tx, order, { opening, due, late })
     await tellOrder(ctx, tx, { orderNo, accountId: order.accountId })
     return completed
@@ -62,6 +65,7 @@ export type Refund = { email: string; micro: bigint; to: string; txHash: string;
 
 /** Records money that the operator has sent back; the address is the one the customer named, never the sender's. */
 export async function noteRefund(ctx: Platform, actor: Actor, refund: Refund): Promise<{ left: bigint }> {
+  const by = await requireStaff(ctx, actor, 'ledger.refund')
   return ctx.postgres.transaction(async (tx) => {
     const contact = await contactByEmail(tx, refund.email)
     if (!contact) throw refuse('email_unknown')
@@ -76,7 +80,7 @@ export async function noteRefund(ctx: Platform, actor: Actor, refund: Refund): P
       idem: `refund:${refund.txHash}`,
     })
     if (!posted) throw refuse('conflict')
-    await ctx.postgres.audit(tx, actor, 'ledger.refund', contact.id, {
+    await ctx.postgres.audit(tx, by, 'ledger.refund', contact.id, {
       micro: `${refund.micro}`,
       txHash: refund.txHash,
     })
@@ -86,15 +90,17 @@ export async function noteRefund(ctx: Platform, actor: Actor, refund: Refund): P
 
 /** Closes what a person has looked at. */
 export async function closeHeld(ctx: Platform, actor: Actor, id: string, note: string): Promise<void> {
+  const by = await requireStaff(ctx, actor, 'incident.close')
   if (note.trim() === '') throw refuse('missing_parameter', { param: 'note' })
   await ctx.postgres.transaction(async (tx) => {
     if (!/^\d{1,18}$/.test(id) || !(await closeIncident(tx, id, note, ctx.clock.now()))) throw refuse('not_found')
-    await ctx.postgres.audit(tx, actor, 'incident.close', id, { note })
+    await ctx.postgres.audit(tx, by, 'incident.close', id, { note })
   })
 }
 
 /** Deposit addresses that still hold money, as CSV for the offline tool that signs: network, index, address, amount. */
-export async function sweepList(ctx: Platform): Promise<string[]> {
+export async function sweepList(ctx: Platform, actor: Actor): Promise<string[]> {
+  await requireStaff(ctx, actor, 'payments.held')
   const rows = await sql<{ network: NetworkCode; index: number; address: Address20; micro: string }>`
     select d.network, d.index, d.address, (sum(o.micro) - coalesce((select sum(s.micro) from payment_sweep s
         where s.network = d.network and s.index = d.index), 0))::text as micro
@@ -118,10 +124,11 @@ export async function noteSweep(
   actor: Actor,
   sweep: { network: NetworkCode; index: number; txHash: string; micro: bigint },
 ): Promise<void> {
+  const by = await requireStaff(ctx, actor, 'payment.sweep')
   await ctx.postgres.transaction(async (tx) => {
     await sql`insert into payment_sweep (network, index, tx_hash, micro, recorded_at) values (${sweep.network},
       ${sweep.index}, ${sweep.txHash}, ${sweep.micro.toString()}::numeric, ${new Date(ctx.clock.now())})
       on conflict do nothing`.execute(tx)
-    await ctx.postgres.audit(tx, actor, 'payment.sweep', `${sweep.network}:${sweep.index}`, { txHash: sweep.txHash })
+    await ctx.postgres.audit(tx, by, 'payment.sweep', `${sweep.network}:${sweep.index}`, { txHash: sweep.txHash })
   })
 }

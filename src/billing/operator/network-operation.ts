@@ -1,6 +1,7 @@
 import { refuse } from '#src/contract/errors.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
+import { requireStaff } from '#src/staff/require-staff.ts'
 import { type Network, type NetworkCode, networksOf } from '../chains/network.ts'
 import { deriverOf } from '../deposits/deposit-address.ts'
 import { dateBack } from '../deposits/deposit-store.ts'
@@ -23,19 +24,21 @@ export async function pauseNetwork(
   actor: Actor,
   input: { network: NetworkCode; reason: string | null },
 ): Promise<boolean> {
+  const by = await requireStaff(ctx, actor, 'network.pause')
   return change(ctx, input.network, async (tx) => {
     if (!(await setPaused(tx, input.network, input.reason, ctx.clock.now()))) return false
-    await ctx.postgres.audit(tx, actor, 'network.pause', input.network, { reason: input.reason })
+    await ctx.postgres.audit(tx, by, 'network.pause', input.network, { reason: input.reason })
     return true
   })
 }
 
 /** Sells there again, unless a fault stops it too. False when nobody had paused it. */
 export async function resumeNetwork(ctx: Platform, actor: Actor, input: { network: NetworkCode }): Promise<boolean> {
+  const by = await requireStaff(ctx, actor, 'network.resume')
   return change(ctx, input.network, async (tx) => {
     const pausedAt = await clearPaused(tx, input.network)
     if (pausedAt === null) return false
-    await ctx.postgres.audit(tx, actor, 'network.resume', input.network, { pausedAt })
+    await ctx.postgres.audit(tx, by, 'network.resume', input.network, { pausedAt })
     return true
   })
 }
@@ -48,6 +51,7 @@ export async function rewindNetwork(
   actor: Actor,
   input: { network: NetworkCode; to: number },
 ): Promise<Rewound> {
+  const by = await requireStaff(ctx, actor, 'network.rewind')
   return change(ctx, input.network, async (tx, state): Promise<Rewound> => {
     const first = state.firstBlock ?? 0
     const cursor = state.cursor ?? 0
@@ -55,7 +59,7 @@ export async function rewindNetwork(
     if (input.to > cursor) return { problem: 'not_behind', limit: cursor }
     await rewindCursor(tx, input.network, input.to)
     await dateBack(tx, input.network, input.to)
-    await ctx.postgres.audit(tx, actor, 'network.rewind', input.network, { from: cursor, to: input.to })
+    await ctx.postgres.audit(tx, by, 'network.rewind', input.network, { from: cursor, to: input.to })
     return { from: cursor, to: input.to }
   })
 }
@@ -71,13 +75,14 @@ export async function acceptXpub(
   actor: Actor,
   input: { network: NetworkCode },
 ): Promise<AcceptedKey | null> {
+  const by = await requireStaff(ctx, actor, 'network.accept_xpub')
   return change(ctx, input.network, async (tx, _state, network) => {
     const { fingerprint } = deriverOf(network)
     const changed = await setKey(tx, input.network, fingerprint)
     if (!changed) return null
     const accepted = { was: changed.was, now: fingerprint, nextIndex: changed.nextIndex }
     await closeRecovered(tx, 'xpub_changed', input.network, ctx.clock.now(), 'the new key was accepted')
-    await ctx.postgres.audit(tx, actor, 'network.accept_xpub', input.network, accepted)
+    await ctx.postgres.audit(tx, by, 'network.accept_xpub', input.network, accepted)
     return accepted
   })
 }

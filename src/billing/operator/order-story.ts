@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { contactOf } from '#src/accounts/sessions/profile.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { formatMicro } from '#src/contract/money.ts'
+import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { requireStaff } from '#src/staff/require-staff.ts'
 import { formatAddress } from '../chains/address.ts'
 import { networksOf } from '../chains/network.ts'
 import { addressOfOrder } from '../deposits/deposit-store.ts'
@@ -18,7 +20,8 @@ const times = new Set(['until', 'expiresAt'])
 const amounts = new Set(['due', 'missing', 'received', 'payable', 'micro', 'held', 'explained'])
 
 /** Everything that is known about one order for a person who has to decide: how it stands, then what happened, in order. */
-export async function orderStory(ctx: Platform, orderNo: string): Promise<string[]> {
+export async function orderStory(ctx: Platform, actor: Actor, orderNo: string): Promise<string[]> {
+  await requireStaff(ctx, actor, 'order.story')
   const order = await orderByNo(ctx.postgres.db, orderNo)
   if (!order) throw refuse('not_found')
   const rows = await sql<Row>`

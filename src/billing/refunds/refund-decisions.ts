@@ -1,6 +1,7 @@
 import { refuse } from '#src/contract/errors.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
+import { requireStaff } from '#src/staff/require-staff.ts'
 import { isProven } from '../networks/question-store.ts'
 import { ask, readHash } from '../networks/questions.ts'
 import { lockBalance, post } from '../order/ledger.ts'
@@ -11,16 +12,18 @@ import { lockRefund, openRefunds, paysAnother, refundById, saveRefund } from './
 import { releaseHold } from './refunds.ts'
 
 /** Requests that wait for a person, oldest first. */
-export async function listRefunds(ctx: Platform): Promise<Refund[]> {
+export async function listRefunds(ctx: Platform, actor: Actor): Promise<Refund[]> {
+  await requireStaff(ctx, actor, 'refund.list')
   return openRefunds(ctx.postgres.db)
 }
 
 /** The operator will send it: from here on the customer cannot withdraw. */
 export async function approveRefund(ctx: Platform, actor: Actor, id: string): Promise<Refund> {
+  const by = await requireStaff(ctx, actor, 'refund.approve')
   return decide(ctx, id, ['requested'], async (tx, refund) => {
     const approved: Refund = { ...refund, status: 'approved', approvedAt: ctx.clock.now() }
     await saveRefund(tx, approved)
-    await ctx.postgres.audit(tx, actor, 'refund.approve', id)
+    await ctx.postgres.audit(tx, by, 'refund.approve', id)
     await mailAboutRefund(ctx, tx, approved, { kind: 'approved' })
     return approved
   })
@@ -32,12 +35,13 @@ export async function refuseRefund(
   actor: Actor,
   input: { id: string; reason: string },
 ): Promise<Refund> {
+  const by = await requireStaff(ctx, actor, 'refund.refuse')
   const reason = readReason(input.reason)
   return decide(ctx, input.id, ['requested', 'approved'], async (tx, refund) => {
     const refused: Refund = { ...refund, status: 'refused', reason, closedAt: ctx.clock.now() }
     await saveRefund(tx, refused)
     await releaseHold(ctx, tx, refund)
-    await ctx.postgres.audit(tx, actor, 'refund.refuse', refund.id, { reason })
+    await ctx.postgres.audit(tx, by, 'refund.refuse', refund.id, { reason })
     await mailAboutRefund(ctx, tx, refused, { kind: 'refused', reason })
     return refused
   })
@@ -49,11 +53,12 @@ export async function checkPayment(
   actor: Actor,
   input: { id: string; txHash: string },
 ): Promise<bigint> {
+  const by = await requireStaff(ctx, actor, 'refund.check')
   const hash = readHash(input.txHash)
   const refund = await refundById(ctx.postgres.db, input.id)
   if (!refund) throw refuse('not_found')
   return ctx.postgres.transaction(async (tx) => {
-    await ctx.postgres.audit(tx, actor, 'refund.check', refund.id, { txHash: hash })
+    await ctx.postgres.audit(tx, by, 'refund.check', refund.id, { txHash: hash })
     return ask(ctx, tx, { network: refund.network, hash, refundId: refund.id })
   })
 }
@@ -67,6 +72,7 @@ export async function recordPayment(
   actor: Actor,
   input: { id: string; txHash: string; unchecked: boolean },
 ): Promise<Refund> {
+  const by = await requireStaff(ctx, actor, 'refund.pay')
   const hash = readHash(input.txHash)
   return decide(ctx, input.id, ['approved'], async (tx, refund) => {
     const proven = await isProven(tx, refund.id, hash)
@@ -83,7 +89,7 @@ export async function recordPayment(
       txHash: hash,
       idem: `refund:${refund.id}`,
     })
-    await ctx.postgres.audit(tx, actor, 'refund.pay', refund.id, { txHash: hash, proven })
+    await ctx.postgres.audit(tx, by, 'refund.pay', refund.id, { txHash: hash, proven })
     await mailAboutRefund(ctx, tx, paid, { kind: 'paid', txHash: refund.network === 'TRC20' ? hash.slice(2) : hash })
     return paid
   })

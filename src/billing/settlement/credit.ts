@@ -3,6 +3,7 @@ import { refuse } from '#src/contract/errors.ts'
 import type { Micro } from '#src/contract/money.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { requireStaff } from '#src/staff/require-staff.ts'
 import { lockBalance, post } from '../order/ledger.ts'
 import { mailAboutCredit } from './credit-mail.ts'
 
@@ -20,6 +21,7 @@ export function readReason(text: string): string {
 
 /** Gives or takes credit by hand, never more than there is. The customer is told the amount and the reason. */
 export async function adjustCredit(ctx: Platform, actor: Actor, input: Correction): Promise<{ left: Micro }> {
+  const by = await requireStaff(ctx, actor, 'credit.adjust')
   const reason = readReason(input.reason)
   if (input.micro === 0n) throw refuse('invalid_parameter', { param: 'amount' })
   return ctx.postgres.transaction(async (tx) => {
@@ -29,7 +31,7 @@ export async function adjustCredit(ctx: Platform, actor: Actor, input: Correctio
     if (left < 0n) throw refuse('invalid_parameter', { param: 'amount' })
     const idem = `correction:${ctx.random.uuid()}`
     await post(ctx, tx, { accountId: contact.id, kind: 'correction', micro: input.micro, note: reason, idem })
-    await ctx.postgres.audit(tx, actor, 'credit.adjust', contact.id, { micro: `${input.micro}`, reason })
+    await ctx.postgres.audit(tx, by, 'credit.adjust', contact.id, { micro: `${input.micro}`, reason })
     const kind = input.micro > 0n ? 'added' : 'taken'
     await mailAboutCredit(ctx, tx, contact, { kind, micro: input.micro, reason, left })
     return { left }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { formatMicro, type Micro, parseMicro } from '#src/contract/money.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
+import { requireStaff } from '#src/staff/require-staff.ts'
 import { type Address20, parseAddress } from '../chains/address.ts'
 import { type Network, type NetworkCode, networksOf } from '../chains/network.ts'
 import { addressOwner } from '../deposits/deposit-store.ts'
@@ -19,6 +20,7 @@ type Sweep = { line: number; network: NetworkCode; index: number; address: Addre
  * each line. Lines that were recorded before are left as they are, so the same file may come again.
  */
 export async function recordSweeps(ctx: Platform, actor: Actor, lines: readonly SweepLine[]): Promise<SweepOutcome> {
+  const by = await requireStaff(ctx, actor, 'payment.sweep')
   return ctx.postgres.transaction(async (tx) => {
     const problems: SweepProblem[] = []
     const sweeps = new Map<string, Sweep>()
@@ -41,7 +43,7 @@ export async function recordSweeps(ctx: Platform, actor: Actor, lines: readonly 
     }
     problems.push(...(await beyondHoldings(tx, fresh)))
     if (problems.length > 0) return { problems: problems.sort((a, b) => a.line - b.line) }
-    for (const sweep of fresh) await insertSweep(ctx, tx, actor, sweep)
+    for (const sweep of fresh) await insertSweep(ctx, tx, by, sweep)
     return { recorded: fresh.length, known: sweeps.size - fresh.length }
   })
 }

@@ -34,7 +34,7 @@ test('a reorganisation deeper than what was credited tells a person within two l
     kind: 'deep_reorganisation',
     detail: { vanished: [`${hash} with 80.20 USDT for order ${order.no}`], movedToOtherBlocks: 0 },
   })
-  expect((await orderStory(world.ctx, order.no)).join('\n')).toContain('deep_reorganisation')
+  expect((await orderStory(world.ctx, { kind: 'operator-cli' }, order.no)).join('\n')).toContain('deep_reorganisation')
   expect((await world.now(order)).status).toBe(orderStatus.completed)
   expect(await world.credit(ada)).toBe('1')
   const next = await world.order(await world.customer('bob@example.com'))
