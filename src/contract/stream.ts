@@ -88,7 +88,6 @@ export type KlineData = z.infer<typeof klineData>
 
 /** A market event as it stands under `data`; on the stream success is `code` 1. */
 export const eventFrame = z.object({ code: z.literal(1), data: z.union([tickData, quoteData, depthData, klineData]) })
-export type EventFrame = z.infer<typeof eventFrame>
 
 export const replyFrame = z.object({
   code: z.union([z.literal(0), z.literal(1)]).optional(),

@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Actor } from './actor.ts'
 import type { Clock } from './clock.ts'
 import type { LoopWatch } from './loop-watch.ts'
@@ -41,7 +41,6 @@ export interface Log {
 export type Db = Kysely<any>
 // biome-ignore lint/suspicious/noExplicitAny: see Db
 export type Tx = Transaction<any>
-export type { Insertable }
 
 /**
  * PostgreSQL, embedded or external. A store narrows `db` or `tx` to its own tables with `withTables<T>()`.
