@@ -6,7 +6,7 @@ import type { ChainFault, NotedHead } from '#src/audit/verify.ts'
 import type { Command } from '#src/platform/control.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { SettingsError } from '#src/platform/settings.ts'
-import { parse, spoken } from './arguments.ts'
+import { parse, spoken } from './terminal/arguments.ts'
 
 const actor = { kind: 'operator-cli' } as const
 const filterUsage = '[--actor <email>] [--subject <id|email>] [--action <name|name.>] [--from <time>] [--to <time>]'

@@ -4,6 +4,7 @@ import { createLog } from '#src/platform/log.ts'
 import { readConfig } from '#src/roles/config.ts'
 import { openPlatform } from '#src/roles/open-platform.ts'
 import { commands } from './commands.ts'
+import { terminalIo } from './terminal/terminal-io.ts'
 
 process.exitCode = await main(process.argv.slice(2))
 
@@ -58,27 +59,4 @@ function overview(): string {
   ]
   const lines = rows.map(([usage, summary]) => `  ${usage}\n      ${summary}`)
   return `The operator's tool. It works while the product runs and while it is stopped.\n\n  npm run tapewire -- <command> [--help]\n\n${lines.join('\n')}\n`
-}
-
-function terminalIo(signal: AbortSignal): CommandIo & { end(): void } {
-  const tty = process.stdout.isTTY === true
-  let open = false
-  const end = () => {
-    if (open) process.stdout.write('\n')
-    open = false
-  }
-  return {
-    cwd: process.cwd(),
-    signal,
-    print(line) {
-      end()
-      process.stdout.write(`${line}\n`)
-    },
-    progress(line) {
-      if (!tty) return
-      process.stdout.write(`\r\x1b[K${line}`)
-      open = true
-    },
-    end,
-  }
 }

@@ -3,7 +3,7 @@ import type { Command } from '#src/platform/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { isStaffRole, staffRoles } from '#src/staff/role.ts'
 import { grantRole, listStaff, type RoleChange, revokeRole } from '#src/staff/staff.ts'
-import { one, parse, spoken } from './arguments.ts'
+import { one, parse, spoken } from './terminal/arguments.ts'
 
 const actor = { kind: 'operator-cli' } as const
 const roleNames = staffRoles.join('|')

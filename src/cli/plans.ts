@@ -6,7 +6,7 @@ import { documentText, type ReadDocument, readDocument } from '#src/plans/docume
 import { cancelPublication, discardDraft, type Plans, publishPlans, readPlans, saveDraft } from '#src/plans/editions.ts'
 import type { Command } from '#src/platform/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
-import { one, parse, spoken } from './arguments.ts'
+import { one, parse, spoken } from './terminal/arguments.ts'
 
 const actor = { kind: 'operator-cli' } as const
 /** What the running draft was when its author looked. */

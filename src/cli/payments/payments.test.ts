@@ -5,7 +5,7 @@ import { orderStatus } from '#src/contract/order-status.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { audited, tapewire } from '#test/fixtures/tapewire.ts'
-import { networksLine } from './doctor.ts'
+import { networksLine } from '../doctor.ts'
 
 test('list tells how the networks stand and what is held, in words, until it is closed with a note', async () => {
   await using ctx = await testPlatform()

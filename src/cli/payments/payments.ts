@@ -15,10 +15,10 @@ import { listRefunds } from '#src/billing/refunds/refund-decisions.ts'
 import { formatMicro, parseMicro } from '#src/contract/money.ts'
 import type { Command } from '#src/platform/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
-import { one, parse, spoken } from './arguments.ts'
-import { alertTest } from './payments-alert.ts'
-import { networkCommands } from './payments-network.ts'
-import { tellRefund } from './payments-refund.ts'
+import { one, parse, spoken } from '../terminal/arguments.ts'
+import { alertTest } from './alert.ts'
+import { networkCommands } from './network.ts'
+import { tellRefund } from './refund.ts'
 
 const actor = { kind: 'operator-cli' } as const
 

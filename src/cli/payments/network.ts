@@ -3,7 +3,7 @@ import { acceptXpub, pauseNetwork, resumeNetwork, rewindNetwork } from '#src/bil
 import { isRefusal } from '#src/contract/errors.ts'
 import type { Command } from '#src/platform/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
-import { one, parse } from './arguments.ts'
+import { one, parse } from '../terminal/arguments.ts'
 
 const actor = { kind: 'operator-cli' } as const
 

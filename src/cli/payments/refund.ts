@@ -13,7 +13,7 @@ import {
 import type { Command } from '#src/platform/control.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { SettingsError } from '#src/platform/settings.ts'
-import { one, parse, spoken } from './arguments.ts'
+import { one, parse, spoken } from '../terminal/arguments.ts'
 
 const actor = { kind: 'operator-cli' } as const
 const answerMs = 90_000

@@ -2,7 +2,7 @@ import { adjustCredit } from '#src/billing/settlement/credit.ts'
 import { formatMicro, parseMicro } from '#src/contract/money.ts'
 import type { Command } from '#src/platform/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
-import { one, parse, spoken } from './arguments.ts'
+import { one, parse, spoken } from '../terminal/arguments.ts'
 
 /** `-5` is an amount here, not a flag. */
 const amount = /^[+-]?\d+(\.\d+)?$/

@@ -6,7 +6,7 @@ import { restoreCustomer, signOutCustomer, suspendCustomer } from '#src/customer
 import type { Command } from '#src/platform/control.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { SettingsError } from '#src/platform/settings.ts'
-import { one, parse, spoken } from './arguments.ts'
+import { one, parse, spoken } from '../terminal/arguments.ts'
 
 const actor = { kind: 'operator-cli' } as const
 type Given = Partial<Record<string, string | undefined>>

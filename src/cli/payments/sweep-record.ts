@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { recordSweeps, type SweepLine } from '#src/billing/sweeps/record-sweeps.ts'
 import type { Command } from '#src/platform/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
-import { parse, spoken } from './arguments.ts'
+import { parse, spoken } from '../terminal/arguments.ts'
 
 const problemsShown = 20
 

@@ -6,7 +6,7 @@ import { stateName } from '#src/billing/order/order.ts'
 import { formatMicro } from '#src/contract/money.ts'
 import type { Command } from '#src/platform/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
-import { one, parse, spoken } from './arguments.ts'
+import { one, parse, spoken } from '../terminal/arguments.ts'
 
 const answerMs = 90_000
 

@@ -8,7 +8,7 @@ import { exportRevenue } from '#src/billing/accounting/revenue-export.ts'
 import type { Command, CommandIo } from '#src/platform/control.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { SettingsError } from '#src/platform/settings.ts'
-import { parse, spoken } from './arguments.ts'
+import { parse, spoken } from '../terminal/arguments.ts'
 
 const text = { type: 'string' } as const
 

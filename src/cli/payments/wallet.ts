@@ -5,7 +5,7 @@ import { gasAddressOf } from '#src/billing/sweeps/export-sweeps.ts'
 import { accountPaths } from '#src/billing/sweeps/sweep-list.ts'
 import type { Command } from '#src/platform/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
-import { one, parse } from './arguments.ts'
+import { one, parse } from '../terminal/arguments.ts'
 
 const addressesMax = 100_000
 

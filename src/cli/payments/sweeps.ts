@@ -19,7 +19,7 @@ import type { Command } from '#src/platform/control.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { readConfig } from '#src/roles/config.ts'
-import { one, parse, spoken } from './arguments.ts'
+import { one, parse, spoken } from '../terminal/arguments.ts'
 
 const text = { type: 'string' } as const
 

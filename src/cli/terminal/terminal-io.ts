@@ -1,0 +1,25 @@
+import type { CommandIo } from '#src/platform/control.ts'
+
+/** What a command prints goes to the terminal; progress is one line that changes, and silent where nobody watches. */
+export function terminalIo(signal: AbortSignal): CommandIo & { end(): void } {
+  const tty = process.stdout.isTTY === true
+  let open = false
+  const end = () => {
+    if (open) process.stdout.write('\n')
+    open = false
+  }
+  return {
+    cwd: process.cwd(),
+    signal,
+    print(line) {
+      end()
+      process.stdout.write(`${line}\n`)
+    },
+    progress(line) {
+      if (!tty) return
+      process.stdout.write(`\r\x1b[K${line}`)
+      open = true
+    },
+    end,
+  }
+}
