@@ -45,7 +45,7 @@ test("somebody else's transaction proves nothing", async () => {
   expect((await world.now(theirs)).status).toBe(orderStatus.completed)
 })
 
-test("a claim is for one's own order, ten an hour, and for a hash", async () => {
+test("a claim is for the account's own order, limited to ten an hour, and needs a hash", async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -57,7 +57,7 @@ test("a claim is for one's own order, ten an hour, and for a hash", async () => 
   await expect(claim(world, ada, order.no, hash)).rejects.toMatchObject({ error: 'too_often' })
 })
 
-test('a hash that leads nowhere costs one call a tick for half an hour, and keeps no order open', async () => {
+test('an unknown hash costs one call a tick for half an hour, and keeps no order open', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -77,7 +77,7 @@ test('a hash that leads nowhere costs one call a tick for half an hour, and keep
   expect(await callsOfTick()).toBe(before)
 })
 
-test('a long search for one customer does not hold up the short one for another', async () => {
+test('a long search for one customer does not delay a short one for another', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx, { manners: { unindexed: () => true } })
   const old = await world.order(await world.customer('old@example.com'))

@@ -6,7 +6,7 @@ import { presentListedOrder } from './present/present-order.ts'
 
 const ordersMax = 10_000
 
-/** The numbers of all orders of an account, by which what belongs to them is found. */
+/** The numbers of all orders of an account, which link other rows to it. */
 export async function orderNumbersOf(db: Db, accountId: string): Promise<string[]> {
   return store.orderNumbersOf(db, accountId)
 }

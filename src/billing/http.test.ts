@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-/** A new customer, and calls of theirs. */
+/** A new customer, and their calls. */
 async function customer() {
   const account = await world.customer(`c${++customers}@example.com`)
   const bearer = { authorization: `Bearer ${account.token}` }
@@ -61,14 +61,14 @@ async function customer() {
 
 const wish = { planId: 'integrated-base', period: 'month', network: 'TRC20', currency: 'USDT' }
 
-/** The answer is what the contract says and nothing more. */
+/** Expects exactly the answer of the contract. */
 function fits<R extends Route>(route: R, answer: Answer): z.output<R['data']> {
   expect([answer.status, answer.code]).toEqual([200, 0])
   expect(route.data.parse(answer.data)).toEqual(answer.data)
   return answer.data
 }
 
-/** Refused by a name that the contract of the call announces, with its status and number. */
+/** Expects a refusal that the contract lists for the call, with its status and number. */
 function refused(answer: Answer, route: Route, error: keyof typeof errorCatalogue, param?: string) {
   const { status, code } = errorCatalogue[error]
   expect([answer.error, answer.status, answer.code, answer.data]).toEqual([error, status, code, null])
@@ -77,7 +77,7 @@ function refused(answer: Answer, route: Route, error: keyof typeof errorCatalogu
   expect([...everywhere, ...route.errors]).toContain(error)
 }
 
-test('an order from quote to cancellation, each answer as the contract says', async () => {
+test('an order from quote to cancellation: each answer matches the contract', async () => {
   const ada = await customer()
   const quote = fits(quoteRoute, await ada.send('/api/order/quote', { ...wish, currency: undefined }))
   expect(quote).toMatchObject({ list: '99.00', discount: '19.80', payable: '79.20', credit: '0.00' })
@@ -96,7 +96,7 @@ test('an order from quote to cancellation, each answer as the contract says', as
   expect(audit.rows.map(({ action }) => action)).toEqual(['order.create', 'order.claim', 'order.cancel'])
 })
 
-test('credit, a refund and the receipt details, each answer as the contract says', async () => {
+test('credit, a refund and the receipt details: each answer matches the contract', async () => {
   const ada = await customer()
   await giveCredit(ctx, ada.email, 9_000_000n)
   const details = { name: ' Ada  Ltd ', address: '', taxId: '7' }
@@ -120,7 +120,7 @@ test('credit, a refund and the receipt details, each answer as the contract says
   expect(fits(withdrawRefundRoute, await ada.send(withdraw, {})).status).toBe('withdrawn')
 })
 
-test('the key calls, each answer as the contract says', async () => {
+test('the key calls: each answer matches the contract', async () => {
   const ada = await customer()
   const [key] = fits(listKeysRoute, await ada.send('/api/keys?t=1'))
   if (!key) throw new Error('no key')
@@ -143,7 +143,7 @@ test('the key calls, each answer as the contract says', async () => {
   ])
 })
 
-test('a key whose plan has ended goes on with the free plan, as the contract says', async () => {
+test('a key with an expired plan continues with the free plan, as the contract states', async () => {
   const ada = await customer()
   const [key] = (await ada.send('/api/keys')).data
   await putOnPlan(ctx, key.id, 'integrated-base', ctx.clock.now())
@@ -151,7 +151,7 @@ test('a key whose plan has ended goes on with the free plan, as the contract say
   expect(free).toMatchObject({ id: key.id, planId: 'integrated-free', status: 'normal' })
 })
 
-test('an integrated key is issued after it was revoked, once a day, and never beside a live one', async () => {
+test('a revoked integrated key is replaced once a day, and never beside a live one', async () => {
   const ada = await customer()
   const [key] = (await ada.send('/api/keys')).data
   refused(await ada.send('/api/keys', {}), issueKeyRoute, 'integrated_key_exists')
@@ -178,7 +178,7 @@ test.each([
   ['/api/billing/refunds/R-ABCDEFGH/withdraw', {}],
   ['/api/keys', undefined],
   ['/api/keys', {}],
-])('%s with %j is for people who are signed in', async (path, body) => {
+])('%s with %j needs a signed-in caller', async (path, body) => {
   const answer = await site.send(path, body ? { body } : {})
   expect([answer.status, answer.error]).toEqual([401, 'not_signed_in'])
 })
@@ -196,7 +196,7 @@ test.each([
   refused(await ada.send(`/api/keys/${key.id}/rename`, { name }), renameKeyRoute, error, 'name')
 })
 
-test('an emoji and 64 characters are a fine name', async () => {
+test('a key name may have emoji and 64 characters', async () => {
   const ada = await customer()
   const [key] = (await ada.send('/api/keys')).data
   for (const name of ['🚀 prod', 'é'.repeat(64), '😀'.repeat(64)]) {
@@ -204,7 +204,7 @@ test('an emoji and 64 characters are a fine name', async () => {
   }
 })
 
-test("a second reset on one day names the time to wait; another's key is not there", async () => {
+test("a second reset in a day gives the time to wait; another account's key is 404", async () => {
   const ada = await customer()
   const eve = await customer()
   const [key] = (await ada.send('/api/keys')).data
@@ -282,7 +282,7 @@ test('a second order is refused with the number of the first', async () => {
   expect(second.body.orderNo).toBe(first.orderNo)
 })
 
-test('cancelling says why not, and an order of somebody else is not there', async () => {
+test('a refused cancellation gives its reason, and an order of another account is 404', async () => {
   const ada = await customer()
   const eve = await customer()
   const { data: order } = await ada.send('/api/order', wish)
@@ -305,7 +305,7 @@ test('the plans are public; `t` and `token` are ignored and appear in no log', a
   expect(logged.join('\n')).not.toMatch(/tw_live_secret|<script>/)
 })
 
-test('my data holds the orders, the ledger and the credit', async () => {
+test('my data includes the orders, the ledger and the credit', async () => {
   const ada = await customer()
   const { data: order } = await ada.send('/api/order', wish)
   world.send({ to: world.parse(order.address), value: 80_000_000n })

@@ -20,7 +20,7 @@ test('a network takes orders from its minimum on; a smaller one is refused with 
   expect((await world.order(ada)).status).toBe(orderStatus.pending)
 })
 
-test('an order that credit pays whole is never too small', async () => {
+test('an order paid by credit alone is never too small', async () => {
   await using ctx = await testPlatform({ settings: withMinimum('1000') })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

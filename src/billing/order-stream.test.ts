@@ -23,7 +23,7 @@ async function customer() {
   return { someone, no }
 }
 
-/** Opens the page of an order and reads its first state; `ended` reads on until it is over, `leave` closes the page. */
+/** Opens the page of an order and reads its first state; `ended` reads until it is over, `leave` closes the page. */
 async function open({ someone, no }: { someone: Customer; no: string }, streams: EventStreams, headOnly = false) {
   const left = new AbortController()
   const input = { orderNo: no, locale: 'en-US', signal: left.signal, streams, headOnly } as const
@@ -40,7 +40,7 @@ async function open({ someone, no }: { someone: Customer; no: string }, streams:
   }
 }
 
-test('an open order page ends with its session, at once and without waiting for the next beat', async () => {
+test('an open order page ends at once with its session', async () => {
   const ada = await customer()
   const page = await open(ada, new EventStreams())
   await ctx.postgres.transaction((tx) => endSessions(ctx, tx, ada.someone.actor.accountId, null))
@@ -58,7 +58,7 @@ test('an account has six event streams; one more is refused until another ends',
   await expect.poll(() => open(ada, streams).then(({ body }) => body !== null)).toBe(true)
 })
 
-test('a process with no more room for event streams says that it is busy', async () => {
+test('a process at its limit of event streams answers that it is busy', async () => {
   const streams = new EventStreams(1)
   const page = await open(await customer(), streams)
   await expect(open(await customer(), streams)).rejects.toMatchObject({ error: 'server_busy' })

@@ -10,21 +10,24 @@ import { ownOrder } from './orders.ts'
 import { presentOrder } from './present/present-order.ts'
 
 const beatMs = 15_000
-/** The reader connects again by itself. */
+/** The reader reconnects by itself. */
 const lifeMs = 15 * minuteMs
 const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
 
 /** `signal`: aborted when the reader leaves. */
 type OrderReader = { orderNo: string; locale: Locale; signal: AbortSignal }
 
-/** Server-sent events named `order`: the whole order now and after each change, while reader and session last, at most a quarter of an hour. */
+/**
+ * Server-sent events named `order`: the whole order now and after each change, while reader and session last, at most a quarter
+ * of an hour.
+ */
 export async function streamOrder(
   ctx: Platform,
   actor: AccountActor,
   input: OrderReader & { streams: EventStreams; headOnly: boolean },
 ): Promise<Response> {
   await ownOrder(ctx, actor, input.orderNo)
-  // Nobody would read the body of an answer to HEAD, nor end it.
+  // An answer to HEAD has no reader who would end its body.
   if (input.headOnly) return new Response(null, { headers })
   const place = await input.streams.enter(ctx, actor.accountId)
   const stop = new AbortController()

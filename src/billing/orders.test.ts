@@ -29,7 +29,7 @@ test('cancel first, then the payment: cancelled, and the money is credit', async
   expect(await world.credit(ada)).toBe('79.2')
 })
 
-test('orders that are made and cancelled in turn mail their customer ten times a day, and no more', async () => {
+test('orders created and cancelled in turn mail their customer at most ten times a day', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -51,7 +51,7 @@ test('the payment first, then cancel: refused, and the order completes', async (
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('cancel and confirmation at the same moment end in one of the two, with the money accounted for', async () => {
+test('a concurrent cancellation and confirmation end in one of the two, with the money accounted for', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   for (let round = 0; round < 5; round++) {
@@ -68,7 +68,7 @@ test('cancel and confirmation at the same moment end in one of the two, with the
   expect(await unbalancedAccounts(ctx.postgres.db)).toEqual([])
 })
 
-test('a hundred identical creations with one idempotency key are one order', async () => {
+test('a hundred identical requests with one idempotency key create one order', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -79,7 +79,7 @@ test('a hundred identical creations with one idempotency key are one order', asy
   })
 })
 
-test('a hundred different creations are one order and 99 times 712', async () => {
+test('of a hundred different requests one creates an order and 99 answer 712', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -90,7 +90,7 @@ test('a hundred different creations are one order and 99 times 712', async () =>
   expect(await rows(ctx, 'deposit_address')).toBe(1)
 })
 
-test("712 is the database's own rule", async () => {
+test('the database itself enforces 712', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())
@@ -120,7 +120,7 @@ test('an order opens its plan once, however often it is settled', async () => {
   expect((await world.keys(ada)).map((key) => key.level)).toEqual(['free', 'base'])
 })
 
-test("only a pending order of one's own can be cancelled", async () => {
+test('only a pending order of the own account can be cancelled', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -173,7 +173,7 @@ test('from a running plan: lower 727, same renews, higher upgrades; an expired o
   expect(await deal('stock-us-base')).toMatchObject({ target: { kind: 'purchase' } })
 })
 
-test('a customised plan is renewed and upgraded by people, not here', async () => {
+test('only people renew and upgrade a customised plan', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const { actor } = await world.customer()
@@ -192,7 +192,7 @@ test('a customised plan is renewed and upgraded by people, not here', async () =
   await expect(deal('fund-us-premium')).rejects.toMatchObject({ error: 'plan_customised' })
 })
 
-test('the period of an upgrade is that of its subscription, whatever is asked for, and stands in quote and order', async () => {
+test('the period of an upgrade is that of its subscription, whatever is requested, in quote and order', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -223,7 +223,7 @@ test('renewals are counted from the first day of the purchase, through orders an
   expect(ends).toEqual(['2026-02-28', '2026-03-31', '2026-04-30'])
 })
 
-test("a renewal goes on from where the plan ends, and the newcomer's discount is for the first order", async () => {
+test("a renewal continues from the end of the plan, and the newcomer's discount is for the first order", async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -267,7 +267,7 @@ test('order numbers cannot be guessed', async () => {
   expect(order.no).toMatch(/^20260105-[2-9A-HJ-NP-Z]{8}$/)
 })
 
-test('an address that was changed in the database is not shown, and a person is told', async () => {
+test('an address that was changed in the database is not shown, and opens an incident', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())

@@ -35,9 +35,9 @@ const ordersPerHour = { limit: 30, windowMs: hourMs }
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
 /**
- * Makes an order at today's price with an address of its own. One unpaid order at a time (712). The same idempotency key
- * answers with the same order; calls of one account stand in line, so a repeated one finds the first one's result. What is
- * decided already is answered without standing in line.
+ * Creates an order at today's price with its own address. One unpaid order at a time (712). The same idempotency key returns
+ * the same order; calls of one account are serialised, so a repeated one finds the first one's result. Settled cases are
+ * answered without the lock.
  */
 export async function createOrder(ctx: Platform, actor: AccountActor, input: OrderInput): Promise<Order> {
   const network = networksOf(ctx.settings).find((candidate) => candidate.code === input.network)
@@ -45,7 +45,7 @@ export async function createOrder(ctx: Platform, actor: AccountActor, input: Ord
   const { db } = ctx.postgres
   const answered = await findEarlier(db, actor.accountId, input)
   if (answered) return answered
-  // A repeated call must find its own order rather than trip over it: without the lock only one without a key may be refused.
+  // Idempotent retries must reach their own order: without the lock only a call without a key may be refused.
   if (input.idempotencyKey === null) await assertNothingUnpaid(db, actor.accountId)
   return ctx.postgres.transaction(async (tx) => {
     await lockBalance(tx, actor.accountId)
@@ -94,7 +94,7 @@ async function placeOrder(
   return completeOrder(ctx, tx, order, { opening, due: 0n, late: false })
 }
 
-/** Refused once money is on its way; what arrives after a cancellation becomes credit. */
+/** Refused once money is on its way; transfers after a cancellation become credit. */
 export async function cancelOrder(ctx: Platform, actor: AccountActor, orderNo: string): Promise<Order> {
   return ctx.postgres.transaction(async (tx) => {
     await lockBalance(tx, actor.accountId)
@@ -114,14 +114,14 @@ export async function cancelOrder(ctx: Platform, actor: AccountActor, orderNo: s
   })
 }
 
-/** The account's own order; 404 for anybody else's. */
+/** The account's own order; 404 for any other. */
 export async function ownOrder(ctx: Platform, actor: AccountActor, orderNo: string): Promise<Order> {
   const order = await orderByNo(ctx.postgres.db, orderNo)
   if (order?.accountId !== actor.accountId) throw refuse('not_found')
   return order
 }
 
-/** Until when the plan that this order opened runs, ms; null before it is completed. */
+/** The end of the plan that this order opened, ms; null before it is completed. */
 export async function planEndOf(ctx: Platform, orderNo: string): Promise<number | null> {
   return (await grantOf(ctx.postgres.db, orderNo))?.expiresAt ?? null
 }
@@ -157,14 +157,14 @@ function draft(ctx: Platform, accountId: string, input: OrderInput, { plan, targ
   }
 }
 
-/** The day and 40 random bits: readable on the phone, not to be guessed. */
+/** The day and 40 random bits: readable on the phone, but not guessable. */
 function orderNumber(ctx: Platform, now: number): string {
   const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '')
   const letters = Array.from({ length: 8 }, () => alphabet[ctx.random.int(alphabet.length)])
   return `${day}-${letters.join('')}`
 }
 
-/** The order that the same call made before. */
+/** The order of an earlier identical call. */
 async function findEarlier(db: Db, accountId: string, input: OrderInput): Promise<Order | null> {
   if (input.idempotencyKey === null) return null
   const found = await orderByIdempotencyKey(db, accountId, input.idempotencyKey)
@@ -181,20 +181,20 @@ function requestText({ planId, period, network, keyId }: OrderInput): string {
   return JSON.stringify([planId, period, network, keyId])
 }
 
-/** Sweeping a small payment may cost more than it brings. What credit pays whole is never too small. */
+/** Sweeping a small payment may cost more than it brings. An order paid by credit alone is never too small. */
 function assertLargeEnough({ code, minOrder }: Network, payable: Micro): void {
   if (payable >= minOrder) return
   throw refuse('order_below_minimum', { param: 'network', values: { network: code, minimum: formatMicro(minOrder) } })
 }
 
-/** A payer must not be sent to a network that nobody watches. */
+/** A payer must not be sent to an unwatched network. */
 async function assertReachable(ctx: Platform, tx: Tx, network: Network): Promise<void> {
   if (whyClosed(network, await networkState(tx, network.code), ctx.clock.now()) !== null) {
     throw refuse('network_unavailable', { param: 'network', values: { network: network.code } })
   }
 }
 
-/** Networks whose head is fresh and that neither a fault nor a person stopped: where a customer may be sent. */
+/** Networks with a fresh head that neither a fault nor a person stopped: customers may pay on these. */
 export async function reachableNetworks(ctx: Platform): Promise<Set<NetworkCode>> {
   const codes = new Set<NetworkCode>()
   for (const network of networksOf(ctx.settings)) {

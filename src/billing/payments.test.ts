@@ -13,7 +13,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { balanceOf, post, unbalancedAccounts } from './order/ledger.ts'
 import { cancelOrder } from './orders.ts'
 
-test('one exact transfer completes the order and the key comes alive', async () => {
+test('one exact transfer completes the order and activates the key', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -71,7 +71,7 @@ test('a batch contract pays two orders in one transaction', async () => {
   expect([(await world.now(first)).status, (await world.now(second)).status]).toEqual([1, 1])
 })
 
-test('of a token that takes a fee, what arrives counts', async () => {
+test('for a token with a transfer fee, the received amount counts', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())
@@ -80,7 +80,7 @@ test('of a token that takes a fee, what arrives counts', async () => {
   expect(await world.shown(order)).toMatchObject({ status: 0, payment: 'partial', missing: '0.08' })
 })
 
-test('a payment out of a contract counts like any other', async () => {
+test('a payment from a contract counts like any other', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())
@@ -237,7 +237,7 @@ test('an upgrade whose key was changed meanwhile is credit at once: a mail says 
   })
 })
 
-test('an upgrade that cannot be applied stays given up, though its key becomes again what it was', async () => {
+test('an upgrade that was given up stays so, even when its key changes back', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -26,7 +26,7 @@ const revoke = (ctx: TestPlatform, { actor }: TestAccount, keyId: string) => rev
 const deal = (ctx: TestPlatform, { actor }: TestAccount, planId: string) =>
   makeDeal(ctx, actor.accountId, { planId, period: 'month', keyId: null })
 
-test('the paid term goes on while its key is revoked: the same plan renews, a higher one upgrades, a lower one is 727', async () => {
+test('a paid term continues while its key is revoked: the same plan renews, a higher one upgrades, a lower one is 727', async () => {
   await using ctx = await testPlatform()
   const { ada, key } = await subscriber(ctx, 'integrated-professional')
   const before = await deal(ctx, ada, 'integrated-premium')
@@ -41,7 +41,7 @@ test('the paid term goes on while its key is revoked: the same plan renews, a hi
   await expect(deal(ctx, ada, 'integrated-base')).rejects.toMatchObject({ error: 'plan_no_downgrade' })
 })
 
-test('a renewal that is paid while the key is revoked goes on from where the plan ends, on a new key', async () => {
+test('a renewal paid while the key is revoked continues from the end of the plan, on a new key', async () => {
   await using ctx = await testPlatform()
   const { world, ada, key } = await subscriber(ctx)
   await revoke(ctx, ada, key.id)
@@ -55,7 +55,7 @@ test('a renewal that is paid while the key is revoked goes on from where the pla
   expect(keys[0]?.expiredTime).toBeGreaterThan(key.expiredTime + 27 * day)
 })
 
-test('an upgrade is completed though its key is revoked, or revoked and issued again, before the money is there', async () => {
+test('an upgrade is completed though its key is revoked, or revoked and reissued, before the money arrives', async () => {
   await using ctx = await testPlatform()
   const { world, ada, key } = await subscriber(ctx)
   const first = await world.order(ada, { planId: 'integrated-professional' })
@@ -84,7 +84,7 @@ test('an account whose free key is revoked can buy, and gets a key with the plan
   expect(await world.keys(ada)).toMatchObject([{ planId: 'integrated-base' }])
 })
 
-test('a granted subscription of an account whose integrated key is revoked prolongs its term on a new key', async () => {
+test('a granted subscription of an account with a revoked integrated key extends its term on a new key', async () => {
   await using ctx = await testPlatform()
   const { world, ada, key } = await subscriber(ctx)
   await revoke(ctx, ada, key.id)
@@ -95,7 +95,7 @@ test('a granted subscription of an account whose integrated key is revoked prolo
   expect(await world.keys(ada)).toMatchObject([{ id: keyId, expiredTime: expiresAt }])
 })
 
-test('a plan whose key is revoked is reminded of like any other', async () => {
+test('a plan with a revoked key gets the usual reminders', async () => {
   await using ctx = await testPlatform()
   const { ada, key } = await subscriber(ctx)
   await revoke(ctx, ada, key.id)
@@ -112,7 +112,7 @@ test('a plan whose key is revoked is reminded of like any other', async () => {
   ])
 })
 
-test('a reminder of an ending plan is sent once, whatever key stands for it', async () => {
+test('a reminder of an ending plan is sent once, whatever key it has', async () => {
   await using ctx = await testPlatform()
   const { ada, key } = await subscriber(ctx)
   await ctx.clock.advance(key.expiredTime - ctx.clock.now() - 6 * day)

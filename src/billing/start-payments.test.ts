@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { callsTo } from './start-payments.ts'
 
-test('the second node gets a header of its own, and never that of the first ones', async () => {
+test('the second node gets its own header, and never that of the first ones', async () => {
   const asked: [path: string | undefined, first: unknown, second: unknown][] = []
   const server = createServer((request, response) => {
     asked.push([request.url, request.headers['x-first'], request.headers['x-second']])

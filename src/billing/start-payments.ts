@@ -11,7 +11,7 @@ import { remindOfExpiry } from './settlement/expiry.ts'
 import { openWatch } from './watcher/watch.ts'
 import { Watcher } from './watcher/watcher.ts'
 
-/** Done in every process; each sees to it that what two of them do is done once. */
+/** Run in every process; each prevents double work itself. */
 const rounds = [
   {
     everyMs: 10 * minuteMs,
@@ -23,7 +23,7 @@ const rounds = [
 
 type NodesOf = (code: NetworkCode) => NodeSecrets
 
-/** Watches every network there is, reminds of subscriptions that end, and tells of credit. */
+/** Watches every network, reminds of ending subscriptions, and mails about credit. */
 export async function startPayments(ctx: Platform, nodesOf: NodesOf): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
   for (const network of networksOf(ctx.settings)) {
@@ -71,7 +71,7 @@ export function callsTo({ rpcUrls, rpcHeader, secondUrl, secondHeader }: NodeSec
   }
 }
 
-/** `Name: value`, as hosted nodes ask for their API key. */
+/** `Name: value`, as hosted nodes require for their API key. */
 export function headersOf(header: string | null): Record<string, string> {
   if (header === null) return {}
   const colon = header.indexOf(':')

@@ -27,7 +27,7 @@ const ever = (ctx: TestPlatform) => ({ from: 0, to: ctx.clock.now() + 1 })
 const operator = { kind: 'operator-cli' } as const
 const home = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'
 
-/** A repeatable source of numbers in [0, 1). */
+/** A reproducible source of numbers in [0, 1). */
 function dice(seed: number) {
   let state = seed
   return () => {
@@ -36,7 +36,9 @@ function dice(seed: number) {
   }
 }
 
-/** Customers who order, pay too much, too little, late or not at all, cancel and ask for money back; what arrived on chain. */
+/**
+ * Customers who order, pay too much, too little, late or not at all, cancel and request refunds; and the transfers on chain.
+ */
 async function randomLife(ctx: TestPlatform, world: PaymentWorld, seed: number): Promise<bigint> {
   const random = dice(seed)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
@@ -91,12 +93,12 @@ test.each([1, 2])('after random life %i the exports agree with each other, the l
     expect(net).toBe((used ?? 0n) + (paid ?? 0n) + (waived ?? 0n))
     expect(total([row], 'list') - total([row], 'discount') + total([row], 'upgrade_difference')).toBe(net)
   }
-  // what came in, less what was earned and sent back, is owed
+  // Receipts minus earnings and refunds are owed.
   const given = total(of(ledger, 'deposit', 'correction', 'refund'), 'amount')
   expect(given - total(revenue, 'revenue')).toBe(total(credit, 'owed'))
 })
 
-test('a span holds its own bookings with the balance they began at, page after page, and a date shows what was owed then', async () => {
+test('a span has its own bookings after their opening balance, page after page, and a date shows the debt of that time', async () => {
   await using ctx = await testPlatform({ now: '2026-01-31T23:00:00Z' })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -9,8 +9,8 @@ type Row = { account_id: string; credit: string; refunds: string; orders: string
 const rowsPerRead = 1_000
 
 /**
- * What is owed to each customer just before a moment, as lines of CSV: free credit, credit reserved by refund requests, and
- * credit reserved by orders that were not completed or closed by then.
+ * The debt to each customer just before a moment, as CSV lines: free credit, credit reserved by refund requests, and credit
+ * reserved by orders that were open then.
  */
 export async function* exportCredit({ postgres: { db } }: Platform, at: number): AsyncGenerator<string> {
   yield 'account,email,credit,in_refunds,in_orders,owed'
@@ -38,7 +38,7 @@ export async function* exportCredit({ postgres: { db } }: Platform, at: number):
   }
 }
 
-/** The last account of the page after `after`; null at the end. Accounts without a booking by then are in no row. */
+/** The last account of the page after `after`; null at the end. Accounts without a booking by then are omitted. */
 async function lastOfPage(db: Platform['postgres']['db'], after: string): Promise<string | null> {
   const { rows } = await sql<{ last: string | null }>`select max(account_id) as last from (
     select account_id from ledger_balance where account_id > ${after} order by account_id limit ${rowsPerRead}) page`.execute(

@@ -1,4 +1,4 @@
-/** One line of CSV. What a spreadsheet would run as a formula is made text by an apostrophe; plain numbers stay numbers. */
+/** One CSV line. An apostrophe turns formulas into text; plain numbers stay numbers. */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return cells.map(cell).join(',')
 }

@@ -23,7 +23,7 @@ type Row = {
 
 const rowsPerRead = 1_000
 
-/** Every booking of a span in the order of the books, each with the customer's credit after it, as lines of CSV. */
+/** Every booking of a span in book order, each with the customer's credit after it, as CSV lines. */
 export async function* exportLedger({ postgres: { db } }: Platform, { from, to }: Span): AsyncGenerator<string> {
   yield 'id,time,account,kind,amount,balance,order,refund,network,transaction,note'
   const balances = new Map<string, bigint>()

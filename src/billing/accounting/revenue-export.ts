@@ -17,9 +17,9 @@ type Row = {
 }
 
 /**
- * Revenue by month (UTC) and plan as lines of CSV, recognised when an order is completed. `net` = list − discount +
- * upgrade_difference = credit_used + paid + waived; `paid` is what transfers brought, `waived` what the operator or the
- * tolerance wrote off. `revenue` = credit_used + paid.
+ * Revenue by month (UTC) and plan as CSV lines, recognised when an order is completed. `net` = list − discount +
+ * upgrade_difference = credit_used + paid + waived; `paid` came from transfers, `waived` was written off by the operator or the
+ * tolerance. `revenue` = credit_used + paid.
  */
 export async function* exportRevenue({ postgres: { db } }: Platform, { from, to }: Span): AsyncGenerator<string> {
   yield 'month,plan,orders,list,discount,upgrade_difference,net,credit_used,paid,waived,revenue'

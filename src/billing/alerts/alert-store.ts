@@ -4,7 +4,7 @@ import type { Incident, IncidentKind } from '../deposits/incidents.ts'
 
 export type AlertEvent = 'opened' | 'closed' | 'test'
 
-/** Something that the operator is told once. `incident` is null for a test. */
+/** An event for the operator, sent once. `incident` is null for a test. */
 export type Alert = { id: string; event: AlertEvent; createdAt: number; incident: Incident | null }
 
 type AlertRow = {
@@ -23,7 +23,7 @@ type AlertRow = {
 
 const alertsMax = 50
 
-/** Notes what opened or closed and was told to nobody; of several processes one gets each, and answers it. */
+/** Records openings and closings without an alert; each goes to one of several processes, which gets it as the result. */
 export async function noteNewAlerts(tx: Tx, webhook: boolean, now: number): Promise<Alert[]> {
   const rows = await sql<{ id: string }>`
     insert into payment_alert (id, event, incident_id, created_at, status, next_at)
@@ -48,7 +48,7 @@ function statusOf(webhook: boolean): 'queued' | 'none' {
   return webhook ? 'queued' : 'none'
 }
 
-/** Claims what is due until `claimedUntil`: who dies with it leaves it to another. Oldest first. */
+/** Claims due alerts until `claimedUntil`; when the claimer dies, another takes them. Oldest first. */
 export async function claimAlerts(
   db: Db,
   now: number,
@@ -70,14 +70,14 @@ export async function noteSent(db: Db, id: string, at: number): Promise<void> {
     where id = ${id}`.execute(db)
 }
 
-/** `nextAt` null gives it up. */
+/** `nextAt` null gives up. */
 export async function noteNotSent(db: Db, id: string, reason: string, nextAt: number | null): Promise<void> {
   await sql`update payment_alert set error = ${reason}, status = ${nextAt === null ? 'failed' : 'queued'},
       next_at = case when ${nextAt === null} then next_at else ${new Date(nextAt ?? 0)} end
     where id = ${id}`.execute(db)
 }
 
-/** How the webhook does: what waits, what was given up since `since`, and the last reason. */
+/** The state of the webhook: waiting alerts, those given up since `since`, and the last reason. */
 export async function webhookFigures(
   db: Db,
   since: number,
@@ -111,7 +111,7 @@ function toAlert(row: AlertRow): Alert {
     subject: row.subject,
     detail: row.detail,
     openedAt: row.opened_at.getTime(),
-    // The news of an opening stays the same, whatever happens until it arrives.
+    // The alert of an opening stays the same until it is delivered.
     closedAt: closed ? (row.closed_at?.getTime() ?? null) : null,
     note: closed ? row.note : null,
   }

@@ -28,7 +28,7 @@ const held = (ctx: TestPlatform, subject: string) =>
 
 type Post = { headers: IncomingHttpHeaders; body: AlertBody; signed: boolean }
 
-/** A receiver on this machine that checks the signature, as its makers would, and answers with `status`. */
+/** A local receiver that checks the signature and answers with `status`. */
 async function receiver() {
   const posts: Post[] = []
   const state = { status: 204, answers: true }
@@ -55,7 +55,7 @@ async function receiver() {
   }
 }
 
-test('an incident is told once by mail and by webhook when it opens, and once when it closes', async () => {
+test('an incident sends one mail and one webhook call when it opens, and one each when it closes', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await receiver()
   await held(ctx, 'TRC20:0xabc')
@@ -96,7 +96,7 @@ test('an incident is told once by mail and by webhook when it opens, and once wh
   expect(mails[1]?.text).toContain('Native coin was sent to a deposit address.')
 })
 
-test('incidents of one moment are one mail, and so many mails an hour; the webhook gets each of them', async () => {
+test('concurrent incidents share one mail, within the hourly limit; the webhook gets each of them', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await receiver()
   for (let n = 0; n < 25; n++) await held(ctx, `first ${n}`)
@@ -114,7 +114,7 @@ test('incidents of one moment are one mail, and so many mails an hour; the webho
   expect(receiving.posts).toHaveLength(50)
 })
 
-test('a receiver that is away gets the alert later, under the same id, at growing intervals; it is given up after three days', async () => {
+test('an unreachable receiver gets the alert later under the same id, at growing intervals, for three days', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await receiver()
   await held(ctx, 'one')
@@ -144,7 +144,7 @@ test('a receiver that is away gets the alert later, under the same id, at growin
   await expect(alertsLine(ctx)).rejects.toThrow(/missed 1 alerts in the last week, last problem: .*ECONNREFUSED/)
 })
 
-test('a process that dies while it posts leaves the alert to the next one; two at once post it once', async () => {
+test('an alert of a process that dies while posting goes to the next one; two concurrent processes post it once', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await receiver()
   await held(ctx, 'one')
@@ -154,7 +154,7 @@ test('a process that dies while it posts leaves the alert to the next one; two a
   expect(await ctx.mails(operator)).toHaveLength(1)
   await held(ctx, 'two')
   await raiseAlerts(ctx)
-  // Claimed, and then nothing: the process is gone.
+  // Claimed by a process that then died.
   await sql`update payment_alert set attempts = 1, next_at = ${new Date(ctx.clock.now() + 120_000)}
     where status = 'queued'`.execute(ctx.postgres.db)
   expect(await deliverAlerts(ctx, receiving.webhook)).toBe(0)
@@ -163,7 +163,7 @@ test('a process that dies while it posts leaves the alert to the next one; two a
   expect(receiving.posts.map(({ body }) => body.data.incident?.subject)).toEqual(['one', 'two'])
 })
 
-test('a network that nobody looks at opens an incident and closes it; time before this process began does not count', async () => {
+test('an unwatched network opens an incident and closes it; time before this process began does not count', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const kinds = async () => (await openIncidents(ctx.postgres.db)).map(({ kind }) => kind)
@@ -180,7 +180,7 @@ test('a network that nobody looks at opens an incident and closes it; time befor
   expect(await kinds()).toEqual([])
 })
 
-test('a network whose watcher died in the middle of a fault is told, one that is known to have no node is told once', async () => {
+test('a network whose watcher died during a fault is reported; a network known to have no node is reported once', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const kinds = async () => (await openIncidents(ctx.postgres.db)).map(({ kind }) => kind)
@@ -203,7 +203,7 @@ test('a network whose watcher died in the middle of a fault is told, one that is
   expect(await kinds()).toEqual(['no_trusted_node'])
 })
 
-test('a test goes wherever alerts go, and is refused where they go nowhere', async () => {
+test('a test alert goes to every channel, and is refused without one', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await receiver()
   const sent = await sendTestAlert(ctx, actor)
@@ -218,7 +218,7 @@ test('a test goes wherever alerts go, and is refused where they go nowhere', asy
   await expect(alertsLine(silent)).rejects.toThrow('set ALERT_EMAIL or ALERT_WEBHOOK_URL')
 })
 
-test('the metrics say where each network stands, how old its last look is, and how much waits for a person', async () => {
+test('the metrics show the state of each network, the age of its last look, and what waits for a person', async () => {
   await using ctx = await testPlatform()
   await PaymentWorld.open(ctx)
   await held(ctx, 'one')
@@ -237,7 +237,7 @@ test('the metrics say where each network stands, how old its last look is, and h
   )
 })
 
-test('the running product tells by itself, and a receiver that does not answer holds up neither the mails nor the stop', async () => {
+test('the running product sends alerts, and an unresponsive receiver delays neither the mails nor the stop', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await receiver()
   receiving.state.answers = false
@@ -247,7 +247,7 @@ test('the running product tells by itself, and a receiver that does not answer h
   await ctx.clock.advance(10_000)
   await expect.poll(() => receiving.posts.length).toBe(1)
   await held(ctx, 'two')
-  // A round that is still under way falls asleep after the clock has moved.
+  // A round still under way sleeps after the clock has moved.
   const mailsAfterARound = async () => {
     await ctx.clock.advance(10_000)
     return (await ctx.mails(operator)).length

@@ -8,10 +8,10 @@ import { alertSettings } from '../settings.ts'
 import { mailAlerts } from './alert-mail.ts'
 import { noteNewAlerts, noteTestAlert, webhookFigures } from './alert-store.ts'
 
-/** A network that nobody has looked at for so long is an incident; faults of its nodes are one of their own, and sooner. */
+/** A network without a look for this long is an incident; faults of its nodes are reported separately, and sooner. */
 const silentMsMax = 5 * minuteMs
 
-/** Tells the operator what opened or closed since the last round; each is told once, whatever dies in between. */
+/** Alerts the operator to incidents opened or closed since the last round; each once, even after a crash. */
 export async function raiseAlerts(ctx: Platform): Promise<number> {
   return ctx.postgres.transaction(async (tx) => {
     const alerts = await noteNewAlerts(tx, ctx.settings.of(alertSettings).hasWebhookUrl, ctx.clock.now())
@@ -39,7 +39,7 @@ export async function watchForSilence(ctx: Platform, since: number): Promise<voi
 
 export type TestAlert = { id: string; email: string | null; webhook: boolean }
 
-/** Sends a test to wherever alerts go. Null where they go nowhere. */
+/** Sends a test to all alert channels. Null when there are none. */
 export async function sendTestAlert(ctx: Platform, actor: Actor): Promise<TestAlert | null> {
   const by = await requireStaff(ctx, actor, 'alert.test')
   const { email, hasWebhookUrl: webhook } = ctx.settings.of(alertSettings)
@@ -53,11 +53,11 @@ export async function sendTestAlert(ctx: Platform, actor: Actor): Promise<TestAl
   return { id: alert.id, email, webhook }
 }
 
-/** Who is told about payment incidents, and whether the webhook takes them; throws where nobody is told. */
+/** The recipients of payment incidents, and the state of the webhook; throws when there are none. */
 export async function alertsLine(ctx: Platform): Promise<string> {
   const { email, hasWebhookUrl: webhook } = ctx.settings.of(alertSettings)
   if (email === null && !webhook)
-    throw new Error('nobody is told about payment incidents: set ALERT_EMAIL or ALERT_WEBHOOK_URL')
+    throw new Error('payment incidents are sent to nobody: set ALERT_EMAIL or ALERT_WEBHOOK_URL')
   const { waiting, failed, error } = await webhookFigures(ctx.postgres.db, ctx.clock.now() - 7 * dayMs)
   const reason = error === null ? '' : `, last problem: ${error}`
   if (failed > 0) throw new Error(`the webhook missed ${failed} alerts in the last week${reason}`)

@@ -2,7 +2,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { openIncidents } from '../deposits/incidents.ts'
 import { networkHealth } from '../networks/network-standing.ts'
 
-/** Puts how the networks stand into the metrics; the watcher counts its calls itself. */
+/** Updates the metrics of the networks; the watcher counts its calls itself. */
 export async function measurePayments(ctx: Platform): Promise<void> {
   const { metrics } = ctx
   const now = ctx.clock.now()

@@ -8,8 +8,8 @@ import { type AlertWebhook, deliverAlerts } from './webhook.ts'
 const rounds = { everyMs: 10_000, failed: 'alerts about payments could not be raised or sent; tried again soon' }
 
 /**
- * Tells the operator about incidents, round by round. Any number of processes may: each alert is told by one. `report` hears
- * which networks are not read, for the health of this process.
+ * Sends alerts about incidents in rounds. Any number of processes may run it: each alert is sent once. `report` receives the
+ * unread networks, for the health of this process.
  */
 export function startAlerts(
   ctx: Platform,
@@ -26,7 +26,7 @@ export function startAlerts(
   const deliver = async (signal: AbortSignal) => {
     while (webhook && !signal.aborted && (await deliverAlerts(ctx, webhook, signal)) > 0);
   }
-  // Apart, because a slow receiver must not delay the mails.
+  // Separate, so that a slow receiver does not delay the mails.
   const stack = new AsyncDisposableStack()
   stack.use(every(ctx, rounds, tell))
   stack.use(every(ctx, rounds, deliver))

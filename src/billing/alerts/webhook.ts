@@ -7,7 +7,7 @@ import { type Alert, claimAlerts, noteNotSent, noteSent } from './alert-store.ts
 /** Where alerts are posted, and the shared secret that signs them (`whsec_` and base64). */
 export type AlertWebhook = { url: string; secret: string }
 
-/** What is posted; documented for receivers in `content/en-US/docs/payments.md`. Times in ISO 8601, UTC. */
+/** The webhook's body; documented for receivers in `content/en-US/docs/payments.md`. Times in ISO 8601, UTC. */
 export type AlertBody = {
   type: 'incident.opened' | 'incident.closed' | 'test'
   timestamp: string
@@ -31,10 +31,10 @@ const batchSize = 10
 const answerMsMax = 10_000
 const claimMs = 120_000
 const retryMs = { first: 5_000, max: 15 * minuteMs }
-/** How long a receiver may be away before an alert is given up. */
+/** An alert is given up after its receiver was unreachable for this long. */
 const patienceMs = 3 * dayMs
 
-/** Posts what is due, oldest first; answers how many were tried. A kill in the middle leads to a repetition with the same id. */
+/** Posts due alerts, oldest first; returns their number. After a crash an alert may repeat, with the same id. */
 export async function deliverAlerts(ctx: Platform, webhook: AlertWebhook, stop?: AbortSignal): Promise<number> {
   const now = ctx.clock.now()
   const alerts = await claimAlerts(ctx.postgres.db, now, now + claimMs, batchSize)
@@ -55,7 +55,7 @@ async function retryLater(ctx: Platform, alert: Alert & { attempts: number }, pr
   await noteNotSent(ctx.postgres.db, alert.id, problem, givenUp ? null : now + wait)
 }
 
-/** Null when the receiver answered 2xx; else what went wrong. A redirection is not followed. */
+/** Null when the receiver answered 2xx; else the error. Redirections are not followed. */
 async function post(ctx: Platform, webhook: AlertWebhook, alert: Alert, stop?: AbortSignal): Promise<string | null> {
   const body = JSON.stringify(bodyOf(ctx, alert))
   const timestamp = Math.floor(ctx.clock.now() / 1000)
@@ -83,7 +83,7 @@ async function post(ctx: Platform, webhook: AlertWebhook, alert: Alert, stop?: A
   }
 }
 
-/** As Standard Webhooks have it: `v1,` and the base64 of HMAC-SHA256 over id, timestamp and body, joined by dots. */
+/** Standard Webhooks: `v1,` and the base64 of HMAC-SHA256 over id, timestamp and body, joined by dots. */
 function signatureOf(secret: string, id: string, timestamp: number, body: string): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`

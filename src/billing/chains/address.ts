@@ -3,10 +3,10 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { createBase58check } from '@scure/base'
 
-/** 20 bytes as `0x` and 40 lower-case hex digits: how both networks name an account inside logs and calls. */
+/** 20 bytes as `0x` and 40 lower-case hex digits: an account in the logs and calls of both networks. */
 export type Address20 = `0x${string}`
 
-/** How people see an address: EIP-55 on EVM chains, base58check of `41` and the 20 bytes on TRON. */
+/** The display form of an address: EIP-55 on EVM chains, base58check of `41` and the 20 bytes on TRON. */
 export type AddressFormat = 'evm' | 'tron'
 
 const base58check = createBase58check(sha256)
@@ -16,12 +16,12 @@ export function toAddress20(bytes: Uint8Array): Address20 {
   return `0x${bytesToHex(bytes)}`
 }
 
-/** The text to show, copy and put into a QR code. */
+/** The text to show, copy and encode in a QR code. */
 export function formatAddress(address: Address20, format: AddressFormat): string {
   return format === 'tron' ? base58check.encode(concatBytes(tronPrefix, bytesOf(address))) : withChecksum(address)
 }
 
-/** The address behind a text; null when the checksum, the prefix or the length is wrong. */
+/** The address of a text; null when the checksum, the prefix or the length is wrong. */
 export function parseAddress(text: string, format: AddressFormat): Address20 | null {
   return format === 'tron' ? parseTron(text) : parseEvm(text)
 }
@@ -37,7 +37,7 @@ function parseTron(text: string): Address20 | null {
   return bytes.length === 21 && bytes[0] === 0x41 ? toAddress20(bytes.subarray(1)) : null
 }
 
-/** Lower or upper case carries no checksum and is taken; mixed case must match EIP-55. */
+/** Lower or upper case carries no checksum and is accepted; mixed case must match EIP-55. */
 function parseEvm(text: string): Address20 | null {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return null
   const address = text.toLowerCase() as Address20

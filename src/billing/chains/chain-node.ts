@@ -9,7 +9,7 @@ export type Receipt = { blockNumber: number; blockHash: Hash; succeeded: boolean
 
 const selectors = { balanceOf: '0x70a08231', decimals: '0x313ce567', symbol: '0x95d89b41' }
 
-/** The few questions asked of a node. Each answer is parsed; what does not parse is an RpcFault, not a guess. */
+/** The questions asked of a node. Each answer is parsed; a malformed one is an RpcFault, never a guess. */
 export type ChainNode = ReturnType<typeof chainNode>
 
 export function chainNode(call: JsonRpc, token: Address20) {
@@ -18,7 +18,7 @@ export function chainNode(call: JsonRpc, token: Address20) {
     async chainId() {
       return need(quantity(await call('eth_chainId', [])), 'eth_chainId')
     },
-    /** The block at `number` or under a tag; null where the node has none. */
+    /** The block at `number` or under a tag; null when the node has none. */
     async block(at: number | 'latest' | 'finalized'): Promise<Block | null> {
       const tag = typeof at === 'number' ? hex(at) : at
       const block = parseBlock(await call('eth_getBlockByNumber', [tag, false]))

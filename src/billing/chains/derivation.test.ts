@@ -90,7 +90,7 @@ test.each(['', 'xpub', 'xpub6Ce9Nc', 'zpub6Ce9NcJvTk36x', '0xf39Fd6e51aad88F6F4c
   },
 )
 
-test('an address survives both notations, and a letter in the wrong case is noticed', () => {
+test('an address round-trips through both notations, and a letter in the wrong case is detected', () => {
   const bytes = fc.uint8Array({ minLength: 20, maxLength: 20 })
   fc.assert(
     fc.property(bytes, fc.constantFrom<AddressFormat>('evm', 'tron'), (raw, format) => {

@@ -12,7 +12,7 @@ const indexEnd = 2 ** 31
 export type Deriver = {
   /** Address number `index` (`/0/index` below the account). Throws a RangeError outside 0 … 2³¹ − 1. */
   addressAt(index: number): Address20
-  /** Names the key in the database, so that a swapped one is noticed. */
+  /** Identifies the key in the database, so that a replaced one is detected. */
   fingerprint: string
 }
 
@@ -27,7 +27,7 @@ export function openXpub(
   try {
     account = HDKey.fromExtendedKey(xpub)
   } catch {
-    // A wrong version or checksum: the library throws, the operator gets a reason.
+    // A wrong version or checksum: the library throws, and the operator gets a reason.
     return { problem: xpub.startsWith('xprv') ? 'private_key' : 'not_an_xpub' }
   }
   if (account.privateKey) return { problem: 'private_key' }

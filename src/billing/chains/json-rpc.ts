@@ -5,7 +5,7 @@ export type RpcEndpoint = { url: string; headers: Record<string, string> }
 /** One JSON-RPC question. Throws an RpcFault, never anything else. */
 export type JsonRpc = (method: string, params: readonly unknown[]) => Promise<unknown>
 
-/** How a request reaches a node: the network, or the sandbox chain in this process. */
+/** The transport of a request to a node: the network, or the sandbox chain in this process. */
 export type RpcTransport = (body: string) => Promise<{ status: number; body: string }>
 
 const answerBytesMax = 32 * 1024 * 1024
@@ -27,11 +27,11 @@ export function httpTransport(
   }
 }
 
-/** Counted while it is read: a chunked answer states no length and may never end. */
+/** Counted while reading: a chunked answer states no length and may never end. */
 async function readAtMost(response: Response, bytesMax: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
-  // Leaving the loop early cancels the stream and with it the connection.
+  // Leaving the loop early cancels the stream and closes the connection.
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength
     if (bytes > bytesMax) throw new Error(`the answer is larger than ${bytesMax} bytes`)
@@ -75,7 +75,7 @@ function parseEnvelope(
   try {
     body = JSON.parse(text)
   } catch {
-    // Not JSON: the caller reports a node that does not answer as one.
+    // Not JSON: the caller reports the node's answer as invalid.
     return null
   }
   if (typeof body !== 'object' || body === null || !('jsonrpc' in body)) return null

@@ -22,7 +22,7 @@ function problems(network: Partial<Record<string, string>>, roles = 'site,gatewa
   return paymentProblems(settings, secrets).join(' ')
 }
 
-test('a network that is whole may take money', () => {
+test('a complete network may take money', () => {
   expect(problems({})).toBe('')
 })
 

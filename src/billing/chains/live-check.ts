@@ -16,7 +16,7 @@ const keyProblems: Record<XpubProblem, string> = {
   canary_mismatch: 'does not give the configured first address as its address 0: the wrong key, or the wrong coin',
 }
 
-/** What stands between these settings and taking real money: one sentence each, none when all is well. */
+/** The faults that keep these settings from taking real money, one sentence each; none when all is well. */
 export function paymentProblems(settings: Settings, secrets: Secrets): string[] {
   const sells = settings.roles.includes('site') || settings.roles.includes('payments')
   if (!sells) return []

@@ -8,7 +8,7 @@ import { sandboxXpubs } from './well-known.ts'
 export const networkCodes = ['TRC20', 'ETC20'] as const
 export type NetworkCode = (typeof networkCodes)[number]
 
-/** Everything the watcher and the payment page know about one network. */
+/** All facts about one network for the watcher and the payment page. */
 export type Network = {
   code: NetworkCode
   /** The chain's own name: `TRON`, `Ethereum`. */
@@ -23,13 +23,13 @@ export type Network = {
   xpub: string
   /** Address 0 as the operator's wallet shows it. */
   canary: string
-  /** Blocks on top of a transfer, its own included, before it counts; a chain that names final blocks may need fewer. */
+  /** Confirmations, a transfer's own block included; a chain with the `finalized` tag may need fewer. */
   confirmations: number
-  /** `tag`: trust `finalized` where the node knows it, else depth. `depth`: count blocks. */
+  /** `tag`: use `finalized` when the node knows it, else depth. `depth`: count blocks. */
   finality: 'tag' | 'depth'
   /** Deposits of at least this much wait for the `finalized` tag where there is one; null: never. */
   finalizedFrom: bigint | null
-  /** How deep the `finalized` tag stands at most: what such deposits are shown to wait for. */
+  /** Maximum depth of the `finalized` tag, shown as the confirmations of such deposits. */
   finalizedBlocks: number
   /** Blocks per eth_getLogs call. */
   spanMax: number
@@ -37,18 +37,18 @@ export type Network = {
   pollOpenMs: number
   pollIdleMs: number
   blockMs: number
-  /** A node whose newest block is older than this is not believed. */
+  /** A node with an older newest block is not trusted. */
   headAgeMaxMs: number
-  /** Calls that the node allows; the watcher slows down before it asks more. */
+  /** Daily calls that the node allows; the watcher slows down to stay below. */
   callsPerDay: number
   callsPerSecond: number
-  /** Deposits of at least this much need a second source that agrees, where one is configured. */
+  /** Deposits of at least this much need the agreement of a second source, if one is configured. */
   secondSourceFrom: bigint
   /** Underpayment that still completes an order, micro-USDT. */
   tolerance: bigint
-  /** The smallest order that may be paid here, micro-USDT: sweeping less would cost more than it brings. */
+  /** The smallest order payable here, micro-USDT: sweeping less would cost more than it brings. */
   minOrder: bigint
-  /** Explorer page of a transaction with `{hash}`; null where there is none. */
+  /** Explorer page of a transaction with `{hash}`; null when there is none. */
   explorer: string | null
 }
 
@@ -133,7 +133,7 @@ const sandboxNetworks: Record<NetworkCode, Network> = {
   },
 }
 
-/** The networks that customers may pay on: the sandbox's own chains, or what the operator configured. */
+/** The networks that customers may pay on: the sandbox's own chains, or those the operator configured. */
 export function networksOf(settings: Settings): Network[] {
   return networkCodes.flatMap((code) => {
     if (settings.mode === 'sandbox') return [sandboxNetworks[code]]
@@ -143,14 +143,14 @@ export function networksOf(settings: Settings): Network[] {
 }
 
 /**
- * How many blocks below the head are read again each tick: the cursor never enters them. Twice the confirmations,
- * between 64 and 512.
+ * Blocks below the head that are read again each tick: the cursor never enters them. Twice the confirmations, between 64 and
+ * 512.
  */
 export function rewindOf(network: Pick<Network, 'confirmations'>): number {
   return Math.min(512, Math.max(64, 2 * network.confirmations))
 }
 
-/** When a transfer of a usual amount counts as final, in minutes, for people. */
+/** Minutes until a transfer of a usual amount is final, for display. */
 export function minutesToFinal(network: Network): number {
   return Math.max(1, Math.round((network.confirmations * network.blockMs) / minuteMs))
 }

@@ -6,7 +6,7 @@ import { RpcFault, type RpcFaultKind } from './rpc-fault.ts'
 
 type Manners = { chain?: RpcFaultKind | null; fault?: RpcFaultKind | null }
 
-/** A pool over nodes that answer with their own number, and what each was asked. */
+/** A pool over nodes that answer with their own number, and the calls of each. */
 function poolOf(...nodes: Manners[]) {
   const clock = new ManualClock()
   const asked = nodes.map(() => 0)
@@ -65,7 +65,7 @@ test('a node with a fault rests, and is asked again when the others fail', async
   expect(await pool.call('eth_getLogs', [])).toBe(0)
 })
 
-test('an error about the question is told rather than the silence of the next node', async () => {
+test('an error about the question is reported rather than the silence of the next node', async () => {
   const { pool } = poolOf({ fault: 'rpc_error' }, { fault: 'unreachable' })
   await expect(pool.call('eth_getBlockByNumber', [])).rejects.toMatchObject({ kind: 'rpc_error' })
 })

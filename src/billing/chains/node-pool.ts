@@ -4,13 +4,13 @@ import type { Block } from './chain-node.ts'
 import type { JsonRpc } from './json-rpc.ts'
 import { RpcFault, type RpcFaultKind } from './rpc-fault.ts'
 
-/** How a node answered lately: faults in a row, and the last one. */
+/** The recent record of a node: faults in a row, and the last one. */
 export type NodeReport = { faults: number; lastFault: RpcFaultKind | null; lastFaultAt: number | null }
 
-/** Throws an RpcFault unless the node is on our chain and up to date; else its head. */
+/** The node's head; throws an RpcFault unless the node is on our chain and up to date. */
 export type ProveNode = (node: JsonRpc) => Promise<Block>
 
-/** The question is too large for the node: the caller asks in smaller pieces, and another node would not help. */
+/** The question is too large for the node: the caller splits it, and another node would not help. */
 const aboutTheQuestion: readonly RpcFaultKind[] = ['range_limit', 'topic_limit']
 const restMs = { first: 1_000, max: 20_000 }
 
@@ -23,8 +23,8 @@ type PoolNode = {
 }
 
 /**
- * Several nodes as one. Any fault hands the question over to the next node. A node is believed after it has proven, in
- * this look, which chain it is on and that its head is fresh. A node with faults rests, longer each time and with jitter.
+ * Several nodes as one. Any fault passes the question to the next node. A node is trusted after it has proven, in this look,
+ * its chain and a fresh head. A node with faults rests, longer each time and with jitter.
  */
 export class NodePool {
   readonly #nodes: PoolNode[]
@@ -40,7 +40,7 @@ export class NodePool {
     this.#random = random
   }
 
-  /** What was proven before is proven again with the next question. */
+  /** Nodes must prove themselves again with the next question. */
   beginLook(): void {
     for (const node of this.#nodes) node.head = null
   }
@@ -51,7 +51,7 @@ export class NodePool {
     if (node) this.#rest(node, 'nonsense')
   }
 
-  /** How each node answered lately, in the order they were given. */
+  /** The recent record of each node, in configured order. */
   reports(): NodeReport[] {
     return this.#nodes.map(({ faults, last }) => ({
       faults,
@@ -60,7 +60,7 @@ export class NodePool {
     }))
   }
 
-  /** The newest block of the node that is asked in this look. */
+  /** The newest block of the node used in this look. */
   readonly head = (): Promise<Block> => this.#ask(async (_node, head) => head)
 
   readonly call: JsonRpc = (method, params) => this.#ask((node) => node.call(method, params))
@@ -82,8 +82,8 @@ export class NodePool {
         if (error.kind !== 'rpc_error') this.#rest(node, error.kind)
       }
     }
-    // An error about the question says more than the silence of the other nodes, and a reorganisation is one only where
-    // all nodes tell of it.
+    // An error about the question says more than the silence of the other nodes, and a reorganisation counts only when all
+    // nodes report it.
     const fault =
       faults.find(({ kind }) => kind === 'rpc_error') ?? faults.find(({ kind }) => kind !== 'reorganised') ?? faults[0]
     throw fault ?? new RpcFault('unreachable', 'no node is configured')
@@ -96,7 +96,7 @@ export class NodePool {
     node.restUntil = this.#clock.now() + ms * (0.5 + this.#random.int(1_000) / 1_000)
   }
 
-  /** The current node and those after it; resting ones last, the first to wake before the others. */
+  /** The current node and those after it; resting ones last, the first to wake first. */
   #inOrder(): number[] {
     const now = this.#clock.now()
     const places = this.#nodes.map((_node, n) => (this.#current + n) % this.#nodes.length)

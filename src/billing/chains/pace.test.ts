@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { ManualClock } from '#src/platform/clock.ts'
 import { paced } from './pace.ts'
 
-/** Lets what can run do so, before and after time moves. */
+/** Lets pending work run, before and after time moves. */
 async function pass(clock: ManualClock, ms: number): Promise<void> {
   await new Promise(setImmediate)
   await clock.advance(ms)
   await new Promise(setImmediate)
 }
 
-test('a node is asked at most so often within any second, and everything in its order', async () => {
+test('a node gets a limited number of calls in any second, in their order', async () => {
   const clock = new ManualClock()
   const asked: { at: number; method: string }[] = []
   const call = paced(async (method) => asked.push({ at: clock.now(), method }), 15, clock)

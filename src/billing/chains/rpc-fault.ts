@@ -1,6 +1,6 @@
 /**
- * Why a node's answer cannot be used. Anything here is the node's fault: nothing is concluded from it and nothing changes.
- * Only `range_limit` and `topic_limit` say that the same question may be asked in smaller pieces.
+ * Why a node's answer cannot be used. Each is the node's fault: nothing is concluded from it and nothing changes. Only
+ * `range_limit` and `topic_limit` allow the same question in smaller pieces.
  */
 export type RpcFaultKind =
   | 'unreachable'
@@ -13,12 +13,12 @@ export type RpcFaultKind =
   | 'nonsense'
   | 'stale_head'
   | 'wrong_chain'
-  /** The chain is ours, but a block that was final is another one now. */
+  /** The chain is ours, but a final block has changed. */
   | 'reorganised'
 
 export class RpcFault extends Error {
   readonly kind: RpcFaultKind
-  /** The JSON-RPC error code, where the node gave one. */
+  /** The JSON-RPC error code, if the node gave one. */
   readonly code: number | null
 
   constructor(kind: RpcFaultKind, message: string, code: number | null = null) {
@@ -29,7 +29,7 @@ export class RpcFault extends Error {
   }
 }
 
-/** As hosted nodes word it; Infura uses the code -32005 for a rate limit and for a result that is too large. */
+/** Wordings of hosted nodes; Infura uses the code -32005 for a rate limit and for a result that is too large. */
 const rateWords =
   /rate.?limit|too many requests|request (rate|count)|requests? per|per (second|minute|day)|throttl|quota|compute unit|capacity|credits|\bbusy\b|overload/i
 const topicWords = /topics|too many addresses/i

@@ -6,7 +6,7 @@ export type Hash = `0x${string}`
 /** keccak256("Transfer(address,address,uint256)") */
 export const transferTopic: Hash = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
-/** One Transfer event of the token, as a log or a receipt states it. `logIndex` counts within the block; `value` in micro-USDT. */
+/** One Transfer event of the token, from a log or a receipt. `logIndex` counts within the block; `value` in micro-USDT. */
 export type Transfer = {
   blockNumber: number
   blockHash: Hash
@@ -29,8 +29,8 @@ export type TransferProblem =
   | 'to_itself'
 
 /**
- * Reads one row of eth_getLogs or of a receipt. Nothing is believed: contract, event, shape, range and recipient are
- * checked again, because a node may answer with rows nobody asked for.
+ * Parses one row of eth_getLogs or of a receipt. Contract, event, shape, range and recipient are checked again, because a node
+ * may return unrequested rows.
  */
 export function readTransfer(
   row: unknown,

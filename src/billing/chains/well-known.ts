@@ -1,6 +1,6 @@
 import { HDKey } from '@scure/bip32'
 
-/** The account keys whose private halves anybody can have: "test … junk", "abandon … about", and our sandbox. */
+/** Account keys whose private halves are public: "test … junk", "abandon … about", and our sandbox. */
 const published = [
   'xpub6Ce9NcJvTk36xtLSrJLZqE7wtgA5deCeYs7rSQtreh4cj6ByPtrg9sD7V2FNFLPnf8heNP3FGkeV9qwfzvZNSd54JoNXVsXFYSYwHsnJxqP',
   'xpub6BuRy7ZmkGfP2RWhoor1kWB1w9DvrtmJbFBvnC1bQ4SB5NbCHTyQYCJSXZtxDbFyHTmC7wkU2he3nYYdpZ3Vf6qUAkXSnL6RPif4BDtDEKr',
@@ -8,7 +8,7 @@ const published = [
   'xpub6D1AabNHCupeiLM65ZR9UStMhJ1vCpyV4XbZdyhMZBiJXALQtmn9p42VTQckoHVn8WNqS7dqnJokZHAHcHGoaQgmv8D45oNUKx6DZMNZBCd',
 ]
 
-/** Account keys of the sandbox, one per network; what is sent there is test money. */
+/** Account keys of the sandbox, one per network; money sent there is test money. */
 export const sandboxXpubs = {
   TRC20:
     'xpub6CJJ2raWajZE8ssBmEWiQCZKMpeLkaJBAhbFhnNEH8X92KMZ2AfTUtYKNbt24pJpweqqAiCiqJt1DvX1Yy6zF1pNtuP4Wunf8pmbXnxE2Hd',

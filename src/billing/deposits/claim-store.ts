@@ -5,7 +5,7 @@ import type { Hash } from '../chains/transfer.ts'
 
 export type OpenClaim = { orderNo: string; hash: Hash; claimedAt: number }
 
-/** The same claim again is looked at again. */
+/** A repeated claim is looked at again. */
 export async function insertClaim(
   db: Db,
   claim: { network: NetworkCode; orderNo: string; hash: Hash; at: number },
@@ -15,7 +15,7 @@ export async function insertClaim(
     on conflict (order_no, tx_hash) do update set claimed_at = excluded.claimed_at, done_at = null`.execute(db)
 }
 
-/** Those that were not tried for longest come first. */
+/** The longest untried first. */
 export async function openClaims(db: Db, network: NetworkCode, limit: number): Promise<OpenClaim[]> {
   const rows = await sql<{ order_no: string; tx_hash: Hash; claimed_at: Date }>`
     select order_no, tx_hash, claimed_at from payment_claim where network = ${network} and done_at is null

@@ -10,7 +10,7 @@ import { openIncident } from './incidents.ts'
 /** Opening a key costs as much as two addresses, and every order shows one. */
 const derivers = new Map<string, Deriver>()
 
-/** Derives the network's addresses; throws where the operator's key does not hold what it promised at the start. */
+/** Derives the network's addresses; throws when the operator's key does not match its canary. */
 export function deriverOf({ code, xpub, canary, addressFormat }: Network): Deriver {
   const name = [xpub, canary, addressFormat].join('|')
   const known = derivers.get(name)
@@ -43,9 +43,9 @@ export async function giveAddress(ctx: Platform, tx: Tx, network: Network, order
 }
 
 /**
- * The address to show, after a check: whoever can write to the database must not be able to redirect a payment. Its seal
- * needs the key ring, which is not in the database; an address of the present key is also derived anew. Of an earlier key
- * only the fingerprint is known. Null, and an incident, when it is not the address that we gave.
+ * The address to show, after a check: write access to the database must not be enough to redirect a payment. Its seal needs the
+ * key ring, which is not in the database; an address of the present key is also derived again. Of an earlier key only the
+ * fingerprint is known. Null, and an incident, when it is not the address that was issued.
  */
 export async function verifiedAddress(ctx: Platform, network: Network, stored: DepositAddress): Promise<string | null> {
   const { fingerprint, addressAt } = deriverOf(network)
@@ -53,7 +53,7 @@ export async function verifiedAddress(ctx: Platform, network: Network, stored: D
   if (stored.mac === macOf(ctx, stored) && (earlierKey || addressAt(stored.index) === stored.address)) {
     return formatAddress(stored.address, network.addressFormat)
   }
-  ctx.log.error('a deposit address is not the one that was given', { orderNo: stored.orderNo })
+  ctx.log.error('a deposit address is not the one that was issued', { orderNo: stored.orderNo })
   await openIncident(ctx.postgres.db, {
     network: network.code,
     kind: 'address_mismatch',
@@ -63,7 +63,7 @@ export async function verifiedAddress(ctx: Platform, network: Network, stored: D
   return null
 }
 
-/** The first block that may hold an unknown payment; a reorganisation can move one before the block that was read last. */
+/** The first block that may have an unknown payment; a reorganisation can move one before the last read block. */
 export function firstBlockOf(network: Network, { createdBlock, auditedBlock }: DepositAddress): number {
   return Math.max(1, (auditedBlock ?? createdBlock) - rewindOf(network))
 }

@@ -12,7 +12,7 @@ export type DepositAddress = {
   accountId: string
   orderNo: string
   createdBlock: number
-  /** Names the extended public key that it was derived from. */
+  /** Identifies the extended public key of the address. */
   keyFingerprint: string
   mac: string
   rescanFrom: number | null
@@ -39,8 +39,8 @@ export const addressColumns = sql`d.network, d.index, d.address, d.account_id, d
   d.mac, d.rescan_from, d.rescans, d.audited_block`
 
 /**
- * Takes the network's next number; a number is never given twice, also not after a cancelled order or with another key.
- * Null when the network's key is not this one: somebody changed the settings and nobody has accepted it yet.
+ * Takes the network's next number; a number is never issued twice, even after a cancelled order or with another key. Null when
+ * this is not the network's accepted key: the settings changed and nobody has accepted it yet.
  */
 export async function nextIndex(
   tx: Tx,
@@ -112,7 +112,7 @@ export async function observationsAt(db: Db, network: NetworkCode, address: Addr
   return rows.rows.map(toObservation)
 }
 
-/** The transfers of one transaction to our addresses, as far as they were seen; the newest block's first. */
+/** The known transfers of one transaction to our addresses, newest block first. */
 export async function observationsOf(db: Db, network: NetworkCode, transaction: Hash): Promise<Observation[]> {
   const rows = await sql<ObservationRow>`select ${observationColumns} from transfer_observation
     where network = ${network} and tx_hash = ${transaction} order by block_number desc, log_index`.execute(db)
@@ -139,7 +139,7 @@ export async function paymentsOf(
     }))
 }
 
-/** After a rewind: an address that was dated by blocks after `block` may be older than they say. */
+/** After a rewind: an address dated by blocks after `block` may be older than they say. */
 export async function dateBack(tx: Tx, network: NetworkCode, block: number): Promise<void> {
   // least() would turn a null into the block.
   await sql`update deposit_address

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/platform/platform.ts'
 
-/** What needs a person; each has words in `incident-words.ts`. */
+/** Incidents that need a person; `incident-words.ts` explains each. */
 export type IncidentKind =
   | 'sources_disagree'
   | 'balance_unexplained'
@@ -72,7 +72,7 @@ export async function closeIncident(db: Db, id: string, note: string, at: number
   return rows.rows.length > 0
 }
 
-/** Closes what came to an end without a person looking at it, or by a command that settles it. */
+/** Closes incidents that ended by themselves, or by a command that settles them. */
 export async function closeRecovered(
   db: Db,
   kind: IncidentKind,

@@ -4,8 +4,8 @@ import type { NetworkCode } from '../chains/network.ts'
 import { type Observation, type ObservationRow, observationColumns, toObservation } from './deposit-store.ts'
 
 /**
- * Transfers that are deep enough to be judged, the largest first: those seen, and those rejected whose block is younger than
- * `rejectedSince`. `size` tells those of at least `from` from the smaller ones; `except` those that had their turn.
+ * Transfers that are deep enough to be judged, largest first: seen ones, and rejected ones whose block is younger than
+ * `rejectedSince`. `size` separates those of at least `from` from smaller ones; `except` lists those judged already.
  */
 export async function transfersToJudge(
   db: Db,

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#src/platform/platform.ts'
 import type { NetworkCode } from '../chains/network.ts'
 import type { Hash } from '../chains/transfer.ts'
 
-/** A block that was final when it was read, so that its hash should never change. */
+/** A block that was final when it was read, so its hash should never change. */
 export type Anchor = { number: number; hash: Hash }
 
 /** Newest first. The last one is at or below the cursor; a chain without it is not ours. */
@@ -13,7 +13,7 @@ export async function anchorsOf(db: Db, code: NetworkCode): Promise<Anchor[]> {
   return rows.rows.map((row) => ({ number: Number(row.number), hash: row.hash }))
 }
 
-/** Of those that the cursor has passed the newest is kept. */
+/** Of those below the cursor only the newest is kept. */
 export async function saveAnchors(tx: Tx, code: NetworkCode, anchors: readonly Anchor[]): Promise<void> {
   for (const { number, hash } of anchors) {
     await sql`insert into chain_anchor (network, number, hash) values (${code}, ${number}, ${hash})

@@ -5,18 +5,18 @@ import type { NodeReport } from '../chains/node-pool.ts'
 import { deriverOf } from '../deposits/deposit-address.ts'
 import { type NetworkState, networkState, nodeReports } from './network-store.ts'
 
-/** A network whose last good look is older than this is not offered. */
+/** A network without a good look for this long is not offered. */
 const networkLagMaxMs = 3 * minuteMs
 
-/** Why nothing is sold on a network; `since` in ms, null where it is not known. */
+/** Why a network does not sell; `since` in ms, null when unknown. */
 export type Closed = {
   why: 'never_opened' | 'stopped' | 'paused' | 'key_not_accepted' | 'no_trusted_node' | 'lagging'
   since: number | null
-  /** What stopped it, a person's reason, or the fault of its nodes. */
+  /** The cause of the stop, a person's reason, or the fault of its nodes. */
   detail: string | null
 }
 
-/** Null while orders are taken. Of several reasons the one that a person must end first. */
+/** Null while orders are accepted. Of several reasons the one that a person must end first. */
 export function whyClosed(network: Network, state: NetworkState | null, now: number): Closed | null {
   if (state === null) return { why: 'never_opened', since: null, detail: null }
   if (state.stopped !== null) return { why: 'stopped', since: state.stoppedAt, detail: state.stopped }
@@ -30,12 +30,12 @@ export function whyClosed(network: Network, state: NetworkState | null, now: num
   return null
 }
 
-/** Nobody reads the chain at the moment: what is paid there is seen later, and nothing expires meanwhile. */
+/** Nobody reads the chain at the moment: payments are seen later, and nothing expires meanwhile. */
 export function isUnread(closed: Closed | null): boolean {
   return closed !== null && closed.why !== 'paused' && closed.why !== 'key_not_accepted'
 }
 
-/** One line for each network that is not read, for the health of a process; no person's words are in it. */
+/** One line for each unread network, for the health of a process; without words of persons. */
 export async function unreadNetworks(ctx: Platform): Promise<string[]> {
   const health = await networkHealth(ctx)
   return health.flatMap(({ network, closed }) =>
@@ -52,7 +52,7 @@ export type NetworkHealth = {
   nodes: readonly NodeReport[]
 }
 
-/** How every configured network stands. */
+/** The state of every configured network. */
 export async function networkHealth(ctx: Platform): Promise<NetworkHealth[]> {
   const { db } = ctx.postgres
   const now = ctx.clock.now()

@@ -5,7 +5,7 @@ import type { NodeReport } from '../chains/node-pool.ts'
 import type { RpcFaultKind } from '../chains/rpc-fault.ts'
 import type { Hash } from '../chains/transfer.ts'
 
-/** Where the watcher of a network stands. Times in ms. */
+/** The watcher's state of a network. Times in ms. */
 export type NetworkState = {
   chainId: number | null
   genesisHash: Hash | null
@@ -15,10 +15,10 @@ export type NetworkState = {
   final: number
   scannedTime: number
   lastOkAt: number | null
-  /** What a fault stopped it for, and since when. */
+  /** The fault that stopped it, and since when. */
   stopped: string | null
   stoppedAt: number | null
-  /** Since when a person has paused it: nothing is sold and nothing expires, watching goes on. */
+  /** Since when a person has paused it: nothing is sold and nothing expires, watching continues. */
   pausedAt: number | null
   pauseReason: string | null
   /** No address of ours is older than this block. */
@@ -60,7 +60,7 @@ export async function networkState(db: Db, code: NetworkCode): Promise<NetworkSt
   return rows.rows[0] ? toState(rows.rows[0]) : null
 }
 
-/** Takes or keeps the lease and says under which fence; null while another process holds it. */
+/** Takes or keeps the lease and returns its fence; null while another process holds it. */
 export async function takeLease(
   db: Db,
   code: NetworkCode,
@@ -82,7 +82,7 @@ export async function releaseLease(db: Db, code: NetworkCode, owner: string): Pr
   )
 }
 
-/** Raised when another process took the network over: this one must not write another line. */
+/** Thrown when another process has taken the network over: this one must not write again. */
 export class Fenced extends Error {}
 
 /** Proves that the caller is still the watcher, and keeps it so until `tx` ends. */
@@ -105,16 +105,16 @@ export async function saveScan(
 }
 
 /**
- * Lets the next look begin again after `block`, also where one is under way. What was known of later blocks is forgotten;
- * what was credited stays, and a deposit that is found again is not credited twice. False where nothing later was read.
+ * Makes the next look begin after `block`, even during a look. Facts about later blocks are dropped; credits stay, and a
+ * deposit that is found again is not credited twice. False when nothing later was read.
  */
 export async function rewindCursor(tx: Tx, code: NetworkCode, block: number): Promise<boolean> {
-  // Whoever is looking holds an old fence now. The watcher locks the lease first, too.
+  // A running look now has an old fence. The watcher locks the lease first, too.
   await sql`update billing_lease set fence = fence + 1 where network = ${code}`.execute(tx)
   return forgetAfter(tx, code, block)
 }
 
-/** Nothing expires before the blocks were read again: their times are forgotten as well. Call it under `assertFence`. */
+/** Nothing expires before the blocks are read again: their times are dropped as well. Call it under `assertFence`. */
 export async function forgetAfter(tx: Tx, code: NetworkCode, block: number): Promise<boolean> {
   await sql`delete from chain_anchor where network = ${code} and number > ${block}`.execute(tx)
   const rows = await sql`update billing_network set cursor = least(cursor, ${block}), head = least(head, ${block}),
@@ -155,7 +155,7 @@ export async function clearPaused(tx: Tx, code: NetworkCode): Promise<number | n
   return rows.rows[0]?.paused_at.getTime() ?? null
 }
 
-/** Names the key that new addresses come from; the earlier name and the next address number, null when nothing changed. */
+/** Sets the key of new addresses; returns the earlier name and the next address number, or null when nothing changed. */
 export async function setKey(
   tx: Tx,
   code: NetworkCode,
@@ -169,13 +169,13 @@ export async function setKey(
   return row ? { was: row.was, nextIndex: row.next_index } : null
 }
 
-/** How the nodes of a network answered lately, in the order of the settings. */
+/** The recent record of a network's nodes, in configured order. */
 export async function nodeReports(db: Db, code: NetworkCode): Promise<NodeReport[]> {
   const rows = await sql<{ nodes: NodeReport[] }>`select nodes from billing_network where code = ${code}`.execute(db)
   return rows.rows[0]?.nodes ?? []
 }
 
-/** Written by the process that watches, and by anybody while none does. */
+/** Written by the watching process, and by any other while none watches. */
 export async function saveNodeReports(
   db: Db,
   code: NetworkCode,
@@ -188,7 +188,7 @@ export async function saveNodeReports(
       where network = ${code} and owner <> ${owner} and until >= ${new Date(now)})`.execute(db)
 }
 
-/** Since when; null when another process watches the network, whose word counts. */
+/** Since when; null when another process watches the network, whose report has priority. */
 export async function noteTrouble(
   db: Db,
   code: NetworkCode,

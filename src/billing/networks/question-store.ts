@@ -5,7 +5,7 @@ import type { Address20 } from '../chains/address.ts'
 import type { NetworkCode } from '../chains/network.ts'
 import type { Hash } from '../chains/transfer.ts'
 
-/** What the node made of one transfer of a transaction; `waiting`: its block is not final yet. */
+/** The node's verdict on one transfer of a transaction; `waiting`: its block is not final yet. */
 export type TransferVerdict = 'confirmed' | 'waiting' | 'unclear' | 'held' | 'orphaned' | 'rejected'
 
 export type DepositAnswer =
@@ -15,10 +15,10 @@ export type RefundAnswer = { found: 'paid' | 'no_transaction' | 'failed' | 'not_
 export type ChainAnswer = DepositAnswer | RefundAnswer | { found: 'no_answer'; message: string }
 
 export type ChainQuestion = { id: bigint; hash: Hash; refundId: string | null }
-/** What is to be proven of a refund. */
+/** The refund to be proven. */
 export type AwaitedRefund = { address: Address20; micro: bigint }
 
-/** Nobody waits longer for an answer. */
+/** An unanswered question expires after this long. */
 export const questionMs = 10 * minuteMs
 
 export async function insertQuestion(
@@ -56,7 +56,7 @@ export async function answerOf(db: Db, id: bigint): Promise<ChainAnswer | null> 
   return rows.rows[0]?.answer ?? null
 }
 
-/** Whether the chain was found to show the transfer of a refund in this transaction. */
+/** Whether the chain showed the transfer of a refund in this transaction. */
 export async function isProven(db: Db, refundId: string, hash: Hash): Promise<boolean> {
   const rows = await sql`select 1 from chain_question where refund_id = ${refundId} and tx_hash = ${hash}
     and answer->>'found' = 'paid' limit 1`.execute(db)

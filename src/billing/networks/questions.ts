@@ -9,15 +9,15 @@ import { answerOf, type ChainAnswer, insertQuestion } from './question-store.ts'
 
 const lookAgainMs = 250
 
-/** `0x` and 64 digits of whatever a person copied; TRON writes ids without the prefix. */
+/** `0x` and 64 digits of a pasted hash; TRON writes ids without the prefix. */
 export function readHash(text: string): Hash {
   if (!/^(0x)?[0-9a-f]{64}$/i.test(text)) throw refuse('invalid_parameter', { param: 'txHash' })
   return `0x${text.replace(/^0x/i, '').toLowerCase()}`
 }
 
 /**
- * Has the deposits of a transaction judged again, whatever was found before: unclear, rejected or given up ones, and ones
- * that nobody has seen yet. The watcher does it with its next look; the orders follow. Answers the question's number.
+ * Requests a new judgement of a transaction's deposits: unclear, rejected, given up or unseen. The watcher does it with its
+ * next look; the orders follow. Returns the question's number.
  */
 export async function rejudge(
   ctx: Platform,
@@ -35,19 +35,19 @@ export async function rejudge(
   })
 }
 
-/** Puts a question to the watcher of a network and wakes it as `tx` commits. */
+/** Sends a question to the watcher of a network and wakes it when `tx` commits. */
 export async function ask(
   ctx: Platform,
   tx: Tx,
   question: { network: NetworkCode; hash: Hash; refundId: string | null },
 ): Promise<bigint> {
   const id = await insertQuestion(tx, { ...question, at: ctx.clock.now() })
-  // Of no order: it wakes the watchers alone.
+  // Of no order: it only wakes the watchers.
   await tellOrder(ctx, tx, { orderNo: '', accountId: '' })
   return id
 }
 
-/** The watcher's answer; null when there is none within `waitMs`: no watcher runs, or its nodes are silent. */
+/** The watcher's answer; null when none comes within `waitMs`: no watcher runs, or its nodes are silent. */
 export async function awaitAnswer(
   ctx: Platform,
   id: bigint,

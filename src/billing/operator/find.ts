@@ -9,7 +9,7 @@ import { type Address20, formatAddress, parseAddress } from '../chains/address.t
 import { type NetworkCode, networkCodes, networksOf } from '../chains/network.ts'
 import { balanceOf } from '../order/ledger.ts'
 
-/** Everything about money that a text leads to. Amounts in micro-USDT, times in ms. */
+/** All facts about money for a search text. Amounts in micro-USDT, times in ms. */
 export type Findings = {
   customers: { id: string; email: string | null; credit: bigint }[]
   orders: FoundOrder[]
@@ -30,7 +30,7 @@ export type FoundDeposit = {
 }
 export type FoundEntry = { at: number; kind: string; micro: bigint; orderNo: string | null; note: string | null }
 
-/** What the text was recognised as, by what the rows are chosen with. */
+/** The kind of the search text, which selects the rows. */
 type Asked =
   | { by: 'account'; accountId: string }
   | { by: 'order'; orderNo: string }
@@ -82,7 +82,7 @@ async function recognise(ctx: Platform, text: string): Promise<Asked> {
   return { by: 'order', orderNo: rows.rows[0]?.order_no ?? text }
 }
 
-/** The orders that the text leads to, newest first. */
+/** The orders for the text, newest first. */
 async function ordersFor(db: Db, asked: Asked): Promise<string[]> {
   const rows = await sql<{ no: string }>`select o.no from billing_order o where ${chosen(asked)}
     order by o.created_at desc limit ${rowsMax}`.execute(db)

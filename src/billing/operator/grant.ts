@@ -17,8 +17,8 @@ const daysMax = 3_660
 export type Grant = { email: string; planId: string; months: number }
 
 /**
- * A customised deal: opens any plan, enterprise included, without an order; from then on only a person renews or upgrades it.
- * The integrated key keeps its secret; elsewhere a running key of the same plan is prolonged, and otherwise a new one is made.
+ * A customised deal: opens any plan, enterprise included, without an order; afterwards only a person renews or upgrades it. The
+ * integrated key keeps its secret; elsewhere a running key of the same plan is extended, and otherwise a new one is made.
  */
 export async function grantSubscription(
   ctx: Platform,
@@ -46,8 +46,8 @@ export async function grantSubscription(
 export type Extension = { email: string; days: number; planId: string | null }
 
 /**
- * Days for nothing, after an outage for instance: for every paid subscription that runs, or for the one that ended last. What
- * was bought, its price and who may renew it stay as they are.
+ * Free days, after an outage for instance: for every paid subscription that runs, or for the one that ended last. The purchase,
+ * its price and its renewal rules stay.
  */
 export async function extendSubscription(
   ctx: Platform,

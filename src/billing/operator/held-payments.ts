@@ -16,13 +16,13 @@ import { tellOrder } from '../order/order-news.ts'
 import { lockOrder, orderByNo } from '../order/order-store.ts'
 import { completeOrder } from '../settlement/reconcile.ts'
 
-/** What waits for a person, oldest first. */
+/** Incidents that wait for a person, oldest first. */
 export async function heldPayments(ctx: Platform, actor: Actor): Promise<Incident[]> {
   await requireStaff(ctx, actor, 'payments.held')
   return openIncidents(ctx.postgres.db)
 }
 
-/** Completes a pending or timed-out order by hand: what is missing is written off, with the reason. */
+/** Completes a pending or timed-out order by hand: the missing amount is written off, with the reason. */
 export async function settleByHand(
   ctx: Platform,
   actor: Actor,
@@ -63,7 +63,7 @@ export async function settleByHand(
 
 export type Refund = { email: string; micro: bigint; to: string; txHash: string; note: string }
 
-/** Records money that the operator has sent back; the address is the one the customer named, never the sender's. */
+/** Records a refund sent by the operator; the address is the one the customer named, never the sender's. */
 export async function noteRefund(ctx: Platform, actor: Actor, refund: Refund): Promise<{ left: bigint }> {
   const by = await requireStaff(ctx, actor, 'ledger.refund')
   return ctx.postgres.transaction(async (tx) => {
@@ -88,7 +88,7 @@ export async function noteRefund(ctx: Platform, actor: Actor, refund: Refund): P
   })
 }
 
-/** Closes what a person has looked at. */
+/** Closes an incident that a person has handled. */
 export async function closeHeld(ctx: Platform, actor: Actor, id: string, note: string): Promise<void> {
   const by = await requireStaff(ctx, actor, 'incident.close')
   if (note.trim() === '') throw refuse('missing_parameter', { param: 'note' })

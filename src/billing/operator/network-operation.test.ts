@@ -75,7 +75,7 @@ test('a fault does not end a pause, and a resumed network that a fault stopped s
   await expect(reset.order(await world.customer())).rejects.toMatchObject({ error: 'network_unavailable' })
 })
 
-test('a rewind heals a cursor that a wrong chain moved ahead: what was paid meanwhile is credited, nothing expires unread', async () => {
+test('a rewind repairs a cursor that a wrong chain moved ahead: payments are credited, and nothing expires unread', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const [paid, late] = [
@@ -104,7 +104,7 @@ test('a rewind heals a cursor that a wrong chain moved ahead: what was paid mean
   expect(await audited(ctx, 'network.rewind')).toMatchObject([{ subject: network, detail: { to: before - 50 } }])
 })
 
-test('a rewind goes back only, never before the first block, and a look that is under way cannot undo it', async () => {
+test('a rewind only goes back, never before the first block, and a running look cannot undo it', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const state = await networkState(ctx.postgres.db, network)
@@ -178,7 +178,7 @@ test('an address of an earlier key that was changed in the database is not shown
   expect(await kinds(ctx)).toEqual(['address_mismatch'])
 })
 
-test('an order that races with a change of the key gets no address of a key that nobody accepted', async () => {
+test('an order concurrent with a change of the key gets no address of an unaccepted key', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())
@@ -188,7 +188,7 @@ test('an order that races with a change of the key gets no address of a key that
   await expect(given).rejects.toMatchObject({ error: 'network_unavailable' })
 })
 
-test('a key that is put back without being accepted closes its incident', async () => {
+test('restoring the old key without accepting the new one closes the incident', async () => {
   await using ctx = await testPlatform({ settings: liveNetwork(liveKey('first')) })
   const world = await PaymentWorld.open(ctx)
   await restartWith(world, 'second')

@@ -16,8 +16,8 @@ import {
 } from '../networks/network-store.ts'
 
 /**
- * Takes a network off sale until a person resumes it. What was ordered there goes on: its payments are watched and credited,
- * and none of its orders expires. False when it was paused already.
+ * Takes a network off sale until a person resumes it. Its orders continue: payments are watched and credited, and nothing
+ * expires. False when it was paused already.
  */
 export async function pauseNetwork(
   ctx: Platform,
@@ -32,7 +32,7 @@ export async function pauseNetwork(
   })
 }
 
-/** Sells there again, unless a fault stops it too. False when nobody had paused it. */
+/** Resumes the sale, unless a fault stops it too. False when it was not paused. */
 export async function resumeNetwork(ctx: Platform, actor: Actor, input: { network: NetworkCode }): Promise<boolean> {
   const by = await requireStaff(ctx, actor, 'network.resume')
   return change(ctx, input.network, async (tx) => {
@@ -45,7 +45,7 @@ export async function resumeNetwork(ctx: Platform, actor: Actor, input: { networ
 
 export type Rewound = { from: number; to: number } | { problem: 'before_first' | 'not_behind'; limit: number }
 
-/** Has the chain read again from the block after `to`. Only backwards, and never before the network's first block. */
+/** Reads the chain again from the block after `to`. Only backwards, and never before the network's first block. */
 export async function rewindNetwork(
   ctx: Platform,
   actor: Actor,
@@ -67,8 +67,8 @@ export async function rewindNetwork(
 export type AcceptedKey = { was: string; now: string; nextIndex: number }
 
 /**
- * New orders get addresses of the key in the settings. Those of the earlier key stay watched and payable; address numbers go
- * on, so that a number names one address. Null when the settings hold the key in use.
+ * New orders get addresses of the key in the settings. Those of the earlier key stay watched and payable; address numbers
+ * continue, so that a number names one address. Null when the settings have the key in use.
  */
 export async function acceptXpub(
   ctx: Platform,

@@ -19,7 +19,7 @@ type Row = { at: Date; source: string; what: string; micro: string | null; detai
 const times = new Set(['until', 'expiresAt'])
 const amounts = new Set(['due', 'missing', 'received', 'payable', 'micro', 'held', 'explained'])
 
-/** Everything that is known about one order for a person who has to decide: how it stands, then what happened, in order. */
+/** All facts about one order for a person's decision: its state, then its events in order. */
 export async function orderStory(ctx: Platform, actor: Actor, orderNo: string): Promise<string[]> {
   await requireStaff(ctx, actor, 'order.story')
   const order = await orderByNo(ctx.postgres.db, orderNo)

@@ -7,7 +7,7 @@ export type LedgerEntry = {
   accountId: string
   kind: LedgerKind
   micro: Micro
-  /** What may happen once: the same text is posted once, however often it is tried. */
+  /** Identifies a unique event: the same text is posted once, however often it is tried. */
   idem: string
   orderNo?: string
   refundId?: string
@@ -16,7 +16,7 @@ export type LedgerEntry = {
   note?: string
 }
 
-/** Appends one entry and moves the balance with it. False when it was posted before. Throws where a balance would fall below zero. */
+/** Appends one entry and updates the balance. False when it was posted before. Throws when a balance would fall below zero. */
 export async function post(ctx: Platform, tx: Tx, entry: LedgerEntry): Promise<boolean> {
   if (entry.micro === 0n) return false
   const inserted = await sql`
@@ -45,7 +45,7 @@ export async function balanceOf(db: Db | Tx, accountId: string): Promise<Micro> 
   return BigInt(rows.rows[0]?.micro ?? '0')
 }
 
-/** The balance, locked until the transaction ends, so that nobody else spends it meanwhile. */
+/** The balance, locked until the transaction ends, so that nothing else spends it meanwhile. */
 export async function lockBalance(tx: Tx, accountId: string): Promise<Micro> {
   await sql`insert into ledger_balance (account_id, micro) values (${accountId}, 0) on conflict do nothing`.execute(tx)
   const rows = await sql<{ micro: string }>`
@@ -75,14 +75,14 @@ type PostedRow = {
 
 const postedColumns = sql`created_at, kind, micro::text as micro, order_no, network, tx_hash, note`
 
-/** What was ever posted for a customer, oldest first. Times in ms. */
+/** All entries of a customer, oldest first. Times in ms. */
 export async function entriesOf(db: Db, accountId: string): Promise<PostedEntry[]> {
   const rows = await sql<PostedRow>`
     select ${postedColumns} from ledger_entry where account_id = ${accountId} order by id`.execute(db)
   return rows.rows.map(toPosted)
 }
 
-/** A page of the credit history, newest first; a refund that was paid is one entry, its reservation is left out. */
+/** A page of the credit history, newest first; a paid refund is one entry, without its reservation. */
 export async function creditHistory(
   db: Db,
   accountId: string,

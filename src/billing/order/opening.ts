@@ -11,12 +11,12 @@ import type { Order } from './order.ts'
 import { hasCompletedOrder } from './order-store.ts'
 import { chooseTarget, type KeyFacts, sameDeal, type Target } from './target.ts'
 
-/** What completing an order opens. */
+/** The result of completing an order. */
 export type Opening = RunningTerm & { plan: Plan; key: KeyFacts | null; customised?: boolean }
 
 /**
- * What the order would open if it were completed now; null when that is no longer what was agreed: the key to be upgraded
- * ran out or changed its plan, or a late order would be dearer today (`late`), for instance by the newcomer's discount.
+ * What the order would open if it were completed now; null when that differs from the agreement: the key to be upgraded ended
+ * or changed its plan, or a late order would cost more today (`late`), for instance without the newcomer's discount.
  */
 export async function openingOf(ctx: Platform, tx: Tx, order: Order, late: boolean): Promise<Opening | null> {
   const catalogue = catalogueOf(ctx)
@@ -37,7 +37,7 @@ export async function openingOf(ctx: Platform, tx: Tx, order: Order, late: boole
   return { plan, key: target.key, ...end }
 }
 
-/** A key that its owner revoked meanwhile is replaced by a new one; money is never taken for nothing. */
+/** A revoked key is replaced by a new one; money is never taken for nothing. */
 function targetOf(
   catalogue: Catalogue,
   order: Order,
@@ -69,7 +69,7 @@ async function worthIt(
   return purchasePrice(plan, order.period, newcomer, 0n).payable <= agreed
 }
 
-/** Opens it, inside the caller's transaction, on a new key where the old one is revoked; answers the key. */
+/** Opens it, inside the caller's transaction, on a new key where the old one is revoked; returns the key. */
 export async function open(ctx: Platform, tx: Tx, actor: Actor, accountId: string, opening: Opening): Promise<string> {
   const { key, ...terms } = opening
   if (key && key.revokedAt === null) {

@@ -3,7 +3,7 @@ import type { Platform, Tx } from '#src/platform/platform.ts'
 
 const channel = 'orders'
 
-/** Tells every process, as the change commits, that an order is to be looked at again. */
+/** Sent to every process on commit: an order must be looked at again. */
 const orderNews = z.object({ orderNo: z.string(), accountId: z.string() })
 export type OrderNews = z.infer<typeof orderNews>
 
@@ -11,7 +11,7 @@ export async function tellOrder(ctx: Platform, tx: Tx, order: OrderNews): Promis
   await ctx.postgres.notify(tx, channel, { orderNo: order.orderNo, accountId: order.accountId })
 }
 
-/** Calls `handler` for each change of an order wherever it was made; `onGap` when some may have been missed. */
+/** Calls `handler` for each change of an order in any process; `onGap` when some may have been missed. */
 export async function listenForOrders(
   ctx: Platform,
   handler: (news: OrderNews) => void,

@@ -68,7 +68,7 @@ export async function orderByNo(db: Db | Tx, no: string): Promise<Order | null> 
   return fromRow(await tables(db).selectFrom('billing_order').selectAll().where('no', '=', no).executeTakeFirst())
 }
 
-/** The order, locked until the transaction ends: what decides about it decides alone. */
+/** The order, locked until the transaction ends. */
 export async function lockOrder(tx: Tx, no: string): Promise<Order | null> {
   const row = await tables(tx)
     .selectFrom('billing_order')
@@ -173,7 +173,7 @@ export async function updateOrder(tx: Tx, order: Order, change: OrderChange): Pr
   return next
 }
 
-/** The order's own history, in the transaction that makes it. */
+/** The order's own history, in the transaction of the event. */
 export async function insertEvent(
   tx: Tx,
   orderNo: string,
@@ -201,7 +201,7 @@ export async function insertGrant(
     .execute()
 }
 
-/** What a completed order opened; null before. Times in ms. */
+/** The result of a completed order; null before. Times in ms. */
 export async function grantOf(db: Db | Tx, orderNo: string): Promise<{ keyId: string; expiresAt: number } | null> {
   const row = await tables(db)
     .selectFrom('entitlement_grant')

@@ -20,7 +20,7 @@ export function stateName({ status }: { status: OrderStatus }): 'pending' | 'com
 
 export type OrderKind = 'purchase' | 'renewal' | 'upgrade'
 
-/** What was agreed when the order was made, and what became of it. Times in ms, money in micro-USDT. */
+/** The agreement of an order, and its outcome. Times in ms, money in micro-USDT. */
 export type Order = {
   no: string
   accountId: string
@@ -32,7 +32,7 @@ export type Order = {
   /** The key it renews or upgrades, later the key it made. */
   keyId: string | null
   fromPlanId: string | null
-  /** When the key to be upgraded ended as the price was made. */
+  /** The expiry of the key to be upgraded when the price was made. */
   keyExpiresAt: number | null
   network: NetworkCode
   list: Micro
@@ -42,7 +42,7 @@ export type Order = {
   payable: Micro
   status: OrderStatus
   late: boolean
-  /** Closed because what was paid could no longer be opened: the money is credit for good. */
+  /** Closed because the paid plan could no longer be opened: the money is credit permanently. */
   notApplied: boolean
   createdAt: number
   expiresAt: number
@@ -52,7 +52,7 @@ export type Order = {
   version: number
 }
 
-/** A transfer that a canonical block holds, as far as we know now. */
+/** A transfer on a canonical block, as far as we know now. */
 export type Payment = {
   value: Micro
   final: boolean
@@ -61,7 +61,7 @@ export type Payment = {
   firstSeenAt: number
 }
 
-/** How the money for an order stands; derived, never stored. */
+/** The state of an order's money; derived, never stored. */
 export type PaymentState = 'waiting' | 'partial' | 'confirming' | 'paid'
 
 export type PaymentView = {
@@ -69,7 +69,7 @@ export type PaymentView = {
   flags: ('over' | 'late' | 'not_applied')[]
   received: Micro
   final: Micro
-  /** Money is on its way: the countdown stands still. */
+  /** Money is on its way: the countdown stops. */
   detected: boolean
 }
 
@@ -83,8 +83,8 @@ export const orderTimes = {
 } as const
 
 /**
- * The payments that count for an order. Dust is its customer's credit like everything else, but it changes nothing about the
- * order, unless it is the last bit that was missing.
+ * The payments that count for an order. Dust is credit like everything else, but does not affect the order, unless it completes
+ * it.
  */
 export function countedPayments<P extends Payment>(order: Order, payments: readonly P[], dust: Micro): P[] {
   const from = dust < order.payable ? dust : order.payable

@@ -1,6 +1,6 @@
 /**
- * Prices and ends of 50,000 random subscriptions, against a calculation of its own: fractions over calendar dates, from the
- * price list as it is published.
+ * Prices and ends of 50,000 random subscriptions, compared with an independent calculation: fractions over calendar dates, from
+ * the published price list.
  */
 import { expect, test } from 'vitest'
 import { formatMicro } from '#src/contract/money.ts'
@@ -21,7 +21,7 @@ const lengths = [
 type Length = (typeof lengths)[number]
 type Day = readonly [year: number, month: number, day: number]
 
-/** A small generator with a fixed seed, so that a case that fails can be run again. */
+/** A small generator with a fixed seed, so that a failing case can be repeated. */
 function dice(seed: number): (sides: number) => number {
   let state = seed
   return (sides) => {
@@ -58,7 +58,7 @@ const usdt = (amount: bigint) => `${amount / 100n}.${String(amount % 100n).padSt
 const timeOf = ([year, month, day]: Day, timeOfDay: number) => Date.UTC(year, month - 1, day) + timeOfDay
 const pick = <T>(roll: (sides: number) => number, list: readonly T[]): T => list[roll(list.length)] as T
 
-/** A customer who bought on `first` and renewed now and then, and asks for a plan before the subscription ends. */
+/** A customer who bought on `first`, renewed sometimes, and requests a plan before the subscription ends. */
 function scene(roll: (sides: number) => number) {
   const market = pick(roll, ['integrated', 'stock-us', 'fund-hk'] as const)
   const year = 2024 + roll(8)
@@ -103,12 +103,12 @@ function told({ target, period, days, price, planExpiresAt }: Deal) {
   return [target.kind, period, days, formatMicro(price.list), formatMicro(price.payable), planExpiresAt]
 }
 
-/** Compares texts first, for it is asked 50,000 times. */
+/** Compares texts first, because it runs 50,000 times. */
 function same(story: object, ours: unknown[], theirs: unknown[]): void {
   if (ours.join() !== theirs.join()) expect({ ...story, ours }).toEqual({ ...story, ours: theirs })
 }
 
-test('50,000 purchases, renewals and upgrades cost and last what the published rule says', () => {
+test('50,000 purchases, renewals and upgrades cost and last as the published rule says', () => {
   const roll = dice(20_261_122)
   const kinds = { purchase: 0, renewal: 0, upgrade: 0 }
   for (let at = 0; at < cases; at += 1) {

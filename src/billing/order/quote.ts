@@ -14,18 +14,18 @@ import { chooseTarget, type KeyFacts, type Target } from './target.ts'
 
 export type QuoteInput = { planId: string; period: Period; keyId: string | null }
 
-/** A price and what it buys, from the state of the account at this moment. */
+/** A price and its purchase, from the state of the account at this moment. */
 export type Deal = {
   plan: SoldPlan
   target: Target
   price: Price
-  /** What is bought; an upgrade keeps that of its subscription. */
+  /** The bought period; an upgrade keeps that of its subscription. */
   period: Period
   days: number | null
   planExpiresAt: number
 }
 
-/** What a price follows from, beside what is asked for. */
+/** The facts behind a price, beside the request. */
 export type DealFacts = {
   catalogue: Catalogue
   keys: readonly KeyFacts[]
@@ -46,7 +46,7 @@ export async function makeDeal(ctx: Platform, accountId: string, input: QuoteInp
   })
 }
 
-/** Refuses 713, 727, 728, an unknown plan, and a key that is not there. */
+/** Refuses 713, 727, 728, an unknown plan, and an unknown key. */
 export function dealOf(input: QuoteInput, { catalogue, keys, newcomer, balance, now }: DealFacts): Deal {
   const plan = catalogue.planById(input.planId)
   if (!plan) throw refuse('invalid_parameter', { param: 'planId' })

@@ -12,7 +12,7 @@ import { presentTransaction } from './present-transaction.ts'
 
 const refundsShown = 20
 
-/** Everything about an account's credit on one page; `page` counts from 1. */
+/** All data of the credit page; `page` counts from 1. */
 export async function presentBilling(
   ctx: Platform,
   { accountId }: AccountActor,

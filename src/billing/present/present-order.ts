@@ -16,7 +16,7 @@ import { type NetworkState, networkState } from '../networks/network-store.ts'
 import { type Order, type Payment, viewPayments } from '../order/order.ts'
 import { presentTransaction } from './present-transaction.ts'
 
-/** An order as customers see it, with what the chain says about it at this moment; refused while its address is in doubt. */
+/** An order for its customer, with its current state on chain; refused while its address is in doubt. */
 export async function presentOrder(
   ctx: Platform,
   order: Order,
@@ -28,7 +28,7 @@ export async function presentOrder(
   return shown
 }
 
-/** As one of several: an address in doubt is left out, and the other orders are shown. */
+/** One of several orders: a doubtful address is omitted, and the other orders are shown. */
 export async function presentListedOrder(ctx: Platform, order: Order, locale: Locale): Promise<WireOrder> {
   return (await present(ctx, order, locale, ctx.postgres.db)).shown
 }
@@ -84,7 +84,7 @@ async function present(
   return { shown, inDoubt: stored !== null && network !== null && address === null }
 }
 
-/** Of the transfer that lacks the most: the one the customer waits for. */
+/** Of the transfer with the fewest: the one the customer waits for. */
 function confirmationsOf(
   order: Order,
   payments: readonly Payment[],

@@ -17,7 +17,7 @@ export async function listRefunds(ctx: Platform, actor: Actor): Promise<Refund[]
   return openRefunds(ctx.postgres.db)
 }
 
-/** The operator will send it: from here on the customer cannot withdraw. */
+/** The operator will send it: the customer can no longer withdraw. */
 export async function approveRefund(ctx: Platform, actor: Actor, id: string): Promise<Refund> {
   const by = await requireStaff(ctx, actor, 'refund.approve')
   return decide(ctx, id, ['requested'], async (tx, refund) => {
@@ -29,7 +29,7 @@ export async function approveRefund(ctx: Platform, actor: Actor, id: string): Pr
   })
 }
 
-/** Gives the amount back to the credit, with a reason that the customer is told. */
+/** Returns the amount to the credit, with a reason for the customer. */
 export async function refuseRefund(
   ctx: Platform,
   actor: Actor,
@@ -47,7 +47,7 @@ export async function refuseRefund(
   })
 }
 
-/** Asks the chain whether a transaction pays an approved refund; the question's number. */
+/** Asks the chain whether a transaction pays an approved refund; returns the question's number. */
 export async function checkPayment(
   ctx: Platform,
   actor: Actor,
@@ -64,8 +64,8 @@ export async function checkPayment(
 }
 
 /**
- * Records the transaction that paid an approved refund. The chain must have shown it (`checkPayment`), unless `unchecked`:
- * then the operator's word counts, and the record says so.
+ * Records the transaction that paid an approved refund. The chain must have shown it (`checkPayment`), unless `unchecked`: then
+ * the operator's word counts, and the record says so.
  */
 export async function recordPayment(
   ctx: Platform,
@@ -95,7 +95,7 @@ export async function recordPayment(
   })
 }
 
-/** One decision about a request that stands where it must; the customer's balance is locked first, as everywhere. */
+/** One decision about a request in the required status; the customer's balance is locked first, as everywhere. */
 async function decide(
   ctx: Platform,
   id: string,

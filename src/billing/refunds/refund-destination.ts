@@ -4,10 +4,10 @@ import { type Address20, parseAddress } from '../chains/address.ts'
 import { type Network, networkCodes, networksOf } from '../chains/network.ts'
 import { addressOwner } from '../deposits/deposit-store.ts'
 
-/** Nobody holds the key of these: what is sent there is gone. */
+/** Addresses without a key: money sent there is lost. */
 const nobodys: readonly Address20[] = [`0x${'0'.repeat(40)}`, `0x${'0'.repeat(36)}dead`, `0x${'f'.repeat(40)}`]
 
-/** The account behind an address that a customer typed, if money sent there reaches a customer. */
+/** The parsed address of a customer's text; refused when money sent there would not reach the customer. */
 export async function readDestination(ctx: Platform, network: Network, text: string): Promise<Address20> {
   const address = parseAddress(text.trim(), network.addressFormat)
   const values = { network: network.code, chain: network.chainName }

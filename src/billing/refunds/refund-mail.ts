@@ -11,7 +11,7 @@ type RefundNotice =
   | { kind: 'refused'; reason: string }
   | { kind: 'paid'; txHash: string }
 
-/** Tells the customer, unless the account is gone. */
+/** Mails the customer, unless the account is deleted. */
 export async function mailAboutRefund(ctx: Platform, tx: Tx, refund: Refund, notice: RefundNotice): Promise<void> {
   const contact = await contactOf(tx, refund.accountId)
   if (!contact) return

@@ -27,7 +27,7 @@ export type Refund = {
   proven: boolean | null
 }
 
-/** Less would hardly be worth what the network takes for it. */
+/** Less is hardly worth the network fee. */
 export const refundMin: Micro = 5_000_000n
 
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'

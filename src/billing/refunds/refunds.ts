@@ -17,8 +17,8 @@ export type RefundInput = FactorProof & { network: NetworkCode; address: string;
 const requestsPerDay = { limit: 10, windowMs: dayMs }
 
 /**
- * Asks for credit back, to an address of the customer's choice. The amount is reserved at once, so that nothing else spends
- * it; a person decides. One open request at a time.
+ * Requests a refund of credit to an address of the customer's choice. The amount is reserved at once, so that nothing else
+ * spends it; a person decides. One open request at a time.
  */
 export async function requestRefund(ctx: Platform, actor: AccountActor, input: RefundInput): Promise<Refund> {
   const network = networksOf(ctx.settings).find(({ code }) => code === input.network)
@@ -59,7 +59,7 @@ export async function requestRefund(ctx: Platform, actor: AccountActor, input: R
   })
 }
 
-/** The customer thinks better of it; refused once a person has approved it. */
+/** The customer withdraws; refused once a person has approved. */
 export async function withdrawRefund(ctx: Platform, actor: AccountActor, id: string): Promise<Refund> {
   return ctx.postgres.transaction(async (tx) => {
     await lockBalance(tx, actor.accountId)
@@ -74,7 +74,7 @@ export async function withdrawRefund(ctx: Platform, actor: AccountActor, id: str
   })
 }
 
-/** Gives the reserved amount back to the customer's credit. */
+/** Returns the reserved amount to the customer's credit. */
 export async function releaseHold(ctx: Platform, tx: Tx, refund: Refund): Promise<void> {
   await post(ctx, tx, {
     accountId: refund.accountId,

@@ -1,6 +1,6 @@
 import type { Hash } from '../chains/transfer.ts'
 
-/** How the node misbehaves on one call. */
+/** The misbehaviour of the node in one call. */
 export const faults = [
   'disconnected',
   'too_many',
@@ -46,7 +46,7 @@ export type ReceiptAnswer = {
   logs?: readonly LogRow[]
 }
 
-/** What comes instead of any JSON-RPC. */
+/** An answer that replaces any JSON-RPC. */
 export function failedAnswer(lie: Fault | null): { status: number; body: string } | null {
   if (lie === 'disconnected') throw new Error('socket hang up')
   if (lie === 'too_many') return { status: 429, body: '{"Error":"request rate exceeded"}' }

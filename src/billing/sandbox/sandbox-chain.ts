@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Address20 } from '../chains/address.ts'
 import type { Hash } from '../chains/transfer.ts'
 
-/** One event that a transaction leaves behind. `topics` null: an ordinary Transfer. */
+/** One event of a transaction. `topics` null: an ordinary Transfer. */
 export type SandboxEvent = { token: Address20; from: Address20; to: Address20; value: bigint; topics?: Hash[] | null }
 
 export type SandboxTransaction = {
@@ -22,12 +22,12 @@ export type SandboxBlock = {
   transactions: SandboxTransaction[]
 }
 
-/** What becomes of a transaction whose block is replaced: gone, in the new block of the same height, or waiting again. */
+/** The fate of a transaction whose block is replaced: gone, in the new block of the same height, or waiting again. */
 export type AfterReorganisation = 'dropped' | 'same_height' | 'waiting'
 
 export type SandboxChainOptions = {
   chainId: number
-  /** Names the chain: another seed is another chain with another genesis block. */
+  /** Identifies the chain: another seed is another chain with another genesis block. */
   seed: string
   genesisTime: number
   blockMs: number
@@ -38,9 +38,9 @@ export type SandboxChainOptions = {
 }
 
 /**
- * A chain in memory that can mine and reorganise. Only blocks that hold something are stored; every other block follows
- * from its number, so that a chain of millions of blocks costs nothing. A replaced block gets a new hash, and so does every
- * block after it.
+ * A chain in memory that can mine and reorganise. Only blocks with content are stored; every other block follows from its
+ * number, so that a chain of millions of blocks costs nothing. A replaced block gets a new hash, and so does every block after
+ * it.
  */
 export class SandboxChain {
   readonly options: SandboxChainOptions
@@ -62,7 +62,7 @@ export class SandboxChain {
     return this.#head
   }
 
-  /** Hands a transaction in; it waits for the next block. The same hash twice is one transaction. */
+  /** Submits a transaction; it waits for the next block. The same hash twice is one transaction. */
   send(transaction: SandboxTransaction): void {
     const known = this.#places.has(transaction.hash) || this.#waiting.some((other) => other.hash === transaction.hash)
     if (!known) this.#waiting.push(transaction)
@@ -82,13 +82,13 @@ export class SandboxChain {
     if (due > this.#head) this.mine(due - this.#head)
   }
 
-  /** Puts a transaction back where it stood when the chain was saved. */
+  /** Restores a transaction to its block in a saved chain. */
   restore(block: number, transaction: SandboxTransaction): void {
     this.#place(block, [...(this.#mined.get(block) ?? []), transaction])
     this.#head = Math.max(this.#head, block)
   }
 
-  /** Replaces the newest `depth` blocks by others of the same heights, and names the first of them. */
+  /** Replaces the newest `depth` blocks by others of the same heights; returns the first of them. */
   reorganise(depth: number, fate: (transaction: SandboxTransaction) => AfterReorganisation): number {
     const first = Math.max(1, this.#head - depth + 1)
     this.#reorganisedFrom.splice(this.#saltOf(first), 0, first)
@@ -106,7 +106,7 @@ export class SandboxChain {
     return first
   }
 
-  /** Moves what waits into the block at `number`, as a reorganisation may re-mine a payment earlier than it first stood. */
+  /** Moves waiting transactions into the block at `number`: a reorganisation may re-mine a payment earlier than before. */
   placeWaitingAt(number: number): void {
     this.#place(number, [...(this.#mined.get(number) ?? []), ...this.#waiting])
     this.#waiting = []
@@ -123,7 +123,7 @@ export class SandboxChain {
     }
   }
 
-  /** The blocks between two heights that hold something, in order. */
+  /** The blocks with content between two heights, in order. */
   blocksWithin(from: number, to: number): SandboxBlock[] {
     const numbers = [...this.#mined.keys()].filter((number) => number >= from && number <= to).sort((a, b) => a - b)
     return numbers.flatMap((number) => this.block(number) ?? [])
@@ -147,7 +147,7 @@ export class SandboxChain {
     return this.options.numberedHashes ? `0x${number.toString(16).padStart(16, '0')}${digest.slice(16)}` : `0x${digest}`
   }
 
-  /** Where the events of a block start to count: it differs after a reorganisation, as on a real chain. */
+  /** The first event number of a block: it differs after a reorganisation, as on a real chain. */
   firstLogIndex(number: number): number {
     return (this.#saltOf(number) * 7) % 23
   }

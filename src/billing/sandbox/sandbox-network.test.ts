@@ -19,7 +19,7 @@ function tron(ctx: TestPlatform): Network {
   return network
 }
 
-/** The chain and its watcher as a start of the product opens them. */
+/** Opens the chain and its watcher like a start of the product. */
 async function start(ctx: TestPlatform) {
   const sandbox = await SandboxNetwork.open(ctx, tron(ctx))
   const watch = openWatch(ctx, tron(ctx), { nodes: [jsonRpc(sandbox.transport)], second: null }, 'the payments role')
@@ -43,7 +43,7 @@ async function newOrder(ctx: TestPlatform): Promise<Order> {
   return createOrder(ctx, actor, { ...wish, locale: 'en-US', idempotencyKey: null })
 }
 
-test('after a restart the sandbox chain is the same one: its blocks, what was paid on it, and what still waits', async () => {
+test('after a restart the sandbox chain has the same blocks, payments and waiting transactions', async () => {
   await using ctx = await testPlatform()
   let order: Order
   let before: unknown
@@ -65,7 +65,7 @@ test('after a restart the sandbox chain is the same one: its blocks, what was pa
   expect(transactions.map(({ amount }) => amount)).toEqual(['40.00', '39.20'])
 })
 
-test('a reorganisation asked for on the wallet page re-mines what it took, also across a restart', async () => {
+test('a reorganisation requested on the wallet page re-mines its transactions, also across a restart', async () => {
   await using ctx = await testPlatform()
   let newest: Hash
   {

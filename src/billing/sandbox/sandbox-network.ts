@@ -9,11 +9,11 @@ import { sandboxTransport } from './sandbox-rpc.ts'
 import { chainBirth, deleteTransactions, noteReorganisation, setBlocks, storedTransactions } from './sandbox-store.ts'
 
 const channel = 'sandbox_chain'
-/** Old enough at its birth that looking back never meets the first block. */
+/** Enough that looking back never reaches the first block. */
 const blocksAtBirth = 2_000
 const trickMs = 20_000
 
-/** What the test wallet's page can make the chain do, to see how an order takes it. */
+/** What the test wallet's page can make the chain do, to test an order. */
 const sandboxTrick = z.object({
   network: z.enum(networkCodes),
   trick: z.enum(['reorganise', 'reorganise_and_drop', 'silent', 'unreachable', 'honest']),
@@ -24,7 +24,7 @@ export async function askForTrick(ctx: Platform, tx: Tx, trick: SandboxTrick): P
   await ctx.postgres.notify(tx, channel, trick)
 }
 
-/** The sandbox's chain of one network, alive: time mines its blocks, the test wallet's transactions come from the database. */
+/** The running sandbox chain of one network: time mines its blocks, the test wallet's transactions come from the database. */
 export class SandboxNetwork implements AsyncDisposable {
   readonly chain: SandboxChain
   readonly #ctx: Platform
@@ -65,13 +65,13 @@ export class SandboxNetwork implements AsyncDisposable {
     this.#rpc = sandboxTransport(this.chain, manners, (method) => this.#fault(method))
   }
 
-  /** Where the watcher asks: as a node across the network would answer, with the blocks that time has brought. */
+  /** The watcher's transport: answers like a remote node, with all blocks up to now. */
   readonly transport: RpcTransport = async (body) => {
     await this.advance()
     return this.#rpc(body)
   }
 
-  /** Takes in what was sent and mines until now. */
+  /** Takes in sent transactions and mines until now. */
   async advance(): Promise<void> {
     const { db } = this.#ctx.postgres
     const { rows, upTo } = await storedTransactions(db, this.#network.code, this.#loadedTo)
@@ -106,7 +106,7 @@ export class SandboxNetwork implements AsyncDisposable {
     if (trick === 'reorganise_and_drop') await this.reorganise(5, 'dropped')
   }
 
-  /** Replaces the newest blocks; what they held is mined again later, or never. */
+  /** Replaces the newest blocks; their transactions are mined again later, or never. */
   async reorganise(depth: number, fate: Exclude<AfterReorganisation, 'same_height'>): Promise<void> {
     const { chain } = this
     const touched = chain

@@ -19,15 +19,15 @@ import type { SandboxBlock, SandboxChain, SandboxEvent, SandboxTransaction } fro
 export type NodeManners = {
   /** Limits of java-tron: no `safe` or `pending`, at most 5,000 blocks and 1,000 topics a filter, calls at `latest` only. */
   javaTron: boolean
-  /** Whether the tag `finalized` works, and how far behind the head it stands. */
+  /** Whether the tag `finalized` works, and its distance from the head. */
   finalizedDepth: number | null
   blocksPerFilterMax?: number
   rowsMax?: number
-  /** Blocks that the filter index lost for good: asked with a filter they hold nothing, read whole they are complete. */
+  /** Blocks that the filter index lost permanently: queries with a filter miss them, whole reads do not. */
   unindexed?: (block: number) => boolean
   /** The node stopped following the chain at this block; null: it follows. */
   frozenAt?: number | null
-  /** What the token's contract says of itself; USDT with six decimals where it is left out. */
+  /** The token contract's own data; by default USDT with six decimals. */
   token?: { symbol: string; decimals: number }
   /** Another chain behind the same address. */
   impostor?: SandboxChain | null
@@ -111,7 +111,7 @@ function logsAnswer(
   if (to - from + 1 > blocksMax) return failure(-32602, `exceed max block range: ${blocksMax}`)
   const wanted = filter.topics?.[2]
   if (manners.javaTron && wanted && wanted.length > javaTronTopicsMax) return failure(-32602, 'exceed max topics: 1000')
-  // The filter index is what goes missing on a real node; blocks read without a filter stay complete.
+  // A real node loses its filter index; blocks read without a filter stay complete.
   if (lie === 'empty_logs' && filter.topics) return { result: [] }
   const recipients = wanted && new Set(wanted)
   const blocks = chain.blocksWithin(from, to).filter((block) => !filter.topics || !manners.unindexed?.(block.number))

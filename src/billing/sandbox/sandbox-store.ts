@@ -4,7 +4,7 @@ import type { NetworkCode } from '../chains/network.ts'
 import type { Hash } from '../chains/transfer.ts'
 import type { SandboxEvent, SandboxTransaction } from './sandbox-chain.ts'
 
-/** The seed and birth of the sandbox's chain: the same after every start, until the database is a new one. */
+/** The seed and birth of the sandbox's chain: constant until the database is new. */
 export async function chainBirth(
   db: Db,
   network: NetworkCode,
@@ -38,7 +38,7 @@ export async function insertTransaction(
 type Stored = SandboxTransaction & { block: number | null }
 type StoredEvent = Omit<SandboxEvent, 'value'> & { value: string }
 
-/** Everything ever sent, in order. */
+/** All transactions ever sent, in order. */
 export async function storedTransactions(
   db: Db,
   network: NetworkCode,

@@ -8,10 +8,10 @@ import { addressOwner } from '../deposits/deposit-store.ts'
 import { tellOrder } from '../order/order-news.ts'
 import { insertTransaction } from './sandbox-store.ts'
 
-/** Whose money the sandbox spends: an address that nobody holds. */
+/** The sandbox's source of money: an address that nobody holds. */
 const purse = toAddress20(new Uint8Array(20).fill(0x7a))
 
-/** Sends test money to an address of the sandbox chain; answers the transaction's id as that network writes it. */
+/** Sends test money to an address of the sandbox chain; returns the transaction's id in that network's form. */
 export async function payFromWallet(
   ctx: Platform,
   payment: { network: NetworkCode; address: string; amount: string },

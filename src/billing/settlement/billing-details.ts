@@ -3,7 +3,7 @@ import type { BillingDetails } from '#src/contract/account/credit.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
 
-/** What the customer wants on receipts; empty texts where nothing was given. */
+/** The customer's details for receipts; empty texts when absent. */
 export async function billingDetailsOf(db: Db, accountId: string): Promise<BillingDetails> {
   const rows = await sql<{ name: string; address: string; tax_id: string }>`
     select name, address, tax_id from billing_details where account_id = ${accountId}`.execute(db)

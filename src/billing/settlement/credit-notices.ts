@@ -8,23 +8,23 @@ import { spendNotice } from '#src/platform/mail/mail-budget.ts'
 import { layoutMail, type MailBlock } from '#src/platform/mail/mail-layout.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 
-/** What arrives within this of the first is told in one mail. */
+/** Credit within this of the first shares one mail. */
 const gatherMs = minuteMs
 
 type Credit = { accountId: string; orderNo: string; micro: Micro; at: number }
 
-/** Puts down that its customer is to be told of credit, in the transaction that posts it. */
+/** Records that a customer must be mailed about credit, in the transaction that posts it. */
 export async function noteCredit(tx: Tx, { accountId, orderNo, micro, at }: Credit): Promise<void> {
   await sql`insert into credit_notice (account_id, order_no, micro, at)
     values (${accountId}, ${orderNo}, ${micro.toString()}::numeric, ${new Date(at)})`.execute(tx)
 }
 
-/** The order was completed after all: what came for it is credit no longer. */
+/** The order was completed after all: its money is credit no longer. */
 export async function dropCreditNotices(tx: Tx, orderNo: string): Promise<void> {
   await sql`delete from credit_notice where order_no = ${orderNo}`.execute(tx)
 }
 
-/** Mails every customer whose first credit is a minute old. Answers how many mails were queued. */
+/** Mails every customer whose first credit is a minute old. Returns the number of queued mails. */
 export async function mailCredits(ctx: Platform): Promise<number> {
   const due = await sql<{ account_id: string }>`select account_id from credit_notice
     group by account_id having min(at) <= ${new Date(ctx.clock.now() - gatherMs)} limit 500`.execute(ctx.postgres.db)

@@ -11,7 +11,7 @@ export type Correction = { email: string; micro: Micro; reason: string }
 
 const reasonMax = 500
 
-/** The words of a person that another person reads: there, and of a bearable length. */
+/** A person's reason for another person to read: required, with a length limit. */
 export function readReason(text: string): string {
   const reason = text.trim()
   if (reason === '') throw refuse('missing_parameter', { param: 'reason' })
@@ -19,7 +19,7 @@ export function readReason(text: string): string {
   return reason
 }
 
-/** Gives or takes credit by hand, never more than there is. The customer is told the amount and the reason. */
+/** Adds or removes credit by hand, never below zero. The customer gets the amount and the reason. */
 export async function adjustCredit(ctx: Platform, actor: Actor, input: Correction): Promise<{ left: Micro }> {
   const by = await requireStaff(ctx, actor, 'credit.adjust')
   const reason = readReason(input.reason)

@@ -105,7 +105,7 @@ test('a part that stays a part becomes credit at the final deadline', async () =
   expect((await world.order(ada)).credit).toBe(usdt(50))
 })
 
-test('nothing expires while nobody looks at the chain', async () => {
+test('nothing expires while nobody watches the chain', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())

@@ -19,7 +19,7 @@ async function payer(options: Parameters<typeof testPlatform>[0] = {}) {
   return { ctx, world, ada, order, send: (value: bigint) => world.send({ to, value }), mails }
 }
 
-test('dust is credit, and neither stops the countdown nor blocks cancelling and ordering again, nor sends a mail', async () => {
+test('dust is credit: it neither stops the countdown nor blocks cancelling and ordering again, nor sends a mail', async () => {
   const { ctx, world, ada, order, send, mails } = await payer()
   await using _ = ctx
   const before = await mails()
@@ -66,7 +66,7 @@ test('dust that is the last bit of what is missing completes the order', async (
   expect(await world.credit(ada)).toBe('0')
 })
 
-test('where dust is dearer than the order, a transfer of the whole price still pays it', async () => {
+test('a full payment counts even when the dust limit exceeds the price', async () => {
   const { ctx, world, order, send } = await payer({ settings: { DUST_USDT: '100' } })
   await using _ = ctx
   send(order.payable)
@@ -99,7 +99,7 @@ test('larger payments are confirmed first, and none waits for ever', async () =>
   expect(await balanceOf(ctx.postgres.db, ada.actor.accountId)).toBe(usdt(50.6))
 })
 
-test('what is credited within a minute is one mail that states what came, not the total', async () => {
+test('credit within a minute is one mail that states the received amounts, not the total', async () => {
   const { ctx, world, ada, order, send, mails } = await payer()
   await using _ = ctx
   await cancelOrder(ctx, ada.actor, order.no)
@@ -124,7 +124,7 @@ test('what is credited within a minute is one mail that states what came, not th
   expect((await ctx.mails(ada.email))[0]?.text).toContain(order.no)
 })
 
-test('a late payment in two parts that completes its order is not told as credit', async () => {
+test('a late payment in two parts that completes its order is not mailed as credit', async () => {
   const { ctx, world, order, send, mails } = await payer()
   await using _ = ctx
   world.mineMinutes(32)

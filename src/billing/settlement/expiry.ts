@@ -12,7 +12,7 @@ import { timeInWords } from './order-mail.ts'
 
 /** The last day first: a subscription that ends tomorrow gets that mail, not the one of the week as well. 0: it has ended. */
 const daysBefore = [0, 1, 7] as const
-/** An end that no process saw within this is told no more. */
+/** An end that no process noticed within this gets no mail. */
 const toldAfterMs = 3 * dayMs
 
 /** Mails 7 days and 1 day before a subscription ends and when it has ended, once each, to those who want them. */
@@ -61,7 +61,7 @@ async function remind(ctx: Platform, key: Key, days: number): Promise<boolean> {
   })
 }
 
-/** Renewing, customer service for a customised plan, and the free plan for those who may fall back to it. */
+/** Links to renew, to customer service for a customised plan, and to the free plan where it is available. */
 function waysOn(
   catalogue: Catalogue,
   key: Key,

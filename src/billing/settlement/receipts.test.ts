@@ -34,7 +34,7 @@ test('receipts are numbered without gaps within a year, whatever is ordered and 
   expect((await numbers(ctx)).at(-1)).toBe('2027-000001')
 })
 
-test('a receipt keeps both parties as they were when the order was completed', async () => {
+test('a receipt keeps both parties as of completion', async () => {
   const settings = { LEGAL_ENTITY: 'Wire Ltd', LEGAL_ADDRESS: '1 Quay', LEGAL_TAX_ID: 'DE-1' }
   await using ctx = await testPlatform({ settings })
   const world = await PaymentWorld.open(ctx)
@@ -56,7 +56,7 @@ test('a receipt keeps both parties as they were when the order was completed', a
   expect(await receiptOf(later, ctx.postgres.db, order.no)).toEqual(before)
 })
 
-test('orders that were completed before receipts had numbers get them in the order of completion', async () => {
+test('orders completed before receipts had numbers get them in the order of completion', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const orders: Order[] = []

@@ -7,12 +7,12 @@ import { billingDetailsOf } from './billing-details.ts'
 
 export type Party = { name: string | null; address: string | null; taxId: string | null }
 
-/** What proves a completed order, as it was issued: later changes of either party do not reach it. */
+/** The proof of a completed order, as issued: later changes of either party do not affect it. */
 export type Receipt = { number: string; issuedAt: number; seller: Party; buyer: Party }
 
 /**
- * Issues the receipt of an order, inside the transaction that completes it. The lock on the year's last number is held until
- * that transaction ends, so a number is taken only by an order that is completed: there are no gaps. Take it last.
+ * Issues the receipt of an order, inside the transaction that completes it. The lock on the year's last number lasts until that
+ * transaction ends, so only a completed order takes a number: there are no gaps. Call it last.
  */
 export async function issueReceipt(ctx: Platform, tx: Tx, order: Order): Promise<void> {
   const at = new Date(ctx.clock.now())

@@ -23,16 +23,16 @@ export type Reconciliation = {
   accountId: string
   orderNo: string
   network: Network
-  /** A deposit was just posted or given up: whoever looks at the order wants to know. */
+  /** A deposit was just posted or given up: readers of the order must be notified. */
   moneyMoved: boolean
-  /** What was posted by that, micro-USDT. */
+  /** The amount posted by that, micro-USDT. */
   credited?: Micro
 }
 
 /**
- * Looks at an order and its money again and lets it follow the facts, inside the caller's transaction: status, ledger,
- * what it opens, mail and news change together or not at all. Locks the customer's balance first, then the order: every
- * transaction about money takes them in this order.
+ * Evaluates an order and its money again, inside the caller's transaction: status, ledger, subscription, mail and notifications
+ * change together or not at all. Locks the customer's balance first, then the order: every transaction about money uses this
+ * order.
  */
 export async function reconcileOrder(ctx: Platform, tx: Tx, input: Reconciliation): Promise<void> {
   const balance = await lockBalance(tx, input.accountId)
@@ -72,7 +72,7 @@ export async function reconcileOrder(ctx: Platform, tx: Tx, input: Reconciliatio
     await tellOrder(ctx, tx, { orderNo: order.no, accountId: order.accountId })
 }
 
-/** Consumes the money and opens the plan. The ledger key and the grant's key make a second time impossible. */
+/** Consumes the money and opens the plan. The keys of ledger and grant make a second time impossible. */
 export async function completeOrder(
   ctx: Platform,
   tx: Tx,
@@ -99,7 +99,7 @@ export async function completeOrder(
   return completed
 }
 
-/** Takes a pending order off the table and gives its credit back. */
+/** Closes a pending order and returns its credit. */
 export async function closeOrder(
   ctx: Platform,
   tx: Tx,
@@ -127,7 +127,7 @@ async function timeOutOrder(ctx: Platform, tx: Tx, order: Order, received: Micro
   await mailAboutOrder(ctx, tx, closed, { kind: received > 0n ? 'timed_out_partial' : 'timed_out', received })
 }
 
-/** Paid, but the subscription changed meanwhile: its customer is told at once and is free to order again. */
+/** Paid, but the subscription changed meanwhile: the customer gets a mail at once and may order again. */
 async function giveUpOrder(ctx: Platform, tx: Tx, order: Order, received: Micro): Promise<void> {
   const closed = await closeOrder(ctx, tx, order, orderStatus.timedOut, true)
   await ctx.postgres.audit(tx, actor, 'order.give_up', order.no, { received: received.toString() })
@@ -144,7 +144,7 @@ async function extendOrder(ctx: Platform, tx: Tx, order: Order, until: number, m
   await mailAboutOrder(ctx, tx, extended, { kind: 'partial', missing })
 }
 
-/** Money for an order that is closed or not complete yet: it stands in the ledger; say so where nothing else will. */
+/** Money for an order that is closed or incomplete: it is in the ledger; mail it when nothing else does. */
 async function noteMoney(ctx: Platform, tx: Tx, order: Order, credited: Micro): Promise<void> {
   if (order.status === orderStatus.pending) {
     await tx

@@ -2,19 +2,19 @@ import type { Micro } from '#src/contract/money.ts'
 import { orderStatus } from '#src/contract/order-status.ts'
 import { inTime, type Order, orderTimes, type Payment, sum } from '../order/order.ts'
 
-/** What is known beside the order and its payments. */
+/** Facts beside the order and its payments. */
 export type SettlementFacts = {
   now: number
-  /** Block time up to which every transfer has been looked for; before it passes the deadline nothing expires. */
+  /** Block time up to which all transfers are known; nothing expires before it passes the deadline. */
   scannedTime: number
   /** A balance audit found money that the logs do not show yet. */
   verifying: boolean
   tolerance: Micro
-  /** What the customer's ledger holds at this moment. */
+  /** The customer's balance at this moment. */
   balance: Micro
   /** The customer has another order that waits for its money. */
   newerPending: boolean
-  /** What was quoted can still be opened at the quoted price. */
+  /** The quote can still be opened at the quoted price. */
   sellable: boolean
 }
 
@@ -24,12 +24,12 @@ export type Decision =
   | { kind: 'complete'; late: boolean; due: Micro }
   | { kind: 'extend'; until: number }
   | { kind: 'time_out' }
-  /** It was paid, but cannot be opened any more: the money is credit at once, and the order is closed for good. */
+  /** Paid, but it cannot be opened any more: the money is credit at once, and the order is closed permanently. */
   | { kind: 'give_up' }
 
 /**
- * What becomes of an order, from facts alone. Evaluated again whenever one of them may have changed; it never undoes a
- * completion and never completes what its customer cancelled.
+ * The next state of an order, from facts alone. Evaluated again whenever one of them may have changed; it never undoes a
+ * completion and never completes an order that its customer cancelled.
  *
  *   0 pending ──final money ≥ due──────────────────────────────► 1 completed
  *      │  ▲ partial at the deadline: extended once                ▲
@@ -65,7 +65,7 @@ function settleLate(order: Order, payments: readonly Payment[], facts: Settlemen
   return complete(order, sum(counted), facts, true) ?? { kind: 'wait' }
 }
 
-/** The credit of a timed-out order went back to its customer, so a late completion needs it to be there again. */
+/** A timed-out order's credit was returned, so a late completion needs it in the balance again. */
 function complete(order: Order, received: Micro, facts: SettlementFacts, late: boolean): Decision | null {
   if (received === 0n || received + facts.tolerance < order.payable || !facts.sellable) return null
   const owed = received < order.payable ? received : order.payable

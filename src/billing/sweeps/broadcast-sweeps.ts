@@ -9,18 +9,18 @@ import type { SignedSweeps } from './sweep-list.ts'
 
 type Signed = SignedSweeps['transactions'][number]
 
-/** Hands one signed transaction to the network; throws with the node's words when it is refused. */
+/** Sends one signed transaction to the network; throws with the node's message when it is refused. */
 export type SendRaw = (raw: string) => Promise<void>
 
-/** One line for each address that was emptied, as `payments sweep record` takes it. */
+/** One line per emptied address, as `payments sweep record` takes it. */
 export type SweepSent = { network: string; address: string; txHash: string; amount: string }
 
 const askAgainMs = 3_000
 const patienceMs = 15 * minuteMs
 
 /**
- * Sends the coins for gas, waits until they have arrived, then empties the addresses and waits again. May be repeated
- * with the same file: what the chain holds already is not sent a second time.
+ * Sends the coins for gas, waits for them, then empties the addresses and waits again. May be repeated with the same file:
+ * transactions on the chain are not sent again.
  */
 export async function broadcastSweeps(
   { network, transactions }: SignedSweeps,
@@ -77,7 +77,7 @@ function sentOf(network: string, { address, hash, amount }: Signed, tokenDecimal
   return { network, address, txHash: hash, amount: formatMicro(microOf(BigInt(amount), tokenDecimals)) }
 }
 
-/** TRON names its transactions without the prefix that JSON-RPC wants. */
+/** TRON names its transactions without the prefix that JSON-RPC requires. */
 function hashOf(text: string): Hash {
   return `0x${text.replace(/^0x/, '')}`
 }
@@ -88,7 +88,7 @@ export function sendOverJsonRpc(call: JsonRpc): SendRaw {
   }
 }
 
-/** TRON's JSON-RPC takes no transactions: they go to the node's own API beside it. */
+/** TRON's JSON-RPC accepts no transactions: they go to the node's own API beside it. */
 export function sendToTron(jsonRpcUrl: string, headers: Record<string, string>): SendRaw {
   const url = new URL('/wallet/broadcasthex', jsonRpcUrl)
   return async (raw) => {

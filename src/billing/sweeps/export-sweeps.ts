@@ -17,16 +17,16 @@ type Held = { index: number; address: Address20; amount: bigint }
 type Sweep = SweepList['sweeps'][number]
 type Costs = Pick<SweepList, 'fees' | 'reference'> & { pricePerUnit: bigint; topUpCost: bigint }
 
-/** A transfer to an address that never held the token costs most: a little more than the estimate is allowed. */
+/** A first transfer to an address without the token costs most: the limit is a little above the estimate. */
 const withReserve = (estimate: bigint) => (estimate * 13n) / 10n
 const gasOfCoinTransfer = 21_000n
 /** TRON: what the first coins sent to an address cost their sender, and the bandwidth of a token transfer, in sun. */
 const activation = 1_100_000n
 const bandwidth = 400_000n
-/** TRON takes a transaction that expires within a day of the block it names. */
+/** TRON accepts transactions that expire within a day of their reference block. */
 const tronValidMs = 23 * hourMs
 
-/** The address that pays for gas: `/1/0`, which no customer is ever given. */
+/** The address that pays for gas: `/1/0`, which no customer ever gets. */
 export function gasAddressOf(key: Pick<Network, 'xpub'>): Address20 {
   return gasDeriverOf(key).addressAt(0)
 }
@@ -35,10 +35,12 @@ function gasDeriverOf({ xpub }: Pick<Network, 'xpub'>): Deriver {
   return deriverOf(HDKey.fromExtendedKey(xpub).deriveChild(1), xpub)
 }
 
-/** `xpub`: an earlier key of the network, whose addresses are emptied; null: the present one. `minimum` in micro-USDT. */
+/** `xpub`: an earlier key of the network whose addresses are emptied; null: the present one. `minimum` in micro-USDT. */
 export type SweepWish = { destination: Address20; minimum: bigint; xpub: string | null }
 
-/** Asks the node whether the deposit addresses of one key hold what is booked, and what emptying those with at least `minimum` takes. */
+/**
+ * Compares the deposit addresses of one key with the books, and computes the costs of emptying those with at least `minimum`.
+ */
 export async function exportSweeps(
   ctx: Platform,
   network: Network,
@@ -50,7 +52,7 @@ export async function exportSweeps(
   const held: Held[] = []
   for (const { booked, ...row } of await bookedAddresses(ctx, network, gasDeriverOf(key).fingerprint)) {
     if (booked <= 0n || booked < wish.minimum) continue
-    // What arrived and is not booked yet stays: it cannot be recorded as swept.
+    // Unbooked arrivals stay: they cannot be recorded as swept.
     const units = unitsOf(booked, network.tokenDecimals)
     const balance = await node.tokenBalance(row.address)
     held.push({ ...row, amount: smaller(balance, units) })
@@ -85,7 +87,7 @@ export async function exportSweeps(
   }
 }
 
-/** What is booked at each address of the key and was not swept, in micro-USDT. */
+/** The booked and unswept amount of each address of the key, in micro-USDT. */
 async function bookedAddresses(
   ctx: Platform,
   { code }: Network,

@@ -7,7 +7,7 @@ import { type Address20, parseAddress } from '../chains/address.ts'
 import { type Network, type NetworkCode, networksOf } from '../chains/network.ts'
 import { addressOwner } from '../deposits/deposit-store.ts'
 
-/** One transfer out of a deposit address, as the signing tool reports it. */
+/** One transfer out of a deposit address, from the signing tool. */
 export type SweepLine = { line: number; network: string; address: string; txHash: string; amount: string }
 
 export type SweepProblem = { line: number; problem: string }
@@ -16,8 +16,8 @@ export type SweepOutcome = { recorded: number; known: number } | { problems: Swe
 type Sweep = { line: number; network: NetworkCode; index: number; address: Address20; txHash: string; micro: Micro }
 
 /**
- * Records that addresses were emptied, so that the balance audit expects it: all of them, or none and what is wrong with
- * each line. Lines that were recorded before are left as they are, so the same file may come again.
+ * Records emptied addresses, so that the balance audit expects it: all of them, or none with the fault of each line. Known
+ * lines are skipped, so the same file may come again.
  */
 export async function recordSweeps(ctx: Platform, actor: Actor, lines: readonly SweepLine[]): Promise<SweepOutcome> {
   const by = await requireStaff(ctx, actor, 'payment.sweep')
@@ -69,7 +69,7 @@ async function recordedAmount(db: Db, { network, index, txHash }: Sweep): Promis
   return rows.rows[0] ? BigInt(rows.rows[0].micro) : null
 }
 
-/** Lines that take more from an address than arrived there and was not recorded as swept before. */
+/** Lines that take more from an address than it received and still has in the books. */
 async function beyondHoldings(db: Db, sweeps: readonly Sweep[]): Promise<SweepProblem[]> {
   const left = new Map<string, Micro>()
   const problems: SweepProblem[] = []

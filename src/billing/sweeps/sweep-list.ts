@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** How deposit accounts are derived: the account's key gives deposit address n at `/0/n` and the gas address at `/1/0`. */
+/** Derivation of deposit accounts: the account's key gives deposit address n at `/0/n` and the gas address at `/1/0`. */
 export const accountPaths = { evm: "m/44'/60'/0'", tron: "m/44'/195'/0'" } as const
 
 const whole = z.string().regex(/^\d{1,78}$/)
@@ -14,13 +14,13 @@ const sweepSchema = z.strictObject({
   address,
   amount: whole,
   nonce: z.number().int().min(0),
-  /** Gas on EVM chains, sun on TRON: the most that the transfer may use. */
+  /** Gas on EVM chains, sun on TRON: the maximum for the transfer. */
   limit: whole,
-  /** What the address lacks to pay for its transfer; the gas address sends it first. */
+  /** The missing amount for the address's own transfer; the gas address sends it first. */
   topUp: whole,
 })
 
-/** What the online machine tells the offline one: everything that a transaction needs but the keys. */
+/** The list from the online machine to the offline one: everything a transaction needs except the keys. */
 export const sweepListSchema = z.strictObject({
   format: z.literal('tapewire-sweep-list-1'),
   network: z.enum(['TRC20', 'ETC20']),
@@ -49,7 +49,7 @@ const signedSchema = z.strictObject({
   hash,
 })
 
-/** What comes back from the offline machine, in the order in which it is to be sent. */
+/** The list from the offline machine, in sending order. */
 export const signedSweepsSchema = z.strictObject({
   format: z.literal('tapewire-signed-sweeps-1'),
   network: z.enum(['TRC20', 'ETC20']),

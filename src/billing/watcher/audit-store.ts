@@ -3,7 +3,7 @@ import type { Db, Tx } from '#src/platform/platform.ts'
 import type { NetworkCode } from '../chains/network.ts'
 import { addressColumns, type DepositAddress, type DepositRow, toAddress } from '../deposits/deposit-store.ts'
 
-/** Addresses whose balance is to be compared next: pending orders each minute, the last day's hourly, older ones daily. */
+/** Addresses whose balance is compared next: pending orders each minute, the last day's hourly, older ones daily. */
 export async function addressesToAudit(
   db: Db,
   network: NetworkCode,
@@ -27,7 +27,7 @@ export async function addressesToAudit(
   return [...pending.rows, ...closed.rows].map(toAddress)
 }
 
-/** Addresses that are not watched any more are compared in turn, for ever. The place in the line is `audited_at`. */
+/** Unwatched addresses are compared in turn, permanently, ordered by `audited_at`. */
 export async function oldAddressesToAudit(
   db: Db,
   network: NetworkCode,
@@ -42,7 +42,7 @@ export async function oldAddressesToAudit(
   return rows.rows.map(toAddress)
 }
 
-/** Lowest first, but those that have only blocks after `recentFrom` to read before those with a long way to go. */
+/** Recent rescans (after `recentFrom`) first, then by block. */
 export async function addressesToRescan(db: Db, network: NetworkCode, recentFrom: number): Promise<DepositAddress[]> {
   const rows = await sql<DepositRow>`select ${addressColumns} from deposit_address d
     where network = ${network} and rescan_from is not null
@@ -50,7 +50,7 @@ export async function addressesToRescan(db: Db, network: NetworkCode, recentFrom
   return rows.rows.map(toAddress)
 }
 
-/** `explainedTo`: up to that block every transfer is known; null where the balance does not say so. */
+/** `explainedTo`: every transfer up to that block is known; null when the balance differs. */
 export async function noteAudit(
   tx: Tx,
   address: DepositAddress,
@@ -62,13 +62,13 @@ export async function noteAudit(
     where network = ${address.network} and index = ${address.index}`.execute(tx)
 }
 
-/** An address that was paid is watched again, however old its order is. */
+/** A paid address is watched again, however old its order is. */
 export async function watchAgain(tx: Tx, address: DepositAddress, until: number): Promise<void> {
   await sql`update deposit_address set watch_until = greatest(watch_until, ${new Date(until)})
     where network = ${address.network} and index = ${address.index}`.execute(tx)
 }
 
-/** Asks for the blocks from `from` on to be read again for this address; null ends it and keeps the count. */
+/** Requests a rescan of the blocks from `from` on for this address; null ends it and keeps the count. */
 export async function setRescan(
   db: Db,
   address: DepositAddress,

@@ -4,7 +4,7 @@ import { noteSweep } from '../operator/held-payments.ts'
 
 const operator = { kind: 'operator-cli' } as const
 
-test('coins that are left of the gas for a sweep need no person', async () => {
+test('coins left of the gas for a sweep open no incident', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   await world.pay(order)

@@ -7,7 +7,7 @@ import type { RpcFaultKind } from '../chains/rpc-fault.ts'
 const keptMs = dayMs
 const givenUpMs = hourMs
 
-/** How much one question may ask for. The limit of the node is learnt from its first refusals and kept. */
+/** The maximum size of a question, learnt from the node's first refusals. */
 export class CallSize {
   readonly #max: Pick<Network, 'spanMax' | 'recipientsPerCall'>
   readonly #clock: Clock
@@ -50,7 +50,7 @@ export class CallSize {
 
   refused(kind: RpcFaultKind, blocks: number, recipients: number): void {
     if (kind === 'topic_limit') this.#recipients = Math.max(1, Math.floor(recipients / 2))
-    // A single block is never too wide a range: what was learnt on the way down was wrong.
+    // A single block is never too wide a range, so the learnt limit was wrong.
     else if (blocks === 1) this.#span = this.#max.spanMax
     else if (blocks > this.#answered) this.#span = Math.max(1, Math.floor(blocks / 2))
     this.#learntAt = this.#clock.now()

@@ -8,12 +8,12 @@ import { recordSightings } from './sighting-store.ts'
 import type { Watch } from './watch.ts'
 
 const claimsPerTick = 3
-/** How long a transaction that the node does not know yet is asked for. */
+/** How long an unknown transaction is requested. */
 const patienceMs = 30 * minuteMs
 
 /**
- * Reads the one block that holds a claimed transaction, whole. What it proves about the claimed order is up to the
- * recipient; a hash that leads nowhere costs one question a tick.
+ * Reads the block of a claimed transaction whole. The recipient decides what it proves; an unknown hash costs one question a
+ * tick.
  */
 export async function lookAtClaims(watch: Watch, fence: number, head: number): Promise<void> {
   for (const claim of await openClaims(watch.ctx.postgres.db, watch.network.code, claimsPerTick)) {
@@ -24,7 +24,7 @@ export async function lookAtClaims(watch: Watch, fence: number, head: number): P
 async function lookAtClaim(watch: Watch, fence: number, head: number, claim: OpenClaim): Promise<void> {
   const { ctx, network, node } = watch
   const address = await addressOfOrder(ctx.postgres.db, claim.orderNo)
-  // Noted before anything is asked: a claim that a node chokes on goes to the end of the line.
+  // Recorded before any question: a claim that makes a node fail goes to the end of the queue.
   await noteClaimTried(ctx.postgres.db, claim, ctx.clock.now(), false)
   const receipt = await node.receipt(claim.hash)
   const number = receipt && receipt.blockNumber <= head ? receipt.blockNumber : null

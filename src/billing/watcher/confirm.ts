@@ -11,18 +11,18 @@ import { judge, type Verdict } from './judge.ts'
 import { correctValue, giveUpElsewhere, setObservationState } from './sighting-store.ts'
 import type { Watch } from './watch.ts'
 
-/** Enough for a tick; the rest follows in the next one. Dust has few places of its own, and takes none from payments. */
+/** Enough for a tick; the rest follows in the next one. Dust has a few places of its own, and takes none from payments. */
 const perTick = { large: 50, dust: 10 }
 const rejectedAgainMs = dayMs
-/** A transfer this deep that no receipt proves needs a person. */
+/** A transfer this deep without a receipt needs a person. */
 const unclearMsMax = 30 * minuteMs
 
-/** Blocks up to `depth` are deep enough; large deposits wait for `tag`, where the node knows it. */
+/** Blocks up to `depth` are deep enough; large deposits wait for `tag`, if the node knows it. */
 export type FinalHeights = { depth: number; tag: number | null }
 
 /**
- * Transfers that are deep enough are read again, from the receipt and the block, and only then become the customer's
- * money. The ledger row, the order's new state and what it opens are one transaction.
+ * Transfers that are deep enough are read again, from the receipt and the block, and only then become the customer's money.
+ * Ledger entry, order status and subscription are one transaction.
  */
 export async function confirmTransfers(watch: Watch, fence: number, final: FinalHeights): Promise<void> {
   const large = await nextToJudge(watch, final.depth, 'large')
@@ -66,7 +66,7 @@ async function reportUnclear({ ctx, network }: Watch, transfer: Observation): Pr
   })
 }
 
-/** One customer's order that cannot be settled is put before a person and tried again; the others go on. */
+/** An order that cannot be settled opens an incident and is retried; the others continue. */
 export async function settleOne(watch: Watch, fence: number, transfer: Observation, verdict: Verdict): Promise<void> {
   const { ctx, network } = watch
   try {

@@ -5,7 +5,7 @@ import type { Observation } from '../deposits/deposit-store.ts'
 import { openIncident } from '../deposits/incidents.ts'
 import type { Watch } from './watch.ts'
 
-/** `altered`: the receipt states another value than the log; it counts when the next look says the same. */
+/** `altered`: the receipt has another value than the log; it counts when the next look confirms it. */
 export type Verdict =
   | { kind: 'confirmed'; ordinal: number }
   | { kind: 'orphaned' }
@@ -31,7 +31,7 @@ export async function judge(watch: Watch, transfer: Observation): Promise<Verdic
   return { kind: 'held' }
 }
 
-/** Null where the second source cannot be asked or is not on our chain: it neither agrees nor denies. */
+/** Null when the second source is unreachable or not on our chain: it neither agrees nor denies. */
 async function bySecond(second: ChainNode, watch: Watch, transfer: Observation): Promise<Verdict | null> {
   try {
     return await judgeBy(second, watch, transfer)
@@ -67,7 +67,7 @@ async function readAgain(node: ChainNode, watch: Watch, transfer: Observation): 
   return found.value === transfer.value ? { kind: 'confirmed', ordinal } : { kind: 'altered', value: found.value }
 }
 
-/** The recipient's transfers in this transaction, in order: the place among them survives re-mining. */
+/** The recipient's transfers in this transaction, in order: their position survives re-mining. */
 function transfersOf({ network }: Watch, transfer: Observation, receipt: Receipt): Transfer[] {
   const { token, tokenDecimals } = network
   const at = { from: transfer.blockNumber, to: transfer.blockNumber, recipients: new Set([transfer.to]) }

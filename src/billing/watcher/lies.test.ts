@@ -9,7 +9,7 @@ import { networkState } from '../networks/network-store.ts'
 import type { Fault } from '../sandbox/node-fault.ts'
 import { openNetwork } from './open-network.ts'
 
-test('what the log index hides, the balance betrays', async () => {
+test('a transfer that the log index hides is found by the balance', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   world.fault = (method) => (method === 'eth_getLogs' ? 'empty_logs' : null)
@@ -35,7 +35,7 @@ test.each<Fault>(['double_logs', 'alien_logs'])('%s change nothing', async (faul
   expect(await world.credit(ada)).toBe('0')
 })
 
-test('rows marked as removed are not believed', async () => {
+test('rows marked as removed are ignored', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   world.fault = (method) => (method === 'eth_getLogs' ? 'removed_logs' : null)
@@ -78,7 +78,7 @@ test('above the threshold two sources must agree, or the payment is held for a p
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('many payments that are held do not hold up those behind them', async () => {
+test('many held payments do not delay those behind them', async () => {
   await using world = await PaymentWorld.alone({ second: true, change: { secondSourceFrom: usdt(100) } })
   const large = await world.order(await world.customer('large@example.com'))
   const small = await world.order(await world.customer('small@example.com'))
@@ -93,7 +93,7 @@ test('many payments that are held do not hold up those behind them', async () =>
   expect((await world.now(large)).status).toBe(orderStatus.pending)
 })
 
-test('an order that cannot be booked is put before a person, and the others are settled', async () => {
+test('an order that cannot be booked opens an incident, and the others are settled', async () => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const broken = await world.order(ada)
@@ -128,7 +128,7 @@ test.each<Fault>(['forbidden_page', 'too_many', 'server_error', 'disconnected', 
   },
 )
 
-test('transfers of nothing are noise', async () => {
+test('transfers of zero are ignored', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   world.send({ to: await world.addressOf(order), value: 0n })
@@ -146,7 +146,7 @@ test('another token of the same name is not money', async () => {
   expect(await world.credit(ada)).toBe('0')
 })
 
-test('native coin at a deposit address is not credited, and a person is told', async () => {
+test('native coin at a deposit address is not credited and opens an incident', async () => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -163,7 +163,7 @@ test('native coin at a deposit address is not credited, and a person is told', a
   expect(incident).toMatchObject({ kind: 'native_coin', detail: { coin: '1.5 TRX' } })
 })
 
-test('a flood of dust costs a bounded number of calls a tick, and every crumb is kept', async () => {
+test('a flood of dust costs a bounded number of calls a tick, and every transfer is kept', async () => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -177,7 +177,7 @@ test('a flood of dust costs a bounded number of calls a tick, and every crumb is
   expect(await world.credit(ada)).toBe('0.0001')
 })
 
-test('one network that is away leaves the other usable', async () => {
+test('an unreachable network leaves the other usable', async () => {
   await using ctx = await testPlatform()
   const tron = await PaymentWorld.open(ctx)
   const ethereum = await PaymentWorld.open(ctx, { code: 'ETC20' })
@@ -193,7 +193,7 @@ test('one network that is away leaves the other usable', async () => {
   expect((await ethereum.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('what an address sends to itself, and a contract that is created, is no money', async () => {
+test('self-transfers and contract creations are no money', async () => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -219,7 +219,7 @@ test('an approval is no transfer, and a token of other decimals stops the networ
   expect(await world.held()).toEqual(['token_changed'])
 })
 
-test('the right token on the other network is not credited, also when its hash is named', async () => {
+test('the right token on the other network is not credited, even when its hash is claimed', async () => {
   await using ctx = await testPlatform()
   const tron = await PaymentWorld.open(ctx)
   const ethereum = await PaymentWorld.open(ctx, { code: 'ETC20' })
@@ -233,7 +233,7 @@ test('the right token on the other network is not credited, also when its hash i
   expect(await tron.credit(ada)).toBe('0')
 })
 
-test('a row of a block that is still to come is not believed', async () => {
+test('a row of a future block is ignored', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   await world.pay(order)
@@ -248,7 +248,7 @@ test('a row of a block that is still to come is not believed', async () => {
   expect(await world.shown(order)).toMatchObject({ payment: 'waiting', transactions: [] })
 })
 
-test('a swapped public key asks for a person; the addresses that were given stay watched', async () => {
+test('a replaced public key opens an incident; the issued addresses stay watched', async () => {
   await using world = await PaymentWorld.alone()
   const other = await PaymentWorld.open(world.ctx, { code: 'ETC20' })
   const swapped = {

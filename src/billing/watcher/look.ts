@@ -6,11 +6,11 @@ import { openNetwork } from './open-network.ts'
 import { type TickOutcome, tick } from './tick.ts'
 import type { Watch } from './watch.ts'
 
-/** Short faults of a node are everyday; after this long a person is told. */
+/** Short faults of a node are common; after this long a person is alerted. */
 const patienceMs = 2 * minuteMs
 const atOnce: readonly RpcFaultKind[] = ['wrong_chain', 'stale_head']
 
-/** One look, and a record of how it went: a network without a trusted node is known as such until a look succeeds. */
+/** One look, and a record of its outcome: a network without a trusted node is known as such until a look succeeds. */
 export async function look(watch: Watch): Promise<TickOutcome> {
   try {
     if (!watch.open) watch.open = (await openNetwork(watch)) === 'open'
@@ -26,7 +26,7 @@ export async function look(watch: Watch): Promise<TickOutcome> {
   }
 }
 
-/** For `payments list`; written when a node began to fail, failed again or recovered. */
+/** For `payments list`; written when a node begins to fail, fails again or recovers. */
 async function recordNodes(watch: Watch): Promise<void> {
   const { ctx, network, owner } = watch
   const reports = watch.pool.reports()

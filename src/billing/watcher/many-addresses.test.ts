@@ -4,7 +4,7 @@ import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { RpcFault } from '../chains/rpc-fault.ts'
 import type { Order } from '../order/order.ts'
 
-/** A world with `count` orders on a node that takes two recipients in a question, and what is asked of its logs. */
+/** A world with `count` orders on a node that accepts two recipients per question, and its log questions. */
 async function crowd(count: number) {
   const world = await PaymentWorld.alone({ change: { recipientsPerCall: 2 } })
   const orders: Order[] = []
@@ -23,7 +23,7 @@ async function crowd(count: number) {
   return { world, asked, pay, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() }
 }
 
-test('more addresses than chunks are worth are read with everyone’s transfers, in one call a look', async () => {
+test('with many addresses everyone’s transfers are read in one call a look', async () => {
   await using few = await crowd(16)
   await few.pay()
   expect(few.asked).toEqual(Array(16).fill('some'))
@@ -33,7 +33,7 @@ test('more addresses than chunks are worth are read with everyone’s transfers,
 })
 
 test.each(['range_limit', 'rpc_error'] as const)(
-  'a node that answers everyone’s transfers with %s is asked for recipients, and not asked again for an hour',
+  'a node that answers everyone’s transfers with %s gets recipients instead, for an hour',
   async (kind) => {
     await using many = await crowd(17)
     const { world, asked } = many

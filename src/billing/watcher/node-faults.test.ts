@@ -10,7 +10,7 @@ import type { Fault } from '../sandbox/node-fault.ts'
 import { SandboxChain } from '../sandbox/sandbox-chain.ts'
 
 test.each<Fault>(['too_many', 'too_many_in_body', 'internal_error', 'server_error', 'disconnected'])(
-  '"%s" never makes a request smaller: a look stops at the first one',
+  'the fault "%s" never makes a request smaller: a look stops at the first one',
   async (fault) => {
     await using world = await PaymentWorld.alone()
     const order = await world.order(await world.customer())
@@ -45,7 +45,7 @@ test('the largest range of a node is learnt once and kept', async () => {
   expect(refused.length).toBeLessThan(4)
 })
 
-test('a node that stopped following the chain is not believed: nothing is sold, nothing expires, a person is told', async () => {
+test('a node that stopped following the chain is not trusted: nothing is sold, nothing expires, an incident opens', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   world.manners.frozenAt = world.chain.head
@@ -101,7 +101,7 @@ test('another chain behind the same address changes nothing, and the network rec
   expect(await world.held()).toEqual([])
 })
 
-test('a node that names another chain number for one look is not believed in that look', async () => {
+test('a node that reports another chain number in one look is not trusted in that look', async () => {
   await using world = await PaymentWorld.alone()
   world.fault = (method) => (method === 'eth_chainId' ? 'wrong_chain_id' : null)
   expect(await world.look()).toMatchObject({ kind: 'wrong_chain' })
@@ -156,7 +156,7 @@ test('a value that was wrong while its block was read is corrected from the rece
   expect(await world.shown(order)).toMatchObject({ status: 1, received: '79.20' })
 })
 
-test('a payment that an audit found stays in sight while filtered logs are silent, and its order cannot be cancelled', async () => {
+test('a payment that an audit found stays known while filtered logs are silent, and its order cannot be cancelled', async () => {
   await using world = await PaymentWorld.alone({ change: { confirmations: 60 } })
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -193,7 +193,7 @@ test('a node that refuses logs without a filter stops neither claims nor audits'
   expect(world.calls).toBeLessThan(15)
 })
 
-test('a large payment shows the confirmations that it really waits for', async () => {
+test('a large payment shows the confirmations that it needs', async () => {
   await using world = await PaymentWorld.alone({ code: 'ETC20', manners: { finalizedDepth: 90 } })
   const order = await world.order(await world.customer(), { planId: 'integrated-premium', period: 'year' })
   await world.pay(order)

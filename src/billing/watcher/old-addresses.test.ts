@@ -8,7 +8,7 @@ const slowChain = { blockMs: 3_600_000, headAgeMaxMs: 7_200_000 }
 const day = 24 * 60
 
 test.each([93, 400])(
-  'money that arrives at an address of %i days ago is credited, and its customer is told',
+  'money that arrives at an address of %i days ago is credited, and its customer gets a mail',
   async (age) => {
     await using world = await PaymentWorld.alone({ change: slowChain })
     const ada = await world.customer()
@@ -32,7 +32,7 @@ test.each([93, 400])(
       world.ctx.postgres.db,
     )
     expect(mails.rows).toEqual([{ kind: 'order-credited' }])
-    // It is watched again: what comes now is seen at once.
+    // It is watched again: the next payment is seen at once.
     await world.pay(order, usdt(5))
     await world.settle()
     expect(await world.credit(ada)).toBe('16')

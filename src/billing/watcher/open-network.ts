@@ -9,9 +9,9 @@ import { ensureNetwork, networkState, saveIdentity, setStopped } from '../networ
 import type { Watch } from './watch.ts'
 
 /**
- * Looks whether this is the chain and the token that the network has always had. Anything else stops the network and asks
- * for a person: watching a wrong chain would be worse than watching none. Another key stops the sale alone: every address
- * that was given stays watched. Throws an RpcFault while nobody answers.
+ * Checks that chain and token are those that the network has always had. Anything else stops the network and opens an incident:
+ * watching a wrong chain would be worse than watching none. Another key stops the sale alone: every issued address stays
+ * watched. Throws an RpcFault while nobody answers.
  */
 export async function openNetwork(watch: Watch): Promise<'open' | 'stopped'> {
   const { ctx, network } = watch
@@ -50,7 +50,7 @@ export async function openNetwork(watch: Watch): Promise<'open' | 'stopped'> {
 
 /** The head of a node on our chain; the fault when the nodes answer, but from another chain. */
 async function provenHead(watch: Watch, genesis: Hash | null): Promise<Block | RpcFault> {
-  // The oldest alone: whether younger ones were reorganised is for the looks to say.
+  // Only the oldest: looks decide whether younger ones were reorganised.
   const anchors = (await anchorsOf(watch.ctx.postgres.db, watch.network.code)).slice(-1)
   watch.beginLook({ genesis, anchors })
   try {

@@ -6,10 +6,10 @@ import { RpcFault } from '../chains/rpc-fault.ts'
 import type { Hash } from '../chains/transfer.ts'
 import type { Anchor } from '../networks/anchor-store.ts'
 
-/** What is known of a chain: its first block, and blocks that were final when they were read, newest first. */
+/** The known facts of a chain: its first block, and blocks that were final when read, newest first. */
 export type KnownChain = { genesis: Hash | null; anchors: readonly Anchor[] }
 
-/** A node speaks of our chain if it has its number and its known blocks, and is up to date if its head is young. */
+/** A node is on our chain if it has its number and its known blocks, and up to date if its head is young. */
 export function proveNode(network: Network, known: KnownChain, clock: Clock): ProveNode {
   return async (call) => {
     const node = chainNode(call, network.token)
@@ -28,7 +28,7 @@ export function proveNode(network: Network, known: KnownChain, clock: Clock): Pr
   }
 }
 
-/** One question where all is well: the newest known block stands on all those before it. */
+/** One question in the normal case: the newest known block implies all those before it. */
 async function proveHistory(node: ChainNode, { genesis, anchors }: KnownChain): Promise<void> {
   const [newest] = anchors
   const oldest = anchors.at(-1)

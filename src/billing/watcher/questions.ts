@@ -21,7 +21,7 @@ import type { Watch } from './watch.ts'
 
 const questionsPerTick = 5
 
-/** Answers what a person asked about transactions. A silent node is an answer too: nobody else waits for it. */
+/** Answers a person's questions about transactions. A silent node is an answer too, so that nobody else waits for it. */
 export async function answerQuestions(watch: Watch, fence: number, final: FinalHeights): Promise<void> {
   const { ctx, network } = watch
   for (const question of await openQuestions(ctx.postgres.db, network.code, ctx.clock.now(), questionsPerTick)) {
@@ -59,7 +59,7 @@ async function lookAtDeposits(watch: Watch, fence: number, final: FinalHeights, 
   return { found: 'transfers', transfers: verdicts }
 }
 
-/** Writes down what the block of the transaction holds for our addresses; false when no block holds it. */
+/** Records the transfers of the transaction's block to our addresses; false when no block has it. */
 async function findInBlock(watch: Watch, fence: number, hash: Hash): Promise<boolean> {
   const { ctx, network, node } = watch
   const receipt = await node.receipt(hash)
@@ -83,7 +83,7 @@ async function findInBlock(watch: Watch, fence: number, hash: Hash): Promise<boo
   return true
 }
 
-/** As the watcher's own judgement, now. A value that was corrected is judged once more. */
+/** The watcher's own judgement, now. A corrected value is judged once more. */
 async function judgeAgain(
   watch: Watch,
   fence: number,

@@ -3,17 +3,17 @@ import type { Db } from '#src/platform/platform.ts'
 import type { Address20 } from '../chains/address.ts'
 import type { NetworkCode } from '../chains/network.ts'
 
-/** Whose transfers are looked for. Never all in memory: there may be hundreds of thousands. */
+/** The addresses whose transfers are searched. Never all in memory: there may be hundreds of thousands. */
 export type Recipients = {
-  /** How many there are, counted up to `max`. */
+  /** Their number, counted up to `max`. */
   count(max: number): Promise<number>
-  /** All of them, page by page; `size` is asked before each. */
+  /** All of them in pages; `size` is called before each. */
   pages(size: () => number): AsyncIterable<Address20[]>
-  /** Those of `addresses` that are ours, however old. */
+  /** The ones of `addresses` that are ours, however old. */
   among(addresses: readonly Address20[]): Promise<ReadonlySet<Address20>>
 }
 
-/** The addresses of recent orders. Older ones are left to the balances. */
+/** The addresses of recent orders. Balances cover older ones. */
 export function watchedRecipients(db: Db, network: NetworkCode, now: number): Recipients {
   return {
     async count(max) {

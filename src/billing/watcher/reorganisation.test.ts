@@ -9,7 +9,7 @@ import { SandboxChain, type SandboxTransaction } from '../sandbox/sandbox-chain.
 import { sandboxTransport } from '../sandbox/sandbox-rpc.ts'
 import { openWatch } from './watch.ts'
 
-/** A chain with the same number and first block, whose newest `depth` blocks are others. */
+/** A chain with the same number and first block, but other newest `depth` blocks. */
 function forkOf({ chain }: PaymentWorld, depth: number): SandboxChain {
   const fork = new SandboxChain(chain.options)
   fork.mine(chain.head)
@@ -17,7 +17,7 @@ function forkOf({ chain }: PaymentWorld, depth: number): SandboxChain {
   return fork
 }
 
-test('a reorganisation deeper than what was credited tells a person within two looks, and takes nothing back by itself', async () => {
+test('a reorganisation deeper than credited blocks opens an incident within two looks, and takes nothing back by itself', async () => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -47,7 +47,7 @@ test('a reorganisation deeper than what was credited tells a person within two l
 test.each([
   ['before', true],
   ['after', false],
-])('a credited payment that stands in another block %s the look that follows counts once', async (_when, before) => {
+])('a credited payment that moved to another block %s the look that follows counts once', async (_when, before) => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   await world.pay(order)
@@ -66,7 +66,7 @@ test.each([
   expect(await world.shown(order)).toMatchObject({ status: 1, flags: [], received: '79.20' })
 })
 
-test('a node that alone tells of a reorganisation is passed over', async () => {
+test('a node that alone reports a reorganisation is skipped', async () => {
   await using world = await PaymentWorld.alone()
   const { ctx, network, manners, chain } = world
   const nodes = [forkOf(world, 25), chain].map((each) => jsonRpc(sandboxTransport(each, manners)))
@@ -79,7 +79,7 @@ test('a node that alone tells of a reorganisation is passed over', async () => {
   expect(newest?.hash).toBe(chain.hashOf(newest?.number ?? 0))
 })
 
-test('a node on a chain that left ours longer ago is believed in nothing, until the right one is back', async () => {
+test('a node whose chain forked longer ago is not trusted, until the right one is back', async () => {
   await using world = await PaymentWorld.alone()
   const before = await networkState(world.ctx.postgres.db, 'TRC20')
   world.manners.impostor = forkOf(world, 200)
@@ -91,7 +91,7 @@ test('a node on a chain that left ours longer ago is believed in nothing, until 
   expect(await world.held()).toEqual([])
 })
 
-test('what was paid on the right chain while a young fork was followed is credited when the right one is back', async () => {
+test('payments on the right chain during a young fork are credited when the right one is back', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   const fork = forkOf(world, 30)
@@ -110,7 +110,7 @@ test('what was paid on the right chain while a young fork was followed is credit
   expect(await world.shown(order)).toMatchObject({ status: 1, received: '79.20' })
 })
 
-test('a person who rewinds the cursor lets a network go on whose known blocks are all gone', async () => {
+test('a rewind lets a network continue whose known blocks are all gone', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   world.chain.reorganise(300, () => 'dropped')
@@ -122,7 +122,7 @@ test('a person who rewinds the cursor lets a network go on whose known blocks ar
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('a network that is opened after a deep reorganisation tells a person, too', async () => {
+test('a network that is opened after a deep reorganisation opens an incident, too', async () => {
   await using world = await PaymentWorld.alone()
   await world.order(await world.customer())
   world.chain.reorganise(25, () => 'dropped')

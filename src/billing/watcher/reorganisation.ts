@@ -10,9 +10,9 @@ import { type Credited, creditedAfter, giveUpAt } from './sighting-store.ts'
 import type { Watch } from './watch.ts'
 
 /**
- * The newest block of a node that knows our chain. Where every node names another hash for a block that was final, one
- * look waits, for a node may have erred; the second tells a person and follows the chain from the last block that is still
- * the same. What was credited stays credited: only a person takes it back.
+ * The newest block of a node that knows our chain. When every node has another hash for a final block, one look waits, because
+ * a node may have erred; the second opens an incident and follows the chain from the last unchanged block. Credits stay: only a
+ * person takes them back.
  */
 export async function provenHead(watch: Watch, fence: number): Promise<Block> {
   try {
@@ -64,7 +64,7 @@ async function follow(watch: Watch, fence: number): Promise<Block> {
   return head
 }
 
-/** The newest anchor if its block is another one now, and those that still stand, newest first. */
+/** The newest anchor if its block has changed, and the unchanged ones, newest first. */
 async function changedAnchors(
   node: ChainNode,
   anchors: readonly Anchor[],
@@ -79,7 +79,7 @@ async function changedAnchors(
   throw new RpcFault('nonsense', 'no known block is left, and a moment ago one was')
 }
 
-/** `moved`: the transaction stands in another block; `gone`: the chain does not hold it any more. */
+/** `moved`: the transaction is in another block; `gone`: the chain no longer has it. */
 async function whatBecameOf(
   { node, network }: Watch,
   credited: readonly Credited[],

@@ -9,18 +9,18 @@ import type { Recipients } from './recipients.ts'
 
 export type BlockRange = { from: number; to: number }
 
-/** The chain moved while it was read, or the node contradicted itself: nothing is concluded and the tick is tried again. */
+/** The chain moved during the read, or the node contradicted itself: nothing is concluded and the tick is retried. */
 export class ScanAbandoned extends Error {}
 
-/** What is asked, and how much of it in one question. */
+/** The node, and the size of one question. */
 export type Reading = { node: ChainNode; network: Network; size: CallSize; everyone: CallSize; wholeBlocks: CallSize }
 
-/** A filter sends its recipients; without one the node sends everyone's transfers, many times as much. */
+/** A filtered question sends its recipients; without a filter the node returns everyone's transfers, many times as much. */
 const callsForOneToEveryone = 8
 
 /**
- * Every transfer of the token to one of `recipients` within the range, each checked against its own block. The block at
- * the top is read before and after: if it changed, so may have everything below.
+ * Every transfer of the token to one of `recipients` within the range, each checked against its own block. The top block is
+ * read before and after: if it changed, everything below may have changed.
  */
 export async function scanTransfers(
   reading: Reading,
@@ -34,7 +34,7 @@ export async function scanTransfers(
   return withBlockTimes(reading.node, transfers)
 }
 
-/** Asked with the filter while that is cheap: so many recipients a call as the node allows. */
+/** Uses the filter while that is cheap, with as many recipients per call as the node allows. */
 async function transfersTo(reading: Reading, range: BlockRange, recipients: Recipients): Promise<Transfer[]> {
   const { node, network, size, everyone } = reading
   const blocks = range.to - range.from + 1
@@ -55,7 +55,7 @@ async function transfersTo(reading: Reading, range: BlockRange, recipients: Reci
   return found
 }
 
-/** Null where the node does not answer that: it is not asked again for a while. */
+/** Null when the node does not answer that: it is not asked again for a while. */
 async function transfersToAnyone(
   { node, network, everyone }: Reading,
   range: BlockRange,
@@ -76,7 +76,7 @@ async function transfersToAnyone(
   }
 }
 
-/** As `scanTransfers`, for a few addresses and blocks that nothing replaces any more. */
+/** As `scanTransfers`, for a few addresses and final blocks. */
 export async function readLogs(
   { node, network, size }: Reading,
   range: BlockRange,
@@ -86,7 +86,7 @@ export async function readLogs(
   return withBlockTimes(node, readRows(rows, network, range, addresses))
 }
 
-/** Reads whole blocks: what a filter's index lost is still there. */
+/** Reads whole blocks: they have what a filter's index lost. */
 export async function readWholeBlocks(
   reading: Reading,
   range: BlockRange,
@@ -111,7 +111,7 @@ async function allPieces(node: ChainNode, whole: Question, size: CallSize): Prom
   return all
 }
 
-/** In pieces of the size that the node allows; a piece that it refuses as too large is cut, anything else is a fault. */
+/** In pieces of the size that the node allows; a refused piece is split, anything else is a fault. */
 async function* logsInPieces(node: ChainNode, whole: Question, size: CallSize): AsyncGenerator<readonly unknown[]> {
   const waiting = [whole]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -138,7 +138,7 @@ function isLimit({ kind }: RpcFault): boolean {
   return kind === 'range_limit' || kind === 'topic_limit'
 }
 
-/** Those that can be asked for one by one. */
+/** Recipients that can be asked for separately. */
 function countOf({ recipients }: Question): number {
   return Array.isArray(recipients) ? recipients.length : 1
 }
@@ -147,7 +147,7 @@ function half(question: Question, blocks: number, rest: Question[]): Question {
   return pieceOf(question, Math.floor(blocks / 2), countOf(question), rest)
 }
 
-/** The first piece of at most `span` blocks and `count` recipients; what is left is added to `rest`. */
+/** The first piece of at most `span` blocks and `count` recipients; the rest is added to `rest`. */
 function pieceOf({ from, to, recipients }: Question, span: number, count: number, rest: Question[]): Question {
   const end = Math.min(to, from + span - 1)
   if (end < to) rest.push({ from: end + 1, to, recipients })
@@ -157,7 +157,7 @@ function pieceOf({ from, to, recipients }: Question, span: number, count: number
   return { from, to: end, recipients: recipients.slice(0, count) }
 }
 
-/** `recipients` null: whoever is paid. */
+/** `recipients` null: everyone. */
 function readRows(
   rows: readonly unknown[],
   network: Network,

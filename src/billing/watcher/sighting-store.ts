@@ -10,7 +10,7 @@ import {
   toObservation,
 } from '../deposits/deposit-store.ts'
 
-/** Writes down what a scan found. A row that was given up is alive again, one that is not settled takes the newest values. */
+/** Records the transfers of a scan. A given-up row is live again; an unsettled one takes the newest values. */
 export async function recordSightings(
   tx: Tx,
   network: NetworkCode,
@@ -66,7 +66,7 @@ export async function countMisses(
   return rows.rows.filter((row) => row.state === 'orphaned').map((row) => row.recipient)
 }
 
-/** Seen rows of the range that scans before this one missed twice already and that `found` misses again. */
+/** Seen rows of the range that earlier scans missed twice and that `found` misses again. */
 export async function aboutToVanish(
   db: Db,
   network: NetworkCode,
@@ -80,7 +80,7 @@ export async function aboutToVanish(
   return rows.rows.map(toObservation)
 }
 
-/** Moves one observation on; false when it is no longer what the caller saw. */
+/** Changes one observation's state; false when it is no longer what the caller saw. */
 export async function setObservationState(
   tx: Tx,
   network: NetworkCode,
@@ -98,21 +98,21 @@ export async function setObservationState(
   return rows.rows.length > 0
 }
 
-/** The receipt states another value than the log did: the next look compares it once more. */
+/** The receipt has another value than the log: the next look compares it once more. */
 export async function correctValue(tx: Tx, network: NetworkCode, seen: Observation, value: bigint): Promise<void> {
   await sql`update transfer_observation set micro = ${value.toString()}::numeric
     where network = ${network} and block_hash = ${seen.blockHash} and log_index = ${seen.logIndex}
       and state in ('seen', 'rejected')`.execute(tx)
 }
 
-/** The transaction stands in another block now and counts there: its transfers in the old one count no more. */
+/** The transaction moved to another block and counts there: its transfers in the old one no longer count. */
 export async function giveUpElsewhere(tx: Tx, network: NetworkCode, seen: Observation): Promise<void> {
   await sql`update transfer_observation set state = 'orphaned', was_orphaned = true, reason = 'moved'
     where network = ${network} and tx_hash = ${seen.transactionHash} and recipient = ${seen.to}
       and block_hash <> ${seen.blockHash} and state = 'confirmed'`.execute(tx)
 }
 
-/** The transaction of a credited transfer left its block and was found in another one. */
+/** The transaction of a credited transfer moved to another block. */
 export async function giveUpAt(tx: Tx, network: NetworkCode, seen: Observation): Promise<void> {
   await sql`update transfer_observation set state = 'orphaned', was_orphaned = true, reason = 'moved'
     where network = ${network} and block_hash = ${seen.blockHash} and log_index = ${seen.logIndex}`.execute(tx)
@@ -120,7 +120,7 @@ export async function giveUpAt(tx: Tx, network: NetworkCode, seen: Observation):
 
 export type Credited = Observation & { orderNo: string }
 
-/** What was credited from blocks after `block`, with its order. */
+/** Credits from blocks after `block`, with their orders. */
 export async function creditedAfter(db: Db, network: NetworkCode, block: number): Promise<Credited[]> {
   const rows = await sql<ObservationRow & { order_no: string }>`select ${observationColumns}, order_no
     from transfer_observation o join deposit_address d on d.network = o.network and d.address = o.recipient

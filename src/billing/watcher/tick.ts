@@ -19,17 +19,17 @@ import { scanTransfers } from './scan.ts'
 import { aboutToVanish, countMisses, recordSightings } from './sighting-store.ts'
 import type { Watch } from './watch.ts'
 
-/** Long against a tick, short against a customer's patience. */
+/** Longer than a scan, short enough for failover. */
 export const leaseMs = 30_000
-/** Of many that vanish at once, so many are asked for in a look; the others wait. */
+/** Vanished rows judged per look, at most; the others wait. */
 const judgedPerTick = 50
 
 /** `behind`: the head is further away than one tick reads; call again at once. */
 export type TickOutcome = 'done' | 'behind' | 'not_leader' | 'stopped'
 
 /**
- * One look at the chain: read what is new and, again, everything that may still be replaced; write it down; believe what
- * is deep enough; let orders follow; compare balances. A fault anywhere leaves everything as it was.
+ * One look at the chain: read new blocks and again all that may still be replaced; record them; confirm what is deep enough;
+ * update orders; compare balances. A fault anywhere changes nothing.
  */
 export async function tick(watch: Watch): Promise<TickOutcome> {
   const { ctx, network } = watch
@@ -80,7 +80,7 @@ async function scanRange(watch: Watch, fence: number, scan: Scan): Promise<void>
   const top = scan.to === scan.head.number ? scan.head : await blockAt(watch, scan.to)
   const recipients = watchedRecipients(db, network.code, ctx.clock.now())
   const sightings = await scanTransfers(watch, scan, recipients, top)
-  // What an audit found in whole blocks stays, however long the filter is silent about it.
+  // A payment that an audit found in whole blocks stays, however long the filter is silent about it.
   for (const [n, seen] of (await aboutToVanish(db, network.code, scan, sightings)).entries()) {
     if (n >= judgedPerTick || (await judgeBy(node, watch, seen)).kind === 'confirmed') sightings.push(seen)
   }
@@ -104,7 +104,7 @@ async function scanRange(watch: Watch, fence: number, scan: Scan): Promise<void>
   })
 }
 
-/** The newest final block is remembered, and one that the cursor has passed: deeper than that no reorganisation is followed. */
+/** Keeps the newest final block, and one below the cursor: no deeper reorganisation is followed. */
 async function newAnchors(watch: Watch, cursor: number, final: number, tag: Block | null): Promise<Anchor[]> {
   const { anchors } = watch.known
   const numbers = [

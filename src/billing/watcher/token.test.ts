@@ -9,7 +9,7 @@ const token = { symbol: 'BSC-USD', decimals: 18 }
 const asConfigured = { tokenSymbol: token.symbol, tokenDecimals: token.decimals }
 const unit = 10n ** 12n
 
-test('a token with 18 decimals pays exactly; what is below a micro is left on the address and nobody is asked about it', async () => {
+test('a token with 18 decimals pays exactly; fractions below a micro stay on the address and open no incident', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx, { code: 'ETC20', change: asConfigured, manners: { token } })
   const ada = await world.customer()
@@ -45,7 +45,7 @@ test('a hidden payment of a token with 18 decimals is still found by the audit',
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('a contract with another symbol or other decimals than the settings say stops the network until they agree', async () => {
+test('a contract with another symbol or other decimals than the settings stops the network until they agree', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx, { code: 'ETC20', manners: { token } })
   expect(world.watch.open).toBe(false)

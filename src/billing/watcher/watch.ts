@@ -6,33 +6,32 @@ import { NodePool } from '../chains/node-pool.ts'
 import { CallSize } from './call-size.ts'
 import { type KnownChain, proveNode } from './prove-node.ts'
 
-/** One process's eyes on one network. */
+/** One process's view of one network. */
 export type Watch = {
   ctx: Platform
   network: Network
   known: KnownChain
   pool: NodePool
-  /** Asks the pool. */
   node: ChainNode
-  /** An independent node that must agree on large deposits, proven by itself; null where none is configured. */
+  /** An independent node that must agree on large deposits, proven by itself; null when none is configured. */
   second: ChainNode | null
-  /** What was known of the chain and of the nodes is looked up anew. */
+  /** Known facts of the chain and the nodes are read again. */
   beginLook: (known: KnownChain) => void
-  /** Names this process as holder of the lease. */
+  /** Identifies this process as holder of the lease. */
   owner: string
-  /** Whether chain, token and key were found to be those of the network since this process began. */
+  /** Whether chain, token and key were verified since this process began. */
   open: boolean
-  /** How large a question about logs may be: to some recipients, to everyone, and of whole blocks. */
+  /** Maximum sizes of log questions: to some recipients, to everyone, and of whole blocks. */
   size: CallSize
   everyone: CallSize
   wholeBlocks: CallSize
-  /** The look before this one met a reorganisation of final blocks. */
+  /** The previous look met a reorganisation of final blocks. */
   reorganised: boolean
-  /** What had its turn to be judged and must wait: many of them do not hold up those behind them. */
+  /** Judged transfers that must wait: many of them do not delay those behind them. */
   judged: { large: Set<string>; dust: Set<string> }
   /** Whether the node knows the tag `finalized`; null until tried. */
   knowsFinalized: boolean | null
-  /** What was last written down about the nodes. */
+  /** The last recorded state of the nodes. */
   reported: string
 }
 

@@ -21,7 +21,7 @@ test('a payment that a reorganisation drops is taken back before it counts', asy
   expect(await world.credit(ada)).toBe('0')
 })
 
-test('re-mined in another block under another log index, it counts once', async () => {
+test('a payment re-mined in another block under another log index counts once', async () => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -37,7 +37,7 @@ test('re-mined in another block under another log index, it counts once', async 
   expect(seen.map((row) => row.state).sort()).toEqual(['confirmed', 'orphaned'])
 })
 
-test('re-mined before the block in which the address was made, it still counts', async () => {
+test('a payment re-mined before the block of its address still counts', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   const created = world.chain.head
@@ -65,7 +65,7 @@ test('a reorganisation after the scan, then a long gap', async () => {
   expect(await world.credit(ada)).toBe('0')
 })
 
-test('another genesis block stops the network and asks for a person', async () => {
+test('another genesis block stops the network and opens an incident', async () => {
   await using ctx = await testPlatform()
   await PaymentWorld.open(ctx)
   const reset = await PaymentWorld.open(ctx, { seed: 'two' })
@@ -91,7 +91,7 @@ test.each([
   ['a range cap', { blocksPerFilterMax: 100 }],
   ['a cap of five blocks', { blocksPerFilterMax: 5 }],
   ['a result cap', { rowsMax: 3 }],
-])('%s is found out and kept to', async (_name, manners) => {
+])('%s of the node is learnt and kept', async (_name, manners) => {
   await using world = await PaymentWorld.alone({ manners })
   const order = await world.order(await world.customer())
   for (let part = 0; part < 8; part++) {
@@ -103,7 +103,7 @@ test.each([
   expect(await world.shown(order)).toMatchObject({ status: 1, received: '79.20' })
 })
 
-test('more recipients than one call takes are asked for in several', async () => {
+test('more recipients than one call takes are split over several', async () => {
   await using world = await PaymentWorld.alone({ change: { recipientsPerCall: 2 } })
   const orders = []
   for (let n = 0; n < 5; n++) orders.push(await world.order(await world.customer(`c${n}@example.com`)))
@@ -113,7 +113,7 @@ test('more recipients than one call takes are asked for in several', async () =>
 })
 
 test.each(['eth_blockNumber', 'eth_getBlockByNumber', 'eth_getLogs', 'eth_getTransactionReceipt', 'eth_call'])(
-  'dying at any %s of a tick loses nothing and doubles nothing',
+  'a crash at any %s of a tick loses nothing and duplicates nothing',
   async (method) => {
     await using world = await PaymentWorld.alone()
     const ada = await world.customer()
@@ -133,7 +133,7 @@ test.each(['eth_blockNumber', 'eth_getBlockByNumber', 'eth_getLogs', 'eth_getTra
   },
 )
 
-test('of two watchers one acts, and one that slept through its lease writes nothing', async () => {
+test('of two watchers one acts, and one that overslept its lease writes nothing', async () => {
   await using world = await PaymentWorld.alone()
   const other = { ...world.watch, owner: 'another process' }
   expect(await tick(other)).toBe('not_leader')
@@ -156,7 +156,7 @@ test('of two watchers one acts, and one that slept through its lease writes noth
   expect(await world.shown(order)).toMatchObject({ received: '79.20', flags: [] })
 })
 
-test('a day is caught up with in pieces, and no piece is larger than the node allows', async () => {
+test('a day of backlog is read in pieces within the limit of the node', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   await world.pay(order)

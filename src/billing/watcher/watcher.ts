@@ -9,14 +9,14 @@ import { ScanAbandoned } from './scan.ts'
 import { leaseMs, type TickOutcome } from './tick.ts'
 import type { Watch } from './watch.ts'
 
-/** No pause is longer: a network works again soon after a fault ends. */
+/** No pause is longer, so that a network works again soon after a fault ends. */
 const pauseMsMax = 30_000
 
-/** Watches one network until it is disposed of: looks often while somebody is to pay, seldom otherwise, backs off on faults. */
+/** Watches one network until disposed: looks often while an order waits, rarely otherwise, backs off on faults. */
 export class Watcher implements AsyncDisposable {
   readonly #watch: Watch
   readonly #abort = new AbortController()
-  /** One for each pause: a look that begins sees what was new before. */
+  /** One per pause: a look that begins knows all earlier news. */
   #news = new Bell()
   #running: Promise<void> | null = null
   #listening: AsyncDisposable | null = null
@@ -24,7 +24,7 @@ export class Watcher implements AsyncDisposable {
   #faults = 0
   #calls: () => number
 
-  /** `calls` counts the questions asked so far, so that a day's allowance of the node is kept. */
+  /** `calls` counts the questions so far, to keep the node's daily limit. */
   constructor(watch: Watch, calls: () => number = () => 0) {
     this.#watch = watch
     this.#calls = calls
@@ -42,7 +42,7 @@ export class Watcher implements AsyncDisposable {
     await this.#listening?.[Symbol.asyncDispose]()
     const { ctx, network, owner } = this.#watch
     await releaseLease(ctx.postgres.db, network.code, owner).catch((cause: unknown) => {
-      ctx.log.warn('a lease could not be handed back; it runs out by itself', { network: network.code, cause })
+      ctx.log.warn('a lease could not be released; it expires by itself', { network: network.code, cause })
     })
   }
 
@@ -75,13 +75,13 @@ export class Watcher implements AsyncDisposable {
     if (outcome === 'behind') return 0
     if (outcome === 'fault') return Math.min(pauseMsMax, network.pollOpenMs * 2 ** Math.min(10, this.#faults)) * jitter
     if (outcome === 'not_leader') return Math.min(leaseMs / 2, network.pollIdleMs)
-    // Unknown while the database is away: look as often as if somebody paid.
+    // Unknown while the database fails: look as often as if an order waited.
     const open = await hasPendingOrders(ctx.postgres.db, network.code).catch(() => true)
     const poll = open ? network.pollOpenMs : network.pollIdleMs
     return Math.max(poll, this.#repay(calls, poll)) * jitter
   }
 
-  /** An expensive look is paid for over several pauses. */
+  /** An expensive look is compensated by several longer pauses. */
   #repay(calls: number, pollMs: number): number {
     this.#owedMs += (calls * dayMs) / this.#watch.network.callsPerDay
     const pause = Math.min(pauseMsMax, this.#owedMs)
