@@ -3,7 +3,7 @@ import type { Product } from './roles/product.ts'
 const dim = (text: string) => `\x1b[2m${text}\x1b[0m`
 const bold = (text: string) => `\x1b[1m${text}\x1b[0m`
 
-/** What somebody who just typed `npm start` reads: where things are and what to do next. */
+/** The first screen after `npm start`: addresses and the next step. */
 export function banner(product: Product): string {
   const { settings } = product.ctx
   const sandbox = settings.mode === 'sandbox'
@@ -38,7 +38,7 @@ export function banner(product: Product): string {
   ].join('\n')
 }
 
-/** One line that changes while the start takes its time; silent where nobody watches. */
+/** One line that changes during the start; silent without a terminal. */
 export function createProgress(readable: boolean): { say(line: string): void; end(): void } {
   if (!readable) return { say() {}, end() {} }
   return {

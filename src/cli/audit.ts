@@ -75,7 +75,7 @@ async function readFilter(
   }
 }
 
-/** An e-mail address stands for its account. */
+/** An account may also be named by its e-mail address. */
 async function readId(ctx: Platform, text: string | undefined): Promise<string | undefined> {
   if (!text?.includes('@')) return text
   const contact = await contactByEmail(ctx.postgres.db, text)

@@ -66,7 +66,7 @@ async function auditLine(ctx: Platform): Promise<string> {
   return `${position} rows chained`
 }
 
-/** A network that a fault or silence takes off sale is bad; one that a person paused is merely named. */
+/** Fails for a network that a fault or silence took off sale; a network that a person paused is only listed. */
 export async function networksLine(ctx: Platform): Promise<string> {
   const health = await networkHealth(ctx)
   const lines = health.map((one) => {
@@ -78,7 +78,7 @@ export async function networksLine(ctx: Platform): Promise<string> {
   return lines.join('; ')
 }
 
-/** A sandbox may be stopped; nobody waits for its networks. */
+/** A stopped sandbox is no fault. */
 function isResting({ settings }: Platform, { state, closed }: NetworkHealth): boolean {
   const silent = closed?.why === 'lagging' || closed?.why === 'never_opened'
   return settings.mode === 'sandbox' && silent && !state?.trouble

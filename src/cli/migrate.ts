@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Command } from '#src/platform/control.ts'
 
-/** Opening the stores migrates them under a lock, so there is nothing left to do but to say where they stand. */
+/** Opening the stores has migrated them already, so this only prints their state. */
 export const migrate: Command = {
   name: 'migrate',
   usage: 'migrate',

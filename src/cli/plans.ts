@@ -9,7 +9,7 @@ import { SettingsError } from '#src/platform/settings.ts'
 import { one, parse, spoken } from './terminal/arguments.ts'
 
 const actor = { kind: 'operator-cli' } as const
-/** What the running draft was when its author looked. */
+/** The version of the draft that its author saw. */
 const seenOption = { version: { type: 'string' } } as const
 
 const exportPlans: Command = {

@@ -13,7 +13,7 @@ export const systemClock: Clock = {
   sleep: (ms, signal) => setTimeout(ms, undefined, signal ? { signal } : {}),
 }
 
-/** Time that moves only when a test says so. */
+/** A clock that only tests move. */
 export class ManualClock implements Clock {
   #now: number
   #sleepers: { at: number; wake: () => void }[] = []
@@ -38,7 +38,7 @@ export class ManualClock implements Clock {
     return promise
   }
 
-  /** Moves time forward and wakes, in order, who slept until then. */
+  /** Moves time forward and wakes, in order, every sleeper that is due. */
   async advance(ms: number): Promise<void> {
     const until = this.#now + ms
     for (;;) {

@@ -7,12 +7,12 @@ import { createInterface } from 'node:readline'
 import type { Log, Platform } from './platform.ts'
 import { SettingsError } from './settings.ts'
 
-/** What a command may say while it works; `signal` aborts when the operator goes away. */
+/** Output of a command; `signal` aborts when the operator disconnects. */
 export type CommandIo = {
   cwd: string
   signal: AbortSignal
   print(line: string): void
-  /** One line that the next progress replaces on a terminal. */
+  /** One line; the next call replaces it on a terminal. */
   progress(line: string): void
 }
 
@@ -88,7 +88,7 @@ async function serve(ctx: Platform, commands: readonly Command[], socket: Socket
   socket.end()
 }
 
-/** A sentence for the operator; what is a fault of ours is logged as well. */
+/** A sentence for the operator; a fault of ours is also logged. */
 export function commandFailure(log: Log, error: unknown): string {
   if (error instanceof Error && error.name !== 'SettingsError' && error.name !== 'Refusal') {
     log.error('a command failed', { cause: error })

@@ -1,13 +1,12 @@
-/** No word and no code is longer. */
 const lengthMax = 127
 
-/** Three rows of the table that counts, made once: a search asks for tens of thousands of distances. */
+/** Rows of the distance table, made once: a search computes tens of thousands of distances. */
 const row = () => new Uint8Array(lengthMax + 1)
 const rows: readonly [Uint8Array, Uint8Array, Uint8Array] = [row(), row(), row()]
 
 /**
- * How many letters must be added, dropped, replaced or swapped with their neighbour to turn one word into the other: counted
- * up to `most`, beyond it `most + 1`.
+ * The least number of insertions, deletions, replacements and swaps of neighbours that turn one word into the other, up to
+ * `most`; beyond it `most + 1`.
  */
 export function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most || b.length > lengthMax) return most + 1

@@ -37,10 +37,10 @@ export function logTo(sink: LogSink, level: LogLevel, bound: Record<string, unkn
 /** A log that keeps nothing, for tests. */
 export const silentLog: Log = logTo(() => {}, 'error')
 
-/** Bound when the log is made: what is captured later does not come back to it. */
+/** Bound early, so that captured output does not loop back into the log. */
 type Write = (text: string) => void
 
-/** `time`, `level` and `message` are ours, whatever a field is called. */
+/** A field never replaces `time`, `level` or `message`. */
 const jsonSink =
   (write: Write): LogSink =>
   ({ level, time, message, fields }) => {

@@ -16,11 +16,11 @@ const figures: Record<string, { help: string; of: (delay: Delay) => number }> = 
 }
 
 export type LoopDelay = Disposable & {
-  /** Begins anew: figures are those since the last reading. */
+  /** Starts a new period: figures cover the time since the last reset. */
   reset(): void
 }
 
-/** The delay of the event loop under the names that Node's Prometheus client made usual. */
+/** Event loop delay under the names of Node's Prometheus client. */
 export function measureLoopDelay(metrics: Metrics): LoopDelay {
   const delay = monitorEventLoopDelay({ resolution: resolutionMs })
   delay.enable()
@@ -31,7 +31,7 @@ export function measureLoopDelay(metrics: Metrics): LoopDelay {
   return { reset: () => delay.reset(), [Symbol.dispose]: () => void delay.disable() }
 }
 
-/** Node measures from timer to timer, so the timer's own interval is not delay. Without a measurement there is none. */
+/** Node measures from timer to timer, so the timer's own interval is subtracted. */
 function seconds(ns: number, name: string): number {
   const own = name === 'stddev' ? 0 : resolutionMs * 1e6
   return Number.isFinite(ns) && ns < 1e15 ? Math.max(0, Math.round(ns - own) / 1e9) : 0

@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Server } from 'node:http'
 import type { Metrics } from './metrics.ts'
 
-/** As much of the log as it needs. */
 type Warnings = { warn(message: string, fields: Record<string, unknown>): void }
 
 /** A request or a message under way; its route may become known only after it began. */
@@ -55,7 +54,7 @@ export class LoopWatch {
     this.#resume(work)
   }
 
-  /** The work under way goes on after it waited. */
+  /** Marks that the work under way continues after a wait. */
   readonly mark = (): void => {
     const work = this.#works.getStore()
     if (work) this.#resume(work)

@@ -97,7 +97,7 @@ function complaints(
   }
 }
 
-/** Ends a pause before its time. A ring while nobody waits ends the next wait at once. */
+/** Ends a wait early. A ring while nothing waits ends the next wait at once. */
 export class Bell {
   #isRung = false
   #wake = () => {}

@@ -4,7 +4,7 @@ type Labels = Record<string, string>
 type Kind = 'counter' | 'gauge'
 type Metric = { kind: Kind; help: string; values: Map<string, number>; read: (() => number) | null }
 
-/** What is timed: data calls and symbol searches, from their arrival to the written answer. */
+/** Timed from arrival to the written answer. */
 export type TimedName = 'data_call' | 'symbol_search'
 
 /** Counters and gauges in Prometheus' text form. Labels are from closed sets: never an address, a key or a mail. */
@@ -24,7 +24,7 @@ export class Metrics {
     this.#metric(name, 'gauge', help).values.set(labelText(labels), value)
   }
 
-  /** A figure that is read when somebody asks. */
+  /** A gauge that is computed for each scrape. */
   gauge(name: string, help: string, read: () => number): void {
     this.#metric(name, 'gauge', help).read = read
   }
@@ -39,7 +39,7 @@ export class Metrics {
     durations.record(ms, performance.now())
   }
 
-  /** What this process timed in the last minute; null where that was nothing. */
+  /** Durations of the last minute in this process; null without any. */
   spread(name: TimedName): Spread | null {
     return this.#durations.get(name)?.spread(performance.now()) ?? null
   }

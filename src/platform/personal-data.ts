@@ -9,7 +9,7 @@ export type Person = {
   accountId: string
   /** Proven addresses that are nobody else's. */
   addresses: readonly string[]
-  /** Revoked ones too. */
+  /** Revoked keys too. */
   keyIds: readonly string[]
   /** What limits and reminders are counted for: keys, or the account for its integrated key. */
   allowanceIds: readonly string[]

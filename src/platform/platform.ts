@@ -50,7 +50,7 @@ export interface Postgres {
   readonly db: Db
   /** Runs `work` in one read-committed transaction; retries serialisation failures and deadlocks up to three times. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Tells every process once `tx` commits (LISTEN/NOTIFY); `payload` is JSON of at most 7,000 bytes. */
+  /** Notifies every process once `tx` commits (LISTEN/NOTIFY); `payload` is JSON of at most 7,000 bytes. */
   notify(tx: Tx, channel: string, payload: unknown): Promise<void>
   /** Calls `handler` for each notification until disposed; reconnects by itself and then calls `onGap`, since some may be lost. */
   listen(channel: string, handler: (payload: unknown) => void, onGap?: () => void): Promise<AsyncDisposable>
@@ -92,7 +92,7 @@ export interface ClickHouse {
   command(sql: string, params?: Record<string, unknown>): Promise<void>
 }
 
-/** A position on the tape: `<epoch>-<sequence>`; the epoch changes when an embedded tape starts anew. */
+/** A position on the tape: `<epoch>-<sequence>`; the epoch changes when an embedded tape restarts. */
 export type TapeOffset = string
 
 /** What a writer appends. Entries of one lane are numbered together: their `seq` rises by exactly one. */

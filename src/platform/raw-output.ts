@@ -3,9 +3,9 @@ import type { Log } from './platform.ts'
 type Writer = typeof process.stdout.write
 
 type RawOutputOptions = {
-  /** Lines of ours on a terminal go straight to it; only what is written to standard error is taken then. */
+  /** On a terminal the log writes directly, so only standard error is captured. */
   readable: boolean
-  /** Nobody caught this; the process should end in good order. It is logged already. */
+  /** After an uncaught error, which is logged already: stop the process in good order. */
   onFault: () => void
 }
 
@@ -38,7 +38,7 @@ export function captureOutput(log: Log, { readable, onFault }: RawOutputOptions)
   return stack.move()
 }
 
-/** Whoever read the log is gone. To report that would write to the same stream, fail again, and never end. */
+/** The reader of the log is gone. Reporting that would write to the same stream and fail again, for ever. */
 function ignore(): void {}
 
 function captureStream(stream: NodeJS.WriteStream, say: (text: string) => void): Disposable {

@@ -23,10 +23,10 @@ const shapes: [RegExp, string][] = [
   [/(\b(?:set-)?cookie\b["']?\s{0,4}[:=]\s{0,4})[^\r\n]+/gi, `$1${mark}`],
   [/(\b(?:mnemonic|seed phrase|recovery phrase)\b["']?\s{0,4}[:=]?\s{0,4})[^\r\n]+/gi, `$1${mark}`],
   [/(\b(?:bearer|basic|digest)\s{1,4})[^\s"',;]{4,}/gi, `$1${mark}`],
-  // what is ours, by its prefix
+  // our own tokens, by prefix
   [/\btw_[a-z]{2,10}_[\w%-]{8,}/gi, mark],
   [/\btws_[\w.%-]{8,}/gi, mark],
-  // tokens of others
+  // tokens of other services
   [/\beyJ[\w-]{8,}(?:\.[\w-]*){0,4}/g, mark],
   [/\b(?:gh[a-z]_|github_pat_|sk_live_|sk_test_|xox[a-z]-|GOCSPX-|AKIA|AIza)[\w-]{10,}/g, mark],
   [/\b[xyztuv](?:prv|pub)[1-9A-HJ-NP-Za-km-z]{20,}/gi, mark],
@@ -58,7 +58,7 @@ const shapes: [RegExp, string][] = [
   [/(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?!(?:0x)?[0-9a-fA-F]+(?![\w-]))[\w-]{40,}={0,2}(?![\w-])/g, mark],
 ]
 
-/** How many units of text a line may still hold. */
+/** Characters that the line may still hold. */
 type Room = { left: number }
 
 /** Replaces secrets in whatever is logged. Errors become plain objects with their causes. */
@@ -110,7 +110,7 @@ function errorFields(room: Room, error: Error, depth: number): Record<string, un
   return { name: error.name, message, ...code, stack, ...cause, ...errors }
 }
 
-/** Each text counts at least as much as what stands around it in the line. */
+/** Each text counts for at least 64 characters, for the syntax around it. */
 function scrubWithin(room: Room, text: string): string {
   if (room.left <= 0) return '…'
   room.left -= Math.max(64, Math.min(text.length, textMax))

@@ -40,7 +40,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
 
 const names = settingsOf(settingsGroups).map(({ env }) => env)
 
-/** The environment and `.env`, understood or refused: one sentence for each thing that is wrong. */
+/** Reads the environment and `.env`; throws a `SettingsError` with one sentence for each problem. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile = readEnvFile('.env')): Config {
   const problems = [...unknownInFile(envFile), ...nearMisses(environment)]
   const config = readSettings(settingsGroups, { ...envFile, ...environment }, problems)
@@ -78,7 +78,7 @@ function unknownInFile(file: Record<string, string | undefined>): string[] {
     })
 }
 
-/** A typing error in the environment would be ignored in silence; short names are too like each other to be sure. */
+/** Without this, a typing error in the environment would be ignored. Short names are too alike to compare. */
 function nearMisses(environment: NodeJS.ProcessEnv): string[] {
   return Object.keys(environment).flatMap((name) => {
     const near = names.includes(name) ? null : nearest(name)

@@ -31,7 +31,7 @@ export type OpenedPlatform = Platform & AsyncDisposable & { postgres: OpenPostgr
 export type OpenOptions = {
   log: Log
   signal: AbortSignal
-  /** Says what takes a while, in words for the terminal. */
+  /** Reports each slow step to the terminal. */
   progress: (line: string) => void
 }
 
@@ -139,7 +139,7 @@ async function migrate(connection: pg.ClientConfig, clickhouse: OpenClickHouse, 
   }
 }
 
-/** No connection, no such database, or credentials that it does not take. */
+/** No connection, no such database, or wrong credentials. */
 function isUnreachable(error: Error): error is Error & { code: string } {
   return 'code' in error && typeof error.code === 'string' && /^(E[A-Z]+|28...|3D...|08...)$/.test(error.code)
 }

@@ -19,7 +19,7 @@ import { startSite } from './site.ts'
 export type Product = AsyncDisposable & {
   ctx: OpenedPlatform
   readiness: Readiness
-  /** Where the roles answer; ports that were 0 are known here. */
+  /** The real ports, also where the setting was 0. */
   sitePort: number | null
   gatewayPort: number | null
 }
@@ -32,7 +32,7 @@ export type ProductOptions = {
   dev?: boolean
 }
 
-/** The order of the start; stopping goes the other way round. */
+/** Started in this order, stopped in reverse. */
 const starters: [Role, (role: RoleContext) => Promise<RunningRole>][] = [
   ['feed', startFeed],
   ['payments', startPayments],
@@ -61,7 +61,7 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
     quotes = role.quotes ?? quotes
     if (role.port !== undefined) ports[name] = role.port
   }
-  // A silent payments process is noticed by the site's.
+  // The site's process reports a payments process that has stopped.
   if (settings.roles.includes('site') || settings.roles.includes('payments'))
     stack.use(startAlerts(ctx, webhookOf(secrets), (unread) => readiness.degrade('payments', unread)))
   stack.use(startAuditChain(ctx))

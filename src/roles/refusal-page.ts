@@ -12,8 +12,8 @@ const style =
   ':root{color-scheme:light dark}body{margin:0 auto;max-width:36rem;padding:15vh 1.5rem;font:1.0625rem/1.6 "IBM Plex Sans",system-ui,sans-serif}p{margin:0 0 .5rem}b{font-weight:600}'
 
 /**
- * Refuses before the pages or the API are asked: JSON below `/api/`, else a page of one sentence in the reader's language.
- * It costs next to nothing, so it may be sent as often as somebody asks for it.
+ * A refusal without the pages or the API: JSON below `/api/`, else one sentence in the reader's language. It is cheap, so it
+ * needs no limit of its own.
  */
 export function refusalResponse(refusal: Refusal, { path, headers }: Asked, fallback: Locale): Response {
   const first = path.slice(1, 12).split('/')[0]
@@ -34,7 +34,7 @@ export function refusalResponse(refusal: Refusal, { path, headers }: Asked, fall
   })
 }
 
-/** Writes it on node's own objects, for a request that is refused before it becomes a `Request`. */
+/** Writes a response with node's own objects, for a request that never becomes a `Request`. */
 export async function send(outgoing: ServerResponse, response: Response): Promise<void> {
   const body = Buffer.from(await response.arrayBuffer())
   outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), 'content-length': body.length })

@@ -3,21 +3,19 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { Readiness } from '#src/platform/server/health.ts'
 import type { Secrets } from '#src/platform/settings.ts'
 
-/** What a role is started with. */
 export type RoleContext = {
   ctx: Platform
   secrets: Secrets
   readiness: Readiness
   dev: boolean
   root: string
-  /** Of a role of this process that was started before; null where none keeps them. */
+  /** From a role that started earlier in this process; null where none keeps quotes. */
   quotes: NewestQuotes | null
 }
 
-/** A role that runs. Disposing drains it: no new work, the begun work finished, then closed. */
+/** Disposing drains a role: it takes no new work, finishes what it began, and closes. */
 export type RunningRole = AsyncDisposable & {
-  /** Where it answers, for the banner. */
   port?: number
-  /** What it keeps of the market, for the roles after it. */
+  /** Newest quotes, for roles that start later. */
   quotes?: NewestQuotes
 }

@@ -44,7 +44,7 @@ import type { RoleContext, RunningRole } from './role.ts'
 const connectionsMax = 4_000
 /** Pages give way first: sign-in, keys and order status are calls and stay open. */
 const pagesInFlightMax = 200
-/** On top of that, for the pages of sign-in and of orders. */
+/** Extra places for the pages of sign-in and of orders. */
 const pagesReserve = 50
 const keptFor = /^\/[^/]+\/(login|payment)(\/|$)/
 
@@ -123,7 +123,6 @@ export async function startSite({
   return { port: server.port, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-/** Every call of the site's origin, one line per domain. */
 function mountSite(api: HttpApi, ctx: Platform, secrets: Secrets): void {
   const providers = openProviders(ctx.settings.of(signInSettings), secrets.of(signInSettings))
   mountAccounts(api, { welcome: issueFreeKey, providers })
@@ -148,7 +147,7 @@ async function dropPagesOnNews(ctx: Platform, site: Site): Promise<AsyncDisposab
   return ctx.postgres.listen(instrumentsChannel, drop, drop)
 }
 
-/** Sent without JavaScript: its answer is a whole page, which costs more than the try that it reports. */
+/** A login form sent without JavaScript. Its answer is a whole page, which costs more than the attempt itself. */
 function isLoginForm(request: Request, pathname: string): boolean {
   return isUnsafe(request) && pathname.endsWith('/login')
 }
@@ -157,7 +156,7 @@ function tooBusy(): Refusal {
   return refuse('server_busy', { retryAfter: 2 })
 }
 
-/** A form with its body, which is read here: the pages take no more than a call of the API does. */
+/** Reads the body of a form, under the same limits as a call of the API. */
 async function withBody({ settings, loop }: Platform, request: Request): Promise<Request> {
   if (!isSameSite(settings, request)) throw refuse('cross_site_refused')
   if (!request.body) return request
@@ -174,7 +173,7 @@ async function pageSession(ctx: Platform, request: Request): Promise<PageSession
   return { actor: found.actor, account: { id, email: found.email, timeZone: found.timeZone } }
 }
 
-/** Beside the session's cookie goes one that scripts may read and that only says that it is there. */
+/** Adds a cookie that scripts may read and that says only whether there is a session. */
 function hintAtSession(headers: Headers): void {
   for (const cookie of headers.getSetCookie()) {
     const session = /^(?:__Host-)?authorization=([^;]*);/.exec(cookie)
@@ -184,7 +183,7 @@ function hintAtSession(headers: Headers): void {
   }
 }
 
-/** What every answer of the site carries; its content policy is the page's own. */
+/** Headers of every answer of the site; each page adds its own content policy. */
 function securityHeaders(ctx: Platform): (response: Response) => Response {
   const https = ctx.settings.publicUrl.startsWith('https:')
   const headers: Record<string, string> = {

@@ -34,7 +34,7 @@ function command(kind: string, summary: string, importer: Importer): Command {
   }
 }
 
-/** Kinds of prices, where one far off its neighbours waits in quarantine. */
+/** Kinds with prices: a price far from its neighbours goes to quarantine. */
 const priced = ['bars', 'ticks']
 
 function usageOf(kind: string): string {

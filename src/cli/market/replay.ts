@@ -8,7 +8,7 @@ import { SettingsError } from '#src/platform/settings.ts'
 
 const speedMax = 10_000
 
-/** Plays imported ticks as if they came now. Ctrl-C ends it. */
+/** Publishes imported ticks as if they were live. Ctrl-C ends it. */
 export const replay: Command = {
   name: 'replay',
   usage: 'replay <class:CODE$REGION> [--speed 60]',

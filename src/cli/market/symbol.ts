@@ -8,7 +8,6 @@ import { SettingsError } from '#src/platform/settings.ts'
 
 const states: readonly Instrument['state'][] = ['listed', 'suspended', 'delisted']
 
-/** What an operator does to a listing: a new code for the same instrument, or another state. */
 export const symbolCommands: readonly Command[] = [
   {
     name: 'symbol rename',

@@ -63,7 +63,6 @@ function noMore(positionals: readonly string[]): void {
   if (positionals.length > 0) throw new SettingsError(`"${positionals[0]}" is too much here.`)
 }
 
-/** Line by line, to the file or to the terminal. */
 async function write(lines: AsyncGenerator<string>, out: string | undefined, io: CommandIo): Promise<void> {
   if (out === undefined) {
     for await (const line of lines) io.print(line)

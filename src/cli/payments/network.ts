@@ -81,7 +81,6 @@ function codeOf(args: readonly string[], usage: string): NetworkCode {
   return code
 }
 
-/** A network has a name, not a number. */
 function onNetwork(command: Command): Command {
   return {
     ...command,

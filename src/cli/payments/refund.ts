@@ -18,7 +18,6 @@ import { one, parse, spoken } from '../terminal/arguments.ts'
 const actor = { kind: 'operator-cli' } as const
 const answerMs = 90_000
 
-/** One line: who wants how much, and where it goes. */
 export async function tellRefund(ctx: Platform, refund: Refund): Promise<string> {
   const { id, status, amount, network, address, requestedAt } = presentRefund(ctx, refund)
   const email = (await contactOf(ctx.postgres.db, refund.accountId))?.email ?? 'a deleted account'

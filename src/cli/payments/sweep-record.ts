@@ -51,7 +51,7 @@ function readJson(text: string, line: number): Record<string, unknown> {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
   } catch {
-    // told below
+    // The check below reports it.
   }
   throw new SettingsError(`Line ${line} is not a JSON object.`)
 }

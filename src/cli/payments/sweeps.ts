@@ -85,7 +85,7 @@ function isXpub(text: string): boolean {
 
 type Nodes = { network: Network; call: JsonRpc; send: SendRaw }
 
-/** The operator's nodes, each believed after it has proven that it is on our chain and up to date. */
+/** The operator's nodes. Each first proves that it is on our chain and up to date. */
 async function openNodes(ctx: Platform, code: string): Promise<Nodes> {
   const network = networksOf(ctx.settings).find((known) => known.code === code)
   if (!network) throw new SettingsError(`There is no network ${code} here.`)

@@ -9,7 +9,7 @@ import { one, parse } from '../terminal/arguments.ts'
 
 const addressesMax = 100_000
 
-/** Wallets look only some addresses ahead; with the path, each of ours is found in any of them. */
+/** Wallets search only a few addresses ahead; with the path, any wallet finds each of ours. */
 export const walletAddresses: Command = {
   name: 'payments wallet addresses',
   usage: 'payments wallet addresses <network> [--from <index>] [--to <index>]',

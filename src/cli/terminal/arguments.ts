@@ -6,7 +6,7 @@ import { SettingsError } from '#src/platform/settings.ts'
 
 type Options = Record<string, { type: 'string' } | { type: 'boolean' }>
 
-/** Options and the rest; an option that is not known refuses the command. */
+/** Options and positional arguments; throws for an unknown option. */
 export function parse<const O extends Options>(args: readonly string[], options: O) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
@@ -22,7 +22,7 @@ export function one(args: readonly string[], usage: string): string {
   return value
 }
 
-/** Refusals are told in words, as everywhere. */
+/** Turns a refusal into its English sentence. */
 export function spoken(command: Command): Command {
   return {
     ...command,

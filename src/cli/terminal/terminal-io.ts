@@ -1,6 +1,6 @@
 import type { CommandIo } from '#src/platform/control.ts'
 
-/** What a command prints goes to the terminal; progress is one line that changes, and silent where nobody watches. */
+/** Prints to the terminal. Progress is one line that changes; without a terminal it is silent. */
 export function terminalIo(signal: AbortSignal): CommandIo & { end(): void } {
   const tty = process.stdout.isTTY === true
   let open = false

@@ -59,7 +59,7 @@ function isTag(text: string): boolean {
   return /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i.test(text)
 }
 
-/** The tag with the highest weight that is one of ours, else the heaviest. `*` names nothing. */
+/** The supported tag with the highest weight, else the heaviest tag. `*` is ignored. */
 function preferred(header: string): string | null {
   const tags = header
     .split(',', 20)

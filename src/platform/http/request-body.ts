@@ -18,7 +18,7 @@ export async function readBytes(request: Request): Promise<Buffer<ArrayBuffer>> 
   let size = 0
   for (;;) {
     const { done, value } = await reader.read().catch(() => {
-      // The client left in the middle: no fault of ours, and nobody reads the answer.
+      // The client disconnected: no fault of ours, and nobody reads the answer.
       throw refuse('bad_request')
     })
     if (done) return Buffer.concat(chunks)

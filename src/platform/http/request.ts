@@ -15,11 +15,11 @@ export function isSameSite(settings: Settings, request: Request): boolean {
   return settings.mode === 'sandbox' && host !== null && URL.canParse(origin) && new URL(origin).host === host
 }
 
-/** What a caller sent, not yet held against its route. */
+/** A request before validation. */
 export type Sent = { params?: Fields | undefined; query?: Fields | undefined; body?: unknown }
 type Fields = Readonly<Record<string, unknown>>
 
-/** The three parts, each against its schema. A route without a schema for its body takes none. */
+/** Validates the three parts. A route without a schema for its body takes none. */
 export function checked(route: Route, sent: Sent): { body: unknown; params: unknown; query: unknown } {
   return {
     body: route.body && parse(route.body, sent.body ?? {}),

@@ -6,7 +6,7 @@ import { connectCounters } from '../stores/redis.ts'
 import { MemoryHoldings } from './holdings.ts'
 
 const beatMs = 1_500
-/** What a process held is free so long after it was last heard of. */
+/** Holdings of a silent process are released after this time. */
 const lifeMs = 5_000
 const ownerLifeMs = 24 * hourMs
 
@@ -102,7 +102,7 @@ export class RedisHoldings implements Holdings, AsyncDisposable {
     }
   }
 
-  /** After a silence under a new name: what stands under the old one goes with it. */
+  /** After a silence the process takes a new name; its old holdings expire with the old one. */
   async #giveSign(): Promise<void> {
     try {
       if (this.#isKnown && (await this.#redis.set(this.#sign(), '1', 'PX', lifeMs, 'XX')) !== null) return

@@ -1,6 +1,6 @@
 import type { Holdings } from '../platform.ts'
 
-/** What is held, in a process that runs alone. */
+/** Holdings of a process that runs alone. */
 export class MemoryHoldings implements Holdings {
   readonly #held = new Map<string, Set<string>>()
 

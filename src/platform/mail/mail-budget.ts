@@ -4,7 +4,7 @@ import type { Platform } from '../platform.ts'
 
 type Rule = { limit: number; windowMs: number }
 
-/** Mails that a stranger can have sent to any address: so many go to one mailbox, and so many are caused by one network. */
+/** Limits of mails that a stranger can trigger: per mailbox and per network of the stranger. */
 const asked = {
   code: {
     mailbox: [
@@ -22,12 +22,12 @@ const asked = {
   },
 } as const satisfies Record<string, { mailbox: readonly Rule[]; network: readonly Rule[] }>
 
-/** What an account can be told of one kind of event in a UTC day: one kind cannot use up the mails of another. */
+/** Notices of one kind per account and UTC day: one kind cannot use up the mails of another. */
 const noticesPerDay = 10
 
 export type AskedMail = { kind: keyof typeof asked; to: string; network: string }
 
-/** In the sandbox a developer's own machine has no budgets of mails, sign-ups and networks. */
+/** In the sandbox, loopback has no limits of mails and sign-ups. */
 export function hasNoBudget(ctx: Platform, network: string): boolean {
   return ctx.settings.mode === 'sandbox' && isLoopback(network)
 }

@@ -6,9 +6,9 @@ import { clientAddress, isLoopback, isTrusted, peerAddress } from '../http/clien
 import type { Settings } from '../settings.ts'
 
 export type ConnectionLimits = {
-  /** Open at once, of everybody. */
+  /** Open at once, in total. */
   max: number
-  /** Open at once of one client address; without a limit where it is infinite. */
+  /** Open at once per client address; `Infinity`: no limit. */
   ofAddress: (address: string) => number
   /** Their connections carry many clients: requests and sockets count by the forwarded address instead. */
   trustedProxies: readonly string[]
@@ -190,12 +190,11 @@ export class Connections implements Disposable {
   }
 }
 
-/** What went out on a connection, as far as the other end made room for it. */
+/** Bytes that the other end has accepted. */
 function takenBytes(socket: Socket): number {
   return socket.bytesWritten - socket.writableLength
 }
 
-/** Closes the first ones, and says how many. */
 function close(sockets: Iterable<Socket>, wanted: number): number {
   let closed = 0
   for (const socket of sockets) {

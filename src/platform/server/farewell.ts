@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 
 const farewellMs = 1_000
 
-/** The last words on a connection: the client has a second to take them, for nobody else looks after it any more. */
+/** Writes a last answer and closes the connection, at the latest after a second. */
 export function sayFarewell(socket: Duplex, text: string): void {
   socket.on('error', () => socket.destroy())
   const timer = setTimeout(() => socket.destroy(), farewellMs)

@@ -11,12 +11,12 @@ export class Readiness {
     return [...this.#blocks]
   }
 
-  /** What does not work, although this process may be sent traffic. */
+  /** Faults that do not take this process out of service. */
   get degraded(): string[] {
     return [...this.#degraded.values()].flat()
   }
 
-  /** A part says what of it does not work, and says so again with every change; no reasons when all of it does. */
+  /** Replaces the faults of one part; an empty list clears them. */
   degrade(part: string, reasons: readonly string[]): void {
     this.#degraded.set(part, reasons)
   }

@@ -1,4 +1,4 @@
-/** A ceiling on work begun and not finished: what comes on top is answered at once instead of making everybody slow. */
+/** Limits concurrent work; excess work is rejected immediately. */
 export class InFlight {
   readonly #max: number
   #now = 0

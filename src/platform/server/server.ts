@@ -31,7 +31,7 @@ export type RunningServer = AsyncDisposable & { port: number; server: Server }
 const headersMs = 10_000
 const requestMs = 30_000
 const idleMs = 65_000
-/** Neither a byte sent nor one taken in the middle of an exchange. */
+/** Silence in the middle of an exchange, in both directions. */
 const stalledMs = minuteMs
 const drainMs = 8_000
 
@@ -102,7 +102,7 @@ function bind(server: Server, { port, host, setting }: ServerOptions): Promise<v
   })
 }
 
-/** What the HTTP parser refuses gets the right status and nothing of the inside. */
+/** Answers what the HTTP parser refuses with the right status and no details. */
 function answerBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
@@ -128,7 +128,6 @@ function hasTwoHosts(headers: readonly string[]): boolean {
   return hosts > 1
 }
 
-/** The limit was reached within the first line. */
 function isLongAddress(error: NodeJS.ErrnoException & { rawPacket?: Buffer }): boolean {
   const head = error.rawPacket
   return (

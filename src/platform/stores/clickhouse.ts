@@ -18,7 +18,7 @@ type Lanes = Record<LaneName, { client: ClickHouseClient; lane: Lane }>
 const readMsDefault = 2_500
 const writeMsMax = 120_000
 const chunkRows = 100_000
-/** Below this much text a file is not worth its making. */
+/** Below this size, writing a file costs more than it saves. */
 const spoolTextMin = 100_000
 
 /**

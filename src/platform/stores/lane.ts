@@ -2,7 +2,7 @@ import { refuse } from '#src/contract/errors.ts'
 
 type Waiting = { start: () => void; reject: (error: unknown) => void }
 
-/** A queue in front of a store: so many at a time, so many waiting, nobody longer than they may take. */
+/** A bounded queue in front of a store: a limit of concurrent work, of waiters, and of time. */
 export class Lane {
   readonly #concurrency: number
   readonly #waitingMax: number
@@ -62,7 +62,7 @@ export class Lane {
     }
   }
 
-  /** Lets what runs finish and refuses what waits. */
+  /** Lets running work finish and refuses waiters. */
   async close(): Promise<void> {
     this.#closed = true
     for (const { reject } of this.#waiting.splice(0)) reject(refuse('history_unavailable', { retryAfter: 2 }))

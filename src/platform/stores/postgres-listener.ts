@@ -6,7 +6,7 @@ type Subscription = { channel: string; handler: (payload: unknown) => void; onGa
 
 const retryMsMax = 5_000
 
-/** One connection that hears all channels; it comes back by itself and then tells its subscribers that news may be lost. */
+/** One connection for all channels. It reconnects by itself and then reports a gap to its subscribers. */
 export class PostgresListener implements AsyncDisposable {
   readonly #connection: pg.ClientConfig
   readonly #log: Log
@@ -31,7 +31,7 @@ export class PostgresListener implements AsyncDisposable {
       [Symbol.asyncDispose]: async () => {
         this.#subscriptions.delete(subscription)
         if ([...this.#subscriptions].some((other) => other.channel === channel)) return
-        // A connection that is lost listens to nothing any more.
+        // The connection is lost, and its subscriptions with it.
         await this.#client?.query(`unlisten ${channel}`).catch(() => {})
       },
     }

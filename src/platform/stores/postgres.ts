@@ -8,20 +8,20 @@ export type PostgresOptions = {
   connection: pg.PoolConfig
   log: Log
   poolMax?: number
-  /** Runs where the work that asked goes on. */
+  /** Called after each answer, in the caller's async context. */
   onAnswer?: () => void
 }
 
 export type OpenPostgres = Postgres &
   AsyncDisposable & {
     ping(): Promise<void>
-    /** From here on a statement that takes long is cancelled, so that a visitor is answered. Commands never call it. */
+    /** From now on long statements are cancelled, so that visitors get an answer. Commands never call it. */
     beginServing(): void
   }
 
 const attemptsMax = 4
 const servingStatementMs = 2_500
-/** A first start and a command fill tables, maybe on a slow disk. */
+/** For a first start and commands, which fill tables, possibly on a slow disk. */
 const patientStatementMs = 120_000
 const payloadBytesMax = 7_000
 
@@ -90,7 +90,7 @@ function openPool({ connection, log, poolMax = 16 }: PostgresOptions, statementM
     query_timeout: statementMs + 300,
     application_name: 'tapewire',
   })
-  // A connection that breaks while a query holds it tells that query; without a listener it would end the process too.
+  // A broken connection fails its query; without a listener the error would also end the process.
   pool.on('connect', (client) => void client.on('error', () => {}))
   pool.on('error', (cause) => log.warn('an idle PostgreSQL connection was lost', { cause }))
   return pool

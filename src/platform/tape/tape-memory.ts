@@ -15,13 +15,13 @@ export const memoryTapeDefaults: MemoryTapeBounds = { retainMs: 20 * minuteMs, r
 
 const batchMax = 512
 
-/** What was appended at once, in columns: there are many entries, and each is an object only for who reads it. */
+/** One append, in columns: entries become objects only when they are read. */
 type Chunk = { first: number; at: number; lanes: string[]; seqs: number[]; events: unknown[]; bytes: number }
 
-/** All entries of a lane share its one name: each writer makes the text anew. */
+/** Interned names of lanes: each writer would otherwise keep its own copy. */
 type Lane = { name: string; seq: number }
 
-/** Nearly nobody asks for its offset: that is spelled out on demand. */
+/** Few readers need the offset, so it is formatted on demand. */
 class ReadEntry implements TapeEntry {
   readonly at: number
   readonly lane: string
