@@ -1,12 +1,11 @@
-import { once } from 'node:events'
 import { STATUS_CODES } from 'node:http'
-import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ErrorName } from '#src/contract/errors.ts'
 import { laneOf } from '#src/contract/market.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import { type TestPlatform, testPlatform } from '../../../test/fixtures/platform.ts'
+import { handshake, rawSocket } from '../../../test/fixtures/raw-socket.ts'
 import { type Frame, type Listener, quote, streamWorld, tick } from '../../../test/fixtures/stream.ts'
 
 /* Hostile and malformed input to a socket, and the answer to each. */
@@ -86,16 +85,6 @@ test('a foreign page with only a cookie is served nothing; a key works from any 
   expect((await withKey.next((frame) => frame.resAc === 'auth')).code).toBe(1)
 })
 
-/** A raw handshake with zh-HK as its language. */
-function handshake(url: string, path: string): Socket {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1')
-  socket.write(
-    `GET ${path} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nlang: zh-HK\r\n` +
-      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n',
-  )
-  return socket
-}
-
 test('an address gets four handshakes a minute per connection it may hold; the next is refused with 429', async () => {
   const settings = { ...platform.settings, connectionsPerAddress: 1 }
   await using at = await streamWorld({ ...platform, settings })
@@ -136,33 +125,6 @@ test.each([
   socket.write(Buffer.from(bytes))
   expect(await closed).toBe(code)
 })
-
-/** A client that can break the protocol; `closed` is the code of the close frame. */
-async function rawSocket(url: string) {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1')
-  await once(socket, 'connect')
-  socket.write(
-    'GET /stock HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\ntoken: good\r\n' +
-      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n' +
-      'Sec-WebSocket-Extensions: permessage-deflate\r\n\r\n',
-  )
-  let held = Buffer.alloc(0)
-  const { promise: closed, resolve } = Promise.withResolvers<number>()
-  const { promise: greeted, resolve: greet } = Promise.withResolvers<string>()
-  socket.on('data', (chunk) => {
-    held = Buffer.concat([held, chunk])
-    const end = held.indexOf('\r\n\r\n')
-    if (end < 0) return
-    greet(held.subarray(0, end).toString())
-    for (let at = end + 4; at + 2 <= held.length; ) {
-      const length = held[at + 1] ?? 0
-      const [start, size] = length === 126 ? [at + 4, held.readUInt16BE(at + 2)] : [at + 2, length]
-      if (held[at] === 0x88 && held.length >= start + 2) resolve(held.readUInt16BE(start))
-      at = start + size
-    }
-  })
-  return { socket, closed, head: await greeted }
-}
 
 test.each([
   ['not JSON', '{', { resAc: '', error: 'bad_json' }],

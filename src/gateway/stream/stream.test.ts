@@ -175,37 +175,6 @@ test('a request over the limit is refused as a whole, in the exact words; instru
   expect((await two.answer({ ac: 'subscribe', params: 'D' })).code).toBe(1)
 })
 
-test('resume replays missed events before the first live one, without duplicates', async () => {
-  await using at = await world()
-  const before = at.stream.connect('/stock', { token: 'good' })
-  await before.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick' })
-  await at.stream.publish(tick('AAPL', 1))
-  const last = (await before.next()).data.seq
-  before.ws.terminate()
-  await at.stream.publish(tick('AAPL', 2), tick('AAPL', 3))
-  const again = at.stream.connect('/stock?events=1', { token: 'good' })
-  await again.next((frame) => frame.resAc === 'auth')
-  again.send({ ac: 'resume', params: { 'AAPL$US:tick': last } })
-  await at.stream.publish(tick('AAPL', 4))
-  const seqs: number[] = []
-  while (seqs.length < 3) seqs.push((await again.next((frame) => frame.data?.type === 'tick')).data.seq)
-  expect(seqs).toEqual([last + 1, last + 2, last + 3])
-})
-
-test('events no longer on the tape become a gap with the path that fills it', async () => {
-  await using at = await world()
-  await at.stream.publish(tick('AAPL', 1))
-  const client = at.stream.connect('/stock?events=1', { token: 'good' })
-  const start = at.ctx.clock.now() * 1000
-  await client.next((frame) => frame.resAc === 'auth')
-  client.send({ ac: 'resume', params: { 'AAPL$US:tick': start - 5_000_000 } })
-  const gap = await client.next((frame) => frame.type === 'gap')
-  expect(gap).toMatchObject({ s: 'AAPL$US:tick', from: start - 4_999_999, to: start })
-  expect(gap.rest).toBe(`/stock/kline?region=US&code=AAPL&kType=1&from=${at.ctx.clock.now() - 5_000}`)
-  expect((await client.next()).data.seq).toBe(start + 1)
-  expect(await client.next()).toMatchObject({ code: 1, resAc: 'resume', data: { replayed: { 'AAPL$US:tick': 1 } } })
-})
-
 test('with batch=1 every frame is a list, the greeting included', async () => {
   await using at = await world()
   const client = at.stream.connect('/stock?batch=1', { token: 'good' })
