@@ -130,7 +130,12 @@ export async function listOrders(ctx: Platform, actor: AccountActor, page: { pag
   return ordersOf(ctx.postgres.db, actor.accountId, page)
 }
 
-function draft(ctx: Platform, accountId: string, input: OrderInput, { plan, target, price, period }: Deal): Order {
+function draft(
+  ctx: Platform,
+  accountId: string,
+  input: OrderInput,
+  { plan, target, price, couponCode, period }: Deal,
+): Order {
   const now = ctx.clock.now()
   return {
     no: orderNumber(ctx, now),
@@ -145,6 +150,7 @@ function draft(ctx: Platform, accountId: string, input: OrderInput, { plan, targ
     keyExpiresAt: target.kind === 'upgrade' ? target.key.expiresAt : null,
     network: input.network,
     ...price,
+    couponCode,
     status: orderStatus.pending,
     late: false,
     notApplied: false,
@@ -177,8 +183,8 @@ async function assertNothingUnpaid(db: Db, accountId: string): Promise<void> {
   if (pending) throw refuse('order_unpaid', { extra: { orderNo: pending.no } })
 }
 
-function requestText({ planId, period, network, keyId }: OrderInput): string {
-  return JSON.stringify([planId, period, network, keyId])
+function requestText({ planId, period, network, keyId, coupon }: OrderInput): string {
+  return JSON.stringify([planId, period, network, keyId, ...(coupon ? [coupon] : [])])
 }
 
 /** Sweeping a small payment may cost more than it brings. An order paid by credit alone is never too small. */

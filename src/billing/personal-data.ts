@@ -44,6 +44,8 @@ export const billingRecords: readonly TableRecord[] = [
       idempotency_key: 'orders, withheld',
       request_hash: 'orders, withheld',
       version: 'plain',
+      coupon_code: 'orders',
+      coupon_discount: 'orders',
     },
     personal: {
       whose: { by: 'accountId', columns: ['account_id'] },

@@ -1,5 +1,6 @@
 import type { Command } from '#src/platform/control.ts'
 import { auditCommands } from './audit.ts'
+import { couponCommands } from './coupons.ts'
 import { creditAdjust } from './customers/credit.ts'
 import { customerCommands } from './customers/customers.ts'
 import { subscriptionCommands } from './customers/subscription.ts'
@@ -34,6 +35,7 @@ export const commands: readonly Command[] = [
   symbolMerge,
   ...paymentCommands,
   ...planCommands,
+  ...couponCommands,
   ...subscriptionCommands,
   ...sweepCommands,
   walletAddresses,

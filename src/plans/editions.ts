@@ -135,5 +135,8 @@ function plansIn(editions: readonly store.StoredEdition[], { published: number, 
 
 function assertSound([problem, ...more]: readonly string[]): void {
   if (problem === undefined) return
-  throw refuse('plans_invalid', { values: { problem }, extra: { problems: [problem, ...more] } })
+  throw refuse('plans_invalid', {
+    values: { problem: problem.replace(/\.$/, '') },
+    extra: { problems: [problem, ...more] },
+  })
 }

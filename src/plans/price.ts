@@ -1,22 +1,44 @@
 import { ceilToCent, floorToCent, type Micro } from '#src/contract/money.ts'
+import type { CouponValue } from './coupon.ts'
 import { isSold, type Period, type Plan, periods, type SoldPlan } from './plan.ts'
 import type { Term } from './term.ts'
 
 /**
  * The price of an order: `payable = list − discount + upgradeDifference − credit`, each in micro-USDT, payable in whole cents.
+ * `couponDiscount` is the part of `discount` that a coupon gives.
  */
-export type Price = { list: Micro; discount: Micro; upgradeDifference: Micro; credit: Micro; payable: Micro }
+export type Price = {
+  list: Micro
+  discount: Micro
+  couponDiscount: Micro
+  upgradeDifference: Micro
+  credit: Micro
+  payable: Micro
+}
 
 /**
- * A new subscription or a renewal: months at the list price, the period's saving, then the newcomer's 20 %, rounded up to 0.01
- * once.
+ * A new subscription or a renewal: months at the list price, less the period's saving, the newcomer's discount and then the
+ * coupon, rounded up to 0.01 once.
  */
-export function purchasePrice(plan: SoldPlan, period: Period, newcomer: boolean, balance: Micro): Price {
+export function purchasePrice(
+  plan: SoldPlan,
+  period: Period,
+  newcomer: boolean,
+  balance: Micro,
+  coupon: CouponValue | null = null,
+): Price {
   const { months, saving } = plan.periods[period]
   const list = plan.price * BigInt(months)
   const keep = BigInt(100 - saving) * BigInt(newcomer ? 100 - plan.newcomerDiscount : 100)
   const due = ceilToCent(ceilDivide(list * keep, 10_000n))
-  return withCredit({ list, discount: list - due, upgradeDifference: 0n }, balance)
+  const left = coupon === null ? due : afterCoupon(list * keep, due, coupon)
+  return withCredit({ list, discount: list - left, couponDiscount: due - left, upgradeDifference: 0n }, balance)
+}
+
+/** What is due after a coupon; `exact` is a 10,000th of a micro. */
+function afterCoupon(exact: bigint, due: Micro, coupon: CouponValue): Micro {
+  if (coupon.kind === 'percent') return ceilToCent(ceilDivide(exact * BigInt(100 - coupon.percent), 1_000_000n))
+  return coupon.amount >= due ? 0n : due - coupon.amount
 }
 
 /**
@@ -26,7 +48,7 @@ export function purchasePrice(plan: SoldPlan, period: Period, newcomer: boolean,
 export function upgradePrice(from: Plan, to: Plan, term: Term, days: number, balance: Micro): Price {
   const hundredths = hundredthsOf(to, term.period) - hundredthsOf(from, term.period)
   const difference = hundredths > 0n ? ceilDivide(hundredths * BigInt(days), 100n * BigInt(term.days)) : 0n
-  return withCredit({ list: 0n, discount: 0n, upgradeDifference: ceilToCent(difference) }, balance)
+  return withCredit({ list: 0n, discount: 0n, couponDiscount: 0n, upgradeDifference: ceilToCent(difference) }, balance)
 }
 
 /** A hundred times the price of a period after its saving, which can have fractions of a cent. */

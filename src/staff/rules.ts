@@ -18,6 +18,9 @@ export const staffRules = {
   'plans.read': { roles: support },
   'plans.draft': { roles: billing, recent: true },
   'plans.publish': { roles: billing, recent: true },
+  'coupon.list': { roles: support },
+  'coupon.add': { roles: billing, recent: true },
+  'coupon.end': { roles: billing, recent: true },
   // customers
   'customer.suspend': { roles: support },
   'customer.restore': { roles: support },

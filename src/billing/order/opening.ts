@@ -66,7 +66,7 @@ async function worthIt(
     return upgradePrice(planOf(catalogue, target.key), plan, term, daysLeft(expiresAt, now), 0n).payable <= agreed
   }
   const newcomer = !(await hasCompletedOrder(tx, order.accountId))
-  return purchasePrice(plan, order.period, newcomer, 0n).payable <= agreed
+  return purchasePrice(plan, order.period, newcomer, 0n).payable - order.couponDiscount <= agreed
 }
 
 /** Opens it, inside the caller's transaction, on a new key where the old one is revoked; returns the key. */

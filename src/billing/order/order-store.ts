@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Locale } from '#src/contract/locale.ts'
 import { type OrderStatus, orderStatus } from '#src/contract/order-status.ts'
+import type { CouponUses } from '#src/plans/coupon.ts'
 import type { Period } from '#src/plans/plan.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import type { NetworkCode } from '../chains/network.ts'
@@ -20,6 +21,8 @@ type OrderRow = {
   network: NetworkCode
   list: bigint
   discount: bigint
+  coupon_code: string | null
+  coupon_discount: bigint
   upgrade_difference: bigint
   credit: bigint
   payable: bigint
@@ -131,6 +134,15 @@ export async function ordersOf(
   return { orders: rows.flatMap((row) => fromRow(row) ?? []), total: Number(count?.total ?? 0) }
 }
 
+/** Open and completed orders that name a coupon: of everybody, and of one account. */
+export async function couponUses(db: Db, code: string, accountId: string): Promise<CouponUses> {
+  const rows = await sql<{ total: bigint; own: bigint }>`select count(*) as total,
+    count(*) filter (where account_id = ${accountId}) as own from billing_order
+    where coupon_code = ${code} and status in (${orderStatus.pending}, ${orderStatus.completed})`.execute(db)
+  const [row] = rows.rows
+  return { total: Number(row?.total ?? 0), own: Number(row?.own ?? 0) }
+}
+
 export async function hasCompletedOrder(db: Db | Tx, accountId: string): Promise<boolean> {
   const row = await tables(db)
     .selectFrom('billing_order')
@@ -226,6 +238,8 @@ function toRow(order: Order) {
     network: order.network,
     list: order.list,
     discount: order.discount,
+    coupon_code: order.couponCode,
+    coupon_discount: order.couponDiscount,
     upgrade_difference: order.upgradeDifference,
     credit: order.credit,
     payable: order.payable,
@@ -257,6 +271,8 @@ function fromRow(row: OrderRow | undefined): Order | null {
     network: row.network,
     list: row.list,
     discount: row.discount,
+    couponCode: row.coupon_code,
+    couponDiscount: row.coupon_discount,
     upgradeDifference: row.upgrade_difference,
     credit: row.credit,
     payable: row.payable,

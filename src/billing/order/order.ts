@@ -37,6 +37,9 @@ export type Order = {
   network: NetworkCode
   list: Micro
   discount: Micro
+  couponCode: string | null
+  /** The part of `discount` that the coupon gives. */
+  couponDiscount: Micro
   upgradeDifference: Micro
   credit: Micro
   payable: Micro

@@ -4,21 +4,26 @@ import { currency, formatMicro, type Micro } from '#src/contract/money.ts'
 import { subscriptionsOfAccount } from '#src/keys/integrated-key.ts'
 import { planOf } from '#src/keys/key.ts'
 import { type Catalogue, catalogueOf } from '#src/plans/catalogue.ts'
+import { couponRefusal } from '#src/plans/coupon.ts'
 import { isSold, type Period, type SoldPlan } from '#src/plans/plan.ts'
 import { type Price, purchasePrice, upgradePrice } from '#src/plans/price.ts'
 import { daysLeft, firstTerm, nextTerm } from '#src/plans/term.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
+import { type CouponFacts, couponFacts } from './coupon-use.ts'
 import { balanceOf } from './ledger.ts'
 import { hasCompletedOrder } from './order-store.ts'
 import { chooseTarget, type KeyFacts, type Target } from './target.ts'
 
-export type QuoteInput = { planId: string; period: Period; keyId: string | null }
+/** `coupon`: a code as the customer wrote it. */
+export type QuoteInput = { planId: string; period: Period; keyId: string | null; coupon?: string | null | undefined }
 
 /** A price and its purchase, from the state of the account at this moment. */
 export type Deal = {
   plan: SoldPlan
   target: Target
   price: Price
+  /** The code that made it cheaper. */
+  couponCode: string | null
   /** The bought period; an upgrade keeps that of its subscription. */
   period: Period
   days: number | null
@@ -32,6 +37,7 @@ export type DealFacts = {
   newcomer: boolean
   balance: Micro
   now: number
+  coupon?: CouponFacts | null
 }
 
 /** Pass `tx` to price under the account's lock. Refuses as `dealOf` does. */
@@ -43,35 +49,44 @@ export async function makeDeal(ctx: Platform, accountId: string, input: QuoteInp
     newcomer: !(await hasCompletedOrder(db, accountId)),
     balance: await balanceOf(db, accountId),
     now: ctx.clock.now(),
+    coupon: await couponFacts(ctx, accountId, input.coupon, tx),
   })
 }
 
-/** Refuses 713, 727, 728, an unknown plan, and an unknown key. */
-export function dealOf(input: QuoteInput, { catalogue, keys, newcomer, balance, now }: DealFacts): Deal {
+/** Refuses 713, 727, 728, an unknown plan, an unknown key, and a coupon that does not count for the order. */
+export function dealOf(input: QuoteInput, { catalogue, keys, newcomer, balance, now, coupon }: DealFacts): Deal {
   const plan = catalogue.planById(input.planId)
   if (!plan) throw refuse('invalid_parameter', { param: 'planId' })
   const target = chooseTarget(catalogue, plan, keys, input.keyId, now)
   if ('problem' in target) throw refuse(target.problem, target.param ? { param: target.param } : {})
   if (!isSold(plan)) throw refuse('plan_customised')
+  if (coupon) assertCoupon(coupon, { planId: plan.id, isUpgrade: target.kind === 'upgrade', now })
   if (target.kind === 'upgrade') {
     const { term, expiresAt } = target.key
     const days = daysLeft(expiresAt, now)
     const price = upgradePrice(planOf(catalogue, target.key), plan, term, days, balance)
-    return { plan, target, days, price, period: term.period, planExpiresAt: expiresAt }
+    return { plan, target, days, price, couponCode: null, period: term.period, planExpiresAt: expiresAt }
   }
   const { period } = input
   const { months } = plan.periods[period]
   const end = target.kind === 'renewal' ? nextTerm(target.key, period, months) : firstTerm(now, period, months)
-  const price = purchasePrice(plan, period, newcomer, balance)
-  return { plan, target, days: null, price, period, planExpiresAt: end.expiresAt }
+  const price = purchasePrice(plan, period, newcomer, balance, coupon?.coupon.value)
+  const couponCode = coupon?.coupon.code ?? null
+  return { plan, target, days: null, price, couponCode, period, planExpiresAt: end.expiresAt }
 }
 
-export function presentQuote({ target, price, period, days, planExpiresAt }: Deal): Quote {
+function assertCoupon({ coupon, uses }: CouponFacts, order: { planId: string; isUpgrade: boolean; now: number }): void {
+  const refusal = couponRefusal(coupon, { ...order, uses })
+  if (refusal) throw refuse(refusal, { param: 'coupon' })
+}
+
+export function presentQuote({ target, price, couponCode, period, days, planExpiresAt }: Deal): Quote {
   return {
     kind: target.kind,
     period,
     list: formatMicro(price.list),
     discount: formatMicro(price.discount),
+    coupon: presentCoupon(couponCode, price.couponDiscount),
     upgradeDifference: formatMicro(price.upgradeDifference),
     credit: formatMicro(price.credit),
     payable: formatMicro(price.payable),
@@ -79,4 +94,9 @@ export function presentQuote({ target, price, period, days, planExpiresAt }: Dea
     daysLeft: days,
     planExpiresAt,
   }
+}
+
+/** The code that made an order cheaper, and by how much; null without one. */
+export function presentCoupon(code: string | null, discount: Micro): Quote['coupon'] {
+  return code === null ? null : { code, amount: formatMicro(discount) }
 }

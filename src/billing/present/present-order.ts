@@ -14,6 +14,7 @@ import { orderPayments } from '../deposits/order-payments.ts'
 import { isUnread, whyClosed } from '../networks/network-standing.ts'
 import { type NetworkState, networkState } from '../networks/network-store.ts'
 import { type Order, type Payment, viewPayments } from '../order/order.ts'
+import { presentCoupon } from '../order/quote.ts'
 import { presentTransaction } from './present-transaction.ts'
 
 /** An order for its customer, with its current state on chain; refused while its address is in doubt. */
@@ -74,6 +75,7 @@ async function present(
     chainName: network?.chainName ?? order.network,
     list: formatMicro(order.list),
     discount: formatMicro(order.discount),
+    coupon: presentCoupon(order.couponCode, order.couponDiscount),
     upgradeDifference: formatMicro(order.upgradeDifference),
     credit: formatMicro(order.credit),
     payable: formatMicro(order.payable),

@@ -14,7 +14,12 @@ export const orderRequestSchema = z.strictObject({
   period: periodSchema,
   network: networkCodeSchema,
   keyId: z.string().min(1).max(64).optional(),
+  /** A coupon's code, in any case. */
+  coupon: z.string().max(64).optional(),
 })
+
+/** The code that made it cheaper, and by how much; that is part of `discount`. */
+const coupon = z.object({ code: z.string(), amount }).nullable()
 
 /** `payable = list − discount + upgradeDifference − credit`. */
 export const quoteSchema = z.object({
@@ -23,6 +28,7 @@ export const quoteSchema = z.object({
   period: periodSchema,
   list: amount,
   discount: amount,
+  coupon,
   upgradeDifference: amount,
   credit: amount,
   payable: amount,
@@ -75,6 +81,7 @@ export const orderSchema = z.object({
   chainName: z.string(),
   list: amount,
   discount: amount,
+  coupon,
   upgradeDifference: amount,
   credit: amount,
   payable: amount,
@@ -96,6 +103,16 @@ export const orderPageSchema = z.object({
 
 const orderNumber = z.object({ no: z.string().min(1).max(32) })
 
+const couponErrors = [
+  'coupon_unknown',
+  'coupon_not_valid_now',
+  'coupon_other_plan',
+  'coupon_not_for_upgrade',
+  'coupon_used',
+  'coupon_used_up',
+  'too_often',
+] as const
+
 export const quoteRoute = defineRoute({
   method: 'POST',
   path: '/api/order/quote',
@@ -103,7 +120,14 @@ export const quoteRoute = defineRoute({
   auth: 'session',
   body: orderRequestSchema,
   data: quoteSchema,
-  errors: ['invalid_parameter', 'not_found', 'plan_customised', 'plan_no_downgrade', 'plan_no_renewal'],
+  errors: [
+    'invalid_parameter',
+    'not_found',
+    'plan_customised',
+    'plan_no_downgrade',
+    'plan_no_renewal',
+    ...couponErrors,
+  ],
 })
 
 /** The header `Idempotency-Key` makes repeated calls answer with the same order. */
@@ -121,11 +145,11 @@ export const createOrderRoute = defineRoute({
     'plan_customised',
     'plan_no_downgrade',
     'plan_no_renewal',
+    ...couponErrors,
     'idempotency_key_invalid',
     'idempotency_mismatch',
     'network_unavailable',
     'order_below_minimum',
-    'too_often',
   ],
 })
 

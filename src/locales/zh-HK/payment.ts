@@ -39,6 +39,7 @@ const payment: Words<typeof enUS> = {
     kind: { purchase: '選擇計劃', renewal: '續訂計劃', upgrade: '升級計劃' },
     list: '原價',
     discount: '折扣',
+    coupon: '其中優惠碼 {code}',
     upgrade: '升級差額（尚餘 {days} 日）',
     credit: '結餘抵扣',
     upgradeDifference: '升級差額',

@@ -13,6 +13,9 @@ export function OrderDetails({ order }: { order: WireOrder }) {
     [t('choose.network'), `${order.network} · ${order.chainName}`],
     [t('summary.list'), money(order.list)],
     [t('summary.discount'), less(order.discount)],
+    ...(order.coupon
+      ? [[t('summary.coupon', { code: order.coupon.code }), less(order.coupon.amount)] as [string, string]]
+      : []),
     ...(order.kind === 'upgrade'
       ? [[t('summary.upgradeDifference'), money(order.upgradeDifference)] as [string, string]]
       : []),

@@ -62,6 +62,9 @@ function ReceiptCard({ receipt }: { receipt: IssuedReceipt }) {
     ...order.transactions.map((transfer): [string, string] => [t('receipt.transaction'), transfer.hash]),
     [t('summary.list'), money(order.list)],
     [t('summary.discount'), less(order.discount)],
+    ...(order.coupon
+      ? [[t('summary.coupon', { code: order.coupon.code }), less(order.coupon.amount)] as [string, string]]
+      : []),
     [t('summary.upgradeDifference'), money(order.upgradeDifference)],
     [t('summary.credit'), less(order.credit)],
   ]

@@ -34,6 +34,9 @@ export function OrderSummary({ choice, blocked }: { choice: Choice; blocked: boo
           <dl className="pay-lines" aria-live="polite">
             {quote.kind !== 'upgrade' && <Line label={t('list')} amount={quote.list} />}
             {quote.discount !== '0.00' && <Line label={t('discount')} amount={quote.discount} minus />}
+            {quote.coupon && (
+              <Line label={t('coupon', { code: quote.coupon.code })} amount={quote.coupon.amount} minus />
+            )}
             {quote.kind === 'upgrade' && (
               <Line label={t('upgrade', { days: quote.daysLeft ?? 0 })} amount={quote.upgradeDifference} />
             )}

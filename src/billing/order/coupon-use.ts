@@ -1,0 +1,29 @@
+import { refuse } from '#src/contract/errors.ts'
+import { hourMs } from '#src/contract/time.ts'
+import type { Coupon, CouponUses } from '#src/plans/coupon.ts'
+import { findCoupon } from '#src/plans/coupons.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import { couponUses } from './order-store.ts'
+
+/** Wrong codes of an account; guessing on would find one that was meant for somebody else. */
+const guesses = { limit: 20, windowMs: hourMs }
+
+export type CouponFacts = { coupon: Coupon; uses: CouponUses }
+
+/** The coupon that a customer wrote, with its uses; pass `tx` to count them alone. Refuses a code that is none. */
+export async function couponFacts(
+  ctx: Platform,
+  accountId: string,
+  text: string | null | undefined,
+  tx?: Tx,
+): Promise<CouponFacts | null> {
+  if (!text?.trim()) return null
+  const name = `coupon:${accountId}`
+  const left = await ctx.limiter.peek(name, guesses)
+  if (left.remaining === 0) throw refuse('too_often', { retryAfter: Math.ceil(left.resetMs / 1000) })
+  const db = tx ?? ctx.postgres.db
+  const coupon = await findCoupon(db, text, tx !== undefined)
+  if (coupon) return { coupon, uses: await couponUses(db, coupon.code, accountId) }
+  await ctx.limiter.take(name, guesses)
+  throw refuse('coupon_unknown', { param: 'coupon' })
+}

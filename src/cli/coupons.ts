@@ -1,0 +1,100 @@
+import { formatMicro, parseMicro } from '#src/contract/money.ts'
+import { parseInstant } from '#src/market/calendar/instant.ts'
+import type { Coupon, CouponValue } from '#src/plans/coupon.ts'
+import { addCoupon, endCoupon, listCoupons } from '#src/plans/coupons.ts'
+import type { Command } from '#src/platform/control.ts'
+import { SettingsError } from '#src/platform/settings.ts'
+import { one, parse, spoken } from './terminal/arguments.ts'
+
+const actor = { kind: 'operator-cli' } as const
+
+const options = {
+  percent: { type: 'string' },
+  amount: { type: 'string' },
+  plans: { type: 'string' },
+  from: { type: 'string' },
+  until: { type: 'string' },
+  uses: { type: 'string' },
+  'uses-each': { type: 'string' },
+} as const
+
+const add: Command = {
+  name: 'coupons add',
+  usage:
+    'coupons add <CODE> --percent <1-100> | --amount <usdt> [--plans <id,id>] [--from <time>] [--until <time>] [--uses <n>] [--uses-each <n>]',
+  summary: 'Make a code that orders become cheaper by, after every other discount',
+  async run(ctx, args, io) {
+    const { values, positionals } = parse(args, options)
+    const coupon = await addCoupon(ctx, actor, {
+      code: one(positionals, this.usage),
+      value: valueFrom(values.percent, values.amount),
+      plans: values.plans === undefined ? null : values.plans.split(',').map((id) => id.trim()),
+      validFrom: timeFrom('from', values.from),
+      validUntil: timeFrom('until', values.until),
+      usesTotal: values.uses === undefined ? null : Number(values.uses),
+      usesPerCustomer: values['uses-each'] === undefined ? null : Number(values['uses-each']),
+    })
+    io.print(lineOf(coupon, ctx.clock.now()))
+  },
+}
+
+const list: Command = {
+  name: 'coupons list',
+  usage: 'coupons list',
+  summary: 'Every code with what it takes off, where, when and how often',
+  async run(ctx, args, io) {
+    parse(args, {})
+    const coupons = await listCoupons(ctx, actor)
+    if (coupons.length === 0) io.print('There are no coupons.')
+    for (const coupon of coupons) io.print(lineOf(coupon, ctx.clock.now()))
+  },
+}
+
+const end: Command = {
+  name: 'coupons end',
+  usage: 'coupons end <CODE>',
+  summary: 'End a code; orders that were made with it keep their price',
+  async run(ctx, args, io) {
+    const { positionals } = parse(args, {})
+    const code = one(positionals, this.usage)
+    await endCoupon(ctx, actor, code)
+    io.print(`${code.toUpperCase()} has ended.`)
+  },
+}
+
+export const couponCommands: readonly Command[] = [add, list, end].map(spoken)
+
+function valueFrom(percent: string | undefined, amount: string | undefined): CouponValue {
+  if ((percent === undefined) === (amount === undefined)) throw new SettingsError('Give --percent or --amount.')
+  if (percent !== undefined) return { kind: 'percent', percent: Number(percent) }
+  const micro = parseMicro(amount ?? '')
+  if (micro === null) throw new SettingsError(`--amount ${amount} is not an amount. Write it as 15.00.`)
+  return { kind: 'amount', amount: micro }
+}
+
+function timeFrom(name: string, text: string | undefined): number | null {
+  const time = text === undefined ? null : parseInstant(text)
+  if (text !== undefined && time === null)
+    throw new SettingsError(`--${name} ${text} is not a time. Write it as 2026-12-01T00:00:00Z.`)
+  return time
+}
+
+function lineOf(coupon: Coupon, now: number): string {
+  const { code, value, plans, validFrom, validUntil, usesTotal, usesPerCustomer, endedAt } = coupon
+  const off = value.kind === 'percent' ? `${value.percent}%` : `${formatMicro(value.amount)} USDT`
+  const uses = [
+    ...(usesTotal === null ? [] : [`${usesTotal} uses`]),
+    ...(usesPerCustomer === null ? [] : [`${usesPerCustomer} for each customer`]),
+  ]
+  const isOver = endedAt !== null || (validUntil !== null && validUntil <= now)
+  const until = validUntil === null ? '' : ` to ${textOf(validUntil)}`
+  const time = endedAt === null ? `${textOf(validFrom)}${until}` : `ended ${textOf(endedAt)}`
+  const state = isOver ? 'over' : validFrom > now ? 'to come' : 'valid'
+  return [code, `−${off}`, plans?.join(',') ?? 'every plan', time, uses.join(', ') || 'any number of uses', state].join(
+    '  ',
+  )
+}
+
+function textOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 16)
+}

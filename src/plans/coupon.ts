@@ -1,0 +1,39 @@
+import type { ErrorName } from '#src/contract/errors.ts'
+import type { Micro } from '#src/contract/money.ts'
+
+/** What a code takes off what a purchase or renewal costs after every other discount. */
+export type CouponValue = { kind: 'percent'; percent: number } | { kind: 'amount'; amount: Micro }
+
+/** Times in ms; `plans` null = every plan that is sold; uses null = without limit. */
+export type Coupon = {
+  code: string
+  value: CouponValue
+  plans: readonly string[] | null
+  validFrom: number
+  validUntil: number | null
+  usesTotal: number | null
+  usesPerCustomer: number | null
+  createdAt: number
+  endedAt: number | null
+}
+
+/** Orders that name the code and are open or completed: of everybody, and of one customer. */
+export type CouponUses = { total: number; own: number }
+
+/** As codes are stored: customers write them as they like. */
+export function couponCode(text: string): string {
+  return text.trim().toUpperCase()
+}
+
+/** Why a coupon does not count for an order of a plan; null when it does. */
+export function couponRefusal(
+  coupon: Coupon,
+  { planId, isUpgrade, uses, now }: { planId: string; isUpgrade: boolean; uses: CouponUses; now: number },
+): ErrorName | null {
+  const isOver = coupon.endedAt !== null || (coupon.validUntil !== null && coupon.validUntil <= now)
+  if (isOver || coupon.validFrom > now) return 'coupon_not_valid_now'
+  if (isUpgrade) return 'coupon_not_for_upgrade'
+  if (coupon.plans !== null && !coupon.plans.includes(planId)) return 'coupon_other_plan'
+  if (coupon.usesPerCustomer !== null && uses.own >= coupon.usesPerCustomer) return 'coupon_used'
+  return coupon.usesTotal !== null && uses.total >= coupon.usesTotal ? 'coupon_used_up' : null
+}

@@ -1,0 +1,73 @@
+import { refuse } from '#src/contract/errors.ts'
+import { microPerCent } from '#src/contract/money.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import type { Db, Platform } from '#src/platform/platform.ts'
+import { requireStaff } from '#src/staff/require-staff.ts'
+import { catalogueOf } from './catalogue.ts'
+import { type Coupon, type CouponValue, couponCode } from './coupon.ts'
+import * as store from './coupon-store.ts'
+import { isSold } from './plan.ts'
+
+export type NewCoupon = Omit<Coupon, 'createdAt' | 'endedAt' | 'validFrom'> & { validFrom: number | null }
+
+/** Makes a code valid, from `validFrom` or from now on. Refuses a code that was ever used, and plans that are not sold. */
+export async function addCoupon(ctx: Platform, actor: Actor, input: NewCoupon): Promise<Coupon> {
+  await requireStaff(ctx, actor, 'coupon.add')
+  const now = ctx.clock.now()
+  const validFrom = input.validFrom ?? now
+  const coupon = { ...input, code: couponCode(input.code), validFrom, createdAt: now, endedAt: null }
+  assertPossible(ctx, coupon)
+  await ctx.postgres.transaction(async (tx) => {
+    if (!(await store.insertCoupon(tx, coupon))) throw refuse('coupon_exists', { param: 'code' })
+    await ctx.postgres.audit(tx, actor, 'coupon.add', coupon.code, { ...coupon, value: wordsOf(coupon.value) })
+  })
+  return coupon
+}
+
+/** Ends a code; orders that were made with it keep their price. */
+export async function endCoupon(ctx: Platform, actor: Actor, text: string): Promise<void> {
+  await requireStaff(ctx, actor, 'coupon.end')
+  const code = couponCode(text)
+  await ctx.postgres.transaction(async (tx) => {
+    const coupon = await store.couponByCode(tx, code, true)
+    if (!coupon) throw refuse('coupon_unknown', { param: 'code' })
+    if (coupon.endedAt !== null) throw refuse('coupon_not_valid_now', { param: 'code' })
+    await store.endCoupon(tx, code, ctx.clock.now())
+    await ctx.postgres.audit(tx, actor, 'coupon.end', code)
+  })
+}
+
+/** Every code that there ever was, oldest first. */
+export async function listCoupons(ctx: Platform, actor: Actor): Promise<Coupon[]> {
+  await requireStaff(ctx, actor, 'coupon.list')
+  return store.allCoupons(ctx.postgres.db)
+}
+
+/** The coupon behind what a customer wrote; null where there is none. `lock`: its uses stand still until the transaction ends. */
+export async function findCoupon(db: Db, text: string, lock: boolean): Promise<Coupon | null> {
+  return store.couponByCode(db, couponCode(text), lock)
+}
+
+/** `20%` or an amount in micro-USDT. */
+function wordsOf(value: CouponValue): string {
+  return value.kind === 'percent' ? `${value.percent}%` : String(value.amount)
+}
+
+function assertPossible(ctx: Platform, { code, value, plans, validFrom, validUntil, ...uses }: Coupon): void {
+  const { planById } = catalogueOf(ctx)
+  const isCount = (count: number | null) =>
+    count === null || (Number.isSafeInteger(count) && count > 0 && count < 2 ** 31)
+  const wrong = (param: string) => refuse('invalid_parameter', { param })
+  if (!/^[A-Z0-9-]{3,32}$/.test(code)) throw wrong('code')
+  if (value.kind === 'percent' && !(Number.isInteger(value.percent) && value.percent >= 1 && value.percent <= 100))
+    throw wrong('percent')
+  if (value.kind === 'amount' && (value.amount <= 0n || value.amount % microPerCent !== 0n)) throw wrong('amount')
+  const unsold = plans?.find((id) => {
+    const plan = planById(id)
+    return plan === null || !isSold(plan)
+  })
+  if (unsold !== undefined || plans?.length === 0) throw wrong('plans')
+  if (validUntil !== null && validUntil <= validFrom) throw wrong('until')
+  if (!isCount(uses.usesTotal)) throw wrong('uses')
+  if (!isCount(uses.usesPerCustomer)) throw wrong('uses-each')
+}
