@@ -1,10 +1,10 @@
-import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import compile from 'icu-minify/compile'
 import { defineConfig, type Plugin } from 'vite'
 import { keepTogether } from './src/locales/keep-together.ts'
+import { shortIntl, slimRouter } from './src/site/first-paint/slim-bundle.ts'
 
 type Tree = { [key: string]: string | Tree }
 
@@ -26,10 +26,6 @@ function icuMessages(): Plugin {
         alias: [{ find: /^use-intl\/format-message$/, replacement: 'use-intl/format-message/format-only' }],
       },
     }),
-    resolveId(source) {
-      const isShort = source === 'use-intl' && this.environment.name === 'client'
-      return isShort ? join(import.meta.dirname, 'src/site/first-paint/browser-intl.tsx') : undefined
-    },
     async load(id) {
       const file = id.split('?')[0] ?? id
       if (!/\/src\/locales\/[a-z]{2}-[A-Z]{2}\/[^/]+\.ts$/.test(file)) return
@@ -54,33 +50,6 @@ const fastRendering: Plugin = {
       },
     },
   }),
-}
-
-/**
- * The router's hooks for tracing are used by nobody here, and names for a debugger keep components alive that no page uses;
- * the browser is spared both.
- */
-function slimRouter(): Plugin {
-  return {
-    name: 'slim-router',
-    enforce: 'pre',
-    transform(code, id) {
-      if (!/react-router\/dist\/production\//.test(id) || this.environment.name !== 'client') return
-      const short = code
-        .replace(/^\s*\w+\.displayName = "[\w.]+";$/gm, '')
-        .replace(/^function (?=(?:warning|warnOnce|warningOnce)\()/gm, '/* @__NO_SIDE_EFFECTS__ */ function ')
-      return { code: short, map: null }
-    },
-    load(id) {
-      const isTracing = /react-router\/dist\/production\/lib\/router\/instrumentation\.js$/.test(id)
-      if (!isTracing || this.environment.name !== 'client') return
-      return `export const getRouteInstrumentationUpdates = () => ({})
-export const instrumentClientSideRouter = (router) => router
-export const consumeInstrumentationClientResultMetaReceiver = () => undefined
-export const instrumentHandler = (handler) => handler
-export const instrumentationResultMetaContext = undefined`
-    },
-  }
 }
 
 /** What every page needs travels as one file, which compresses best; it changes only when the frameworks do. */
@@ -114,7 +83,7 @@ const showcase = {
 }
 
 export default defineConfig({
-  plugins: [icuMessages(), fastRendering, slimRouter(), tailwindcss(), reactRouter()],
+  plugins: [icuMessages(), fastRendering, shortIntl(), slimRouter(), tailwindcss(), reactRouter()],
   environments: {
     ssr: { build: { rolldownOptions: { input: './src/site/server/page-server.ts' } } },
     client: {

@@ -67,10 +67,3 @@ export function circles(imports: Import[]): string[][] {
   for (const name of next.keys()) if (!index.has(name)) visit(name)
   return found.sort()
 }
-
-/** Pairs of names that import each other. */
-export function mutualPairs(imports: Import[]): string[] {
-  const arrows = new Set(imports.map(({ from, to }) => `${from} ${to}`))
-  const pairs = imports.filter(({ from, to }) => from < to && arrows.has(`${to} ${from}`))
-  return [...new Set(pairs.map(({ from, to }) => `${from} ↔ ${to}`))].sort()
-}

@@ -5,14 +5,11 @@
  * several: a page that misses a goal is looked at three times in all. Its speed is then the median; of
  * all else, which must not move, the worst counts.
  */
-import { type Browser, chromium } from '@playwright/test'
-import lighthouse from 'lighthouse'
 import { locales } from '#src/contract/locale.ts'
 import { untilAtRest } from '#test/fixtures/at-rest.ts'
 import { freePort } from '#test/fixtures/free-port.ts'
 import { spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
-import playwrightConfig from '../playwright.config.ts'
-import { unpackBrowser } from '../test/browser/global-setup.ts'
+import { measured, startBrowser } from './slow-phone.ts'
 
 const kinds = [
   '/',
@@ -61,15 +58,6 @@ async function main(asked: readonly string[]): Promise<number> {
   }
 }
 
-async function startBrowser(port: number): Promise<Browser> {
-  await unpackBrowser()
-  const { executablePath, args = [] } = playwrightConfig.use?.launchOptions ?? {}
-  return chromium.launch({
-    executablePath: executablePath || (process.env.TAPEWIRE_CHROMIUM ?? ''),
-    args: [...args, `--remote-debugging-port=${port}`],
-  })
-}
-
 async function lookAtAll(site: string, paths: readonly string[], port: number): Promise<number> {
   const width = Math.max(...paths.map((path) => path.length))
   console.log(
@@ -114,7 +102,7 @@ async function lookAt(site: string, path: string, port: number): Promise<Seen> {
 }
 
 async function seenOnce(site: string, path: string, port: number): Promise<Seen> {
-  const lhr = await measured(site + path, port)
+  const lhr = await measured(site + path, port, categories)
   const { categories: found, audits } = lhr
   return {
     scores: categories.map((name) => Math.round((found[name]?.score ?? 0) * 100)),
@@ -131,16 +119,6 @@ function missesOf({ scores, largestPaintMs, shift, failures }: Seen): string[] {
     ...(shift.toFixed(3) === '0.000' ? [] : ['CLS']),
     ...failures,
   ]
-}
-
-/** A busy machine can make Lighthouse miss the paint; then it has measured nothing and looks again, once. */
-async function measured(url: string, port: number) {
-  for (const isLast of [false, true]) {
-    const run = await lighthouse(url, { port, output: 'json', logLevel: 'silent', onlyCategories: [...categories] })
-    const score = run?.lhr.categories.performance?.score
-    if (run && (isLast || typeof score === 'number')) return run.lhr
-  }
-  throw new Error(`Lighthouse said nothing about ${url}`)
 }
 
 /** Names what cost a category its full mark, so that the next step is clear. */

@@ -23,14 +23,16 @@ const pages = [
 
 /** Ends the build with a sentence when a public page would send more JavaScript than we promise. */
 export async function checkScriptWeight(folder: string): Promise<void> {
-  const manifest = await readManifest(folder)
-  const weights = await Promise.all(
-    pages.map(async (id) => [id, await weightOf(folder, filesOf(manifest, id))] as const),
-  )
+  const weights = await Promise.all(pages.map(async (id) => [id, await pageWeight(folder, id)] as const))
   const [heaviest = '', bytes = 0] = weights.toSorted(([, a], [, b]) => b - a)[0] ?? []
   const figures = `${bytes.toLocaleString('en-US')} bytes of JavaScript (gzip, at most ${pageBytesMax.toLocaleString('en-US')})`
   if (bytes > pageBytesMax) throw new Error(`The page ${heaviest} sends ${figures}. Take something out of it.`)
   console.log(`The heaviest public page, ${heaviest}, sends ${figures}.`)
+}
+
+/** Gzipped bytes of all scripts that a page of a build loads. */
+export async function pageWeight(folder: string, id: string): Promise<number> {
+  return weightOf(folder, filesOf(await readManifest(folder), id))
 }
 
 /** The files that a page loads: the start, its layouts and itself, each once. */

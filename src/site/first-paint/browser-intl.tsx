@@ -1,7 +1,7 @@
 import format, { type CompiledMessage } from 'icu-minify/format'
 import { createContext, type ReactNode, use, useMemo } from 'react'
 
-// The part of use-intl that pages use, for compiled texts. vite.config.ts puts it in place of `use-intl` in the browser
+// The part of use-intl that pages use, for compiled texts. `slim-bundle.ts` puts it in place of `use-intl` in the browser
 // build, where each kilobyte counts; on the server, in tests and for types it is use-intl itself.
 
 type Tree = { [key: string]: CompiledMessage | Tree }

@@ -1,0 +1,37 @@
+/** One replacement in a file of the project: `from` must be there, exactly once. */
+export type Edit = { file: string; from: string; to: string }
+
+/** How to leave out each technique that makes first paints fast, and nothing else. The product itself has no such switch. */
+export const techniques: Readonly<Record<string, Edit>> = {
+  'slim-router': { file: 'vite.config.ts', from: ' slimRouter(),', to: '' },
+  'short-intl': { file: 'vite.config.ts', from: ' shortIntl(),', to: '' },
+  'paint-first': {
+    file: 'src/site/server/page-server.ts',
+    from: 'isPage ? paintFirst(text) : text',
+    to: 'text',
+  },
+  'early-acts': {
+    file: 'src/site/first-paint/head-script.ts',
+    from: 'earlyActs}',
+    to: "''}",
+  },
+  'fresh-layout': {
+    file: 'src/site/first-paint/theme-script.ts',
+    from: "d.dataset.fresh=''",
+    to: 'void 0',
+  },
+  'route-preloads': {
+    file: 'src/site/first-paint/route-preloads.tsx',
+    from: "const [page = ''] = address.split('#')",
+    to: "const [page = ''] = address.split('#'); if (page) return",
+  },
+}
+
+/** A page may weigh more where a technique is left out; that is what is measured. */
+export const noBudget: Edit = { file: 'tools/script-weight.ts', from: '125_000', to: '10_000_000' }
+
+/** The text with the edit made. Throws where the code has moved on. */
+export function edited(text: string, { file, from, to }: Edit): string {
+  if (text.split(from).length !== 2) throw new Error(`${file} has not exactly one "${from}".`)
+  return text.replace(from, () => to)
+}

@@ -1,0 +1,24 @@
+import { type Browser, chromium } from '@playwright/test'
+import lighthouse from 'lighthouse'
+import playwrightConfig from '../playwright.config.ts'
+import { unpackBrowser } from '../test/browser/global-setup.ts'
+
+/** The browser that Lighthouse steers over `port`. */
+export async function startBrowser(port: number): Promise<Browser> {
+  await unpackBrowser()
+  const { executablePath, args = [] } = playwrightConfig.use?.launchOptions ?? {}
+  return chromium.launch({
+    executablePath: executablePath || (process.env.TAPEWIRE_CHROMIUM ?? ''),
+    args: [...args, `--remote-debugging-port=${port}`],
+  })
+}
+
+/** A busy machine can make Lighthouse miss the paint; then it has measured nothing and looks again, once. */
+export async function measured(url: string, port: number, categories: readonly string[]) {
+  for (const isLast of [false, true]) {
+    const run = await lighthouse(url, { port, output: 'json', logLevel: 'silent', onlyCategories: [...categories] })
+    const score = run?.lhr.categories.performance?.score
+    if (run && (isLast || typeof score === 'number')) return run.lhr
+  }
+  throw new Error(`Lighthouse said nothing about ${url}`)
+}
