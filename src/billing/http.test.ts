@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { z } from 'zod'
 import {
   cancelOrderRoute,
   claimPaymentRoute,
@@ -25,16 +24,15 @@ import {
   revokeKeyRoute,
 } from '#src/contract/account/keys.ts'
 import { listPlansRoute } from '#src/contract/account/plans.ts'
-import { errorCatalogue } from '#src/contract/errors.ts'
-import type { Route } from '#src/contract/route.ts'
 import { issueKey } from '#src/keys/keys.ts'
 import { firstCatalogue } from '#src/plans/catalogue.ts'
 import { logTo } from '#src/platform/log.ts'
+import { callerOf, fits, refused } from '#test/fixtures/contract-answer.ts'
 import { putOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { giveCredit } from '#test/fixtures/operator.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
-import { type Answer, type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
+import { type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
 
 const logged: string[] = []
 let ctx: TestPlatform
@@ -50,32 +48,9 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-/** A new customer, and their calls. */
-async function customer() {
-  const account = await world.customer(`c${++customers}@example.com`)
-  const bearer = { authorization: `Bearer ${account.token}` }
-  const send = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
-    site.send(path, { ...(body === undefined ? {} : { body }), headers: { ...bearer, ...headers } })
-  return { ...account, send }
-}
+const customer = async () => callerOf(site, await world.customer(`c${++customers}@example.com`))
 
 const wish = { planId: 'integrated-base', period: 'month', network: 'TRC20', currency: 'USDT' }
-
-/** Expects exactly the answer of the contract. */
-function fits<R extends Route>(route: R, answer: Answer): z.output<R['data']> {
-  expect([answer.status, answer.code]).toEqual([200, 0])
-  expect(route.data.parse(answer.data)).toEqual(answer.data)
-  return answer.data
-}
-
-/** Expects a refusal that the contract lists for the call, with its status and number. */
-function refused(answer: Answer, route: Route, error: keyof typeof errorCatalogue, param?: string) {
-  const { status, code } = errorCatalogue[error]
-  expect([answer.error, answer.status, answer.code, answer.data]).toEqual([error, status, code, null])
-  if (param) expect(answer.body.param).toBe(param)
-  const everywhere = ['unknown_field', 'not_signed_in', 'missing_parameter', 'invalid_parameter']
-  expect([...everywhere, ...route.errors]).toContain(error)
-}
 
 test('an order from quote to cancellation: each answer matches the contract', async () => {
   const ada = await customer()
