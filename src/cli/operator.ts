@@ -1,6 +1,8 @@
 import { isRefusal } from '#src/contract/errors.ts'
+import { formatMicro } from '#src/contract/money.ts'
 import type { Command } from '#src/platform/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
+import { dropApproval, listApprovals } from '#src/staff/approvals.ts'
 import { isStaffRole, staffRoles } from '#src/staff/role.ts'
 import { grantRole, listStaff, type RoleChange, revokeRole } from '#src/staff/staff.ts'
 import { one, parse, spoken } from './terminal/arguments.ts'
@@ -43,6 +45,20 @@ const list: Command = {
   },
 }
 
+const approvals: Command = {
+  name: 'staff approvals',
+  usage: 'staff approvals [--drop <id>]',
+  summary: 'What waits for a second owner; --drop refuses a request',
+  async run(ctx, args, io) {
+    const { values } = parse(args, { drop: { type: 'string' } })
+    if (values.drop !== undefined) await dropApproval(ctx, actor, Number(values.drop) || 0)
+    const waiting = await listApprovals(ctx, actor)
+    if (waiting.length === 0) io.print('Nothing waits.')
+    for (const { id, verb, subject, micro, askedAt } of waiting)
+      io.print(`${id}  ${verb}  ${subject}  ${formatMicro(micro)} USDT  since ${new Date(askedAt).toISOString()}`)
+  },
+}
+
 function readChange(args: readonly string[], usage: string): RoleChange {
   const { values, positionals } = parse(args, { role: { type: 'string' } })
   const { role = 'owner' } = values
@@ -58,4 +74,4 @@ function nameUnknown(email: string) {
   }
 }
 
-export const staffCommands: readonly Command[] = [grant, revoke, list].map(spoken)
+export const staffCommands: readonly Command[] = [grant, revoke, list, approvals].map(spoken)

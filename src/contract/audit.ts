@@ -20,4 +20,5 @@ export const plainAuditFields: ReadonlySet<string> = new Set([
   'role',
   'socketId',
   'txHash',
+  'verb',
 ])

@@ -11,6 +11,7 @@ export const settingsGroupWords: Texts = {
   'Live exchange': both('实时交易所', '即時交易所'),
   'Secrets and mail': both('密钥与邮件', '密鑰與電郵'),
   'Sign-in': both('登录', '登入'),
+  'Operator console': both('运营后台', '營運後台'),
   Payments: both('支付', '付款'),
   'Payments over TRC20 (live)': both('TRC20 支付（正式模式）', 'TRC20 付款（正式模式）'),
   'Payments over ETC20 (live)': both('ETC20 支付（正式模式）', 'ETC20 付款（正式模式）'),
@@ -60,6 +61,18 @@ function network(label: string, chain: string, token: string, confirmations: num
 export const settingWords: Texts = {
   ...network('TRC20', 'TRON', 'TRON 上的 USDT', 20),
   ...network('ETC20', 'Ethereum', 'Ethereum 上的 USDT', 12),
+  OPERATOR_HOST: both(
+    '运营后台专用的主机名，例如 ops.example.com；留空：与 PUBLIC_URL 相同',
+    '營運後台專用的主機名稱，例如 ops.example.com；留空：與 PUBLIC_URL 相同',
+  ),
+  OPERATOR_NETWORKS: both(
+    '仅允许从这些地址或网段访问运营后台，逗号分隔；留空：不限',
+    '只容許從這些地址或網段連接營運後台，以逗號分隔；留空：不限',
+  ),
+  OPERATOR_APPROVAL_USDT: both(
+    '超过此金额的余额调整与退款须由另一位所有者确认（如有）',
+    '超過此金額的餘額調整及退款須由另一位擁有者確認（如有）',
+  ),
   MODE: both('sandbox（模拟行情、测试资金）或 live（正式）', 'sandbox（模擬行情、測試款項）或 live（正式）'),
   ROLES: both('本进程承担的角色；拆成多个进程时须使用外部存储', '本程序承擔的角色；分成多個程序時須使用外部儲存'),
   DATA_DIR: both('产品写入的全部数据', '產品寫入的所有數據'),

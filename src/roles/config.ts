@@ -18,6 +18,7 @@ import {
   storeSettings,
 } from '#src/platform/settings.ts'
 import { claimSettings, contactSettings, pageSettings } from '#src/site/settings.ts'
+import { consoleSettings } from '#src/staff/settings.ts'
 
 /** Every setting of the product, in the order of `.env.example` and the documentation. */
 export const settingsGroups: readonly SettingsGroup[] = [
@@ -27,6 +28,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
   exchangeSettings,
   mailSettings,
   signInSettings,
+  consoleSettings,
   dustSettings,
   networkSettings.TRC20,
   networkSettings.ETC20,

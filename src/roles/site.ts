@@ -17,6 +17,7 @@ import { instrumentsChannel } from '#src/market/instruments/instruments.ts'
 import { TapeQuotes } from '#src/market/quotes/tape-quotes.ts'
 import { onNewEdition } from '#src/plans/catalogue.ts'
 import { createApi, type HttpApi, toRefusal } from '#src/platform/http/api.ts'
+import { clientAddress } from '#src/platform/http/client-address.ts'
 import { type SentHeaders, sentHeaders } from '#src/platform/http/envelope.ts'
 import { isSameSite } from '#src/platform/http/request.ts'
 import { readBytes } from '#src/platform/http/request-body.ts'
@@ -34,6 +35,8 @@ import { startSweeper } from '#src/privacy/sweep.ts'
 import type { PageSession } from '#src/site/page/context.ts'
 import { picture } from '#src/site/pictures/pictures.ts'
 import { openSite, type Site } from '#src/site/server/open-site.ts'
+import { passesDoor } from '#src/staff/door.ts'
+import { consoleSettings } from '#src/staff/settings.ts'
 import { ClickRecorder } from '#src/support/click-recorder.ts'
 import { mountSupport } from '#src/support/http.ts'
 import { mountUsage } from '#src/usage/http.ts'
@@ -63,7 +66,8 @@ export async function startSite({
   mountSite(api, ctx, secrets)
   const clicks = stack.use(new ClickRecorder(ctx))
   mountSupport(api, { version: packageJson.version, clicks, requireBotCheck })
-  const isOurs = hostCheck(settings, [settings.publicUrl])
+  const { host: consoleHost } = settings.of(consoleSettings)
+  const isOurs = hostCheck(settings, [settings.publicUrl, ...(consoleHost ? [`https://${consoleHost}`] : [])])
   const secure = securityHeaders(ctx)
 
   const rendering = new InFlight(pagesInFlightMax)
@@ -88,6 +92,11 @@ export async function startSite({
       const health = healthResponse(pathname, readiness)
       if (health) return health
       if (!isOurs(request.headers.get('host'))) return new Response('Misdirected Request', { status: 421 })
+      const host = request.headers.get('host')
+      if (
+        !passesDoor(settings, { path: pathname, host, address: clientAddress(env.incoming, settings.trustedProxies) })
+      )
+        return refused(refuse('not_found'), pathname, request.headers)
       const drawn = picture(request)
       if (drawn) return drawn
       if (api.serves(pathname)) return secure(await api.fetch(request, env))

@@ -10,4 +10,23 @@ export const staffRecords: readonly TableRecord[] = [
       exported: { rows: 'staffRoles' },
     },
   },
+  {
+    table: 'staff_approval',
+    columns: {
+      id: 'plain',
+      verb: 'log, withheld',
+      subject: 'log, withheld',
+      input: 'log, withheld',
+      micro: 'log, withheld',
+      asked_by: 'log, withheld',
+      asked_at: 'log, withheld',
+      closed_at: 'log, withheld',
+    },
+    retention: [{ column: 'asked_at', days: 30 }],
+    personal: {
+      whose: { by: 'accountId', columns: ['asked_by', 'subject'] },
+      deletion: { how: 'delete' },
+      exported: { nowhere: 'what the staff ask each other; the log holds what came of it' },
+    },
+  },
 ]

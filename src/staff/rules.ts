@@ -21,6 +21,8 @@ export const staffRules = {
   'coupon.list': { roles: support },
   'coupon.add': { roles: billing, recent: true },
   'coupon.end': { roles: billing, recent: true },
+  'approval.list': { roles: billing },
+  'approval.drop': { roles: billing, recent: true },
   // customers
   'customer.suspend': { roles: support },
   'customer.restore': { roles: support },

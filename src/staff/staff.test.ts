@@ -25,6 +25,8 @@ const mayBesidesOwners: Record<StaffVerb, readonly StaffRole[]> = {
   'coupon.list': ['billing', 'support'],
   'coupon.add': ['billing'],
   'coupon.end': ['billing'],
+  'approval.list': ['billing'],
+  'approval.drop': ['billing'],
   'customer.suspend': ['billing', 'support'],
   'customer.restore': ['billing', 'support'],
   'customer.sign_out': ['billing', 'support'],

@@ -1,6 +1,7 @@
 import { refuse } from '#src/contract/errors.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
+import { secondPerson } from '#src/staff/approvals.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import { isProven } from '../networks/question-store.ts'
 import { ask, readHash } from '../networks/questions.ts'
@@ -17,16 +18,24 @@ export async function listRefunds(ctx: Platform, actor: Actor): Promise<Refund[]
   return openRefunds(ctx.postgres.db)
 }
 
-/** The operator will send it: the customer can no longer withdraw. */
+/**
+ * The operator will send it: the customer can no longer withdraw. Above the limit of two people the first call asks,
+ * with `second_person_needed`, and that of another owner approves.
+ */
 export async function approveRefund(ctx: Platform, actor: Actor, id: string): Promise<Refund> {
   const by = await requireStaff(ctx, actor, 'refund.approve')
-  return decide(ctx, id, ['requested'], async (tx, refund) => {
+  const decided = await decide(ctx, id, ['requested'], async (tx, refund) => {
+    const { micro } = refund
+    const second = await secondPerson(ctx, tx, by, { verb: 'refund.approve', subject: id, input: {}, micro })
+    if (second.waits) return null
     const approved: Refund = { ...refund, status: 'approved', approvedAt: ctx.clock.now() }
     await saveRefund(tx, approved)
-    await ctx.postgres.audit(tx, by, 'refund.approve', id)
+    await ctx.postgres.audit(tx, by, 'refund.approve', id, { approval: second.approval })
     await mailAboutRefund(ctx, tx, approved, { kind: 'approved' })
     return approved
   })
+  if (!decided) throw refuse('second_person_needed')
+  return decided
 }
 
 /** Returns the amount to the credit, with a reason for the customer. */
@@ -96,12 +105,12 @@ export async function recordPayment(
 }
 
 /** One decision about a request in the required status; the customer's balance is locked first, as everywhere. */
-async function decide(
+async function decide<T extends Refund | null>(
   ctx: Platform,
   id: string,
   from: readonly RefundStatus[],
-  change: (tx: Tx, refund: Refund) => Promise<Refund>,
-): Promise<Refund> {
+  change: (tx: Tx, refund: Refund) => Promise<T>,
+): Promise<T> {
   const known = await refundById(ctx.postgres.db, id)
   if (!known) throw refuse('not_found')
   return ctx.postgres.transaction(async (tx) => {

@@ -3,6 +3,7 @@ import { refuse } from '#src/contract/errors.ts'
 import type { Micro } from '#src/contract/money.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { secondPerson } from '#src/staff/approvals.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import { lockBalance, post } from '../order/ledger.ts'
 import { mailAboutCredit } from './credit-mail.ts'
@@ -19,21 +20,32 @@ export function readReason(text: string): string {
   return reason
 }
 
-/** Adds or removes credit by hand, never below zero. The customer gets the amount and the reason. */
+/**
+ * Adds or removes credit by hand, never below zero. The customer gets the amount and the reason. Above the limit
+ * of two people the first call asks, with `second_person_needed`, and that of another owner does it.
+ */
 export async function adjustCredit(ctx: Platform, actor: Actor, input: Correction): Promise<{ left: Micro }> {
   const by = await requireStaff(ctx, actor, 'credit.adjust')
   const reason = readReason(input.reason)
   if (input.micro === 0n) throw refuse('invalid_parameter', { param: 'amount' })
-  return ctx.postgres.transaction(async (tx) => {
+  const done = await ctx.postgres.transaction(async (tx) => {
     const contact = await contactByEmail(tx, input.email)
     if (!contact) throw refuse('email_unknown')
     const left = (await lockBalance(tx, contact.id)) + input.micro
     if (left < 0n) throw refuse('invalid_parameter', { param: 'amount' })
+    const micro = input.micro < 0n ? -input.micro : input.micro
+    const change = { micro: `${input.micro}`, reason }
+    const asked = { verb: 'credit.adjust', subject: contact.id, input: change, micro } as const
+    const second = await secondPerson(ctx, tx, by, asked)
+    if (second.waits) return null
+    const { approval } = second
     const idem = `correction:${ctx.random.uuid()}`
     await post(ctx, tx, { accountId: contact.id, kind: 'correction', micro: input.micro, note: reason, idem })
-    await ctx.postgres.audit(tx, by, 'credit.adjust', contact.id, { micro: `${input.micro}`, reason })
+    await ctx.postgres.audit(tx, by, 'credit.adjust', contact.id, { ...change, approval })
     const kind = input.micro > 0n ? 'added' : 'taken'
     await mailAboutCredit(ctx, tx, contact, { kind, micro: input.micro, reason, left })
     return { left }
   })
+  if (!done) throw refuse('second_person_needed')
+  return done
 }

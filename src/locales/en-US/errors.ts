@@ -31,6 +31,7 @@ export default {
   second_factor_required: 'Enter the code from your authenticator app, or a recovery code.',
   second_factor_needed: 'The console needs a second factor: turn on two-step sign-in, or sign in with a passkey.',
   staff_role_required: 'Your role does not allow this. Ask an owner.',
+  second_person_needed: 'This is more than one person may decide. It waits until another owner does the same.',
   last_owner: 'This is the last owner. Give somebody else the role first.',
   second_factor_wrong: 'This code is not right. Enter the code your app shows now, or an unused recovery code.',
   wrong_credentials: 'Email or password is incorrect.',

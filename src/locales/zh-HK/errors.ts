@@ -28,6 +28,7 @@ export default {
   second_factor_required: '請輸入驗證應用程式中的動態碼，或使用復原碼。',
   second_factor_needed: '進入營運後台須啟用雙重驗證：請開啟雙重驗證，或以通行密鑰登入。',
   staff_role_required: '你的角色無權執行此操作，請聯絡擁有者。',
+  second_person_needed: '金額超出單人審批權限，已提交，須由另一位擁有者確認後生效。',
   last_owner: '這是最後一位擁有者，請先將該角色授予其他人。',
   second_factor_wrong: '動態碼不正確。請輸入驗證應用程式現時顯示的動態碼，或一個未用過的復原碼。',
   wrong_credentials: '電郵或密碼不正確。',

@@ -1,0 +1,16 @@
+import { isTrusted } from '#src/platform/http/client-address.ts'
+import type { Settings } from '#src/platform/settings.ts'
+import { consoleSettings } from './settings.ts'
+
+const consolePath = /^\/(?:[^/]+\/operator|api\/operator)(?:\/|$)/
+
+/** Whether a request may see the console at all: its host and address are those that the settings name, if they name any. */
+export function passesDoor(
+  settings: Settings,
+  { path, host, address }: { path: string; host: string | null; address: string },
+): boolean {
+  if (!consolePath.test(path)) return true
+  const { host: own, networks } = settings.of(consoleSettings)
+  if (own !== null && host?.replace(/:\d+$/, '').toLowerCase() !== own) return false
+  return networks.length === 0 || isTrusted(networks, address.replace(/\/64$/, ''))
+}
