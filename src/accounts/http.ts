@@ -8,6 +8,7 @@ import {
   providerReturnRoute,
   providerRoute,
   providersRoute,
+  readPreferencesRoute,
   resetPasswordRoute,
   secondFactorRoute,
   sendCodeRoute,
@@ -31,7 +32,7 @@ import { requireHashRoom } from './factors/password-hash.ts'
 import { binderCookie, startLink, startSignIn } from './providers/departure.ts'
 import type { Providers } from './providers/providers.ts'
 import { answerConsent, type ConsentOutcome, finishProvider, type Returning } from './providers/return.ts'
-import { setPreferences } from './sessions/profile.ts'
+import { preferencesOf, setPreferences } from './sessions/profile.ts'
 import { isBrowser, sessionCookie } from './sessions/session.ts'
 import { type Client, signOut } from './sessions/sessions.ts'
 import type { Caller, Entered } from './sign-in/entrance.ts'
@@ -99,6 +100,7 @@ export function mountAccounts(api: Api, { welcome, providers }: { welcome: Welco
     headers.append('set-cookie', sessionCookie(ctx.settings, null))
     return {}
   })
+  api.handle(readPreferencesRoute, (ctx, { actor }) => preferencesOf(ctx, actor))
   api.handle(preferencesRoute, (ctx, { actor, body }) => setPreferences(ctx, actor, body))
   api.handle(providersRoute, async () => providers.names)
   api.handle(providerRoute, async (ctx, { params, query, actor, locale, client, request }) => {

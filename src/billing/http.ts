@@ -4,8 +4,10 @@ import {
   createOrderRoute,
   getOrderRoute,
   listOrdersRoute,
+  orderChoiceRoute,
   orderEventsRoute,
   quoteRoute,
+  receiptRoute,
 } from '#src/contract/account/billing.ts'
 import {
   billingDetailsRoute,
@@ -21,7 +23,9 @@ import { EventStreams } from '#src/platform/http/event-streams.ts'
 import { claimPayment } from './claim.ts'
 import { idempotencyKey } from './idempotency.ts'
 import { makeDeal, presentQuote } from './order/quote.ts'
+import { presentChoice } from './order-choice.ts'
 import { presentOrderPage } from './order-page.ts'
+import { presentReceipt } from './order-receipt.ts'
 import { streamOrder } from './order-stream.ts'
 import { cancelOrder, createOrder, ownOrder } from './orders.ts'
 import { presentBilling } from './present/present-billing.ts'
@@ -41,9 +45,11 @@ export function mountBilling(api: Api): void {
     return presentOrder(ctx, await createOrder(ctx, actor, input), locale)
   })
   api.handle(listOrdersRoute, (ctx, { actor, query, locale }) => presentOrderPage(ctx, actor, query, locale))
+  api.handle(orderChoiceRoute, (ctx, { actor, query, locale }) => presentChoice(ctx, actor, query, locale))
   api.handle(getOrderRoute, async (ctx, { actor, params, locale }) =>
     presentOrder(ctx, await ownOrder(ctx, actor, params.no), locale),
   )
+  api.handle(receiptRoute, (ctx, { actor, params }) => presentReceipt(ctx, actor, params.no))
   api.handle(orderEventsRoute, (ctx, { actor, params, locale, request }) =>
     streamOrder(ctx, actor, {
       orderNo: params.no,

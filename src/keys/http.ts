@@ -1,6 +1,7 @@
 import { profileOf } from '#src/accounts/sessions/profile.ts'
 import { userInfoRoute } from '#src/contract/account/accounts.ts'
 import {
+  awaitedKeyRoute,
   freeKeyRoute,
   issueKeyRoute,
   listKeysRoute,
@@ -11,7 +12,7 @@ import {
   searchTokenRoute,
 } from '#src/contract/account/keys.ts'
 import type { Api } from '#src/platform/http/api.ts'
-import { continueForFree, issueIntegratedKey } from './integrated-key.ts'
+import { awaitedKey, continueForFree, issueIntegratedKey } from './integrated-key.ts'
 import { listKeys, renameKey, resetKey, revealKey, revokeKey } from './keys.ts'
 import { createSearchToken } from './search-token.ts'
 import { userInfo } from './user-info.ts'
@@ -19,6 +20,7 @@ import { userInfo } from './user-info.ts'
 export function mountKeys(api: Api): void {
   api.handle(userInfoRoute, async (ctx, { actor, locale }) => userInfo(ctx, actor, await profileOf(ctx, actor), locale))
   api.handle(listKeysRoute, (ctx, { actor, locale }) => listKeys(ctx, actor, locale))
+  api.handle(awaitedKeyRoute, (ctx, { actor, locale }) => awaitedKey(ctx, actor.accountId, locale))
   api.handle(issueKeyRoute, (ctx, { actor, locale }) => issueIntegratedKey(ctx, actor, locale))
   api.handle(revealKeyRoute, (ctx, { actor, params, locale }) => revealKey(ctx, actor, params.id, locale))
   api.handle(renameKeyRoute, (ctx, { actor, params, body, locale }) =>

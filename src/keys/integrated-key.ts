@@ -1,5 +1,5 @@
 import { demandRecent } from '#src/accounts/step-up/step-up.ts'
-import type { ApiKey } from '#src/contract/account/keys.ts'
+import type { ApiKey, AwaitedKey } from '#src/contract/account/keys.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
@@ -68,17 +68,7 @@ function kept({ expiresAt, term, customised }: Key) {
 }
 
 /** The plan of a revoked integrated key, and when a new key can be issued (ms; null = now). Null while a key lives. */
-export async function awaitedKey(
-  ctx: Platform,
-  accountId: string,
-  locale: Locale,
-): Promise<{
-  planName: string
-  isFree: boolean
-  customised: boolean
-  expiresAt: number
-  issueFrom: number | null
-} | null> {
+export async function awaitedKey(ctx: Platform, accountId: string, locale: Locale): Promise<AwaitedKey | null> {
   const { db } = ctx.postgres
   const last = await store.integratedKeyOf(db, accountId)
   if (!last || last.revokedAt === null) return null

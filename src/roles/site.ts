@@ -104,7 +104,7 @@ export async function startSite({
         const whole = isUnsafe(request) ? await withBody(ctx, request) : request
         if (isLoginForm(request, pathname) && !hasHashRoom()) throw tooBusy()
         return await rendering.run(
-          async () => secure(await pages(whole, (call) => api.fetch(call, env))),
+          async () => secure(await pages(whole, { invoke: api.invoke, caller: api.callerOf(whole, env) })),
           () => refused(tooBusy(), pathname, request.headers),
           keptFor.test(pathname) ? pagesReserve : 0,
         )

@@ -89,8 +89,8 @@ afterAll(async () => {
 
 /** Every call that the contract states, so that a new one is tried here without a word. */
 async function contractRoutes(): Promise<Route[]> {
-  const files = readdirSync('src/contract').filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-  const modules = await Promise.all(files.map((file) => import(`#src/contract/${file}`)))
+  const files = readdirSync('src/contract/account').filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  const modules = await Promise.all(files.map((file) => import(`#src/contract/account/${file}`)))
   const isRoute = (value: unknown): value is Route =>
     typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'auth' in value
   return modules.flatMap((module) => Object.values(module).filter(isRoute))

@@ -62,6 +62,7 @@ const unguarded = [
   'POST /api/security/recent',
   'POST /api/security/passkeys/proof',
   'GET /api/keys',
+  'GET /api/keys/awaited',
   'GET /api/billing',
 ]
 

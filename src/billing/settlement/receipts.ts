@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
+import type { Party, Receipt } from '#src/contract/account/billing.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
 import type { Settings } from '#src/platform/settings.ts'
 import type { Order } from '../order/order.ts'
 import { sellerSettings } from '../settings.ts'
 import { billingDetailsOf } from './billing-details.ts'
 
-export type Party = { name: string | null; address: string | null; taxId: string | null }
-
-/** The proof of a completed order, as issued: later changes of either party do not affect it. */
-export type Receipt = { number: string; issuedAt: number; seller: Party; buyer: Party }
+/** The proof of a completed order, as issued. */
+export type IssuedReceipt = Omit<Receipt, 'planExpiresAt'>
 
 /**
  * Issues the receipt of an order, inside the transaction that completes it. The lock on the year's last number lasts until that
@@ -42,7 +41,7 @@ type ReceiptRow = {
 }
 
 /** Null before the order is completed. */
-export async function receiptOf({ settings }: Platform, db: Db, orderNo: string): Promise<Receipt | null> {
+export async function receiptOf({ settings }: Platform, db: Db, orderNo: string): Promise<IssuedReceipt | null> {
   const rows = await sql<ReceiptRow>`select year, number, issued_at, seller_name, seller_address, seller_tax_id,
     buyer_name, buyer_address, buyer_tax_id from receipt where order_no = ${orderNo}`.execute(db)
   const row = rows.rows[0]

@@ -243,6 +243,15 @@ export const preferences = z.object({
 })
 export type Preferences = z.infer<typeof preferences>
 
+export const readPreferencesRoute = defineRoute({
+  method: 'GET',
+  path: '/api/preferences',
+  summary: 'Language, theme, up colour, time zone, notices',
+  auth: 'session',
+  data: preferences,
+  errors: ['not_signed_in'],
+})
+
 export const preferencesRoute = defineRoute({
   method: 'PUT',
   path: '/api/preferences',

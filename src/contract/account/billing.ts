@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { orderStatus } from '../order-status.ts'
 import { defineRoute } from '../route.ts'
-import { periodSchema } from './plans.ts'
+import { limitsSchema, periodSchema, planTypeSchema, tierSchema } from './plans.ts'
 
 export const networkCodeSchema = z.enum(['TRC20', 'ETC20'])
 
@@ -130,6 +130,69 @@ export const quoteRoute = defineRoute({
   ],
 })
 
+/** What the order form offers. `saving` in percent, `minutes` until a payment is final; money as decimal strings in USDT. */
+const choiceSchema = z.object({
+  asked: z.object({
+    planId: z.string(),
+    market: z.string(),
+    period: periodSchema,
+    network: networkCodeSchema,
+    keyId: z.string().nullable(),
+  }),
+  /** The period that an upgrade keeps; null where it can be chosen. */
+  keptPeriod: periodSchema.nullable(),
+  markets: z.array(z.object({ id: z.string(), name: z.string(), type: planTypeSchema })),
+  plans: z.array(
+    z.object({
+      id: z.string(),
+      tier: tierSchema,
+      price: amount,
+      limits: limitsSchema.omit({ symbolType: true }),
+      current: z.boolean(),
+    }),
+  ),
+  keys: z.array(z.object({ id: z.string(), label: z.string() })),
+  periods: z.array(z.object({ period: periodSchema, saving: z.number() })),
+  networks: z.array(
+    z.object({
+      code: networkCodeSchema,
+      chainName: z.string(),
+      minutes: z.number(),
+      healthy: z.boolean(),
+      minOrder: amount.nullable(),
+      /** Why the network takes no order of this price, in words. */
+      tooSmall: z.string().nullable(),
+    }),
+  ),
+  credit: amount,
+  quote: quoteSchema.nullable(),
+  /** Why there is no price, in words. */
+  refused: z.object({ message: z.string(), byContact: z.boolean() }).nullable(),
+})
+export type OrderChoice = z.infer<typeof choiceSchema>
+
+/** Anything unknown in the query falls back to the first offer. */
+const choiceQuery = z
+  .object({
+    plan: z.string(),
+    period: z.string(),
+    key: z.string(),
+    network: z.string(),
+    market: z.string(),
+  })
+  .partial()
+export type ChoiceQuery = z.infer<typeof choiceQuery>
+
+export const orderChoiceRoute = defineRoute({
+  method: 'GET',
+  path: '/api/order/choice',
+  summary: 'What can be ordered, and what it would cost this account now',
+  auth: 'session',
+  query: choiceQuery,
+  data: choiceSchema,
+  errors: ['not_signed_in'],
+})
+
 /** The header `Idempotency-Key` makes repeated calls answer with the same order. */
 export const createOrderRoute = defineRoute({
   method: 'POST',
@@ -174,6 +237,34 @@ export const getOrderRoute = defineRoute({
   params: orderNumber,
   data: orderSchema,
   errors: ['not_found', 'address_unverified'],
+})
+
+const partySchema = z.object({
+  name: z.string().nullable(),
+  address: z.string().nullable(),
+  taxId: z.string().nullable(),
+})
+export type Party = z.infer<typeof partySchema>
+
+/** A receipt as it was issued: later changes of either party do not reach it. Times in ms. */
+const receiptSchema = z.object({
+  number: z.string(),
+  issuedAt: z.number(),
+  seller: partySchema,
+  buyer: partySchema,
+  /** Until when the plan that the order opened runs. */
+  planExpiresAt: z.number().nullable(),
+})
+export type Receipt = z.infer<typeof receiptSchema>
+
+export const receiptRoute = defineRoute({
+  method: 'GET',
+  path: '/api/order/{no}/receipt',
+  summary: 'The receipt of an order; null before it is completed',
+  auth: 'session',
+  params: orderNumber,
+  data: receiptSchema.nullable(),
+  errors: ['not_found'],
 })
 
 /** Server-sent events named `order`, each with the whole order; a comment every 15 s keeps the connection. */

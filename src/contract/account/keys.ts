@@ -63,6 +63,25 @@ export const issueKeyRoute = defineRoute({
   errors: ['not_signed_in', 'integrated_key_exists', 'reset_too_soon', 'recent_signin_required'],
 })
 
+/** Times in ms. `issueFrom`: when a new key can be issued; null = now. */
+const awaitedKey = z.object({
+  planName: z.string(),
+  isFree: z.boolean(),
+  customised: z.boolean(),
+  expiresAt: z.number(),
+  issueFrom: z.number().nullable(),
+})
+export type AwaitedKey = z.infer<typeof awaitedKey>
+
+export const awaitedKeyRoute = defineRoute({
+  method: 'GET',
+  path: '/api/keys/awaited',
+  summary: 'The plan of an integrated key that was revoked; null while a key lives',
+  auth: 'session',
+  data: awaitedKey.nullable(),
+  errors: ['not_signed_in'],
+})
+
 export const revealKeyRoute = defineRoute({
   method: 'POST',
   path: '/api/keys/{id}/reveal',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tiers } from '../plan-document.ts'
 import { defineRoute } from '../route.ts'
 
 export const periodSchema = z.enum(['month', 'quarter', 'half-year', 'year'])
@@ -11,12 +12,15 @@ export const limitsSchema = z.object({
   subscriptions: z.number().nullable(),
 })
 
+export const planTypeSchema = z.enum(['integrated', 'region', 'future', 'fund'])
+export const tierSchema = z.enum(tiers)
+
 /** One plan on sale. `price` and `total` are decimal strings in USDT; `total` is before the newcomer's discount; `saving` in percent. */
 export const planSchema = z.object({
   id: z.string(),
-  type: z.enum(['integrated', 'region', 'future', 'fund']),
+  type: planTypeSchema,
   market: z.string(),
-  tier: z.enum(['free', 'base', 'professional', 'premium', 'enterprise']),
+  tier: tierSchema,
   name: z.string(),
   price: z.string(),
   currency: z.literal('USDT'),

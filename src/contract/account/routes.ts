@@ -28,7 +28,7 @@ export type RouteName = keyof Routes & string
 export type RouteOf<N extends RouteName> = Extract<Routes[N], Route>
 
 type Part<K extends string, R> = R extends { [P in K]: infer S extends z.ZodType }
-  ? object extends z.input<S>
+  ? Record<never, never> extends z.input<S>
     ? { [P in K]?: z.input<S> }
     : { [P in K]: z.input<S> }
   : { [P in K]?: never }

@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
-import { isFault, isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
+import { errorCatalogue, isFault, isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { Route } from '#src/contract/route.ts'
 import type { AccountActor } from '../actor.ts'
@@ -71,7 +71,10 @@ export function createApi(ctx: Platform, options: ApiOptions): HttpApi {
       const named = mounted.get(name)
       if (!named) throw new Error(`no route is named ${name}`)
       return run(ctx, named, caller, () => sent).catch((error: unknown) => {
-        throw isRefusal(error) ? error : (storeRefusal(ctx, error, caller) ?? error)
+        const refusal = isRefusal(error) ? error : storeRefusal(ctx, error, caller)
+        if (!refusal) throw error
+        logRefusal(ctx, refusal, caller)
+        throw refusal
       })
     },
     handle(route, handler, admit) {
@@ -107,8 +110,7 @@ async function answer(ctx: Platform, caller: Caller, work: (caller: Caller) => P
   } catch (error) {
     const refusal = toRefusal(ctx, error, requestId, request)
     response = errorResponse(refusal, locale, requestId)
-    const { status } = response
-    ctx.log.info('request refused', { requestId, ...askedFor(request), status, reason: refusal.error })
+    logRefusal(ctx, refusal, caller)
   }
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
   response.headers.set('x-request-id', requestId)
@@ -137,6 +139,11 @@ function storeRefusal(ctx: Platform, error: unknown, caller: Pick<Caller, 'reque
   const { requestId, request } = caller
   if (named && isFault(named)) ctx.log.warn('a store did not answer', { requestId, ...askedFor(request), cause: error })
   return named
+}
+
+function logRefusal(ctx: Platform, { error }: Refusal, { requestId, request }: Caller): void {
+  const { status } = errorCatalogue[error]
+  ctx.log.info('request refused', { requestId, ...askedFor(request), status, reason: error })
 }
 
 function askedFor({ method, url }: Request): { method: string; path: string } {

@@ -2,6 +2,8 @@ import { createContext } from 'react-router'
 import { defaultLocale, type Locale } from '#src/contract/locale.ts'
 import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
+import type { Invoke } from '#src/platform/http/api.ts'
+import type { Caller } from '#src/platform/http/run.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Share } from './shared-values.ts'
 
@@ -10,6 +12,9 @@ export type PageSession = {
   actor: AccountActor
   account: { id: string; email: string; timeZone: string }
 }
+
+/** The account API on behalf of the visitor whose page is asked for. */
+export type PageApi = { invoke: Invoke; caller: Caller }
 
 /** How this answer may be kept: set by `publicPage`, `personalPage` and `accountPage`, read by the renderer and the page cache. */
 export type Rendering = { audience: 'everyone' | 'one'; maxAgeMs: number | null }
@@ -26,6 +31,6 @@ export const quotesContext = createContext<NewestQuotes>()
 export const localeContext = createContext<Locale>(defaultLocale)
 /** The nonce of our inline scripts. A page that is kept carries it only until their hashes are taken. */
 export const nonceContext = createContext<string>('')
-/** The account API as this visitor calls it, for actions: same checks, throttles and words as for every other client. */
-export const apiContext = createContext<(request: Request) => Promise<Response>>()
+/** The account API, and the visitor as it sees them: `invoke` calls it. */
+export const apiContext = createContext<PageApi>()
 export const renderingContext = createContext<Rendering>({ audience: 'one', maxAgeMs: null })

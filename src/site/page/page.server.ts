@@ -106,8 +106,13 @@ export function accountPage<N extends Namespace, D extends Loaded = Loaded>(
 export function requireSession({ context, url }: Pick<LoaderFunctionArgs, 'context' | 'url'>): PageSession {
   const session = context.get(sessionContext)
   if (session) return session
+  throw toLogin({ context, url })
+}
+
+/** A redirect to the login, with the way back. */
+export function toLogin({ context, url }: Pick<LoaderFunctionArgs, 'context' | 'url'>): Response {
   const { pathname, search } = url
-  throw redirect(`/${context.get(localeContext)}/login?redirect=${encodeURIComponent(pathname + search)}`)
+  return redirect(`/${context.get(localeContext)}/login?redirect=${encodeURIComponent(pathname + search)}`)
 }
 
 /** `throw notFound(url)`: the not-found page in place, with status 404 and the path as asked. */

@@ -4,9 +4,9 @@ import type { Connect, ViteDevServer } from 'vite'
 import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
 import { pause } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import type { PageSession } from '../page/context.ts'
+import type { PageApi, PageSession } from '../page/context.ts'
 import { products } from '../showcase/showcase.ts'
-import type { CallApi, PageServer, PageServerOptions } from './page-server.ts'
+import type { PageServer, PageServerOptions } from './page-server.ts'
 import { openStaticFiles, type StaticFiles } from './static-files.ts'
 
 export type SiteOptions = {
@@ -22,7 +22,7 @@ export type SiteOptions = {
 
 /** The site as the role composes it: static files first, then pages. */
 export type Site = AsyncDisposable & {
-  fetch(request: Request, api: CallApi): Promise<Response>
+  fetch(request: Request, api: PageApi): Promise<Response>
   /** Forgets kept pages after settings, catalogue or content changed. */
   dropPages(): Promise<void>
 }
@@ -58,13 +58,12 @@ async function openBuiltSite(ctx: Platform, { root, sessionOf, quotes }: SiteOpt
 /** Shortly after the start one page of each kind is rendered unasked, so that no reader waits for code or figures that come the first time. */
 async function warmUp({ clock, settings, log }: Platform, pages: PageServer, signal: AbortSignal): Promise<void> {
   const { publicUrl } = settings
-  const call: CallApi = async () => new Response(null, { status: 503 })
   await pause(clock, warmUpAfterMs, signal)
   for (const path of ['', ...productPaths, '/pricing', '/blog', '/docs/quick-start', '/faq']) {
     if (signal.aborted) return
     const address = `${publicUrl}/${settings.defaultLocale}${path}`
     await pages
-      .fetch(new Request(address), call)
+      .fetch(new Request(address), null)
       .catch((cause: unknown) => log.warn('a page did not warm up', { cause }))
   }
 }

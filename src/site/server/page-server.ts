@@ -11,6 +11,7 @@ import {
   apiContext,
   localeContext,
   nonceContext,
+  type PageApi,
   type PageSession,
   platformContext,
   quotesContext,
@@ -23,12 +24,9 @@ import { shareValues } from '../page/shared-values.ts'
 import { contentPolicy, headScriptHash, withoutNonce } from './content-policy.ts'
 import { createPageCache } from './page-cache.ts'
 
-/** One call of the account API, on behalf of the visitor whose page is asked for. */
-export type CallApi = (request: Request) => Promise<Response>
-
 export type PageServer = {
-  /** Answers a page, an action or router data; never throws for what a client sent. */
-  fetch(request: Request, api: CallApi): Promise<Response>
+  /** Answers a page, an action or router data; never throws for what a client sent. Only public pages do without `api`. */
+  fetch(request: Request, api: PageApi | null): Promise<Response>
   /** Forgets every kept page: settings, catalogue or content changed. */
   dropPages(): void
 }
@@ -52,13 +50,13 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
   const renewals = afterwards()
   const shared = shareValues(ctx.clock, renewals)
 
-  async function render(request: Request, api: CallApi): Promise<Rendered> {
+  async function render(request: Request, api: PageApi | null): Promise<Rendered> {
     const nonce = ctx.random.bytes(16).toString('base64')
     const context = new RouterContextProvider()
     const { pathname } = new URL(request.url)
     context.set(platformContext, ctx)
     context.set(nonceContext, nonce)
-    context.set(apiContext, api)
+    if (api) context.set(apiContext, api)
     context.set(shareContext, shared.share)
     context.set(quotesContext, options.quotes)
     context.set(localeContext, localeOf(pathname, request.headers, ctx.settings.defaultLocale))
@@ -75,7 +73,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     return { response, rendering, nonce }
   }
 
-  async function renderKept(key: string, request: Request, api: CallApi): Promise<Response> {
+  async function renderKept(key: string, request: Request, api: PageApi | null): Promise<Response> {
     const generation = cache.generation()
     const { response, rendering, nonce } = await render(asGet(request), api)
     if (rendering.audience !== 'everyone' || response.status !== 200) return response

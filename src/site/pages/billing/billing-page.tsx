@@ -1,11 +1,9 @@
-import { data, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
-import type { Billing } from '#src/contract/account/credit.ts'
-import type { SecurityOverview } from '#src/contract/account/security.ts'
 import { AccountShell } from '../../account/account-shell.tsx'
 import { useAct } from '../../account/use-act.ts'
 import type { PageHandle } from '../../frame/frame.tsx'
-import { callApi } from '../../page/api-call.server.ts'
+import { demand } from '../../page/invoke.server.ts'
 import { accountPage } from '../../page/page.server.ts'
 import { CreditCard } from './credit-card.tsx'
 import { DetailsCard } from './details-card.tsx'
@@ -17,16 +15,11 @@ import './billing.css'
 export const handle: PageHandle = { alwaysSticky: true }
 
 export const loader = (args: LoaderFunctionArgs) =>
-  accountPage(['billing', 'account'], async ({ locale, url }) => {
+  accountPage(['billing', 'account'], async ({ url }) => {
     const page = Math.max(1, Math.min(100_000, Math.floor(Number(url.searchParams.get('page'))) || 1))
-    const billing = await callApi<Billing>(args, { method: 'GET', path: `/api/billing?page=${page}` })
-    const security = await callApi<SecurityOverview>(args, { method: 'GET', path: '/api/security' })
-    for (const answer of [billing, security])
-      if (!answer.ok && answer.status === 401) throw redirect(`/${locale}/login?redirect=/${locale}/dashboard/billing`)
-    if (!billing.ok) throw data(billing.msg, { status: billing.status })
-    if (!security.ok) throw data(security.msg, { status: security.status })
-    const { email, hasPassword } = security.data
-    return { billing: billing.data, email, hasPassword, head: { indexed: false } }
+    const billing = await demand(args, 'GET /api/billing', { query: { page } })
+    const { email, hasPassword } = await demand(args, 'GET /api/security', {})
+    return { billing, email, hasPassword, head: { indexed: false } }
   })(args)
 
 export default function BillingPage() {

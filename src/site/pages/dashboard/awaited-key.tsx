@@ -1,18 +1,10 @@
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import type { ApiKey } from '#src/contract/account/keys.ts'
+import type { ApiKey, AwaitedKey as Awaited } from '#src/contract/account/keys.ts'
 import { call } from '../../browser/call-api.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { Prove } from './first-key.tsx'
 
-/** The plan of a revoked integrated key. Times in ms. */
-export type Awaited = {
-  planName: string
-  isFree: boolean
-  customised: boolean
-  expiresAt: number
-  issueFrom: number | null
-}
 type AwaitedKeyProps = {
   awaited: Awaited
   now: number

@@ -1,14 +1,11 @@
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
-import type { UserInfo } from '#src/contract/account/accounts.ts'
 import type { ApiKey } from '#src/contract/account/keys.ts'
-import type { PlanOffer } from '#src/contract/account/plans.ts'
-import { awaitedKey } from '#src/keys/integrated-key.ts'
 import { AccountShell } from '../../account/account-shell.tsx'
 import { useProof } from '../../account/prove-dialog.tsx'
 import type { PageHandle } from '../../frame/frame.tsx'
-import { callApi } from '../../page/api-call.server.ts'
+import { demand, invoke } from '../../page/invoke.server.ts'
 import { accountPage } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
@@ -24,9 +21,9 @@ import { Subscriptions } from './subscriptions.tsx'
 export const handle: PageHandle = { alwaysSticky: true }
 
 export const loader = (args: LoaderFunctionArgs) =>
-  accountPage(['dashboard', 'account'], async ({ ctx, session, locale }) => {
-    const info = await callApi<UserInfo>(args, { method: 'GET', path: '/api/userinfo' })
-    const plans = await callApi<PlanOffer[]>(args, { method: 'GET', path: '/api/order/plan' })
+  accountPage(['dashboard', 'account'], async ({ ctx, session }) => {
+    const info = await invoke(args, 'GET /api/userinfo', {})
+    const plans = await invoke(args, 'GET /api/order/plan', {})
     const keys = info.ok ? info.data.userApiKey : null
     const { apiUrl, apiFreeUrl } = ctx.settings
     const now = ctx.clock.now()
@@ -35,7 +32,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     return {
       email: session.account.email,
       keys,
-      awaited: await awaitedKey(ctx, session.actor.accountId, locale),
+      awaited: await demand(args, 'GET /api/keys/awaited', {}),
       hasPlans: plans.ok && plans.data.length > 0,
       apiUrl: info.ok && info.data.apiLevel !== 'free' ? apiUrl : apiFreeUrl,
       now,

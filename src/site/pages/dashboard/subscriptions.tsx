@@ -1,8 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import type { ApiKey } from '#src/contract/account/keys.ts'
+import type { ApiKey, AwaitedKey as Awaited } from '#src/contract/account/keys.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
-import type { Awaited } from './awaited-key.tsx'
 
 const markets = ['integrated', 'stock', 'fund', 'future'] as const
 type Market = (typeof markets)[number]

@@ -7,11 +7,9 @@ import {
   useNavigation,
 } from 'react-router'
 import { useTranslations } from 'use-intl'
-import type { z } from 'zod'
-import type { providerConsentRoute, providerReturnRoute } from '#src/contract/account/accounts.ts'
 import type { PageHandle } from '../../frame/frame.tsx'
-import { type ApiRefusal, callApi, withCookies } from '../../page/api-call.server.ts'
 import { localeContext, sessionContext } from '../../page/context.ts'
+import { invoke, type PageRefusal, withCookies } from '../../page/invoke.server.ts'
 import { personalPage } from '../../page/page.server.ts'
 import { submittedForm } from '../../page/submitted-form.server.ts'
 import { linkRefusedAt } from '../security/link-error.ts'
@@ -19,20 +17,12 @@ import './login.css'
 
 export const handle: PageHandle = { showFooter: false, alwaysSticky: true }
 
-type Returned = z.output<typeof providerReturnRoute.data>
-type Answered = z.output<typeof providerConsentRoute.data>
-
 /** The one return address of third-party sign-ins: lets the person in, asks for consent, or goes back with the reason. */
 export async function loader(args: LoaderFunctionArgs) {
   const { search } = args.url
   const body = { search: search.slice(1, 8_000) }
-  const result = await callApi<Returned>(args, {
-    method: 'POST',
-    path: '/api/auth/provider-return',
-    body,
-    as: 'server',
-  })
-  if (!result.ok) throw redirect(refusedAt(args, result))
+  const result = await invoke(args, 'POST /api/auth/provider-return', { body }, 'server')
+  if (!result.ok) throw redirect(refusedAt(args, result.refusal))
   const returned = result.data
   if (returned.outcome !== 'consent') throw redirect(returned.redirect, withCookies(result.cookies))
   const { outcome: _, ...asked } = returned
@@ -42,8 +32,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const form = await submittedForm(args)
   const body = { ticket: String(form.get('ticket') ?? ''), agree: form.get('answer') === 'agree' }
-  const result = await callApi<Answered>(args, { method: 'POST', path: '/api/auth/provider-consent', body })
-  if (!result.ok) throw redirect(refusedAt(args, result))
+  const result = await invoke(args, 'POST /api/auth/provider-consent', { body })
+  if (!result.ok) throw redirect(refusedAt(args, result.refusal))
   const { outcome, redirect: back } = result.data
   const isOutside = outcome === 'declined' && !args.context.get(sessionContext)
   throw redirect(isOutside ? loginAt(args, { redirect: back }) : back, withCookies(result.cookies))
@@ -53,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
  * Who is signed in goes back with the reason. Others go to the login: with the reason, or with the ticket of a second factor
  * that is due, and with where they were going.
  */
-function refusedAt(args: LoaderFunctionArgs, { error, ticket, redirect: back }: ApiRefusal): string {
+function refusedAt(args: LoaderFunctionArgs, { error, ticket, redirect: back }: PageRefusal): string {
   const isDue = error === 'second_factor_required' && ticket
   if (args.context.get(sessionContext) && back && !isDue) return linkRefusedAt(back, error)
   return loginAt(args, { ...(isDue ? { ticket } : { error }), ...(back ? { redirect: back } : {}) })

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from 'react-router'
-import { type ApiRefusal, callApi } from '../../page/api-call.server.ts'
+import type { Output } from '#src/contract/account/routes.ts'
+import { type Invoked, invoke, type PageRefusal } from '../../page/invoke.server.ts'
 import { addressShown } from '../../page/submitted-form.server.ts'
 
 /** What the login takes from an address, and gives back from a form. */
@@ -19,17 +20,11 @@ export type LoginAnswer = {
   ticket: string
 }
 
+type Entered = Invoked<Output<'POST /api/auth/signin' | 'POST /api/auth/reset'>>
 type LoginResult =
   | { kind: 'entered'; cookies: string[] }
   | { kind: 'reset'; cookies: string[] }
   | { kind: 'answer'; status: number; answer: LoginAnswer }
-
-const paths: Record<LoginMode, string> = {
-  signin: '/api/auth/signin',
-  code: '/api/auth/signin-code',
-  signup: '/api/auth/signup',
-  reset: '/api/auth/reset',
-}
 
 export function modeOf(text: unknown): LoginMode {
   return text === 'code' || text === 'signup' || text === 'reset' ? text : 'signin'
@@ -41,31 +36,35 @@ export async function runLogin(args: ActionFunctionArgs, form: FormData): Promis
   const mode = modeOf(form.get('mode'))
   const ticket = field('ticket')
   const answer = ticket
-    ? await callApi(args, { method: 'POST', path: '/api/auth/second-factor', body: { ticket, code: field('code') } })
-    : await callApi(args, { method: 'POST', path: paths[mode], body: bodyOf(mode, field) })
+    ? await invoke(args, 'POST /api/auth/second-factor', { body: { ticket, code: field('code') } })
+    : await enter(args, mode, field)
   if (answer.ok) return { kind: mode === 'reset' && !ticket ? 'reset' : 'entered', cookies: answer.cookies }
-  return { kind: 'answer', status: answer.status, answer: toAnswer(answer, mode, field('email'), ticket) }
+  const { refusal } = answer
+  return { kind: 'answer', status: refusal.status, answer: toAnswer(refusal, mode, field('email'), ticket) }
 }
 
-function bodyOf(mode: LoginMode, field: (name: string) => string): object {
+function enter(args: ActionFunctionArgs, mode: LoginMode, field: (name: string) => string): Promise<Entered> {
   const email = field('email')
   const pair = { password: field('password'), confirmPassword: field('confirmPassword') }
   switch (mode) {
     case 'signin':
-      return {
-        email,
-        password: field('password'),
-        ...(field('verification') ? { verification: field('verification') } : {}),
-      }
+      return invoke(args, 'POST /api/auth/signin', {
+        body: {
+          email,
+          password: field('password'),
+          ...(field('verification') ? { verification: field('verification') } : {}),
+        },
+      })
     case 'code':
-      return { email, code: field('code') }
+      return invoke(args, 'POST /api/auth/signin-code', { body: { email, code: field('code') } })
     case 'signup':
+      return invoke(args, 'POST /api/auth/signup', { body: { email, code: field('code'), ...pair } })
     case 'reset':
-      return { email, code: field('code'), ...pair }
+      return invoke(args, 'POST /api/auth/reset', { body: { email, code: field('code'), ...pair } })
   }
 }
 
-function toAnswer(answer: ApiRefusal, mode: LoginMode, email: string, ticket: string): LoginAnswer {
+function toAnswer(answer: PageRefusal, mode: LoginMode, email: string, ticket: string): LoginAnswer {
   const isTicketOver = ticket !== '' && answer.error === 'login_failed'
   return {
     mode,

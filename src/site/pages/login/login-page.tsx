@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl'
 import { pathInSite } from '#src/contract/return-path.ts'
 import { refreshAccount, useAccount } from '../../browser/account.ts'
 import type { PageHandle } from '../../frame/frame.tsx'
-import { callApi, withCookies } from '../../page/api-call.server.ts'
 import { localeContext } from '../../page/context.ts'
+import { invoke, withCookies } from '../../page/invoke.server.ts'
 import { personalPage } from '../../page/page.server.ts'
 import { submittedForm } from '../../page/submitted-form.server.ts'
 import { type LoginAnswer, type LoginMode, modeOf, runLogin, ticketLengthMax } from './login-action.server.ts'
@@ -21,7 +21,7 @@ export const handle: PageHandle = { showFooter: false, alwaysSticky: true }
 export const loader = (args: Parameters<typeof load>[0] & ActionFunctionArgs) => load(args)
 
 const load = async (args: ActionFunctionArgs) => {
-  const providers = await callApi<{ id: string; name: string }[]>(args, { method: 'GET', path: '/api/auth/providers' })
+  const providers = await invoke(args, 'GET /api/auth/providers', {})
   return personalPage(['login'], ({ url, session, locale }) => {
     const returnPath = pathInSite(url.searchParams.get('redirect') ?? '')
     if (session) throw redirect(localised(locale, returnPath))

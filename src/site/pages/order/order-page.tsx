@@ -1,14 +1,20 @@
-import { type ActionFunctionArgs, data, Form, redirect, useActionData, useLoaderData, useSubmit } from 'react-router'
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useSubmit,
+} from 'react-router'
 import { useTranslations } from 'use-intl'
-import { cancelOrder, ownOrder } from '#src/billing/orders.ts'
-import { presentOrder } from '#src/billing/present/present-order.ts'
 import type { WireOrder } from '#src/contract/account/billing.ts'
-import { isRefusal } from '#src/contract/errors.ts'
 import { orderStatus } from '#src/contract/order-status.ts'
-import { errorMessage } from '#src/locales/error-message.ts'
 import type { PageHandle } from '../../frame/frame.tsx'
-import { localeContext, platformContext } from '../../page/context.ts'
-import { accountPage, notFound, requireSession, translatorOf } from '../../page/page.server.ts'
+import { localeContext } from '../../page/context.ts'
+import { demand, invoke } from '../../page/invoke.server.ts'
+import { accountPage, requireSession, translatorOf } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { money } from '../payment/money.ts'
@@ -22,28 +28,19 @@ import { useOrder } from './use-order.ts'
 
 export const handle: PageHandle = { alwaysSticky: true }
 
-export const loader = accountPage(['payment', 'plans'], async ({ ctx, session, params, locale, url }) => {
-  try {
-    const loaded = await presentOrder(ctx, await ownOrder(ctx, session.actor, params.no ?? ''), locale)
+export const loader = (args: LoaderFunctionArgs) =>
+  accountPage(['payment', 'plans'], async ({ locale, params }) => {
+    const loaded = await demand(args, 'GET /api/order/{no}', { params: { no: params.no ?? '' } })
     const title = translatorOf(locale, 'payment')('order.meta' as never, { no: loaded.orderNo } as never)
     return { loaded, qr: loaded.address === null ? null : qrPath(loaded.address), head: { title, indexed: false } }
-  } catch (error) {
-    if (isRefusal(error) && error.error === 'not_found') throw notFound(url)
-    throw error
-  }
-})
+  })(args)
 
-export async function action({ context, url, params }: ActionFunctionArgs) {
-  const session = requireSession({ context, url })
-  const locale = context.get(localeContext)
-  const no = params.no ?? ''
-  try {
-    await cancelOrder(context.get(platformContext), session.actor, no)
-    return redirect(`/${locale}/payment/${encodeURIComponent(no)}`)
-  } catch (error) {
-    if (!isRefusal(error)) throw error
-    return data({ message: errorMessage(locale, error.error, error.detail) }, { status: 409 })
-  }
+export async function action(args: ActionFunctionArgs) {
+  requireSession(args)
+  const no = args.params.no ?? ''
+  const answer = await invoke(args, 'POST /api/order/{no}/cancel', { params: { no } })
+  if (answer.ok) return redirect(`/${args.context.get(localeContext)}/payment/${encodeURIComponent(no)}`)
+  return data({ message: answer.refusal.msg }, { status: 409 })
 }
 
 export default function OrderPage() {

@@ -1,29 +1,22 @@
-import { useLoaderData } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
-import { ownOrder, planEndOf } from '#src/billing/orders.ts'
-import { presentOrder } from '#src/billing/present/present-order.ts'
-import { type Receipt as IssuedReceipt, type Party, receiptOf } from '#src/billing/settlement/receipts.ts'
-import { isRefusal } from '#src/contract/errors.ts'
+import type { Receipt as IssuedReceipt, Party } from '#src/contract/account/billing.ts'
 import type { PageHandle } from '../../frame/frame.tsx'
 import { useSite } from '../../page/frame-context.ts'
-import { accountPage, notFound } from '../../page/page.server.ts'
+import { demand } from '../../page/invoke.server.ts'
+import { accountPage } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
 import { less, money } from '../payment/money.ts'
 
 export const handle: PageHandle = { alwaysSticky: true }
 
-export const loader = accountPage(['payment', 'plans'], async ({ ctx, session, params, locale, url }) => {
-  try {
-    const order = await presentOrder(ctx, await ownOrder(ctx, session.actor, params.no ?? ''), locale)
-    const validUntil = await planEndOf(ctx, order.orderNo)
-    const receipt = await receiptOf(ctx, ctx.postgres.db, order.orderNo)
-    return { order, validUntil, receipt, email: session.account.email, head: { indexed: false } }
-  } catch (error) {
-    if (isRefusal(error) && error.error === 'not_found') throw notFound(url)
-    throw error
-  }
-})
+export const loader = (args: LoaderFunctionArgs) =>
+  accountPage(['payment', 'plans'], async ({ session, params: { no = '' } }) => {
+    const order = await demand(args, 'GET /api/order/{no}', { params: { no } })
+    const receipt = await demand(args, 'GET /api/order/{no}/receipt', { params: { no } })
+    return { order, receipt, email: session.account.email, head: { indexed: false } }
+  })(args)
 
 export default function Receipt() {
   const t = useTranslations('payment')
@@ -48,7 +41,7 @@ function ReceiptCard({ receipt }: { receipt: IssuedReceipt }) {
   const t = useTranslations('payment')
   const periods = useTranslations('plans.periods')
   const format = useFormatter()
-  const { order, validUntil, email } = useLoaderData<typeof loader>()
+  const { order, email } = useLoaderData<typeof loader>()
   const { supportEmail } = useSite()
   const day = (time: number) => format.dateTime(time, { dateStyle: 'long', timeStyle: 'short' })
   const rows: [string, string][] = [
@@ -57,7 +50,7 @@ function ReceiptCard({ receipt }: { receipt: IssuedReceipt }) {
     [t('orders.plan'), order.planName],
     ...(order.kind === 'upgrade' ? [] : [[t('receipt.period'), periods(order.period)] as [string, string]]),
     [t('receipt.paid'), day(order.closedAt ?? order.createdAt)],
-    ...(validUntil === null ? [] : [[t('receipt.valid'), day(validUntil)] as [string, string]]),
+    ...(receipt.planExpiresAt === null ? [] : [[t('receipt.valid'), day(receipt.planExpiresAt)] as [string, string]]),
     [t('choose.network'), `${order.network} · ${order.chainName}`],
     ...order.transactions.map((transfer): [string, string] => [t('receipt.transaction'), transfer.hash]),
     [t('summary.list'), money(order.list)],

@@ -1,11 +1,11 @@
 import { Form, useSubmit } from 'react-router'
 import { useTranslations } from 'use-intl'
+import type { OrderChoice } from '#src/contract/account/billing.ts'
 import { useSite } from '../../page/frame-context.ts'
 import { SelectField } from '../../ui/field.tsx'
-import type { choiceOf } from './choice.server.ts'
 import { money } from './money.ts'
 
-export type Choice = Awaited<ReturnType<typeof choiceOf>>
+export type Choice = OrderChoice
 
 /** A GET form: each choice is an address, so the price comes from the server with scripts and without. */
 export function ChoiceForm({ choice }: { choice: Choice }) {

@@ -1,25 +1,23 @@
 import {
   type ActionFunctionArgs,
   data,
+  type LoaderFunctionArgs,
   redirect,
   type ShouldRevalidateFunctionArgs,
   useActionData,
   useLoaderData,
 } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { presentOrderPage } from '#src/billing/order-page.ts'
-import { createOrder } from '#src/billing/orders.ts'
-import { orderRequestSchema } from '#src/contract/account/billing.ts'
-import { isRefusal, refuse } from '#src/contract/errors.ts'
+import type { ChoiceQuery } from '#src/contract/account/billing.ts'
+import type { Input } from '#src/contract/account/routes.ts'
 import { orderStatus } from '#src/contract/order-status.ts'
-import { errorMessage } from '#src/locales/error-message.ts'
 import type { PageHandle } from '../../frame/frame.tsx'
-import { localeContext, platformContext } from '../../page/context.ts'
+import { localeContext } from '../../page/context.ts'
+import { demand, invoke } from '../../page/invoke.server.ts'
 import { accountPage, requireSession } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { submittedForm } from '../../page/submitted-form.server.ts'
 import { SentenceSpace } from '../../ui/sentence-space.tsx'
-import { choiceOf } from './choice.server.ts'
 import { ChoiceForm } from './choice-form.tsx'
 import { money } from './money.ts'
 import { OrderList } from './order-list.tsx'
@@ -29,34 +27,27 @@ const pageSize = 10
 
 export const handle: PageHandle = { alwaysSticky: true }
 
-export const loader = accountPage(['payment', 'plans'], async (call) => {
-  const page = Math.max(1, Math.min(100_000, Math.floor(Number(call.url.searchParams.get('page'))) || 1))
-  const orders = await presentOrderPage(call.ctx, call.session.actor, { page, size: pageSize }, call.locale)
-  const pending = orders.content.find((order) => order.status === orderStatus.pending)?.orderNo ?? null
-  return { ...(await choiceOf(call)), orders, pending, head: { indexed: false } }
-})
+export const loader = (args: LoaderFunctionArgs) =>
+  accountPage(['payment', 'plans'], async ({ url }) => {
+    const page = Math.max(1, Math.min(100_000, Math.floor(Number(url.searchParams.get('page'))) || 1))
+    const orders = await demand(args, 'GET /api/order', { query: { page, size: pageSize } })
+    const pending = orders.content.find((order) => order.status === orderStatus.pending)?.orderNo ?? null
+    const query: ChoiceQuery = Object.fromEntries(url.searchParams)
+    const choice = await demand(args, 'GET /api/order/choice', { query })
+    return { ...choice, orders, pending, head: { indexed: false } }
+  })(args)
+
+/** What the form holds; the route checks it. */
+function bodyOf(form: FormData) {
+  const { intent: _, keyId, ...fields } = Object.fromEntries(form)
+  return { ...fields, ...(keyId ? { keyId } : {}), currency: 'USDT' } as Input<'POST /api/order'>['body']
+}
 
 export async function action(args: ActionFunctionArgs) {
-  const { context } = args
-  const session = requireSession(args)
-  const ctx = context.get(platformContext)
-  const locale = context.get(localeContext)
-  const form = Object.fromEntries(await submittedForm(args))
-  const { intent, ...fields } = form
-  try {
-    const asked = orderRequestSchema.safeParse({ ...fields, keyId: fields.keyId || undefined })
-    if (intent !== 'order' || !asked.success) throw refuse('bad_request')
-    const order = await createOrder(ctx, session.actor, {
-      ...asked.data,
-      keyId: asked.data.keyId ?? null,
-      locale,
-      idempotencyKey: null,
-    })
-    return redirect(`/${locale}/payment/${order.no}`)
-  } catch (error) {
-    if (!isRefusal(error)) throw error
-    return data({ message: errorMessage(locale, error.error, error.detail) }, { status: 409 })
-  }
+  requireSession(args)
+  const answer = await invoke(args, 'POST /api/order', { body: bodyOf(await submittedForm(args)) })
+  if (answer.ok) return redirect(`/${args.context.get(localeContext)}/payment/${answer.data.orderNo}`)
+  return data({ message: answer.refusal.msg }, { status: 409 })
 }
 
 /** A refused order may be news from another tab: the page reads itself again. */

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import {
   type ActionFunctionArgs,
   data,
+  type LoaderFunctionArgs,
   redirect,
   useActionData,
   useLoaderData,
@@ -9,16 +10,15 @@ import {
   useRevalidator,
 } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { preferencesOf } from '#src/accounts/sessions/profile.ts'
-import type { Preferences } from '#src/contract/account/accounts.ts'
+import type { Preferences, PreferencesInput } from '#src/contract/account/accounts.ts'
 import { type Locale, locales } from '#src/contract/locale.ts'
 import { themes, upColours } from '#src/contract/site.ts'
 import { AccountShell } from '../../account/account-shell.tsx'
 import { call } from '../../browser/call-api.ts'
 import { setTheme, setUpColour } from '../../browser/reader-cookies.ts'
 import type { PageHandle } from '../../frame/frame.tsx'
-import { callApi } from '../../page/api-call.server.ts'
 import { useSite } from '../../page/frame-context.ts'
+import { demand, invoke } from '../../page/invoke.server.ts'
 import { accountPage, requireSession } from '../../page/page.server.ts'
 import { submittedForm } from '../../page/submitted-form.server.ts'
 import { SelectField } from '../../ui/field.tsx'
@@ -27,31 +27,33 @@ import './security.css'
 
 export const handle: PageHandle = { alwaysSticky: true }
 
-export const loader = accountPage(['preferences', 'account'], async ({ ctx, session }) => {
-  const preferences = await preferencesOf(ctx, session.actor)
-  return { preferences, timeZones: Intl.supportedValuesOf('timeZone'), head: { indexed: false } }
-})
+export const loader = (args: LoaderFunctionArgs) =>
+  accountPage(['preferences', 'account'], async () => {
+    const preferences = await demand(args, 'GET /api/preferences', {})
+    return { preferences, timeZones: Intl.supportedValuesOf('timeZone'), head: { indexed: false } }
+  })(args)
 
 const noticeNames = ['usage', 'expiry', 'product'] as const
 
-/** What the form says, as `/api/preferences` takes it. */
-function bodyOf(form: FormData) {
+/** What the form says; the route checks it. */
+function bodyOf(form: FormData): PreferencesInput {
   const text = (name: string) => String(form.get(name) ?? '')
-  return {
+  const fields = {
     locale: text('locale'),
     theme: text('theme'),
     upColour: text('upColour'),
     timeZone: text('timeZone'),
     notices: Object.fromEntries(noticeNames.map((name) => [name, form.has(name)])),
   }
+  return fields as PreferencesInput
 }
 
 /** Saves without scripts; with them the page asks the API itself and stays where it is. */
 export async function action(args: ActionFunctionArgs) {
   requireSession(args)
   const body = bodyOf(await submittedForm(args))
-  const answer = await callApi<Preferences>(args, { method: 'PUT', path: '/api/preferences', body })
-  if (!answer.ok) return data({ message: answer.msg }, { status: answer.status })
+  const answer = await invoke(args, 'PUT /api/preferences', { body })
+  if (!answer.ok) return data({ message: answer.refusal.msg }, { status: answer.refusal.status })
   return redirect(args.url.pathname.replace(/^\/[^/]+/, `/${answer.data.locale}`))
 }
 

@@ -1,10 +1,9 @@
-import { data, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
-import type { SecurityOverview } from '#src/contract/account/security.ts'
 import { AccountShell } from '../../account/account-shell.tsx'
 import { useAct } from '../../account/use-act.ts'
 import type { PageHandle } from '../../frame/frame.tsx'
-import { callApi } from '../../page/api-call.server.ts'
+import { demand, invoke } from '../../page/invoke.server.ts'
 import { accountPage } from '../../page/page.server.ts'
 import { EmailCard, PasswordCard } from './credentials.tsx'
 import { Devices } from './devices.tsx'
@@ -18,20 +17,13 @@ import './security.css'
 export const handle: PageHandle = { alwaysSticky: true }
 
 export const loader = (args: LoaderFunctionArgs) =>
-  accountPage(['security', 'account'], async ({ ctx, locale, url }) => {
-    const overview = await callApi<SecurityOverview>(args, { method: 'GET', path: '/api/security' })
-    if (!overview.ok && overview.status === 401)
-      throw redirect(`/${locale}/login?redirect=/${locale}/dashboard/security`)
-    if (!overview.ok) throw data(overview.msg, { status: overview.status })
-    const providers = await callApi<{ id: string; name: string }[]>(args, {
-      method: 'GET',
-      path: '/api/auth/providers',
-    })
-    const linkError = linkErrorOf(url.searchParams)
+  accountPage(['security', 'account'], async ({ ctx, url }) => {
+    const overview = await demand(args, 'GET /api/security', {})
+    const providers = await invoke(args, 'GET /api/auth/providers', {})
     return {
-      overview: overview.data,
+      overview,
       providers: providers.ok ? providers.data : [],
-      linkError,
+      linkError: linkErrorOf(url.searchParams),
       now: ctx.clock.now(),
       head: { indexed: false },
     }

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import type { OpenSocket, UsageError, UsageReport } from '#src/contract/account/usage.ts'
-import { callApi } from '../../page/api-call.server.ts'
+import { invoke } from '../../page/invoke.server.ts'
 import { type UsagePeriod, usageQuery } from './period.ts'
 import type { UsageMoment } from './use-usage.ts'
 
@@ -13,15 +12,16 @@ export async function readMoment(
   period: UsagePeriod,
   now: number,
 ): Promise<UsageMoment> {
-  const read = async <T>(path: string): Promise<T | null> => {
-    const answer = await callApi<T>(args, { method: 'GET', path })
-    return answer.ok ? answer.data : null
-  }
   const query = usageQuery(keyId, period, now)
   const [report, errors, sockets] = await Promise.all([
-    read<UsageReport>(`/api/usage?${query}`),
-    read<UsageError[]>(`/api/usage/errors?${query}&limit=20`),
-    read<OpenSocket[]>(`/api/usage/sockets?key=${keyId}`),
+    invoke(args, 'GET /api/usage', { query }),
+    invoke(args, 'GET /api/usage/errors', { query: { ...query, limit: '20' } }),
+    invoke(args, 'GET /api/usage/sockets', { query: { key: keyId } }),
   ])
-  return { now, report, errors, sockets }
+  return {
+    now,
+    report: report.ok ? report.data : null,
+    errors: errors.ok ? errors.data : null,
+    sockets: sockets.ok ? sockets.data : null,
+  }
 }

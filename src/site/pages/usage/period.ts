@@ -15,11 +15,9 @@ export function periodOf(text: string | null): UsagePeriod {
 }
 
 /** The query of the usage calls for a period that ends now. */
-export function usageQuery(keyId: string, period: UsagePeriod, now: number): string {
+export function usageQuery(keyId: string, period: UsagePeriod, now: number) {
   const { ms, step } = spans[period]
-  const query = new URLSearchParams({ from: String(now - ms), to: String(now), step })
-  if (keyId) query.set('key', keyId)
-  return query.toString()
+  return { from: String(now - ms), to: String(now), step, ...(keyId ? { key: keyId } : {}) }
 }
 
 /** Every step of a period, those without requests as zero. */

@@ -48,7 +48,10 @@ export function SeriesCard({ points, keyId, period, now, zone }: SeriesCardProps
                 <summary className="action-link">{t('table')}</summary>
                 <Figures series={series} period={period} zone={zone} />
               </details>
-              <a className="btn btn-small btn-outline" href={`/api/usage/export?${usageQuery(keyId, period, now)}`}>
+              <a
+                className="btn btn-small btn-outline"
+                href={`/api/usage/export?${new URLSearchParams(usageQuery(keyId, period, now))}`}
+              >
                 {t('csv')}
               </a>
             </div>

@@ -1,20 +1,18 @@
 import {
   type ActionFunctionArgs,
+  data,
   Form,
   type LoaderFunctionArgs,
   redirect,
+  useActionData,
   useLoaderData,
   useSubmit,
 } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { preferencesOf } from '#src/accounts/sessions/profile.ts'
 import type { ApiKey, KeyLimits } from '#src/contract/account/keys.ts'
-import { isRefusal } from '#src/contract/errors.ts'
-import { closeSocket } from '#src/usage/sockets.ts'
 import { AccountShell } from '../../account/account-shell.tsx'
 import type { PageHandle } from '../../frame/frame.tsx'
-import { callApi } from '../../page/api-call.server.ts'
-import { platformContext } from '../../page/context.ts'
+import { demand, invoke } from '../../page/invoke.server.ts'
 import { accountPage, requireSession } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { submittedForm } from '../../page/submitted-form.server.ts'
@@ -34,26 +32,25 @@ import './usage.css'
 export const handle: PageHandle = { alwaysSticky: true }
 
 export const loader = (args: LoaderFunctionArgs) =>
-  accountPage(['usage', 'account'], async ({ ctx, session, url }) => {
+  accountPage(['usage', 'account'], async ({ ctx, url }) => {
     const now = ctx.clock.now()
     const period = periodOf(url.searchParams.get('period'))
-    const answer = await callApi<ApiKey[]>(args, { method: 'GET', path: '/api/keys' })
+    const answer = await invoke(args, 'GET /api/keys', {})
     const keys = answer.ok ? answer.data : null
     const apiKey = keys?.find(({ id }) => id === url.searchParams.get('key')) ?? keys?.[0] ?? null
     const moment = apiKey ? await readMoment(args, apiKey.id, period, now) : nothingKnown
-    const { notices } = await preferencesOf(ctx, session.actor)
+    const { notices } = await demand(args, 'GET /api/preferences', {})
     return { keys, apiKey, period, moment, wantsMails: notices.usage, head: { indexed: false } }
   })(args)
 
 /** Disconnects a socket, with and without scripts. One that is gone already is what was wanted. */
 export async function action(args: ActionFunctionArgs) {
-  const { context, url } = args
-  const session = requireSession(args)
+  requireSession(args)
   const id = String((await submittedForm(args)).get('socket') ?? '')
-  await closeSocket(context.get(platformContext), session.actor, id).catch((error: unknown) => {
-    if (!isRefusal(error) || error.error !== 'not_found') throw error
-  })
-  return redirect(url.pathname + url.search)
+  const closed = await invoke(args, 'POST /api/usage/sockets/{id}/close', { params: { id } })
+  if (!closed.ok && closed.refusal.status !== 404)
+    return data({ message: closed.refusal.msg }, { status: closed.refusal.status })
+  return redirect(args.url.pathname + args.url.search)
 }
 
 export default function UsagePage() {
@@ -75,6 +72,7 @@ export default function UsagePage() {
 
 function KeyUsage({ apiKey }: { apiKey: ApiKey }) {
   const { moment: loaded, period, readerZone, wantsMails } = useLoaderData<typeof loader>()
+  const failed = useActionData<typeof action>()
   const t = useTranslations('usage')
   const { moment, forget } = useUsage(loaded, apiKey.id, period)
   const limits: KeyLimits = JSON.parse(apiKey.limitHttp)
@@ -92,6 +90,11 @@ function KeyUsage({ apiKey }: { apiKey: ApiKey }) {
           <CallsCard calls={report.calls} />
           <ErrorsCard errors={errors} />
         </>
+      )}
+      {failed?.message && (
+        <p className="notice notice-bad" role="alert">
+          {failed.message}
+        </p>
       )}
       <SocketsCard sockets={sockets ?? []} onClose={forget} />
       <p className="notice">

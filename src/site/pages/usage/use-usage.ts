@@ -25,7 +25,7 @@ export function useUsage(loaded: UsageMoment, keyId: string, period: UsagePeriod
       if (document.hidden || busy) return
       busy = true
       const now = Date.now()
-      const query = usageQuery(keyId, period, now)
+      const query = new URLSearchParams(usageQuery(keyId, period, now))
       const [report, errors, sockets] = await Promise.all([
         call<UsageReport>('GET', `/api/usage?${query}`),
         call<UsageError[]>('GET', `/api/usage/errors?${query}&limit=20`),

@@ -1,9 +1,4 @@
-import { minutesToFinal, type Network, networksOf } from '#src/billing/chains/network.ts'
-import { balanceOf } from '#src/billing/order/ledger.ts'
-import { makeDeal, presentQuote } from '#src/billing/order/quote.ts'
-import type { KeyFacts } from '#src/billing/order/target.ts'
-import { reachableNetworks } from '#src/billing/orders.ts'
-import type { Quote } from '#src/contract/account/billing.ts'
+import type { ChoiceQuery, OrderChoice, Quote } from '#src/contract/account/billing.ts'
 import { isRefusal } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { formatMicro, parseMicro } from '#src/contract/money.ts'
@@ -13,21 +8,30 @@ import { catalogueOf } from '#src/plans/catalogue.ts'
 import { type MarketId, marketIds, planTypeOf } from '#src/plans/market.ts'
 import { marketName } from '#src/plans/name.ts'
 import { isSold, type Period, periods } from '#src/plans/plan.ts'
-import type { AccountCall } from '../../page/page.server.ts'
+import type { AccountActor } from '#src/platform/actor.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { minutesToFinal, type Network, networksOf } from './chains/network.ts'
+import { balanceOf } from './order/ledger.ts'
+import { makeDeal, presentQuote } from './order/quote.ts'
+import type { KeyFacts } from './order/target.ts'
+import { reachableNetworks } from './orders.ts'
 
 type Asked = { planId: string; market: MarketId; period: Period; network: 'TRC20' | 'ETC20'; keyId: string | null }
 
-/** What the page offers and, for what is chosen, the price: the same for a reader with and without scripts. */
-export async function choiceOf(call: AccountCall) {
-  const { ctx, locale, session } = call
-  const accountId = session.actor.accountId
+/** What can be ordered and, for what is chosen, the price. */
+export async function presentChoice(
+  ctx: Platform,
+  { accountId }: AccountActor,
+  query: ChoiceQuery,
+  locale: Locale,
+): Promise<OrderChoice> {
   const { plans, planById } = catalogueOf(ctx)
   const terms = (plans.find(isSold) ?? planById('integrated-free'))?.periods
   const keys = await subscriptionsOfAccount(ctx, accountId)
-  const asked = askedFor(call, keys)
+  const asked = askedFor(ctx, query, keys)
   const healthy = await reachableNetworks(ctx)
   const inMarket = keys.filter((key) => key.market === asked.market)
-  const { quote, refused } = await priced(call, asked)
+  const { quote, refused } = await priced(ctx, accountId, asked, locale)
   const keptPeriod = quote?.kind === 'upgrade' ? quote.period : null
   return {
     asked: { ...asked, period: keptPeriod ?? asked.period },
@@ -76,9 +80,9 @@ function tooSmall({ code, minOrder }: Network, quote: Quote | null, locale: Loca
 /** `refused`: why there is no price; `byContact` where customer service makes one. */
 type Priced = { quote: Quote | null; refused: { message: string; byContact: boolean } | null }
 
-async function priced({ ctx, locale, session }: AccountCall, asked: Asked): Promise<Priced> {
+async function priced(ctx: Platform, accountId: string, asked: Asked, locale: Locale): Promise<Priced> {
   try {
-    const deal = await makeDeal(ctx, session.actor.accountId, asked)
+    const deal = await makeDeal(ctx, accountId, asked)
     return { quote: presentQuote(deal), refused: null }
   } catch (error) {
     if (!isRefusal(error)) throw error
@@ -91,13 +95,12 @@ async function priced({ ctx, locale, session }: AccountCall, asked: Asked): Prom
  * Links carry `plan`, `period`, `key` and `network`; anything unknown falls back to the first offer. A customised plan stays
  * what is asked for, so that its holder is told whom to contact.
  */
-function askedFor({ ctx, url }: AccountCall, keys: readonly KeyFacts[]): Asked {
-  const query = url.searchParams
+function askedFor(ctx: Platform, query: ChoiceQuery, keys: readonly KeyFacts[]): Asked {
   const { planById } = catalogueOf(ctx)
-  const keyId = query.get('key') || null
+  const keyId = query.key || null
   const key = keys.find((candidate) => candidate.id === keyId)
-  const linked = planById(query.get('plan') ?? '') ?? (key ? planById(key.planId) : null)
-  const wanted = marketIds.find((id) => id === query.get('market'))
+  const linked = planById(query.plan ?? '') ?? (key ? planById(key.planId) : null)
+  const wanted = marketIds.find((id) => id === query.market)
   const market = wanted ?? linked?.market ?? 'integrated'
   const running = keys.find((held) => held.market === market && held.expiresAt > ctx.clock.now())
   const shown =
@@ -106,8 +109,8 @@ function askedFor({ ctx, url }: AccountCall, keys: readonly KeyFacts[]): Asked {
   return {
     planId: `${market}-${tier}`,
     market,
-    period: periods.find((period) => period === query.get('period')) ?? 'month',
-    network: query.get('network') === 'ETC20' ? 'ETC20' : 'TRC20',
+    period: periods.find((period) => period === query.period) ?? 'month',
+    network: query.network === 'ETC20' ? 'ETC20' : 'TRC20',
     keyId: key?.market === market && market !== 'integrated' ? key.id : null,
   }
 }

@@ -1,25 +1,26 @@
 import { expect, test } from 'vitest'
-import { pauseNetwork } from '#src/billing/operator/network-operation.ts'
+import type { ChoiceQuery } from '#src/contract/account/billing.ts'
+import type { Locale } from '#src/contract/locale.ts'
 import { liveKey, liveNetwork } from '#test/fixtures/live.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
-import type { AccountCall } from '../../page/page.server.ts'
-import { choiceOf } from './choice.server.ts'
+import { pauseNetwork } from './operator/network-operation.ts'
+import { presentChoice } from './order-choice.ts'
 
 test('the choice says where a network begins to take orders, and in the reader’s language why this one is too small', async () => {
   const settings = liveNetwork(liveKey('an operator'), { MIN_ORDER: '100' })
   await using ctx = await testPlatform({ settings })
   const world = await PaymentWorld.open(ctx)
   const { actor } = await world.customer()
-  const choose = async (query: string, locale = 'en-US') => {
-    const url = new URL(`https://data.example/payment?${query}`)
-    return (await choiceOf({ ctx, locale, url, session: { actor } } as unknown as AccountCall)).networks[0]
-  }
-  const month = await choose('plan=integrated-base&period=month')
+  const choose = async (query: ChoiceQuery, locale: Locale = 'en-US') =>
+    (await presentChoice(ctx, actor, query, locale)).networks[0]
+  const month = await choose({ plan: 'integrated-base', period: 'month' })
   expect(month).toMatchObject({ healthy: true, minOrder: '100.00' })
   expect(month?.tooSmall).toContain('Orders on TRC20 start at 100.00 USDT')
-  expect((await choose('plan=integrated-base&period=month', 'zh-HK'))?.tooSmall).toContain('不得低於 100.00 USDT')
-  expect(await choose('plan=integrated-base&period=year')).toMatchObject({ tooSmall: null })
+  expect((await choose({ plan: 'integrated-base', period: 'month' }, 'zh-HK'))?.tooSmall).toContain(
+    '不得低於 100.00 USDT',
+  )
+  expect(await choose({ plan: 'integrated-base', period: 'year' })).toMatchObject({ tooSmall: null })
   await pauseNetwork(ctx, { kind: 'operator-cli' }, { network: 'TRC20', reason: null })
-  expect(await choose('plan=integrated-base&period=year')).toMatchObject({ healthy: false })
+  expect(await choose({ plan: 'integrated-base', period: 'year' })).toMatchObject({ healthy: false })
 })

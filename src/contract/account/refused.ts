@@ -1,0 +1,22 @@
+import type { ErrorName } from '../errors.ts'
+import type { FactorProof } from './security.ts'
+
+export type FactorWay = keyof FactorProof
+
+/** What a call was refused with, in the words of its caller's language. */
+export type Refused = {
+  /** Of HTTP; 0: no server answered. */
+  status: number
+  error: ErrorName | null
+  /** Null for a fault of the server or the network. */
+  msg: string | null
+  param?: string
+  /** Seconds. */
+  retryAfter?: number
+  /** Of a sign-in that goes on with it. */
+  ticket?: string
+  /** Where the visitor was going. */
+  redirect?: string
+  /** With `fresh_factor_required`: the fields that could carry the proof. */
+  ways?: readonly FactorWay[]
+}

@@ -1,0 +1,70 @@
+import { data, type LoaderFunctionArgs } from 'react-router'
+import type { Refused } from '#src/contract/account/refused.ts'
+import type { Input, Output, RouteName } from '#src/contract/account/routes.ts'
+import { type ErrorName, errorCatalogue, isRefusal, type Refusal } from '#src/contract/errors.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import { errorMessage } from '#src/locales/error-message.ts'
+import { apiContext, localeContext, sessionContext } from './context.ts'
+import { notFound, toLogin } from './page.server.ts'
+
+type Args = Pick<LoaderFunctionArgs, 'context' | 'url'>
+/** A refusal on the server always has a name and words. */
+export type PageRefusal = Refused & { error: ErrorName; msg: string }
+export type Invoked<T> = { ok: true; data: T; cookies: string[] } | { ok: false; refusal: PageRefusal }
+
+/**
+ * A page's own call of the account API on behalf of its visitor, through the guards of every other client and in the page's
+ * language, without HTTP. A fault is thrown. `as: 'server'` is for the return from a provider, which comes from another site by
+ * design and is guarded by its state.
+ */
+export async function invoke<N extends RouteName>(
+  { context }: Args,
+  name: N,
+  input: Input<N>,
+  as: 'visitor' | 'server' = 'visitor',
+): Promise<Invoked<Output<N>>> {
+  const api = context.get(apiContext)
+  const locale = context.get(localeContext)
+  const caller = {
+    ...api.caller,
+    locale,
+    isSameSite: as === 'server' || api.caller.isSameSite,
+    actor: async () => context.get(sessionContext)?.actor ?? null,
+  }
+  try {
+    const answered = await api.invoke(name, caller, input)
+    return { ok: true, data: answered.data as Output<N>, cookies: answered.headers.getSetCookie() }
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return { ok: false, refusal: refused(error, locale) }
+  }
+}
+
+/** For what a page cannot be shown without: a refusal leads to the login, or is the page's answer with its status. */
+export async function demand<N extends RouteName>(args: Args, name: N, input: Input<N>): Promise<Output<N>> {
+  const answer = await invoke(args, name, input)
+  if (answer.ok) return answer.data
+  const { error, msg, status } = answer.refusal
+  if (error === 'not_signed_in') throw toLogin(args)
+  if (error === 'not_found') throw notFound(args.url)
+  throw data(msg, { status })
+}
+
+function refused({ error, detail }: Refusal, locale: Locale): PageRefusal {
+  const { param, retryAfter, extra } = detail
+  return {
+    status: errorCatalogue[error].status,
+    error,
+    msg: errorMessage(locale, error, detail),
+    ...(param === undefined ? {} : { param }),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...extra,
+  }
+}
+
+/** `Set-Cookie` lines of an answer, for a redirect or page that passes them on. */
+export function withCookies(cookies: readonly string[]): { headers: Headers } {
+  const headers = new Headers()
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie)
+  return { headers }
+}

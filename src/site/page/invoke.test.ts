@@ -1,0 +1,61 @@
+import { type LoaderFunctionArgs, RouterContextProvider } from 'react-router'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Platform } from '#src/platform/platform.ts'
+import { type TestAccount, testAccount } from '#test/fixtures/account.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { siteApi } from '#test/fixtures/site-api.ts'
+import { apiContext, localeContext, sessionContext } from './context.ts'
+import { demand, invoke } from './invoke.server.ts'
+
+let ctx: TestPlatform
+let who: TestAccount
+
+beforeAll(async () => {
+  ctx = await testPlatform()
+  who = await testAccount(ctx)
+})
+afterAll(() => ctx[Symbol.asyncDispose]())
+
+/** A Hong Kong page on behalf of `who`, or of a stranger. */
+function pageOf(visitor: TestAccount | null, platform: Platform = ctx): LoaderFunctionArgs {
+  const url = new URL('/zh-HK/dashboard?tab=1', ctx.settings.publicUrl)
+  const request = new Request(url)
+  const { api } = siteApi(platform as TestPlatform)
+  const context = new RouterContextProvider()
+  context.set(localeContext, 'zh-HK')
+  context.set(apiContext, { invoke: api.invoke, caller: api.callerOf(request) })
+  if (visitor)
+    context.set(sessionContext, {
+      actor: visitor.actor,
+      account: { id: visitor.actor.accountId, email: visitor.email, timeZone: 'UTC' },
+    })
+  return { request, url, context, params: {} } as unknown as LoaderFunctionArgs
+}
+
+test('while storage is full a page refuses a change in the language of its reader and still reads', async () => {
+  const full = { ...ctx, storage: { full: true } }
+  const page = pageOf(who, full)
+  const changed = await invoke(page, 'PUT /api/preferences', { body: { theme: 'dark' } })
+  expect(changed).toMatchObject({ ok: false, refusal: { status: 503, error: 'storage_full', retryAfter: 60 } })
+  expect(!changed.ok && changed.refusal.msg).toMatch(/[\u4e00-\u9fff]/)
+  expect((await invoke(page, 'GET /api/preferences', {})).ok).toBe(true)
+})
+
+test('a page sends a stranger to the login with the way back, and shows not found in its place', async () => {
+  const asked = demand(pageOf(null), 'GET /api/preferences', {})
+  await expect(asked).rejects.toSatisfy(
+    (answer: Response) => answer.headers.get('location') === '/zh-HK/login?redirect=%2Fzh-HK%2Fdashboard%3Ftab%3D1',
+  )
+  const unknown = demand(pageOf(who), 'GET /api/order/{no}', { params: { no: 'none' } })
+  await expect(unknown).rejects.toMatchObject({ init: { status: 404 } })
+})
+
+test('a page that another site sent its visitor to changes nothing, except the return from a provider', async () => {
+  const page = pageOf(who)
+  const { invoke: call, caller } = page.context.get(apiContext)
+  page.context.set(apiContext, { invoke: call, caller: { ...caller, isSameSite: false } })
+  const changed = await invoke(page, 'PUT /api/preferences', { body: {} })
+  expect(changed).toMatchObject({ refusal: { error: 'cross_site_refused' } })
+  const returned = await invoke(page, 'POST /api/auth/provider-return', { body: { search: '' } }, 'server')
+  expect(returned).toMatchObject({ refusal: { error: 'login_failed' } })
+})
