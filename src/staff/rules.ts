@@ -24,6 +24,7 @@ export const staffRules = {
   'approval.list': { roles: billing },
   'approval.drop': { roles: billing, recent: true },
   // customers
+  'customer.search': { roles: support },
   'customer.suspend': { roles: support },
   'customer.restore': { roles: support },
   'customer.sign_out': { roles: support },

@@ -27,6 +27,7 @@ const mayBesidesOwners: Record<StaffVerb, readonly StaffRole[]> = {
   'coupon.end': ['billing'],
   'approval.list': ['billing'],
   'approval.drop': ['billing'],
+  'customer.search': ['billing', 'support'],
   'customer.suspend': ['billing', 'support'],
   'customer.restore': ['billing', 'support'],
   'customer.sign_out': ['billing', 'support'],

@@ -4,7 +4,7 @@ import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import { spendMail } from '#src/platform/mail/mail-budget.ts'
-import type { Platform } from '#src/platform/platform.ts'
+import type { Db, Platform } from '#src/platform/platform.ts'
 import { acknowledgement, forOperator, type Ticket } from './ticket-mails.ts'
 import * as store from './ticket-store.ts'
 
@@ -38,6 +38,11 @@ export async function openTicket(ctx: Platform, input: NewTicket): Promise<{ tic
     await ctx.postgres.audit(tx, { kind: 'system', name: 'contact-form' }, 'ticket.open', ticket.id)
   })
   return { ticket: ticket.id }
+}
+
+/** Who wrote a ticket; null where there is none of that number. */
+export async function addressOfTicket(db: Db, id: string): Promise<string | null> {
+  return store.addressOf(db, id)
 }
 
 function ticketNumber(ctx: Platform): string {

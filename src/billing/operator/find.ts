@@ -63,6 +63,19 @@ export async function findPayments(ctx: Platform, actor: Actor, text: string): P
   }
 }
 
+/** Accounts that an order or receipt number, a deposit address or the hash of a transaction leads to. */
+export async function accountsByPayment(ctx: Platform, text: string): Promise<string[]> {
+  if (text.includes('@')) return []
+  const asked = await recognise(ctx, text)
+  const { db } = ctx.postgres
+  const orders = await readOrders(db, await ordersFor(db, asked))
+  const ids = orders.map(({ accountId }) => accountId)
+  if (asked.by !== 'transaction') return [...new Set(ids)]
+  const { rows } = await sql<{ id: string }>`select account_id as id from ledger_entry
+    where tx_hash in (${asked.hash}, ${asked.hash.slice(2)}) limit 20`.execute(db)
+  return [...new Set([...ids, ...rows.map(({ id }) => id)])]
+}
+
 async function recognise(ctx: Platform, text: string): Promise<Asked> {
   const { db } = ctx.postgres
   if (text.includes('@')) {

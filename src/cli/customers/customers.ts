@@ -2,6 +2,7 @@ import { contactByEmail } from '#src/accounts/sessions/profile.ts'
 import { disconnectSocket, overrideLimit, resendMail, revokeCustomerKey } from '#src/customers/access.ts'
 import type { About } from '#src/customers/decide.ts'
 import { addNote } from '#src/customers/notes.ts'
+import { searchCustomers } from '#src/customers/search.ts'
 import { restoreCustomer, signOutCustomer, suspendCustomer } from '#src/customers/suspend.ts'
 import type { Command } from '#src/platform/control.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -67,7 +68,21 @@ const limits = about(
   },
 )
 
+const find: Command = {
+  name: 'customer find',
+  usage: 'customer find <text>',
+  summary:
+    'Customers by the beginning of an address, key or its mask, order, receipt or ticket number, address, transaction',
+  async run(ctx, args, io) {
+    const found = await searchCustomers(ctx, actor, one(args, this.usage))
+    if (found.length === 0) io.print('Nobody.')
+    for (const { email, accountId, suspended } of found)
+      io.print(`${email}  ${accountId}${suspended ? '  suspended' : ''}`)
+  },
+}
+
 export const customerCommands: readonly Command[] = [
+  find,
   about(
     'suspend',
     'Let a customer do nothing any more; their sockets close, money and plans stay',

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Db } from '#src/platform/platform.ts'
+
+export type Found = { accountId: string; email: string; suspended: boolean }
+
+/** Accounts whose address begins so, by the alphabet. */
+export async function findByPrefix(db: Db, prefix: string, limit: number): Promise<Found[]> {
+  const pattern = `${prefix.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const { rows } = await sql<Found>`select id as "accountId", email, suspended_at is not null as suspended
+    from account where email like ${pattern} and disabled_at is null order by email limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The addresses of accounts, those that were deleted left out. */
+export async function addressOf(db: Db, accountIds: readonly string[]): Promise<Found[]> {
+  const { rows } = await sql<Found>`select id as "accountId", email, suspended_at is not null as suspended
+    from account where id = any(${[...accountIds]}::text[]) and disabled_at is null`.execute(db)
+  return rows
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openTicket } from '#src/support/tickets.ts'
+import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import { tapewire } from '#test/fixtures/tapewire.ts'
+import { searchCustomers } from './search.ts'
+
+const cli = { kind: 'operator-cli' } as const
+
+test('a customer is found by address, key, mask and ticket, and by nothing of somebody else', async () => {
+  await using ctx = await testPlatform()
+  const ada = await keyOnPlan(ctx, 'integrated-base', { email: 'ada@example.com' })
+  await keyOnPlan(ctx, 'integrated-base', { email: 'bob@example.com' })
+  const written = { name: 'Ada', email: ada.email, message: 'Hi', locale: 'en-US', network: '198.51.100.1' } as const
+  const { ticket } = await openTicket(ctx, written)
+  const find = async (text: string) => (await searchCustomers(ctx, cli, text)).map(({ email }) => email)
+  const mask = `${ada.secret.slice(0, 4)}***${ada.secret.slice(-4)}`
+  for (const text of ['ada@', ' ADA@example.com', ada.secret, mask, ticket, ticket.toLowerCase()])
+    expect(await find(text), text).toEqual([ada.email])
+  expect(await tapewire(ctx, 'customer', 'find', 'ada@')).toBe(`ada@example.com  ${ada.actor.accountId}`)
+  for (const text of ['a_a@', '%', '%%%%', '', `${ada.secret}x`, 'no such thing', '0'.repeat(64)])
+    expect(await find(text), text).toEqual([])
+})
+
+test('a customer is found by the hash of a transaction that the books name', async () => {
+  await using ctx = await testPlatform()
+  const { actor, email } = await keyOnPlan(ctx, 'integrated-base')
+  const hash = 'ab'.repeat(32)
+  await sql`insert into ledger_entry (account_id, kind, micro, tx_hash, idem, created_at)
+    values (${actor.accountId}, 'deposit', 5, ${`0x${hash}`}, 'test', now())`.execute(ctx.postgres.db)
+  expect(await searchCustomers(ctx, cli, hash)).toEqual([{ accountId: actor.accountId, email, suspended: false }])
+})
