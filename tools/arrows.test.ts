@@ -95,8 +95,8 @@ test('an import from another part of the house is written from its root', () => 
   expect(imports.filter(leavesItsPart)).toEqual([])
 })
 
-/** The content policy is made on the server. */
-const readSchemas = ['src/site/server/content-policy.ts']
+/** The content policy and the site's server run on the server only. */
+const readSchemas = ['src/site/server/content-policy.ts', 'src/site/server/site-server.ts']
 
 test('browser code imports modules with schemas as types only', () => {
   const schemas = new Set(imports.filter(({ to }) => /^zod$|setting-schemas/.test(to)).map(({ from }) => from))

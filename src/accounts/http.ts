@@ -33,7 +33,7 @@ import { binderCookie, startLink, startSignIn } from './providers/departure.ts'
 import type { Providers } from './providers/providers.ts'
 import { answerConsent, type ConsentOutcome, finishProvider, type Returning } from './providers/return.ts'
 import { preferencesOf, setPreferences } from './sessions/profile.ts'
-import { isBrowser, sessionCookie } from './sessions/session.ts'
+import { isBrowser, setSession } from './sessions/session.ts'
 import { type Client, signOut } from './sessions/sessions.ts'
 import type { Caller, Entered } from './sign-in/entrance.ts'
 import { signInByPasskey, startPasskeySignIn } from './sign-in/passkeys.ts'
@@ -97,7 +97,7 @@ export function mountAccounts(api: Api, { welcome, providers }: { welcome: Welco
   })
   api.handle(signOutRoute, async (ctx, { actor, headers }) => {
     if (actor) await signOut(ctx, actor)
-    headers.append('set-cookie', sessionCookie(ctx.settings, null))
+    setSession(headers, ctx.settings, null)
     return {}
   })
   api.handle(readPreferencesRoute, (ctx, { actor }) => preferencesOf(ctx, actor))
@@ -144,7 +144,7 @@ function entered(ctx: Platform, call: Asked, { outcome, redirect, entered }: Ent
 
 /** The session goes into the cookie; into the body only for programs, which have no cookie jar. */
 function answer(ctx: Platform, { headers, request }: Asked, { account, token }: Entered) {
-  headers.append('set-cookie', sessionCookie(ctx.settings, token))
+  setSession(headers, ctx.settings, token)
   const user = presentUser(account)
   return isBrowser(request.headers) ? { user } : { user, session: token }
 }

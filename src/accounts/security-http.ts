@@ -34,7 +34,7 @@ import {
   startEmailChange,
 } from './security.ts'
 import { assertRecentSignIn } from './sessions/recent.ts'
-import { sessionCookie } from './sessions/session.ts'
+import { setSession } from './sessions/session.ts'
 import { endSession } from './sessions/sessions.ts'
 import { addPasskey, dropPasskey, startPasskey } from './sign-in/passkeys.ts'
 import { confirmTotp, disableTotp, renewRecoveryCodes, startTotp } from './sign-in/totp.ts'
@@ -53,12 +53,12 @@ export function mountSecurity(api: Api, exports: readonly ExportPart[]): void {
   api.handle(confirmEmailRoute, (ctx, { actor, client, body }) => confirmEmailChange(ctx, actor, client, body))
   api.handle(revokeDeviceRoute, async (ctx, { actor, params, headers }) => {
     await endSession(ctx, actor, params.id)
-    if (params.id === actor.sessionId) headers.append('set-cookie', sessionCookie(ctx.settings, null))
+    if (params.id === actor.sessionId) setSession(headers, ctx.settings, null)
     return {}
   })
   api.handle(signOutEverywhereRoute, async (ctx, { actor, client, headers }) => {
     await signOutEverywhere(ctx, actor, client)
-    headers.append('set-cookie', sessionCookie(ctx.settings, null))
+    setSession(headers, ctx.settings, null)
     return {}
   })
   api.handle(startTotpRoute, (ctx, { actor, body }) => startTotp(ctx, actor, body))

@@ -39,9 +39,11 @@ export function isSecure(settings: Settings): boolean {
   return settings.publicUrl.startsWith('https:')
 }
 
-/** The `Set-Cookie` value for a session; null ends it. */
-export function sessionCookie(settings: Settings, token: string | null): string {
-  return cookieText('authorization', token ?? '', { secure: isSecure(settings), httpOnly: true })
+/** Hands a browser its session, or ends it with null. Beside it goes a cookie that only tells scripts that a session is there. */
+export function setSession(headers: Headers, settings: Settings, token: string | null): void {
+  const secure = isSecure(settings)
+  headers.append('set-cookie', cookieText('authorization', token ?? '', { secure, httpOnly: true }))
+  headers.append('set-cookie', cookieText('signed_in', token ? '1' : '', { secure }))
 }
 
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
