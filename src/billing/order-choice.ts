@@ -1,5 +1,5 @@
 import type { ChoiceQuery, OrderChoice, Quote } from '#src/contract/account/billing.ts'
-import { isRefusal } from '#src/contract/errors.ts'
+import { isRefusal, refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { formatMicro, parseMicro } from '#src/contract/money.ts'
 import { subscriptionsOfAccount } from '#src/keys/integrated-key.ts'
@@ -28,6 +28,7 @@ export async function presentChoice(
   const { plans, planById } = catalogueOf(ctx)
   const terms = (plans.find(isSold) ?? planById('integrated-free'))?.periods
   const keys = await subscriptionsOfAccount(ctx, accountId)
+  if (query.key && !keys.some(({ id }) => id === query.key)) throw refuse('not_found', { param: 'key' })
   const asked = askedFor(ctx, query, keys)
   const healthy = await reachableNetworks(ctx)
   const inMarket = keys.filter((key) => key.market === asked.market)

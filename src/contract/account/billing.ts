@@ -171,7 +171,7 @@ const choiceSchema = z.object({
 })
 export type OrderChoice = z.infer<typeof choiceSchema>
 
-/** Anything unknown in the query falls back to the first offer. */
+/** Anything unknown in the query falls back to the first offer, except a key that is not the account's. */
 const choiceQuery = z
   .object({
     plan: z.string(),
@@ -190,7 +190,7 @@ export const orderChoiceRoute = defineRoute({
   auth: 'session',
   query: choiceQuery,
   data: choiceSchema,
-  errors: ['not_signed_in'],
+  errors: ['not_signed_in', 'not_found'],
 })
 
 /** The header `Idempotency-Key` makes repeated calls answer with the same order. */

@@ -32,8 +32,10 @@ export const loader = (args: LoaderFunctionArgs) =>
     const page = Math.max(1, Math.min(100_000, Math.floor(Number(url.searchParams.get('page'))) || 1))
     const orders = await demand(args, 'GET /api/order', { query: { page, size: pageSize } })
     const pending = orders.content.find((order) => order.status === orderStatus.pending)?.orderNo ?? null
-    const query: ChoiceQuery = Object.fromEntries(url.searchParams)
-    const choice = await demand(args, 'GET /api/order/choice', { query })
+    const { key, ...query }: ChoiceQuery = Object.fromEntries(url.searchParams)
+    const ofKey = key ? await invoke(args, 'GET /api/order/choice', { query: { ...query, key } }) : null
+    // a link may name a key that has ended since: it leads to the first offer
+    const choice = ofKey?.ok ? ofKey.data : await demand(args, 'GET /api/order/choice', { query })
     return { ...choice, orders, pending, head: { indexed: false } }
   })(args)
 
