@@ -13,9 +13,16 @@ const write: Record<string, (ctx: TestPlatform, at: Date, id: string) => ReturnT
     values ('ada@example.com', '', '', '', 'code', 'sent', ${at}, ${at})`,
       'mail_outbox',
     ),
+  staff_approval: async (ctx, at, id) => {
+    await ada(ctx, at)
+    await rowOf(
+      ctx,
+      sql`(verb, subject, input, micro, asked_by, asked_at) values ('refund.approve', ${id}, '{}', 5, 'ada', ${at})`,
+      'staff_approval',
+    )
+  },
   account_session: async (ctx, at, id) => {
-    await sql`insert into account (id, email, locale, created_at) values ('ada', 'ada@example.com', 'en-US', ${at})
-      on conflict do nothing`.execute(ctx.postgres.db)
+    await ada(ctx, at)
     await rowOf(
       ctx,
       sql`(id, token_hash, account_id, method, created_at, proved_at, seen_at, expires_at)
@@ -50,6 +57,11 @@ const write: Record<string, (ctx: TestPlatform, at: Date, id: string) => ReturnT
   chain_question: (ctx, at, id) =>
     rowOf(ctx, sql`(network, tx_hash, asked_at) values ('TRC20', ${id}, ${at})`, 'chain_question'),
   expiry_reminder: (ctx, at, id) => rowOf(ctx, sql`values (${id}, ${at}, 7)`, 'expiry_reminder'),
+}
+
+async function ada(ctx: TestPlatform, at: Date): Promise<void> {
+  await sql`insert into account (id, email, locale, created_at) values ('ada', 'ada@example.com', 'en-US', ${at})
+    on conflict do nothing`.execute(ctx.postgres.db)
 }
 
 async function rowOf(ctx: TestPlatform, values: ReturnType<typeof sql>, table: string): Promise<void> {
