@@ -5,6 +5,7 @@
 export const plainAuditFields: ReadonlySet<string> = new Set([
   'chainId',
   'due',
+  'exchange',
   'hash',
   'keyId',
   'method',
@@ -19,6 +20,7 @@ export const plainAuditFields: ReadonlySet<string> = new Set([
   'received',
   'role',
   'socketId',
+  'symbol',
   'txHash',
   'verb',
 ])

@@ -220,7 +220,7 @@ test('a manual merge keeps both codes, moves everything and writes an audit row'
     select detail from audit where action = 'instrument.merge' and subject = ${String(into.id)}`.execute(
     ctx.postgres.db,
   )
-  expect(rows).toEqual([{ detail: { from: from.id, code: 'WRONG', exchange: '' } }])
+  expect(rows).toEqual([{ detail: { from: from.id, symbol: 'WRONG', exchange: '' } }])
 })
 
 test('factors of two instruments are never mixed: those of the remaining one apply', async () => {

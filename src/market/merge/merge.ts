@@ -114,7 +114,7 @@ async function moveListing(ctx: Platform, tx: Tx, actor: Actor, pair: MergePair)
   await store.finish(tx, pair, now)
   await ctx.postgres.audit(tx, actor, 'instrument.merge', String(pair.into), {
     from: pair.from,
-    code: from?.code,
+    symbol: from?.code,
     exchange: from?.exchange,
   })
   await ctx.postgres.notify(tx, instrumentsChannel, null)

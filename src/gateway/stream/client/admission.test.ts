@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { ensureInstrument } from '#src/market/instruments/instruments.ts'
+import { firstCatalogue } from '#src/plans/catalogue.ts'
 import { UsageMeter } from '#src/usage/meter.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import type { StreamKey } from './access.ts'
@@ -22,7 +23,7 @@ const key = (planId: string): StreamKey => ({
   allowanceId: 'k',
   accountId: null,
   planId,
-  plan: null,
+  plan: firstCatalogue.planById(planId),
   limits: { perMinute: null, sockets: null, subscriptions: null },
   expiresAt: 4_102_444_800_000,
   sessionId: null,
