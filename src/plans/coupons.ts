@@ -12,28 +12,28 @@ export type NewCoupon = Omit<Coupon, 'createdAt' | 'endedAt' | 'validFrom'> & { 
 
 /** Makes a code valid, from `validFrom` or from now on. Refuses a code that was ever used, and plans that are not sold. */
 export async function addCoupon(ctx: Platform, actor: Actor, input: NewCoupon): Promise<Coupon> {
-  await requireStaff(ctx, actor, 'coupon.add')
+  const by = await requireStaff(ctx, actor, 'coupon.add')
   const now = ctx.clock.now()
   const validFrom = input.validFrom ?? now
   const coupon = { ...input, code: couponCode(input.code), validFrom, createdAt: now, endedAt: null }
   assertPossible(ctx, coupon)
   await ctx.postgres.transaction(async (tx) => {
     if (!(await store.insertCoupon(tx, coupon))) throw refuse('coupon_exists', { param: 'code' })
-    await ctx.postgres.audit(tx, actor, 'coupon.add', coupon.code, { ...coupon, value: wordsOf(coupon.value) })
+    await ctx.postgres.audit(tx, by, 'coupon.add', coupon.code, { ...coupon, value: wordsOf(coupon.value) })
   })
   return coupon
 }
 
 /** Ends a code; orders that were made with it keep their price. */
 export async function endCoupon(ctx: Platform, actor: Actor, text: string): Promise<void> {
-  await requireStaff(ctx, actor, 'coupon.end')
+  const by = await requireStaff(ctx, actor, 'coupon.end')
   const code = couponCode(text)
   await ctx.postgres.transaction(async (tx) => {
     const coupon = await store.couponByCode(tx, code, true)
     if (!coupon) throw refuse('coupon_unknown', { param: 'code' })
     if (coupon.endedAt !== null) throw refuse('coupon_not_valid_now', { param: 'code' })
     await store.endCoupon(tx, code, ctx.clock.now())
-    await ctx.postgres.audit(tx, actor, 'coupon.end', code)
+    await ctx.postgres.audit(tx, by, 'coupon.end', code)
   })
 }
 

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import type { Platform } from '#src/platform/platform.ts'
 import { editionWith } from '#test/fixtures/plans.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { testStaff } from '#test/fixtures/staff.ts'
 import { audited } from '#test/fixtures/tapewire.ts'
 import { catalogueOf, onNewEdition } from './catalogue.ts'
+import { addCoupon, endCoupon } from './coupons.ts'
 import { differencesOf } from './difference.ts'
 import { cancelPublication, discardDraft, publishPlans, readPlans, saveDraft } from './editions.ts'
 import { firstEdition } from './first-edition.ts'
@@ -110,4 +112,22 @@ test('every difference of two editions is named', () => {
     { plan: 'fund-us-base', field: 'plan', before: 'fund-us-base' },
   ])
   expect(differencesOf(firstEdition, { ...firstEdition, plans: firstEdition.plans.toReversed() })).toEqual([])
+})
+
+test('changes of plans and coupons by a person are logged as changes by the staff', async () => {
+  await using ctx = await opened()
+  const { actor } = await testStaff(ctx, 'billing@example.com', 'billing')
+  const latest = { version: null }
+  await saveDraft(ctx, actor, { ...latest, document: dearer })
+  await publishPlans(ctx, actor, { ...latest, at: ctx.clock.now() + 3_600_000 })
+  await cancelPublication(ctx, actor, latest)
+  await discardDraft(ctx, actor, latest)
+  await saveDraft(ctx, actor, { ...latest, document: dearer })
+  await publishPlans(ctx, actor, { ...latest, at: null })
+  const always = { plans: null, validFrom: null, validUntil: null, usesTotal: null, usesPerCustomer: null }
+  await addCoupon(ctx, actor, { ...always, code: 'SPRING', value: { kind: 'percent', percent: 20 } })
+  await endCoupon(ctx, actor, 'SPRING')
+  const plans = ['plans.draft', 'plans.schedule', 'plans.unschedule', 'plans.discard', 'plans.publish']
+  const rows = await Promise.all([...plans, 'coupon.add', 'coupon.end'].map((action) => audited(ctx, action)))
+  expect(rows.flat().map(({ actor_kind }) => actor_kind)).toEqual(Array(8).fill('staff'))
 })

@@ -33,24 +33,24 @@ export async function saveDraft(
   actor: Actor,
   { document, version }: Seen & { document: PlanDocument },
 ): Promise<{ number: number; version: number; differences: Difference[] }> {
-  await requireStaff(ctx, actor, 'plans.draft')
+  const by = await requireStaff(ctx, actor, 'plans.draft')
   assertSound(documentProblems(document))
   return change(ctx, version, async (tx, { published, draft }) => {
     const number = await store.putDraft(tx, document, ctx.clock.now())
     const differences = differencesOf(published.document, document)
     const since = draft ? differencesOf(draft.document, document) : differences
-    await ctx.postgres.audit(tx, actor, 'plans.draft', `edition ${number}`, { differences: since })
+    await ctx.postgres.audit(tx, by, 'plans.draft', `edition ${number}`, { differences: since })
     return { number, differences }
   })
 }
 
 export async function discardDraft(ctx: Platform, actor: Actor, { version }: Seen): Promise<void> {
-  await requireStaff(ctx, actor, 'plans.draft')
+  const by = await requireStaff(ctx, actor, 'plans.draft')
   await change(ctx, version, async (tx, { published, draft }) => {
     if (!draft) throw refuse('plans_no_draft')
     await store.discardDraft(tx)
     const differences = differencesOf(draft.document, published.document)
-    await ctx.postgres.audit(tx, actor, 'plans.discard', `edition ${draft.number}`, { differences })
+    await ctx.postgres.audit(tx, by, 'plans.discard', `edition ${draft.number}`, { differences })
     return {}
   })
 }
@@ -64,7 +64,7 @@ export async function publishPlans(
   actor: Actor,
   { version, at }: Seen & { at: number | null },
 ): Promise<{ number: number; at: number; version: number }> {
-  await requireStaff(ctx, actor, 'plans.publish')
+  const by = await requireStaff(ctx, actor, 'plans.publish')
   return change(ctx, version, async (tx, { published, draft }) => {
     if (!draft) throw refuse('plans_no_draft')
     assertSound(publicationProblems(draft.document))
@@ -74,23 +74,23 @@ export async function publishPlans(
     const now = ctx.clock.now()
     if (at !== null && at > now) {
       await store.planDraft(tx, at)
-      await ctx.postgres.audit(tx, actor, 'plans.schedule', `edition ${number}`, { at, differences })
+      await ctx.postgres.audit(tx, by, 'plans.schedule', `edition ${number}`, { at, differences })
       return { number, at }
     }
     await store.publishDraft(tx, number, now)
-    await ctx.postgres.audit(tx, actor, 'plans.publish', `edition ${number}`, { differences })
+    await ctx.postgres.audit(tx, by, 'plans.publish', `edition ${number}`, { differences })
     return { number, at: now }
   })
 }
 
 /** The draft stays, and waits for somebody to publish it. */
 export async function cancelPublication(ctx: Platform, actor: Actor, { version }: Seen): Promise<void> {
-  await requireStaff(ctx, actor, 'plans.publish')
+  const by = await requireStaff(ctx, actor, 'plans.publish')
   await change(ctx, version, async (tx, { draft }) => {
     if (!draft) throw refuse('plans_no_draft')
     await store.planDraft(tx, null)
     const planned = { at: draft.publishAt }
-    await ctx.postgres.audit(tx, actor, 'plans.unschedule', `edition ${draft.number}`, planned)
+    await ctx.postgres.audit(tx, by, 'plans.unschedule', `edition ${draft.number}`, planned)
     return {}
   })
 }
