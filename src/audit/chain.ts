@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { every } from '#src/platform/loop.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { sealOldRows } from './seal.ts'
 
 /** Any fixed number: the process that holds the lock chains. */
 const lockKey = 7_410_824
 const rowsAtOnce = 1_000
-const roundMs = 500
+const rounds = { everyMs: 500, failed: 'audit rows could not be chained; tried again soon' }
 
 /** What a link says of a row, as `sha256(content)`; the link is `sha256(hash before || that)`. */
 export const contentHash = sql<Buffer>`sha256(convert_to(jsonb_build_array(id, (extract(epoch from at) * 1000000)::bigint,
@@ -61,20 +62,7 @@ async function link(tx: Tx, rows: readonly { id: bigint; content: Buffer }[]): P
 
 /** Keeps the chain at most a second behind. Every process may run it. */
 export function startAuditChain(ctx: Platform): AsyncDisposable {
-  const abort = new AbortController()
-  const running = (async () => {
-    while (!abort.signal.aborted) {
-      const chained = await chainRows(ctx).catch((cause: unknown) => {
-        ctx.log.warn('audit rows could not be chained; tried again soon', { cause })
-        return 0
-      })
-      if (chained < rowsAtOnce) await ctx.clock.sleep(roundMs, abort.signal).catch(() => {})
-    }
-  })()
-  return {
-    async [Symbol.asyncDispose]() {
-      abort.abort()
-      await running
-    },
-  }
+  return every(ctx, rounds, async (signal) => {
+    while (!signal.aborted && (await chainRows(ctx)) === rowsAtOnce);
+  })
 }

@@ -1,3 +1,4 @@
+import { Bell } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { buildCatalogue, catalogueOf, setCatalogue } from './catalogue.ts'
 import { publishDue } from './editions.ts'
@@ -17,25 +18,24 @@ export async function loadCatalogue(ctx: Platform): Promise<void> {
   setCatalogue(ctx, buildCatalogue(sold, published))
 }
 
-/** Follows the published edition from now on, and publishes what is planned when its time has come. */
+/** Follows the published edition from now on, and publishes a scheduled draft at its time. */
 export async function followEditions(ctx: Platform): Promise<AsyncDisposable> {
-  const closing = new AbortController()
-  let nap = new AbortController()
-  const listener = await listenForPlanNews(ctx, () => nap.abort())
+  const stop = new AbortController()
+  const news = new Bell()
+  const listener = await listenForPlanNews(ctx, () => news.ring())
   const run = async () => {
-    while (!closing.signal.aborted) {
-      nap = new AbortController()
+    while (!stop.signal.aborted) {
       const waitMs = await look(ctx).catch((cause: unknown) => {
         ctx.log.warn('the plans could not be read', { cause })
         return pollMs
       })
-      await ctx.clock.sleep(waitMs, AbortSignal.any([closing.signal, nap.signal])).catch(() => undefined)
+      await news.wait(ctx.clock, waitMs, stop.signal)
     }
   }
   const running = run()
   return {
     async [Symbol.asyncDispose]() {
-      closing.abort()
+      stop.abort()
       await listener[Symbol.asyncDispose]()
       await running
     },
