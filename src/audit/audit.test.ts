@@ -5,7 +5,7 @@ import { testAccount } from '#test/fixtures/account.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { tapewire } from '#test/fixtures/tapewire.ts'
 import { chainRows } from './chain.ts'
-import { auditEntries } from './entries.ts'
+import { auditEntries } from './entry-store.ts'
 import { recentChain, verifyAudit } from './verify.ts'
 
 const cli = { kind: 'operator-cli' } as const

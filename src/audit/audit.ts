@@ -1,7 +1,8 @@
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
-import { type AuditCursor, type AuditEntry, type AuditFilter, auditEntries, chainedEntries } from './entries.ts'
+import type { AuditCursor, AuditEntry, AuditFilter } from './entry.ts'
+import { auditEntries, chainedEntries } from './entry-store.ts'
 import { type ChainReport, type NotedHead, verifyAudit } from './verify.ts'
 
 const pageMax = 200

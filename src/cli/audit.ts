@@ -1,7 +1,7 @@
 import { contactByEmail } from '#src/accounts/sessions/profile.ts'
 import { checkAudit, exportAudit, listAudit } from '#src/audit/audit.ts'
 import { chainRows } from '#src/audit/chain.ts'
-import type { AuditCursor, AuditEntry, AuditFilter } from '#src/audit/entries.ts'
+import type { AuditCursor, AuditEntry, AuditFilter } from '#src/audit/entry.ts'
 import type { ChainFault, NotedHead } from '#src/audit/verify.ts'
 import type { Command } from '#src/platform/control.ts'
 import type { Platform } from '#src/platform/platform.ts'

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { exportAccountLog } from '#src/audit/audit.ts'
+import { exportAccountLog, listAudit } from '#src/audit/audit.ts'
 import { chainRows } from '#src/audit/chain.ts'
-import { auditEntries } from '#src/audit/entries.ts'
 import { verifyAudit } from '#src/audit/verify.ts'
 import { renameKey } from '#src/keys/keys.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
@@ -18,8 +17,9 @@ test('a deletion takes the person out of the log, and the chain holds', async ()
   const person = await personOf(ctx.postgres.db, actor.accountId)
   await ctx.postgres.transaction((tx) => eraseRows(ctx, tx, person))
   expect(await verifyAudit(ctx)).toMatchObject({ faults: [], unchained: 0 })
-  const subject = await auditEntries(
-    ctx.postgres.db,
+  const subject = await listAudit(
+    ctx,
+    { kind: 'operator-cli' },
     { subject: keyId, action: 'key.rename' },
     { limit: 9, after: null },
   )
@@ -39,7 +39,7 @@ test('rows of before are sealed as they join the chain, and can be erased before
   await old(keyId)
   await chainRows(ctx)
   const page = { limit: 9, after: null }
-  const read = async () => (await auditEntries(ctx.postgres.db, { action: 'key.rename' }, page)).entries
+  const read = async () => (await listAudit(ctx, { kind: 'operator-cli' }, { action: 'key.rename' }, page)).entries
   expect(await read()).toMatchObject([{ actorId: actor.accountId, detail: { to: 'Mine', days: 3 } }])
   await old('a key of before')
   const person = await personOf(ctx.postgres.db, actor.accountId)

@@ -1,34 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#src/platform/platform.ts'
+import type { AuditCursor, AuditEntry, AuditFilter } from './entry.ts'
 
 const exportedAtOnce = 2_000
-
-/** One change. `actorId` and `subject` are account ids where the account still lives, else what stands in the row. */
-export type AuditEntry = {
-  id: number
-  at: number
-  actorKind: 'account' | 'staff' | 'operator-cli' | 'system'
-  actorId: string | null
-  action: string
-  subject: string
-  /** With the personal values that were not erased; those that were are null. */
-  detail: Record<string, unknown>
-  /** Null for the second until the row joins the chain. */
-  position: number | null
-  hash: string | null
-}
-
-/** Empty fields filter nothing. Times in ms; `action` ends in a dot for all actions that begin so (`order.`). */
-export type AuditFilter = {
-  actorId?: string | undefined
-  subject?: string | undefined
-  action?: string | undefined
-  from?: number | undefined
-  to?: number | undefined
-}
-
-/** The place after which a page goes on, newest first. */
-export type AuditCursor = { at: string; id: string }
 
 type Row = {
   id: bigint

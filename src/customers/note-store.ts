@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#src/platform/platform.ts'
+
+/** A note of the staff about a customer; `authorId` is null for the command line. Time in ms. */
+export type CustomerNote = { id: number; authorId: string | null; note: string; at: number }
+
+export async function insertNote(
+  tx: Tx,
+  accountId: string,
+  { authorId, note, at }: Omit<CustomerNote, 'id'>,
+): Promise<void> {
+  await sql`insert into customer_note (account_id, author_id, note, created_at)
+    values (${accountId}, ${authorId}, ${note}, ${new Date(at)})`.execute(tx)
+}
+
+/** The newest 100 notes about a customer, newest first. */
+export async function notesOf(db: Db, accountId: string): Promise<CustomerNote[]> {
+  const { rows } = await sql<{ id: bigint; author_id: string | null; note: string; created_at: Date }>`
+    select id, author_id, note, created_at from customer_note where account_id = ${accountId}
+    order by id desc limit 100`.execute(db)
+  return rows.map(({ id, author_id, note, created_at }) => ({
+    id: Number(id),
+    authorId: author_id,
+    note,
+    at: created_at.getTime(),
+  }))
+}
