@@ -1,9 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseInstant } from '#src/market/calendar/instant.ts'
-import { type Difference, differencesOf } from '#src/plans/difference.ts'
-import { documentText, type ReadDocument, readDocument } from '#src/plans/document.ts'
-import { cancelPublication, discardDraft, type Plans, publishPlans, readPlans, saveDraft } from '#src/plans/editions.ts'
+import { type Difference, differencesOf } from '#src/plans/editions/difference.ts'
+import { documentText, type ReadDocument, readDocument } from '#src/plans/editions/document.ts'
+import {
+  cancelPublication,
+  discardDraft,
+  type Plans,
+  publishPlans,
+  readPlans,
+  saveDraft,
+} from '#src/plans/editions/editions.ts'
 import type { Command } from '#src/platform/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { one, parse, spoken } from './terminal/arguments.ts'

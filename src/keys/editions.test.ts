@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayMs } from '#src/contract/time.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
-import { loadCatalogue } from '#src/plans/follow.ts'
+import { loadCatalogue } from '#src/plans/editions/follow.ts'
 import { type TestAccount, testAccount } from '#test/fixtures/account.ts'
 import { publishWith } from '#test/fixtures/plans.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'

@@ -1,7 +1,7 @@
 import { refuse } from '#src/contract/errors.ts'
 import { hourMs } from '#src/contract/time.ts'
 import type { Coupon, CouponUses } from '#src/plans/coupon.ts'
-import { findCoupon } from '#src/plans/coupons.ts'
+import { findCoupon } from '#src/plans/coupons/coupons.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { couponUses } from './order-store.ts'
 

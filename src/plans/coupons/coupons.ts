@@ -3,10 +3,10 @@ import { microPerCent } from '#src/contract/money.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
-import { catalogueOf } from './catalogue.ts'
-import { type Coupon, type CouponValue, couponCode } from './coupon.ts'
-import * as store from './coupon-store.ts'
-import { isSold } from './plan.ts'
+import { catalogueOf } from '../catalogue.ts'
+import { type Coupon, type CouponValue, couponCode } from '../coupon.ts'
+import { isSold } from '../plan.ts'
+import * as store from './store.ts'
 
 export type NewCoupon = Omit<Coupon, 'createdAt' | 'endedAt' | 'validFrom'> & { validFrom: number | null }
 

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Db, Tx } from '#src/platform/platform.ts'
-import type { Coupon, CouponValue } from './coupon.ts'
+import type { Coupon, CouponValue } from '../coupon.ts'
 
 type CouponTable = {
   code: string

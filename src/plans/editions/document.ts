@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { parseMicro } from '#src/contract/money.ts'
 import { type PlanDocument, type PlanEntry, planDocumentSchema, tiers } from '#src/contract/plan-document.ts'
-import { coverageOf, type MarketId, marketIds } from './market.ts'
-import { compareTiers, type Tier } from './plan.ts'
+import { coverageOf, type MarketId, marketIds } from '../market.ts'
+import { compareTiers, type Tier } from '../plan.ts'
 
 /** The tape holds this much of the past, so no plan can see the market later than that. */
 const delaySecondsMax = 1_200

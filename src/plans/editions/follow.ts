@@ -1,8 +1,8 @@
 import { Bell } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { buildCatalogue, catalogueOf, setCatalogue } from './catalogue.ts'
+import { buildCatalogue, catalogueOf, setCatalogue } from '../catalogue.ts'
+import { firstEdition } from '../first-edition.ts'
 import { publishDue } from './editions.ts'
-import { firstEdition } from './first-edition.ts'
 import { listenForPlanNews } from './news.ts'
 import * as store from './store.ts'
 
