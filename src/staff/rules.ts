@@ -4,9 +4,10 @@ import type { StaffRole } from './role.ts'
 type Rule = { roles: readonly StaffRole[]; recent?: true }
 
 const billing = ['billing'] as const
+const data = ['data'] as const
 const support = ['support', 'billing'] as const
 
-/** Every verb of the console. Money, plans, roles and other people's keys need a recent sign-in. */
+/** Every verb of the console. Money, plans, roles, other people's keys and symbols need a recent sign-in. */
 export const staffRules = {
   'staff.list': { roles: [] },
   'staff.grant': { roles: [], recent: true },
@@ -56,6 +57,10 @@ export const staffRules = {
   'network.rewind': { roles: billing, recent: true },
   'network.accept_xpub': { roles: [], recent: true },
   'alert.test': { roles: billing },
+  // data
+  'symbol.rename': { roles: data, recent: true },
+  'symbol.state': { roles: data, recent: true },
+  'symbol.merge': { roles: data, recent: true },
 } as const satisfies Record<string, Rule>
 
 export type StaffVerb = keyof typeof staffRules

@@ -58,6 +58,9 @@ const mayBesidesOwners: Record<StaffVerb, readonly StaffRole[]> = {
   'network.rewind': ['billing'],
   'network.accept_xpub': [],
   'alert.test': ['billing'],
+  'symbol.rename': ['data'],
+  'symbol.state': ['data'],
+  'symbol.merge': ['data'],
 }
 
 let ctx: TestPlatform
@@ -93,7 +96,7 @@ test('staff need a second factor that their session was opened with', async () =
   await requireStaff(ctx, actor, 'staff.list')
 })
 
-test('a sign-in lasts twelve hours for reading and fifteen minutes for money, plans, roles and keys', async () => {
+test('a sign-in lasts twelve hours for reading and fifteen minutes for money, plans, roles, keys and symbols', async () => {
   const { actor } = await testStaff(ctx, 'late@example.com', 'owner')
   const refused = async () => {
     const answers = await Promise.allSettled(verbs.map((verb) => requireStaff(ctx, actor, verb)))

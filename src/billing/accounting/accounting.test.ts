@@ -78,9 +78,9 @@ test.each([1, 2])('after random life %i the exports agree with each other, the l
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const arrived = await randomLife(ctx, world, seed)
-  const ledger = await read(exportLedger(ctx, ever(ctx)))
-  const revenue = await read(exportRevenue(ctx, ever(ctx)))
-  const credit = await read(exportCredit(ctx, ctx.clock.now() + 1))
+  const ledger = await read(exportLedger(ctx, operator, ever(ctx)))
+  const revenue = await read(exportRevenue(ctx, operator, ever(ctx)))
+  const credit = await read(exportCredit(ctx, operator, ctx.clock.now() + 1))
   expect(new Set(ledger.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(6)
 
   expect(total(of(ledger, 'deposit'), 'amount')).toBe(arrived)
@@ -112,18 +112,18 @@ test('a span has its own bookings after their opening balance, page after page, 
     for await (const line of source) all.push(line)
     return all.slice(1)
   }
-  const first = await lines(exportLedger(ctx, { from: january, to: february }))
+  const first = await lines(exportLedger(ctx, operator, { from: january, to: february }))
   expect(first).toHaveLength(2)
   expect(first[0]).toContain(`,correction,100.00,100.00,,,,,"'=HYPERLINK(""x""), ""so"""`)
-  const [later = ''] = await lines(exportLedger(ctx, { from: february, to: Date.parse('2026-03-01') }))
+  const [later = ''] = await lines(exportLedger(ctx, operator, { from: february, to: Date.parse('2026-03-01') }))
   expect(later).toMatch(/^\d+,2026-02-01T01:00:00\.000Z,\S+,correction,5\.00,25\.80,/)
-  expect(await lines(exportCredit(ctx, february))).toEqual([
+  expect(await lines(exportCredit(ctx, operator, february))).toEqual([
     `${ada.actor.accountId},ada@example.com,20.80,0.00,0.00,20.80`,
   ])
-  expect(await lines(exportRevenue(ctx, { from: january, to: february }))).toEqual([
+  expect(await lines(exportRevenue(ctx, operator, { from: january, to: february }))).toEqual([
     '2026-01,integrated-base,1,99.00,19.80,0.00,79.20,79.20,0.00,0.00,79.20',
   ])
-  expect(await lines(exportRevenue(ctx, { from: february, to: Date.parse('2026-03-01') }))).toEqual([])
+  expect(await lines(exportRevenue(ctx, operator, { from: february, to: Date.parse('2026-03-01') }))).toEqual([])
 })
 
 test.each([

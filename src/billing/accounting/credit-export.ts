@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { contactOf } from '#src/accounts/sessions/profile.ts'
 import { formatMicro } from '#src/contract/money.ts'
+import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { requireStaff } from '#src/staff/require-staff.ts'
 import { csvLine } from './csv.ts'
 
 type Row = { account_id: string; credit: string; refunds: string; orders: string }
@@ -12,7 +14,9 @@ const rowsPerRead = 1_000
  * The debt to each customer just before a moment, as CSV lines: free credit, credit reserved by refund requests, and credit
  * reserved by orders that were open then.
  */
-export async function* exportCredit({ postgres: { db } }: Platform, at: number): AsyncGenerator<string> {
+export async function* exportCredit(ctx: Platform, actor: Actor, at: number): AsyncGenerator<string> {
+  await requireStaff(ctx, actor, 'payments.export')
+  const { db } = ctx.postgres
   yield 'account,email,credit,in_refunds,in_orders,owed'
   const until = new Date(at)
   for (let after = ''; ; ) {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { LedgerKind } from '#src/contract/account/credit.ts'
 import { formatMicro } from '#src/contract/money.ts'
+import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { requireStaff } from '#src/staff/require-staff.ts'
 import { csvLine } from './csv.ts'
 
 /** From `from` on, before `to`; ms. */
@@ -24,7 +26,9 @@ type Row = {
 const rowsPerRead = 1_000
 
 /** Every booking of a span in book order, each with the customer's credit after it, as CSV lines. */
-export async function* exportLedger({ postgres: { db } }: Platform, { from, to }: Span): AsyncGenerator<string> {
+export async function* exportLedger(ctx: Platform, actor: Actor, { from, to }: Span): AsyncGenerator<string> {
+  await requireStaff(ctx, actor, 'payments.export')
+  const { db } = ctx.postgres
   yield 'id,time,account,kind,amount,balance,order,refund,network,transaction,note'
   const balances = new Map<string, bigint>()
   for (let after = 0n; ; ) {

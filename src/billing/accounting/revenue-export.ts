@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { formatMicro } from '#src/contract/money.ts'
+import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { requireStaff } from '#src/staff/require-staff.ts'
 import { csvLine } from './csv.ts'
 import type { Span } from './ledger-export.ts'
 
@@ -21,7 +23,9 @@ type Row = {
  * upgrade_difference = credit_used + paid + waived; `paid` came from transfers, `waived` was written off by the operator or the
  * tolerance. `revenue` = credit_used + paid.
  */
-export async function* exportRevenue({ postgres: { db } }: Platform, { from, to }: Span): AsyncGenerator<string> {
+export async function* exportRevenue(ctx: Platform, actor: Actor, { from, to }: Span): AsyncGenerator<string> {
+  await requireStaff(ctx, actor, 'payments.export')
+  const { db } = ctx.postgres
   yield 'month,plan,orders,list,discount,upgrade_difference,net,credit_used,paid,waived,revenue'
   const { rows } = await sql<Row>`
     select to_char(o.closed_at at time zone 'UTC', 'YYYY-MM') as month, o.plan_id, count(*) as orders,

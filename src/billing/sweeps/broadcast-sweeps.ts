@@ -1,6 +1,9 @@
 import { formatMicro } from '#src/contract/money.ts'
 import { minuteMs } from '#src/contract/time.ts'
+import type { Actor } from '#src/platform/actor.ts'
 import type { Clock } from '#src/platform/clock.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { requireStaff } from '#src/staff/require-staff.ts'
 import { chainNode, type Receipt } from '../chains/chain-node.ts'
 import type { JsonRpc } from '../chains/json-rpc.ts'
 import { microOf } from '../chains/token-amount.ts'
@@ -11,6 +14,8 @@ type Signed = SignedSweeps['transactions'][number]
 
 /** Sends one signed transaction to the network; throws with the node's message when it is refused. */
 export type SendRaw = (raw: string) => Promise<void>
+
+type Node = { call: JsonRpc; send: SendRaw; tokenDecimals: number; signal: AbortSignal }
 
 /** One line per emptied address, as `payments sweep record` takes it. */
 export type SweepSent = { network: string; address: string; txHash: string; amount: string }
@@ -23,10 +28,13 @@ const patienceMs = 15 * minuteMs
  * transactions on the chain are not sent again.
  */
 export async function broadcastSweeps(
+  ctx: Platform,
+  actor: Actor,
   { network, transactions }: SignedSweeps,
-  node: { call: JsonRpc; send: SendRaw; tokenDecimals: number; clock: Clock; signal: AbortSignal },
+  node: Node,
   say: (line: string) => void,
 ): Promise<{ sent: SweepSent[]; failed: string[] }> {
+  await requireStaff(ctx, actor, 'payment.sweep')
   const failed: string[] = []
   const sent: SweepSent[] = []
   for (const purpose of ['gas', 'sweep'] as const) {
@@ -39,7 +47,7 @@ export async function broadcastSweeps(
     }
     say(`${purpose}: ${accepted.length} of ${ours.length} sent`)
     for (const transaction of accepted) {
-      const receipt = await untilMined(node, transaction)
+      const receipt = await untilMined(ctx.clock, node, transaction)
       if (!receipt?.succeeded) failed.push(`${transaction.address}: ${receipt ? 'failed' : 'not mined'}`)
       else if (purpose === 'sweep') sent.push(sentOf(network, transaction, node.tokenDecimals))
     }
@@ -47,10 +55,7 @@ export async function broadcastSweeps(
   return { sent, failed }
 }
 
-async function sendOnce(
-  { call, send }: { call: JsonRpc; send: SendRaw },
-  { raw, hash }: Signed,
-): Promise<string | null> {
+async function sendOnce({ call, send }: Node, { raw, hash }: Signed): Promise<string | null> {
   if (await chainNode(call, '0x').receipt(hashOf(hash))) return null
   try {
     await send(raw)
@@ -61,10 +66,7 @@ async function sendOnce(
   }
 }
 
-async function untilMined(
-  { call, clock, signal }: { call: JsonRpc; clock: Clock; signal: AbortSignal },
-  { hash }: Signed,
-): Promise<Receipt | null> {
+async function untilMined(clock: Clock, { call, signal }: Node, { hash }: Signed): Promise<Receipt | null> {
   const until = clock.now() + patienceMs
   for (;;) {
     const receipt = await chainNode(call, '0x').receipt(hashOf(hash))

@@ -2,7 +2,9 @@ import { HDKey } from '@scure/bip32'
 import { sql } from 'kysely'
 import type { Micro } from '#src/contract/money.ts'
 import { hourMs } from '#src/contract/time.ts'
+import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { requireStaff } from '#src/staff/require-staff.ts'
 import { type Address20, formatAddress } from '../chains/address.ts'
 import { chainNode } from '../chains/chain-node.ts'
 import { type Deriver, deriverOf } from '../chains/derivation.ts'
@@ -43,10 +45,12 @@ export type SweepWish = { destination: Address20; minimum: bigint; xpub: string 
  */
 export async function exportSweeps(
   ctx: Platform,
+  actor: Actor,
   network: Network,
   call: JsonRpc,
   wish: SweepWish,
 ): Promise<SweepList> {
+  await requireStaff(ctx, actor, 'payment.sweep')
   const node = chainNode(call, network.token)
   const key = { xpub: wish.xpub ?? network.xpub }
   const held: Held[] = []

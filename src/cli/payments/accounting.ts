@@ -5,11 +5,13 @@ import { pipeline } from 'node:stream/promises'
 import { exportCredit } from '#src/billing/accounting/credit-export.ts'
 import { exportLedger, type Span } from '#src/billing/accounting/ledger-export.ts'
 import { exportRevenue } from '#src/billing/accounting/revenue-export.ts'
+import type { Actor } from '#src/platform/actor.ts'
 import type { Command, CommandIo } from '#src/platform/control.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { parse, spoken } from '../terminal/arguments.ts'
 
+const actor = { kind: 'operator-cli' } as const
 const text = { type: 'string' } as const
 
 const ledger: Command = {
@@ -34,7 +36,7 @@ const credit: Command = {
     const { values, positionals } = parse(args, { at: text, out: text })
     noMore(positionals)
     const at = values.at === undefined ? ctx.clock.now() + 1 : readDay('--at', values.at)
-    await write(exportCredit(ctx, at), values.out, io)
+    await write(exportCredit(ctx, actor, at), values.out, io)
   },
 }
 
@@ -42,14 +44,14 @@ async function overSpan(
   ctx: Platform,
   args: readonly string[],
   io: CommandIo,
-  lines: (ctx: Platform, span: Span) => AsyncGenerator<string>,
+  lines: (ctx: Platform, by: Actor, span: Span) => AsyncGenerator<string>,
 ): Promise<void> {
   const { values, positionals } = parse(args, { from: text, to: text, out: text })
   noMore(positionals)
   const from = values.from === undefined ? 0 : readDay('--from', values.from)
   const to = values.to === undefined ? ctx.clock.now() + 1 : readDay('--to', values.to)
   if (from > to) throw new SettingsError('--from is later than --to.')
-  await write(lines(ctx, { from, to }), values.out, io)
+  await write(lines(ctx, actor, { from, to }), values.out, io)
 }
 
 /** The beginning of a day, UTC. */

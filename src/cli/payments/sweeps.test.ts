@@ -10,6 +10,8 @@ import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { tapewire } from '#test/fixtures/tapewire.ts'
 
+const operator = { kind: 'operator-cli' } as const
+
 /** The accounts of the phrase "abandon … about". */
 const accounts = {
   ETC20: [
@@ -57,7 +59,7 @@ test('the list of a TRON network holds what is booked, its fee limits, top-ups a
   const call: JsonRpc = async (method, params) => node[method] ?? world.watch.pool.call(method, params)
   const destination = `0x${'ab'.repeat(20)}` as const
   const wish = { destination, minimum: usdt(1), xpub: null }
-  const list = sweepListSchema.parse(await exportSweeps(ctx, world.network, call, wish))
+  const list = sweepListSchema.parse(await exportSweeps(ctx, operator, world.network, call, wish))
   const limit = (64_285n * 13n) / 10n
   expect(list).toMatchObject({
     network: 'TRC20',
@@ -68,9 +70,9 @@ test('the list of a TRON network holds what is booked, its fee limits, top-ups a
     sweeps: [{ index: 0, amount: '79200000', limit: `${limit * 100n}`, topUp: `${limit * 100n + 400_000n}` }],
   })
   const none = { ...wish, minimum: usdt(80) }
-  expect((await exportSweeps(ctx, world.network, call, none)).sweeps).toEqual([])
+  expect((await exportSweeps(ctx, operator, world.network, call, none)).sweeps).toEqual([])
   const otherKey = { ...wish, xpub: accounts.TRC20[0] }
-  expect((await exportSweeps(ctx, world.network, call, otherKey)).sweeps).toEqual([])
+  expect((await exportSweeps(ctx, operator, world.network, call, otherKey)).sweeps).toEqual([])
 })
 
 test('signed transactions reach TRON over its own API, coins first, each once, and a refusal is told', async () => {
@@ -97,8 +99,8 @@ test('signed transactions reach TRON over its own API, coins first, each once, a
   })
   const transactions = [one('sweep', 'bb'), one('gas', 'aa'), one('sweep', 'cc')]
   const signed = { format: 'tapewire-signed-sweeps-1', network: 'TRC20', chainId: 1, transactions } as const
-  const node = { call, send, tokenDecimals: 6, clock: ctx.clock, signal: new AbortController().signal }
-  const again = async () => broadcastSweeps({ ...signed, transactions }, node, () => {})
+  const node = { call, send, tokenDecimals: 6, signal: new AbortController().signal }
+  const again = async () => broadcastSweeps(ctx, operator, { ...signed, transactions }, node, () => {})
   try {
     const outcome = await again()
     expect(outcome.sent).toEqual([

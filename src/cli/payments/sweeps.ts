@@ -21,6 +21,7 @@ import { SettingsError } from '#src/platform/settings.ts'
 import { readConfig } from '#src/roles/config.ts'
 import { one, parse, spoken } from '../terminal/arguments.ts'
 
+const actor = { kind: 'operator-cli' } as const
 const text = { type: 'string' } as const
 
 const exportCommand: Command = {
@@ -37,7 +38,7 @@ const exportCommand: Command = {
       throw new SettingsError('This is no address to keep money at: it pays the gas, or it is the token itself.')
     const xpub = values.xpub ?? null
     if (xpub !== null && !isXpub(xpub)) throw new SettingsError('--xpub is not an account-level extended public key.')
-    const list = await exportSweeps(ctx, network, call, { destination, minimum, xpub })
+    const list = await exportSweeps(ctx, actor, network, call, { destination, minimum, xpub })
     const path = resolve(io.cwd, values.out)
     await writeFile(path, JSON.stringify(list, null, 2), { mode: 0o600 })
     const units = list.sweeps.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
@@ -62,8 +63,8 @@ const broadcast: Command = {
     const { network, call, send } = await openNodes(ctx, signed.data.network)
     if (signed.data.chainId !== network.chainId)
       throw new SettingsError(`It was signed for chain ${signed.data.chainId}, and this is chain ${network.chainId}.`)
-    const node = { call, send, tokenDecimals: network.tokenDecimals, clock: ctx.clock, signal: io.signal }
-    const { sent, failed } = await broadcastSweeps(signed.data, node, (line) => io.print(line))
+    const node = { call, send, tokenDecimals: network.tokenDecimals, signal: io.signal }
+    const { sent, failed } = await broadcastSweeps(ctx, actor, signed.data, node, (line) => io.print(line))
     const path = resolve(io.cwd, values.out)
     await writeFile(path, sent.map((line) => `${JSON.stringify(line)}\n`).join(''))
     io.print(`${path}: ${sent.length} addresses were emptied.`)

@@ -1,6 +1,7 @@
 import { type AssetClass, isWorldwide } from '#src/contract/market.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { requireStaff } from '#src/staff/require-staff.ts'
 import type { Instrument, NewInstrument } from './instrument.ts'
 import * as store from './instrument-store.ts'
 import { byStanding } from './standing.ts'
@@ -151,12 +152,13 @@ export async function renameInstrument(
   actor: Actor,
   input: { id: number; code: string },
 ): Promise<void> {
+  const by = await requireStaff(ctx, actor, 'symbol.rename')
   await ctx.postgres.transaction(async (tx) => {
     const [instrument] = await store.byIds(tx, [input.id])
     if (!instrument) return
     await store.addAlias(tx, input.id, instrument.class, lookupOf(instrument.code), new Date(ctx.clock.now()))
     await store.rename(tx, input.id, input.code)
-    await ctx.postgres.audit(tx, actor, 'instrument.rename', String(input.id), {
+    await ctx.postgres.audit(tx, by, 'instrument.rename', String(input.id), {
       from: instrument.code,
       to: input.code,
     })
@@ -170,9 +172,10 @@ export async function setInstrumentState(
   actor: Actor,
   input: { id: number; state: Instrument['state'] },
 ): Promise<void> {
+  const by = await requireStaff(ctx, actor, 'symbol.state')
   await ctx.postgres.transaction(async (tx) => {
     await store.setState(tx, input.id, input.state)
-    await ctx.postgres.audit(tx, actor, 'instrument.state', String(input.id), { state: input.state })
+    await ctx.postgres.audit(tx, by, 'instrument.state', String(input.id), { state: input.state })
     await ctx.postgres.notify(tx, instrumentsChannel, null)
   })
 }

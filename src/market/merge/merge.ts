@@ -1,6 +1,7 @@
 import { instrumentKey } from '#src/contract/market.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
+import { requireStaff } from '#src/staff/require-staff.ts'
 import { deleteBars } from '../bars/bar-store.ts'
 import { type HistoryNews, historyChannel } from '../bars/bars.ts'
 import { readFactors } from '../bars/factors.ts'
@@ -24,8 +25,9 @@ const roundsMax = 5
  *   begun (a row in instrument_merges) → history copied → rows moved, `from` gone → old history dropped
  */
 export async function mergeInstruments(ctx: Platform, actor: Actor, pair: MergePair): Promise<void> {
+  const by = await requireStaff(ctx, actor, 'symbol.merge')
   await ctx.postgres.transaction((tx) => store.begin(tx, pair, new Date(ctx.clock.now())))
-  await carryOut(ctx, actor, [pair])
+  await carryOut(ctx, by, [pair])
 }
 
 /** Merges each listing with an unknown exchange into its listing with a known one. Returns the number of merges. */
