@@ -4,7 +4,6 @@ import {
   createOrderRoute,
   getOrderRoute,
   listOrdersRoute,
-  orderChoiceRoute,
   orderEventsRoute,
   quoteRoute,
   receiptRoute,
@@ -15,6 +14,7 @@ import {
   requestRefundRoute,
   withdrawRefundRoute,
 } from '#src/contract/account/credit.ts'
+import { orderChoiceRoute } from '#src/contract/account/order-choice.ts'
 import { listPlansRoute } from '#src/contract/account/plans.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import { planOffers } from '#src/plans/offer.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ChoiceQuery } from '#src/contract/account/billing.ts'
+import type { ChoiceQuery } from '#src/contract/account/order-choice.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { liveKey, liveNetwork } from '#test/fixtures/live.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'

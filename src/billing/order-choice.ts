@@ -1,4 +1,5 @@
-import type { ChoiceQuery, OrderChoice, Quote } from '#src/contract/account/billing.ts'
+import type { Quote } from '#src/contract/account/billing.ts'
+import type { ChoiceQuery, OrderChoice } from '#src/contract/account/order-choice.ts'
 import { isRefusal, refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { formatMicro, parseMicro } from '#src/contract/money.ts'

@@ -1,9 +1,12 @@
 import type { Clock } from '#src/platform/clock.ts'
 import type { Key } from './key.ts'
-import type { FoundSecret } from './store.ts'
+import type { KeyStanding } from './standing.ts'
 
 const lifeMs = 30_000
 const sizeMax = 50_000
+
+/** `formerUntil`: when a secret that a reset replaced stops working, ms; null for the current one. */
+export type FoundSecret = { key: Key; formerUntil: number | null; standing: KeyStanding }
 
 type Entry<T> = { value: T | null; until: number }
 

@@ -1,9 +1,9 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { MarketId } from '#src/plans/market.ts'
-import type { Limits, Period } from '#src/plans/plan.ts'
+import type { Period } from '#src/plans/plan.ts'
 import type { RunningTerm } from '#src/plans/term.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
-import { allowanceId, type Key } from './key.ts'
+import type { Key } from './key.ts'
 
 type KeyTable = {
   id: string
@@ -166,18 +166,17 @@ export async function keyById(db: Db | Tx, keyId: string): Promise<Key | null> {
   return row ? toKey(row) : null
 }
 
-/** What the staff decided about a key and its owner: other limits until a time in ms, or none at all. */
-export type KeyStanding = { suspended: boolean; override: (Limits & { until: number }) | null }
-export type FoundSecret = { key: Key; formerUntil: number | null; standing: KeyStanding }
-
-/** The key of a secret, either the current one or one that a reset replaced. */
-export async function keyBySecret(db: Db, secretHash: string): Promise<FoundSecret | null> {
+/** The key of a secret, either the current one or one that a reset replaced, which works until `formerUntil` (ms). */
+export async function keyBySecret(
+  db: Db,
+  secretHash: string,
+): Promise<{ key: Key; formerUntil: number | null } | null> {
   const row = await tables(db)
     .selectFrom('api_key')
     .selectAll()
     .where('secret_hash', '=', secretHash)
     .executeTakeFirst()
-  if (row) return { key: toKey(row), formerUntil: null, standing: await standingOf(db, toKey(row)) }
+  if (row) return { key: toKey(row), formerUntil: null }
   const former = await tables(db)
     .selectFrom('api_key_former_secret')
     .innerJoin('api_key', 'api_key.id', 'api_key_former_secret.key_id')
@@ -185,40 +184,7 @@ export async function keyBySecret(db: Db, secretHash: string): Promise<FoundSecr
     .select('api_key_former_secret.valid_until')
     .where('api_key_former_secret.secret_hash', '=', secretHash)
     .executeTakeFirst()
-  if (!former) return null
-  const key = toKey(former)
-  return { key, formerUntil: former.valid_until.getTime(), standing: await standingOf(db, key) }
-}
-
-type StandingRow = {
-  suspended: boolean
-  until: Date | null
-  per_minute: number | null
-  sockets: number | null
-  subscriptions: number | null
-}
-
-async function standingOf(db: Db | Tx, key: Key): Promise<KeyStanding> {
-  const { rows } = await sql<StandingRow>`
-    select a.suspended_at is not null as suspended, o.until, o.per_minute, o.sockets, o.subscriptions
-    from account a left join limit_override o on o.allowance_id = ${allowanceId(key)}
-    where a.id = ${key.accountId}`.execute(db)
-  const [row] = rows
-  if (!row?.until) return { suspended: row?.suspended ?? false, override: null }
-  const { per_minute: perMinute, sockets, subscriptions, until } = row
-  return { suspended: row.suspended, override: { perMinute, sockets, subscriptions, until: until.getTime() } }
-}
-
-/** Replaces the limits of an allowance until `until`; null takes the override away. */
-export async function setOverride(tx: Tx, id: string, override: KeyStanding['override']): Promise<void> {
-  await sql`delete from limit_override where allowance_id = ${id}`.execute(tx)
-  if (override)
-    await sql`insert into limit_override (allowance_id, per_minute, sockets, subscriptions, until) values (${id},
-      ${override.perMinute}, ${override.sockets}, ${override.subscriptions}, ${new Date(override.until)})`.execute(tx)
-}
-
-export async function overrideOf(db: Db | Tx, key: Key): Promise<KeyStanding['override']> {
-  return (await standingOf(db, key)).override
+  return former ? { key: toKey(former), formerUntil: former.valid_until.getTime() } : null
 }
 
 export async function setAlias(tx: Tx, keyId: string, aliasName: string): Promise<void> {

@@ -5,12 +5,13 @@ import { demoKey } from '#src/contract/site.ts'
 import { type Catalogue, catalogueOf } from '#src/plans/catalogue.ts'
 import { loadCatalogue } from '#src/plans/editions/follow.ts'
 import { symbolTypesOf } from '#src/plans/entitlement.ts'
-import type { Platform } from '#src/platform/platform.ts'
-import { KeyCache } from './cache.ts'
+import type { Db, Platform } from '#src/platform/platform.ts'
+import { type FoundSecret, KeyCache } from './cache.ts'
 import { allowanceId, freeKeyExpiry, type Key, planOf, type VerifiedKey } from './key.ts'
 import { listenForKeyNews } from './news.ts'
 import { readSearchToken, searchTokenPrefix } from './search-token.ts'
 import { hashSecret, isWellFormed } from './secret.ts'
+import { type KeyStanding, standingOf } from './standing.ts'
 import * as store from './store.ts'
 
 /** `keyId` of a refusal: the known key, so that its owner can see it. */
@@ -69,7 +70,7 @@ export async function verifyKey(ctx: Platform, secret: string): Promise<KeyVerdi
   if (!isWellFormed(secret)) return { kind: 'refused', error: 'key_malformed' }
   const hash = hashSecret(secret)
   const cache = caches.get(ctx)
-  const load = () => store.keyBySecret(ctx.postgres.db, hash)
+  const load = () => findSecret(ctx.postgres.db, hash)
   const found = cache ? await cache.bySecret(hash, load) : await load()
   if (!found) return { kind: 'refused', error: 'key_unknown' }
   if (found.formerUntil === null && !sameHash(found.key.secretHash, hash))
@@ -80,6 +81,11 @@ export async function verifyKey(ctx: Platform, secret: string): Promise<KeyVerdi
   const now = ctx.clock.now()
   const verdict = judge(await catalogueWith(ctx, found.key), found.key, now, 'key', null)
   return verdict.kind === 'ok' ? { kind: 'ok', key: withOverride(verdict.key, found.standing, now) } : verdict
+}
+
+async function findSecret(db: Db, hash: string): Promise<FoundSecret | null> {
+  const found = await store.keyBySecret(db, hash)
+  return found && { ...found, standing: await standingOf(db, found.key) }
 }
 
 async function verifySearchToken(ctx: Platform, token: string): Promise<KeyVerdict> {
@@ -130,7 +136,7 @@ function judge(
   }
 }
 
-function withOverride(key: VerifiedKey, { override }: store.KeyStanding, now: number): VerifiedKey {
+function withOverride(key: VerifiedKey, { override }: KeyStanding, now: number): VerifiedKey {
   if (!override || override.until <= now) return key
   const { perMinute, sockets, subscriptions } = override
   return { ...key, limits: { perMinute, sockets, subscriptions } }

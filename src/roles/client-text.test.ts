@@ -9,6 +9,7 @@ import * as accountRoutes from '#src/contract/account/accounts.ts'
 import * as billingRoutes from '#src/contract/account/billing.ts'
 import * as keyRoutes from '#src/contract/account/keys.ts'
 import * as layoutRoutes from '#src/contract/account/layouts.ts'
+import * as choiceRoutes from '#src/contract/account/order-choice.ts'
 import * as securityRoutes from '#src/contract/account/security.ts'
 import * as supportRoutes from '#src/contract/account/support.ts'
 import { nameMax, readName } from '#src/contract/human-name.ts'
@@ -140,9 +141,15 @@ test('an object of many long texts is logged in a moment', async () => {
   expect(await takesLonger(60, () => redact({ cause: new Error('refused', { cause: many }) }))).toBe(false)
 })
 
-const routes: Route[] = [accountRoutes, billingRoutes, keyRoutes, layoutRoutes, securityRoutes, supportRoutes].flatMap(
-  (module) => Object.values<unknown>(module).filter(isRoute),
-)
+const routes: Route[] = [
+  accountRoutes,
+  billingRoutes,
+  choiceRoutes,
+  keyRoutes,
+  layoutRoutes,
+  securityRoutes,
+  supportRoutes,
+].flatMap((module) => Object.values<unknown>(module).filter(isRoute))
 
 function isRoute(value: unknown): value is Route {
   return typeof value === 'object' && value !== null && 'method' in value && 'body' in value

@@ -3,7 +3,7 @@ import { isVisible, readName } from '../human-name.ts'
 import { defineRoute } from '../route.ts'
 import { networkCodeSchema } from './billing.ts'
 import { factorErrors, factorFields } from './security.ts'
-import { noBody } from './shapes.ts'
+import { noBody, pageQuery } from './shapes.ts'
 
 /**
  * `deposit` +, what arrived on chain; `order` −, what an order consumed at completion; `order_credit` −, credit taken when
@@ -76,10 +76,7 @@ export const billingRoute = defineRoute({
   path: '/api/billing',
   summary: 'Credit with a page of its history, refunds and receipt details',
   auth: 'session',
-  query: z.object({
-    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-    size: z.coerce.number().int().min(1).max(100).default(20),
-  }),
+  query: pageQuery,
   data: billingSchema,
   errors: ['invalid_parameter'],
 })

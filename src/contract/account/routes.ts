@@ -5,6 +5,7 @@ import type * as billing from './billing.ts'
 import type * as credit from './credit.ts'
 import type * as keys from './keys.ts'
 import type * as layouts from './layouts.ts'
+import type * as orderChoice from './order-choice.ts'
 import type * as plans from './plans.ts'
 import type * as security from './security.ts'
 import type * as support from './support.ts'
@@ -19,6 +20,7 @@ export type Routes = Named<typeof accounts> &
   Named<typeof credit> &
   Named<typeof keys> &
   Named<typeof layouts> &
+  Named<typeof orderChoice> &
   Named<typeof plans> &
   Named<typeof security> &
   Named<typeof support> &

@@ -9,6 +9,12 @@ export const nothing = z.object({})
 /** `t`, the caller's time, keeps old caches from answering; it means nothing here. */
 export const timestampQuery = z.object({ t: z.string().optional() })
 
+/** One page of a list; pages count from 1. */
+export const pageQuery = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  size: z.coerce.number().int().min(1).max(100).default(20),
+})
+
 /** A code is on its way; `retryAfter`: seconds until the next may be asked for. */
 export const codeSent = z.object({ retryAfter: z.number() })
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type Refusal, refuse } from '#src/contract/errors.ts'
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { asyncapiDocument } from '../stream/asyncapi.ts'
@@ -64,6 +65,14 @@ const plainCalls: Record<string, PlainHandler> = {
 /** Day files, whose paths contain their date; null for every other path. */
 export function fileRoute(deps: RestDeps, path: string): { name: string; handler: DataHandler } | null {
   return isFilePath(path) ? { name: 'files', handler: (request) => dayFile(deps, request) } : null
+}
+
+/** The refusal of a path without a call: `unknown_class` where only the class is wrong. */
+export function unrouted(path: string): Refusal {
+  const [, head = '', tail] = path.split('/')
+  const isClass = assetClasses.some((name) => name === head)
+  const known = ['kline', 'klines', 'tick', 'ticks', 'quote', 'quotes', 'depth', 'depths', 'indicator']
+  return !isClass && tail !== undefined && known.includes(tail) ? refuse('unknown_class') : refuse('not_found')
 }
 
 /** All paths of the data origin that require a key. */

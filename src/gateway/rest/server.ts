@@ -1,24 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { errorCatalogue, isFault, isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
-import { assetClasses } from '#src/contract/market.ts'
+import { errorCatalogue, type Refusal, refuse } from '#src/contract/errors.ts'
 import type { VerifiedKey } from '#src/keys/key.ts'
 import { verifyKey } from '#src/keys/verify.ts'
 import { SearchIndex } from '#src/market/search/search-index.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import { clientAddress } from '#src/platform/http/client-address.ts'
-import { errorBody } from '#src/platform/http/envelope.ts'
 import { requestRefusal } from '#src/platform/http/request-guard.ts'
 import type { Allowance, Platform } from '#src/platform/platform.ts'
-import { storeFailure } from '#src/platform/stores/store-failure.ts'
 import type { UsageMeter } from '#src/usage/meter.ts'
 import { allowanceOf, countedAs, failureDetail, targetOf } from '#src/usage/usage.ts'
 import { Directory } from './instruments/directory.ts'
 import { limitHeaders } from './limits.ts'
 import { Windows } from './prices/windows.ts'
-import { dataRoutes, fileRoute, type PublicHandler, publicRoutes, type RestDeps } from './routes.ts'
+import { dataRoutes, fileRoute, type PublicHandler, publicRoutes, type RestDeps, unrouted } from './routes.ts'
 import { notModified, preflight } from './wire/bare-answers.ts'
 import type { DataHandler } from './wire/call.ts'
-import { Call, localeOf, Queries, RequestIds, sentSecret } from './wire/incoming.ts'
+import { Call, Queries, RequestIds, sentSecret } from './wire/incoming.ts'
+import { refusalOf, sendRefusal } from './wire/refusals.ts'
 import { type Body, render, send } from './wire/respond.ts'
 import { sendFile } from './wire/send-file.ts'
 import { UnderWay } from './wire/under-way.ts'
@@ -184,10 +182,10 @@ export class RestServer implements AsyncDisposable {
     } catch (error) {
       if (outgoing.headersSent) throw error
       if (outgoing.destroyed) return
-      const refusal = this.#refusalOf(error, requestId, path)
+      const refusal = refusalOf(this.#ctx, error, { requestId, path })
       asked.status = errorCatalogue[refusal.error].status
       asked.refusal = refusal
-      asked.bytes = this.#refuse(outgoing, refusal, headers, incoming, requestId)
+      asked.bytes = sendRefusal(incoming, outgoing, refusal, headers, requestId)
     } finally {
       this.#note(asked, url, requestId)
       if (asked.status === 200 && asked.keyId !== null && asked.call !== 'files')
@@ -262,40 +260,6 @@ export class RestServer implements AsyncDisposable {
   #addressOf({ kind }: VerifiedKey, incoming: IncomingMessage): string {
     return kind === 'demo' ? clientAddress(incoming, this.#ctx.settings.trustedProxies) : ''
   }
-
-  #refusalOf(error: unknown, requestId: string, path: string): Refusal {
-    if (isRefusal(error)) return error
-    const named = storeFailure(error)
-    if (named) {
-      if (isFault(named)) this.#ctx.log.warn('a store did not answer', { requestId, path, cause: error })
-      return named
-    }
-    this.#ctx.log.error('data request failed', { requestId, path, cause: error })
-    return refuse('server_error')
-  }
-
-  #refuse(
-    outgoing: ServerResponse,
-    refusal: Refusal,
-    headers: Record<string, string | number>,
-    incoming: IncomingMessage,
-    requestId: string,
-  ): number {
-    const locale = localeOf(incoming)
-    const { retryAfter } = refusal.detail
-    Object.assign(headers, refusal.detail.headers)
-    if (retryAfter !== undefined) headers['retry-after'] = Math.max(1, Math.ceil(retryAfter))
-    const text = JSON.stringify(errorBody(refusal, locale, requestId))
-    const body = { text, contentType: 'application/json; charset=utf-8' }
-    return send(outgoing, errorCatalogue[refusal.error].status, body, headers, undefined, incoming.method === 'HEAD')
-  }
 }
 
 const unlimited: Allowance = { allowed: true, limit: 0, remaining: 0, resetMs: 0 }
-
-function unrouted(path: string): Refusal {
-  const [, head = '', tail] = path.split('/')
-  const isClass = assetClasses.some((name) => name === head)
-  const known = ['kline', 'klines', 'tick', 'ticks', 'quote', 'quotes', 'depth', 'depths', 'indicator']
-  return !isClass && tail !== undefined && known.includes(tail) ? refuse('unknown_class') : refuse('not_found')
-}

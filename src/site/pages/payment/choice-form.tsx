@@ -1,6 +1,6 @@
 import { Form, useSubmit } from 'react-router'
 import { useTranslations } from 'use-intl'
-import type { OrderChoice } from '#src/contract/account/billing.ts'
+import type { OrderChoice } from '#src/contract/account/order-choice.ts'
 import { useSite } from '../../page/frame-context.ts'
 import { SelectField } from '../../ui/field.tsx'
 import { money } from './money.ts'

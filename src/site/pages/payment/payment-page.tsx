@@ -8,7 +8,7 @@ import {
   useLoaderData,
 } from 'react-router'
 import { useTranslations } from 'use-intl'
-import type { ChoiceQuery } from '#src/contract/account/billing.ts'
+import type { ChoiceQuery } from '#src/contract/account/order-choice.ts'
 import type { Input } from '#src/contract/account/routes.ts'
 import { orderStatus } from '#src/contract/order-status.ts'
 import type { PageHandle } from '../../frame/frame.tsx'
