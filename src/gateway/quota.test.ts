@@ -57,6 +57,21 @@ async function isRefused(secret: string): Promise<boolean> {
   return answer.error === 'max_connections'
 }
 
+test('a call over the minute limit is refused, and the next one succeeds at the announced time', async () => {
+  const { secret } = await keyOnPlan(ctx, 'integrated-free')
+  expect(await statuses(secret, 5)).toEqual(Array(5).fill(200))
+  const over = await rest.get(quote, { token: secret })
+  expect([over.status, over.json().error]).toEqual([429, 'rate_limited'])
+  const wait = Number(over.headers.get('retry-after'))
+  expect(over.headers.get('x-ratelimit-limit')).toBe('5')
+  expect(over.headers.get('x-ratelimit-remaining')).toBe('0')
+  expect(Number(over.headers.get('x-ratelimit-reset'))).toBe(wait)
+  await ctx.clock.advance((wait - 1) * 1_000)
+  expect(await statuses(secret, 1)).toEqual([429])
+  await ctx.clock.advance(1_000)
+  expect(await statuses(secret, 1)).toEqual([200])
+})
+
 test('a new key continues the minute of the revoked key of its account', async () => {
   const ada = await keyOnPlan(ctx, 'integrated-free')
   expect(await statuses(ada.secret, 3)).toEqual([200, 200, 200])

@@ -93,3 +93,17 @@ test('listings show the regions of the plan; another region is refused with the 
   expect(await listed(american, '?region=HK')).toMatchObject({ error: 'not_in_plan', plan: 'stock-hk-base' })
   expect(await listed(elsewhere)).toMatchObject({ error: 'not_in_plan' })
 })
+
+test('a plan of one country finds and lists that country alone, in every call', async () => {
+  const get = (path: string) => rest.get(path, { token: american })
+  const found = (await get('/symbol/web/page?code=A')).json().data as { content: { country: string }[] }
+  expect(found.content.length).toBeGreaterThan(5)
+  expect(new Set(found.content.map(({ country }) => country))).toEqual(new Set(['US']))
+  const listed = (await get('/symbol/list')).json().data as { r: string; t: string }[]
+  expect(new Set(listed.map(({ r, t }) => `${t} ${r}`))).toEqual(new Set(['stock US']))
+  expect((await get('/symbol/list?code=700.HK')).json()).toMatchObject({ data: [], reason: 'unknown_symbol' })
+  const udf = JSON.parse((await get('/udf/search?query=700&limit=30')).text) as { symbol: string }[]
+  expect(udf.map(({ symbol }) => symbol)).not.toContain('700')
+  const abroad = await get('/symbol/web/page?type=stock&region=HK')
+  expect([abroad.status, abroad.json().error]).toEqual([403, 'not_in_plan'])
+})

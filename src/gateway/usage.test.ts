@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setPreferences } from '#src/accounts/sessions/profile.ts'
 import { resetKey } from '#src/keys/keys.ts'
+import { verifyKey } from '#src/keys/verify.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
-import { usage, usageCsv, usageErrors } from '#src/usage/report.ts'
+import { usage, usageCsv, usageErrors, usageNow } from '#src/usage/report.ts'
 import { closeSocket, openSocketBook, openSockets } from '#src/usage/sockets.ts'
 import { type KeyOnPlan, keyOnPlan, putOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
@@ -33,6 +34,31 @@ const ask = ({ secret }: KeyOnPlan, path: string) => rest.get(path, { token: sec
 const quote = '/stock/quote?region=US&code=AAPL'
 const levelsMailed = async (email: string) =>
   (await ctx.mails(email)).map(({ subject }) => (subject.startsWith('80%') ? 80 : 100))
+
+test('a free key has five calls a minute, equal in headers and usage, and its refusal for funds names the right plan', async () => {
+  const { actor, secret } = await owner('free@example.com')
+  const ask = (path: string) => rest.get(path, { authorization: `Bearer ${secret}` })
+  const verdict = await verifyKey(ctx, secret)
+  if (verdict.kind !== 'ok') throw new Error(verdict.error)
+  const fund = await ask('/fund/kline?region=US&code=SPY&kType=8')
+  expect(fund.status).toBe(403)
+  expect(fund.json()).toMatchObject({ error: 'not_in_plan', reason: 'not_in_plan', plan: 'integrated-base' })
+  expect((await ask('/stock/kline?region=US&code=TSLA&kType=8')).json()).toMatchObject({ data: [], reason: 'no_data' })
+  for (let at = 0; at < 2; at += 1) await ask(quote)
+  const last = await ask(quote)
+  expect(last.headers.get('x-ratelimit-remaining')).toBe('0')
+  expect(await usageNow(ctx, verdict.key)).toMatchObject({ limit: 5, remaining: 0 })
+  const over = await ask(quote)
+  expect([over.status, over.json().error]).toEqual([429, 'rate_limited'])
+  expect(Number(over.headers.get('retry-after'))).toBe(60)
+  await ctx.clock.advance(2_000)
+  const report = await usage(ctx, actor, {})
+  expect(report).toMatchObject({ limit: 5, used: 5, remaining: 0, step: 'hour' })
+  expect(report.series).toMatchObject([{ requests: 5, errors: 1, refused: 1 }])
+  await expect(usage(ctx, actor, { key: 'of-another' })).rejects.toMatchObject({ error: 'not_found' })
+  await ctx.clock.advance(60_000)
+  expect((await ask(quote)).status).toBe(200)
+})
 
 test('figures are split by call, status and reason; those of the minute equal the headers', async () => {
   const ada = await owner('ada@example.com')

@@ -6,9 +6,9 @@ import { newSecret } from '#src/keys/secret.ts'
 import { openKeyCache } from '#src/keys/verify.ts'
 import { recordBars } from '#src/market/bars/bars.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
-import { findInstrument, upsertInstruments } from '#src/market/instruments/instruments.ts'
-import type { Platform } from '#src/platform/platform.ts'
+import { findInstrument } from '#src/market/instruments/instruments.ts'
 import { cryptoRandom } from '#src/platform/random.ts'
+import { HeldStatements } from '#test/fixtures/held-statements.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type Got, type TestRest, testRest } from '#test/fixtures/rest.ts'
@@ -17,22 +17,13 @@ const now = Date.parse('2026-01-06T15:10:00Z')
 let ctx: TestPlatform
 let rest: TestRest
 let paid = ''
-/** Counts the statements sent to the column store, and can hold them back. */
-let asked = 0
-let gate: Promise<void> | null = null
+let statements: HeldStatements
 
 beforeAll(async () => {
   ctx = await testPlatform({ clickhouse: true, now })
   await installCatalogue(ctx)
-  const text: Platform['clickhouse']['text'] = async (...query) => {
-    asked += 1
-    if (gate) {
-      await gate
-      return ''
-    }
-    return ctx.clickhouse.text(...query)
-  }
-  rest = await testRest({ ...ctx, clickhouse: { ...ctx.clickhouse, text } })
+  statements = new HeldStatements(ctx)
+  rest = await testRest(statements.platform)
   paid = (await keyOnPlan(ctx, 'integrated-enterprise')).secret
   await recordBars(ctx, [{ ...bar(now - dayMs), instrumentId: await idOf('AAPL'), interval: '1d' }])
 })
@@ -238,48 +229,29 @@ test.each(['%zz', '%C0%80', '%ED%A0%80', '%'])('the malformed encoding %s is ref
   expect(verdict(await get(`/stock/kline?region=US&kType=8&code=${code}`))).toEqual([400, 'invalid_encoding'])
 })
 
-test('a call over the minute limit is refused, and the next one succeeds at the announced time', async () => {
-  const token = (await keyOnPlan(ctx, 'integrated-free')).secret
-  for (let call = 0; call < 5; call += 1) expect((await get(bars, { token })).status).toBe(200)
-  const over = await get(bars, { token })
-  expect(verdict(over)).toEqual([429, 'rate_limited'])
-  const wait = Number(over.headers.get('retry-after'))
-  expect(over.headers.get('x-ratelimit-limit')).toBe('5')
-  expect(over.headers.get('x-ratelimit-remaining')).toBe('0')
-  expect(Number(over.headers.get('x-ratelimit-reset'))).toBe(wait)
-  await ctx.clock.advance((wait - 1) * 1_000)
-  expect((await get(bars, { token })).status).toBe(429)
-  await ctx.clock.advance(1_000)
-  expect((await get(bars, { token })).status).toBe(200)
-})
-
 test('of sixty-five concurrent requests one is refused and the others are answered', async () => {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  gate = promise
-  const before = asked
+  statements.hold()
+  const before = statements.asked
   const path = `${bars}&et=2026-01-06&limit=`
   const running = Array.from({ length: 64 }, (_, at) => get(`${path}${at + 1}`))
-  await expect.poll(() => asked, { timeout: 15_000 }).toBe(before + 64)
+  await expect.poll(() => statements.asked, { timeout: 15_000 }).toBe(before + 64)
   const over = await get(`${path}99`)
   expect(verdict(over)).toEqual([429, 'too_many_concurrent'])
   expect(over.headers.get('retry-after')).toBe('1')
-  resolve()
-  gate = null
+  statements.release()
   expect((await Promise.all(running)).map(({ status }) => status)).toEqual(Array(64).fill(200))
   expect((await get(`${path}99`)).status).toBe(200)
 })
 
 test('of seventeen concurrent requests with the demo key one is refused, conditional ones included', async () => {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  gate = promise
-  const before = asked
+  statements.hold()
+  const before = statements.asked
   const headers = { token: 'tw_demo_public', 'if-none-match': '"x"' }
   const path = `${bars}&et=2026-01-06&limit=`
   const running = Array.from({ length: 16 }, (_, at) => get(`${path}${at + 200}`, headers))
-  await expect.poll(() => asked, { timeout: 15_000 }).toBe(before + 16)
+  await expect.poll(() => statements.asked, { timeout: 15_000 }).toBe(before + 16)
   expect(verdict(await get(`${path}299`, headers))).toEqual([429, 'too_many_concurrent'])
-  resolve()
-  gate = null
+  statements.release()
   expect((await Promise.all(running)).map(({ status }) => status)).toEqual(Array(16).fill(200))
   expect((await get(`${path}299`, headers)).status).toBe(200)
 })
@@ -319,61 +291,4 @@ test('a request target that names another host is refused', async () => {
   socket.destroy()
   expect(answer).toMatch(/^HTTP\/1\.1 400/)
   expect(answer).not.toContain('evil')
-})
-
-test('a plan of one country finds and lists that country alone, in every call', async () => {
-  const token = (await keyOnPlan(ctx, 'stock-us-base')).secret
-  const found = (await get('/symbol/web/page?code=A', { token })).json().data as { content: { country: string }[] }
-  expect(found.content.length).toBeGreaterThan(5)
-  expect(new Set(found.content.map(({ country }) => country))).toEqual(new Set(['US']))
-  const listed = (await get('/symbol/list', { token })).json().data as { r: string; t: string }[]
-  expect(new Set(listed.map(({ r, t }) => `${t} ${r}`))).toEqual(new Set(['stock US']))
-  expect((await get('/symbol/list?code=700.HK', { token })).json()).toMatchObject({
-    data: [],
-    reason: 'unknown_symbol',
-  })
-  const udf = JSON.parse((await get('/udf/search?query=700&limit=30', { token })).text) as { symbol: string }[]
-  expect(udf.map(({ symbol }) => symbol)).not.toContain('700')
-  const abroad = await get('/symbol/web/page?type=stock&region=HK', { token })
-  expect(verdict(abroad)).toEqual([403, 'not_in_plan'])
-})
-
-test('a client that leaves a download stops its statements; a complete download states its row count', async () => {
-  const made = Array.from({ length: 60 }, (_, at) => ({
-    ...{ class: 'stock' as const, region: 'US', exchange: '', code: `WIDE${at}`, name: 'x' },
-  }))
-  const ids = await upsertInstruments(ctx, made, 'list')
-  const day = Date.parse('2026-01-02')
-  for (const instrumentId of ids) {
-    const minutes = Array.from({ length: 1_440 }, (_, at) => ({
-      ...bar(day + at * 60_000),
-      instrumentId,
-      interval: '1m' as const,
-    }))
-    await recordBars(ctx, minutes)
-  }
-  const path = '/files/stock/US/2026-01-02.csv.gz'
-  const request = (mark: string) =>
-    `GET ${path}?${mark} HTTP/1.1\r\nHost: localhost\r\ntoken: ${paid}\r\nConnection: close\r\n\r\n`
-  const port = Number(new URL(rest.url).port)
-  const before = asked
-  const { promise, resolve } = Promise.withResolvers<void>()
-  gate = promise
-  const leaver = connect(port, '127.0.0.1', () => leaver.write(request('a')))
-  await expect.poll(() => asked, { timeout: 15_000 }).toBe(before + 1)
-  const connected = await rest.connections()
-  leaver.destroy()
-  await expect.poll(() => rest.connections(), { timeout: 15_000 }).toBeLessThan(connected)
-  resolve()
-  gate = null
-  const whole = await new Promise<string>((done) => {
-    const chunks: Buffer[] = []
-    const stayer = connect(port, '127.0.0.1', () => stayer.write(request('b')))
-    stayer.on('data', (chunk) => chunks.push(chunk))
-    stayer.once('close', () => done(Buffer.concat(chunks).toString('latin1')))
-  })
-  expect(whole).toMatch(/^HTTP\/1\.1 200/)
-  expect(whole).toMatch(/\r\nx-row-count: 86400\r\n\r\n$/i)
-  const statements = Math.ceil(60 / 14)
-  expect(asked - before).toBeLessThanOrEqual(1 + statements)
 })

@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MarketEvent } from '#src/contract/market.ts'
-import { listKeys, revealKey } from '#src/keys/keys.ts'
-import { verifyKey } from '#src/keys/verify.ts'
 import { recordBars } from '#src/market/bars/bars.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
-import { usage, usageNow } from '#src/usage/report.ts'
-import { testAccount } from '#test/fixtures/account.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { refusedRequests } from '#test/fixtures/refused-requests.ts'
 import { type TestRest, testRest } from '#test/fixtures/rest.ts'
 
 let ctx: TestPlatform
@@ -65,12 +62,6 @@ async function get(path: string, headers?: Record<string, string>) {
   await ctx.clock.advance(0)
   await ctx.limiter.clear('rest:demo:127.0.0.1')
   return rest.get(path, headers)
-}
-
-async function freeKey(email: string) {
-  const { actor } = await testAccount(ctx, email)
-  const [key] = await listKeys(ctx, actor, 'en-US')
-  return { actor, secret: (await revealKey(ctx, actor, key?.id ?? '', 'en-US')).key }
 }
 
 test('bars come as JSON with their metadata', async () => {
@@ -241,46 +232,7 @@ test('a batch gives a reason for each missing code', async () => {
   })
 })
 
-test.each([
-  ['/stock/kline?region=US&kType=8', 400, 'missing_parameter'],
-  ['/stock/kline?region=US&code=AAPL', 400, 'missing_parameter'],
-  ['/stock/kline?region=US&code=AAPL&kType=7m', 400, 'invalid_interval'],
-  ['/stock/kline?region=US&code=AAPL&kType=8&limit=0', 400, 'invalid_limit'],
-  ['/stock/kline?region=US&code=AAPL&kType=8&limit=1.5', 400, 'invalid_limit'],
-  ['/stock/kline?region=US&code=AAPL&kType=8&limit=5001', 400, 'invalid_limit'],
-  ['/stock/kline?region=US&code=AAPL&kType=8&et=2025-02-30', 400, 'invalid_time'],
-  ['/stock/kline?region=US&code=AAPL&kType=8&et=20250230', 400, 'invalid_time'],
-  ['/stock/kline?region=US&code=AAPL&kType=8&et=99999999999', 400, 'invalid_time'],
-  ['/stock/kline?region=US&code=AAPL&kType=8&from=2025-02-01&to=2025-01-01', 400, 'range_reversed'],
-  ['/stock/kline?region=US&code=AAPL&kType=8&cursor=xx', 400, 'invalid_cursor'],
-  ['/stock/kline?region=US&code=AAPL&kType=8&adjust=maybe', 400, 'invalid_parameter'],
-  ['/stock/kline?region=US&code=AAPL&kType=8&format=xml', 400, 'invalid_format'],
-  ['/stock/kline?region=US&code=AAPL&kType=8&et=2025-12-31&format=csv&tz=Mars', 400, 'invalid_parameter'],
-  ['/stock/kline?region=US&code=AAPL&code=TSLA&kType=8', 400, 'invalid_parameter'],
-  ['/stock/kline?region=US&code=%zz&kType=8', 400, 'invalid_encoding'],
-  ['/stock/kline?region=US&code=%C0%80&kType=8', 400, 'invalid_encoding'],
-  ['/stock/kline?region=US&code=<img onerror>&kType=8', 400, 'invalid_symbol'],
-  ["/stock/kline?region=US&code='; DROP&kType=8", 400, 'invalid_symbol'],
-  ['/stock/kline?region=US&code=%00&kType=8', 400, 'bad_characters'],
-  ['/stock/ipo?region=%00', 400, 'bad_characters'],
-  ['/stock/%00', 400, 'bad_characters'],
-  ['/%zz', 400, 'invalid_encoding'],
-  ['//stock/kline', 400, 'invalid_path'],
-  [`${'/stock'.repeat(17)}`, 414, 'uri_too_long'],
-  ['/stock/kline?region=US&code=NOSUCH&kType=8', 404, 'unknown_symbol'],
-  ['/stock/kline?region=US&code=TSLA&kType=8', 403, 'not_in_plan'],
-  ['/bonds/kline?region=US&code=TSLA&kType=8', 404, 'unknown_class'],
-  ['/stock/nothing', 404, 'not_found'],
-  ['/symbol/list?type=bogus', 400, 'invalid_parameter'],
-  ['/symbol/web/page?page=0', 400, 'invalid_parameter'],
-  ['/symbol/web/page?page=1e9', 400, 'invalid_parameter'],
-  ['/symbol/web/page?size=31', 400, 'invalid_parameter'],
-  ['/symbol/web/page?page=2', 403, 'not_in_plan'],
-  ['/symbol/web/page?region=US', 403, 'not_in_plan'],
-  ['/stock/indicator?code=AAPL&region=US&kType=8&name=magic', 400, 'invalid_parameter'],
-  [`/stock/quotes?codes=${Array.from({ length: 101 }, (_, at) => `A${at}`).join(',')}`, 400, 'too_many_symbols'],
-  [`/stock/kline?x=${'y'.repeat(9_000)}`, 414, 'uri_too_long'],
-])('the request %s is answered %i %s', async (path, status, error) => {
+test.each(refusedRequests)('the request %s is answered %i %s', async (path, status, error) => {
   const got = await get(path)
   expect([got.status, got.json().error]).toEqual([status, error])
   expect(got.json()).toMatchObject({
@@ -317,31 +269,6 @@ test('only reading is allowed, and CORS preflights are answered', async () => {
 test('errors use the language of the caller', async () => {
   const { json } = await get('/stock/kline?region=US&code=NOSUCH&kType=8', { token: 'tw_demo_public', lang: 'zh-CN' })
   expect(json().msg).toMatch(/代码/)
-})
-
-test('a free key has five calls a minute, equal in headers and usage, and its refusal for funds names the right plan', async () => {
-  const { actor, secret } = await freeKey('free@example.com')
-  const ask = (path: string) => rest.get(path, { authorization: `Bearer ${secret}` })
-  const verdict = await verifyKey(ctx, secret)
-  if (verdict.kind !== 'ok') throw new Error(verdict.error)
-  const fund = await ask('/fund/kline?region=US&code=SPY&kType=8')
-  expect(fund.status).toBe(403)
-  expect(fund.json()).toMatchObject({ error: 'not_in_plan', reason: 'not_in_plan', plan: 'integrated-base' })
-  expect((await ask('/stock/kline?region=US&code=TSLA&kType=8')).json()).toMatchObject({ data: [], reason: 'no_data' })
-  for (let at = 0; at < 2; at += 1) await ask('/stock/quote?region=US&code=AAPL')
-  const last = await ask('/stock/quote?region=US&code=AAPL')
-  expect(last.headers.get('x-ratelimit-remaining')).toBe('0')
-  expect(await usageNow(ctx, verdict.key)).toMatchObject({ limit: 5, remaining: 0 })
-  const over = await ask('/stock/quote?region=US&code=AAPL')
-  expect([over.status, over.json().error]).toEqual([429, 'rate_limited'])
-  expect(Number(over.headers.get('retry-after'))).toBe(60)
-  await ctx.clock.advance(2_000)
-  const report = await usage(ctx, actor, {})
-  expect(report).toMatchObject({ limit: 5, used: 5, remaining: 0, step: 'hour' })
-  expect(report.series).toMatchObject([{ requests: 5, errors: 1, refused: 1 }])
-  await expect(usage(ctx, actor, { key: 'of-another' })).rejects.toMatchObject({ error: 'not_found' })
-  await ctx.clock.advance(60_000)
-  expect((await ask('/stock/quote?region=US&code=AAPL')).status).toBe(200)
 })
 
 test('old spellings work: period and end, suffixed codes, markets inside the code, a missing type', async () => {

@@ -1,8 +1,10 @@
+import { connect } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordBars } from '#src/market/bars/bars.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
-import { findInstrument } from '#src/market/instruments/instruments.ts'
+import { findInstrument, upsertInstruments } from '#src/market/instruments/instruments.ts'
+import { HeldStatements } from '#test/fixtures/held-statements.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type TestRest, testRest } from '#test/fixtures/rest.ts'
@@ -11,12 +13,14 @@ const now = Date.parse('2026-01-06T15:10:00Z')
 const day = Date.parse('2026-01-05')
 let ctx: TestPlatform
 let rest: TestRest
+let statements: HeldStatements
 let token = ''
 
 beforeAll(async () => {
   ctx = await testPlatform({ clickhouse: true, now })
   await installCatalogue(ctx)
-  rest = await testRest(ctx)
+  statements = new HeldStatements(ctx)
+  rest = await testRest(statements.platform)
   token = await keyOf('stock-us-base')
   for (const [code, count] of [
     ['AAPL', 1_440],
@@ -36,8 +40,12 @@ afterAll(async () => {
 async function minutes(code: string, region: string, from: number, count: number) {
   const instrument = await findInstrument(ctx, { class: 'stock', code, region })
   if (!instrument) throw new Error(code)
+  return minutesOf(instrument.id, from, count)
+}
+
+function minutesOf(instrumentId: number, from: number, count: number) {
   return Array.from({ length: count }, (_, at) => ({
-    ...{ instrumentId: instrument.id, interval: '1m' as const, time: from + at * 60_000, source: 'simulated' as const },
+    ...{ instrumentId, interval: '1m' as const, time: from + at * 60_000, source: 'simulated' as const },
     ...{ open: 10, high: 12, low: 9, close: 11.5, volume: 5, turnover: 50 },
   }))
 }
@@ -117,4 +125,34 @@ test('the free plan and the demo key have no files; the refusal names the plan t
     const answer = await rest.get('/files/stock/US/2026-01-05.csv.gz', headers)
     expect([answer.status, answer.json().error, answer.json().plan]).toEqual([403, 'not_in_plan', 'integrated-base'])
   }
+})
+
+test('a client that leaves a download stops its statements; a complete download states its row count', async () => {
+  const made = Array.from({ length: 60 }, (_, at) => ({
+    ...{ class: 'stock' as const, region: 'US', exchange: '', code: `WIDE${at}`, name: 'x' },
+  }))
+  const ids = await upsertInstruments(ctx, made, 'list')
+  const date = '2025-12-31'
+  for (const id of ids) await recordBars(ctx, minutesOf(id, Date.parse(date), 1_440))
+  const path = `/files/stock/US/${date}.csv.gz`
+  const request = (mark: string) =>
+    `GET ${path}?${mark} HTTP/1.1\r\nHost: localhost\r\ntoken: ${token}\r\nConnection: close\r\n\r\n`
+  const port = Number(new URL(rest.url).port)
+  const before = statements.asked
+  statements.hold()
+  const leaver = connect(port, '127.0.0.1', () => leaver.write(request('a')))
+  await expect.poll(() => statements.asked, { timeout: 15_000 }).toBe(before + 1)
+  const connected = await rest.connections()
+  leaver.destroy()
+  await expect.poll(() => rest.connections(), { timeout: 15_000 }).toBeLessThan(connected)
+  statements.release()
+  const whole = await new Promise<string>((done) => {
+    const chunks: Buffer[] = []
+    const stayer = connect(port, '127.0.0.1', () => stayer.write(request('b')))
+    stayer.on('data', (chunk) => chunks.push(chunk))
+    stayer.once('close', () => done(Buffer.concat(chunks).toString('latin1')))
+  })
+  expect(whole).toMatch(/^HTTP\/1\.1 200/)
+  expect(whole).toMatch(/\r\nx-row-count: 86400\r\n\r\n$/i)
+  expect(statements.asked - before).toBeLessThanOrEqual(1 + Math.ceil(60 / 14))
 })
