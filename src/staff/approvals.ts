@@ -9,29 +9,36 @@ import { lockOwners } from './store.ts'
 
 const lifeMs = 7 * dayMs
 
-/** `waits`: it is asked for and nothing may happen yet. `approval`: the confirmed request, null where none was needed. */
+/** `waits`: a request is open, and nothing may change yet. `approval`: the closed request, null where none was needed. */
 export type SecondPerson = { waits: true } | { waits: false; approval: number | null }
 
 /**
- * The rule of two people: what moves more than `OPERATOR_APPROVAL_USDT` is done once a second person, an owner, does the same
- * within a week. An owner who is alone decides alone, and so does the command line.
+ * The rule of two people: an amount above `OPERATOR_APPROVAL_USDT` needs a second person, an owner, who calls the same verb
+ * with the same input within a week. The only owner decides alone, and so does the command line.
  */
 export async function secondPerson(ctx: Platform, tx: Tx, by: StaffActor, asked: store.Asked): Promise<SecondPerson> {
   const { approvalFrom } = ctx.settings.of(consoleSettings)
-  if (by.kind !== 'staff' || asked.micro <= approvalFrom) return { waits: false, approval: null }
+  if (asked.micro <= approvalFrom) return { waits: false, approval: null }
   const owners = await lockOwners(tx)
-  if (owners.every((id) => id === by.accountId)) return { waits: false, approval: null }
   const now = ctx.clock.now()
   await store.closeApprovalsUntil(tx, now - lifeMs, now)
   const open = await store.openApproval(tx, asked)
-  if (!open) {
+  if (mayDecide(by, owners, open?.askedBy ?? null)) {
+    if (open) await store.closeApproval(tx, open.id, now)
+    return { waits: false, approval: open?.id ?? null }
+  }
+  if (!open && by.kind === 'staff') {
     const { verb, subject, input, micro } = asked
     await store.insertApproval(tx, asked, by.accountId, now)
     await ctx.postgres.audit(tx, by, 'approval.ask', subject, { verb, micro: `${micro}`, input })
   }
-  if (!open || open.askedBy === by.accountId || !owners.includes(by.accountId)) return { waits: true }
-  await store.closeApproval(tx, open.id, now)
-  return { waits: false, approval: open.id }
+  return { waits: true }
+}
+
+function mayDecide(by: StaffActor, owners: readonly string[], askedBy: string | null): boolean {
+  if (by.kind === 'operator-cli') return true
+  if (!owners.includes(by.accountId)) return false
+  return owners.length === 1 || (askedBy !== null && askedBy !== by.accountId)
 }
 
 /** Requests that wait for a second owner, oldest first. */

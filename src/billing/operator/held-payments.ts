@@ -5,6 +5,7 @@ import { formatMicro } from '#src/contract/money.ts'
 import { orderStatus } from '#src/contract/order-status.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { secondPerson } from '#src/staff/approvals.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import { type Address20, formatAddress } from '../chains/address.ts'
 import { type NetworkCode, networksOf } from '../chains/network.ts'
@@ -63,14 +64,22 @@ export async function settleByHand(
 
 export type Refund = { email: string; micro: bigint; to: string; txHash: string; note: string }
 
-/** Records a refund sent by the operator; the address is the one the customer named, never the sender's. */
+/**
+ * Records a refund that the operator sent; the customer named the address, it is never the sender's. Above the limit of two
+ * people the first call asks, with `second_person_needed`, and that of another owner records.
+ */
 export async function noteRefund(ctx: Platform, actor: Actor, refund: Refund): Promise<{ left: bigint }> {
   const by = await requireStaff(ctx, actor, 'ledger.refund')
-  return ctx.postgres.transaction(async (tx) => {
+  const done = await ctx.postgres.transaction(async (tx) => {
     const contact = await contactByEmail(tx, refund.email)
     if (!contact) throw refuse('email_unknown')
     const balance = await lockBalance(tx, contact.id)
     if (refund.micro <= 0n || refund.micro > balance) throw refuse('invalid_parameter', { param: 'amount' })
+    const { micro, to, txHash, note } = refund
+    const input = { micro: `${micro}`, to, txHash, note }
+    const asked = { verb: 'ledger.refund', subject: contact.id, input, micro } as const
+    const second = await secondPerson(ctx, tx, by, asked)
+    if (second.waits) return null
     const posted = await post(ctx, tx, {
       accountId: contact.id,
       kind: 'refund',
@@ -83,9 +92,12 @@ export async function noteRefund(ctx: Platform, actor: Actor, refund: Refund): P
     await ctx.postgres.audit(tx, by, 'ledger.refund', contact.id, {
       micro: `${refund.micro}`,
       txHash: refund.txHash,
+      approval: second.approval,
     })
     return { left: balance - refund.micro }
   })
+  if (!done) throw refuse('second_person_needed')
+  return done
 }
 
 /** Closes an incident that a person has handled. */
