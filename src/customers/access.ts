@@ -1,4 +1,5 @@
 import { refuse } from '#src/contract/errors.ts'
+import { dayMs } from '#src/contract/time.ts'
 import { revokeWithin } from '#src/keys/keys.ts'
 import { type LimitOverride, overrideKey } from '#src/keys/standing.ts'
 import type { Actor } from '#src/platform/actor.ts'
@@ -6,6 +7,9 @@ import { requeueMail } from '#src/platform/mail/requeue.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { disconnect } from '#src/usage/sockets.ts'
 import { type About, decide, readWords } from './decide.ts'
+
+const limitMax = 1_000_000_000
+const overrideMsMax = 3_660 * dayMs
 
 export type OverrideInput = About & { keyId: string; override: LimitOverride | null; reason: string }
 
@@ -16,13 +20,18 @@ export type OverrideInput = About & { keyId: string; override: LimitOverride | n
 export async function overrideLimit(ctx: Platform, actor: Actor, input: OverrideInput): Promise<void> {
   const reason = readWords('reason', input.reason)
   const { keyId, override } = input
-  if (override && override.until <= ctx.clock.now()) throw refuse('invalid_parameter', { param: 'until' })
-  for (const [param, limit] of Object.entries(override ?? {}))
-    if (limit !== null && (!Number.isSafeInteger(limit) || limit < 1)) throw refuse('invalid_parameter', { param })
+  if (override) assertPossible(override, ctx.clock.now())
   await decide(ctx, actor, 'customer.limits', input, async (tx, account) => {
     const before = await overrideKey(ctx, tx, { accountId: account.id, keyId, override })
     return { result: undefined, detail: { keyId, before, after: override, reason } }
   })
+}
+
+function assertPossible({ until, ...limits }: LimitOverride, now: number): void {
+  if (!(until > now && until <= now + overrideMsMax)) throw refuse('invalid_parameter', { param: 'until' })
+  for (const [param, limit] of Object.entries(limits))
+    if (limit !== null && !(Number.isInteger(limit) && limit >= 1 && limit <= limitMax))
+      throw refuse('invalid_parameter', { param })
 }
 
 /** Ends a key of a customer for good; they are mailed, and the plan of an integrated key goes on. */

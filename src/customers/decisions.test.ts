@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exportAccountLog } from '#src/audit/audit.ts'
 import { verifyKey } from '#src/keys/verify.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
@@ -59,6 +60,9 @@ test('of two people who decide on the same page, the second is told that it chan
   expect(await notesOf(ctx.postgres.db, actor.accountId)).toMatchObject([
     { note: 'asked for an invoice', authorId: null },
   ])
+  const log = await exportAccountLog(ctx, actor.accountId)
+  expect(JSON.stringify(log)).toContain('customer.note')
+  expect(JSON.stringify(log)).not.toContain('invoice')
   await signOutCustomer(ctx, cli, { ...about, version: 1 })
   const sessions = sql`select 1 from account_session where account_id = ${actor.accountId}`
   expect((await sessions.execute(ctx.postgres.db)).rows).toEqual([])
@@ -68,6 +72,10 @@ test('other limits hold until their date, and then those of the plan', async () 
   const { actor, keyId, secret } = await keyOnPlan(ctx, 'integrated-base', { email: 'limits@example.com' })
   const until = ctx.clock.now() + 60_000
   const override = { perMinute: 5_000, sockets: null, subscriptions: 10, until }
+  for (const wrong of [{ perMinute: 2 ** 31 }, { sockets: 1.5 }, { until: 1e300 }, { until: Number.NaN }]) {
+    const input = { accountId: actor.accountId, version: null, keyId, override: { ...override, ...wrong }, reason }
+    await expect(overrideLimit(ctx, cli, input)).rejects.toMatchObject({ error: 'invalid_parameter' })
+  }
   const input = { accountId: actor.accountId, version: null, keyId, override, reason }
   await overrideLimit(ctx, cli, input)
   const limits = async () => {

@@ -4,13 +4,16 @@ import type { Db, Tx } from '#src/platform/platform.ts'
 /** A note of the staff about a customer; `authorId` is null for the command line. Time in ms. */
 export type CustomerNote = { id: number; authorId: string | null; note: string; at: number }
 
+/** Returns the number of the note. */
 export async function insertNote(
   tx: Tx,
   accountId: string,
   { authorId, note, at }: Omit<CustomerNote, 'id'>,
-): Promise<void> {
-  await sql`insert into customer_note (account_id, author_id, note, created_at)
-    values (${accountId}, ${authorId}, ${note}, ${new Date(at)})`.execute(tx)
+): Promise<number> {
+  const { rows } = await sql<{ id: bigint }>`insert into customer_note (account_id, author_id, note, created_at)
+    values (${accountId}, ${authorId}, ${note}, ${new Date(at)}) returning id`.execute(tx)
+  if (!rows[0]) throw new Error('a note was not kept')
+  return Number(rows[0].id)
 }
 
 /** The newest 100 notes about a customer, newest first. */

@@ -3,12 +3,12 @@ import type { Platform } from '#src/platform/platform.ts'
 import { type About, decide, readWords } from './decide.ts'
 import { insertNote } from './note-store.ts'
 
-/** Keeps a note for others of the staff; at most 2,000 characters. */
+/** Keeps a note for others of the staff; at most 2,000 characters. Customers export their audit rows, so the row lacks the text. */
 export async function addNote(ctx: Platform, actor: Actor, input: About & { note: string }): Promise<void> {
   const note = readWords('note', input.note)
   const authorId = 'accountId' in actor ? actor.accountId : null
   await decide(ctx, actor, 'customer.note', input, async (tx, account) => {
-    await insertNote(tx, account.id, { authorId, note, at: ctx.clock.now() })
-    return { result: undefined, detail: { note } }
+    const noteId = await insertNote(tx, account.id, { authorId, note, at: ctx.clock.now() })
+    return { result: undefined, detail: { noteId } }
   })
 }
