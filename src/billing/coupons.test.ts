@@ -108,6 +108,7 @@ test.each([
   [['A!', '--percent', '10'], 'code'],
   [['ABC', '--percent', '101'], 'percent'],
   [['ABC', '--amount', '0.001'], 'amount'],
+  [['ABC', '--amount', '9999999999999.00'], 'amount'],
   [['ABC', '--percent', '10', '--plans', 'integrated-free'], 'plans'],
   [['ABC', '--percent', '10', '--until', '2020-01-01'], 'until'],
   [['ABC', '--percent', '10', '--uses', '0'], 'uses'],

@@ -8,6 +8,9 @@ import { type Coupon, type CouponValue, couponCode } from '../coupon.ts'
 import { isSold } from '../plan.ts'
 import * as store from './store.ts'
 
+/** A million USDT. */
+const amountMax = 1_000_000_000_000n
+
 export type NewCoupon = Omit<Coupon, 'createdAt' | 'endedAt' | 'validFrom'> & { validFrom: number | null }
 
 /** Makes a code valid, from `validFrom` or from now on. Refuses a code that was ever used, and plans that are not sold. */
@@ -48,6 +51,11 @@ export async function findCoupon(db: Db, text: string, lock: boolean): Promise<C
   return store.couponByCode(db, couponCode(text), lock)
 }
 
+/** Years that PostgreSQL and JavaScript both can write. */
+function isDate(at: number): boolean {
+  return at >= 0 && at < Date.UTC(10_000, 0)
+}
+
 /** `20%` or an amount in micro-USDT. */
 function wordsOf(value: CouponValue): string {
   return value.kind === 'percent' ? `${value.percent}%` : String(value.amount)
@@ -61,13 +69,15 @@ function assertPossible(ctx: Platform, { code, value, plans, validFrom, validUnt
   if (!/^[A-Z0-9-]{3,32}$/.test(code)) throw wrong('code')
   if (value.kind === 'percent' && !(Number.isInteger(value.percent) && value.percent >= 1 && value.percent <= 100))
     throw wrong('percent')
-  if (value.kind === 'amount' && (value.amount <= 0n || value.amount % microPerCent !== 0n)) throw wrong('amount')
+  if (value.kind === 'amount' && (value.amount <= 0n || value.amount > amountMax || value.amount % microPerCent !== 0n))
+    throw wrong('amount')
   const unsold = plans?.find((id) => {
     const plan = planById(id)
     return plan === null || !isSold(plan)
   })
   if (unsold !== undefined || plans?.length === 0) throw wrong('plans')
-  if (validUntil !== null && validUntil <= validFrom) throw wrong('until')
+  if (!isDate(validFrom)) throw wrong('from')
+  if (validUntil !== null && !(isDate(validUntil) && validUntil > validFrom)) throw wrong('until')
   if (!isCount(uses.usesTotal)) throw wrong('uses')
   if (!isCount(uses.usesPerCustomer)) throw wrong('uses-each')
 }
