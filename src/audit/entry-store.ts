@@ -88,7 +88,7 @@ function toEntry(row: Row): AuditEntry {
   }
 }
 
-/** Nothing else that stands in a row begins so: texts of people never do. */
+/** Whether a value is the digest of an erased one. Texts of people are stored elsewhere, so none looks like a digest. */
 function isErased(value: unknown): boolean {
   return typeof value === 'string' && /^sha256:[0-9a-f]{64}$/.test(value)
 }

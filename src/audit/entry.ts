@@ -1,4 +1,4 @@
-/** One change. `actorId` and `subject` are account ids where the account still lives, else what stands in the row. */
+/** One change. `actorId` and `subject` are account ids while the account exists; of a deleted account they are its digest. */
 export type AuditEntry = {
   id: number
   at: number

@@ -6,10 +6,10 @@ import type { Platform, Tx } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import type { StaffVerb } from '#src/staff/rules.ts'
 
-/** Whom a decision is about. `version` is that of the page which the person saw; null: decide whatever was decided since. */
+/** The customer of a decision. `version` is that of the page which the person read; null skips the check. */
 export type About = { accountId: string; version: number | null }
 
-/** What came of it, and what the audit row says of it. */
+/** The result of a decision, and the detail of its audit row. */
 type Decided<T> = { result: T; detail: Record<string, unknown> }
 
 /** One decision of the staff about a customer: allowed, locked, done and written down in one transaction. */

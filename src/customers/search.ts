@@ -9,8 +9,8 @@ import { addressOfTicket } from '#src/support/tickets.ts'
 const foundMax = 20
 
 /**
- * The customers that a text leads to, at most 20: the beginning of an e-mail address, a whole key or its mask, an order or
- * receipt number, a deposit address, the hash of a transaction, or the number of a ticket. Every way is an index.
+ * Finds customers, at most 20, by the beginning of an e-mail address, a whole key or its mask, an order or
+ * receipt number, a deposit address, the hash of a transaction, or the number of a ticket. Each search uses an index.
  */
 export async function searchCustomers(ctx: Platform, actor: Actor, text: string): Promise<Found[]> {
   await requireStaff(ctx, actor, 'customer.search')

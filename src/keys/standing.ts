@@ -30,12 +30,12 @@ export async function standingOf(db: Db | Tx, key: Key): Promise<KeyStanding> {
   return { suspended: row.suspended, override: { perMinute, sockets, subscriptions, until: until.getTime() } }
 }
 
-/** The staff decided about the owner: every process reads the keys again, and looks at their sockets. */
+/** After a decision about the owner: every process reads the keys again, and checks their sockets. */
 export async function tellStanding(ctx: Platform, tx: Tx, accountId: string): Promise<void> {
   for (const key of await store.keysOf(tx, accountId)) await tellAgain(ctx, tx, key)
 }
 
-/** Other limits for a key of the account, or the plan's again; answers what was in force before. */
+/** Sets other limits for a key of the account, or null for those of its plan; returns the former override. */
 export async function overrideKey(
   ctx: Platform,
   tx: Tx,

@@ -47,7 +47,7 @@ export function catalogueOf({ kept }: Pick<Platform, 'kept'>): Catalogue {
   return (kept.get('plans') as Kept | undefined)?.catalogue ?? firstCatalogue
 }
 
-/** Replaces the catalogue of this process, and tells whoever keeps something that was made from the former one. */
+/** Replaces the catalogue of this process, and calls the listeners, which hold values made from the former one. */
 export function setCatalogue(ctx: Pick<Platform, 'kept'>, catalogue: Catalogue): void {
   const held = keptOf(ctx)
   held.catalogue = catalogue

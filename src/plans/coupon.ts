@@ -1,7 +1,7 @@
 import type { ErrorName } from '#src/contract/errors.ts'
 import type { Micro } from '#src/contract/money.ts'
 
-/** What a code takes off what a purchase or renewal costs after every other discount. */
+/** The discount of a code, from the price of a purchase or renewal after every other discount. */
 export type CouponValue = { kind: 'percent'; percent: number } | { kind: 'amount'; amount: Micro }
 
 /** Times in ms; `plans` null = every plan that is sold; uses null = without limit. */

@@ -9,13 +9,13 @@ import { rolesOf } from './store.ts'
 const signInAgeMaxMs = 12 * hourMs
 const recentMs = 15 * minuteMs
 
-/** Who may use it, as the audit rows of the verb name them. */
+/** A person whose role was checked, or the command line: the actor for the audit row of the verb. */
 export type StaffActor = Extract<Actor, { kind: 'staff' | 'operator-cli' }>
 
 /**
- * Refuses whoever may not use a verb of the console: `not_found` to those who do not work here, `staff_role_required`,
- * `second_factor_needed`, or `recent_signin_required`. The command line belongs to the owner of the machine and may
- * everything. Call it before the verb's transaction.
+ * Checks that the actor may use a verb of the console, and returns the actor for its audit row. Refuses customers with
+ * `not_found`, others with `staff_role_required`, `second_factor_needed` or `recent_signin_required`. The command line may use
+ * every verb, because only the owner of the machine reaches it. Call it before the verb's transaction.
  */
 export async function requireStaff(ctx: Platform, actor: Actor, verb: StaffVerb): Promise<StaffActor> {
   if (actor.kind === 'operator-cli') return actor

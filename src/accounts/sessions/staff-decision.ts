@@ -6,8 +6,8 @@ import * as store from '../account/store.ts'
 import { tellSessions } from './sessions.ts'
 
 /**
- * Locks an account for a decision of the staff and counts it. `version` is the count that the person saw; where another
- * decision came between, `changed_meanwhile` (409) refuses theirs. Null: whatever it is.
+ * Locks an account for a decision of the staff and counts the decision. `version` is the count that the person read; after
+ * another decision, `changed_meanwhile` (409) is refused. Null skips the check.
  */
 export async function lockForDecision(tx: Tx, accountId: string, version: number | null): Promise<Account> {
   const account = await store.lockAccount(tx, accountId)
@@ -20,7 +20,7 @@ export async function lockForDecision(tx: Tx, accountId: string, version: number
 
 /**
  * Suspends an account, or restores it, inside the transaction of the decision. Its sessions stay and are refused meanwhile;
- * what they opened is told to close.
+ * their open streams are closed.
  */
 export async function setSuspended(ctx: Platform, tx: Tx, accountId: string, suspended: boolean): Promise<void> {
   const at = suspended ? new Date(ctx.clock.now()) : null

@@ -40,13 +40,13 @@ export async function endCoupon(ctx: Platform, actor: Actor, text: string): Prom
   })
 }
 
-/** Every code that there ever was, oldest first. */
+/** All codes, also ended ones, oldest first. */
 export async function listCoupons(ctx: Platform, actor: Actor): Promise<Coupon[]> {
   await requireStaff(ctx, actor, 'coupon.list')
   return store.allCoupons(ctx.postgres.db)
 }
 
-/** The coupon behind what a customer wrote; null where there is none. `lock`: its uses stand still until the transaction ends. */
+/** The coupon with the code that a customer wrote; null for an unknown one. `lock`: no order uses it until the transaction ends. */
 export async function findCoupon(db: Db, text: string, lock: boolean): Promise<Coupon | null> {
   return store.couponByCode(db, couponCode(text), lock)
 }

@@ -3,7 +3,7 @@ import type { PlanDocument, PlanEntry } from '#src/contract/plan-document.ts'
 /** One thing that differs between two editions. `plan` null: it concerns all. `before` or `after` is missing where a plan is. */
 export type Difference = { plan: string | null; field: string; before?: unknown; after?: unknown }
 
-/** Every difference of two editions: terms first, then plan by plan. The order of plans and of lists says nothing. */
+/** Every difference of two editions: terms first, then plan by plan. The order of plans and of lists does not matter. */
 export function differencesOf(before: PlanDocument, after: PlanDocument): Difference[] {
   const { plans: oldPlans, ...oldTerms } = before
   const { plans: newPlans, ...newTerms } = after

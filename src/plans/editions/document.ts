@@ -89,7 +89,7 @@ function twice<T>(names: readonly T[]): T[] {
   return [...new Set(names.filter((name, at) => names.indexOf(name) !== at))]
 }
 
-/** `integrated-base: "price" must be an amount …`. An unknown field is named, not only the object it stands in. */
+/** `integrated-base: "price" must be an amount …`. An unknown field is named itself, not only its object. */
 function sentences(issue: z.core.$ZodIssue, json: unknown): string[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => `${placeIn(json, issue.path)}"${key}" is not a field of it.`)

@@ -9,7 +9,7 @@ import { tellPlanNews } from './news.ts'
 import * as store from './store.ts'
 
 /**
- * What an editor saw last (`Plans.version`): a change on top of anything newer is refused. Null replaces whatever is there.
+ * The version that the editor read (`Plans.version`): the change is refused when the plans are newer. Null skips the check.
  */
 export type Seen = { version: number | null }
 
@@ -27,7 +27,7 @@ export async function readPlans(ctx: Platform, actor: Actor): Promise<Plans> {
   return plansIn(await store.editions(ctx.postgres.db), await store.stateOf(ctx.postgres.db))
 }
 
-/** Puts `document` in the place of the draft; nothing is sold by it yet, and nothing is planned for it any more. */
+/** Replaces the draft with `document`, and cancels a scheduled publication. Nothing is sold by a draft. */
 export async function saveDraft(
   ctx: Platform,
   actor: Actor,
@@ -56,8 +56,8 @@ export async function discardDraft(ctx: Platform, actor: Actor, { version }: See
 }
 
 /**
- * Sells by the draft from now on, or from `at` (ms). Whoever has a subscription keeps the limits of its edition until it
- * ends, and open orders keep their price.
+ * Publishes the draft now, or at `at` (ms). Subscriptions keep the limits of their edition until they end, and open orders
+ * keep their price.
  */
 export async function publishPlans(
   ctx: Platform,
@@ -83,7 +83,7 @@ export async function publishPlans(
   })
 }
 
-/** The draft stays, and waits for somebody to publish it. */
+/** Cancels a scheduled publication; the draft stays. */
 export async function cancelPublication(ctx: Platform, actor: Actor, { version }: Seen): Promise<void> {
   const by = await requireStaff(ctx, actor, 'plans.publish')
   await change(ctx, version, async (tx, { draft }) => {
@@ -110,7 +110,7 @@ export async function publishDue(ctx: Platform): Promise<void> {
   })
 }
 
-/** One change at a time, on top of what its author saw, told to every process as it commits. */
+/** Makes one change at a time, refuses it when the author read older plans, and notifies every process on commit. */
 async function change<T extends object>(
   ctx: Platform,
   version: number | null,

@@ -6,10 +6,10 @@ import { publishDue } from './editions.ts'
 import { listenForPlanNews } from './news.ts'
 import * as store from './store.ts'
 
-/** How often a process looks by itself, in case the news of an edition did not reach it. */
+/** The longest wait between two looks, in case a notification was lost. */
 const pollMs = 30_000
 
-/** Reads what is sold into this process. The first start of an installation stores the code's own plans as edition 1. */
+/** Loads the published plans into this process. The first start of an installation stores the code's own plans as edition 1. */
 export async function loadCatalogue(ctx: Platform): Promise<void> {
   const { db } = ctx.postgres
   await store.seed(db, firstEdition, ctx.clock.now())

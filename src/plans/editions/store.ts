@@ -50,7 +50,7 @@ export async function stateOf(db: Db): Promise<PlanState> {
   return toState(await tables(db).selectFrom('plan_state').selectAll().executeTakeFirstOrThrow())
 }
 
-/** The state, locked until the transaction ends: who changes plans does so alone. */
+/** The state, locked until the transaction ends, so that one change is made at a time. */
 export async function lockState(tx: Tx): Promise<PlanState> {
   return toState(await tables(tx).selectFrom('plan_state').selectAll().forUpdate().executeTakeFirstOrThrow())
 }
@@ -67,7 +67,7 @@ export async function editions(db: Db): Promise<StoredEdition[]> {
   }))
 }
 
-/** Replaces the draft, or begins it as the next edition; what was planned for it is planned no more. */
+/** Replaces the draft, or begins the next edition; cancels a scheduled publication. */
 export async function putDraft(tx: Tx, document: PlanDocument, now: number): Promise<number> {
   await discardDraft(tx)
   const row = await tables(tx)
