@@ -1,4 +1,4 @@
-import { addressOf, type Found, findByPrefix } from '#src/accounts/sessions/search.ts'
+import { addressesOf, type Found, findByPrefix } from '#src/accounts/sessions/profile.ts'
 import { accountsByPayment } from '#src/billing/operator/find.ts'
 import { accountsByKey } from '#src/keys/search.ts'
 import type { Actor } from '#src/platform/actor.ts'
@@ -21,6 +21,6 @@ export async function searchCustomers(ctx: Platform, actor: Actor, text: string)
   const writer = await addressOfTicket(db, asked.toUpperCase())
   const prefixes = [asked.toLowerCase(), ...(writer ? [writer] : [])]
   const byAddress = await Promise.all(prefixes.map((prefix) => findByPrefix(db, prefix, foundMax)))
-  const found = [...(await addressOf(db, ids)), ...byAddress.flat()]
+  const found = [...(await addressesOf(db, ids)), ...byAddress.flat()]
   return [...new Map(found.map((one) => [one.accountId, one])).values()].slice(0, foundMax)
 }

@@ -1,4 +1,4 @@
-import { provenAddressesOf } from '#src/accounts/account/addresses.ts'
+import { provenAddressesOf } from '#src/accounts/sessions/profile.ts'
 import { orderNumbersOf } from '#src/billing/export.ts'
 import { allowanceId } from '#src/keys/key.ts'
 import { allKeysOfAccount } from '#src/keys/keys.ts'

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Updateable } from 'kysely'
+import { type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import { defaultLocale, isLocale } from '#src/contract/locale.ts'
 import type { Theme, UpColour } from '#src/contract/site.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
@@ -132,6 +132,13 @@ export async function advanceTotpStep(db: Db | Tx, id: string, step: number): Pr
     .where('totp_last_step', '<', BigInt(step))
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
+}
+
+/** Counts a decision of the staff about the account; returns the count before it. */
+export async function countStaffDecision(tx: Tx, id: string): Promise<number | undefined> {
+  const { rows } = await sql<{ was: number }>`update account set staff_version = staff_version + 1
+    where id = ${id} returning staff_version - 1 as was`.execute(tx)
+  return rows[0]?.was
 }
 
 export async function identityOf(db: Db | Tx, issuer: string, subject: string): Promise<string | null> {

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Platform } from '#src/platform/platform.ts'
+import * as store from './flow-store.ts'
 import { hashToken } from './session.ts'
 
 /** One-time server state, named by a token in the browser. */
@@ -13,7 +13,6 @@ export type FlowKind =
 
 const triesMax = 5
 
-type FlowRow = { sealed: string; account_id: string | null }
 export type Flow<T> = { data: T; accountId: string | null }
 
 /** Stores `data` sealed for `lifeMs`; returns the token that takes it out once. */
@@ -25,36 +24,29 @@ export async function openFlow(
 ): Promise<string> {
   const token = ctx.random.bytes(32).toString('base64url')
   const hash = hashToken(token)
-  await sql`
-    insert into account_flow (token_hash, kind, account_id, sealed, expires_at)
-    values (${hash}, ${kind}, ${options.accountId ?? null}, ${ctx.keyring.seal(JSON.stringify(data), `flow:${hash}`)},
-            ${new Date(ctx.clock.now() + options.lifeMs)})
-  `.execute(ctx.postgres.db)
+  await store.insertFlow(ctx.postgres.db, {
+    hash,
+    kind,
+    accountId: options.accountId ?? null,
+    sealed: ctx.keyring.seal(JSON.stringify(data), `flow:${hash}`),
+    expiresAt: ctx.clock.now() + options.lifeMs,
+  })
   return token
 }
 
 /** Takes the flow out; a second or late caller gets null. */
 export async function takeFlow<T>(ctx: Platform, kind: FlowKind, token: string): Promise<Flow<T> | null> {
   const hash = hashToken(token)
-  const { rows } = await sql<FlowRow>`
-    delete from account_flow where token_hash = ${hash} and kind = ${kind} and expires_at > ${new Date(ctx.clock.now())}
-    returning sealed, account_id
-  `.execute(ctx.postgres.db)
-  return read<T>(ctx, hash, rows[0])
+  return read<T>(ctx, hash, await store.deleteFlow(ctx.postgres.db, { hash, kind, now: ctx.clock.now() }))
 }
 
 /** Counts one of five tries at a flow; null when it is over. */
 export async function tryFlow<T>(ctx: Platform, kind: FlowKind, token: string): Promise<Flow<T> | null> {
   const hash = hashToken(token)
-  const { rows } = await sql<FlowRow>`
-    update account_flow set tries = tries + 1
-    where token_hash = ${hash} and kind = ${kind} and tries < ${triesMax} and expires_at > ${new Date(ctx.clock.now())}
-    returning sealed, account_id
-  `.execute(ctx.postgres.db)
-  return read<T>(ctx, hash, rows[0])
+  return read<T>(ctx, hash, await store.countTry(ctx.postgres.db, { hash, kind, now: ctx.clock.now() }, triesMax))
 }
 
-function read<T>(ctx: Platform, hash: string, row: FlowRow | undefined): Flow<T> | null {
+function read<T>(ctx: Platform, hash: string, row: store.FlowRow | undefined): Flow<T> | null {
   if (!row) return null
-  return { data: JSON.parse(ctx.keyring.open(row.sealed, `flow:${hash}`)) as T, accountId: row.account_id }
+  return { data: JSON.parse(ctx.keyring.open(row.sealed, `flow:${hash}`)) as T, accountId: row.accountId }
 }

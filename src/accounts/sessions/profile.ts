@@ -72,3 +72,5 @@ export async function contactByEmail(db: Db, email: string): Promise<Contact | n
   const address = canonicalAddress(email)
   return address === null ? null : store.accountByEmail(db, address)
 }
+
+export { addressesOf, type Found, findByPrefix, provenAddressesOf } from '../account/address-store.ts'

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import type { Session, SignInMethod } from './session.ts'
 
@@ -97,6 +97,20 @@ export async function isLive(db: Db, id: string, now: number): Promise<boolean> 
     .where('account.suspended_at', 'is', null)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** When a live session of a live account was proven, in ms, and whether its way in counts as a second factor. */
+export async function proofOf(
+  db: Db,
+  { accountId, sessionId }: { accountId: string; sessionId: string },
+  now: number,
+): Promise<{ provedAt: number; byFactor: boolean } | null> {
+  const { rows } = await sql<{ proved_at: Date; by_factor: boolean }>`
+    select s.proved_at, a.totp_confirmed_at is not null or s.method = 'passkey' as by_factor
+    from account_session s join account a on a.id = s.account_id and a.disabled_at is null and a.suspended_at is null
+    where s.id = ${sessionId} and s.account_id = ${accountId} and s.expires_at > ${new Date(now)}`.execute(db)
+  const [row] = rows
+  return row ? { provedAt: row.proved_at.getTime(), byFactor: row.by_factor } : null
 }
 
 export async function sessionsOf(db: Db, accountId: string, now: number): Promise<Session[]> {

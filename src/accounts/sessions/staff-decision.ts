@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { refuse } from '#src/contract/errors.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import type { Account } from '../account/account.ts'
@@ -12,9 +11,8 @@ import { tellSessions } from './sessions.ts'
 export async function lockForDecision(tx: Tx, accountId: string, version: number | null): Promise<Account> {
   const account = await store.lockAccount(tx, accountId)
   if (!account) throw refuse('not_found')
-  const { rows } = await sql<{ was: number }>`update account set staff_version = staff_version + 1
-    where id = ${accountId} returning staff_version - 1 as was`.execute(tx)
-  if (version !== null && rows[0]?.was !== version) throw refuse('changed_meanwhile')
+  const was = await store.countStaffDecision(tx, accountId)
+  if (version !== null && was !== version) throw refuse('changed_meanwhile')
   return account
 }
 
@@ -23,7 +21,6 @@ export async function lockForDecision(tx: Tx, accountId: string, version: number
  * their open streams are closed.
  */
 export async function setSuspended(ctx: Platform, tx: Tx, accountId: string, suspended: boolean): Promise<void> {
-  const at = suspended ? new Date(ctx.clock.now()) : null
-  await sql`update account set suspended_at = ${at} where id = ${accountId}`.execute(tx)
+  await store.updateAccount(tx, accountId, { suspended_at: suspended ? new Date(ctx.clock.now()) : null })
   await tellSessions(ctx, tx, { accountId, sessionIds: null })
 }

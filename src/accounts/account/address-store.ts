@@ -12,8 +12,20 @@ export async function findByPrefix(db: Db, prefix: string, limit: number): Promi
 }
 
 /** The addresses of accounts, those that were deleted left out. */
-export async function addressOf(db: Db, accountIds: readonly string[]): Promise<Found[]> {
+export async function addressesOf(db: Db, accountIds: readonly string[]): Promise<Found[]> {
   const { rows } = await sql<Found>`select id as "accountId", email, suspended_at is not null as suspended
     from account where id = any(${[...accountIds]}::text[]) and disabled_at is null`.execute(db)
   return rows
+}
+
+/** The proven addresses of an account: its mailbox, and those of linked providers, unless another account has them by now. */
+export async function provenAddressesOf(db: Db, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select email from account where id = ${accountId} and email_proven_at is not null
+    union
+    select identity.email from account_identity identity where identity.account_id = ${accountId}
+      and not exists (select from account where account.email = identity.email and account.id <> ${accountId})`.execute(
+    db,
+  )
+  return rows.map(({ email }) => email)
 }
