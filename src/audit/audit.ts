@@ -49,3 +49,5 @@ export async function exportAccountLog(ctx: Platform, accountId: string): Promis
       detail,
     }))
 }
+
+export { sealOldRows } from './seal-store.ts'

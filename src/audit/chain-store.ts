@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import type { AuditDetail } from '#src/platform/stores/audit-row.ts'
-import { sealOldRows } from './seal.ts'
+import { sealOldRows } from './seal-store.ts'
 
 /** Any fixed number: the process that holds the lock chains. */
 const lockKey = 7_410_824

@@ -1,5 +1,5 @@
 import type { DataClass } from '#src/contract/personal-data.ts'
-import type { Keyring, Tx } from './platform.ts'
+import type { Tx } from './platform.ts'
 
 /** What a column says about a person; `plain` says nothing. `withheld` ones (secrets, digests, inner numbers) are not exported. */
 export type ColumnClass = 'plain' | DataClass | `${DataClass}, withheld`
@@ -24,7 +24,7 @@ export type Deletion =
   | { how: 'delete'; except?: string }
   /** Columns and the SQL expressions that they are set to. */
   | { how: 'erase'; set: Readonly<Record<string, string>>; keeps: string }
-  | { how: 'own'; erase: (tx: Tx, person: Person, keyring: Keyring) => Promise<void>; keeps: string }
+  | { how: 'own'; erase: (tx: Tx, person: Person) => Promise<void>; keeps: string }
   | { how: 'keep'; keeps: string }
 
 /** Where "my data" shows the rows: as they are, in a part that a domain writes itself, or nowhere, and why. */

@@ -15,7 +15,7 @@ test('a deletion takes the person out of the log, and the chain holds', async ()
   await renameKey(ctx, actor, { keyId, name: 'Mine' }, 'en-US')
   await chainRows(ctx)
   const person = await personOf(ctx.postgres.db, actor.accountId)
-  await ctx.postgres.transaction((tx) => eraseRows(ctx, tx, person))
+  await ctx.postgres.transaction((tx) => eraseRows(tx, person))
   expect(await verifyAudit(ctx)).toMatchObject({ faults: [], unchained: 0 })
   const subject = await listAudit(
     ctx,
@@ -43,7 +43,7 @@ test('rows of before are sealed as they join the chain, and can be erased before
   expect(await read()).toMatchObject([{ actorId: actor.accountId, detail: { to: 'Mine', days: 3 } }])
   await old('a key of before')
   const person = await personOf(ctx.postgres.db, actor.accountId)
-  await ctx.postgres.transaction((tx) => eraseRows(ctx, tx, person))
+  await ctx.postgres.transaction((tx) => eraseRows(tx, person))
   await chainRows(ctx)
   expect(await read()).toMatchObject([{ detail: { to: null, days: 3 } }, { detail: { to: null, days: 3 } }])
   const { rows } = await sql`select 1 from audit a where position(${actor.accountId} in a::text) > 0`.execute(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { sealOldRows } from '#src/audit/seal.ts'
+import { sealOldRows } from '#src/audit/audit.ts'
 import type { Person } from '#src/platform/personal-data.ts'
 import type { Tx } from '#src/platform/platform.ts'
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { ExportPart } from '#src/accounts/deletion.ts'
 import { exportAccountLog } from '#src/audit/audit.ts'
 import { exportPayments } from '#src/billing/export.ts'
@@ -7,8 +6,8 @@ import { exportChartLayouts } from '#src/layouts/layouts.ts'
 import type { TableRecord } from '#src/platform/personal-data.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { exportRefusedCalls, exportUsage } from '#src/usage/export.ts'
-import { isTheirs, shownColumns } from './own-rows.ts'
 import { personOf } from './person.ts'
+import { readTheirRows } from './record-store.ts'
 import { postgresRecords } from './records.ts'
 
 /** The parts of "my data" from other domains: their own exports, and rows that the list shows unchanged. */
@@ -25,15 +24,22 @@ export const exportParts: readonly ExportPart[] = [
 function rowsPart(record: TableRecord): ExportPart[] {
   const { personal } = record
   if (!personal || !('rows' in personal.exported)) return []
-  const columns = shownColumns(record).map((column) => sql.ref(column))
+  const { table } = record
+  const columns = shownColumns(record)
   const read = async ({ postgres: { db } }: Platform, accountId: string) => {
-    const theirs = isTheirs(personal, await personOf(db, accountId))
-    if (!theirs) return []
-    const { rows } = await sql<Record<string, unknown>>`
-      select ${sql.join(columns)} from ${sql.raw(record.table)} where ${theirs}`.execute(db)
+    const rows = await readTheirRows(
+      db,
+      { table, whose: personal.whose, person: await personOf(db, accountId) },
+      columns,
+    )
     return rows.map(camelCased)
   }
   return [{ name: personal.exported.rows, read }]
+}
+
+/** The columns that the person may see. */
+function shownColumns({ columns }: TableRecord): string[] {
+  return Object.entries(columns).flatMap(([name, kind]) => (kind === 'plain' || kind.includes(',') ? [] : [name]))
 }
 
 /** `created_at` → `createdAt`, like the other parts. */

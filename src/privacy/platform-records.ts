@@ -1,5 +1,5 @@
 import { plainTable, type TableRecord } from '#src/platform/personal-data.ts'
-import { eraseAuditOf } from './erase-audit.ts'
+import { eraseAuditOf } from './audit-store.ts'
 
 /** The grace period of a deletion: mail to an earlier address is gone when the account goes. */
 export const mailDays = 14

@@ -27,14 +27,14 @@ export async function sweepPersonalData(ctx: Platform): Promise<{ deleted: numbe
 async function farewell(ctx: Platform, tx: Tx, accountId: string): Promise<void> {
   const person = await personOf(tx, accountId)
   await revokeKeysOf(ctx, tx, accountId)
-  await eraseRows(ctx, tx, person)
+  await eraseRows(tx, person)
 }
 
 async function eraseEverywhere(ctx: Platform): Promise<void> {
   for (const { id, deletedAt } of await accountsToErase(ctx)) {
     const person = await personOf(ctx.postgres.db, id)
     await eraseColumnRows(ctx, person)
-    await ctx.postgres.transaction((tx) => eraseRows(ctx, tx, person))
+    await ctx.postgres.transaction((tx) => eraseRows(tx, person))
     if (ctx.clock.now() - deletedAt >= lateWritesMs) await noteErased(ctx, id)
   }
 }
