@@ -1,6 +1,6 @@
 import type { Clock } from '#src/platform/clock.ts'
 import type { Key } from './key.ts'
-import type { KeyStanding } from './standing.ts'
+import type { KeyStanding } from './standing-store.ts'
 
 const lifeMs = 30_000
 const sizeMax = 50_000

@@ -1,34 +1,11 @@
-import { sql } from 'kysely'
-import type { Limits } from '#src/plans/plan.ts'
-import type { Db, Platform, Tx } from '#src/platform/platform.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
 import { allowanceId, type Key } from './key.ts'
 import { lockKey } from './keys.ts'
 import { tellKeyNews } from './news.ts'
+import { type LimitOverride, setOverride, standingOf } from './standing-store.ts'
 import * as store from './store.ts'
 
-/** Limits in place of the plan's until a time in ms; null: without limit. */
-export type LimitOverride = Limits & { until: number }
-/** What the staff decided about a key and its owner. */
-export type KeyStanding = { suspended: boolean; override: LimitOverride | null }
-
-type StandingRow = {
-  suspended: boolean
-  until: Date | null
-  per_minute: number | null
-  sockets: number | null
-  subscriptions: number | null
-}
-
-export async function standingOf(db: Db | Tx, key: Key): Promise<KeyStanding> {
-  const { rows } = await sql<StandingRow>`
-    select a.suspended_at is not null as suspended, o.until, o.per_minute, o.sockets, o.subscriptions
-    from account a left join limit_override o on o.allowance_id = ${allowanceId(key)}
-    where a.id = ${key.accountId}`.execute(db)
-  const [row] = rows
-  if (!row?.until) return { suspended: row?.suspended ?? false, override: null }
-  const { per_minute: perMinute, sockets, subscriptions, until } = row
-  return { suspended: row.suspended, override: { perMinute, sockets, subscriptions, until: until.getTime() } }
-}
+export type { LimitOverride }
 
 /** After a decision about the owner: every process reads the keys again, and checks their sockets. */
 export async function tellStanding(ctx: Platform, tx: Tx, accountId: string): Promise<void> {
@@ -46,14 +23,6 @@ export async function overrideKey(
   await setOverride(tx, allowanceId(key), input.override)
   await tellAgain(ctx, tx, key)
   return before
-}
-
-/** Replaces the limits of an allowance; null takes the override away. */
-async function setOverride(tx: Tx, id: string, override: LimitOverride | null): Promise<void> {
-  await sql`delete from limit_override where allowance_id = ${id}`.execute(tx)
-  if (override)
-    await sql`insert into limit_override (allowance_id, per_minute, sockets, subscriptions, until) values (${id},
-      ${override.perMinute}, ${override.sockets}, ${override.subscriptions}, ${new Date(override.until)})`.execute(tx)
 }
 
 async function tellAgain(ctx: Platform, tx: Tx, key: Key): Promise<void> {

@@ -11,7 +11,7 @@ import { allowanceId, freeKeyExpiry, type Key, planOf, type VerifiedKey } from '
 import { listenForKeyNews } from './news.ts'
 import { readSearchToken, searchTokenPrefix } from './search-token.ts'
 import { hashSecret, isWellFormed } from './secret.ts'
-import { type KeyStanding, standingOf } from './standing.ts'
+import { type KeyStanding, standingOf } from './standing-store.ts'
 import * as store from './store.ts'
 
 /** `keyId` of a refusal: the known key, so that its owner can see it. */

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Db } from '#src/platform/platform.ts'
+
+type OwnerRow = { id: string }
+
+/** Owners of keys that begin and end so, the newest first, at most 20. */
+export async function accountsByMask(db: Db, head: string, tail: string): Promise<string[]> {
+  const { rows } = await sql<OwnerRow>`select account_id as id from api_key where tail = ${tail} and head = ${head}
+    order by created_at desc limit 20`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Owners of the key that has or had the secret with this hash. */
+export async function accountsBySecret(db: Db, hash: string): Promise<string[]> {
+  const { rows } = await sql<OwnerRow>`select account_id as id from api_key where secret_hash = ${hash}
+    union select k.account_id from api_key_former_secret f join api_key k on k.id = f.key_id
+    where f.secret_hash = ${hash}`.execute(db)
+  return rows.map(({ id }) => id)
+}
