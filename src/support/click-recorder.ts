@@ -1,6 +1,7 @@
 import type { Click } from '#src/contract/account/support.ts'
 import { every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { insertClicks, type ReceivedClick } from './click-store.ts'
 
 const flushEveryMs = 5_000
 const heldMax = 10_000
@@ -11,7 +12,7 @@ const heldMax = 10_000
 export class ClickRecorder implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #flushing: AsyncDisposable
-  #held: (Click & { received_at: number })[] = []
+  #held: ReceivedClick[] = []
 
   constructor(ctx: Platform) {
     this.#ctx = ctx
@@ -31,7 +32,7 @@ export class ClickRecorder implements AsyncDisposable {
     if (clicks.length === 0) return
     this.#held = []
     try {
-      await this.#ctx.clickhouse.insert('clicks', clicks)
+      await insertClicks(this.#ctx.clickhouse, clicks)
     } catch (cause) {
       this.#ctx.log.warn('clicks could not be written', { cause, clicks: clicks.length })
       this.#held = [...clicks, ...this.#held].slice(0, heldMax)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { contactOf } from '#src/accounts/sessions/profile.ts'
 import { dayMs } from '#src/contract/time.ts'
@@ -7,6 +6,7 @@ import { keysOfAccount } from '#src/keys/keys.ts'
 import { maskSecret } from '#src/keys/secret.ts'
 import type { Plan } from '#src/plans/plan.ts'
 import type { Allowance, Platform } from '#src/platform/platform.ts'
+import { deleteAlertsBefore, insertAlerts } from './alert-store.ts'
 import { limitMail } from './limit-mail.ts'
 
 const keptDays = 7
@@ -64,18 +64,14 @@ export class LimitAlerts {
 }
 
 /** The first process to see it writes the row and sends; a mail at 100 percent replaces the one at 80. */
-async function tellOwner(ctx: Platform, allowance: string, reached: Reached): Promise<void> {
+async function tellOwner(ctx: Platform, allowanceId: string, reached: Reached): Promise<void> {
   const now = ctx.clock.now()
   const day = new Date(now).toISOString().slice(0, 10)
   const levels = alertLevels.filter((level) => level <= reached.level)
   await ctx.postgres.transaction(async (tx) => {
-    const written = await sql<{ level: number }>`insert into usage_alert (allowance_id, day, level)
-      select ${allowance}, ${day}::date, level from unnest(${levels}::int[]) as level
-      on conflict do nothing returning level`.execute(tx)
-    if (!written.rows.some(({ level }) => level === reached.level)) return
-    await sql`delete from usage_alert where allowance_id = ${allowance} and day < ${day}::date - ${keptDays}::int`.execute(
-      tx,
-    )
+    const written = await insertAlerts(tx, { allowanceId, day }, levels)
+    if (!written.includes(reached.level)) return
+    await deleteAlertsBefore(tx, { allowanceId, day }, keptDays)
     const contact = await contactOf(tx, reached.accountId)
     const key = (await keysOfAccount(ctx, reached.accountId, tx)).find(({ id }) => id === reached.keyId)
     if (!contact || !key || !contact.notices.usage) return
