@@ -1,11 +1,12 @@
 import { access, constants, statfs } from 'node:fs/promises'
-import { sql } from 'kysely'
 import { recentChain } from '#src/audit/verify.ts'
 import { alertsLine } from '#src/billing/alerts/alerts.ts'
 import { type NetworkHealth, networkHealth, tellClosed } from '#src/billing/networks/network-standing.ts'
 import type { Command } from '#src/platform/control.ts'
+import { countOutbox } from '#src/platform/mail/outbox-store.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { SettingsError } from '#src/platform/settings.ts'
+import { clickhouseVersion, postgresVersion } from '#src/platform/stores/versions.ts'
 
 type Check = { name: string; look(ctx: Platform): Promise<string> }
 
@@ -29,28 +30,22 @@ const checks: Check[] = [
   {
     name: 'PostgreSQL',
     async look(ctx) {
-      const { rows } = await sql<{ version: string; migrations: bigint }>`
-        select current_setting('server_version') as version, (select count(*) from migrations) as migrations`.execute(
-        ctx.postgres.db,
-      )
-      return `${ctx.settings.hasDatabaseUrl ? 'external' : 'embedded'} ${rows[0]?.version}, ${rows[0]?.migrations} migrations`
+      const { version, migrations } = await postgresVersion(ctx.postgres.db)
+      return `${ctx.settings.hasDatabaseUrl ? 'external' : 'embedded'} ${version}, ${migrations} migrations`
     },
   },
   {
     name: 'ClickHouse',
     async look(ctx) {
-      const [row] = await ctx.clickhouse.query<{ version: string }>('SELECT version() AS version')
-      return `${ctx.settings.hasClickhouseUrl ? 'external' : 'embedded'} ${row?.version}`
+      const version = await clickhouseVersion(ctx.clickhouse)
+      return `${ctx.settings.hasClickhouseUrl ? 'external' : 'embedded'} ${version}`
     },
   },
   {
     name: 'Mail',
     async look(ctx) {
-      const { rows } = await sql<{ waiting: bigint; failed: bigint }>`
-        select count(*) filter (where status = 'queued') as waiting, count(*) filter (where status = 'failed') as failed
-        from mail_outbox`.execute(ctx.postgres.db)
-      const { waiting = 0n, failed = 0n } = rows[0] ?? {}
-      if (failed > 0n) throw new Error(`${failed} mails were given up; their reasons are in mail_outbox`)
+      const { waiting, failed } = await countOutbox(ctx.postgres.db)
+      if (failed > 0) throw new Error(`${failed} mails were given up; their reasons are in mail_outbox`)
       return ctx.settings.hasSmtpUrl ? `SMTP, ${waiting} waiting` : 'the sandbox mailbox'
     },
   },

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Command } from '#src/platform/control.ts'
+import { lastMigrations } from '#src/platform/stores/versions.ts'
 
 /** Opening the stores has migrated them already, so this only prints their state. */
 export const migrate: Command = {
@@ -7,12 +7,9 @@ export const migrate: Command = {
   usage: 'migrate',
   summary: 'Bring the tables of both stores up to date (every start does the same)',
   async run(ctx, _args, io) {
-    const { rows } = await sql<{ name: string }>`select name from migrations order by name desc limit 1`.execute(
-      ctx.postgres.db,
+    const last = await lastMigrations(ctx.postgres.db, ctx.clickhouse)
+    io.print(
+      `PostgreSQL is at ${last.postgres ?? 'nothing'}, ClickHouse at ${last.clickhouse ?? 'nothing'}: up to date.`,
     )
-    const [last] = await ctx.clickhouse.query<{ name: string }>(
-      'SELECT name FROM migrations ORDER BY name DESC LIMIT 1',
-    )
-    io.print(`PostgreSQL is at ${rows[0]?.name ?? 'nothing'}, ClickHouse at ${last?.name ?? 'nothing'}: up to date.`)
   },
 }

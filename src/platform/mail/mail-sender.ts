@@ -1,17 +1,18 @@
-import { sql } from 'kysely'
 import nodemailer from 'nodemailer'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import { Bell } from '../loop.ts'
 import type { Platform } from '../platform.ts'
 import { openMail } from './mail.ts'
+import { claimDueMails, type DueMail, markFailed, markSent } from './outbox-store.ts'
 
-type Row = { id: bigint; to_address: string; text: string; attempts: number; created_at: Date }
 type Sent = { to: string; subject: string; text: string; html: string }
 
 /** How long a mail server may be away before a mail is given up, as mail servers themselves have it. */
 const patienceMs = 3 * dayMs
 const retryMaxMs = 15 * minuteMs
 const batchSize = 10
+/** Longer than an attempt takes: then another process may try. */
+const claimMs = 2 * minuteMs
 const idleMs = 15_000
 
 /** Sends the outbox until aborted. Any number of processes may run it: a row is claimed before it is sent. */
@@ -38,36 +39,28 @@ export async function sendMails(ctx: Platform, options: { smtpUrl: string; signa
 
 /** Claims and sends what is due; returns how many were tried. Bodies are wiped once sent, for they may hold codes. */
 export async function sendBatch(ctx: Platform, send: (mail: Sent) => Promise<unknown>): Promise<number> {
-  const now = ctx.clock.now()
-  const { rows } = await sql<Row>`
-    update mail_outbox set attempts = attempts + 1, next_at = ${new Date(now + 120_000)} where id in (
-      select id from mail_outbox where status = 'queued' and next_at <= ${new Date(now)}
-      order by next_at limit ${batchSize} for update skip locked)
-    returning id, to_address, text, attempts, created_at`.execute(ctx.postgres.db)
-  for (const row of rows) {
+  const { clock, postgres, keyring } = ctx
+  const now = clock.now()
+  const due = await claimDueMails(postgres.db, { now, claimedUntil: now + claimMs, limit: batchSize })
+  for (const mail of due) {
     try {
-      await send({ to: row.to_address, ...openMail(ctx.keyring, row.to_address, row.text) })
-      await sql`update mail_outbox set status = 'sent', sent_at = ${new Date(ctx.clock.now())}, text = '', error = null
-        where id = ${row.id}`.execute(ctx.postgres.db)
+      await send({ to: mail.to, ...openMail(keyring, mail.to, mail.text) })
+      await markSent(postgres.db, mail.id, clock.now())
     } catch (cause) {
-      await recordFailure(ctx, row, cause)
+      await recordFailure(ctx, mail, cause)
     }
   }
-  return rows.length
+  return due.length
 }
 
-async function recordFailure(ctx: Platform, row: Row, cause: unknown): Promise<void> {
-  const now = ctx.clock.now()
-  const refused = isPermanent(cause) || now - row.created_at.getTime() > patienceMs
-  const nextAt = new Date(now + Math.min(2 ** row.attempts * 5_000, retryMaxMs))
+async function recordFailure({ clock, log, postgres }: Platform, mail: DueMail, cause: unknown): Promise<void> {
+  const { id, attempts } = mail
+  const now = clock.now()
+  const givenUp = isPermanent(cause) || now - mail.createdAt > patienceMs
+  const nextAt = now + Math.min(2 ** attempts * 5_000, retryMaxMs)
   const reason = cause instanceof Error ? cause.message.slice(0, 500) : 'unknown'
-  ctx.log.warn(refused ? 'a mail was given up' : 'a mail waits for another try', {
-    mail: row.id,
-    attempts: row.attempts,
-    cause,
-  })
-  await sql`update mail_outbox set status = ${refused ? 'failed' : 'queued'}, next_at = ${nextAt}, error = ${reason}
-    where id = ${row.id}`.execute(ctx.postgres.db)
+  log.warn(givenUp ? 'a mail was given up' : 'a mail waits for another try', { mail: id, attempts, cause })
+  await markFailed(postgres.db, id, { givenUp, nextAt, reason })
 }
 
 /** A 5xx about the address or the message says "never"; anything else, wrong credentials too, may pass. */

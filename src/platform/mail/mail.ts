@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Keyring, Mail, OutgoingMail } from '../platform.ts'
+import { insertMail } from './outbox-store.ts'
 
 type Parts = { keyring: Keyring; clock: Clock }
 
@@ -12,13 +12,9 @@ export function createMail(delivery: 'mailbox' | 'smtp', { keyring, clock }: Par
   return {
     async queue(tx, mail) {
       assertOneLine(mail)
-      const now = new Date(clock.now())
       const isSent = delivery === 'mailbox'
-      const row = isSent ? mail : { subject: '', text: sealMail(keyring, mail), html: '' }
-      await sql`insert into mail_outbox (to_address, about_address, subject, text, html, kind, status, next_at, created_at, sent_at)
-        values (${mail.to}, ${mail.about ?? null}, ${row.subject}, ${row.text}, ${row.html}, ${mail.kind}, ${isSent ? 'sent' : 'queued'}, ${now}, ${now},
-          ${isSent ? now : null})`.execute(tx)
-      if (!isSent) await sql`select pg_notify('mail', 'null')`.execute(tx)
+      const body = isSent ? {} : { subject: '', text: sealMail(keyring, mail), html: '' }
+      await insertMail(tx, { ...mail, ...body }, isSent, clock.now())
     },
   }
 }

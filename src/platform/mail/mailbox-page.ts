@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '#src/contract/route.ts'
 import type { Api } from '../http/api.ts'
-import { type MailboxEntry, readMailbox } from './mailbox.ts'
+import { type MailboxEntry, readMailbox } from './outbox-store.ts'
 
 const query = z.object({ to: z.string().max(320).optional() })
 

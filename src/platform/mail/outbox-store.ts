@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Db, OutgoingMail, Tx } from '../platform.ts'
+
+/** A mail as its row holds it: readable where the row is the delivered mail, otherwise sealed in `text`. */
+export type StoredMail = Pick<OutgoingMail, 'to' | 'about' | 'subject' | 'text' | 'html' | 'kind'>
+
+/** Inserts a mail: delivered already, or due at once, which wakes the senders on commit. */
+export async function insertMail(tx: Tx, mail: StoredMail, isSent: boolean, now: number): Promise<void> {
+  const at = new Date(now)
+  await sql`insert into mail_outbox (to_address, about_address, subject, text, html, kind, status, next_at, created_at, sent_at)
+    values (${mail.to}, ${mail.about ?? null}, ${mail.subject}, ${mail.text}, ${mail.html}, ${mail.kind},
+      ${isSent ? 'sent' : 'queued'}, ${at}, ${at}, ${isSent ? at : null})`.execute(tx)
+  if (!isSent) await wakeSenders(tx)
+}
+
+async function wakeSenders(tx: Tx): Promise<void> {
+  await sql`select pg_notify('mail', 'null')`.execute(tx)
+}
+
+/** A claimed mail; `attempts` counts this one. */
+export type DueMail = { id: bigint; to: string; text: string; attempts: number; createdAt: number }
+
+/** Claims due mails until `claimedUntil`; mails that another process claims are skipped. */
+export async function claimDueMails(
+  db: Db,
+  { now, claimedUntil, limit }: { now: number; claimedUntil: number; limit: number },
+): Promise<DueMail[]> {
+  const { rows } = await sql<{ id: bigint; to_address: string; text: string; attempts: number; created_at: Date }>`
+    update mail_outbox set attempts = attempts + 1, next_at = ${new Date(claimedUntil)} where id in (
+      select id from mail_outbox where status = 'queued' and next_at <= ${new Date(now)}
+      order by next_at limit ${limit} for update skip locked)
+    returning id, to_address, text, attempts, created_at`.execute(db)
+  return rows.map((row) => ({
+    id: row.id,
+    to: row.to_address,
+    text: row.text,
+    attempts: row.attempts,
+    createdAt: row.created_at.getTime(),
+  }))
+}
+
+/** Marks a mail as sent and wipes its body, which may hold a code. */
+export async function markSent(db: Db, id: bigint, now: number): Promise<void> {
+  await sql`update mail_outbox set status = 'sent', sent_at = ${new Date(now)}, text = '', error = null
+    where id = ${id}`.execute(db)
+}
+
+/** Gives a mail up, or queues it again for `nextAt`. */
+export async function markFailed(
+  db: Db,
+  id: bigint,
+  { givenUp, nextAt, reason }: { givenUp: boolean; nextAt: number; reason: string },
+): Promise<void> {
+  await sql`update mail_outbox set status = ${givenUp ? 'failed' : 'queued'}, next_at = ${new Date(nextAt)}, error = ${reason}
+    where id = ${id}`.execute(db)
+}
+
+/** The status of a mail to this address, locked until the transaction ends; null when there is none. */
+export async function lockStatus(tx: Tx, { id, to }: { id: number; to: string }): Promise<string | null> {
+  const { rows } = await sql<{ status: string }>`select status from mail_outbox
+    where id = ${id} and to_address = ${to} for update`.execute(tx)
+  return rows[0]?.status ?? null
+}
+
+/** Queues a mail again as if it had never been tried. */
+export async function queueAgain(tx: Tx, id: number, now: number): Promise<void> {
+  await sql`update mail_outbox set status = 'queued', attempts = 0, next_at = ${new Date(now)}, error = null
+    where id = ${id}`.execute(tx)
+  await wakeSenders(tx)
+}
+
+export async function countOutbox(db: Db): Promise<{ waiting: number; failed: number }> {
+  const { rows } = await sql<{ waiting: bigint; failed: bigint }>`
+    select count(*) filter (where status = 'queued') as waiting, count(*) filter (where status = 'failed') as failed
+    from mail_outbox`.execute(db)
+  return { waiting: Number(rows[0]?.waiting ?? 0), failed: Number(rows[0]?.failed ?? 0) }
+}
+
+export type MailboxEntry = { id: string; to: string; subject: string; text: string; html: string; sentAt: number }
+
+/** The sandbox's mailbox: what was sent, newest first. */
+export async function readMailbox(db: Db, filter: { to?: string; limit?: number } = {}): Promise<MailboxEntry[]> {
+  const to = filter.to?.trim().toLowerCase() ?? null
+  const { rows } = await sql<{
+    id: bigint
+    to_address: string
+    subject: string
+    text: string
+    html: string
+    sent_at: Date
+  }>`
+    select id, to_address, subject, text, html, sent_at from mail_outbox
+    where status = 'sent' and (${to}::text is null or lower(to_address) = ${to})
+    order by sent_at desc, id desc limit ${filter.limit ?? 100}`.execute(db)
+  return rows.map((row) => ({
+    id: String(row.id),
+    to: row.to_address,
+    subject: row.subject,
+    text: row.text,
+    html: row.html,
+    sentAt: row.sent_at.getTime(),
+  }))
+}
