@@ -1,6 +1,6 @@
 import { formatMicro } from '#src/contract/money.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
-import { balanceOf, entriesOf } from './order/ledger.ts'
+import { balanceOf, entriesOf } from './order/ledger-store.ts'
 import * as store from './order/order-store.ts'
 import { presentListedOrder } from './present/present-order.ts'
 

@@ -4,7 +4,7 @@ import { liveKey, liveNetwork } from '#test/fixtures/live.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { testSettings } from '#test/fixtures/settings.ts'
-import { post } from './order/ledger.ts'
+import { post } from './order/ledger-store.ts'
 
 const withMinimum = (minOrder: string) => liveNetwork(liveKey('an operator'), { MIN_ORDER: minOrder })
 

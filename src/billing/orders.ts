@@ -11,13 +11,12 @@ import { addressOfOrder } from './deposits/deposit-store.ts'
 import { orderPayments } from './deposits/order-payments.ts'
 import { whyClosed } from './networks/network-standing.ts'
 import { networkState } from './networks/network-store.ts'
-import { lockBalance, post } from './order/ledger.ts'
+import { grantOf, insertEvent } from './order/event-store.ts'
+import { lockBalance, post } from './order/ledger-store.ts'
 import { openingOf } from './order/opening.ts'
 import { type Order, orderTimes, stateName } from './order/order.ts'
 import { tellOrder } from './order/order-news.ts'
 import {
-  grantOf,
-  insertEvent,
   insertOrder,
   lockOrder,
   orderByIdempotencyKey,

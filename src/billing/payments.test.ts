@@ -10,7 +10,7 @@ import { firstCatalogue } from '#src/plans/catalogue.ts'
 import { isSold } from '#src/plans/plan.ts'
 import { PaymentWorld, stranger, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
-import { balanceOf, post, unbalancedAccounts } from './order/ledger.ts'
+import { balanceOf, post, unbalancedAccounts } from './order/ledger-store.ts'
 import { cancelOrder } from './orders.ts'
 
 test('one exact transfer completes the order and activates the key', async () => {

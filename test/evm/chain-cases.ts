@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { balanceOf } from '#src/billing/order/ledger.ts'
+import { balanceOf } from '#src/billing/order/ledger-store.ts'
 import { parseMicro } from '#src/contract/money.ts'
 import type { Buyer, EvmWorld } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Address20 } from '#src/billing/chains/address.ts'
-import { unbalancedAccounts } from '#src/billing/order/ledger.ts'
+import { unbalancedAccounts } from '#src/billing/order/ledger-store.ts'
 import type { ChainTransfer } from '../fixtures/payment-drill-chain.ts'
 import { compareLedger, customersOffBalance } from '../fixtures/payment-drill-verdict.ts'
 import type { EvmWorld } from './world.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#src/platform/platform.ts'
-import type { Incident, IncidentKind } from '../deposits/incidents.ts'
+import type { Incident, IncidentKind } from '../deposits/incident-store.ts'
 
 export type AlertEvent = 'opened' | 'closed' | 'test'
 

@@ -1,5 +1,5 @@
 import type { Platform } from '#src/platform/platform.ts'
-import { openIncidents } from '../deposits/incidents.ts'
+import { openIncidents } from '../deposits/incident-store.ts'
 import { networkHealth } from '../networks/network-standing.ts'
 
 /** Updates the metrics of the networks; the watcher counts its calls itself. */

@@ -5,7 +5,7 @@ import { type Deriver, openXpub } from '../chains/derivation.ts'
 import { type Network, rewindOf } from '../chains/network.ts'
 import { type Order, orderTimes } from '../order/order.ts'
 import { type DepositAddress, insertAddress, nextIndex } from './deposit-store.ts'
-import { openIncident } from './incidents.ts'
+import { openIncident } from './incident-store.ts'
 
 /** Opening a key costs as much as two addresses, and every order shows one. */
 const derivers = new Map<string, Deriver>()

@@ -119,6 +119,31 @@ export async function observationsOf(db: Db, network: NetworkCode, transaction: 
   return rows.rows.map(toObservation)
 }
 
+/**
+ * Transfers that are deep enough to be judged, largest first: seen ones, and rejected ones whose block is younger than
+ * `rejectedSince`. `size` separates those of at least `from` from smaller ones; `except` lists those judged already.
+ */
+export async function transfersToJudge(
+  db: Db,
+  network: NetworkCode,
+  asked: {
+    height: number
+    size: { from: bigint } | { below: bigint }
+    except: readonly string[]
+    rejectedSince: number
+    limit: number
+  },
+): Promise<Observation[]> {
+  const { size } = asked
+  const fits = 'from' in size ? sql`micro >= ${`${size.from}`}::numeric` : sql`micro < ${`${size.below}`}::numeric`
+  const rows = await sql<ObservationRow>`select ${observationColumns} from transfer_observation
+    where network = ${network} and block_number <= ${asked.height} and ${fits}
+      and (state = 'seen' or (state = 'rejected' and block_time > ${new Date(asked.rejectedSince)}))
+      and not (block_hash || ':' || log_index = any (${asked.except}))
+    order by micro desc, block_number, log_index limit ${asked.limit}`.execute(db)
+  return rows.rows.map(toObservation)
+}
+
 /** The live transfers of an order: on a canonical block as far as we know, final or not. */
 export async function paymentsOf(
   db: Db,

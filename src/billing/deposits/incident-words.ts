@@ -1,4 +1,4 @@
-import type { IncidentKind } from './incidents.ts'
+import type { IncidentKind } from './incident-store.ts'
 
 /** The meaning and remedy of each kind of incident: for `payments list`, the alert mail and the webhook. */
 export const incidentWords: Record<IncidentKind, string> = {

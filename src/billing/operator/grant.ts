@@ -8,7 +8,7 @@ import { extendTerm, firstTerm, nextTerm } from '#src/plans/term.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
-import { lockBalance } from '../order/ledger.ts'
+import { lockBalance } from '../order/ledger-store.ts'
 import { open } from '../order/opening.ts'
 
 const monthsMax = 120

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { contactByEmail } from '#src/accounts/sessions/profile.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { formatMicro } from '#src/contract/money.ts'
@@ -7,15 +6,16 @@ import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { secondPerson } from '#src/staff/approvals.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
-import { type Address20, formatAddress } from '../chains/address.ts'
+import { formatAddress } from '../chains/address.ts'
 import { type NetworkCode, networksOf } from '../chains/network.ts'
-import { closeIncident, type Incident, openIncidents } from '../deposits/incidents.ts'
-import { lockBalance, post } from '../order/ledger.ts'
+import { closeIncident, type Incident, openIncidents } from '../deposits/incident-store.ts'
+import { lockBalance, post } from '../order/ledger-store.ts'
 import { openingOf } from '../order/opening.ts'
 import type { Order } from '../order/order.ts'
 import { tellOrder } from '../order/order-news.ts'
 import { lockOrder, orderByNo } from '../order/order-store.ts'
 import { completeOrder } from '../settlement/reconcile.ts'
+import { bookedAddresses, insertSweep } from '../sweeps/sweep-store.ts'
 
 /** Incidents that wait for a person, oldest first. */
 export async function heldPayments(ctx: Platform, actor: Actor): Promise<Incident[]> {
@@ -113,19 +113,13 @@ export async function closeHeld(ctx: Platform, actor: Actor, id: string, note: s
 /** Deposit addresses that still hold money, as CSV for the offline tool that signs: network, index, address, amount. */
 export async function sweepList(ctx: Platform, actor: Actor): Promise<string[]> {
   await requireStaff(ctx, actor, 'payments.held')
-  const rows = await sql<{ network: NetworkCode; index: number; address: Address20; micro: string }>`
-    select d.network, d.index, d.address, (sum(o.micro) - coalesce((select sum(s.micro) from payment_sweep s
-        where s.network = d.network and s.index = d.index), 0))::text as micro
-    from deposit_address d join transfer_observation o on o.network = d.network and o.recipient = d.address
-    where o.state = 'confirmed' group by d.network, d.index, d.address order by d.network, d.index`.execute(
-    ctx.postgres.db,
-  )
   const formats = new Map(networksOf(ctx.settings).map((network) => [network.code, network.addressFormat]))
-  const lines = rows.rows
-    .filter((row) => BigInt(row.micro) > 0n)
-    .map((row) => {
-      const format = formats.get(row.network) ?? 'evm'
-      return `${row.network},${row.index},${formatAddress(row.address, format)},${formatMicro(BigInt(row.micro))}`
+  const addresses = await bookedAddresses(ctx.postgres.db)
+  const lines = addresses
+    .filter(({ booked }) => booked > 0n)
+    .map(({ network, index, address, booked }) => {
+      const shown = formatAddress(address, formats.get(network) ?? 'evm')
+      return `${network},${index},${shown},${formatMicro(booked)}`
     })
   return ['network,index,address,amount', ...lines]
 }
@@ -138,9 +132,7 @@ export async function noteSweep(
 ): Promise<void> {
   const by = await requireStaff(ctx, actor, 'payment.sweep')
   await ctx.postgres.transaction(async (tx) => {
-    await sql`insert into payment_sweep (network, index, tx_hash, micro, recorded_at) values (${sweep.network},
-      ${sweep.index}, ${sweep.txHash}, ${sweep.micro.toString()}::numeric, ${new Date(ctx.clock.now())})
-      on conflict do nothing`.execute(tx)
+    await insertSweep(tx, sweep, ctx.clock.now())
     await ctx.postgres.audit(tx, by, 'payment.sweep', `${sweep.network}:${sweep.index}`, { txHash: sweep.txHash })
   })
 }

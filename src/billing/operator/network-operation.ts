@@ -5,7 +5,7 @@ import { requireStaff } from '#src/staff/require-staff.ts'
 import { type Network, type NetworkCode, networksOf } from '../chains/network.ts'
 import { deriverOf } from '../deposits/deposit-address.ts'
 import { dateBack } from '../deposits/deposit-store.ts'
-import { closeRecovered } from '../deposits/incidents.ts'
+import { closeRecovered } from '../deposits/incident-store.ts'
 import {
   clearPaused,
   type NetworkState,

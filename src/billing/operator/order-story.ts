@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { contactOf } from '#src/accounts/sessions/profile.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { formatMicro } from '#src/contract/money.ts'
@@ -9,11 +8,10 @@ import { formatAddress } from '../chains/address.ts'
 import { networksOf } from '../chains/network.ts'
 import { addressOfOrder } from '../deposits/deposit-store.ts'
 import { networkState } from '../networks/network-store.ts'
-import { balanceOf } from '../order/ledger.ts'
+import { balanceOf } from '../order/ledger-store.ts'
 import { type Order, stateName } from '../order/order.ts'
 import { orderByNo } from '../order/order-store.ts'
-
-type Row = { at: Date; source: string; what: string; micro: string | null; detail: Record<string, unknown> }
+import { eventsOf, type StoryEvent } from './story-store.ts'
 
 /** Details that are times in ms, and those that are amounts in micro-USDT. */
 const times = new Set(['until', 'expiresAt'])
@@ -24,28 +22,7 @@ export async function orderStory(ctx: Platform, actor: Actor, orderNo: string): 
   await requireStaff(ctx, actor, 'order.story')
   const order = await orderByNo(ctx.postgres.db, orderNo)
   if (!order) throw refuse('not_found')
-  const rows = await sql<Row>`
-    select at, 'order' as source, kind as what, null as micro, detail from order_event where order_no = ${orderNo}
-    union all
-    select o.first_seen_at, 'transfer', o.state, o.micro::text, jsonb_strip_nulls(
-        jsonb_build_object('block', o.block_number, 'transaction', o.tx_hash, 'reason', o.reason))
-      from transfer_observation o join deposit_address d on d.network = o.network and d.address = o.recipient
-      where d.order_no = ${orderNo}
-    union all
-    select created_at, 'ledger', kind, micro::text, jsonb_strip_nulls(jsonb_build_object('note', note))
-      from ledger_entry where order_no = ${orderNo}
-    union all
-    select claimed_at, 'customer', 'claims', null, jsonb_build_object('transaction', tx_hash)
-      from payment_claim where order_no = ${orderNo}
-    union all
-    select a.at, 'operator', a.action, null, a.detail || coalesce(v.detail, '{}')
-      from audit a left join audit_value v on v.audit_id = a.id
-      where a.subject = ${orderNo} and a.actor_kind in ('operator-cli', 'staff')
-    union all
-    select opened_at, 'incident #' || id, kind, null, detail from payment_incident
-      where subject = ${orderNo} or detail->>'orderNo' = ${orderNo} or detail->'orders' ? ${orderNo}
-    order by at`.execute(ctx.postgres.db)
-  return [...(await standing(ctx, order)), ...rows.rows.map(tell)]
+  return [...(await standing(ctx, order)), ...(await eventsOf(ctx.postgres.db, orderNo)).map(tell)]
 }
 
 async function standing(ctx: Platform, order: Order): Promise<string[]> {
@@ -64,7 +41,7 @@ async function standing(ctx: Platform, order: Order): Promise<string[]> {
   ]
 }
 
-function tell({ at, source, what, micro, detail }: Row): string {
+function tell({ at, source, what, micro, detail }: StoryEvent): string {
   const amount = micro === null ? '' : `  ${source === 'ledger' && !micro.startsWith('-') ? '+' : ''}${usdt(micro)}`
   const more = tellDetail(detail)
   return `${at.toISOString()}  ${source}: ${what}${amount}${more && `  (${more})`}`

@@ -39,11 +39,7 @@ type OrderRow = {
   version: number
 }
 
-type Tables = {
-  billing_order: OrderRow
-  order_event: { id: bigint; order_no: string; at: Date; kind: string; detail: string }
-  entitlement_grant: { order_no: string; key_id: string; plan_id: string; expires_at: Date; granted_at: Date }
-}
+type Tables = { billing_order: OrderRow }
 
 const tables = (db: Db): Kysely<Tables> => db
 
@@ -90,6 +86,17 @@ export async function pendingOrderOf(db: Db | Tx, accountId: string): Promise<Or
     .where('status', '=', orderStatus.pending)
     .executeTakeFirst()
   return fromRow(row)
+}
+
+export async function hasOtherPending(tx: Tx, { no, accountId }: Order): Promise<boolean> {
+  const row = await tables(tx)
+    .selectFrom('billing_order')
+    .select('no')
+    .where('account_id', '=', accountId)
+    .where('status', '=', orderStatus.pending)
+    .where('no', '<>', no)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export async function orderByIdempotencyKey(
@@ -185,42 +192,13 @@ export async function updateOrder(tx: Tx, order: Order, change: OrderChange): Pr
   return next
 }
 
-/** The order's own history, in the transaction of the event. */
-export async function insertEvent(
-  tx: Tx,
-  orderNo: string,
-  at: number,
-  kind: string,
-  detail: object = {},
-): Promise<void> {
-  await sql`insert into order_event (order_no, at, kind, detail)
-    values (${orderNo}, ${new Date(at)}, ${kind}, ${JSON.stringify(detail)}::jsonb)`.execute(tx)
-}
-
-export async function insertGrant(
-  tx: Tx,
-  grant: { orderNo: string; keyId: string; planId: string; expiresAt: number; at: number },
-): Promise<void> {
+/** For a change outside the order's row that its readers must hear of. */
+export async function raiseVersion(tx: Tx, { no, version }: Order): Promise<void> {
   await tables(tx)
-    .insertInto('entitlement_grant')
-    .values({
-      order_no: grant.orderNo,
-      key_id: grant.keyId,
-      plan_id: grant.planId,
-      expires_at: new Date(grant.expiresAt),
-      granted_at: new Date(grant.at),
-    })
+    .updateTable('billing_order')
+    .set({ version: version + 1 })
+    .where('no', '=', no)
     .execute()
-}
-
-/** The result of a completed order; null before. Times in ms. */
-export async function grantOf(db: Db | Tx, orderNo: string): Promise<{ keyId: string; expiresAt: number } | null> {
-  const row = await tables(db)
-    .selectFrom('entitlement_grant')
-    .select(['key_id', 'expires_at'])
-    .where('order_no', '=', orderNo)
-    .executeTakeFirst()
-  return row ? { keyId: row.key_id, expiresAt: row.expires_at.getTime() } : null
 }
 
 function toRow(order: Order) {

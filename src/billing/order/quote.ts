@@ -10,7 +10,7 @@ import { type Price, purchasePrice, upgradePrice } from '#src/plans/price.ts'
 import { daysLeft, firstTerm, nextTerm } from '#src/plans/term.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { type CouponFacts, couponFacts } from './coupon-use.ts'
-import { balanceOf } from './ledger.ts'
+import { balanceOf } from './ledger-store.ts'
 import { hasCompletedOrder } from './order-store.ts'
 import { chooseTarget, type KeyFacts, type Target } from './target.ts'
 

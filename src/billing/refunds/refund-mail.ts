@@ -2,7 +2,7 @@ import { contactOf } from '#src/accounts/sessions/profile.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { formatAddress } from '../chains/address.ts'
 import { networksOf } from '../chains/network.ts'
-import { balanceOf } from '../order/ledger.ts'
+import { balanceOf } from '../order/ledger-store.ts'
 import { mailAboutCredit } from '../settlement/credit-mail.ts'
 import type { Refund } from './refund.ts'
 

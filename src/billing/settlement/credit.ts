@@ -5,7 +5,7 @@ import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { secondPerson } from '#src/staff/approvals.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
-import { lockBalance, post } from '../order/ledger.ts'
+import { lockBalance, post } from '../order/ledger-store.ts'
 import { mailAboutCredit } from './credit-mail.ts'
 
 export type Correction = { email: string; micro: Micro; reason: string }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { orderStatus } from '#src/contract/order-status.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
-import { balanceOf } from '../order/ledger.ts'
+import { balanceOf } from '../order/ledger-store.ts'
 import { cancelOrder } from '../orders.ts'
 import { mailCredits } from './credit-notices.ts'
 

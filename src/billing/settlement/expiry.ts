@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { mailWords } from '#src/accounts/mails/words.ts'
 import { contactOf } from '#src/accounts/sessions/profile.ts'
 import { dayMs } from '#src/contract/time.ts'
@@ -8,6 +7,7 @@ import { type Catalogue, catalogueOf } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
 import { layoutMail, type MailBlock } from '#src/platform/mail/mail-layout.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { insertReminder } from './notice-store.ts'
 import { timeInWords } from './order-mail.ts'
 
 /** The last day first: a subscription that ends tomorrow gets that mail, not the one of the week as well. 0: it has ended. */
@@ -31,9 +31,8 @@ async function remind(ctx: Platform, key: Key, days: number): Promise<boolean> {
   return ctx.postgres.transaction(async (tx) => {
     const contact = await contactOf(tx, key.accountId)
     if (!contact?.notices.expiry) return false
-    const once = await sql`insert into expiry_reminder (allowance_id, expires_at, days) values (${allowanceId(key)},
-      ${new Date(key.expiresAt)}, ${days}) on conflict do nothing returning 1`.execute(tx)
-    if (once.rows.length === 0) return false
+    const reminder = { allowanceId: allowanceId(key), expiresAt: key.expiresAt, days }
+    if (!(await insertReminder(tx, reminder))) return false
     const { locale, email } = contact
     const catalogue = catalogueOf(ctx)
     const say = mailWords(locale)

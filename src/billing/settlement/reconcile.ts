@@ -3,16 +3,17 @@ import { orderStatus } from '#src/contract/order-status.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import type { Network } from '../chains/network.ts'
 import { addressOfOrder } from '../deposits/deposit-store.ts'
-import { openIncident } from '../deposits/incidents.ts'
+import { openIncident } from '../deposits/incident-store.ts'
 import { orderPayments } from '../deposits/order-payments.ts'
 import { networkState } from '../networks/network-store.ts'
-import { lockBalance, post } from '../order/ledger.ts'
+import { insertEvent, insertGrant } from '../order/event-store.ts'
+import { lockBalance, post } from '../order/ledger-store.ts'
 import { type Opening, open, openingOf } from '../order/opening.ts'
 import { type Order, sum } from '../order/order.ts'
 import { tellOrder } from '../order/order-news.ts'
-import { insertEvent, insertGrant, lockOrder, updateOrder } from '../order/order-store.ts'
+import { hasOtherPending, lockOrder, raiseVersion, updateOrder } from '../order/order-store.ts'
 import { dustSettings } from '../settings.ts'
-import { dropCreditNotices, noteCredit } from './credit-notices.ts'
+import { dropCreditNotices, noteCredit } from './notice-store.ts'
 import { mailAboutOrder } from './order-mail.ts'
 import { issueReceipt } from './receipts.ts'
 import { settle } from './settlement.ts'
@@ -147,25 +148,10 @@ async function extendOrder(ctx: Platform, tx: Tx, order: Order, until: number, m
 /** Money for an order that is closed or incomplete: it is in the ledger; mail it when nothing else does. */
 async function noteMoney(ctx: Platform, tx: Tx, order: Order, credited: Micro): Promise<void> {
   if (order.status === orderStatus.pending) {
-    await tx
-      .updateTable('billing_order')
-      .set({ version: order.version + 1 })
-      .where('no', '=', order.no)
-      .execute()
+    await raiseVersion(tx, order)
     return
   }
   if (credited < ctx.settings.of(dustSettings).dust || credited === 0n) return
   await insertEvent(tx, order.no, ctx.clock.now(), 'credited', { received: credited.toString() })
   await noteCredit(tx, { accountId: order.accountId, orderNo: order.no, micro: credited, at: ctx.clock.now() })
-}
-
-async function hasOtherPending(tx: Tx, order: Order): Promise<boolean> {
-  const row = await tx
-    .selectFrom('billing_order')
-    .select('no')
-    .where('account_id', '=', order.accountId)
-    .where('status', '=', orderStatus.pending)
-    .where('no', '<>', order.no)
-    .executeTakeFirst()
-  return row !== undefined
 }

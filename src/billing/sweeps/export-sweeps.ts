@@ -1,6 +1,4 @@
 import { HDKey } from '@scure/bip32'
-import { sql } from 'kysely'
-import type { Micro } from '#src/contract/money.ts'
 import { hourMs } from '#src/contract/time.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -14,6 +12,7 @@ import { RpcFault } from '../chains/rpc-fault.ts'
 import { unitsOf } from '../chains/token-amount.ts'
 import { topicOf } from '../chains/transfer.ts'
 import type { SweepList } from './sweep-list.ts'
+import { bookedAddresses } from './sweep-store.ts'
 
 type Held = { index: number; address: Address20; amount: bigint }
 type Sweep = SweepList['sweeps'][number]
@@ -53,8 +52,9 @@ export async function exportSweeps(
   await requireStaff(ctx, actor, 'payment.sweep')
   const node = chainNode(call, network.token)
   const key = { xpub: wish.xpub ?? network.xpub }
+  const ofKey = { network: network.code, keyFingerprint: gasDeriverOf(key).fingerprint }
   const held: Held[] = []
-  for (const { booked, ...row } of await bookedAddresses(ctx, network, gasDeriverOf(key).fingerprint)) {
+  for (const { booked, ...row } of await bookedAddresses(ctx.postgres.db, ofKey)) {
     if (booked <= 0n || booked < wish.minimum) continue
     // Unbooked arrivals stay: they cannot be recorded as swept.
     const units = unitsOf(booked, network.tokenDecimals)
@@ -89,21 +89,6 @@ export async function exportSweeps(
     reference: costs.reference,
     sweeps,
   }
-}
-
-/** The booked and unswept amount of each address of the key, in micro-USDT. */
-async function bookedAddresses(
-  ctx: Platform,
-  { code }: Network,
-  fingerprint: string,
-): Promise<{ index: number; address: Address20; booked: Micro }[]> {
-  const rows = await sql<{ index: number; address: Address20; booked: string }>`
-    select d.index, d.address, (sum(o.micro) - coalesce((select sum(s.micro) from payment_sweep s
-        where s.network = d.network and s.index = d.index), 0))::text as booked
-    from deposit_address d join transfer_observation o on o.network = d.network and o.recipient = d.address
-    where d.network = ${code} and d.key_fingerprint = ${fingerprint} and o.state = 'confirmed'
-    group by d.network, d.index, d.address order by d.index`.execute(ctx.postgres.db)
-  return rows.rows.map(({ booked, ...row }) => ({ ...row, booked: BigInt(booked) }))
 }
 
 async function sweepOf(

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { formatMicro, type Micro, parseMicro } from '#src/contract/money.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
@@ -6,6 +5,7 @@ import { requireStaff } from '#src/staff/require-staff.ts'
 import { type Address20, parseAddress } from '../chains/address.ts'
 import { type Network, type NetworkCode, networksOf } from '../chains/network.ts'
 import { addressOwner } from '../deposits/deposit-store.ts'
+import { heldAt, insertSweep, recordedAmount } from './sweep-store.ts'
 
 /** One transfer out of a deposit address, from the signing tool. */
 export type SweepLine = { line: number; network: string; address: string; txHash: string; amount: string }
@@ -43,7 +43,7 @@ export async function recordSweeps(ctx: Platform, actor: Actor, lines: readonly 
     }
     problems.push(...(await beyondHoldings(tx, fresh)))
     if (problems.length > 0) return { problems: problems.sort((a, b) => a.line - b.line) }
-    for (const sweep of fresh) await insertSweep(ctx, tx, by, sweep)
+    for (const sweep of fresh) await record(ctx, tx, by, sweep)
     return { recorded: fresh.length, known: sweeps.size - fresh.length }
   })
 }
@@ -62,13 +62,6 @@ async function readSweep(ctx: Platform, tx: Tx, line: SweepLine): Promise<Sweep 
   return { line: line.line, network: network.code, index: owner.index, address, txHash, micro }
 }
 
-async function recordedAmount(db: Db, { network, index, txHash }: Sweep): Promise<Micro | null> {
-  const rows = await sql<{ micro: string }>`select micro::text as micro from payment_sweep
-    where network = ${network} and index = ${index}
-      and lower(regexp_replace(tx_hash, '^0x', '')) = ${txHash}`.execute(db)
-  return rows.rows[0] ? BigInt(rows.rows[0].micro) : null
-}
-
 /** Lines that take more from an address than it received and still has in the books. */
 async function beyondHoldings(db: Db, sweeps: readonly Sweep[]): Promise<SweepProblem[]> {
   const left = new Map<string, Micro>()
@@ -82,20 +75,8 @@ async function beyondHoldings(db: Db, sweeps: readonly Sweep[]): Promise<SweepPr
   return problems
 }
 
-async function heldAt(db: Db, { network, index, address }: Sweep): Promise<Micro> {
-  const rows = await sql<{ micro: string }>`select (
-    coalesce((select sum(micro) from transfer_observation
-      where network = ${network} and recipient = ${address} and state in ('seen', 'confirmed')), 0)
-    - coalesce((select sum(micro) from payment_sweep where network = ${network} and index = ${index}), 0)
-  )::text as micro`.execute(db)
-  return BigInt(rows.rows[0]?.micro ?? '0')
-}
-
-async function insertSweep(ctx: Platform, tx: Tx, actor: Actor, sweep: Sweep): Promise<void> {
-  await sql`insert into payment_sweep (network, index, tx_hash, micro, recorded_at) values (${sweep.network},
-    ${sweep.index}, ${sweep.txHash}, ${sweep.micro.toString()}::numeric, ${new Date(ctx.clock.now())})`.execute(tx)
-  await ctx.postgres.audit(tx, actor, 'payment.sweep', `${sweep.network}:${sweep.index}`, {
-    txHash: sweep.txHash,
-    micro: `${sweep.micro}`,
-  })
+async function record(ctx: Platform, tx: Tx, actor: Actor, sweep: Sweep): Promise<void> {
+  if (!(await insertSweep(tx, sweep, ctx.clock.now()))) return
+  const { network, index, txHash, micro } = sweep
+  await ctx.postgres.audit(tx, actor, 'payment.sweep', `${network}:${index}`, { txHash, micro: `${micro}` })
 }

@@ -1,7 +1,7 @@
 import { microOf, roundingSlack } from '../chains/token-amount.ts'
 import { firstBlockOf } from '../deposits/deposit-address.ts'
 import { type DepositAddress, observationsAt } from '../deposits/deposit-store.ts'
-import { closeRecovered, openIncident } from '../deposits/incidents.ts'
+import { closeRecovered, openIncident } from '../deposits/incident-store.ts'
 import { assertFence } from '../networks/network-store.ts'
 import { orderTimes } from '../order/order.ts'
 import { tellOrder } from '../order/order-news.ts'

@@ -2,7 +2,7 @@ import type { ChainNode, Receipt } from '../chains/chain-node.ts'
 import { RpcFault } from '../chains/rpc-fault.ts'
 import { readTransfer, type Transfer } from '../chains/transfer.ts'
 import type { Observation } from '../deposits/deposit-store.ts'
-import { openIncident } from '../deposits/incidents.ts'
+import { openIncident } from '../deposits/incident-store.ts'
 import type { Watch } from './watch.ts'
 
 /** `altered`: the receipt has another value than the log; it counts when the next look confirms it. */

@@ -1,6 +1,6 @@
 import { minuteMs } from '#src/contract/time.ts'
 import { RpcFault, type RpcFaultKind } from '../chains/rpc-fault.ts'
-import { closeRecovered, openIncident } from '../deposits/incidents.ts'
+import { closeRecovered, openIncident } from '../deposits/incident-store.ts'
 import { clearTrouble, noteTrouble, saveNodeReports } from '../networks/network-store.ts'
 import { openNetwork } from './open-network.ts'
 import { type TickOutcome, tick } from './tick.ts'

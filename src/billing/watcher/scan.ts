@@ -5,7 +5,7 @@ import { RpcFault } from '../chains/rpc-fault.ts'
 import { readTransfer, type Transfer } from '../chains/transfer.ts'
 import type { Sighting } from '../deposits/deposit-store.ts'
 import type { CallSize } from './call-size.ts'
-import type { Recipients } from './recipients.ts'
+import type { Recipients } from './recipient-store.ts'
 
 export type BlockRange = { from: number; to: number }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { orderStatus } from '#src/contract/order-status.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
-import { openIncidents } from '../deposits/incidents.ts'
+import { openIncidents } from '../deposits/incident-store.ts'
 import { networkState } from '../networks/network-store.ts'
 
 const token = { symbol: 'BSC-USD', decimals: 18 }

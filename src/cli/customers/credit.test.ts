@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { setPreferences } from '#src/accounts/sessions/profile.ts'
-import { unbalancedAccounts } from '#src/billing/order/ledger.ts'
+import { unbalancedAccounts } from '#src/billing/order/ledger-store.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { siteApi } from '#test/fixtures/site-api.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { post } from '#src/billing/order/ledger.ts'
+import { post } from '#src/billing/order/ledger-store.ts'
 import { makeDeal } from '#src/billing/order/quote.ts'
 import { revokeKey } from '#src/keys/keys.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { settleByHand } from '#src/billing/operator/held-payments.ts'
-import { post } from '#src/billing/order/ledger.ts'
+import { post } from '#src/billing/order/ledger-store.ts'
 import { locales } from '#src/contract/locale.ts'
 import { hourMs } from '#src/contract/time.ts'
 import { periods } from '#src/plans/plan.ts'

@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import type { LedgerKind } from '#src/contract/account/credit.ts'
+import type { Micro } from '#src/contract/money.ts'
+import type { Db } from '#src/platform/platform.ts'
+
+/** From `from` on, before `to`; ms. */
+export type Span = { from: number; to: number }
+
+/** What one customer was owed: free credit, credit held by refund requests, and credit held by orders. */
+export type CreditRow = { accountId: string; credit: Micro; refunds: Micro; orders: Micro }
+
+/** One page of accounts after `after`, as they stood just before `until`; accounts without a booking by then are omitted. */
+export async function creditPage(db: Db, until: number, after: string, size: number): Promise<CreditRow[]> {
+  const at = new Date(until)
+  const { rows } = await sql<Record<'account_id' | 'credit' | 'refunds' | 'orders', string>>`
+    select e.account_id, sum(e.micro)::text as credit,
+      (-coalesce(sum(e.micro) filter (where e.kind in ('refund_hold', 'refund_release')), 0))::text as refunds,
+      (-coalesce(sum(e.micro) filter (where e.kind in ('order_credit', 'credit_return')
+        and (o.closed_at is null or o.closed_at >= ${at})), 0))::text as orders
+    from ledger_entry e left join billing_order o on o.no = e.order_no
+    where e.created_at < ${at} and e.account_id in (
+      select account_id from ledger_balance where account_id > ${after} order by account_id limit ${size})
+    group by e.account_id order by e.account_id`.execute(db)
+  return rows.map((row) => ({
+    accountId: row.account_id,
+    credit: BigInt(row.credit),
+    refunds: BigInt(row.refunds),
+    orders: BigInt(row.orders),
+  }))
+}
+
+/** The last account of the page after `after`; null at the end. */
+export async function lastOfPage(db: Db, after: string, size: number): Promise<string | null> {
+  const { rows } = await sql<{ last: string | null }>`select max(account_id) as last from (
+    select account_id from ledger_balance where account_id > ${after} order by account_id limit ${size}) page`.execute(
+    db,
+  )
+  return rows[0]?.last ?? null
+}
+
+export type Booking = {
+  id: bigint
+  accountId: string
+  kind: LedgerKind
+  micro: Micro
+  orderNo: string | null
+  refundId: string | null
+  network: string | null
+  txHash: string | null
+  note: string | null
+  createdAt: Date
+}
+
+/** One page of a span's bookings after the booking `after`, in book order. */
+export async function bookingsAfter(db: Db, after: bigint, { from, to }: Span, size: number): Promise<Booking[]> {
+  const { rows } = await sql<Omit<Booking, 'micro'> & { micro: string }>`select id, account_id as "accountId", kind,
+      micro::text as micro, order_no as "orderNo", refund_id as "refundId", network, tx_hash as "txHash", note,
+      created_at as "createdAt"
+    from ledger_entry where id > ${after} and created_at >= ${new Date(from)} and created_at < ${new Date(to)}
+    order by id limit ${size}`.execute(db)
+  return rows.map((row) => ({ ...row, micro: BigInt(row.micro) }))
+}
+
+/** The credit of accounts just before one booking of each. */
+export async function openings(db: Db, firsts: ReadonlyMap<string, bigint>): Promise<Map<string, Micro>> {
+  if (firsts.size === 0) return new Map()
+  const { rows } = await sql<{ account_id: string; micro: string }>`
+    select e.account_id, sum(e.micro)::text as micro
+    from unnest(${[...firsts.keys()]}::text[], ${[...firsts.values()].map(String)}::bigint[]) as f (account_id, id)
+      join ledger_entry e on e.account_id = f.account_id and e.id < f.id
+    group by e.account_id`.execute(db)
+  return new Map(rows.map((row) => [row.account_id, BigInt(row.micro)]))
+}
+
+/** Sums of the orders of one plan that were completed in one month (UTC, `2026-01`). */
+export type RevenueRow = {
+  month: string
+  planId: string
+  orders: bigint
+  list: Micro
+  discount: Micro
+  upgradeDifference: Micro
+  credit: Micro
+  consumed: Micro
+  waived: Micro
+}
+
+export async function revenueByMonth(db: Db, { from, to }: Span): Promise<RevenueRow[]> {
+  const { rows } = await sql<{
+    month: string
+    plan_id: string
+    orders: bigint
+    list: string
+    discount: string
+    upgrade_difference: string
+    credit: string
+    consumed: string
+    waived: string
+  }>`
+    select to_char(o.closed_at at time zone 'UTC', 'YYYY-MM') as month, o.plan_id, count(*) as orders,
+      sum(o.list)::text as list, sum(o.discount)::text as discount,
+      sum(o.upgrade_difference)::text as upgrade_difference, sum(o.credit)::text as credit,
+      sum(-coalesce(e.consumed, 0))::text as consumed, sum(coalesce(e.adjusted, 0))::text as waived
+    from billing_order o left join lateral (
+      select sum(micro) filter (where kind in ('order', 'order_credit', 'credit_return')) as consumed,
+        sum(micro) filter (where kind = 'adjustment') as adjusted
+      from ledger_entry where order_no = o.no) e on true
+    where o.status = 1 and o.closed_at >= ${new Date(from)} and o.closed_at < ${new Date(to)}
+    group by 1, 2 order by 1, 2`.execute(db)
+  return rows.map((row) => ({
+    month: row.month,
+    planId: row.plan_id,
+    orders: row.orders,
+    list: BigInt(row.list),
+    discount: BigInt(row.discount),
+    upgradeDifference: BigInt(row.upgrade_difference),
+    credit: BigInt(row.credit),
+    consumed: BigInt(row.consumed),
+    waived: BigInt(row.waived),
+  }))
+}

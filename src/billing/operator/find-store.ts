@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { OrderStatus } from '#src/contract/order-status.ts'
+import type { Db } from '#src/platform/platform.ts'
+import type { Address20 } from '../chains/address.ts'
+import { type NetworkCode, networkCodes } from '../chains/network.ts'
+
+export type FoundOrder = { no: string; status: OrderStatus; planId: string; payable: bigint; createdAt: number }
+export type FoundDeposit = {
+  network: NetworkCode
+  txHash: string
+  address: Address20
+  orderNo: string
+  micro: bigint
+  state: string
+  reason: string | null
+  at: number
+}
+export type FoundEntry = { at: number; kind: string; micro: bigint; orderNo: string | null; note: string | null }
+
+/** The kind of the search text, which selects the rows. */
+export type Asked =
+  | { by: 'account'; accountId: string }
+  | { by: 'order'; orderNo: string }
+  | { by: 'address'; address: Address20 }
+  | { by: 'transaction'; hash: string }
+
+const rowsMax = 200
+
+/** The orders for the text, newest first. */
+export async function ordersFor(db: Db, asked: Asked): Promise<string[]> {
+  const rows = await sql<{ no: string }>`select o.no from billing_order o where ${chosen(asked)}
+    order by o.created_at desc limit ${rowsMax}`.execute(db)
+  return rows.rows.map(({ no }) => no)
+}
+
+function chosen(asked: Asked) {
+  switch (asked.by) {
+    case 'account':
+      return sql`o.account_id = ${asked.accountId}`
+    case 'order':
+      return sql`o.no = ${asked.orderNo}`
+    case 'address':
+      return sql`o.no in (select order_no from deposit_address where network = any(${networkCodes})
+        and address = ${asked.address})`
+    case 'transaction':
+      return sql`o.no in (select d.order_no from transfer_observation t join deposit_address d
+        on d.network = t.network and d.address = t.recipient
+        where t.network = any(${networkCodes}) and t.tx_hash = ${asked.hash})`
+  }
+}
+
+/** These orders, newest first. */
+export async function readOrders(db: Db, orderNos: readonly string[]): Promise<(FoundOrder & { accountId: string })[]> {
+  const rows = await sql<{
+    no: string
+    account_id: string
+    status: OrderStatus
+    plan_id: string
+    payable: bigint
+    created_at: Date
+  }>`select no, account_id, status, plan_id, payable, created_at from billing_order
+    where no = any(${[...orderNos]}) order by created_at desc`.execute(db)
+  return rows.rows.map((row) => ({
+    no: row.no,
+    accountId: row.account_id,
+    status: row.status,
+    planId: row.plan_id,
+    payable: row.payable,
+    createdAt: row.created_at.getTime(),
+  }))
+}
+
+/** The transfers to the addresses of these orders: one transaction, or all of them. */
+export async function depositsFor(db: Db, asked: Asked, orderNos: readonly string[]): Promise<FoundDeposit[]> {
+  const only = asked.by === 'transaction' ? sql`t.tx_hash = ${asked.hash}` : sql`true`
+  const rows = await sql<{
+    network: NetworkCode
+    tx_hash: string
+    recipient: Address20
+    order_no: string
+    micro: string
+    state: string
+    reason: string | null
+    first_seen_at: Date
+  }>`select t.network, t.tx_hash, t.recipient, d.order_no, t.micro::text as micro, t.state, t.reason, t.first_seen_at
+    from deposit_address d join transfer_observation t on t.network = d.network and t.recipient = d.address
+    where d.order_no = any(${[...orderNos]}) and ${only}
+    order by t.first_seen_at, t.log_index limit ${rowsMax}`.execute(db)
+  return rows.rows.map((row) => ({
+    network: row.network,
+    txHash: row.tx_hash,
+    address: row.recipient,
+    orderNo: row.order_no,
+    micro: BigInt(row.micro),
+    state: row.state,
+    reason: row.reason,
+    at: row.first_seen_at.getTime(),
+  }))
+}
+
+/** Of an account: the newest rows; else those of the orders. */
+export async function entriesFor(db: Db, asked: Asked, orderNos: readonly string[]): Promise<FoundEntry[]> {
+  const theirs = asked.by === 'account' ? sql`account_id = ${asked.accountId}` : sql`order_no = any(${[...orderNos]})`
+  const rows = await sql<{
+    created_at: Date
+    kind: string
+    micro: string
+    order_no: string | null
+    note: string | null
+  }>`select created_at, kind, micro::text as micro, order_no, note from ledger_entry
+    where ${theirs} order by id desc limit ${rowsMax}`.execute(db)
+  return rows.rows
+    .map((row) => ({
+      at: row.created_at.getTime(),
+      kind: row.kind,
+      micro: BigInt(row.micro),
+      orderNo: row.order_no,
+      note: row.note,
+    }))
+    .reverse()
+}
+
+/** The order of a receipt; null when there is no such receipt. */
+export async function orderOfReceipt(db: Db, year: number, number: number): Promise<string | null> {
+  const { rows } = await sql<{ order_no: string }>`select order_no from receipt
+    where year = ${year} and number = ${number}`.execute(db)
+  return rows[0]?.order_no ?? null
+}
+
+/** The accounts, at most 20, with a booking that names the transaction, with or without `0x`. */
+export async function accountsByTransaction(db: Db, hash: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select account_id as id from ledger_entry
+    where tx_hash in (${hash}, ${hash.slice(2)}) limit 20`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Locale } from '#src/contract/locale.ts'
+import type { Micro } from '#src/contract/money.ts'
+import type { Db, Tx } from '#src/platform/platform.ts'
+
+type Credit = { accountId: string; orderNo: string; micro: Micro; at: number }
+
+/** Records that a customer must be mailed about credit, in the transaction that posts it. */
+export async function noteCredit(tx: Tx, { accountId, orderNo, micro, at }: Credit): Promise<void> {
+  await sql`insert into credit_notice (account_id, order_no, micro, at)
+    values (${accountId}, ${orderNo}, ${micro.toString()}::numeric, ${new Date(at)})`.execute(tx)
+}
+
+/** The order was completed after all: its money is credit no longer. */
+export async function dropCreditNotices(tx: Tx, orderNo: string): Promise<void> {
+  await sql`delete from credit_notice where order_no = ${orderNo}`.execute(tx)
+}
+
+/** Accounts whose first notice is from `until` or before, at most 500. */
+export async function accountsWithCredit(db: Db, until: number): Promise<string[]> {
+  const { rows } = await sql<{ account_id: string }>`select account_id from credit_notice
+    group by account_id having min(at) <= ${new Date(until)} limit 500`.execute(db)
+  return rows.map((row) => row.account_id)
+}
+
+/** Deletes the notices of an account and returns the credit of each order, the newest order first. */
+export async function takeCredits(
+  tx: Tx,
+  accountId: string,
+): Promise<{ orderNo: string; micro: Micro; locale: Locale }[]> {
+  const { rows } = await sql<{ order_no: string; micro: string; locale: Locale }>`
+    with taken as (delete from credit_notice where account_id = ${accountId} returning order_no, micro)
+    select o.no as order_no, o.locale, sum(t.micro)::text as micro from taken t join billing_order o on o.no = t.order_no
+    group by o.no, o.locale, o.created_at order by o.created_at desc`.execute(tx)
+  return rows.map(({ order_no, micro, locale }) => ({ orderNo: order_no, micro: BigInt(micro), locale }))
+}
+
+/** False when this reminder was sent before. */
+export async function insertReminder(
+  tx: Tx,
+  { allowanceId, expiresAt, days }: { allowanceId: string; expiresAt: number; days: number },
+): Promise<boolean> {
+  const { rows } = await sql`insert into expiry_reminder (allowance_id, expires_at, days) values (${allowanceId},
+    ${new Date(expiresAt)}, ${days}) on conflict do nothing returning 1`.execute(tx)
+  return rows.length > 0
+}
