@@ -1,7 +1,7 @@
 import { Board } from '#src/gateway/board.ts'
 import { RestServer } from '#src/gateway/rest/server.ts'
 import { openKeyCache } from '#src/keys/verify.ts'
-import { readBars, readCoverage } from '#src/market/bars/history.ts'
+import { readBars, readCoverage } from '#src/market/history/history.ts'
 import { exchangeOf } from '#src/market/calendar/exchange.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'

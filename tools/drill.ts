@@ -29,7 +29,7 @@ const drills: Record<string, Drill> = {
     environment: { TAPEWIRE_DRILL_EVM: 'whole', TAPEWIRE_DRILL_SPEED: '8' },
     before: () => fetchEvmTools() ?? buildSite(),
   },
-  history: { file: 'src/market/bars/combine.test.ts', environment: { TAPEWIRE_DRILL_SEEDS: '20000' } },
+  history: { file: 'src/market/history/combine.test.ts', environment: { TAPEWIRE_DRILL_SEEDS: '20000' } },
 }
 
 process.exitCode = main(process.argv.slice(2))

@@ -1,8 +1,8 @@
 import { replayInstrument, replayTicks } from '#src/feed/sources/replay/replay.ts'
-import { importedTicks } from '#src/market/bars/ticks.ts'
 import { keyOf } from '#src/market/instruments/instrument.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
 import { parseInstrumentKey } from '#src/market/instruments/symbol.ts'
+import { importedTicks } from '#src/market/ticks/ticks.ts'
 import type { Command } from '#src/platform/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 

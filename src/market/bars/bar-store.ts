@@ -1,7 +1,7 @@
-import { type DataSource, type Interval, intervalMs } from '#src/contract/market.ts'
+import { type Interval, intervalMs } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { type Bar, sourceNumber, sourceOfNumber, versionOf } from './bar.ts'
+import { type Bar, sourceNumber, sourceOfNumber } from './bar.ts'
 import { type Combination, combinedSql, type Rows } from './combine-sql.ts'
 import { intervalNumber } from './interval.ts'
 
@@ -186,30 +186,10 @@ export async function coverage(ctx: Platform, instrument: number): Promise<Store
   return (await coverages(ctx, [instrument])).get(instrument) ?? []
 }
 
-/** Writes bars of any instruments and intervals. A later write of the same source wins, and an import beats the rest. */
-export async function insertBars(
-  ctx: Platform,
-  rows: readonly { instrument: number; interval: Interval; bar: Bar }[],
-): Promise<void> {
-  const now = ctx.clock.now()
-  for (let at = 0; at < rows.length; at += 50_000) {
-    const lines = rows
-      .slice(at, at + 50_000)
-      .map(({ instrument, interval, bar }) => line(instrument, interval, bar, now))
-    await ctx.clickhouse.insertText('bars', 'TabSeparated', lines.join(''))
-  }
-}
-
-function line(instrument: number, interval: Interval, bar: Bar, now: number): string {
-  const { time, open, high, low, close, volume, turnover, source } = bar
-  return `${instrument}\t${intervalNumber(interval)}\t${time}\t${open}\t${high}\t${low}\t${close}\t${volume}\t${turnover}\t${sourceNumber(source)}\t${versionOf(source, now)}\n`
-}
-
-/** Deletes one source's bars of an instrument, at every interval. */
-export async function deleteBars(ctx: Platform, instrument: number, source: DataSource): Promise<void> {
-  await ctx.clickhouse.command(
-    `DELETE FROM bars WHERE instrument = ${Number(instrument)} AND source = ${sourceNumber(source)}`,
-  )
+/** Rows in the table, imported and simulated. */
+export async function countBars(ctx: Platform): Promise<number> {
+  const [row] = await ctx.clickhouse.query<{ bars: string }>('SELECT count() AS bars FROM bars')
+  return Number(row?.bars ?? 0)
 }
 
 function toBars(columns: Columns): Bar[] {

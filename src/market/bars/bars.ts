@@ -1,31 +1,20 @@
-import { sql } from 'kysely'
 import { type DataSource, type Interval, instrumentKey, intervals } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import type { Bar } from './bar.ts'
 import * as store from './bar-store.ts'
+import type { BarSource } from './source-store.ts'
+import * as sources from './source-store.ts'
+import { deleteBars, insertBars } from './write-store.ts'
 
 /** History of an instrument was replaced (an import): `{key, interval, source, lastTime, lastClose}`. */
 export const historyChannel = 'history'
 
 export type HistoryNews = { key: string; interval: Interval; source: DataSource; lastTime: number; lastClose: number }
 
-export type BarSource = {
-  interval: Interval
-  source: DataSource
-  firstTime: number
-  lastTime: number
-  lastClose: number
-}
-
-type SourceRow = { interval: Interval; source: DataSource; first_time: bigint; last_time: bigint; last_close: number }
-
 /** The sources of an instrument's history by interval: only imports and recordings claim one. */
 export async function barSources(ctx: Platform, instrumentId: number): Promise<BarSource[]> {
-  const found = await sql<SourceRow>`
-    select interval, source, first_time, last_time, last_close from bar_sources where instrument_id = ${instrumentId}
-  `.execute(ctx.postgres.db)
-  return found.rows.map(toSource)
+  return sources.sourcesOf(ctx.postgres.db, instrumentId)
 }
 
 export type RecordedBar = Bar & { instrumentId: number; interval: Interval }
@@ -38,17 +27,15 @@ export async function recordBars(ctx: Platform, bars: readonly RecordedBar[]): P
   if (bars.length === 0) return
   const claimed = bars.some(({ source }) => source === 'simulated') ? await importedIntervals(ctx) : new Set<string>()
   const rows = bars.filter((bar) => bar.source !== 'simulated' || !claimed.has(`${bar.instrumentId} ${bar.interval}`))
-  await store.insertBars(
+  await insertBars(
     ctx,
     rows.map((bar) => ({ instrument: bar.instrumentId, interval: bar.interval, bar })),
   )
 }
 
 async function importedIntervals(ctx: Platform): Promise<Set<string>> {
-  const found = await sql<{ instrument_id: number; interval: string }>`
-    select instrument_id, interval from bar_sources where source = 'import'
-  `.execute(ctx.postgres.db)
-  return new Set(found.rows.map((row) => `${row.instrument_id} ${row.interval}`))
+  const series = await sources.importedSeries(ctx.postgres.db)
+  return new Set(series.map(({ instrumentId, interval }) => `${instrumentId} ${interval}`))
 }
 
 /** Marks an interval of an instrument as imported, deletes all its simulated history and notifies every process. */
@@ -59,16 +46,7 @@ export async function claimForImport(
   span: { first: number; last: number; lastClose: number },
 ): Promise<void> {
   await ctx.postgres.transaction(async (tx) => {
-    await sql`
-      insert into bar_sources (instrument_id, interval, source, first_time, last_time, last_close)
-      values (${instrument.id}, ${interval}, 'import', ${span.first}, ${span.last}, ${span.lastClose})
-      on conflict (instrument_id, interval) do update set
-        source = 'import',
-        first_time = least(excluded.first_time, case when bar_sources.source = 'import' then bar_sources.first_time else excluded.first_time end),
-        last_close = case when bar_sources.source = 'import' and bar_sources.last_time > excluded.last_time then bar_sources.last_close else excluded.last_close end,
-        last_time = greatest(excluded.last_time, case when bar_sources.source = 'import' then bar_sources.last_time else excluded.last_time end),
-        updated_at = now()
-    `.execute(tx)
+    await sources.markImported(tx, instrument.id, interval, span)
     const news: HistoryNews = {
       key: instrumentKey(instrument),
       interval,
@@ -79,7 +57,7 @@ export async function claimForImport(
     await ctx.postgres.notify(tx, historyChannel, news)
   })
   // A simulation at another price level must not stay beside imported bars, so every interval goes.
-  await store.deleteBars(ctx, instrument.id, 'simulated')
+  await deleteBars(ctx, instrument.id, 'simulated')
 }
 
 /** Announces bars written before the newest ones, so that caches are dropped. */
@@ -97,7 +75,7 @@ export async function announceHistory(
 /** An instrument fed by an exchange has no simulated past. */
 export async function dropSimulated(ctx: Platform, instrument: Instrument): Promise<void> {
   const covered = await store.coverage(ctx, instrument.id)
-  if (covered.length > 0) await store.deleteBars(ctx, instrument.id, 'simulated')
+  if (covered.length > 0) await deleteBars(ctx, instrument.id, 'simulated')
 }
 
 /** The newest stored close of an instrument at any interval, where a simulator or a replay continues. */
@@ -113,12 +91,7 @@ export async function lastClose(ctx: Platform, instrumentId: number): Promise<Ba
   return newest
 }
 
-function toSource(row: SourceRow): BarSource {
-  return {
-    interval: row.interval,
-    source: row.source,
-    firstTime: Number(row.first_time),
-    lastTime: Number(row.last_time),
-    lastClose: row.last_close,
-  }
+/** Rows in the history store, imported and simulated. */
+export async function countBars(ctx: Platform): Promise<number> {
+  return store.countBars(ctx)
 }

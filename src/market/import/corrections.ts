@@ -1,10 +1,7 @@
 import type { Interval } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { sourceNumber } from '../bars/bar.ts'
 import { stored } from '../bars/bar-store.ts'
-import { intervalNumber } from '../bars/interval.ts'
-
-type Change = { time: number; before: number[]; after: number[] }
+import { type BarCorrection, insertCorrections } from '../bars/write-store.ts'
 
 const rowsAtOnce = 100_000
 
@@ -16,7 +13,7 @@ export class Corrections {
   readonly #ctx: Platform
   readonly #instrument: number
   readonly #interval: Interval
-  #changes: Change[] = []
+  #changes: BarCorrection[] = []
   count = 0
 
   constructor(ctx: Platform, instrument: number, interval: Interval) {
@@ -53,16 +50,8 @@ export class Corrections {
   }
 
   async record(): Promise<void> {
-    const rows = this.#changes.map(({ time, before, after }) => ({
-      instrument: this.#instrument,
-      interval: intervalNumber(this.#interval),
-      time,
-      old_values: before,
-      new_values: after,
-      source: sourceNumber('import'),
-      recorded: this.#ctx.clock.now(),
-    }))
+    const changes = this.#changes
     this.#changes = []
-    if (rows.length > 0) await this.#ctx.clickhouse.insert('bar_corrections', rows)
+    await insertCorrections(this.#ctx, this.#instrument, this.#interval, changes)
   }
 }

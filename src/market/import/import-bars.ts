@@ -4,6 +4,7 @@ import { SettingsError } from '#src/platform/settings.ts'
 import { sourceNumber, versionOf } from '../bars/bar.ts'
 import { barSources, claimForImport } from '../bars/bars.ts'
 import { intervalNumber } from '../bars/interval.ts'
+import { insertBarLines } from '../bars/write-store.ts'
 import { ensureInstrument } from '../instruments/instruments.ts'
 import { followMerge } from '../merge/merge.ts'
 import { BarRows } from './bar-rows.ts'
@@ -46,7 +47,7 @@ export async function importBars(ctx: Platform, file: string, flags: TargetFlags
   const insert = async (bytes: Buffer) => {
     if (bytes.length === 0) return
     const wanted = corrections ? await corrections.changed(bytes.toString('latin1')) : bytes
-    if (wanted.length > 0) await ctx.clickhouse.insertText('bars', 'CSV', wanted)
+    if (wanted.length > 0) await insertBarLines(ctx, wanted)
   }
   let running: Promise<void> = Promise.resolve()
   try {

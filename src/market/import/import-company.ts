@@ -1,10 +1,11 @@
-import { type RawBuilder, sql } from 'kysely'
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
 import { splitCsvLine } from '#src/platform/csv.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { parseIso } from '../calendar/instant.ts'
-import { statementFigures } from '../instruments/company.ts'
+import { writeDividend, writeSplit } from '../companies/action-store.ts'
+import { statementFigures } from '../companies/company.ts'
+import { type ImportedCells, writeCompany, writeFundamentals, writeIpo } from '../companies/company-store.ts'
 import { findInstrument } from '../instruments/instruments.ts'
 import { canonicalRegion } from '../instruments/symbol.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
@@ -128,38 +129,25 @@ async function readRow(
   return { instrumentId: instrument.id, cell, figures }
 }
 
-async function write(tx: Tx, kind: CompanyKind, row: Row): Promise<void> {
-  await statementOf(kind, row).execute(tx)
-}
-
-function statementOf(kind: CompanyKind, { instrumentId, cell, figures }: Row): RawBuilder<unknown> {
-  const figure = (name: string) => figures[name] ?? null
-  const date = (name: string) => cell(name) || null
+async function write(tx: Tx, kind: CompanyKind, { instrumentId, cell, figures }: Row): Promise<void> {
+  const cells: ImportedCells = {
+    text: cell,
+    date: (name) => cell(name) || null,
+    figure: (name) => figures[name] ?? null,
+  }
+  if (kind === 'ipos') {
+    const listing = { region: canonicalRegion(cell('region')), code: cell('code').toUpperCase() }
+    return writeIpo(tx, listing, cells)
+  }
+  if (instrumentId === null) return
   switch (kind) {
     case 'company':
-      return sql`insert into companies (instrument_id, website, description, employees, shares, float_shares, dividend_yield, source)
-        values (${instrumentId}, ${cell('website')}, ${cell('description')}, ${figure('employees')}, ${figure('shares')},
-          ${figure('float_shares')}, ${figure('dividend_yield')}, 'import')
-        on conflict (instrument_id) do update set website = excluded.website, description = excluded.description, employees = excluded.employees,
-          shares = excluded.shares, float_shares = excluded.float_shares, dividend_yield = excluded.dividend_yield, source = 'import'`
+      return writeCompany(tx, instrumentId, cells)
     case 'fundamentals':
-      return sql`insert into fundamentals (instrument_id, period_end, period, values, source)
-        values (${instrumentId}, ${date('period_end')}::date, ${cell('period')}, ${JSON.stringify(figures)}::jsonb, 'import')
-        on conflict (instrument_id, period_end, period) do update set values = excluded.values, source = 'import'`
+      return writeFundamentals(tx, instrumentId, cells, figures)
     case 'splits':
-      return sql`insert into splits (instrument_id, ex_date, new_shares, old_shares, source)
-        values (${instrumentId}, ${date('ex_date')}::date, ${figure('new_shares')}, ${figure('old_shares')}, 'import')
-        on conflict (instrument_id, ex_date) do update set new_shares = excluded.new_shares, old_shares = excluded.old_shares`
+      return writeSplit(tx, instrumentId, cells)
     case 'dividends':
-      return sql`insert into dividends (instrument_id, ex_date, amount, currency, record_date, pay_date, source)
-        values (${instrumentId}, ${date('ex_date')}::date, ${figure('amount')}, ${cell('currency')}, ${date('record_date')}::date, ${date('pay_date')}::date, 'import')
-        on conflict (instrument_id, ex_date) do update set amount = excluded.amount, currency = excluded.currency,
-          record_date = excluded.record_date, pay_date = excluded.pay_date`
-    case 'ipos':
-      return sql`insert into ipos (region, code, name, exchange, list_date, price_low, price_high, price, currency, shares, source)
-        values (${canonicalRegion(cell('region'))}, ${cell('code').toUpperCase()}, ${cell('name')}, ${cell('exchange')}, ${date('list_date')}::date,
-          ${figure('price_low')}, ${figure('price_high')}, ${figure('price')}, ${cell('currency')}, ${figure('shares')}, 'import')
-        on conflict (region, code, list_date) do update set name = excluded.name, exchange = excluded.exchange, price_low = excluded.price_low,
-          price_high = excluded.price_high, price = excluded.price, currency = excluded.currency, shares = excluded.shares`
+      return writeDividend(tx, instrumentId, cells)
   }
 }

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import type { Platform } from '#src/platform/platform.ts'
-import type { Factor } from '../bars/adjust.ts'
 import { parseIso } from '../calendar/instant.ts'
-import { ensureInstrument, instrumentsChannel } from '../instruments/instruments.ts'
+import type { Factor } from '../history/adjust.ts'
+import { replaceFactors } from '../history/factors.ts'
+import { ensureInstrument } from '../instruments/instruments.ts'
 import { followMerge } from '../merge/merge.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
 import { readFileChunks, readTarget, type TargetFlags } from './source-file.ts'
@@ -40,20 +40,6 @@ export async function importFactors(
   }
   await replaceFactors(ctx, (await followMerge(ctx, instrument)).id, [...factors.values()])
   return run.finish({ rows, accepted: factors.size })
-}
-
-async function replaceFactors(ctx: Platform, instrumentId: number, factors: readonly Factor[]): Promise<void> {
-  if (factors.length === 0) return
-  await ctx.postgres.transaction(async (tx) => {
-    await sql`delete from factors where instrument_id = ${instrumentId}`.execute(tx)
-    await sql`insert into factors (instrument_id, date, price_factor, split_factor, reference_price)
-      select ${instrumentId}, * from unnest(
-        ${factors.map(({ date }) => new Date(date).toISOString().slice(0, 10))}::date[], ${factors.map(({ price }) => price)}::float8[],
-        ${factors.map(({ split }) => split)}::float8[], ${factors.map(({ reference }) => reference)}::float8[])`.execute(
-      tx,
-    )
-    await ctx.postgres.notify(tx, instrumentsChannel, null)
-  })
 }
 
 function factorOf(line: string): Factor | string {

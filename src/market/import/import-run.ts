@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
-import { sql } from 'kysely'
 import type { Platform } from '#src/platform/platform.ts'
 import { Quarantine } from './quarantine.ts'
+import { closeRun, insertRun, type RunEnd } from './run-store.ts'
 
 /** Progress and cancellation of an import. */
 export type ImportIo = { signal: AbortSignal; progress(line: string): void }
@@ -44,11 +44,9 @@ export class ImportRun {
   }
 
   static async start(ctx: Platform, kind: string, file: string, target: string, io: ImportIo): Promise<ImportRun> {
-    const { rows } = await sql<{ id: bigint }>`
-      insert into imports (kind, file, target, state, started_at)
-      values (${kind}, ${basename(file)}, ${target}, 'running', ${new Date(ctx.clock.now())}) returning id
-    `.execute(ctx.postgres.db)
-    return new ImportRun(ctx, String(rows[0]?.id ?? 0), kind, file, target, io)
+    const startedAt = ctx.clock.now()
+    const id = await insertRun(ctx.postgres.db, { kind, file: basename(file), target, startedAt })
+    return new ImportRun(ctx, id, kind, file, target, io)
   }
 
   /** At most five lines a second: `stock US AAPL 1m [#####·····] 52 % 1,234,567 rows 480,000/s`. */
@@ -97,10 +95,16 @@ export class ImportRun {
     await this.#close('failed', counts, Object.fromEntries(this.quarantine.reasons))
   }
 
-  async #close(state: string, counts: Counts, reasons: Record<string, number>): Promise<void> {
-    await sql`update imports set state = ${state}, rows = ${counts.rows}, accepted = ${counts.accepted},
-      corrected = ${counts.corrected ?? 0}, quarantined = ${this.quarantine.count}, reasons = ${JSON.stringify(reasons)}::jsonb,
-      finished_at = ${new Date(this.#ctx.clock.now())} where id = ${this.#id}`.execute(this.#ctx.postgres.db)
+  async #close(state: RunEnd['state'], counts: Counts, reasons: Record<string, number>): Promise<void> {
+    await closeRun(this.#ctx.postgres.db, this.#id, {
+      state,
+      rows: counts.rows,
+      accepted: counts.accepted,
+      corrected: counts.corrected ?? 0,
+      quarantined: this.quarantine.count,
+      reasons,
+      finishedAt: this.#ctx.clock.now(),
+    })
   }
 }
 

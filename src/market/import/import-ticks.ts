@@ -4,6 +4,7 @@ import { sourceNumber, versionOf } from '../bars/bar.ts'
 import { parseInstant } from '../calendar/instant.ts'
 import { ensureInstrument } from '../instruments/instruments.ts'
 import { followMerge } from '../merge/merge.ts'
+import { buildMinutes, insertTicks } from '../ticks/tick-store.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
 import { type DayCache, parseDecimal, parseUtcStamp } from './numbers.ts'
 import { OutlierGate } from './outliers.ts'
@@ -39,7 +40,7 @@ export async function importTicks(
   let pending = ''
   let running: Promise<void> = Promise.resolve()
   const insert = async (text: string) => {
-    if (text !== '') await ctx.clickhouse.insertText('ticks', 'CSV', text)
+    if (text !== '') await insertTicks(ctx, 'CSV', text)
   }
   try {
     for await (const { text, fraction } of readFileChunks(file, 'latin1', io.signal)) {
@@ -64,17 +65,6 @@ export async function importTicks(
     throw error
   }
   return run.finish({ rows: rows.rows, accepted: rows.accepted })
-}
-
-/** Minutes from imported ticks; an imported minute has priority. */
-async function buildMinutes(ctx: Platform, instrument: number, first: number, last: number): Promise<void> {
-  await ctx.clickhouse.command(
-    `INSERT INTO bars
-     SELECT ${instrument}, 1, intDiv(time, 60000) * 60000 AS minute, argMin(price, (time, seq)), max(price), min(price),
-       argMax(price, (time, seq)), sum(volume), sum(price * volume), ${sourceNumber('built')}, ${versionOf('built', ctx.clock.now())}
-     FROM (SELECT * FROM ticks FINAL WHERE instrument = ${instrument} AND time >= ${first} AND time <= ${last} AND source = ${sourceNumber('import')})
-     GROUP BY minute`,
-  )
 }
 
 /** Converts lines of ticks into lines for the column store. */

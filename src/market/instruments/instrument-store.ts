@@ -187,3 +187,26 @@ export async function rename(tx: Tx, id: number, code: string): Promise<void> {
 export async function setState(tx: Tx, id: number, state: Instrument['state']): Promise<void> {
   await sql`update instruments set state = ${state}, updated_at = now() where id = ${id}`.execute(tx)
 }
+
+/** Listed instruments on one exchange of a region. */
+export type ExchangeCount = { class: AssetClass; region: string; exchange: string; instruments: number }
+
+/** Counts of the catalogue, largest exchange first. */
+export async function countByExchange(db: Db, assetClass?: AssetClass): Promise<ExchangeCount[]> {
+  const found = await sql<ExchangeCount>`
+    select class, region, exchange, count(*)::int as instruments from instruments
+    where state = 'listed' ${assetClass ? sql`and class = ${assetClass}` : sql``}
+    group by class, region, exchange order by instruments desc, region, exchange
+  `.execute(db)
+  return found.rows
+}
+
+/** The best-known instruments of a class, main contracts instead of dated ones. */
+export async function leadingInstruments(db: Db, assetClass: AssetClass, size: number): Promise<Instrument[]> {
+  const found = await sql<InstrumentRow>`
+    select ${columns} from instruments i
+    where class = ${assetClass} and state = 'listed' and root is null and home
+    order by liquidity desc, id limit ${size}
+  `.execute(db)
+  return found.rows.map(toInstrument)
+}

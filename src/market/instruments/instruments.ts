@@ -3,9 +3,12 @@ import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import type { Instrument, NewInstrument } from './instrument.ts'
+import type { ExchangeCount } from './instrument-store.ts'
 import * as store from './instrument-store.ts'
 import { byStanding } from './standing.ts'
 import { canonicalCode, canonicalRegion, lookupOf, readSymbol, type SymbolQuery } from './symbol.ts'
+
+export type { ExchangeCount }
 
 /** An instrument as a caller names it. `code` in any usual spelling; `class` null searches all classes. */
 export type InstrumentQuery = {
@@ -178,4 +181,14 @@ export async function setInstrumentState(
     await ctx.postgres.audit(tx, by, 'instrument.state', String(input.id), { state: input.state })
     await ctx.postgres.notify(tx, instrumentsChannel, null)
   })
+}
+
+/** Counts of the catalogue, largest exchange first. */
+export async function countByExchange(ctx: Platform, assetClass?: AssetClass): Promise<ExchangeCount[]> {
+  return store.countByExchange(ctx.postgres.db, assetClass)
+}
+
+/** The best-known instruments of a class, main contracts instead of dated ones. */
+export async function leadingInstruments(ctx: Platform, assetClass: AssetClass, size: number): Promise<Instrument[]> {
+  return store.leadingInstruments(ctx.postgres.db, assetClass, size)
 }

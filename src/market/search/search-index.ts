@@ -1,12 +1,11 @@
-import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { AssetClass } from '#src/contract/market.ts'
-import type { Platform, Tx } from '#src/platform/platform.ts'
+import type { Platform } from '#src/platform/platform.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { instrumentsById, instrumentsChannel } from '../instruments/instruments.ts'
-import { aliasesById } from './alias-store.ts'
 import { fold } from './fold.ts'
-import { type Searched, SearchList } from './search-list.ts'
+import { SearchList } from './search-list.ts'
+import { searchedInstruments } from './search-store.ts'
 import { type Scope, SearchTable } from './search-table.ts'
 
 export type SearchQuery = {
@@ -24,7 +23,6 @@ export type SearchPage = { content: Instrument[]; totalElements: number }
 
 /** A list up to this size is read again before the next answer; a longer one in the background. */
 const shortList = 20_000
-const rowsAtOnce = 1_000
 const quietMs = 1_000
 const shownMax = 20_000
 
@@ -121,22 +119,11 @@ export class SearchIndex implements AsyncDisposable {
 
 const nothingShown = () => new LRUCache<number, Instrument>({ max: shownMax })
 
-type Row = Omit<Searched, 'names' | 'aliases'> & { name: string; name_cn: string; name_hk: string }
-
-/** All instruments in lookup order, a few at a time so that parsing blocks no request. */
+/** All instruments in lookup order, with their aliases. */
 async function readAll(ctx: Platform): Promise<SearchList> {
-  return ctx.postgres.transaction(async (tx: Tx) => {
-    await sql`set local statement_timeout = '120s'`.execute(tx)
-    const aliases = await aliasesById(tx)
-    await sql`declare searched no scroll cursor for
-      select id, class, region, code, lookup, name, name_cn, name_hk, isin, home, liquidity
-      from instruments order by lookup collate "C", code collate "C", id`.execute(tx)
+  return ctx.postgres.transaction(async (tx) => {
     const list = new SearchList()
-    for (;;) {
-      const { rows } = await sql<Row>`fetch ${sql.raw(String(rowsAtOnce))} from searched`.execute(tx)
-      for (const { name, name_cn, name_hk, ...row } of rows)
-        list.add({ ...row, names: [name, name_cn, name_hk], aliases: aliases.get(row.id) ?? [] })
-      if (rows.length < rowsAtOnce) return list
-    }
+    for await (const instruments of searchedInstruments(tx)) for (const one of instruments) list.add(one)
+    return list
   })
 }

@@ -1,5 +1,5 @@
 import type { Bar } from '#src/market/bars/bar.ts'
-import { readNewestDays } from '#src/market/bars/newest-days.ts'
+import { readNewestDays } from '#src/market/history/newest-days.ts'
 import { type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
 import { snapshotOf } from '#src/market/quotes/price-snapshot.ts'

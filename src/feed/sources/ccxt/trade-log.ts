@@ -1,5 +1,5 @@
 import type { Trade } from 'ccxt'
-import type { Tick } from '#src/market/bars/ticks.ts'
+import type { Tick } from '#src/market/ticks/ticks.ts'
 
 const knownMax = 20_000
 

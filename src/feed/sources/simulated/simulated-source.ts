@@ -10,8 +10,8 @@ import {
   type RecordedBar,
   recordBars,
 } from '#src/market/bars/bars.ts'
-import { readBars } from '#src/market/bars/history.ts'
 import { exchangeOf } from '#src/market/calendar/exchange.ts'
+import { readBars } from '#src/market/history/history.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { listInstruments } from '#src/market/instruments/instruments.ts'
 import { every, retrying } from '#src/platform/loop.ts'

@@ -1,6 +1,6 @@
 import { statementPeriods } from '#src/contract/data/company.ts'
-import { type Fundamentals, readCompany, readFundamentals } from '#src/market/instruments/company.ts'
-import { simulatedCompany, simulatedFundamentals } from '#src/market/instruments/company-simulated.ts'
+import { type Fundamentals, readCompany, readFundamentals } from '#src/market/companies/company.ts'
+import { simulatedCompany, simulatedFundamentals } from '#src/market/companies/company-simulated.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { type Entitled, oneInstrument } from '../instruments/instrument-call.ts'
 import { nameOf, type SymbolDeps } from '../instruments/symbols.ts'

@@ -1,4 +1,4 @@
-import { simulatedDividends } from '#src/market/instruments/company-simulated.ts'
+import { simulatedDividends } from '#src/market/companies/company-simulated.ts'
 import {
   type ActionPage,
   type ActionQuery,
@@ -6,7 +6,7 @@ import {
   readDividends,
   readFactorRows,
   readSplits,
-} from '#src/market/instruments/corporate-actions.ts'
+} from '#src/market/companies/corporate-actions.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { listInstruments } from '#src/market/instruments/instruments.ts'
 import { oneInstrument } from '../instruments/instrument-call.ts'

@@ -1,6 +1,6 @@
 import { countryNames } from '#src/contract/countries.ts'
 import { listings } from '#src/contract/data/company.ts'
-import { type Ipo, readIpos } from '#src/market/instruments/ipos.ts'
+import { type Ipo, readIpos } from '#src/market/companies/ipos.ts'
 import { canonicalRegion } from '#src/market/instruments/symbol.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { regionsSeen } from '../instruments/symbol-scope.ts'

@@ -1,5 +1,6 @@
 import type { AssetClass } from '#src/contract/market.ts'
-import { countBars, countByExchange } from '#src/market/instruments/coverage.ts'
+import { countBars } from '#src/market/bars/bars.ts'
+import { countByExchange } from '#src/market/instruments/instruments.ts'
 import type { Spread } from '#src/platform/durations.ts'
 import type { TimedName } from '#src/platform/metrics.ts'
 import type { Platform } from '#src/platform/platform.ts'

@@ -1,7 +1,7 @@
 import type { Platform } from '#src/platform/platform.ts'
-import * as store from './bar-store.ts'
+import * as store from '../bars/bar-store.ts'
+import { isIntraday } from '../bars/interval.ts'
 import { type BarQuery, combinationOf, readBars, readCoverage } from './history.ts'
-import { isIntraday } from './interval.ts'
 
 /** Bars per read when the store cannot add them up. */
 const barsAtOnce = 20_000

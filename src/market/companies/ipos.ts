@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Platform } from '#src/platform/platform.ts'
+import { ipoRows } from './company-store.ts'
 
 /** A listing. `day` in ms at 00:00 UTC; prices per share and `shares` on offer, null when unknown. */
 export type Ipo = {
@@ -16,9 +16,6 @@ export type Ipo = {
   source: string
 }
 
-type Row = Omit<Ipo, 'day' | 'low' | 'high' | 'price' | 'shares'> &
-  Record<'price_low' | 'price_high' | 'price' | 'shares', string | null> & { day: string }
-
 /** Listings within a year of `now`, nearest first. */
 export async function readIpos(
   ctx: Platform,
@@ -26,12 +23,7 @@ export async function readIpos(
 ): Promise<Ipo[]> {
   const today = new Date(query.now).toISOString().slice(0, 10)
   const isUpcoming = query.type === 'upcoming'
-  const { rows } = await sql<Row>`
-    select region, code, name, exchange, to_char(list_date, 'YYYY-MM-DD') as day, price_low, price_high, price, currency, shares, source
-    from ipos where (${query.region}::text is null or region = ${query.region})
-      and case when ${isUpcoming} then list_date >= ${today}::date else list_date < ${today}::date and list_date > ${today}::date - 365 end
-    order by case when ${isUpcoming} then list_date - ${today}::date else ${today}::date - list_date end, code
-  `.execute(ctx.postgres.db)
+  const rows = await ipoRows(ctx.postgres.db, { isUpcoming, region: query.region, today })
   return rows.map(({ day, price_low, price_high, price, shares, ...row }) => ({
     ...row,
     day: Date.parse(`${day}T00:00:00Z`),

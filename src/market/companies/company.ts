@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Platform } from '#src/platform/platform.ts'
+import { companyRow, fundamentalsRows } from './company-store.ts'
 
 /** Facts about a company beyond its listing. Share counts in units; the yield in percent. */
 export type Company = {
@@ -12,21 +12,8 @@ export type Company = {
   source: string
 }
 
-type CompanyRow = {
-  website: string
-  description: string
-  employees: number | null
-  shares: string | null
-  float_shares: string | null
-  dividend_yield: number | null
-  source: string
-}
-
 export async function readCompany(ctx: Platform, instrumentId: number): Promise<Company | null> {
-  const { rows } = await sql<CompanyRow>`select * from companies where instrument_id = ${instrumentId}`.execute(
-    ctx.postgres.db,
-  )
-  const row = rows[0]
+  const row = await companyRow(ctx.postgres.db, instrumentId)
   if (!row) return null
   const { website, description, employees, source } = row
   return {
@@ -50,15 +37,7 @@ export const statementFigures = [
 ] as const
 
 export async function readFundamentals(ctx: Platform, instrumentId: number): Promise<Fundamentals[]> {
-  const { rows } = await sql<{
-    day: string
-    period: 'quarter' | 'year'
-    values: Record<string, number>
-    source: string
-  }>`
-    select to_char(period_end, 'YYYY-MM-DD') as day, period, values, source from fundamentals
-    where instrument_id = ${instrumentId} order by period_end desc, period
-  `.execute(ctx.postgres.db)
+  const rows = await fundamentalsRows(ctx.postgres.db, instrumentId)
   return rows.map(({ day, period, values, source }) => ({ d: dayMs(day), period, ...values, source }))
 }
 

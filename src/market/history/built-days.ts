@@ -1,9 +1,9 @@
 import { dayMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import type { Bar } from '../bars/bar.ts'
+import * as store from '../bars/bar-store.ts'
+import type { Combination } from '../bars/combine-sql.ts'
 import type { Instrument } from '../instruments/instrument.ts'
-import type { Bar } from './bar.ts'
-import * as store from './bar-store.ts'
-import type { Combination } from './combine-sql.ts'
 import { combinationOf, coverageOf } from './history.ts'
 
 /**

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Interval } from '#src/contract/market.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { type Bar, mergeBars } from '../bars/bar.ts'
+import { barSources, claimForImport, recordBars } from '../bars/bars.ts'
 import { installCatalogue } from '../catalogue/install.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { findInstrument, renameInstrument, upsertInstruments } from '../instruments/instruments.ts'
-import { type Bar, mergeBars } from './bar.ts'
-import { barSources, claimForImport, recordBars } from './bars.ts'
 import { readBars } from './history.ts'
 import { readNewestDays } from './newest-days.ts'
 

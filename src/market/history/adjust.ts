@@ -1,5 +1,5 @@
 import type { Adjustment } from '#src/contract/market.ts'
-import { type Bar, roundPrice, roundVolume } from './bar.ts'
+import { type Bar, roundPrice, roundVolume } from '../bars/bar.ts'
 
 /** Factors for prices up to and including `date` (ms at 00:00 UTC): adjusted = raw × price × split. */
 export type Factor = { date: number; price: number; split: number; reference: number }

@@ -1,13 +1,13 @@
 import { type Interval, intervalMs } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { type Bar, extendBar } from '../bars/bar.ts'
+import * as store from '../bars/bar-store.ts'
+import { barAt, barStarting, groupBars, isFinal } from '../bars/bar-time.ts'
+import { isIntraday } from '../bars/interval.ts'
 import { exchangeOf } from '../calendar/exchange.ts'
 import type { Instrument } from '../instruments/instrument.ts'
-import { type Bar, extendBar } from './bar.ts'
-import * as store from './bar-store.ts'
-import { barAt, barStarting, groupBars, isFinal } from './bar-time.ts'
 import { type Coverage, combinationOf, readBars, readCoverage } from './history.ts'
-import { isIntraday } from './interval.ts'
 
 /** The end of a series: the stored part of the bars that live minutes continue. */
 export type BarTail = {

@@ -1,7 +1,7 @@
 import { dayMs } from '#src/contract/time.ts'
+import type { Instrument } from '../instruments/instrument.ts'
 import type { Company, Fundamentals } from './company.ts'
 import type { Dividend } from './corporate-actions.ts'
-import type { Instrument } from './instrument.ts'
 
 /**
  * Plausible figures for a sandbox, always the same for a code, each marked `simulated`. They say nothing about the real

@@ -1,7 +1,7 @@
 import type { Platform } from '#src/platform/platform.ts'
+import type { Bar } from '../bars/bar.ts'
+import * as store from '../bars/bar-store.ts'
 import type { Instrument } from '../instruments/instrument.ts'
-import type { Bar } from './bar.ts'
-import * as store from './bar-store.ts'
 import { readBars } from './history.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Interval } from '#src/contract/market.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
+import { recordBars } from '../bars/bars.ts'
 import { installCatalogue } from '../catalogue/install.ts'
 import { findInstrument } from '../instruments/instruments.ts'
-import { recordBars } from './bars.ts'
 import { readBars } from './history.ts'
 import { volumeBalance } from './volume-balance.ts'
 

@@ -1,49 +1,15 @@
-import { type DataSource, dataSources } from '#src/contract/market.ts'
+import type { DataSource } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { sourceNumber, sourceOfNumber, versionOf } from './bar.ts'
-import { RowBytes } from './row-bytes.ts'
+import { sourceNumber, sourceOfNumber, versionOf } from '../bars/bar.ts'
+import type { Tick } from './tick.ts'
 
-/**
- * One trade; for currency quotes `price` is the mid and `bid`, `ask` are set. `time` in ms UTC, `seq` orders ticks of one ms.
- */
-export type Tick = {
-  time: number
-  seq: number
-  price: number
-  volume: number
-  side: 0 | 1 | 2
-  bid: number
-  ask: number
-  source: DataSource
-}
-
-export type RecordedTick = Tick & { instrumentId: number }
-
-const insertBytes = 6_000_000
-
-/** Stores ticks; writing the same ones again changes nothing. */
-export async function recordTicks(ctx: Platform, ticks: readonly RecordedTick[]): Promise<void> {
-  const now = ctx.clock.now()
-  const ends = new Map(dataSources.map((source) => [source, `${sourceNumber(source)}\t${versionOf(source, now)}\n`]))
-  const rows = new RowBytes()
-  for (const [at, tick] of ticks.entries()) {
-    for (const value of [
-      tick.instrumentId,
-      tick.time,
-      tick.seq,
-      tick.price,
-      tick.volume,
-      tick.side,
-      tick.bid,
-      tick.ask,
-    ]) {
-      rows.number(value)
-      rows.text('\t')
-    }
-    rows.text(ends.get(tick.source) ?? '')
-    if (rows.length > insertBytes || at === ticks.length - 1)
-      await ctx.clickhouse.insertText('ticks', 'TabSeparated', rows.drain())
-  }
+/** Inserts lines of ticks in the order of the table's columns. */
+export async function insertTicks(
+  ctx: Platform,
+  format: 'TabSeparated' | 'CSV',
+  lines: string | Buffer,
+): Promise<void> {
+  await ctx.clickhouse.insertText('ticks', format, lines)
 }
 
 type TickRow = [string | number, number, number, number, number, number, number, number]
@@ -103,4 +69,15 @@ export async function newestTickTime(ctx: Platform, instrumentId: number, source
     { instrument: instrumentId },
   )
   return row && Number(row.n) > 0 ? Number(row.last) : null
+}
+
+/** Builds minutes from imported ticks; an imported minute has priority. */
+export async function buildMinutes(ctx: Platform, instrument: number, first: number, last: number): Promise<void> {
+  await ctx.clickhouse.command(
+    `INSERT INTO bars
+     SELECT ${instrument}, 1, intDiv(time, 60000) * 60000 AS minute, argMin(price, (time, seq)), max(price), min(price),
+       argMax(price, (time, seq)), sum(volume), sum(price * volume), ${sourceNumber('built')}, ${versionOf('built', ctx.clock.now())}
+     FROM (SELECT * FROM ticks FINAL WHERE instrument = ${instrument} AND time >= ${first} AND time <= ${last} AND source = ${sourceNumber('import')})
+     GROUP BY minute`,
+  )
 }

@@ -1,0 +1,70 @@
+import type { Interval } from '#src/contract/market.ts'
+import { dayMs } from '#src/contract/time.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { intervalNumber } from '../bars/interval.ts'
+
+const exportMsMax = 600_000
+
+/** A UTC day (ms) of one interval. */
+export type ArchiveDay = { date: number; interval: Interval }
+
+type Reading = { lane: 'report'; maxMs: number; signal: AbortSignal }
+
+/**
+ * The instruments with rows for a day, by id, and how many rows. Days are built from finer rows too, which may lie on the
+ * UTC date before or after their trading date.
+ */
+export async function rowsByInstrument(
+  ctx: Platform,
+  { date, interval }: ArchiveDay,
+  how: Reading,
+): Promise<{ instrument: number; rows: number }[]> {
+  const isDay = interval === '1d'
+  const around = isDay ? dayMs : 0
+  return ctx.clickhouse.query<{ instrument: number; rows: number }>(
+    `SELECT instrument, toUInt32(count()) AS rows FROM bars
+     WHERE interval ${isDay ? '<=' : '='} {interval:UInt8} AND time >= {from:Int64} AND time < {to:Int64}
+     GROUP BY instrument ORDER BY instrument`,
+    { interval: intervalNumber(interval), from: date - around, to: date + dayMs + around },
+    how,
+  )
+}
+
+/** The cells of each instrument's stored bars of a day, `time` first. */
+export async function storedCells(
+  ctx: Platform,
+  { date, interval }: ArchiveDay,
+  instruments: readonly number[],
+  how: Reading,
+): Promise<Map<number, string[]>> {
+  const text = await ctx.clickhouse.text(
+    `SELECT instrument, time, open, high, low, close, volume, turnover FROM bars FINAL
+     WHERE instrument IN (${instruments.join(', ')}) AND interval = {interval:UInt8}
+       AND time >= {from:Int64} AND time < {to:Int64}
+     ORDER BY instrument, time`,
+    'TabSeparated',
+    { interval: intervalNumber(interval), from: date, to: date + dayMs },
+    how,
+  )
+  const lines = new Map<number, string[]>()
+  for (const line of text.split('\n')) {
+    if (line === '') continue
+    const [id = '', ...cells] = line.split('\t')
+    const known = lines.get(Number(id))
+    if (known) known.push(cells.join(','))
+    else lines.set(Number(id), [cells.join(',')])
+  }
+  return lines
+}
+
+/** All stored bars of one interval as Parquet, oldest first. */
+export async function parquetOf(ctx: Platform, instrument: number, interval: Interval): Promise<Buffer> {
+  return ctx.clickhouse.bytes(
+    `SELECT fromUnixTimestamp64Milli(time, 'UTC') AS time, open, high, low, close, volume, turnover FROM bars FINAL
+     WHERE instrument = {instrument:UInt32} AND interval = {interval:UInt8} ORDER BY bars.time
+     SETTINGS output_format_parquet_compression_method = 'snappy'`,
+    'Parquet',
+    { instrument, interval: intervalNumber(interval) },
+    { maxMs: exportMsMax },
+  )
+}

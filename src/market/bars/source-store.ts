@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { DataSource, Interval } from '#src/contract/market.ts'
+import type { Db, Tx } from '#src/platform/platform.ts'
+
+/** The source of an instrument's history at one interval. Times in ms. */
+export type BarSource = {
+  interval: Interval
+  source: DataSource
+  firstTime: number
+  lastTime: number
+  lastClose: number
+}
+
+type SourceRow = { interval: Interval; source: DataSource; first_time: bigint; last_time: bigint; last_close: number }
+
+export async function sourcesOf(db: Db, instrumentId: number): Promise<BarSource[]> {
+  const { rows } = await sql<SourceRow>`
+    select interval, source, first_time, last_time, last_close from bar_sources where instrument_id = ${instrumentId}
+  `.execute(db)
+  return rows.map((row) => ({
+    interval: row.interval,
+    source: row.source,
+    firstTime: Number(row.first_time),
+    lastTime: Number(row.last_time),
+    lastClose: row.last_close,
+  }))
+}
+
+/** Every instrument and interval with imported history. */
+export async function importedSeries(db: Db): Promise<{ instrumentId: number; interval: Interval }[]> {
+  const { rows } = await sql<{ instrument_id: number; interval: Interval }>`
+    select instrument_id, interval from bar_sources where source = 'import'
+  `.execute(db)
+  return rows.map((row) => ({ instrumentId: row.instrument_id, interval: row.interval }))
+}
+
+/** Marks an interval as imported; the span of an earlier import grows, a simulated one is replaced. */
+export async function markImported(
+  tx: Tx,
+  instrumentId: number,
+  interval: Interval,
+  span: { first: number; last: number; lastClose: number },
+): Promise<void> {
+  await sql`
+    insert into bar_sources (instrument_id, interval, source, first_time, last_time, last_close)
+    values (${instrumentId}, ${interval}, 'import', ${span.first}, ${span.last}, ${span.lastClose})
+    on conflict (instrument_id, interval) do update set
+      source = 'import',
+      first_time = least(excluded.first_time, case when bar_sources.source = 'import' then bar_sources.first_time else excluded.first_time end),
+      last_close = case when bar_sources.source = 'import' and bar_sources.last_time > excluded.last_time then bar_sources.last_close else excluded.last_close end,
+      last_time = greatest(excluded.last_time, case when bar_sources.source = 'import' then bar_sources.last_time else excluded.last_time end),
+      updated_at = now()
+  `.execute(tx)
+}
