@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { circles, folderImports, importsOf, leavesItsPart, productImports } from './import-graph.ts'
+import { circles, folderImports, importsOf, leavesItsPart, productFiles } from './import-graph.ts'
+import { hasStraySql, mayLoadSqlText } from './sql-files.ts'
 
 const forbidden: [file: string, specifier: string][] = [
   ['src/contract/a.ts', '#src/platform/log.ts'],
@@ -81,7 +82,8 @@ test('an import against an arrow of the house is caught, and one along it is not
   }
 })
 
-const imports = productImports()
+const files = productFiles()
+const imports = files.flatMap(({ file, text }) => importsOf(file, text))
 
 test('no files import each other in a circle', () => {
   expect(circles(imports)).toEqual([])
@@ -102,6 +104,38 @@ test('browser code imports modules with schemas as types only', () => {
   const schemas = new Set(imports.filter(({ to }) => /^zod$|setting-schemas/.test(to)).map(({ from }) => from))
   const loads = imports.filter((one) => isBrowserCode(one.from) && schemas.has(one.to) && !one.typeOnly)
   expect(loads.map(({ from }) => from).filter((file) => !readSchemas.includes(file))).toEqual([])
+})
+
+test('only stores hold SQL, and only they load statements kept as text', () => {
+  expect(files.filter(({ file, text }) => hasStraySql(file, text)).map(({ file }) => file)).toEqual([])
+  const loads = imports.filter(({ to, typeOnly }) => to.endsWith('-sql.ts') && !typeOnly)
+  expect(loads.map(({ from }) => from).filter((file) => !mayLoadSqlText(file))).toEqual([])
+})
+
+test.each([
+  ['a tagged statement', "import { sql } from 'kysely'\nconst rows = sql`select 1`\n"],
+  ['a client of its own', "import pg from 'pg'\nconst client = new pg.Client({})\n"],
+  ['a built query', "const row = await tx\n  .updateTable('api_key')\n  .execute()\n"],
+  ['a read of ClickHouse', 'const [row] = await this.#ctx.clickhouse.query(statement)\n'],
+  ['a write to ClickHouse', "await clickhouse.insert('clicks', clicks)\n"],
+  ['the text of a query', 'const newest = `SELECT time, close\n  FROM bars`\n'],
+  ['the text of a change', 'const text = `\n  delete from orders`\n'],
+  ['a condition with a ClickHouse placeholder', "const finer = 'interval <= {interval:UInt8}'\n"],
+])('%s outside a store is found', (_what, planted) => {
+  expect(hasStraySql('src/keys/verbs.ts', planted)).toBe(true)
+  expect(hasStraySql('src/keys/key-store.ts', planted)).toBe(false)
+  expect(hasStraySql('src/keys/restore.ts', planted)).toBe(true)
+})
+
+test('a file of statements as text is no store', () => {
+  expect(hasStraySql('src/keys/key-sql.ts', 'export const newest = `SELECT time FROM bars`\n')).toBe(false)
+  expect(hasStraySql('src/keys/key-sql.ts', 'await clickhouse.query(newest)\n')).toBe(true)
+})
+
+test('words, comments and types about stores are no SQL', () => {
+  const harmless =
+    "import type { Kysely } from 'kysely'\n// select * from keys\nconst words = 'Select a plan, then pay'\n"
+  expect(hasStraySql('src/keys/verbs.ts', harmless)).toBe(false)
 })
 
 test('planted circles, climbs and type imports are found', () => {

@@ -7,10 +7,10 @@ export type Import = { from: string; to: string; typeOnly: boolean; relative: bo
 const statement =
   /^(?:import|export)\b(?:(?<type> type\b)?[^'";]*?\bfrom)? ?'(?<specifier>[^']+)'|\bimport\('(?<lazy>[^']+)'\)/gm
 
-/** The imports between the non-test files of the product, type imports included. */
-export function productImports(): Import[] {
+/** The non-test files of the product with their texts. */
+export function productFiles(): { file: string; text: string }[] {
   const files = globSync(['src/**/*.{ts,tsx}', 'sdk/**/*.ts']).filter((file) => !/\.test\.tsx?$/.test(file))
-  return files.flatMap((file) => importsOf(file, readFileSync(file, 'utf8')))
+  return files.map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 }
 
 export function importsOf(from: string, text: string): Import[] {
