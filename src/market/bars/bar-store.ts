@@ -2,7 +2,7 @@ import { type Interval, intervalMs } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Bar, sourceNumber, sourceOfNumber } from './bar.ts'
-import { type Combination, combinedSql, type Rows } from './combine-sql.ts'
+import { type Combination, combinedSettings, combinedSql, type Rows } from './combine-sql.ts'
 import { intervalNumber } from './interval.ts'
 
 type Columns = [number[], number[], number[], number[], number[], number[], number[], number[], number[]?]
@@ -135,7 +135,7 @@ export async function built(
 ): Promise<Map<number, Bar[]>> {
   if (range.limit <= 0 || range.from > range.to || combination.bases.length === 0) return new Map()
   const text = await ctx.clickhouse.text(
-    combinedSql(combination, rows, range.order === 'newest' ? 'DESC' : 'ASC'),
+    `${combinedSql(combination, rows, range.order === 'newest' ? 'DESC' : 'ASC')} ${combinedSettings}`,
     'JSONCompactColumns',
     { first: range.from, last: range.to, limit: range.limit },
     how,
@@ -235,7 +235,7 @@ export async function volumeBalance(
   const [row] = await ctx.clickhouse.query<{ balance: number }>(
     `SELECT toFloat64(sum(sign(close - before) * volume)) AS balance FROM (
        SELECT close, volume, lagInFrame(close, 1, close) OVER (ORDER BY time ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS before
-       FROM (${parts.join(' UNION ALL ')}))`,
+       FROM (${parts.join(' UNION ALL ')})) ${combinedSettings}`,
     {
       instrument: combination.instruments[0] ?? 0,
       interval: intervalNumber(combination.interval),

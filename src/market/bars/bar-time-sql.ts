@@ -20,16 +20,16 @@ export function bucketSql(exchange: Exchange, interval: Interval, bases: readonl
   if (isIntraday(interval)) {
     return { columns: `${intradaySql(exchange, intervalMs[interval], 'time')} AS bucket`, keep: '1', whole: '1' }
   }
-  const length = lengthSql(bases)
   const shift = exchange.day.kind === 'evening' ? exchange.day.shiftHours * hourMs : 0
   // A minute lies on one date, so one conversion serves both ends.
-  const last = bases.every((base) => base === '1m') ? 'time' : `time + ${length} - 1`
-  const date = `${last} + ${offsetSql(exchange, last)} + ${shift} AS lastWall, ${floorSql('lastWall', dayMs)} AS bucket`
+  const last = bases.every((base) => base === '1m') ? 'time' : 'time + size - 1'
+  const wall = `${last} + ${offsetSql(exchange, last)} + ${shift}`
+  const date = `${wall} AS lastWall, ${floorSql('lastWall', dayMs)} AS bucket, ${lengthSql(bases)} AS size`
   if (exchange.day.kind === 'utc') return { columns: date, keep: '1', whole: '1' }
   return {
-    columns: `${date}, time + ${offsetSql(exchange, 'time')} - bucket AS opens`,
-    keep: onSessions(exchange, ({ open, close }) => `opens + ${length} > ${open} AND opens < ${close}`),
-    whole: onSessions(exchange, ({ open, close }) => `opens >= ${open} AND opens + ${length} <= ${close}`),
+    columns: `${date}, time + ${offsetSql(exchange, 'time')} - bucket AS opens, opens + size AS closes`,
+    keep: onSessions(exchange, ({ open, close }) => `closes > ${open} AND opens < ${close}`),
+    whole: onSessions(exchange, ({ open, close }) => `opens >= ${open} AND closes <= ${close}`),
   }
 }
 

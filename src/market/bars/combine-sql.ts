@@ -21,6 +21,12 @@ export type Combination = {
 /** Times of rows, both included. */
 export type Rows = { from: number; to: number }
 
+/**
+ * For every statement that holds `combinedSql`. Without it ClickHouse looks for comparisons that follow from others, which
+ * takes longer than all the rest of its analysis and finds none.
+ */
+export const combinedSettings = 'SETTINGS optimize_and_compare_chain = 0'
+
 const figures = 'open, high, low, close, volume, turnover, source'
 
 /**
@@ -39,16 +45,19 @@ export function combinedSql(combination: Combination, rows: Rows, direction: 'AS
     GROUP BY instrument, bucket ORDER BY instrument, bucket ${direction} LIMIT {limit:UInt32} BY instrument`
 }
 
-/** The rows that count, each with its bar. */
-function countedRows(combination: Combination, rows: Rows): string {
+/** The rows that count, each with its bar and with `more` columns. */
+function countedRows(combination: Combination, rows: Rows, more: readonly string[] = []): string {
   const { exchange, interval, hasOwn, instruments } = combination
   const { columns, keep } = bucketSql(exchange, interval, combination.bases)
-  const isOwnDay = hasOwn && interval === '1d'
+  const read = (...added: string[]) => `SELECT ${['instrument, interval, time', figures, ...added].join(', ')}
+    FROM bars FINAL WHERE instrument IN (${instruments.join(', ')}) AND ${seriesRows(combination, rows)}`
   const ownDays = `SELECT instrument, time FROM bars WHERE instrument IN (${instruments.join(', ')})
     AND interval = ${intervalNumber('1d')} AND time >= ${rows.from - 2 * dayMs} AND time <= ${rows.to + 2 * dayMs}`
-  return `SELECT instrument, interval, time, ${figures}, ${columns} FROM bars FINAL
-    WHERE instrument IN (${instruments.join(', ')}) AND ${seriesRows(combination, rows)} AND ${keep}
-      ${isOwnDay ? `AND (instrument, bucket) NOT IN (${ownDays})` : ''}`
+  const isOwnDay = hasOwn && interval === '1d'
+  if (keep === '1' && !isOwnDay) return read(columns, ...more)
+  // A query of its own for the columns: within one query ClickHouse analyses each again wherever it is named.
+  return `SELECT ${['*', ...more].join(', ')} FROM (${read(columns)})
+    WHERE ${keep} ${isOwnDay ? `AND (instrument, bucket) NOT IN (${ownDays})` : ''}`
 }
 
 /** A condition for the rows of every series that count or cover. */
@@ -82,7 +91,7 @@ function uncoveredRows(combination: Combination, rows: Rows): string {
   const hasSessions = whole !== '1'
   return `SELECT * FROM (
       SELECT *, ${[...starts, ...(hasSessions ? next : [])].join(', ')}
-      FROM (SELECT *, ${whole} AS isWhole FROM (${countedRows(combination, rows)}))
+      FROM (${countedRows(combination, rows, [`${whole} AS isWhole`])})
       WINDOW before AS (PARTITION BY instrument ORDER BY time, interval DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING),
         after AS (PARTITION BY instrument ORDER BY time DESC, interval ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
     )
