@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/fixtures/longest-first.ts'
 import { preferMemoryDisk } from './test/fixtures/memory-disk.ts'
 
 preferMemoryDisk()
@@ -15,11 +16,16 @@ const shared = {
 export default defineConfig({
   test: {
     ...shared,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
           ...shared,
           name: 'unit',
+          // The files of a worker share its modules: loading them again for each file took as long as the tests.
+          isolate: false,
+          restoreMocks: true,
+          unstubGlobals: true,
           include: [
             'src/**/*.test.{ts,tsx}',
             'sdk/**/*.test.ts',
