@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLog } from '#src/platform/log.ts'
+import { createLog } from '#src/platform/log/log.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { readConfig } from '#src/roles/config.ts'
 import { openPlatform } from '#src/roles/open-platform.ts'

@@ -1,6 +1,6 @@
 import { Board } from '#src/gateway/board.ts'
 import { RestServer } from '#src/gateway/rest/server.ts'
-import { openKeyCache } from '#src/keys/verify.ts'
+import { openKeyCache } from '#src/keys/check/verify.ts'
 import { exchangeOf } from '#src/market/calendar/exchange.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { readBars, readCoverage } from '#src/market/history/history.ts'

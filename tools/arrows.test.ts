@@ -7,7 +7,7 @@ import { circles, folderImports, importsOf, leavesItsPart, productFiles } from '
 import { hasStraySql, mayLoadSqlText } from './sql-files.ts'
 
 const forbidden: [file: string, specifier: string][] = [
-  ['src/contract/a.ts', '#src/platform/log.ts'],
+  ['src/contract/a.ts', '#src/platform/log/log.ts'],
   ['src/locales/a.ts', '#src/accounts/people.ts'],
   ['src/platform/a.ts', '#src/main.ts'],
   ['src/platform/b.ts', '#src/roles/config.ts'],
@@ -29,7 +29,7 @@ const forbidden: [file: string, specifier: string][] = [
   ['src/keys/settings.ts', '#src/keys/keys.ts'],
   ['src/market/settings.ts', './instruments/instrument.ts'],
   ['src/usage/a.ts', '#src/gateway/board.ts'],
-  ['src/usage/b.ts', '#src/keys/store.ts'],
+  ['src/usage/b.ts', '#src/keys/key/store.ts'],
   ['src/market/a.ts', '#src/keys/keys.ts'],
   ['src/billing/b.ts', '#src/privacy/records.ts'],
   ['src/privacy/a.ts', '#src/roles/site.ts'],
@@ -47,7 +47,7 @@ const forbidden: [file: string, specifier: string][] = [
   ['sdk/a.ts', '#src/market/bars/bars.ts'],
 ]
 const allowed: [file: string, specifier: string][] = [
-  ['src/accounts/ok.ts', '#src/platform/log.ts'],
+  ['src/accounts/ok.ts', '#src/platform/log/log.ts'],
   ['src/accounts/settings.ts', '#src/platform/setting.ts'],
   ['src/site/settings.ts', '#src/platform/setting.ts'],
   ['src/keys/ok.ts', '#src/accounts/sessions/sessions.ts'],

@@ -26,7 +26,7 @@ import {
 import { listPlansRoute } from '#src/contract/account/plans.ts'
 import { issueKey } from '#src/keys/keys.ts'
 import { firstCatalogue } from '#src/plans/catalogue.ts'
-import { logTo } from '#src/platform/log.ts'
+import { logTo } from '#src/platform/log/log.ts'
 import { callerOf, fits, refused } from '#test/fixtures/contract-answer.ts'
 import { putOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { giveCredit } from '#test/fixtures/operator.ts'

@@ -8,7 +8,7 @@ import { SandboxNetwork } from './sandbox/sandbox-network.ts'
 import type { NodeSecrets } from './settings.ts'
 import { mailCredits } from './settlement/credit-notices.ts'
 import { remindOfExpiry } from './settlement/expiry.ts'
-import { openWatch } from './watcher/watch.ts'
+import { openWatch } from './watcher/network/watch.ts'
 import { Watcher } from './watcher/watcher.ts'
 
 /** Run in every process; each prevents double work itself. */

@@ -1,4 +1,4 @@
-import type { Command } from '#src/platform/control.ts'
+import type { Command } from '#src/platform/server/control.ts'
 import { auditCommands } from './audit.ts'
 import { couponCommands } from './coupons.ts'
 import { creditAdjust } from './customers/credit.ts'

@@ -2,7 +2,7 @@ import { formatMicro, parseMicro } from '#src/contract/money.ts'
 import { parseInstant } from '#src/market/calendar/instant.ts'
 import type { Coupon, CouponValue } from '#src/plans/coupon.ts'
 import { addCoupon, endCoupon, listCoupons } from '#src/plans/coupons/coupons.ts'
-import type { Command } from '#src/platform/control.ts'
+import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { one, parse, spoken } from './terminal/arguments.ts'
 

@@ -1,6 +1,6 @@
-import { type Command, type CommandIo, commandFailure, sendCommand } from '#src/platform/control.ts'
 import { newRing } from '#src/platform/keyring.ts'
-import { createLog } from '#src/platform/log.ts'
+import { createLog } from '#src/platform/log/log.ts'
+import { type Command, type CommandIo, commandFailure, sendCommand } from '#src/platform/server/control.ts'
 import { readConfig } from '#src/roles/config.ts'
 import { openPlatform } from '#src/roles/open-platform.ts'
 import { commands } from './commands.ts'

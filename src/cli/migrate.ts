@@ -1,4 +1,4 @@
-import type { Command } from '#src/platform/control.ts'
+import type { Command } from '#src/platform/server/control.ts'
 import { lastMigrations } from '#src/platform/stores/versions.ts'
 
 /** Opening the stores has migrated them already, so this only prints their state. */

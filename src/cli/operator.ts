@@ -1,6 +1,6 @@
 import { isRefusal } from '#src/contract/errors.ts'
 import { formatMicro } from '#src/contract/money.ts'
-import type { Command } from '#src/platform/control.ts'
+import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { dropApproval, listApprovals } from '#src/staff/approvals.ts'
 import { isStaffRole, staffRoles } from '#src/staff/role.ts'

@@ -11,7 +11,7 @@ import {
   readPlans,
   saveDraft,
 } from '#src/plans/editions/editions.ts'
-import type { Command } from '#src/platform/control.ts'
+import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { one, parse, spoken } from './terminal/arguments.ts'
 

@@ -11,7 +11,7 @@ import { sellWith } from '#test/fixtures/plans.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { testRest } from '#test/fixtures/rest.ts'
 import { openStream } from '#test/fixtures/stream.ts'
-import { openAdmission } from './stream/client/admission.ts'
+import { openAdmission } from './stream/access/admission.ts'
 
 const now = Date.parse('2026-01-06T15:40:00Z')
 const delay = 15 * minuteMs

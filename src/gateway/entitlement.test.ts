@@ -8,7 +8,7 @@ import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type TestRest, testRest } from '#test/fixtures/rest.ts'
 import { entitle } from './entitlement.ts'
-import { openAdmission } from './stream/client/admission.ts'
+import { openAdmission } from './stream/access/admission.ts'
 
 const now = Date.parse('2026-01-05T15:10:00Z')
 

@@ -2,7 +2,7 @@ import { type Refusal, type RefusalDetail, refuse } from '#src/contract/errors.t
 import type { Locale } from '#src/contract/locale.ts'
 import { type AssetClass, type InstrumentId, instrumentKey } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
-import type { VerifiedKey } from '#src/keys/key.ts'
+import type { VerifiedKey } from '#src/keys/key/key.ts'
 import type { Catalogue } from '#src/plans/catalogue.ts'
 import { cheapestFor, type DataCall, entitles } from '#src/plans/entitlement.ts'
 import { planName } from '#src/plans/name.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSearchToken } from '#src/keys/check/search-token.ts'
 import { issueIntegratedKey } from '#src/keys/integrated-key.ts'
 import { issueKey, resetKey, revealKey, revokeKey } from '#src/keys/keys.ts'
-import { createSearchToken } from '#src/keys/search-token.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { firstCatalogue } from '#src/plans/catalogue.ts'
 import { usage } from '#src/usage/report.ts'
@@ -10,7 +10,7 @@ import { type KeyOnPlan, keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type TestRest, testRest } from '#test/fixtures/rest.ts'
 import { type Listener, openStream, type TestStream } from '#test/fixtures/stream.ts'
-import { openAdmission } from './stream/client/admission.ts'
+import { openAdmission } from './stream/access/admission.ts'
 
 /*
  * An allowance belongs to an account (integrated keys, search tokens) or to a subscription (other keys). A new id,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setPreferences } from '#src/accounts/sessions/profile.ts'
+import { verifyKey } from '#src/keys/check/verify.ts'
 import { resetKey } from '#src/keys/keys.ts'
-import { verifyKey } from '#src/keys/verify.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { usage, usageCsv, usageErrors, usageNow } from '#src/usage/report.ts'
 import { closeSocket, openSocketBook, openSockets } from '#src/usage/sockets.ts'
@@ -9,7 +9,7 @@ import { type KeyOnPlan, keyOnPlan, putOnPlan } from '#test/fixtures/key-on-plan
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type TestRest, testRest } from '#test/fixtures/rest.ts'
 import { openStream, type TestStream } from '#test/fixtures/stream.ts'
-import { openAdmission } from './stream/client/admission.ts'
+import { openAdmission } from './stream/access/admission.ts'
 
 let ctx: TestPlatform
 let rest: TestRest

@@ -5,8 +5,8 @@ import { loadCatalogue } from '#src/plans/editions/follow.ts'
 import { type TestAccount, testAccount } from '#test/fixtures/account.ts'
 import { publishWith } from '#test/fixtures/plans.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { verifyKey } from './check/verify.ts'
 import { issueKey, listKeys, revealKey } from './keys.ts'
-import { verifyKey } from './verify.ts'
 
 async function buy(ctx: TestPlatform, { actor }: TestAccount, planId: string): Promise<string> {
   const plan = catalogueOf(ctx).planById(planId)

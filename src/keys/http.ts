@@ -12,9 +12,9 @@ import {
   searchTokenRoute,
 } from '#src/contract/account/keys.ts'
 import type { Api } from '#src/platform/http/api.ts'
+import { createSearchToken } from './check/search-token.ts'
 import { awaitedKey, continueForFree, issueIntegratedKey } from './integrated-key.ts'
 import { listKeys, renameKey, resetKey, revealKey, revokeKey } from './keys.ts'
-import { createSearchToken } from './search-token.ts'
 import { userInfo } from './user-info.ts'
 
 export function mountKeys(api: Api): void {

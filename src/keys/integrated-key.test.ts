@@ -4,9 +4,9 @@ import type { AccountActor } from '#src/platform/actor.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { openKeyCache, verifyKey } from './check/verify.ts'
 import { awaitedKey, continueForFree, issueIntegratedKey } from './integrated-key.ts'
 import { issueKey, listKeys, resetKey, revokeKey } from './keys.ts'
-import { openKeyCache, verifyKey } from './verify.ts'
 
 const dayMs = 86_400_000
 const morning = '2026-11-20T08:00:00Z'

@@ -6,12 +6,12 @@ import { catalogueOf } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
-import { isCustomised, type Key, nextUtcDay, planOf, presentKey, sameUtcDay } from './key.ts'
+import { isCustomised, type Key, nextUtcDay, planOf, presentKey, sameUtcDay } from './key/key.ts'
+import { sealContext } from './key/secret.ts'
+import * as store from './key/store.ts'
 import { freeTerms, issueKey, lockKey, setKeyPlan } from './keys.ts'
 import { tellOwner } from './owner-notice.ts'
 import { assertFirstToday, lastReset } from './reset-limit.ts'
-import { sealContext } from './secret.ts'
-import * as store from './store.ts'
 
 /** The live keys of an account, and its revoked integrated key, whose plan still runs. */
 export async function subscriptionsOfAccount(ctx: Platform, accountId: string, tx?: Tx): Promise<Key[]> {

@@ -6,11 +6,11 @@ import { firstCatalogue } from '#src/plans/catalogue.ts'
 import { cryptoRandom } from '#src/platform/random.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
-import { keyStatus } from './key.ts'
+import { createSearchToken } from './check/search-token.ts'
+import { openKeyCache, verifyKey } from './check/verify.ts'
+import { keyStatus } from './key/key.ts'
+import { isWellFormed, newSecret } from './key/secret.ts'
 import { issueKey, listKeys, renameKey, resetKey, revealKey, revokeKey, setKeyPlan } from './keys.ts'
-import { createSearchToken } from './search-token.ts'
-import { isWellFormed, newSecret } from './secret.ts'
-import { openKeyCache, verifyKey } from './verify.ts'
 
 const dayMs = 86_400_000
 

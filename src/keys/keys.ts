@@ -8,12 +8,12 @@ import type { Plan } from '#src/plans/plan.ts'
 import { monthUntil, type RunningTerm, type Term } from '#src/plans/term.ts'
 import type { AccountActor, Actor } from '#src/platform/actor.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
-import { firstKey, freeKeyExpiry, type Key, overlapHoursMax, presentKey } from './key.ts'
-import { tellKeyNews } from './news.ts'
+import { firstKey, freeKeyExpiry, type Key, overlapHoursMax, presentKey } from './key/key.ts'
+import { tellKeyNews } from './key/news.ts'
+import { hashSecret, newSecret, sealContext } from './key/secret.ts'
+import * as store from './key/store.ts'
 import { tellOwner } from './owner-notice.ts'
 import { assertFirstToday } from './reset-limit.ts'
-import { hashSecret, newSecret, sealContext } from './secret.ts'
-import * as store from './store.ts'
 
 /** A plan until `expiresAt`. Defaults: the term is a month that ends then, and the plan is not `customised`. */
 export type SubscriptionTerms = { plan: Plan; expiresAt: number; term?: Term; customised?: boolean }

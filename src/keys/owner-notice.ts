@@ -1,7 +1,7 @@
 import { noticeToAccount } from '#src/accounts/mails/notify.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
-import type { Key } from './key.ts'
-import { maskSecret } from './secret.ts'
+import type { Key } from './key/key.ts'
+import { maskSecret } from './key/secret.ts'
 
 type KeyNotice = 'key-reset' | 'key-revoked' | 'key-issued'
 

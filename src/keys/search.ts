@@ -1,6 +1,6 @@
 import type { Db } from '#src/platform/platform.ts'
+import { hashSecret, isWellFormed } from './key/secret.ts'
 import { accountsByMask, accountsBySecret } from './search-store.ts'
-import { hashSecret, isWellFormed } from './secret.ts'
 
 /** Owners of the key with this secret, replaced ones too, or of the keys with this mask (`tw_l***abcd`). */
 export async function accountsByKey(db: Db, text: string): Promise<string[]> {

@@ -1,9 +1,9 @@
 import type { Platform, Tx } from '#src/platform/platform.ts'
-import { allowanceId, type Key } from './key.ts'
+import { type LimitOverride, setOverride, standingOf } from './check/standing-store.ts'
+import { allowanceId, type Key } from './key/key.ts'
+import { tellKeyNews } from './key/news.ts'
+import * as store from './key/store.ts'
 import { lockKey } from './keys.ts'
-import { tellKeyNews } from './news.ts'
-import { type LimitOverride, setOverride, standingOf } from './standing-store.ts'
-import * as store from './store.ts'
 
 export type { LimitOverride }
 

@@ -4,9 +4,9 @@ import { catalogueOf } from '#src/plans/catalogue.ts'
 import { symbolTypesOf } from '#src/plans/entitlement.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { firstKey, planOf } from './key.ts'
+import { createSearchToken } from './check/search-token.ts'
+import { firstKey, planOf } from './key/key.ts'
 import { keysOfAccount, listKeys } from './keys.ts'
-import { createSearchToken } from './search-token.ts'
 
 /** The account, its masked keys, and the rights of the first key; `docToken` is empty without a key. */
 export async function userInfo(ctx: Platform, actor: AccountActor, user: User, locale: Locale): Promise<UserInfo> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ManualClock } from './clock.ts'
-import { logTo } from './log.ts'
+import { logTo } from './log/log.ts'
 import { Bell, every, retrying } from './loop.ts'
 import { cryptoRandom } from './random.ts'
 

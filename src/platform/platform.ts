@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Actor } from './actor.ts'
 import type { Clock } from './clock.ts'
-import type { LoopWatch } from './loop-watch.ts'
-import type { Metrics } from './metrics.ts'
+import type { LoopWatch } from './metrics/loop-watch.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import type { Random } from './random.ts'
 import type { Settings } from './settings.ts'
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { testSettings } from '#test/fixtures/settings.ts'
 import { clientAddress } from './http/client-address.ts'
 import { createKeyring, newRing } from './keyring.ts'
-import { type LogLevel, logTo } from './log.ts'
-import { Metrics } from './metrics.ts'
+import { type LogLevel, logTo } from './log/log.ts'
+import { Metrics } from './metrics/metrics.ts'
 import { hostCheck } from './server/host-check.ts'
 
 const peer = (remoteAddress: string, forwarded?: string) =>

@@ -1,6 +1,6 @@
 import { provenAddressesOf } from '#src/accounts/sessions/profile.ts'
 import { orderNumbersOf } from '#src/billing/export.ts'
-import { allowanceId } from '#src/keys/key.ts'
+import { allowanceId } from '#src/keys/key/key.ts'
 import { allKeysOfAccount } from '#src/keys/keys.ts'
 import type { Person } from '#src/platform/personal-data.ts'
 import type { Db } from '#src/platform/platform.ts'

@@ -7,7 +7,7 @@ import { networksOf } from '#src/billing/chains/network.ts'
 import { alertSettings, networkSettings } from '#src/billing/settings.ts'
 import { exchangeSettings } from '#src/feed/settings.ts'
 import { settingsGroupWords, settingWords } from '#src/locales/settings.ts'
-import { logTo } from '#src/platform/log.ts'
+import { logTo } from '#src/platform/log/log.ts'
 import { liveEnvironment } from '#test/fixtures/live.ts'
 import { envExample, readConfig, settingsGroups } from './config.ts'
 

@@ -1,6 +1,6 @@
 import { RestServer } from '#src/gateway/rest/server.ts'
 import { openStream } from '#src/gateway/stream/open-stream.ts'
-import { openKeyCache } from '#src/keys/verify.ts'
+import { openKeyCache } from '#src/keys/check/verify.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { connectionLimits } from '#src/platform/server/connections.ts'
 import { sayFarewell } from '#src/platform/server/farewell.ts'

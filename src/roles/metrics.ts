@@ -1,4 +1,4 @@
-import { measureLoopDelay } from '#src/platform/loop-delay.ts'
+import { measureLoopDelay } from '#src/platform/metrics/loop-delay.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { listen } from '#src/platform/server/server.ts'
 

@@ -1,5 +1,5 @@
 import { minuteMs } from '#src/contract/time.ts'
-import type { VerifiedKey } from '#src/keys/key.ts'
+import type { VerifiedKey } from '#src/keys/key/key.ts'
 import { noteKeyUse } from '#src/keys/keys.ts'
 import { every } from '#src/platform/loop.ts'
 import type { Allowance, Platform } from '#src/platform/platform.ts'

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { silentLog } from '#src/platform/log.ts'
+import { silentLog } from '#src/platform/log/log.ts'
 import { migrateClickHouse, openClickHouse } from '#src/platform/stores/clickhouse.ts'
 import { talliesOf } from './store.ts'
 

@@ -1,7 +1,7 @@
 import type { UsagePoint, UsageShare } from '#src/contract/account/usage.ts'
 import type { ErrorName, RefusalDetail } from '#src/contract/errors.ts'
 import { minuteMs } from '#src/contract/time.ts'
-import type { VerifiedKey } from '#src/keys/key.ts'
+import type { VerifiedKey } from '#src/keys/key/key.ts'
 
 /** The id that a key's limits count by, for REST and stream. The public demo key counts per caller address. */
 export function countedAs(key: Pick<VerifiedKey, 'kind' | 'allowanceId'>, address: string): string {

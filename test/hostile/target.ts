@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { sendCommand } from '#src/platform/control.ts'
+import { sendCommand } from '#src/platform/server/control.ts'
 import { type Customer, signUp } from '#test/fixtures/customer.ts'
 import { type Spawned, spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
 

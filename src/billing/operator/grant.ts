@@ -1,7 +1,7 @@
 import { contactByEmail } from '#src/accounts/sessions/profile.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { subscriptionsOfAccount } from '#src/keys/integrated-key.ts'
-import { type Key, planOf } from '#src/keys/key.ts'
+import { type Key, planOf } from '#src/keys/key/key.ts'
 import { setSubscriptionEnd } from '#src/keys/keys.ts'
 import { type Catalogue, catalogueOf } from '#src/plans/catalogue.ts'
 import { extendTerm, firstTerm, nextTerm } from '#src/plans/term.ts'

@@ -1,5 +1,5 @@
 import { subscriptionsOfAccount } from '#src/keys/integrated-key.ts'
-import { planOf } from '#src/keys/key.ts'
+import { planOf } from '#src/keys/key/key.ts'
 import { issueKey, setKeyPlan } from '#src/keys/keys.ts'
 import { type Catalogue, catalogueOf } from '#src/plans/catalogue.ts'
 import { isSold, type Plan, type SoldPlan } from '#src/plans/plan.ts'

@@ -1,5 +1,5 @@
 import type { ErrorName } from '#src/contract/errors.ts'
-import { isCustomised, type Key } from '#src/keys/key.ts'
+import { isCustomised, type Key } from '#src/keys/key/key.ts'
 import type { Catalogue } from '#src/plans/catalogue.ts'
 import { compareTiers, type Plan, type Tier } from '#src/plans/plan.ts'
 import type { OrderKind } from './order.ts'

@@ -14,9 +14,9 @@ import {
   sweptFrom,
   watchAgain,
 } from './audit-store.ts'
-import { readLogs, readWholeBlocks } from './scan.ts'
-import { recordSightings } from './sighting-store.ts'
-import type { Watch } from './watch.ts'
+import type { Watch } from './network/watch.ts'
+import { readLogs, readWholeBlocks } from './scan/scan.ts'
+import { recordSightings } from './scan/sighting-store.ts'
 
 const auditsPerTick = 5
 const oldAuditsPerTick = 3

@@ -7,8 +7,8 @@ import { post } from '../order/ledger-store.ts'
 import { dustSettings } from '../settings.ts'
 import { reconcileOrder } from '../settlement/reconcile.ts'
 import { judge, type Verdict } from './judge.ts'
-import { correctValue, giveUpElsewhere, setObservationState } from './sighting-store.ts'
-import type { Watch } from './watch.ts'
+import type { Watch } from './network/watch.ts'
+import { correctValue, giveUpElsewhere, setObservationState } from './scan/sighting-store.ts'
 
 /** Enough for a tick; the rest follows in the next one. Dust has a few places of its own, and takes none from payments. */
 const perTick = { large: 50, dust: 10 }

@@ -3,7 +3,7 @@ import { RpcFault } from '../chains/rpc-fault.ts'
 import { readTransfer, type Transfer } from '../chains/transfer.ts'
 import type { Observation } from '../deposits/deposit-store.ts'
 import { openIncident } from '../deposits/incident-store.ts'
-import type { Watch } from './watch.ts'
+import type { Watch } from './network/watch.ts'
 
 /** `altered`: the receipt has another value than the log; it counts when the next look confirms it. */
 export type Verdict =

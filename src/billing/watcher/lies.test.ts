@@ -7,7 +7,7 @@ import { topicOf } from '../chains/transfer.ts'
 import { claimPayment } from '../claim.ts'
 import { networkState } from '../networks/network-store.ts'
 import type { Fault } from '../sandbox/node-fault.ts'
-import { openNetwork } from './open-network.ts'
+import { openNetwork } from './network/open-network.ts'
 
 test('a transfer that the log index hides is found by the balance', async () => {
   await using world = await PaymentWorld.alone()

@@ -2,9 +2,9 @@ import { minuteMs } from '#src/contract/time.ts'
 import { RpcFault, type RpcFaultKind } from '../chains/rpc-fault.ts'
 import { closeRecovered, openIncident } from '../deposits/incident-store.ts'
 import { clearTrouble, noteTrouble, saveNodeReports } from '../networks/network-store.ts'
-import { openNetwork } from './open-network.ts'
+import { openNetwork } from './network/open-network.ts'
+import type { Watch } from './network/watch.ts'
 import { type TickOutcome, tick } from './tick.ts'
-import type { Watch } from './watch.ts'
 
 /** Short faults of a node are common; after this long a person is alerted. */
 const patienceMs = 2 * minuteMs

@@ -15,9 +15,9 @@ import {
 import { tellOrder } from '../order/order-news.ts'
 import { type FinalHeights, mustWaitForTag, settleOne } from './confirm.ts'
 import { judge } from './judge.ts'
-import { readWholeBlocks } from './scan.ts'
-import { recordSightings } from './sighting-store.ts'
-import type { Watch } from './watch.ts'
+import type { Watch } from './network/watch.ts'
+import { readWholeBlocks } from './scan/scan.ts'
+import { recordSightings } from './scan/sighting-store.ts'
 
 const questionsPerTick = 5
 

@@ -5,9 +5,9 @@ import { Fenced, releaseLease } from '../networks/network-store.ts'
 import { listenForOrders } from '../order/order-news.ts'
 import { hasPendingOrders } from '../order/order-store.ts'
 import { look } from './look.ts'
-import { ScanAbandoned } from './scan.ts'
+import type { Watch } from './network/watch.ts'
+import { ScanAbandoned } from './scan/scan.ts'
 import { leaseMs, type TickOutcome } from './tick.ts'
-import type { Watch } from './watch.ts'
 
 /** No pause is longer, so that a network works again soon after a fault ends. */
 const pauseMsMax = 30_000

@@ -1,6 +1,6 @@
 import { adjustCredit } from '#src/billing/settlement/credit.ts'
 import { formatMicro, parseMicro } from '#src/contract/money.ts'
-import type { Command } from '#src/platform/control.ts'
+import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { one, parse, spoken } from '../terminal/arguments.ts'
 

@@ -1,5 +1,5 @@
 import { extendSubscription, grantSubscription } from '#src/billing/operator/grant.ts'
-import type { Command } from '#src/platform/control.ts'
+import type { Command } from '#src/platform/server/control.ts'
 import { one, parse, spoken } from '../terminal/arguments.ts'
 
 const actor = { kind: 'operator-cli' } as const

@@ -4,7 +4,7 @@ import { exportBars } from '#src/market/archive/export-bars.ts'
 import { parseInterval } from '#src/market/bars/interval.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
 import { parseInstrumentKey } from '#src/market/instruments/symbol.ts'
-import type { Command } from '#src/platform/control.ts'
+import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 
 /** Writes stored bars as Parquet, in the columns that `import bars` reads. */

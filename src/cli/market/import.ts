@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { ensureCatalogue } from '#src/market/catalogue/install.ts'
+import type { TargetFlags } from '#src/market/import/file/source-file.ts'
 import { aliasColumns, importAliases } from '#src/market/import/import-aliases.ts'
 import { importBars } from '#src/market/import/import-bars.ts'
 import { type CompanyKind, companyKinds, importCompany } from '#src/market/import/import-company.ts'
@@ -7,9 +8,8 @@ import { importFactors } from '#src/market/import/import-factors.ts'
 import { type ImportIo, type ImportReport, reportLine } from '#src/market/import/import-run.ts'
 import { importSymbols } from '#src/market/import/import-symbols.ts'
 import { importTicks } from '#src/market/import/import-ticks.ts'
-import type { TargetFlags } from '#src/market/import/source-file.ts'
-import type { Command } from '#src/platform/control.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 
 type Importer = (ctx: Platform, file: string, flags: TargetFlags, io: ImportIo) => Promise<ImportReport>

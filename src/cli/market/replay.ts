@@ -3,7 +3,7 @@ import { keyOf } from '#src/market/instruments/instrument.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
 import { parseInstrumentKey } from '#src/market/instruments/symbol.ts'
 import { importedTicks } from '#src/market/ticks/ticks.ts'
-import type { Command } from '#src/platform/control.ts'
+import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 
 const speedMax = 10_000

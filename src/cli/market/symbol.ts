@@ -2,8 +2,8 @@ import { assetClasses } from '#src/contract/market.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { findInstrument, renameInstrument, setInstrumentState } from '#src/market/instruments/instruments.ts'
 import { readSymbol } from '#src/market/instruments/symbol.ts'
-import type { Command } from '#src/platform/control.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 
 const states: readonly Instrument['state'][] = ['listed', 'suspended', 'delisted']

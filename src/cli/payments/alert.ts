@@ -1,5 +1,5 @@
 import { sendTestAlert } from '#src/billing/alerts/alerts.ts'
-import type { Command } from '#src/platform/control.ts'
+import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 
 export const alertTest: Command = {

@@ -4,7 +4,7 @@ import { awaitAnswer, rejudge } from '#src/billing/networks/questions.ts'
 import { type Findings, findPayments } from '#src/billing/operator/find.ts'
 import { stateName } from '#src/billing/order/order.ts'
 import { formatMicro } from '#src/contract/money.ts'
-import type { Command } from '#src/platform/control.ts'
+import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { one, parse, spoken } from '../terminal/arguments.ts'
 

@@ -1,7 +1,7 @@
 import { type NetworkCode, networkCodes } from '#src/billing/chains/network.ts'
 import { acceptXpub, pauseNetwork, resumeNetwork, rewindNetwork } from '#src/billing/operator/network-operation.ts'
 import { isRefusal } from '#src/contract/errors.ts'
-import type { Command } from '#src/platform/control.ts'
+import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { one, parse } from '../terminal/arguments.ts'
 

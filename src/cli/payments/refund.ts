@@ -10,8 +10,8 @@ import {
   recordPayment,
   refuseRefund,
 } from '#src/billing/refunds/refund-decisions.ts'
-import type { Command } from '#src/platform/control.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { one, parse, spoken } from '../terminal/arguments.ts'
 

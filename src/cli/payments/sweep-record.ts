@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { recordSweeps, type SweepLine } from '#src/billing/sweeps/record-sweeps.ts'
-import type { Command } from '#src/platform/control.ts'
+import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { parse, spoken } from '../terminal/arguments.ts'
 

@@ -3,7 +3,7 @@ import { networksOf } from '#src/billing/chains/network.ts'
 import { deriverOf } from '#src/billing/deposits/deposit-address.ts'
 import { gasAddressOf } from '#src/billing/sweeps/export-sweeps.ts'
 import { accountPaths } from '#src/billing/sweeps/sweep-list.ts'
-import type { Command } from '#src/platform/control.ts'
+import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { one, parse } from '../terminal/arguments.ts'
 

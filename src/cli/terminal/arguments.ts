@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { isRefusal } from '#src/contract/errors.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
-import type { Command } from '#src/platform/control.ts'
+import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 
 type Options = Record<string, { type: 'string' } | { type: 'boolean' }>

@@ -1,4 +1,4 @@
-import type { CommandIo } from '#src/platform/control.ts'
+import type { CommandIo } from '#src/platform/server/control.ts'
 
 /** Prints to the terminal. Progress is one line that changes; without a terminal it is silent. */
 export function terminalIo(signal: AbortSignal): CommandIo & { end(): void } {

@@ -1,4 +1,4 @@
-import type { VerifiedKey } from '#src/keys/key.ts'
+import type { VerifiedKey } from '#src/keys/key/key.ts'
 import type { Allowance, Platform } from '#src/platform/platform.ts'
 import { usageNow } from '#src/usage/report.ts'
 import type { DataAnswer, DataRequest } from './wire/call.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { StreamAccess } from '#src/gateway/stream/client/access.ts'
+import type { StreamAccess } from '#src/gateway/stream/access/access.ts'
 import { ManualClock } from '#src/platform/clock.ts'
 import { MemoryTape } from '#src/platform/tape/tape-memory.ts'
 import { type TestPlatform, testPlatform } from '../../../test/fixtures/platform.ts'

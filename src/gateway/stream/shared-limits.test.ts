@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RedisHoldings } from '#src/platform/limits/holdings-redis.ts'
-import { silentLog } from '#src/platform/log.ts'
+import { silentLog } from '#src/platform/log/log.ts'
 import type { Holdings } from '#src/platform/platform.ts'
 import { MemoryTape } from '#src/platform/tape/tape-memory.ts'
 import { didNotRun } from '../../../test/fixtures/not-run.ts'
 import { type TestPlatform, testPlatform } from '../../../test/fixtures/platform.ts'
 import { type PrivateRedis, redisServer, startRedis } from '../../../test/fixtures/redis.ts'
 import { openStream, protocolDeps } from '../../../test/fixtures/stream.ts'
-import { listenForProbeRequests } from './client/probe-news.ts'
+import { listenForProbeRequests } from './access/probe-news.ts'
 
 let platform: TestPlatform
 let redis: PrivateRedis

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { BarRows } from './bar-rows.ts'
-import { Quarantine } from './quarantine.ts'
+import { Quarantine } from './file/quarantine.ts'
 
 const options = {
   instrument: 7,

@@ -3,9 +3,9 @@ import { dayMs, minuteMs } from '#src/contract/time.ts'
 import { barFault } from '../bars/bar.ts'
 import { RowBytes } from '../bars/row-bytes.ts'
 import { parseInstant } from '../calendar/instant.ts'
-import { type DayCache, parseDecimal, parseUtcStamp } from './numbers.ts'
-import { OutlierGate } from './outliers.ts'
-import type { Quarantine } from './quarantine.ts'
+import { type DayCache, parseDecimal, parseUtcStamp } from './file/numbers.ts'
+import { OutlierGate } from './file/outliers.ts'
+import type { Quarantine } from './file/quarantine.ts'
 
 export type BarRowsOptions = {
   instrument: number

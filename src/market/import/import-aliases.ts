@@ -2,13 +2,13 @@ import { type AssetClass, assetClasses } from '#src/contract/market.ts'
 import { splitCsvLine } from '#src/platform/csv.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { SettingsError } from '#src/platform/settings.ts'
-import type { SearchAlias } from '../catalogue/search-alias.ts'
+import type { SearchAlias } from '../catalogue/aliases/search-alias.ts'
 import { instrumentsChannel } from '../instruments/instruments.ts'
 import { canonicalCode, canonicalRegion, readSymbol } from '../instruments/symbol.ts'
 import { upsertAliases } from '../search/alias-store.ts'
-import { aliasKey, fold } from '../search/fold.ts'
+import { aliasKey, fold } from '../search/texts/fold.ts'
+import { readFileChunks } from './file/source-file.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
-import { readFileChunks } from './source-file.ts'
 
 export const aliasColumns = ['alias', 'type', 'region', 'code']
 const batchRows = 1_000

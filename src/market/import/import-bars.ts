@@ -9,8 +9,8 @@ import { ensureInstrument } from '../instruments/instruments.ts'
 import { followMerge } from '../merge/merge.ts'
 import { BarRows } from './bar-rows.ts'
 import { Corrections } from './corrections.ts'
+import { readFileChunks, readTarget, type TargetFlags } from './file/source-file.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
-import { readFileChunks, readTarget, type TargetFlags } from './source-file.ts'
 
 /** About 90,000 rows: below the column store's chunk, but large enough for a part. */
 const insertBytes = 5_000_000

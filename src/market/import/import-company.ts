@@ -8,8 +8,8 @@ import { statementFigures } from '../companies/company.ts'
 import { type ImportedCells, writeCompany, writeFundamentals, writeIpo } from '../companies/company-store.ts'
 import { findInstrument } from '../instruments/instruments.ts'
 import { canonicalRegion } from '../instruments/symbol.ts'
+import { readFileChunks } from './file/source-file.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
-import { readFileChunks } from './source-file.ts'
 
 /** The kinds of company data with their required CSV columns; all begin with `region,code` (class is `stock`). */
 export const companyKinds = {

@@ -4,8 +4,8 @@ import type { Factor } from '../history/adjust.ts'
 import { replaceFactors } from '../history/factors.ts'
 import { ensureInstrument } from '../instruments/instruments.ts'
 import { followMerge } from '../merge/merge.ts'
+import { readFileChunks, readTarget, type TargetFlags } from './file/source-file.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
-import { readFileChunks, readTarget, type TargetFlags } from './source-file.ts'
 
 /** Imports adjustment factors (`date,price_factor,split_factor,reference_price`) of one instrument, replacing its old ones. */
 export async function importFactors(

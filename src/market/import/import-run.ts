@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Platform } from '#src/platform/platform.ts'
-import { Quarantine } from './quarantine.ts'
+import { Quarantine } from './file/quarantine.ts'
 import { closeRun, insertRun, type RunEnd } from './run-store.ts'
 
 /** Progress and cancellation of an import. */

@@ -6,8 +6,8 @@ import type { NewInstrument } from '../instruments/instrument.ts'
 import { settleHomes, upsertInstruments } from '../instruments/instruments.ts'
 import { canonicalRegion, readSymbol } from '../instruments/symbol.ts'
 import { mergeDuplicates } from '../merge/merge.ts'
+import { readFileChunks } from './file/source-file.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
-import { readFileChunks } from './source-file.ts'
 
 const batchRows = 1_000
 const nameLengthMax = 400

@@ -5,11 +5,11 @@ import { parseInstant } from '../calendar/instant.ts'
 import { ensureInstrument } from '../instruments/instruments.ts'
 import { followMerge } from '../merge/merge.ts'
 import { buildMinutes, insertTicks } from '../ticks/tick-store.ts'
+import { type DayCache, parseDecimal, parseUtcStamp } from './file/numbers.ts'
+import { OutlierGate } from './file/outliers.ts'
+import type { Quarantine } from './file/quarantine.ts'
+import { readFileChunks, readTarget, type TargetFlags } from './file/source-file.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
-import { type DayCache, parseDecimal, parseUtcStamp } from './numbers.ts'
-import { OutlierGate } from './outliers.ts'
-import type { Quarantine } from './quarantine.ts'
-import { readFileChunks, readTarget, type TargetFlags } from './source-file.ts'
 
 const insertBytes = 5_000_000
 /** A trade at ten times the previous price is suspect: only a new level moves so far between two trades. */

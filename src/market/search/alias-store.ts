@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#src/platform/platform.ts'
-import { starterAliases } from '../catalogue/aliases.ts'
-import type { SearchAlias } from '../catalogue/search-alias.ts'
+import { starterAliases } from '../catalogue/aliases/aliases.ts'
+import type { SearchAlias } from '../catalogue/aliases/search-alias.ts'
 import type { Alias } from './search-list.ts'
 
 /** The aliases of each instrument by its id: starter, imported, and former codes. */

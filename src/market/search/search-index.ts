@@ -3,10 +3,10 @@ import type { AssetClass } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { instrumentsById, instrumentsChannel } from '../instruments/instruments.ts'
-import { fold } from './fold.ts'
 import { SearchList } from './search-list.ts'
 import { searchedInstruments } from './search-store.ts'
 import { type Scope, SearchTable } from './search-table.ts'
+import { fold } from './texts/fold.ts'
 
 export type SearchQuery = {
   /** As typed; case, surrounding spaces and separators do not matter. */

@@ -1,8 +1,8 @@
 import type { AssetClass } from '#src/contract/market.ts'
-import { aliasKey, fold } from './fold.ts'
-import { JoinedTexts } from './joined-texts.ts'
 import { positions, rankOf, type Standing, unknownLiquidity } from './rank.ts'
-import { Vocabulary } from './vocabulary.ts'
+import { aliasKey, fold } from './texts/fold.ts'
+import { JoinedTexts } from './texts/joined-texts.ts'
+import { Vocabulary } from './texts/vocabulary.ts'
 
 /** Another name of an instrument; `place` is 0 for the first instrument with that name. */
 export type Alias = { name: string; place: number }

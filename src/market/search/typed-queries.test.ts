@@ -6,9 +6,9 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { sharedData } from '#test/fixtures/shared-data.ts'
 import { type TypedQuery, typedQueries } from '#test/fixtures/typed-queries.ts'
 import { installCatalogue } from '../catalogue/install.ts'
-import { fold } from './fold.ts'
 import { SearchIndex } from './search-index.ts'
 import type { SearchTable } from './search-table.ts'
+import { fold } from './texts/fold.ts'
 
 const everywhere = () => true
 

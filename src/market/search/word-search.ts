@@ -1,7 +1,7 @@
-import { Hits, none } from './hits.ts'
-import { nearTexts, wrongMax } from './near-texts.ts'
 import { stage } from './rank.ts'
-import type { Vocabulary } from './vocabulary.ts'
+import { Hits, none } from './texts/hits.ts'
+import { nearTexts, wrongMax } from './texts/near-texts.ts'
+import type { Vocabulary } from './texts/vocabulary.ts'
 
 /** A common word that a name need not have. */
 const fillers = new Set(['THE', 'AND', 'OF', 'INC', 'CORP', 'CORPORATION', 'CO', 'COMPANY', 'LTD', 'LIMITED', 'PLC'])

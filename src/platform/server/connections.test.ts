@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import { afterEach, expect, test } from 'vitest'
 import { testSettings } from '#test/fixtures/settings.ts'
-import { silentLog } from '../log.ts'
+import { silentLog } from '../log/log.ts'
 import { type ConnectionLimits, Connections, connectionLimits } from './connections.ts'
 import { listen } from './server.ts'
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { silentLog } from '../log.ts'
-import { reserveBytes, StorageGuard } from '../stores/storage-guard.ts'
+import { reserveBytes, StorageGuard } from '../data-dir/storage-guard.ts'
+import { silentLog } from '../log/log.ts'
 import { InFlight } from './in-flight.ts'
 import { listen, type RunningServer, type ServerOptions } from './server.ts'
 

@@ -5,11 +5,11 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { isAlive } from '../data-dir/data-dir-lock.ts'
+import { readIfThere } from '../data-dir/read-if-there.ts'
 import type { Log } from '../platform.ts'
 import { SettingsError } from '../settings.ts'
-import { isAlive } from './data-dir-lock.ts'
 import { type Launch, launchFor, postgresBinaries, socketDirectory } from './postgres-binaries.ts'
-import { readIfThere } from './read-if-there.ts'
 
 export type EmbeddedPostgres = AsyncDisposable & {
   /** Where `pg` connects: a Unix socket in a directory that only we can enter. */

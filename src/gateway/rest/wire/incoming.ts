@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
-import type { VerifiedKey } from '#src/keys/key.ts'
+import type { VerifiedKey } from '#src/keys/key/key.ts'
 import type { Catalogue } from '#src/plans/catalogue.ts'
 import { requestLocale, sentHeaders } from '#src/platform/http/envelope.ts'
 import type { Platform } from '#src/platform/platform.ts'

@@ -1,5 +1,5 @@
 import { refuse } from '#src/contract/errors.ts'
-import type { VerifiedKey } from '#src/keys/key.ts'
+import type { VerifiedKey } from '#src/keys/key/key.ts'
 
 const atOnceMax = 64
 /** Per address with the demo key. */

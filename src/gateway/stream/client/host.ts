@@ -1,9 +1,9 @@
-import type { LoopWatch } from '#src/platform/loop-watch.ts'
+import type { LoopWatch } from '#src/platform/metrics/loop-watch.ts'
 import type { Log } from '#src/platform/platform.ts'
+import type { StreamAccess, StreamKey } from '../access/access.ts'
+import type { KeyQuota, Probeable } from '../access/key-quota.ts'
 import type { Outbox, OutboxOptions } from '../delivery/outbox.ts'
 import type { TapeView } from '../view/tape-view.ts'
-import type { StreamAccess, StreamKey } from './access.ts'
-import type { KeyQuota, Probeable } from './key-quota.ts'
 
 /** What a socket needs from its process. */
 export interface StreamHost {

@@ -2,10 +2,10 @@ import { type InstrumentId, instrumentKey, intervals, type MarketEvent } from '#
 import type { GapFrame } from '#src/contract/stream.ts'
 import { intervalOf, type SubscriptionType } from '#src/contract/stream-names.ts'
 import type { TapeEntry } from '#src/platform/platform.ts'
+import type { KeyQuota } from '../access/key-quota.ts'
 import { type Spelling, spell } from '../delivery/frame.ts'
 import type { Gap, Outbox } from '../delivery/outbox.ts'
 import type { TapeView } from '../view/tape-view.ts'
-import type { KeyQuota } from './key-quota.ts'
 
 /** Events of a lane replayed by a resume, at most; older ones become a gap with the path that fills it. */
 export const replayMax = 2_000

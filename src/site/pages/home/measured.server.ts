@@ -1,8 +1,8 @@
 import type { AssetClass } from '#src/contract/market.ts'
 import { countBars } from '#src/market/bars/bars.ts'
 import { countByExchange } from '#src/market/instruments/instruments.ts'
-import type { Spread } from '#src/platform/durations.ts'
-import type { TimedName } from '#src/platform/metrics.ts'
+import type { Spread } from '#src/platform/metrics/durations.ts'
+import type { TimedName } from '#src/platform/metrics/metrics.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { claimSettings } from '../../settings.ts'
 

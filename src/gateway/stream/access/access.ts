@@ -1,7 +1,7 @@
 import type { ErrorName, RefusalDetail } from '#src/contract/errors.ts'
 import type { AssetClass, InstrumentId } from '#src/contract/market.ts'
 import type { RejectReason } from '#src/contract/stream.ts'
-import type { VerifiedKey } from '#src/keys/key.ts'
+import type { VerifiedKey } from '#src/keys/key/key.ts'
 
 export type StreamKey = Pick<
   VerifiedKey,

@@ -1,8 +1,8 @@
 import type { Platform } from '#src/platform/platform.ts'
-import { type ChainNode, chainNode } from '../chains/chain-node.ts'
-import type { JsonRpc } from '../chains/json-rpc.ts'
-import type { Network } from '../chains/network.ts'
-import { NodePool } from '../chains/node-pool.ts'
+import { type ChainNode, chainNode } from '../../chains/chain-node.ts'
+import type { JsonRpc } from '../../chains/json-rpc.ts'
+import type { Network } from '../../chains/network.ts'
+import { NodePool } from '../../chains/node-pool.ts'
 import { CallSize } from './call-size.ts'
 import { type KnownChain, proveNode } from './prove-node.ts'
 

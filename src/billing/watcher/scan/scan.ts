@@ -1,10 +1,10 @@
-import type { Address20 } from '../chains/address.ts'
-import type { Block, ChainNode } from '../chains/chain-node.ts'
-import type { Network } from '../chains/network.ts'
-import { RpcFault } from '../chains/rpc-fault.ts'
-import { readTransfer, type Transfer } from '../chains/transfer.ts'
-import type { Sighting } from '../deposits/deposit-store.ts'
-import type { CallSize } from './call-size.ts'
+import type { Address20 } from '../../chains/address.ts'
+import type { Block, ChainNode } from '../../chains/chain-node.ts'
+import type { Network } from '../../chains/network.ts'
+import { RpcFault } from '../../chains/rpc-fault.ts'
+import { readTransfer, type Transfer } from '../../chains/transfer.ts'
+import type { Sighting } from '../../deposits/deposit-store.ts'
+import type { CallSize } from '../network/call-size.ts'
 import type { Recipients } from './recipient-store.ts'
 
 export type BlockRange = { from: number; to: number }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#src/platform/platform.ts'
-import type { NetworkCode } from '../chains/network.ts'
+import type { NetworkCode } from '../../chains/network.ts'
 import {
   type Observation,
   type ObservationRow,
@@ -8,7 +8,7 @@ import {
   type Sighting,
   sightingId,
   toObservation,
-} from '../deposits/deposit-store.ts'
+} from '../../deposits/deposit-store.ts'
 
 /** Records the transfers of a scan. A given-up row is live again; an unsettled one takes the newest values. */
 export async function recordSightings(

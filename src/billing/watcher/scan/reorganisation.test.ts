@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { orderStatus } from '#src/contract/order-status.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
-import { jsonRpc } from '../chains/json-rpc.ts'
-import { anchorsOf } from '../networks/anchor-store.ts'
-import { networkState, rewindCursor } from '../networks/network-store.ts'
-import { orderStory } from '../operator/order-story.ts'
-import { SandboxChain, type SandboxTransaction } from '../sandbox/sandbox-chain.ts'
-import { sandboxTransport } from '../sandbox/sandbox-rpc.ts'
-import { openWatch } from './watch.ts'
+import { jsonRpc } from '../../chains/json-rpc.ts'
+import { anchorsOf } from '../../networks/anchor-store.ts'
+import { networkState, rewindCursor } from '../../networks/network-store.ts'
+import { orderStory } from '../../operator/order-story.ts'
+import { SandboxChain, type SandboxTransaction } from '../../sandbox/sandbox-chain.ts'
+import { sandboxTransport } from '../../sandbox/sandbox-rpc.ts'
+import { openWatch } from '../network/watch.ts'
 
 /** A chain with the same number and first block, but other newest `depth` blocks. */
 function forkOf({ chain }: PaymentWorld, depth: number): SandboxChain {

@@ -1,7 +1,7 @@
 import { errorCatalogue } from '#src/contract/errors.ts'
 import { type AssetClass, assetClasses, type InstrumentId } from '#src/contract/market.ts'
 import { type Asker, entitle } from '#src/gateway/entitlement.ts'
-import { verifyKey } from '#src/keys/verify.ts'
+import { verifyKey } from '#src/keys/check/verify.ts'
 import { exchanges } from '#src/market/calendar/exchange.ts'
 import { sessionAt } from '#src/market/calendar/session.ts'
 import { instrumentsChannel } from '#src/market/instruments/instruments.ts'

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 /** A process of its own that does `work`. */
 function spawnWorker(work: string) {
   const script = `
-    import { createLog } from '#src/platform/log.ts'
-    import { captureOutput } from '#src/platform/raw-output.ts'
+    import { createLog } from '#src/platform/log/log.ts'
+    import { captureOutput } from '#src/platform/log/raw-output.ts'
     const log = createLog({ level: 'info', readable: false })
     const onFault = () => { process.exitCode = 3 }
     using _output = captureOutput(log, { readable: false, onFault })

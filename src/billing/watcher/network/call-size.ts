@@ -1,7 +1,7 @@
 import { dayMs, hourMs } from '#src/contract/time.ts'
 import type { Clock } from '#src/platform/clock.ts'
-import type { Network } from '../chains/network.ts'
-import type { RpcFaultKind } from '../chains/rpc-fault.ts'
+import type { Network } from '../../chains/network.ts'
+import type { RpcFaultKind } from '../../chains/rpc-fault.ts'
 
 /** A provider may raise its limits: after a day the largest question is tried again. */
 const keptMs = dayMs

@@ -4,8 +4,8 @@ import { basename } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { type AssetClass, assetClasses, type Interval } from '#src/contract/market.ts'
 import { SettingsError } from '#src/platform/settings.ts'
-import { parseInterval } from '../bars/interval.ts'
-import { canonicalRegion } from '../instruments/symbol.ts'
+import { parseInterval } from '../../bars/interval.ts'
+import { canonicalRegion } from '../../instruments/symbol.ts'
 import { parquetLines } from './parquet-lines.ts'
 
 /** The rows' instrument and interval, from the file name or the flags. */

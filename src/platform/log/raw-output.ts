@@ -1,4 +1,4 @@
-import type { Log } from './platform.ts'
+import type { Log } from '../platform.ts'
 
 type Writer = typeof process.stdout.write
 

@@ -1,5 +1,5 @@
 import type { Clock } from '#src/platform/clock.ts'
-import type { Key } from './key.ts'
+import type { Key } from '../key/key.ts'
 import type { KeyStanding } from './standing-store.ts'
 
 const lifeMs = 30_000

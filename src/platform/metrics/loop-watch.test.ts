@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { logTo } from './log.ts'
+import { logTo } from '../log/log.ts'
+import { listen } from '../server/server.ts'
 import { measureLoopDelay } from './loop-delay.ts'
 import { LoopWatch } from './loop-watch.ts'
 import { Metrics } from './metrics.ts'
-import { listen } from './server/server.ts'
 
 /** A watch whose time moves only when a request works. */
 function watched() {

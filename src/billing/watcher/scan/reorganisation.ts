@@ -1,13 +1,13 @@
 import { formatMicro } from '#src/contract/money.ts'
-import type { Block, ChainNode } from '../chains/chain-node.ts'
-import { RpcFault } from '../chains/rpc-fault.ts'
-import { readTransfer } from '../chains/transfer.ts'
-import { dateBack } from '../deposits/deposit-store.ts'
-import { openIncident } from '../deposits/incident-store.ts'
-import type { Anchor } from '../networks/anchor-store.ts'
-import { assertFence, forgetAfter } from '../networks/network-store.ts'
+import type { Block, ChainNode } from '../../chains/chain-node.ts'
+import { RpcFault } from '../../chains/rpc-fault.ts'
+import { readTransfer } from '../../chains/transfer.ts'
+import { dateBack } from '../../deposits/deposit-store.ts'
+import { openIncident } from '../../deposits/incident-store.ts'
+import type { Anchor } from '../../networks/anchor-store.ts'
+import { assertFence, forgetAfter } from '../../networks/network-store.ts'
+import type { Watch } from '../network/watch.ts'
 import { type Credited, creditedAfter, giveUpAt } from './sighting-store.ts'
-import type { Watch } from './watch.ts'
 
 /**
  * The newest block of a node that knows our chain. When every node has another hash for a final block, one look waits, because

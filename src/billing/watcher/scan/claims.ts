@@ -1,11 +1,11 @@
 import { minuteMs } from '#src/contract/time.ts'
-import { noteClaimTried, type OpenClaim, openClaims } from '../deposits/claim-store.ts'
-import { addressOfOrder } from '../deposits/deposit-store.ts'
-import { assertFence } from '../networks/network-store.ts'
-import { tellOrder } from '../order/order-news.ts'
+import { noteClaimTried, type OpenClaim, openClaims } from '../../deposits/claim-store.ts'
+import { addressOfOrder } from '../../deposits/deposit-store.ts'
+import { assertFence } from '../../networks/network-store.ts'
+import { tellOrder } from '../../order/order-news.ts'
+import type { Watch } from '../network/watch.ts'
 import { readWholeBlocks } from './scan.ts'
 import { recordSightings } from './sighting-store.ts'
-import type { Watch } from './watch.ts'
 
 const claimsPerTick = 3
 /** How long an unknown transaction is requested. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/platform/platform.ts'
-import type { Address20 } from '../chains/address.ts'
-import type { NetworkCode } from '../chains/network.ts'
+import type { Address20 } from '../../chains/address.ts'
+import type { NetworkCode } from '../../chains/network.ts'
 
 /** The addresses whose transfers are searched. Never all in memory: there may be hundreds of thousands. */
 export type Recipients = {

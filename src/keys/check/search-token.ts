@@ -5,8 +5,8 @@ import { minuteMs } from '#src/contract/time.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { firstKey, planOf } from './key.ts'
-import * as store from './store.ts'
+import { firstKey, planOf } from '../key/key.ts'
+import * as store from '../key/store.ts'
 
 export const searchTokenPrefix = 'tws_'
 const lifeMs = 5 * minuteMs

@@ -6,13 +6,13 @@ import { type Catalogue, catalogueOf } from '#src/plans/catalogue.ts'
 import { loadCatalogue } from '#src/plans/editions/follow.ts'
 import { symbolTypesOf } from '#src/plans/entitlement.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
+import { allowanceId, freeKeyExpiry, type Key, planOf, type VerifiedKey } from '../key/key.ts'
+import { listenForKeyNews } from '../key/news.ts'
+import { hashSecret, isWellFormed } from '../key/secret.ts'
+import * as store from '../key/store.ts'
 import { type FoundSecret, KeyCache } from './cache.ts'
-import { allowanceId, freeKeyExpiry, type Key, planOf, type VerifiedKey } from './key.ts'
-import { listenForKeyNews } from './news.ts'
 import { readSearchToken, searchTokenPrefix } from './search-token.ts'
-import { hashSecret, isWellFormed } from './secret.ts'
 import { type KeyStanding, standingOf } from './standing-store.ts'
-import * as store from './store.ts'
 
 /** `keyId` of a refusal: the known key, so that its owner can see it. */
 export type KeyVerdict = { kind: 'ok'; key: VerifiedKey } | { kind: 'refused'; error: ErrorName; keyId?: string }

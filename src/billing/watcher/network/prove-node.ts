@@ -1,10 +1,10 @@
 import type { Clock } from '#src/platform/clock.ts'
-import { type ChainNode, chainNode } from '../chains/chain-node.ts'
-import type { Network } from '../chains/network.ts'
-import type { ProveNode } from '../chains/node-pool.ts'
-import { RpcFault } from '../chains/rpc-fault.ts'
-import type { Hash } from '../chains/transfer.ts'
-import type { Anchor } from '../networks/anchor-store.ts'
+import { type ChainNode, chainNode } from '../../chains/chain-node.ts'
+import type { Network } from '../../chains/network.ts'
+import type { ProveNode } from '../../chains/node-pool.ts'
+import { RpcFault } from '../../chains/rpc-fault.ts'
+import type { Hash } from '../../chains/transfer.ts'
+import type { Anchor } from '../../networks/anchor-store.ts'
 
 /** The known facts of a chain: its first block, and blocks that were final when read, newest first. */
 export type KnownChain = { genesis: Hash | null; anchors: readonly Anchor[] }

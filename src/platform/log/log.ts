@@ -1,4 +1,4 @@
-import type { Log } from './platform.ts'
+import type { Log } from '../platform.ts'
 import { redact, scrub } from './redaction.ts'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Limits } from '#src/plans/plan.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
-import { allowanceId, type Key } from './key.ts'
+import { allowanceId, type Key } from '../key/key.ts'
 
 /** Limits in place of the plan's until a time in ms; null: without limit. */
 export type LimitOverride = Limits & { until: number }

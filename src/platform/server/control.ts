@@ -4,8 +4,8 @@ import { createConnection, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Log, Platform } from './platform.ts'
-import { SettingsError } from './settings.ts'
+import type { Log, Platform } from '../platform.ts'
+import { SettingsError } from '../settings.ts'
 
 /** Output of a command; `signal` aborts when the operator disconnects. */
 export type CommandIo = {
