@@ -4,6 +4,7 @@ import { couponCommands } from './coupons.ts'
 import { creditAdjust } from './customers/credit.ts'
 import { customerCommands } from './customers/customers.ts'
 import { subscriptionCommands } from './customers/subscription.ts'
+import { ticketCommands } from './customers/tickets.ts'
 import { doctor } from './doctor.ts'
 import { exportCommand } from './market/export.ts'
 import { importCommands } from './market/import.ts'
@@ -28,6 +29,7 @@ export const commands: readonly Command[] = [
   ...staffCommands,
   ...auditCommands,
   ...customerCommands,
+  ...ticketCommands,
   replay,
   ...importCommands,
   exportCommand,

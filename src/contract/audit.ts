@@ -20,6 +20,7 @@ export const plainAuditFields: ReadonlySet<string> = new Set([
   'received',
   'role',
   'socketId',
+  'state',
   'symbol',
   'txHash',
   'verb',

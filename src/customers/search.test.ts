@@ -12,7 +12,14 @@ test('a customer is found by address, key, mask and ticket, and by nothing of so
   await using ctx = await testPlatform()
   const ada = await keyOnPlan(ctx, 'integrated-base', { email: 'ada@example.com' })
   await keyOnPlan(ctx, 'integrated-base', { email: 'bob@example.com' })
-  const written = { name: 'Ada', email: ada.email, message: 'Hi', locale: 'en-US', network: '198.51.100.1' } as const
+  const written = {
+    name: 'Ada',
+    email: ada.email,
+    message: 'Hi',
+    locale: 'en-US',
+    network: '198.51.100.1',
+    actor: null,
+  } as const
   const { ticket } = await openTicket(ctx, written)
   const find = async (text: string) => (await searchCustomers(ctx, cli, text)).map(({ email }) => email)
   const mask = `${ada.secret.slice(0, 4)}***${ada.secret.slice(-4)}`

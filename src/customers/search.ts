@@ -4,7 +4,7 @@ import { accountsByKey } from '#src/keys/search.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
-import { addressOfTicket } from '#src/support/tickets.ts'
+import { writerOfTicket } from '#src/support/tickets.ts'
 
 const foundMax = 20
 
@@ -17,9 +17,13 @@ export async function searchCustomers(ctx: Platform, actor: Actor, text: string)
   const { db } = ctx.postgres
   const asked = text.trim()
   if (asked.length < 3 || asked.length > 200) return []
-  const ids = [...(await accountsByKey(db, asked)), ...(await accountsByPayment(ctx, asked))]
-  const writer = await addressOfTicket(db, asked.toUpperCase())
-  const prefixes = [asked.toLowerCase(), ...(writer ? [writer] : [])]
+  const writer = await writerOfTicket(db, asked.toUpperCase())
+  const ids = [
+    ...(await accountsByKey(db, asked)),
+    ...(await accountsByPayment(ctx, asked)),
+    ...(writer?.accountId ? [writer.accountId] : []),
+  ]
+  const prefixes = [asked.toLowerCase(), ...(writer ? [writer.email] : [])]
   const byAddress = await Promise.all(prefixes.map((prefix) => findByPrefix(db, prefix, foundMax)))
   const found = [...(await addressesOf(db, ids)), ...byAddress.flat()]
   return [...new Map(found.map((one) => [one.accountId, one])).values()].slice(0, foundMax)

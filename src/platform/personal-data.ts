@@ -14,6 +14,8 @@ export type Person = {
   /** What limits and reminders are counted for: keys, or the account for its integrated key. */
   allowanceIds: readonly string[]
   orderNos: readonly string[]
+  /** Of the account, and of visitors with its addresses. */
+  ticketIds: readonly string[]
 }
 
 /** A row belongs to a person when one of `columns` holds one of their values. */

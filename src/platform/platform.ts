@@ -119,6 +119,8 @@ export type OutgoingMail = {
   to: string
   /** The address of the person that the mail speaks of, where it goes to somebody else. */
   about?: string | undefined
+  /** Where answers go, if not to the sender of every mail. */
+  replyTo?: string | undefined
   subject: string
   text: string
   html: string

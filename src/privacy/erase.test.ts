@@ -82,7 +82,14 @@ test('deleting one account changes no row of another', async () => {
   await using ctx = await testPlatform({ clickhouse: true, random: quickRandom })
   const site = siteApi(ctx)
   const bob = await testAccount(ctx, marks.providerAddress)
-  await openTicket(ctx, { name: 'Bob', email: bob.email, message: 'Hi', locale: 'en-US', network: '198.51.100.1' })
+  await openTicket(ctx, {
+    name: 'Bob',
+    email: bob.email,
+    message: 'Hi',
+    locale: 'en-US',
+    network: '198.51.100.1',
+    actor: null,
+  })
   const life = await liveBusily(ctx, site)
   const placesOfBob = async () => ({
     account: await placesOf(ctx, bob.actor.accountId),
@@ -92,7 +99,14 @@ test('deleting one account changes no row of another', async () => {
   expect(before.address).toEqual(['account', 'account_identity', 'mail_outbox', 'tickets'])
   await askForDeletion(site, life)
   await ctx.clock.advance(14 * dayMs - 60_000)
-  await openTicket(ctx, { name: 'Bob', email: bob.email, message: 'Hi', locale: 'en-US', network: '198.51.100.1' })
+  await openTicket(ctx, {
+    name: 'Bob',
+    email: bob.email,
+    message: 'Hi',
+    locale: 'en-US',
+    network: '198.51.100.1',
+    actor: null,
+  })
   await ctx.clock.advance(60_000)
   await site.sweep()
   expect(await placesOfBob()).toEqual({ ...before, address: ['account', 'mail_outbox', 'tickets'] })

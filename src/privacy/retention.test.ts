@@ -50,8 +50,8 @@ const write: Record<string, (ctx: TestPlatform, at: Date, id: string) => ReturnT
   tickets: (ctx, at, id) =>
     rowOf(
       ctx,
-      sql`(id, name, email, message, locale, network, created_at)
-    values (${id}, '', '', '', 'en-US', '', ${at})`,
+      sql`(id, name, email, locale, network, created_at, changed_at)
+    values (${id}, '', '', 'en-US', '', ${at}, ${at})`,
       'tickets',
     ),
   chain_question: (ctx, at, id) =>

@@ -34,6 +34,14 @@ export const staffRules = {
   'customer.revoke_key': { roles: support, recent: true },
   'customer.disconnect': { roles: support },
   'customer.resend_mail': { roles: support },
+  // tickets
+  'ticket.list': { roles: support },
+  'ticket.read': { roles: support },
+  'ticket.assign': { roles: support },
+  'ticket.answer': { roles: support },
+  'ticket.close': { roles: support },
+  'ticket.reopen': { roles: support },
+  'ticket.texts': { roles: support },
   // money
   'credit.adjust': { roles: billing, recent: true },
   'subscription.grant': { roles: billing, recent: true },

@@ -5,6 +5,7 @@ import type { Actor } from '#src/platform/actor.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
 import { requireStaff } from './require-staff.ts'
 import type { StaffRole } from './role.ts'
+import { mayUse, type StaffVerb } from './rules.ts'
 import * as store from './store.ts'
 
 export type RoleChange = { email: string; role: StaffRole }
@@ -43,6 +44,11 @@ export async function revokeRole(ctx: Platform, actor: Actor, { email, role }: R
 /** Whether an account has a role here. */
 export async function isStaff(db: Db | Tx, accountId: string): Promise<boolean> {
   return (await store.rolesOf(db, accountId)).length > 0
+}
+
+/** Whether the roles of an account allow a verb. */
+export async function accountMay(db: Db | Tx, accountId: string, verb: StaffVerb): Promise<boolean> {
+  return mayUse(verb, await store.rolesOf(db, accountId))
 }
 
 /** Everybody with a role, the longest-serving first. */

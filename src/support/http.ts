@@ -4,6 +4,7 @@ import { minuteMs } from '#src/contract/time.ts'
 import type { Api } from '#src/platform/http/api.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { ClickRecorder } from './click-recorder.ts'
+import { mountTickets } from './ticket-http.ts'
 import { openTicket, throttleTickets } from './tickets.ts'
 
 const clicksPerMinute = { limit: 120, windowMs: minuteMs }
@@ -15,12 +16,14 @@ export type SupportParts = {
 }
 
 export function mountSupport(api: Api, { version, clicks, requireBotCheck }: SupportParts): void {
-  api.handle(contactRoute, async (ctx, { body, locale, client }) => {
+  api.handle(contactRoute, async (ctx, { actor, body, locale, client }) => {
     await throttleTickets(ctx, client.address)
     await requireBotCheck(ctx, body.verification)
     const { verification: _, ...written } = body
-    return openTicket(ctx, { ...written, locale, network: client.address })
+    return openTicket(ctx, { ...written, locale, network: client.address, actor })
   })
+
+  mountTickets(api)
 
   api.handle(versionRoute, async () => ({ version }))
 

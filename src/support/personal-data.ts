@@ -10,19 +10,40 @@ export const supportRecords: readonly TableRecord[] = [
       id: 'messages',
       name: 'messages',
       email: 'messages',
-      message: 'messages',
       locale: 'messages',
       network: 'messages',
       state: 'messages',
+      account_id: 'messages, withheld',
+      assignee_id: 'messages, withheld',
+      version: 'plain',
       created_at: 'messages',
+      changed_at: 'messages',
     },
-    retention: [{ column: 'created_at', days: ticketDays }],
+    retention: [{ column: 'changed_at', days: ticketDays }],
     personal: {
-      whose: { by: 'addresses', columns: ['email'] },
+      whose: { by: 'ticketIds', columns: ['id'] },
       deletion: { how: 'delete' },
       exported: { rows: 'tickets' },
     },
   },
+  {
+    // deleted with its ticket
+    table: 'ticket_message',
+    columns: {
+      id: 'plain',
+      ticket_id: 'messages',
+      author: 'messages',
+      author_id: 'messages, withheld',
+      text: 'messages',
+      created_at: 'messages',
+    },
+    personal: {
+      whose: { by: 'ticketIds', columns: ['ticket_id'] },
+      deletion: { how: 'delete' },
+      exported: { rows: 'ticketMessages' },
+    },
+  },
+  plainTable('canned_text', 'name texts version'),
 ]
 
 /** Clicks have no account, address or device, so they are not personal. */

@@ -1,13 +1,13 @@
 import { createTranslator } from 'use-intl/core'
+import { mailWords } from '#src/accounts/mails/words.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import enUS from '#src/locales/en-US/contact.ts'
 import zhCN from '#src/locales/zh-CN/contact.ts'
 import zhHK from '#src/locales/zh-HK/contact.ts'
-import { layoutMail } from '#src/platform/mail/mail-layout.ts'
+import { layoutMail, type MailBlock } from '#src/platform/mail/mail-layout.ts'
 import type { OutgoingMail } from '#src/platform/platform.ts'
 import type { Settings } from '#src/platform/settings.ts'
-
-export type Ticket = { id: string; name: string; email: string; message: string; locale: Locale }
+import type { Ticket } from './ticket.ts'
 
 const words = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }
 type MailWord = keyof typeof enUS.mail
@@ -37,10 +37,16 @@ export function acknowledgement(settings: Settings, ticket: Ticket): OutgoingMai
 }
 
 /** To the operator, in the site's own language; the subject has only the number. */
-export function forOperator(settings: Settings, ticket: Ticket): OutgoingMail {
+export function newsForOperator(
+  settings: Settings,
+  ticket: Ticket,
+  message: string,
+  news: 'opened' | 'replied',
+): OutgoingMail {
   const { brandName, defaultLocale, publicUrl, supportEmail } = settings
   const text = say(defaultLocale)
   const values = { brand: brandName, ticket: ticket.id, name: ticket.name }
+  const subject = text(news === 'opened' ? 'operatorSubject' : 'operatorReplied', values)
   return layoutMail({
     to: supportEmail,
     about: ticket.email,
@@ -48,8 +54,8 @@ export function forOperator(settings: Settings, ticket: Ticket): OutgoingMail {
     locale: defaultLocale,
     brand: brandName,
     siteUrl: publicUrl,
-    subject: text('operatorSubject', values),
-    heading: text('operatorSubject', values),
+    subject,
+    heading: subject,
     blocks: [
       {
         kind: 'facts',
@@ -58,8 +64,41 @@ export function forOperator(settings: Settings, ticket: Ticket): OutgoingMail {
           [text('factEmail', values), ticket.email],
         ],
       },
-      { kind: 'text', text: ticket.message },
+      { kind: 'text', text: message },
     ],
     footer: text('operatorFooter', values),
+  })
+}
+
+/** Who gets an answer. Without an account there is no page for the thread, so that the customer answers by mail. */
+export type TicketRecipient = { email: string; locale: Locale; hasAccount: boolean }
+
+/** An answer of the staff. The mail holds nothing of the customer's messages, because a visitor's address is unproven. */
+export function answerMail(
+  settings: Settings,
+  ticket: Ticket,
+  { to: { email, locale, hasAccount }, answer }: { to: TicketRecipient; answer: string },
+): OutgoingMail {
+  const { brandName: brand, publicUrl: siteUrl, supportEmail } = settings
+  const text = mailWords(locale)
+  const values = { brand, ticket: ticket.id, support: supportEmail }
+  const url = `${siteUrl}/${locale}/dashboard/tickets/${ticket.id}`
+  const way: MailBlock[] = hasAccount
+    ? [
+        { kind: 'note', text: text('ticket.goOn', values) },
+        { kind: 'button', label: text('ticket.open'), url },
+      ]
+    : [{ kind: 'note', text: text('ticket.byMail', values) }]
+  return layoutMail({
+    to: email,
+    ...(hasAccount ? {} : { replyTo: supportEmail }),
+    kind: 'ticket-answer',
+    locale,
+    brand,
+    siteUrl,
+    subject: text('ticket.subject', values),
+    heading: text('ticket.heading', values),
+    blocks: [{ kind: 'text', text: answer }, ...way],
+    footer: text('ticket.footer', values),
   })
 }

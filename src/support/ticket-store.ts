@@ -1,25 +1,154 @@
+import type { Kysely, Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { TicketState } from '#src/contract/account/tickets.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import { type Cursor, type Paged, pageOf } from '#src/platform/cursor.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
+import type { ListedTicket, Ticket, TicketMessage } from './ticket.ts'
 
-type TicketRow = {
+type TicketTable = {
   id: string
+  account_id: string | null
   name: string
   email: string
-  message: string
   locale: string
   network: string
+  state: TicketState
+  assignee_id: string | null
+  version: number
+  created_at: Date
+  changed_at: Date
+}
+type MessageTable = {
+  ticket_id: string
+  author: 'customer' | 'staff'
+  author_id: string | null
+  text: string
   created_at: Date
 }
 
-export async function insert(tx: Tx, row: TicketRow): Promise<void> {
-  await tx.withTables<{ tickets: TicketRow }>().insertInto('tickets').values(row).execute()
+const tables = (db: Db): Kysely<{ tickets: TicketTable; ticket_message: MessageTable }> => db.withTables()
+
+const excerptLength = 200
+
+export async function insertTicket(tx: Tx, ticket: Ticket, network: string): Promise<void> {
+  await tables(tx)
+    .insertInto('tickets')
+    .values({
+      id: ticket.id,
+      account_id: ticket.accountId,
+      name: ticket.name,
+      email: ticket.email,
+      locale: ticket.locale,
+      network,
+      state: ticket.state,
+      assignee_id: ticket.assigneeId,
+      version: ticket.version,
+      created_at: new Date(ticket.openedAt),
+      changed_at: new Date(ticket.changedAt),
+    })
+    .execute()
 }
 
-export async function addressOf(db: Db, id: string): Promise<string | null> {
-  const row = await db
-    .withTables<{ tickets: TicketRow }>()
-    .selectFrom('tickets')
-    .select('email')
+export async function insertMessage(tx: Tx, ticketId: string, message: TicketMessage): Promise<void> {
+  const { author, authorId, text, at } = message
+  const row = { ticket_id: ticketId, author, author_id: authorId, text, created_at: new Date(at) }
+  await tables(tx).insertInto('ticket_message').values(row).execute()
+}
+
+/** Writes the fields that change, and counts the change. */
+export async function updateTicket(
+  tx: Tx,
+  id: string,
+  change: { state?: TicketState; assigneeId?: string | null; changedAt: number },
+): Promise<void> {
+  await tables(tx)
+    .updateTable('tickets')
+    .set({
+      ...(change.state === undefined ? {} : { state: change.state }),
+      ...(change.assigneeId === undefined ? {} : { assignee_id: change.assigneeId }),
+      changed_at: new Date(change.changedAt),
+      version: sql`version + 1`,
+    })
     .where('id', '=', id)
-    .executeTakeFirst()
-  return row?.email ?? null
+    .execute()
+}
+
+/** `lock`: nobody else changes it until the transaction ends. */
+export async function ticketById(db: Db, id: string, lock = false): Promise<Ticket | null> {
+  const found = tables(db).selectFrom('tickets').selectAll().where('id', '=', id)
+  const row = await (lock ? found.forUpdate() : found).executeTakeFirst()
+  return row ? toTicket(row) : null
+}
+
+/** Of one customer, of one person of the staff (null: of nobody yet), in one state; what is undefined filters nothing. */
+export type TicketFilter = {
+  accountId?: string
+  state?: TicketState | undefined
+  assigneeId?: string | null | undefined
+}
+
+/** A page of tickets, the last changed first. */
+export async function ticketsBy(
+  db: Db,
+  { accountId, state, assigneeId }: TicketFilter,
+  { limit, after }: { limit: number; after: Cursor | null },
+): Promise<Paged<ListedTicket>> {
+  let query = tables(db)
+    .selectFrom('tickets')
+    .selectAll()
+    .select(
+      sql<string>`(select left(m.text, ${excerptLength}) from ticket_message m
+        where m.ticket_id = tickets.id order by m.id limit 1)`.as('excerpt'),
+    )
+  if (accountId !== undefined) query = query.where('account_id', '=', accountId)
+  if (state !== undefined) query = query.where('state', '=', state)
+  if (assigneeId !== undefined) query = query.where('assignee_id', 'is not distinct from', assigneeId)
+  if (after) query = query.where(sql<boolean>`(changed_at, id) < (${new Date(after.at)}, ${after.id})`)
+  const rows = await query
+    .orderBy('changed_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const listed = rows.map((row) => ({ ...toTicket(row), excerpt: row.excerpt }))
+  return pageOf(listed, limit, ({ changedAt, id }) => ({ at: changedAt, id }))
+}
+
+/** The whole thread, oldest first. */
+export async function messagesOf(db: Db, ticketId: string): Promise<TicketMessage[]> {
+  const rows = await tables(db)
+    .selectFrom('ticket_message')
+    .selectAll()
+    .where('ticket_id', '=', ticketId)
+    .orderBy('created_at')
+    .orderBy(sql`id`)
+    .execute()
+  return rows.map((row) => ({
+    author: row.author,
+    authorId: row.author_id,
+    text: row.text,
+    at: row.created_at.getTime(),
+  }))
+}
+
+/** The tickets of an account, and those that a visitor wrote with one of its addresses. */
+export async function ticketIdsOf(db: Db, accountId: string, addresses: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from tickets where account_id = ${accountId}
+    or (account_id is null and email = any(${[...addresses]}::text[]))`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+function toTicket(row: Selectable<TicketTable>): Ticket {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    name: row.name,
+    email: row.email,
+    locale: row.locale as Locale,
+    state: row.state,
+    assigneeId: row.assignee_id,
+    version: row.version,
+    openedAt: row.created_at.getTime(),
+    changedAt: row.changed_at.getTime(),
+  }
 }

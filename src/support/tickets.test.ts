@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { contactRoute } from '#src/contract/account/support.ts'
 import { sendBatch } from '#src/platform/mail/mail-sender.ts'
+import { testAccount } from '#test/fixtures/account.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
-import { openTicket, throttleTickets } from './tickets.ts'
+import { readTicket } from './desk.ts'
+import { openTicket, ownTickets, throttleTickets } from './tickets.ts'
 
 const written = {
   name: 'Ada',
@@ -10,6 +12,7 @@ const written = {
   message: 'Hello',
   locale: 'zh-HK',
   network: '203.0.113.7',
+  actor: null,
 } as const
 
 test('a message is stored with its two mails and an audit row, all or nothing', async () => {
@@ -24,8 +27,12 @@ test('a message is stored with its two mails and an audit row, all or nothing', 
     { to_address: 'support@example.com', subject: `联系表单：编号 ${ticket}`, kind: 'contact-ticket' },
     { to_address: 'ada@example.com', subject: `已收到您的留言，編號 ${ticket}`, kind: 'contact-received' },
   ])
-  const rows = await ctx.postgres.db.selectFrom('tickets').select(['id', 'message', 'state']).execute()
-  expect(rows).toEqual([{ id: ticket, message: 'Hello', state: 'open' }])
+  const thread = await readTicket(ctx, { kind: 'operator-cli' }, ticket)
+  expect(thread).toMatchObject({
+    ticket: { id: ticket, accountId: null, state: 'open', assigneeId: null, version: 0 },
+    messages: [{ author: 'customer', text: 'Hello' }],
+    recipient: { email: 'ada@example.com', locale: 'zh-HK', hasAccount: false },
+  })
   const audits = await ctx.postgres.db.selectFrom('audit').select('action').where('subject', '=', ticket).execute()
   expect(audits).toEqual([{ action: 'ticket.open' }])
 })
@@ -40,6 +47,16 @@ test('a stranger gets three acknowledgements a day from any number of networks, 
   expect(mails.filter(({ to }) => to.toLowerCase().startsWith('victim'))).toHaveLength(3)
   expect(mails.filter(({ to }) => to === 'support@example.com')).toHaveLength(15)
   expect(await ctx.postgres.db.selectFrom('tickets').select('id').execute()).toHaveLength(15)
+})
+
+test('a ticket belongs to the account that is signed in when it was written with its address, and to nobody otherwise', async () => {
+  await using ctx = await testPlatform()
+  const { actor, email } = await testAccount(ctx, 'ada@example.com')
+  const { ticket } = await openTicket(ctx, { ...written, email: 'Ada@Example.com', actor })
+  await openTicket(ctx, { ...written, email, actor: null })
+  await openTicket(ctx, { ...written, email: 'eve@example.com', actor })
+  const { rows } = await ownTickets(ctx, actor, { limit: 20, after: null })
+  expect(rows).toMatchObject([{ id: ticket, accountId: actor.accountId, excerpt: 'Hello' }])
 })
 
 test('the acknowledgement contains nothing of the message', async () => {

@@ -1,50 +1,127 @@
-import type { z } from 'zod'
-import type { contactRoute } from '#src/contract/account/support.ts'
+import { canonicalAddress } from '#src/accounts/account/address.ts'
+import { type Contact, contactOf } from '#src/accounts/sessions/profile.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
+import type { AccountActor } from '#src/platform/actor.ts'
+import type { Cursor, Paged } from '#src/platform/cursor.ts'
 import { spendMail } from '#src/platform/mail/mail-budget.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
-import { acknowledgement, forOperator, type Ticket } from './ticket-mails.ts'
+import type { ListedTicket, Ticket, TicketMessage } from './ticket.ts'
+import { acknowledgement, newsForOperator } from './ticket-mails.ts'
 import * as store from './ticket-store.ts'
 
-export type NewTicket = Omit<z.output<typeof contactRoute.body>, 'verification'> & { locale: Locale; network: string }
+/** `actor`: who is signed in, if anybody. */
+export type NewTicket = {
+  name: string
+  email: string
+  message: string
+  locale: Locale
+  network: string
+  actor: AccountActor | null
+}
+export type Thread = { ticket: Ticket; messages: TicketMessage[] }
 
 const perMinute = { limit: 6, windowMs: minuteMs }
 const perDay = { limit: 30, windowMs: dayMs }
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const numberLength = 8
 
-/** Limits messages per network, before any work is done. */
-export async function throttleTickets(ctx: Platform, network: string): Promise<void> {
+/** Limits the messages of a writer, a network or an account, before any work is done. */
+export async function throttleTickets(ctx: Platform, writer: string): Promise<void> {
   for (const rule of [perMinute, perDay]) {
-    const allowance = await ctx.limiter.take(`support:ticket:${rule.windowMs}:${network}`, rule)
+    const allowance = await ctx.limiter.take(`support:ticket:${rule.windowMs}:${writer}`, rule)
     if (!allowance.allowed) throw refuse('too_often', { retryAfter: Math.ceil(allowance.resetMs / 1000) })
   }
 }
 
 /**
  * Stores the message and queues both mails in one transaction, so that a mail failure loses nothing. Over the limit of its
- * address or network the acknowledgement is omitted; the answer is the same.
+ * address or network the acknowledgement is omitted; the answer is the same. The ticket belongs to the signed-in account when
+ * it was written with its address; any other address is unproven.
  */
 export async function openTicket(ctx: Platform, input: NewTicket): Promise<{ ticket: string }> {
-  const { network, ...written } = input
-  const ticket: Ticket = { id: ticketNumber(ctx), ...written }
-  const isAcknowledged = (await spendMail(ctx, { kind: 'acknowledgement', to: ticket.email, network })) === null
+  const { actor, name, email, message, locale, network } = input
+  const owner = actor && (await contactOf(ctx.postgres.db, actor.accountId))
+  const ticket = newTicket(ctx, { name, email, locale, owner: owner?.email === canonicalAddress(email) ? owner : null })
+  const isAcknowledged = (await spendMail(ctx, { kind: 'acknowledgement', to: email, network })) === null
   await ctx.postgres.transaction(async (tx) => {
-    await store.insert(tx, { ...ticket, network, created_at: new Date(ctx.clock.now()) })
-    await ctx.mail.queue(tx, forOperator(ctx.settings, ticket))
+    await store.insertTicket(tx, ticket, network)
+    await store.insertMessage(tx, ticket.id, written(ticket, message))
+    await ctx.mail.queue(tx, newsForOperator(ctx.settings, ticket, message, 'opened'))
     if (isAcknowledged) await ctx.mail.queue(tx, acknowledgement(ctx.settings, ticket))
-    await ctx.postgres.audit(tx, { kind: 'system', name: 'contact-form' }, 'ticket.open', ticket.id)
+    const by = ticket.accountId && actor ? actor : ({ kind: 'system', name: 'contact-form' } as const)
+    await ctx.postgres.audit(tx, by, 'ticket.open', ticket.id)
   })
   return { ticket: ticket.id }
 }
 
-/** Who wrote a ticket; null where there is none of that number. */
-export async function addressOfTicket(db: Db, id: string): Promise<string | null> {
-  return store.addressOf(db, id)
+/** Opens a ticket from the account area; `locale`: of the page. */
+export async function openOwnTicket(
+  ctx: Platform,
+  actor: AccountActor,
+  input: { message: string; locale: Locale; network: string },
+): Promise<{ ticket: string }> {
+  const owner = await contactOf(ctx.postgres.db, actor.accountId)
+  if (!owner) throw refuse('not_signed_in')
+  return openTicket(ctx, { ...input, name: owner.email, email: owner.email, actor })
 }
 
-function ticketNumber(ctx: Platform): string {
-  return Array.from({ length: numberLength }, () => letters[ctx.random.int(letters.length)]).join('')
+/** Adds a message of the customer; an answered or closed ticket waits for the staff again. */
+export async function replyToTicket(
+  ctx: Platform,
+  actor: AccountActor,
+  { id, message }: { id: string; message: string },
+): Promise<void> {
+  await ctx.postgres.transaction(async (tx) => {
+    const ticket = await store.ticketById(tx, id, true)
+    if (ticket?.accountId !== actor.accountId) throw refuse('not_found')
+    const at = ctx.clock.now()
+    await store.insertMessage(tx, id, { author: 'customer', authorId: null, text: message, at })
+    await store.updateTicket(tx, id, { state: 'open', changedAt: at })
+    await ctx.mail.queue(tx, newsForOperator(ctx.settings, ticket, message, 'replied'))
+    await ctx.postgres.audit(tx, actor, 'ticket.reply', id)
+  })
+}
+
+/** A page of the own tickets, the last changed first. */
+export async function ownTickets(
+  ctx: Platform,
+  { accountId }: AccountActor,
+  page: { limit: number; after: Cursor | null },
+): Promise<Paged<ListedTicket>> {
+  return store.ticketsBy(ctx.postgres.db, { accountId }, page)
+}
+
+/** One of the own tickets with its messages, oldest first. */
+export async function ownThread(ctx: Platform, { accountId }: AccountActor, id: string): Promise<Thread> {
+  const { db } = ctx.postgres
+  const ticket = await store.ticketById(db, id)
+  if (ticket?.accountId !== accountId) throw refuse('not_found')
+  return { ticket, messages: await store.messagesOf(db, id) }
+}
+
+/** Who wrote a ticket: `accountId` is null for a visitor. Null where there is no ticket of that number. */
+export async function writerOfTicket(db: Db, id: string): Promise<Pick<Ticket, 'accountId' | 'email'> | null> {
+  return store.ticketById(db, id)
+}
+
+/** The numbers of the tickets of an account, and of those that a visitor wrote with one of its proven addresses. */
+export async function ticketIdsOf(db: Db, accountId: string, addresses: readonly string[]): Promise<string[]> {
+  return store.ticketIdsOf(db, accountId, addresses)
+}
+
+type Written = Pick<NewTicket, 'name' | 'email' | 'locale'> & { owner: Contact | null }
+
+function newTicket(ctx: Platform, { name, email, locale, owner }: Written): Ticket {
+  const at = ctx.clock.now()
+  const accountId = owner?.id ?? null
+  return {
+    id: Array.from({ length: numberLength }, () => letters[ctx.random.int(letters.length)]).join(''),
+    ...{ accountId, name, email, locale, state: 'open', assigneeId: null, version: 0, openedAt: at, changedAt: at },
+  }
+}
+
+function written({ openedAt }: Ticket, text: string): TicketMessage {
+  return { author: 'customer', authorId: null, text, at: openedAt }
 }

@@ -51,6 +51,7 @@ beforeAll(async () => {
     expect(body.data).toHaveLength(1)
     return body.data
   }, 15_000)
+  const opened = await ada.call('/api/tickets', { message: 'Ada asks in private' })
   const { orderNo, address } = order.body.data
   const keyId = info.userApiKey[0].id
   things = {
@@ -58,6 +59,7 @@ beforeAll(async () => {
     '/api/keys/': keyId,
     '/api/billing/refunds/': refund.body.data.id,
     '/api/usage/sockets/': sockets[0].id,
+    '/api/tickets/': opened.body.data.ticket,
     '/api/security/devices/': security.devices[0].id,
     '/api/security/passkeys/': 'a-passkey-of-ada',
     '/api/security/providers/': 'google',
@@ -78,6 +80,8 @@ beforeAll(async () => {
     masked,
     requestId,
     'Secret of Ada',
+    opened.body.data.ticket,
+    'Ada asks in private',
   ]
   expect(marks.every((mark) => typeof mark === 'string' && mark.length > 6)).toBe(true)
 })
@@ -128,6 +132,7 @@ function aimed(route: Route): string {
 
 /** Bodies that would do something, so that only the owner is in the way. */
 const bodies: Record<string, object> = {
+  'POST /api/tickets/{id}/reply': { message: 'hello' },
   'POST /api/keys/{id}/rename': { name: 'stolen' },
   'POST /api/order/{no}/claim': { txHash: `0x${'ab'.repeat(32)}` },
 }

@@ -9,6 +9,7 @@ import type * as orderChoice from './order-choice.ts'
 import type * as plans from './plans.ts'
 import type * as security from './security.ts'
 import type * as support from './support.ts'
+import type * as tickets from './tickets.ts'
 import type * as usage from './usage.ts'
 
 type NameOf<R> = R extends { streamed: true } ? never : R extends Route ? `${R['method']} ${R['path']}` : never
@@ -24,6 +25,7 @@ export type Routes = Named<typeof accounts> &
   Named<typeof plans> &
   Named<typeof security> &
   Named<typeof support> &
+  Named<typeof tickets> &
   Named<typeof usage>
 
 export type RouteName = keyof Routes & string

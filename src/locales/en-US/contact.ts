@@ -33,9 +33,10 @@ const contact = {
     footer:
       'You receive this mail because this address was entered in the contact form of {brand}. If it was not you, you need not do anything.',
     operatorSubject: 'Contact form: ticket {ticket}',
+    operatorReplied: 'Ticket {ticket}: the customer wrote again',
     factName: 'Name',
     factEmail: 'E-mail',
-    operatorFooter: 'Sent by the contact form of {brand}.',
+    operatorFooter: 'A customer wrote to {brand}. Answer with “ticket answer”, not to this mail.',
   },
 } as const
 

@@ -218,6 +218,15 @@ const mails = {
     open: 'See your credit',
     notYou: 'Was this not you? Withdraw the request, change your password and sign out everywhere at once.',
   },
+  ticket: {
+    subject: 'Answer to your message, ticket {ticket}',
+    heading: 'We have answered your message',
+    goOn: 'Please do not answer this mail: you can read the whole conversation and go on with it in your account.',
+    byMail:
+      'To write back, answer this mail or write to {support}, and leave the ticket number {ticket} in the subject.',
+    open: 'Open the ticket',
+    footer: 'You receive this mail because you wrote to {brand}; your ticket is {ticket}.',
+  },
   expiry: {
     soon: {
       subject: '{plan} ends in {days, plural, one {# day} other {# days}}',

@@ -55,9 +55,9 @@ const rows = {
     kept: 'as long as tax and accounting law requires; after the deletion of the account without your address',
   },
   messages: {
-    what: 'Messages you send through the contact form: name, e-mail address, text, network address',
+    what: 'Messages you send to support, and our answers: name, e-mail address, text, network address',
     why: 'to answer them',
-    kept: '{ticketYears} years; sooner when the account with that address is deleted',
+    kept: '{ticketYears} years after the last change; sooner when the account with that address is deleted',
   },
   mails: {
     what: 'Mails we send: address, kind and time; the text is encrypted until it is sent and then wiped (a sandbox, which sends none, shows it in its mailbox)',

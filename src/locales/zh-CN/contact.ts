@@ -34,9 +34,10 @@ const contact: Words<typeof en> = {
     lead: '您好！以此邮箱提交给 {brand} 的留言已登记，编号 {ticket}。我们会在周一至周五 9:00–18:00 回复。',
     footer: '您收到此邮件，是因为有人在 {brand} 的联系表单中填写了此邮箱。如非您本人操作，无需理会。',
     operatorSubject: '联系表单：编号 {ticket}',
+    operatorReplied: '编号 {ticket}：客户追加了留言',
     factName: '姓名',
     factEmail: '邮箱',
-    operatorFooter: '由 {brand} 联系表单发送。',
+    operatorFooter: '{brand} 收到的客户留言。请用“ticket answer”命令回复，勿直接回复此邮件。',
   },
 }
 

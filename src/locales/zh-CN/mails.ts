@@ -217,6 +217,14 @@ const mails: Words<typeof enUS> = {
     open: '查看余额',
     notYou: '如果不是您本人操作，请立即撤回申请、修改密码并退出所有设备。',
   },
+  ticket: {
+    subject: '您的留言已有回复，编号 {ticket}',
+    heading: '我们已回复您的留言',
+    goOn: '请勿直接回复此邮件。登录账号即可查看完整对话并继续留言。',
+    byMail: '如需继续沟通，请直接回复此邮件，或写信至 {support}，并在主题中保留编号 {ticket}。',
+    open: '查看工单',
+    footer: '您收到此邮件，是因为您曾向 {brand} 留言，编号 {ticket}。',
+  },
   expiry: {
     soon: {
       subject: '{plan} 将在 {days} 天后到期',

@@ -34,9 +34,10 @@ const contact: Words<typeof en> = {
     lead: '您好！以此電郵地址提交予 {brand} 的留言已登記，編號 {ticket}。我們會於星期一至五 9:00–18:00 回覆。',
     footer: '您收到此電郵，是因為有人在 {brand} 的聯絡表格填寫了此電郵地址。如非您本人操作，毋須理會。',
     operatorSubject: '聯絡表格：編號 {ticket}',
+    operatorReplied: '編號 {ticket}：客戶再次留言',
     factName: '姓名',
     factEmail: '電郵',
-    operatorFooter: '由 {brand} 聯絡表格發送。',
+    operatorFooter: '{brand} 收到的客戶留言。請以「ticket answer」指令回覆，切勿直接回覆此電郵。',
   },
 }
 

@@ -217,6 +217,14 @@ const mails: Words<typeof enUS> = {
     open: '查看結餘',
     notYou: '如非您本人操作，請立即撤回申請、更改密碼並登出所有裝置。',
   },
+  ticket: {
+    subject: '您的留言已有回覆，編號 {ticket}',
+    heading: '我們已回覆您的留言',
+    goOn: '請勿直接回覆此電郵。登入帳戶即可查看整段對話並繼續留言。',
+    byMail: '如需跟進，請直接回覆此電郵，或電郵至 {support}，並在標題保留編號 {ticket}。',
+    open: '查看個案',
+    footer: '您收到此電郵，是因為您曾向 {brand} 留言，編號 {ticket}。',
+  },
   expiry: {
     soon: {
       subject: '{plan} 將於 {days} 日後到期',

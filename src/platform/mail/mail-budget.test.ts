@@ -86,7 +86,8 @@ const senders = {
   'src/billing/settlement/credit-notices.ts': 'a notice: spendNotice',
   'src/billing/settlement/expiry.ts': 'once for each end of a subscription, in expiry_reminder',
   'src/billing/settlement/order-mail.ts': 'a notice: spendNotice; a completed order is paid for',
-  'src/support/tickets.ts': 'the acknowledgement: spendMail; the operator: throttleTickets for each network',
+  'src/support/desk.ts': 'an act of the staff',
+  'src/support/tickets.ts': 'the acknowledgement: spendMail; the operator: throttleTickets for each network or account',
   'src/usage/alerts.ts': 'once for each allowance, day and level, in usage_alert',
 }
 

@@ -13,6 +13,7 @@ export type MailBlock =
 export type MailContent = {
   to: string
   about?: string | undefined
+  replyTo?: string | undefined
   kind: string
   locale: Locale
   brand: string
@@ -37,6 +38,7 @@ export function layoutMail(content: MailContent): OutgoingMail {
   return {
     to: content.to,
     about: content.about,
+    replyTo: content.replyTo,
     kind: content.kind,
     subject: oneLine(content.subject),
     text: toText(content),
@@ -88,7 +90,7 @@ const mark = `${bar(9, ink)}${bar(6, ink)}${bar(13, amber)}&nbsp;`
 function blockHtml(block: MailBlock): string {
   switch (block.kind) {
     case 'text':
-      return `<p style="margin:0 0 16px">${asHtml(block.text)}</p>`
+      return `<p style="margin:0 0 16px">${asHtml(block.text).replaceAll('\n', '<br>')}</p>`
     case 'note':
       return `<p style="margin:0 0 20px;padding:10px 14px;border-left:3px solid ${amber};background:#FFF8E8;font-size:14px;color:${muted}">${asHtml(block.text)}</p>`
     case 'code':

@@ -1,11 +1,11 @@
 import nodemailer from 'nodemailer'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import { Bell } from '../loop.ts'
-import type { Platform } from '../platform.ts'
+import type { OutgoingMail, Platform } from '../platform.ts'
 import { openMail } from './mail.ts'
 import { claimDueMails, type DueMail, markFailed, markSent } from './outbox-store.ts'
 
-type Sent = { to: string; subject: string; text: string; html: string }
+type Sent = Pick<OutgoingMail, 'to' | 'replyTo' | 'subject' | 'text' | 'html'>
 
 /** How long a mail server may be away before a mail is given up, as mail servers themselves have it. */
 const patienceMs = 3 * dayMs

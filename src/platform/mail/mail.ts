@@ -19,10 +19,10 @@ export function createMail(delivery: 'mailbox' | 'smtp', { keyring, clock }: Par
   }
 }
 
-type MailBody = Pick<OutgoingMail, 'subject' | 'text' | 'html'>
+type MailBody = Pick<OutgoingMail, 'replyTo' | 'subject' | 'text' | 'html'>
 
-function sealMail(keyring: Keyring, { to, subject, text, html }: OutgoingMail): string {
-  return keyring.seal(JSON.stringify({ subject, text, html } satisfies MailBody), `mail:${to}`)
+function sealMail(keyring: Keyring, { to, replyTo, subject, text, html }: OutgoingMail): string {
+  return keyring.seal(JSON.stringify({ replyTo, subject, text, html } satisfies MailBody), `mail:${to}`)
 }
 
 export function openMail(keyring: Keyring, to: string, sealed: string): MailBody {

@@ -1,0 +1,174 @@
+import { addressesOf, contactByEmail } from '#src/accounts/sessions/profile.ts'
+import { ticketStates } from '#src/contract/account/tickets.ts'
+import { type Locale, locales } from '#src/contract/locale.ts'
+import { cursorText, readCursor } from '#src/platform/cursor.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import type { Command } from '#src/platform/server/control.ts'
+import { SettingsError } from '#src/platform/settings.ts'
+import { keepCannedText, listCannedTexts } from '#src/support/canned-texts.ts'
+import {
+  type AboutTicket,
+  answerTicket,
+  assignTicket,
+  closeTicket,
+  listTickets,
+  readTicket,
+  reopenTicket,
+} from '#src/support/desk.ts'
+import { one, parse, spoken } from '../terminal/arguments.ts'
+
+const actor = { kind: 'operator-cli' } as const
+const pageSize = 50
+
+/** Numbers are written in capitals; a person may not. */
+const about = (text: string): AboutTicket => ({ id: text.toUpperCase(), version: null })
+const minute = (at: number) => new Date(at).toISOString().slice(0, 16)
+
+const list: Command = {
+  name: 'ticket list',
+  usage: `ticket list [--state ${ticketStates.join('|')}] [--assignee <email>|nobody] [--after <place>]`,
+  summary: 'Messages of customers, the last changed first; --after goes on from the place that the last page ends with',
+  async run(ctx, args, io) {
+    const { values } = parse(args, {
+      state: { type: 'string' },
+      assignee: { type: 'string' },
+      after: { type: 'string' },
+    })
+    const state = ticketStates.find((known) => known === values.state)
+    const after = values.after === undefined ? null : readCursor(values.after)
+    if (state !== values.state || (values.after !== undefined && !after))
+      throw new SettingsError(`Usage: ${this.usage}`)
+    const assigneeId = await readAssignee(ctx, values.assignee)
+    const { rows, next } = await listTickets(ctx, actor, { state, assigneeId }, { limit: pageSize, after })
+    if (rows.length === 0) io.print('No tickets.')
+    const assignees = await namesOf(
+      ctx,
+      rows.map((ticket) => ticket.assigneeId),
+    )
+    for (const { id, state, changedAt, email, assigneeId, excerpt } of rows) {
+      const [line = ''] = excerpt.split('\n')
+      const assignee = assigneeId === null ? 'nobody' : (assignees.get(assigneeId) ?? assigneeId)
+      io.print([id, state, minute(changedAt), email, assignee, line.slice(0, 60)].join('  '))
+    }
+    if (next) io.print(`More: --after ${cursorText(next)}`)
+  },
+}
+
+const show: Command = {
+  name: 'ticket show',
+  usage: 'ticket show <number>',
+  summary: 'One ticket with its messages',
+  async run(ctx, args, io) {
+    const { ticket, messages } = await readTicket(ctx, actor, one(args, this.usage).toUpperCase())
+    const { id, state, name, email, locale, accountId, assigneeId } = ticket
+    const known = await namesOf(ctx, [assigneeId, ...messages.map(({ authorId }) => authorId)])
+    io.print(`${id}  ${state}  ${name} <${email}>  ${locale}  ${accountId === null ? 'by mail' : accountId}`)
+    io.print(`Assigned to ${assigneeId === null ? 'nobody' : (known.get(assigneeId) ?? assigneeId)}`)
+    for (const { author, authorId, text, at } of messages) {
+      const by = author === 'customer' ? email : ((authorId && known.get(authorId)) ?? 'the command line')
+      io.print(`\n${minute(at)}  ${by}\n${text}`)
+    }
+  },
+}
+
+const answer: Command = {
+  name: 'ticket answer',
+  usage: 'ticket answer <number> --text <text> | --canned <name> [--close]',
+  summary: 'Mail the customer an answer; a canned text goes out in their language. --close expects nothing more',
+  async run(ctx, args, io) {
+    const { values, positionals } = parse(args, {
+      text: { type: 'string' },
+      canned: { type: 'string' },
+      close: { type: 'boolean' },
+    })
+    const ticket = about(one(positionals, this.usage))
+    if ((values.text === undefined) === (values.canned === undefined)) throw new SettingsError(`Usage: ${this.usage}`)
+    const text = values.text ?? (await cannedText(ctx, ticket.id, values.canned ?? ''))
+    await answerTicket(ctx, actor, { ...ticket, text, closes: values.close === true })
+    io.print(`${ticket.id} is answered${values.close ? ' and closed' : ''}.`)
+  },
+}
+
+const assign: Command = {
+  name: 'ticket assign',
+  usage: 'ticket assign <number> --to <email>|nobody',
+  summary: 'Give a ticket to a person of the staff, or to nobody',
+  async run(ctx, args, io) {
+    const { values, positionals } = parse(args, { to: { type: 'string' } })
+    const ticket = about(one(positionals, this.usage))
+    const assigneeId = await readAssignee(ctx, values.to)
+    if (assigneeId === undefined) throw new SettingsError(`Usage: ${this.usage}`)
+    await assignTicket(ctx, actor, { ...ticket, assigneeId })
+    io.print(`${ticket.id} belongs to ${values.to}.`)
+  },
+}
+
+const close: Command = {
+  name: 'ticket close',
+  usage: 'ticket close <number>',
+  summary: 'End a ticket without an answer; the next message of the customer opens it again',
+  async run(ctx, args, io) {
+    const ticket = about(one(args, this.usage))
+    await closeTicket(ctx, actor, ticket)
+    io.print(`${ticket.id} is closed.`)
+  },
+}
+
+const reopen: Command = {
+  name: 'ticket reopen',
+  usage: 'ticket reopen <number>',
+  summary: 'Put a ticket back among those that wait for an answer',
+  async run(ctx, args, io) {
+    const ticket = about(one(args, this.usage))
+    await reopenTicket(ctx, actor, ticket)
+    io.print(`${ticket.id} waits for an answer.`)
+  },
+}
+
+const texts: Command = {
+  name: 'ticket texts',
+  usage: `ticket texts [<name> ${locales.map((locale) => `--${locale} <text>`).join(' ')} | <name> --remove]`,
+  summary: 'The canned texts for answers; with a name, keep one in all languages or remove it',
+  async run(ctx, args, io) {
+    const { values, positionals } = parse(args, {
+      ...textOptions,
+      remove: { type: 'boolean' },
+    })
+    if (positionals.length > 0) {
+      const given = locales.map((locale) => [locale, values[locale] ?? ''] as const)
+      const kept = values.remove ? null : (Object.fromEntries(given) as Record<Locale, string>)
+      await keepCannedText(ctx, actor, { name: one(positionals, this.usage), version: null, texts: kept })
+    }
+    const known = await listCannedTexts(ctx, actor)
+    if (known.length === 0) io.print('There are no canned texts.')
+    for (const { name, texts } of known)
+      io.print([name, ...locales.map((locale) => `  ${locale}  ${texts[locale]}`)].join('\n'))
+  },
+}
+
+const textOptions = { 'en-US': { type: 'string' }, 'zh-CN': { type: 'string' }, 'zh-HK': { type: 'string' } } as const
+
+export const ticketCommands: readonly Command[] = [list, show, answer, assign, close, reopen, texts].map(spoken)
+
+/** Undefined: not named; null: nobody. */
+async function readAssignee(ctx: Platform, text: string | undefined): Promise<string | null | undefined> {
+  if (text === undefined || text === 'nobody') return text === undefined ? undefined : null
+  const contact = await contactByEmail(ctx.postgres.db, text)
+  if (!contact) throw new SettingsError(`${text} has no account here.`)
+  return contact.id
+}
+
+async function namesOf(ctx: Platform, ids: readonly (string | null)[]): Promise<Map<string, string>> {
+  const found = await addressesOf(
+    ctx.postgres.db,
+    ids.filter((id) => id !== null),
+  )
+  return new Map(found.map(({ accountId, email }) => [accountId, email]))
+}
+
+async function cannedText(ctx: Platform, ticketId: string, name: string): Promise<string> {
+  const { recipient } = await readTicket(ctx, actor, ticketId)
+  const canned = (await listCannedTexts(ctx, actor)).find((one) => one.name === name)
+  if (!canned) throw new SettingsError(`There is no canned text "${name}".`)
+  return canned.texts[recipient.locale]
+}

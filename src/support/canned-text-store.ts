@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Locale } from '#src/contract/locale.ts'
+import type { Db, Tx } from '#src/platform/platform.ts'
+
+/** An answer that the staff write often, in each language. `version` rises with each change. */
+export type CannedText = { name: string; texts: Record<Locale, string>; version: number }
+
+/** By name. */
+export async function cannedTexts(db: Db): Promise<CannedText[]> {
+  const { rows } = await sql<CannedText>`select name, texts, version from canned_text order by name`.execute(db)
+  return rows
+}
+
+/** Locked until the transaction ends; null where there is none of that name. */
+export async function lockCannedText(tx: Tx, name: string): Promise<CannedText | null> {
+  const { rows } = await sql<CannedText>`
+    select name, texts, version from canned_text where name = ${name} for update`.execute(tx)
+  return rows[0] ?? null
+}
+
+export async function putCannedText(tx: Tx, name: string, texts: Record<Locale, string>): Promise<void> {
+  await sql`insert into canned_text (name, texts) values (${name}, ${JSON.stringify(texts)})
+    on conflict (name) do update set texts = excluded.texts, version = canned_text.version + 1`.execute(tx)
+}
+
+export async function deleteCannedText(tx: Tx, name: string): Promise<void> {
+  await sql`delete from canned_text where name = ${name}`.execute(tx)
+}

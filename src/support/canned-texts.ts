@@ -1,0 +1,41 @@
+import { refuse } from '#src/contract/errors.ts'
+import { type Locale, locales } from '#src/contract/locale.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { requireStaff } from '#src/staff/require-staff.ts'
+import * as store from './canned-text-store.ts'
+import { readText } from './desk.ts'
+
+/** Answers that the staff write often, by name. */
+export async function listCannedTexts(ctx: Platform, actor: Actor): Promise<store.CannedText[]> {
+  await requireStaff(ctx, actor, 'ticket.list')
+  return store.cannedTexts(ctx.postgres.db)
+}
+
+/**
+ * Keeps a text under a name (`a-z`, digits, hyphens) in all three languages, or removes it with null. `version`: of the text
+ * that the person read, `changed_meanwhile` after another change; null skips the check.
+ */
+export async function keepCannedText(
+  ctx: Platform,
+  actor: Actor,
+  input: { name: string; version: number | null; texts: Readonly<Record<Locale, string>> | null },
+): Promise<void> {
+  const by = await requireStaff(ctx, actor, 'ticket.texts')
+  const { name, version } = input
+  if (!/^[a-z0-9-]{1,40}$/.test(name)) throw refuse('invalid_parameter', { param: 'name' })
+  const texts = input.texts && readTexts(input.texts)
+  await ctx.postgres.transaction(async (tx) => {
+    const before = await store.lockCannedText(tx, name)
+    if (!before && !texts) throw refuse('not_found')
+    if (version !== null && before?.version !== version) throw refuse('changed_meanwhile')
+    if (texts) await store.putCannedText(tx, name, texts)
+    else await store.deleteCannedText(tx, name)
+    await ctx.postgres.audit(tx, by, 'ticket.texts', name, { before: before?.texts ?? null, after: texts })
+  })
+}
+
+function readTexts(texts: Readonly<Record<Locale, string>>): Record<Locale, string> {
+  const read = locales.map((locale) => [locale, readText(locale, texts[locale])] as const)
+  return Object.fromEntries(read) as Record<Locale, string>
+}
