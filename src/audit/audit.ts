@@ -3,7 +3,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import type { AuditCursor, AuditEntry, AuditFilter } from './entry.ts'
 import { auditEntries, chainedEntries } from './entry-store.ts'
-import { type ChainReport, type NotedHead, verifyAudit } from './verify.ts'
+import { type ChainReport, type NotedHead, recentChain, verifyAudit } from './verify.ts'
 
 const pageMax = 200
 
@@ -23,6 +23,15 @@ export async function* exportAudit(ctx: Platform, actor: Actor, filter: AuditFil
   const by = await requireStaff(ctx, actor, 'audit.export')
   await ctx.postgres.transaction((tx) => ctx.postgres.audit(tx, by, 'audit.export', 'audit', { ...filter }))
   yield* chainedEntries(ctx.postgres.db, filter)
+}
+
+/** A quick look at the newest links (`recentChain`). */
+export async function auditChain(
+  ctx: Platform,
+  actor: Actor,
+): Promise<{ position: number; late: number; sound: boolean }> {
+  await requireStaff(ctx, actor, 'audit.list')
+  return recentChain(ctx)
 }
 
 /** Reads the whole chain (`verifyAudit`). */

@@ -7,7 +7,7 @@ const exportedAtOnce = 2_000
 type Row = {
   id: bigint
   at: Date
-  place: string
+  place: bigint
   actor_kind: AuditEntry['actorKind']
   actor_id: string | null
   action: string
@@ -17,7 +17,7 @@ type Row = {
   hash: Buffer | null
 }
 
-const entryRows = sql`select a.id, a.at, a.at::text as place, a.actor_kind,
+const entryRows = sql`select a.id, a.at, (extract(epoch from a.at) * 1000000)::bigint as place, a.actor_kind,
     coalesce(who.account_id, a.actor_id) as actor_id, a.action, coalesce(what.account_id, a.subject) as subject,
     a.detail || coalesce(v.detail, '{}') as detail, a.position, a.hash
   from audit a
@@ -31,13 +31,15 @@ export async function auditEntries(
   filter: AuditFilter,
   { limit, after }: { limit: number; after: AuditCursor | null },
 ): Promise<{ entries: AuditEntry[]; next: AuditCursor | null }> {
-  const page = after ? sql`(a.at, a.id) < (${after.at}::timestamptz, ${after.id}::bigint)` : sql`true`
+  const page = after
+    ? sql`(a.at, a.id) < (timestamptz 'epoch' + ${after.at}::float8 * interval '1 microsecond', ${after.id}::bigint)`
+    : sql`true`
   const { rows } = await sql<Row>`${entryRows}
     where ${sql.join([...conditions(filter), page], sql` and `)}
     order by a.at desc, a.id desc limit ${limit + 1}`.execute(db)
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  const next = rows.length > limit && last ? { at: last.place, id: `${last.id}` } : null
+  const next = rows.length > limit && last ? { at: last.place, id: last.id } : null
   return { entries: shown.map(toEntry), next }
 }
 

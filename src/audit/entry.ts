@@ -22,5 +22,16 @@ export type AuditFilter = {
   to?: number | undefined
 }
 
-/** The place after which a page goes on, newest first. */
-export type AuditCursor = { at: string; id: string }
+/** The place after which a page goes on, newest first: the time of the last row in microseconds, and its id. */
+export type AuditCursor = { at: bigint; id: bigint }
+
+/** `1763653327123456-42`; `readCursor` reads it again. */
+export function cursorText({ at, id }: AuditCursor): string {
+  return `${at}-${id}`
+}
+
+/** Null for what is no cursor. */
+export function readCursor(text: string): AuditCursor | null {
+  const [, at, id] = /^(\d{1,16})-(\d{1,18})$/.exec(text) ?? []
+  return at && id ? { at: BigInt(at), id: BigInt(id) } : null
+}

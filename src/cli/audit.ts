@@ -1,7 +1,7 @@
 import { contactByEmail } from '#src/accounts/sessions/profile.ts'
 import { checkAudit, exportAudit, listAudit } from '#src/audit/audit.ts'
 import { chainRows } from '#src/audit/chain.ts'
-import type { AuditCursor, AuditEntry, AuditFilter } from '#src/audit/entry.ts'
+import { type AuditCursor, type AuditEntry, type AuditFilter, cursorText, readCursor } from '#src/audit/entry.ts'
 import type { ChainFault, NotedHead } from '#src/audit/verify.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Command } from '#src/platform/server/control.ts'
@@ -30,7 +30,7 @@ const list: Command = {
     const { entries, next } = await listAudit(ctx, actor, filter, { limit, after: readPlace(values.after) })
     for (const entry of entries) io.print(told(entry))
     if (entries.length === 0) io.print('Nothing.')
-    if (next) io.print(`More: --after ${next.id}@${next.at.replace(' ', 'T')}`)
+    if (next) io.print(`More: --after ${cursorText(next)}`)
   },
 }
 
@@ -92,9 +92,9 @@ function readTime(text: string | undefined): number | undefined {
 
 function readPlace(text: string | undefined): AuditCursor | null {
   if (text === undefined) return null
-  const [, id, at] = /^(\d{1,18})@([\dT:.+-]{10,40})$/.exec(text) ?? []
-  if (!id || !at) throw new SettingsError('--after takes what the page before it ended with.')
-  return { id, at }
+  const place = readCursor(text)
+  if (!place) throw new SettingsError('--after takes what the page before it ended with.')
+  return place
 }
 
 function readHead(text: string | undefined): NotedHead | null {

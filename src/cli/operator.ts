@@ -1,9 +1,10 @@
+import { confirmRequest } from '#src/billing/operator/confirm-request.ts'
 import { isRefusal } from '#src/contract/errors.ts'
 import { formatMicro } from '#src/contract/money.ts'
+import { isStaffRole, staffRoles } from '#src/contract/operator/role.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { dropApproval, listApprovals } from '#src/staff/approvals.ts'
-import { isStaffRole, staffRoles } from '#src/staff/role.ts'
 import { grantRole, listStaff, type RoleChange, revokeRole } from '#src/staff/staff.ts'
 import { one, parse, spoken } from './terminal/arguments.ts'
 
@@ -47,10 +48,11 @@ const list: Command = {
 
 const approvals: Command = {
   name: 'staff approvals',
-  usage: 'staff approvals [--drop <id>]',
-  summary: 'What waits for a second owner; --drop refuses a request',
+  usage: 'staff approvals [--confirm <id>] [--drop <id>]',
+  summary: 'What waits for a second owner; --confirm does what a request asks for, --drop refuses it',
   async run(ctx, args, io) {
-    const { values } = parse(args, { drop: { type: 'string' } })
+    const { values } = parse(args, { confirm: { type: 'string' }, drop: { type: 'string' } })
+    if (values.confirm !== undefined) await confirmRequest(ctx, actor, Number(values.confirm) || 0)
     if (values.drop !== undefined) await dropApproval(ctx, actor, Number(values.drop) || 0)
     const waiting = await listApprovals(ctx, actor)
     if (waiting.length === 0) io.print('Nothing waits.')

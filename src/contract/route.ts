@@ -1,8 +1,11 @@
 import type { z } from 'zod'
 import type { ErrorName } from './errors.ts'
 
-/** Who may call: anyone, a signed-in account, or the holder of an API key or search token. */
-export type RouteAuth = 'none' | 'session' | 'key'
+/**
+ * Who may call: anyone, a signed-in account, a signed-in person of the staff (for others the route does not exist), or the holder
+ * of an API key or search token.
+ */
+export type RouteAuth = 'none' | 'session' | 'staff' | 'key'
 
 /**
  * One call, stated once. Server validation, the typed browser client, OpenAPI and the docs derive from it.
@@ -26,3 +29,20 @@ export type Route = {
 export function defineRoute<const R extends Route>(route: R): R {
   return route
 }
+
+type NameOf<R> = R extends { streamed: true } ? never : R extends Route ? `${R['method']} ${R['path']}` : never
+
+/** The routes of a module by their names, `POST /api/keys/{id}/rename`; those that answer with a `Response` are left out. */
+export type Named<M> = { [K in keyof M as NameOf<M[K]>]: M[K] }
+
+type Part<K extends string, R> = R extends { [P in K]: infer S extends z.ZodType }
+  ? Record<never, never> extends z.input<S>
+    ? { [P in K]?: z.input<S> }
+    : { [P in K]: z.input<S> }
+  : { [P in K]?: never }
+
+/** What a call takes; a part that may be empty may be left out. */
+export type InputOf<R> = Part<'params', R> & Part<'query', R> & Part<'body', R>
+
+/** What stands under `data`. */
+export type OutputOf<R> = R extends Route ? z.input<R['data']> : never

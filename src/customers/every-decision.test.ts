@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { staffRoles } from '#src/contract/operator/role.ts'
 import type { Actor } from '#src/platform/actor.ts'
-import { staffRoles } from '#src/staff/role.ts'
 import { mayUse, type StaffVerb, staffRules } from '#src/staff/rules.ts'
 import { type KeyOnPlan, keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'

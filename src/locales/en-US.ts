@@ -13,6 +13,17 @@ import home from './en-US/home.ts'
 import legal from './en-US/legal.ts'
 import login from './en-US/login.ts'
 import notfound from './en-US/notfound.ts'
+import operator from './en-US/operator.ts'
+import operatorAudit from './en-US/operator-audit.ts'
+import operatorContent from './en-US/operator-content.ts'
+import operatorCustomers from './en-US/operator-customers.ts'
+import operatorData from './en-US/operator-data.ts'
+import operatorInstallation from './en-US/operator-installation.ts'
+import operatorMoney from './en-US/operator-money.ts'
+import operatorNow from './en-US/operator-now.ts'
+import operatorPlans from './en-US/operator-plans.ts'
+import operatorStaff from './en-US/operator-staff.ts'
+import operatorTickets from './en-US/operator-tickets.ts'
 import payment from './en-US/payment.ts'
 import plans from './en-US/plans.ts'
 import preferences from './en-US/preferences.ts'
@@ -37,6 +48,17 @@ const enUS = {
   legal,
   login,
   notfound,
+  operator,
+  operatorNow,
+  operatorCustomers,
+  operatorMoney,
+  operatorPlans,
+  operatorTickets,
+  operatorData,
+  operatorContent,
+  operatorStaff,
+  operatorAudit,
+  operatorInstallation,
   payment,
   plans,
   pricing,

@@ -14,6 +14,17 @@ import home from './zh-CN/home.ts'
 import legal from './zh-CN/legal.ts'
 import login from './zh-CN/login.ts'
 import notfound from './zh-CN/notfound.ts'
+import operator from './zh-CN/operator.ts'
+import operatorAudit from './zh-CN/operator-audit.ts'
+import operatorContent from './zh-CN/operator-content.ts'
+import operatorCustomers from './zh-CN/operator-customers.ts'
+import operatorData from './zh-CN/operator-data.ts'
+import operatorInstallation from './zh-CN/operator-installation.ts'
+import operatorMoney from './zh-CN/operator-money.ts'
+import operatorNow from './zh-CN/operator-now.ts'
+import operatorPlans from './zh-CN/operator-plans.ts'
+import operatorStaff from './zh-CN/operator-staff.ts'
+import operatorTickets from './zh-CN/operator-tickets.ts'
 import payment from './zh-CN/payment.ts'
 import plans from './zh-CN/plans.ts'
 import preferences from './zh-CN/preferences.ts'
@@ -38,6 +49,17 @@ const zhCN: Messages = {
   callback,
   login,
   notfound,
+  operator,
+  operatorNow,
+  operatorCustomers,
+  operatorMoney,
+  operatorPlans,
+  operatorTickets,
+  operatorData,
+  operatorContent,
+  operatorStaff,
+  operatorAudit,
+  operatorInstallation,
   payment,
   plans,
   pricing,

@@ -14,6 +14,17 @@ import home from './zh-HK/home.ts'
 import legal from './zh-HK/legal.ts'
 import login from './zh-HK/login.ts'
 import notfound from './zh-HK/notfound.ts'
+import operator from './zh-HK/operator.ts'
+import operatorAudit from './zh-HK/operator-audit.ts'
+import operatorContent from './zh-HK/operator-content.ts'
+import operatorCustomers from './zh-HK/operator-customers.ts'
+import operatorData from './zh-HK/operator-data.ts'
+import operatorInstallation from './zh-HK/operator-installation.ts'
+import operatorMoney from './zh-HK/operator-money.ts'
+import operatorNow from './zh-HK/operator-now.ts'
+import operatorPlans from './zh-HK/operator-plans.ts'
+import operatorStaff from './zh-HK/operator-staff.ts'
+import operatorTickets from './zh-HK/operator-tickets.ts'
 import payment from './zh-HK/payment.ts'
 import plans from './zh-HK/plans.ts'
 import preferences from './zh-HK/preferences.ts'
@@ -38,6 +49,17 @@ const zhHK: Messages = {
   callback,
   login,
   notfound,
+  operator,
+  operatorNow,
+  operatorCustomers,
+  operatorMoney,
+  operatorPlans,
+  operatorTickets,
+  operatorData,
+  operatorContent,
+  operatorStaff,
+  operatorAudit,
+  operatorInstallation,
   payment,
   plans,
   pricing,

@@ -26,10 +26,12 @@ import { openSite, type Site } from '#src/site/server/open-site.ts'
 import { SiteServer } from '#src/site/server/site-server.ts'
 import { passesDoor } from '#src/staff/door.ts'
 import { consoleSettings } from '#src/staff/settings.ts'
+import { assertStaff } from '#src/staff/staff.ts'
 import { ClickRecorder } from '#src/support/click-recorder.ts'
 import { mountSupport } from '#src/support/http.ts'
 import { mountUsage } from '#src/usage/http.ts'
 import packageJson from '../../package.json' with { type: 'json' }
+import { mountConsole } from './console.ts'
 import type { RoleContext, RunningRole } from './role.ts'
 
 const connectionsMax = 4_000
@@ -45,7 +47,7 @@ export async function startSite({
 }: RoleContext): Promise<RunningRole> {
   await using stack = new AsyncDisposableStack()
   const { settings, log } = ctx
-  const api = createApi(ctx, { authenticate, defaultLocale: settings.defaultLocale })
+  const api = createApi(ctx, { authenticate, staffOnly: assertStaff, defaultLocale: settings.defaultLocale })
   mountSite(api, ctx, secrets)
   const clicks = stack.use(new ClickRecorder(ctx))
   mountSupport(api, { version: packageJson.version, clicks, requireBotCheck })
@@ -95,6 +97,7 @@ function mountSite(api: HttpApi, ctx: Platform, secrets: Secrets): void {
   mountKeys(api)
   mountUsage(api)
   mountBilling(api)
+  mountConsole(api)
   if (ctx.settings.mode === 'sandbox') {
     mountMailbox(api)
     mountWallet(api)

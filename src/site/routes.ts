@@ -2,6 +2,7 @@ import { index, layout, type RouteConfig, type RouteConfigEntry, route } from '@
 import { type Locale, locales } from '#src/contract/locale.ts'
 import { aliases } from './addresses/aliases.ts'
 import { articleSlugs, docSlugs } from './content/library/doc-list.ts'
+import { consolePages, pathOfPage } from './operator/shell/console-pages.ts'
 
 // The site map. To add a page:
 //   1. a line in `pages` below; the three languages and the bare path that redirects to them come by themselves;
@@ -44,6 +45,11 @@ const pages: Page[] = [
   page('dashboard/preferences', 'pages/security/preferences-page.tsx'),
 ]
 
+/** The operator's console: in each language, and not by a bare path. */
+const consoleRoutes = consolePages.map(({ name }) =>
+  page(pathOfPage(name).slice(1), `operator/${name}/${name}-page.tsx`),
+)
+
 const aliasPaths = Object.keys(aliases).map((path) => path.slice(1))
 
 /** Addresses in each language that answer with a text instead of a page. */
@@ -59,7 +65,7 @@ const texts = [
 function inLanguage(locale: Locale): RouteConfigEntry {
   return route(locale, 'frame/locale-layout.tsx', { id: locale }, [
     index('pages/home/home-page.tsx', { id: `${locale}:home` }),
-    ...pages.map(({ path, file, id }) => route(path, file, { id: `${locale}:${id}` })),
+    ...[...pages, ...consoleRoutes].map(({ path, file, id }) => route(path, file, { id: `${locale}:${id}` })),
     ...texts.map(({ path, file }) => route(path, file, { id: `${locale}:${path}` })),
     ...aliasPaths.map((path) => route(path, 'addresses/to-alias.ts', { id: `${locale}:alias:${path}` })),
     route('*', 'pages/errors/not-found-page.tsx', { id: `${locale}:not-found` }),

@@ -53,6 +53,15 @@ test('the console answers on its own host and to its own networks alone, and eve
   expect(ask('/en-US/operator/money', 'ops.example.com:3000', '10.1.2.3')).toBe(true)
   expect(ask('/en-US/operator', 'example.com', '10.1.2.3')).toBe(false)
   expect(ask('/api/operator/uploads/1', 'ops.example.com', '192.0.2.1')).toBe(false)
+  for (const spelling of [
+    '/en-US/operator.data',
+    '/en-US/OPERATOR/audit',
+    '/en-US/%6Fperator',
+    '/operator',
+    '//operator',
+  ])
+    expect(ask(spelling, 'example.com', '10.1.2.3'), spelling).toBe(false)
+  expect(ask('/en-US/operators', 'example.com', '192.0.2.1')).toBe(true)
   expect(ask('/en-US/pricing', 'example.com', '192.0.2.1')).toBe(true)
   expect(passesDoor(testSettings(), { path: '/en-US/operator', host: 'localhost', address: '::1' })).toBe(true)
 })

@@ -9,6 +9,8 @@ import { lockOwners } from './store.ts'
 
 const lifeMs = 7 * dayMs
 
+export type Approval = store.Approval
+
 /** `waits`: a request is open, and nothing may change yet. `approval`: the closed request, null where none was needed. */
 export type SecondPerson = { waits: true } | { waits: false; approval: number | null }
 
@@ -41,8 +43,13 @@ function mayDecide(by: StaffActor, owners: readonly string[], askedBy: string | 
   return owners.length === 1 || (askedBy !== null && askedBy !== by.accountId)
 }
 
+/** When a request closes by itself, in ms. */
+export function endOf({ askedAt }: Approval): number {
+  return askedAt + lifeMs
+}
+
 /** Requests that wait for a second owner, oldest first. */
-export async function listApprovals(ctx: Platform, actor: Actor): Promise<store.Approval[]> {
+export async function listApprovals(ctx: Platform, actor: Actor): Promise<Approval[]> {
   await requireStaff(ctx, actor, 'approval.list')
   return store.approvalsSince(ctx.postgres.db, ctx.clock.now() - lifeMs)
 }

@@ -1,4 +1,4 @@
-import type { StaffRole } from './role.ts'
+import type { StaffRole } from '#src/contract/operator/role.ts'
 
 /** Who may use a verb of the console besides owners, and whether it needs a sign-in of the last 15 minutes. */
 type Rule = { roles: readonly StaffRole[]; recent?: true }
@@ -6,9 +6,11 @@ type Rule = { roles: readonly StaffRole[]; recent?: true }
 const billing = ['billing'] as const
 const data = ['data'] as const
 const support = ['support', 'billing'] as const
+const everybody = ['support', 'billing', 'data'] as const
 
 /** Every verb of the console. Money, plans, roles, other people's keys and symbols need a recent sign-in. */
 export const staffRules = {
+  'console.open': { roles: everybody },
   'staff.list': { roles: [] },
   'staff.grant': { roles: [], recent: true },
   'staff.revoke': { roles: [], recent: true },

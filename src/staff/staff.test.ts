@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type StaffRole, staffRoles } from '#src/contract/operator/role.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { testStaff } from '#test/fixtures/staff.ts'
 import { tapewire } from '#test/fixtures/tapewire.ts'
 import { requireStaff } from './require-staff.ts'
-import { type StaffRole, staffRoles } from './role.ts'
 import { needsRecent, type StaffVerb, staffRules } from './rules.ts'
 import { grantRole, listStaff, revokeRole } from './staff.ts'
 
@@ -13,6 +13,7 @@ const verbs = Object.keys(staffRules) as StaffVerb[]
 
 /** Who may use each verb; an owner may use all. */
 const mayBesidesOwners: Record<StaffVerb, readonly StaffRole[]> = {
+  'console.open': ['billing', 'support', 'data'],
   'staff.list': [],
   'staff.grant': [],
   'staff.revoke': [],

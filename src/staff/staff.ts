@@ -1,11 +1,11 @@
 import { contactByEmail } from '#src/accounts/sessions/profile.ts'
 import { endSessions } from '#src/accounts/sessions/sessions.ts'
 import { refuse } from '#src/contract/errors.ts'
-import type { Actor } from '#src/platform/actor.ts'
+import type { StaffRole } from '#src/contract/operator/role.ts'
+import type { AccountActor, Actor } from '#src/platform/actor.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
 import { requireStaff } from './require-staff.ts'
-import type { StaffRole } from './role.ts'
-import { mayUse, type StaffVerb } from './rules.ts'
+import { mayUse, type StaffVerb, staffRules } from './rules.ts'
 import * as store from './store.ts'
 
 export type RoleChange = { email: string; role: StaffRole }
@@ -39,6 +39,19 @@ export async function revokeRole(ctx: Platform, actor: Actor, { email, role }: R
     await ctx.postgres.audit(tx, by, 'staff.revoke', contact.id, { role })
     return true
   })
+}
+
+/** What the caller may do in the console. */
+export async function openDesk(ctx: Platform, actor: Actor): Promise<{ roles: StaffRole[]; verbs: StaffVerb[] }> {
+  const by = await requireStaff(ctx, actor, 'console.open')
+  const roles = by.kind === 'staff' ? await store.rolesOf(ctx.postgres.db, by.accountId) : (['owner'] as StaffRole[])
+  const verbs = Object.keys(staffRules) as StaffVerb[]
+  return { roles, verbs: verbs.filter((verb) => mayUse(verb, roles)) }
+}
+
+/** Refuses an account without a role with `not_found`. Each verb asks for its own rule besides. */
+export async function assertStaff(ctx: Platform, actor: AccountActor): Promise<void> {
+  if (!(await isStaff(ctx.postgres.db, actor.accountId))) throw refuse('not_found')
 }
 
 /** Whether an account has a role here. */

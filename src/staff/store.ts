@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { StaffRole } from '#src/contract/operator/role.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
-import type { StaffRole } from './role.ts'
 
 /** False when the account has the role already. */
 export async function insertRole(tx: Tx, accountId: string, role: StaffRole, now: number): Promise<boolean> {

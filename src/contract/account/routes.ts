@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import type { Route } from '../route.ts'
+import type { InputOf, Named, OutputOf } from '../route.ts'
 import type * as accounts from './accounts.ts'
 import type * as billing from './billing.ts'
 import type * as credit from './credit.ts'
@@ -11,9 +10,6 @@ import type * as security from './security.ts'
 import type * as support from './support.ts'
 import type * as tickets from './tickets.ts'
 import type * as usage from './usage.ts'
-
-type NameOf<R> = R extends { streamed: true } ? never : R extends Route ? `${R['method']} ${R['path']}` : never
-type Named<M> = { [K in keyof M as NameOf<M[K]>]: M[K] }
 
 /** Every call of the account API that answers with the envelope, by its name: `POST /api/keys/{id}/rename`. Types alone, since schemas would weigh on every page. */
 export type Routes = Named<typeof accounts> &
@@ -29,17 +25,5 @@ export type Routes = Named<typeof accounts> &
   Named<typeof usage>
 
 export type RouteName = keyof Routes & string
-export type RouteOf<N extends RouteName> = Extract<Routes[N], Route>
-
-type Part<K extends string, R> = R extends { [P in K]: infer S extends z.ZodType }
-  ? Record<never, never> extends z.input<S>
-    ? { [P in K]?: z.input<S> }
-    : { [P in K]: z.input<S> }
-  : { [P in K]?: never }
-
-/** What a call takes; a part that may be empty may be left out. */
-export type Input<N extends RouteName> = Part<'params', RouteOf<N>> &
-  Part<'query', RouteOf<N>> &
-  Part<'body', RouteOf<N>>
-/** What stands under `data`. */
-export type Output<N extends RouteName> = z.input<RouteOf<N>['data']>
+export type Input<N extends RouteName> = InputOf<Routes[N]>
+export type Output<N extends RouteName> = OutputOf<Routes[N]>

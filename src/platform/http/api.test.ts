@@ -147,6 +147,8 @@ test.each(['null', 'https://evil.example'])('the origin %s is told nothing that 
 test('our own origin and programs pass the cross-site check', async () => {
   const own = { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }
   expect((await http.post('{"name":"x"}', own)).status).toBe(200)
+  const elsewhere = { origin: 'https://ops.example.com', 'sec-fetch-site': 'same-origin' }
+  expect((await http.post('{"name":"x"}', elsewhere)).status).toBe(200)
   expect((await http.post('{"name":"x"}')).status).toBe(200)
 })
 

@@ -9,7 +9,7 @@ import { storeFailure } from '../stores/store-failure.ts'
 import { clientAddress } from './client-address.ts'
 import { errorResponse, requestLocale } from './envelope.ts'
 import { isSameSite, readBody, readQuery, type Sent } from './request.ts'
-import { type Answered, type Call, type Caller, type Handler, type Mounted, run } from './run.ts'
+import { type Answered, type Call, type Caller, type Handler, type Mounted, run, type StaffOnly } from './run.ts'
 
 /** Where a domain mounts its routes: `export function mountKeys(api: Api) { api.handle(listKeys, async (ctx, call) => …) }`. */
 export interface Api {
@@ -23,6 +23,8 @@ export interface Api {
 export type ApiOptions = {
   /** Who sends this request; null for a stranger. Throws a refusal for a credential that is broken. */
   authenticate: (ctx: Platform, request: Request) => Promise<AccountActor | null>
+  /** For the routes of the staff. Without it nobody may call them. */
+  staffOnly?: StaffOnly
   /** What is spoken to a caller who names no language. */
   defaultLocale: Locale
 }
@@ -47,6 +49,7 @@ export function createApi(ctx: Platform, options: ApiOptions): HttpApi {
   const app = new Hono<{ Bindings: HttpBindings }>()
   const mounted = new Map<string, Mounted>()
   const routes: Route[] = []
+  const { staffOnly = nobody } = options
   const callerOf = (request: Request, env: Partial<HttpBindings> = {}): Caller => ({
     request,
     requestId: ctx.random.bytes(12).toString('base64url'),
@@ -80,7 +83,7 @@ export function createApi(ctx: Platform, options: ApiOptions): HttpApi {
     handle(route, handler, admit) {
       const name = `${route.method} ${route.path}`
       const serve = (platform: Platform, call: Call<Route>) => handler(platform, call as unknown as Call<typeof route>)
-      const own: Mounted = { route, serve, admit }
+      const own: Mounted = { route, serve, admit, staffOnly }
       mounted.set(name, own)
       routes.push(route)
       app.on(route.method, toHonoPath(route.path), (c) => {
@@ -95,6 +98,10 @@ export function createApi(ctx: Platform, options: ApiOptions): HttpApi {
       })
     },
   }
+}
+
+async function nobody(): Promise<void> {
+  throw refuse('not_found')
 }
 
 async function answer(ctx: Platform, caller: Caller, work: (caller: Caller) => Promise<Answered>): Promise<Response> {

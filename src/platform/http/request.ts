@@ -9,6 +9,8 @@ import { readBytes } from './request-body.ts'
 export function isSameSite(settings: Settings, request: Request): boolean {
   const site = request.headers.get('sec-fetch-site')
   if (site && site !== 'same-origin' && site !== 'none') return false
+  // A second host of ours, such as that of the console, is an origin of its own. Requests for a foreign host end before.
+  if (site === 'same-origin') return true
   const origin = request.headers.get('origin')
   if (!origin || origin === new URL(settings.publicUrl).origin) return true
   const host = request.headers.get('host')

@@ -26,7 +26,7 @@ export type Call<R extends Route> = Pick<Caller, 'request' | 'requestId' | 'loca
   params: Parsed<R['params']>
   query: Parsed<R['query']>
   body: R['body'] extends z.ZodType ? z.output<R['body']> : undefined
-  actor: R['auth'] extends 'session' ? AccountActor : AccountActor | null
+  actor: R['auth'] extends 'session' | 'staff' ? AccountActor : AccountActor | null
   /** Response headers that the handler may set (`Set-Cookie`, `Cache-Control`, …). */
   headers: Headers
 }
@@ -36,11 +36,15 @@ export type Handler<R extends Route> = (
   call: Call<R>,
 ) => Promise<R extends { streamed: true } ? Response : z.input<R['data']>>
 
-/** A route as it is served. `admit` refuses by throwing before anything of the call is read. */
+/** Refuses everybody but the staff, by throwing. */
+export type StaffOnly = (ctx: Platform, actor: AccountActor) => Promise<void>
+
+/** A route as it is served. `admit` and `staffOnly` refuse by throwing before anything of the call is read. */
 export type Mounted = {
   route: Route
   serve: (ctx: Platform, call: Call<Route>) => Promise<unknown>
   admit: (() => void) | undefined
+  staffOnly: StaffOnly
 }
 
 export type Answered = { data: unknown; headers: Headers }
@@ -48,7 +52,7 @@ export type Answered = { data: unknown; headers: Headers }
 /** Every door ends here: what guards a route guards it for programs, scripts and pages alike. Throws refusals. */
 export async function run(
   ctx: Platform,
-  { route, serve, admit }: Mounted,
+  { route, serve, admit, staffOnly }: Mounted,
   caller: Caller,
   read: () => Sent | Promise<Sent>,
 ): Promise<Answered> {
@@ -58,7 +62,10 @@ export async function run(
   }
   admit?.()
   const actor = await caller.actor()
-  if (route.auth === 'session' && !actor) throw refuse('not_signed_in')
+  if (route.auth === 'session' || route.auth === 'staff') {
+    if (!actor) throw refuse('not_signed_in')
+    if (route.auth === 'staff') await staffOnly(ctx, actor)
+  }
   const headers = new Headers()
   const call = { ...caller, ...checked(route, await read()), actor, headers }
   return { data: await serve(ctx, call as Call<Route>), headers }

@@ -1,26 +1,43 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
 import type { Refused } from '#src/contract/account/refused.ts'
-import type { Input, Output, RouteName } from '#src/contract/account/routes.ts'
+import type { Routes as AccountRoutes } from '#src/contract/account/routes.ts'
 import { type ErrorName, errorCatalogue, isRefusal, type Refusal } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
+import type { OperatorRoutes } from '#src/contract/operator/routes.ts'
+import type { InputOf, OutputOf } from '#src/contract/route.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
+import type { Sent } from '#src/platform/http/request.ts'
 import { apiContext, localeContext, sessionContext } from './context.ts'
 import { notFound, toLogin } from './page.server.ts'
 
+type Routes = AccountRoutes & OperatorRoutes
+type RouteName = keyof Routes & string
+type Input<N extends RouteName> = InputOf<Routes[N]>
+type Output<N extends RouteName> = OutputOf<Routes[N]>
 type Args = Pick<LoaderFunctionArgs, 'context' | 'url'>
 /** A refusal on the server always has a name and words. */
 export type PageRefusal = Refused & { error: ErrorName; msg: string }
 export type Invoked<T> = { ok: true; data: T; cookies: string[] } | { ok: false; refusal: PageRefusal }
 
 /**
- * A page's own call of the account API on behalf of its visitor, through the guards of every other client and in the page's
+ * A page's own call of the API on behalf of its visitor, through the guards of every other client and in the page's
  * language, without HTTP. A fault is thrown. `as: 'server'` is for the return from a provider, which comes from another site by
  * design and is guarded by its state.
  */
 export async function invoke<N extends RouteName>(
-  { context }: Args,
+  args: Args,
   name: N,
   input: Input<N>,
+  as: 'visitor' | 'server' = 'visitor',
+): Promise<Invoked<Output<N>>> {
+  return send(args, name, input, as)
+}
+
+/** The same with what a form says: the route checks it. */
+export async function send<N extends RouteName>(
+  { context }: Args,
+  name: N,
+  sent: Sent,
   as: 'visitor' | 'server' = 'visitor',
 ): Promise<Invoked<Output<N>>> {
   const api = context.get(apiContext)
@@ -32,7 +49,7 @@ export async function invoke<N extends RouteName>(
     actor: async () => context.get(sessionContext)?.actor ?? null,
   }
   try {
-    const answered = await api.invoke(name, caller, input)
+    const answered = await api.invoke(name, caller, sent)
     return { ok: true, data: answered.data as Output<N>, cookies: answered.headers.getSetCookie() }
   } catch (error) {
     if (!isRefusal(error)) throw error

@@ -1,0 +1,83 @@
+import { addressesOf, contactByEmail } from '#src/accounts/sessions/profile.ts'
+import { refuse } from '#src/contract/errors.ts'
+import {
+  type AuditQuery,
+  type AuditRow,
+  auditChainRoute,
+  exportAuditRoute,
+  listAuditRoute,
+} from '#src/contract/operator/audit.ts'
+import { dayMs } from '#src/contract/time.ts'
+import type { Api } from '#src/platform/http/api.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { auditChain, exportAudit, listAudit } from './audit.ts'
+import { type AuditEntry, type AuditFilter, cursorText, readCursor } from './entry.ts'
+
+const rowsOfPage = 50
+
+export function mountAudit(api: Api): void {
+  api.handle(listAuditRoute, async (ctx, { actor, query }) => {
+    const after = query.after === undefined ? null : readCursor(query.after)
+    if (query.after !== undefined && after === null) throw refuse('invalid_cursor', { param: 'after' })
+    const { entries, next } = await listAudit(ctx, actor, await readFilter(ctx, query), { limit: rowsOfPage, after })
+    return { entries: await present(ctx, entries), next: next && cursorText(next) }
+  })
+  api.handle(auditChainRoute, (ctx, { actor }) => auditChain(ctx, actor))
+  api.handle(exportAuditRoute, async (ctx, { actor, query }) => {
+    const entries = exportAudit(ctx, actor, await readFilter(ctx, query))
+    const day = new Date(ctx.clock.now()).toISOString().slice(0, 10)
+    return new Response(await streamLines(entries), {
+      headers: {
+        'content-type': 'application/x-ndjson; charset=utf-8',
+        'content-disposition': `attachment; filename="audit-${day}.ndjson"`,
+      },
+    })
+  })
+}
+
+async function readFilter(ctx: Platform, { actor, subject, action, from, to }: AuditQuery): Promise<AuditFilter> {
+  return {
+    actorId: await readId(ctx, 'actor', actor),
+    subject: await readId(ctx, 'subject', subject),
+    action: action || undefined,
+    from: from ? Date.parse(from) : undefined,
+    to: to ? Date.parse(to) + dayMs : undefined,
+  }
+}
+
+/** An account may also be named by its e-mail address. */
+async function readId(ctx: Platform, param: string, text: string | undefined): Promise<string | undefined> {
+  if (!text?.includes('@')) return text || undefined
+  const contact = await contactByEmail(ctx.postgres.db, text)
+  if (!contact) throw refuse('email_unknown', { param })
+  return contact.id
+}
+
+async function present(ctx: Platform, entries: readonly AuditEntry[]): Promise<AuditRow[]> {
+  const ids = entries.flatMap(({ actorId, subject }) => (actorId === null ? [subject] : [actorId, subject]))
+  const known = await addressesOf(ctx.postgres.db, [...new Set(ids)])
+  const emails = new Map(known.map(({ accountId, email }) => [accountId, email]))
+  const named = (id: string) => ({ id, email: emails.get(id) ?? null })
+  return entries.map(({ actorId, subject, ...entry }) => ({
+    ...entry,
+    actor: actorId === null ? null : named(actorId),
+    subject: named(subject),
+  }))
+}
+
+/** Waits for the first entry, so that a refusal is an answer of its own, and writes the others as they are asked for. */
+async function streamLines(entries: AsyncGenerator<AuditEntry>): Promise<ReadableStream<Uint8Array>> {
+  const encoder = new TextEncoder()
+  let next = await entries.next()
+  return new ReadableStream({
+    async pull(controller) {
+      if (next.done) return controller.close()
+      const { at, ...entry } = next.value
+      controller.enqueue(encoder.encode(`${JSON.stringify({ at: new Date(at).toISOString(), ...entry })}\n`))
+      next = await entries.next()
+    },
+    async cancel() {
+      await entries.return(undefined)
+    },
+  })
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { defineRoute } from '../route.ts'
+import { staffRoles } from './role.ts'
+
+/** What every call of the console may refuse before it looks at its input. */
+export const staffErrors = [
+  'not_signed_in',
+  'not_found',
+  'second_factor_needed',
+  'staff_role_required',
+  'recent_signin_required',
+] as const
+
+const desk = z.object({
+  roles: z.array(z.enum(staffRoles)),
+  verbs: z.array(z.string()).describe('the verbs of the console that these roles may use'),
+})
+export type Desk = z.infer<typeof desk>
+
+export const deskRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/me',
+  summary: 'The roles of the caller, and the verbs that they may use',
+  auth: 'staff',
+  data: desk,
+  errors: staffErrors,
+})

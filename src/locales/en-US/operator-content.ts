@@ -1,0 +1,5 @@
+const operatorContent = {
+  meta: { title: 'Content' },
+} as const
+
+export default operatorContent

@@ -1,0 +1,5 @@
+const operatorCustomers = {
+  meta: { title: 'Customers' },
+} as const
+
+export default operatorCustomers

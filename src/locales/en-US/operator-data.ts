@@ -1,0 +1,5 @@
+const operatorData = {
+  meta: { title: 'Data' },
+} as const
+
+export default operatorData

@@ -1,0 +1,5 @@
+const operatorInstallation = {
+  meta: { title: 'Installation' },
+} as const
+
+export default operatorInstallation

@@ -1,0 +1,5 @@
+const operatorMoney = {
+  meta: { title: 'Money' },
+} as const
+
+export default operatorMoney

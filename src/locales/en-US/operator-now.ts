@@ -1,0 +1,5 @@
+const operatorNow = {
+  meta: { title: 'Now' },
+} as const
+
+export default operatorNow

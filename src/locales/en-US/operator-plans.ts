@@ -1,0 +1,5 @@
+const operatorPlans = {
+  meta: { title: 'Plans' },
+} as const
+
+export default operatorPlans

@@ -1,0 +1,77 @@
+const operatorStaff = {
+  meta: { title: 'Staff' },
+  lead: 'Who works here, and what waits for a second owner.',
+  verbs: {
+    'credit-adjust': 'Credit by hand',
+    'ledger-refund': 'Refund noted by hand',
+    'refund-approve': 'Refund to a customer',
+  },
+  approvals: {
+    title: 'Waiting for a second owner',
+    what: 'What',
+    amount: 'Amount',
+    reason: 'Reason',
+    asked: 'Asked by',
+    ends: 'Lapses',
+    own: 'you asked',
+    confirm: 'Confirm…',
+    decline: 'Decline…',
+    withdraw: 'Withdraw…',
+    none: 'Nothing waits',
+    noneText: 'Credit and refunds above the limit wait here until another owner confirms them.',
+  },
+  members: {
+    title: 'People',
+    email: 'E-mail',
+    roles: 'Roles',
+    since: 'Since',
+    revoke: 'Revoke…',
+    revokeOf: 'Revoke the role {role} of {email}',
+    none: 'Nobody has a role',
+  },
+  may: {
+    owner: 'everything',
+    billing: 'money, plans, customers',
+    support: 'customers, tickets',
+    data: 'instruments, feeds',
+  },
+  grant: {
+    open: 'Grant a role…',
+    title: 'Grant a role',
+    signOut: 'The person is signed out everywhere and has the role from the next sign-in on.',
+    factor: 'The console opens for them once they have a second factor.',
+    email: 'E-mail of an account',
+    role: 'Role',
+    submit: 'Grant the role',
+  },
+  revoke: {
+    title: 'Revoke the role {role} of {email}?',
+    signOut: 'The person is signed out everywhere at once.',
+    rest: '{count, plural, =0 {No role is left: the console is closed to them.} one {One role is left.} other {# roles are left.}}',
+    submit: 'Revoke the role',
+  },
+  confirm: {
+    title: '{what}: {amount} USDT',
+    does: 'It is done at once for {about}, who is told by mail.',
+    both: 'The audit log names the request and you as its second owner.',
+    submit: 'Confirm as second owner',
+  },
+  decline: {
+    title: 'Decline {what}, {amount} USDT?',
+    does: 'The request closes and nothing changes. It can be asked for again.',
+    submit: 'Decline the request',
+  },
+  withdraw: {
+    title: 'Withdraw {what}, {amount} USDT?',
+    does: 'Your request closes and nothing changes. You can ask for it again.',
+    submit: 'Withdraw the request',
+  },
+  done: {
+    grant: 'The role is granted.',
+    revoke: 'The role is revoked.',
+    confirm: 'The request is confirmed and done.',
+    drop: 'The request is closed. Nothing has changed.',
+  },
+} as const
+
+export default operatorStaff

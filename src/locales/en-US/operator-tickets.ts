@@ -1,0 +1,5 @@
+const operatorTickets = {
+  meta: { title: 'Tickets' },
+} as const
+
+export default operatorTickets

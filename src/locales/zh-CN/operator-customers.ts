@@ -1,0 +1,5 @@
+const operatorCustomers = {
+  meta: { title: '客户' },
+} as const
+
+export default operatorCustomers

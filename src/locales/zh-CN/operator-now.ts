@@ -1,0 +1,5 @@
+const operatorNow = {
+  meta: { title: '当前' },
+} as const
+
+export default operatorNow

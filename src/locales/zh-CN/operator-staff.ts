@@ -1,0 +1,68 @@
+const operatorStaff = {
+  meta: { title: '人员' },
+  lead: '谁在这里工作，哪些操作正等待第二位所有者。',
+  verbs: { 'credit-adjust': '手动调整账户余额', 'ledger-refund': '手动登记退款', 'refund-approve': '向客户退款' },
+  approvals: {
+    title: '等待第二位所有者',
+    what: '事项',
+    amount: '金额',
+    reason: '原因',
+    asked: '申请人',
+    ends: '失效时间',
+    own: '由您提出',
+    confirm: '确认…',
+    decline: '拒绝…',
+    withdraw: '撤回…',
+    none: '没有待确认的事项',
+    noneText: '超过限额的余额调整和退款会在此等待另一位所有者确认。',
+  },
+  members: {
+    title: '成员',
+    email: '邮箱',
+    roles: '角色',
+    since: '加入日期',
+    revoke: '撤销…',
+    revokeOf: '撤销 {email} 的“{role}”角色',
+    none: '尚无人员拥有角色',
+  },
+  may: { owner: '全部权限', billing: '资金、套餐、客户', support: '客户、工单', data: '品种、数据源' },
+  grant: {
+    open: '授予角色…',
+    title: '授予角色',
+    signOut: '对方会在所有设备上退出登录，下次登录后角色生效。',
+    factor: '对方启用第二重验证后，方可进入管理台。',
+    email: '账号邮箱',
+    role: '角色',
+    submit: '授予角色',
+  },
+  revoke: {
+    title: '撤销 {email} 的“{role}”角色？',
+    signOut: '对方会立即在所有设备上退出登录。',
+    rest: '{count, plural, =0 {对方不再有任何角色，无法进入管理台。} other {对方仍有 # 个角色。}}',
+    submit: '撤销角色',
+  },
+  confirm: {
+    title: '{what}：{amount} USDT',
+    does: '将立即对 {about} 执行，并以邮件通知对方。',
+    both: '审计记录会写明该申请，以及您是第二位所有者。',
+    submit: '以第二位所有者身份确认',
+  },
+  decline: {
+    title: '拒绝“{what}”，{amount} USDT？',
+    does: '申请将关闭，不作任何改动，之后仍可再次提出。',
+    submit: '拒绝申请',
+  },
+  withdraw: {
+    title: '撤回“{what}”，{amount} USDT？',
+    does: '您的申请将关闭，不作任何改动，之后仍可再次提出。',
+    submit: '撤回申请',
+  },
+  done: {
+    grant: '角色已授予。',
+    revoke: '角色已撤销。',
+    confirm: '申请已确认并执行。',
+    drop: '申请已关闭，未作任何改动。',
+  },
+} as const
+
+export default operatorStaff

@@ -1,0 +1,5 @@
+const operatorTickets = {
+  meta: { title: '工单' },
+} as const
+
+export default operatorTickets

@@ -1,0 +1,5 @@
+const operatorCustomers = {
+  meta: { title: '客戶' },
+} as const
+
+export default operatorCustomers

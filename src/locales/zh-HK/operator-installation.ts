@@ -1,0 +1,5 @@
+const operatorInstallation = {
+  meta: { title: '系統' },
+} as const
+
+export default operatorInstallation

@@ -1,0 +1,5 @@
+const operatorMoney = {
+  meta: { title: '款項' },
+} as const
+
+export default operatorMoney

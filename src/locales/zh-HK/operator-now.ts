@@ -1,0 +1,5 @@
+const operatorNow = {
+  meta: { title: '現況' },
+} as const
+
+export default operatorNow

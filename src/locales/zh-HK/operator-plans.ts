@@ -1,0 +1,5 @@
+const operatorPlans = {
+  meta: { title: '計劃' },
+} as const
+
+export default operatorPlans

@@ -1,0 +1,68 @@
+const operatorStaff = {
+  meta: { title: '職員' },
+  lead: '誰在此工作，以及有甚麼正等候第二位擁有人。',
+  verbs: { 'credit-adjust': '人手調整帳戶結餘', 'ledger-refund': '人手登記退款', 'refund-approve': '向客戶退款' },
+  approvals: {
+    title: '等候第二位擁有人',
+    what: '事項',
+    amount: '金額',
+    reason: '原因',
+    asked: '提出者',
+    ends: '失效時間',
+    own: '由您提出',
+    confirm: '確認…',
+    decline: '拒絕…',
+    withdraw: '撤回…',
+    none: '沒有待確認的事項',
+    noneText: '超出限額的結餘調整及退款，會在此等候另一位擁有人確認。',
+  },
+  members: {
+    title: '成員',
+    email: '電郵',
+    roles: '角色',
+    since: '加入日期',
+    revoke: '撤銷…',
+    revokeOf: '撤銷 {email} 的「{role}」角色',
+    none: '尚無職員擁有角色',
+  },
+  may: { owner: '全部權限', billing: '款項、計劃、客戶', support: '客戶、查詢', data: '產品、數據來源' },
+  grant: {
+    open: '授予角色…',
+    title: '授予角色',
+    signOut: '對方會在所有裝置登出，下次登入後角色生效。',
+    factor: '對方啟用第二重驗證後，方可使用管理台。',
+    email: '帳戶電郵',
+    role: '角色',
+    submit: '授予角色',
+  },
+  revoke: {
+    title: '撤銷 {email} 的「{role}」角色？',
+    signOut: '對方會即時在所有裝置登出。',
+    rest: '{count, plural, =0 {對方不再有任何角色，不能使用管理台。} other {對方仍有 # 個角色。}}',
+    submit: '撤銷角色',
+  },
+  confirm: {
+    title: '{what}：{amount} USDT',
+    does: '會即時為 {about} 執行，並以電郵通知對方。',
+    both: '稽核記錄會列明此申請，以及您是第二位擁有人。',
+    submit: '以第二位擁有人身份確認',
+  },
+  decline: {
+    title: '拒絕「{what}」，{amount} USDT？',
+    does: '申請會關閉，不作任何更改，之後仍可再次提出。',
+    submit: '拒絕申請',
+  },
+  withdraw: {
+    title: '撤回「{what}」，{amount} USDT？',
+    does: '您的申請會關閉，不作任何更改，之後仍可再次提出。',
+    submit: '撤回申請',
+  },
+  done: {
+    grant: '已授予角色。',
+    revoke: '已撤銷角色。',
+    confirm: '申請已確認並執行。',
+    drop: '申請已關閉，未作任何更改。',
+  },
+} as const
+
+export default operatorStaff

@@ -1,0 +1,5 @@
+const operatorTickets = {
+  meta: { title: '查詢' },
+} as const
+
+export default operatorTickets

@@ -1,0 +1,65 @@
+import { readdirSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Route } from '#src/contract/route.ts'
+import { consolePages } from '#src/site/operator/shell/console-pages.ts'
+import { staffRules } from '#src/staff/rules.ts'
+import { testAccount } from '#test/fixtures/account.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
+import { testStaff } from '#test/fixtures/staff.ts'
+
+const routes = await operatorRoutes()
+
+let ctx: TestPlatform
+let site: SiteApi
+beforeAll(async () => {
+  ctx = await testPlatform()
+  site = siteApi(ctx)
+})
+afterAll(() => ctx[Symbol.asyncDispose]())
+
+/** Every route of the console, so that a new one is tried here without a word. */
+async function operatorRoutes(): Promise<Route[]> {
+  const files = readdirSync('src/contract/operator').filter((file) => !file.endsWith('.test.ts'))
+  const modules = await Promise.all(files.map((file) => import(`#src/contract/operator/${file}`)))
+  const isRoute = (value: unknown): value is Route =>
+    typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'auth' in value
+  return modules.flatMap((module) => Object.values(module).filter(isRoute))
+}
+
+const ask = ({ method, path }: Route, headers: Record<string, string>) =>
+  site.send(path.replaceAll(/\{\w+\}/g, '1'), {
+    method,
+    headers,
+    ...(method === 'GET' ? {} : { body: { no: 'field' } }),
+  })
+
+test('each route of the console is served, for the staff alone, below /api/operator/', () => {
+  const named = ({ method, path }: Route) => `${method} ${path}`
+  expect(routes.filter(({ auth, path }) => auth !== 'staff' || !path.startsWith('/api/operator/'))).toEqual([])
+  const served = site.api.routes.filter(({ path }) => path.startsWith('/api/operator/'))
+  expect(served.map(named).sort()).toEqual(routes.map(named).sort())
+})
+
+test('for a customer no route of the console exists, whatever is sent, and a stranger is asked to sign in', async () => {
+  const { token } = await testAccount(ctx)
+  for (const route of routes) {
+    expect(await ask(route, { authorization: `Bearer ${token}` }), route.path).toMatchObject({ error: 'not_found' })
+    expect(await ask(route, {}), route.path).toMatchObject({ status: 401, error: 'not_signed_in' })
+  }
+})
+
+test('a person of the staff is told their roles and verbs, and what an old sign-in needs', async () => {
+  const { token } = await testStaff(ctx, 'support@example.com', 'support')
+  const me = () => site.send('/api/operator/me', { headers: { authorization: `Bearer ${token}` } })
+  const { data } = await me()
+  expect(data.roles).toEqual(['support'])
+  expect(data.verbs).toContain('customer.search')
+  expect(data.verbs).not.toContain('audit.list')
+  await ctx.clock.advance(12 * 3_600_000)
+  expect(await me()).toMatchObject({ status: 403, error: 'recent_signin_required' })
+})
+
+test('a page of the console is for those who may use a verb that exists', () => {
+  for (const { verbs } of consolePages) for (const verb of verbs) expect(Object.keys(staffRules)).toContain(verb)
+})

@@ -1,0 +1,11 @@
+import { mountAudit } from '#src/audit/http.ts'
+import { mountMoney } from '#src/billing/operator/http.ts'
+import type { Api } from '#src/platform/http/api.ts'
+import { mountStaff } from '#src/staff/http.ts'
+
+/** The routes of the operator's console. */
+export function mountConsole(api: Api): void {
+  mountStaff(api)
+  mountAudit(api)
+  mountMoney(api)
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { actAddress, doneAddress, openAct, unlessAct, withoutAct } from './act-address.ts'
+
+const page = { pathname: '/en-US/operator/staff', search: '?role=data&done=grant' }
+
+test('an act opens, closes and is done at addresses that keep the filters of the page', () => {
+  const open = actAddress(page, 'revoke', 'owner ada@example.com')
+  expect(open).toBe('/en-US/operator/staff?role=data&do=revoke&on=owner+ada%40example.com')
+  const url = new URL(open, 'http://localhost')
+  expect(openAct(url)).toEqual({ act: 'revoke', on: 'owner ada@example.com', done: null })
+  expect(withoutAct(url)).toBe('/en-US/operator/staff?role=data')
+  expect(doneAddress(url, 'revoke')).toBe('/en-US/operator/staff?role=data&done=revoke')
+})
+
+test('a form that opens or closes asks for no data; a filter, and an act that was done, do', () => {
+  const base = { currentParams: {}, nextParams: {}, defaultShouldRevalidate: true } as const
+  const from = new URL('http://localhost/en-US/operator/staff?role=data')
+  const to = (search: string) => new URL(`http://localhost/en-US/operator/staff${search}`)
+  expect(unlessAct({ ...base, currentUrl: from, nextUrl: to('?role=data&do=grant') })).toBe(false)
+  expect(unlessAct({ ...base, currentUrl: from, nextUrl: to('?role=owner') })).toBe(true)
+  expect(unlessAct({ ...base, currentUrl: from, nextUrl: from })).toBe(true)
+  const done = { ...base, currentUrl: to('?role=data&do=grant'), nextUrl: to('?role=data&done=grant') }
+  expect(unlessAct({ ...done, formMethod: 'POST' })).toBe(true)
+})

@@ -1,0 +1,40 @@
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
+
+/** Query parameters of an open act: its name, what it is about, and the act that was done last. */
+const own = ['do', 'on', 'done']
+
+type Address = { pathname: string; search: string }
+
+/** The address of a page without an act. */
+export function withoutAct({ pathname, search }: Address): string {
+  const query = new URLSearchParams(search)
+  for (const name of own) query.delete(name)
+  return query.size === 0 ? pathname : `${pathname}?${query}`
+}
+
+/** The address at which the form of an act is open. */
+export function actAddress(address: Address, act: string, on = ''): string {
+  return withParameters(withoutAct(address), { do: act, on })
+}
+
+/** Where a page goes when an act is done. */
+export function doneAddress(address: Address, act: string): string {
+  return withParameters(withoutAct(address), { done: act })
+}
+
+function withParameters(path: string, parameters: Record<string, string>): string {
+  const set = Object.entries(parameters).filter(([, value]) => value !== '')
+  return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(set)}`
+}
+
+export function openAct({ search }: Pick<Address, 'search'>): { act: string | null; on: string; done: string | null } {
+  const query = new URLSearchParams(search)
+  return { act: query.get('do'), on: query.get('on') ?? '', done: query.get('done') }
+}
+
+/** For `shouldRevalidate` of a page: a form that opens or closes asks for no data. */
+export function unlessAct(args: ShouldRevalidateFunctionArgs): boolean {
+  const { currentUrl, nextUrl, formMethod, defaultShouldRevalidate } = args
+  const opensAct = currentUrl.href !== nextUrl.href && withoutAct(currentUrl) === withoutAct(nextUrl)
+  return opensAct && formMethod === undefined ? false : defaultShouldRevalidate
+}

@@ -1,0 +1,78 @@
+import { type ActionFunctionArgs, data, redirect } from 'react-router'
+import { type Invoked, invoke, type PageRefusal } from '../../page/invoke.server.ts'
+import { requireSession } from '../../page/page.server.ts'
+import { submittedForm } from '../../page/submitted-form.server.ts'
+import { doneAddress } from './act-address.ts'
+import type { ActAnswer, ProofWay } from './act-answer.ts'
+
+/** What the form of an act says. */
+export type Said = {
+  /** A field as text, trimmed; '' where there is none. */
+  text(name: string): string
+  /** The same, left out of the call where it is empty. */
+  maybe(name: string): string | undefined
+  /** A number; null where the field is empty, and what is no number as it is, for the route to refuse. */
+  number(name: string): number | string | null
+}
+
+type Run = (said: Said, args: ActionFunctionArgs) => Promise<Invoked<unknown>>
+
+const typedMax = 2_000
+
+/**
+ * The action of a console page: each act by the name that its form sends, with the call that it makes. Done, it leads back to
+ * the page with `?done=<act>`; refused, the form opens again with what was typed. An act that needs a recent sign-in takes the
+ * proof in the same form. `prove` is an act of every page.
+ */
+export function consoleAction(acts: Record<string, Run>) {
+  return async (args: ActionFunctionArgs) => {
+    requireSession(args)
+    const form = await submittedForm(args)
+    const text = (name: string) => String(form.get(name) ?? '').trim()
+    const act = text('act')
+    const run = act === 'prove' ? proved : Object.hasOwn(acts, act) ? acts[act] : undefined
+    if (!run) throw data(null, { status: 400 })
+    const typed = Object.fromEntries(
+      [...form].flatMap(([name, value]) =>
+        typeof value === 'string' && !name.startsWith('proof') ? [[name, value.slice(0, typedMax)]] : [],
+      ),
+    )
+    const answer = (refusal: PageRefusal | null, prove: ProofWay | null): ActAnswer => ({
+      act,
+      message: refusal?.msg ?? '',
+      param: refusal?.param ?? null,
+      prove,
+      typed,
+    })
+    if (form.has('proof-mail')) {
+      const mailed = await invoke(args, 'POST /api/security/code', {})
+      return mailed.ok ? answer(null, 'code') : refused(answer(mailed.refusal, 'password'), mailed.refusal)
+    }
+    const way: ProofWay = form.has('proof-code') ? 'code' : 'password'
+    const proof = text(`proof-${way}`)
+    if (proof !== '') {
+      const confirmed = await invoke(args, 'POST /api/security/confirm', { body: { [way]: proof } })
+      if (!confirmed.ok) return refused({ ...answer(confirmed.refusal, way), param: 'proof' }, confirmed.refusal)
+    }
+    const result = await run({ text, maybe: (name) => text(name) || undefined, number: numberIn(text) }, args)
+    if (result.ok) return redirect(act === 'prove' ? args.url.pathname + args.url.search : doneAddress(args.url, act))
+    const isOld = result.refusal.error === 'recent_signin_required'
+    return refused(answer(result.refusal, isOld ? 'password' : null), result.refusal)
+  }
+}
+
+function refused(answer: ActAnswer, { status }: PageRefusal) {
+  return data(answer, { status })
+}
+
+async function proved(): Promise<Invoked<null>> {
+  return { ok: true, data: null, cookies: [] }
+}
+
+function numberIn(text: (name: string) => string): Said['number'] {
+  return (name) => {
+    const typed = text(name)
+    if (typed === '') return null
+    return Number.isFinite(Number(typed)) ? Number(typed) : typed
+  }
+}

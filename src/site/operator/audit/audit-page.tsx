@@ -1,0 +1,65 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { AuditRow } from '#src/contract/operator/audit.ts'
+import { invoke } from '../../page/invoke.server.ts'
+import { unlessAct } from '../acts/act-address.ts'
+import { DenseTable, Pager } from '../parts/dense-table.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { EmptyState } from '../parts/states.tsx'
+import { consolePage } from '../shell/console-page.server.ts'
+import { ConsolePage } from '../shell/console-page.tsx'
+import { AuditFilters, auditFilters, type FilterFault } from './audit-filters.tsx'
+import { ChainState } from './chain-state.tsx'
+import { useAuditColumns } from './columns.tsx'
+
+export const shouldRevalidate = unlessAct
+
+const nothing = { entries: [] as AuditRow[], next: null }
+
+export const loader = (args: LoaderFunctionArgs) =>
+  consolePage('operatorAudit', async ({ url, get }) => {
+    const filters = auditFilters(url.searchParams)
+    const after = url.searchParams.get('after') ?? undefined
+    const chain = get(await invoke(args, 'GET /api/operator/audit/chain', {}))
+    const listed = await invoke(args, 'GET /api/operator/audit', { query: { ...filters, after } })
+    const { param, msg: message } = listed.ok ? {} : listed.refusal
+    const fault: FilterFault | null = param === undefined || message === undefined ? null : { param, message }
+    return { ...(fault ? nothing : get(listed)), chain, filters, fault }
+  })(args)
+
+export default function AuditPage() {
+  const t = useTranslations('operatorAudit')
+  const loaded = useLoaderData<typeof loader>()
+  const columns = useAuditColumns()
+  return (
+    <ConsolePage
+      loaded={loaded}
+      title={t('meta.title')}
+      lead={t('lead')}
+      tools={({ filters }, { may }) =>
+        may('audit.export') && (
+          <a className="btn btn-outline" href={`/api/operator/audit/export?${new URLSearchParams(filters)}`} download>
+            {t('export')}
+          </a>
+        )
+      }
+    >
+      {({ entries, next, chain, filters, fault }) => (
+        <>
+          <ChainState chain={chain} />
+          <AuditFilters filters={filters} fault={fault} />
+          <Panel title={t('rows')} aside={t('utc')} flush>
+            <DenseTable
+              caption={t('rows')}
+              columns={columns}
+              rows={entries}
+              rowKey={({ id }) => id}
+              empty={<EmptyState title={t('none')}>{t('noneText')}</EmptyState>}
+            />
+            <Pager next={next} shown={entries.length} />
+          </Panel>
+        </>
+      )}
+    </ConsolePage>
+  )
+}

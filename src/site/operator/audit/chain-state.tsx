@@ -1,0 +1,19 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import { Pill } from '../parts/pill.tsx'
+
+/** Whether the newest links hold; the whole chain is checked by a command, since it reads every row. */
+export function ChainState({ chain }: { chain: { position: number; late: number; sound: boolean } }) {
+  const t = useTranslations('operatorAudit.chain')
+  const format = useFormatter()
+  const { position, late, sound } = chain
+  return (
+    <p className="chain-state">
+      <Pill tone={sound ? (late > 0 ? 'warn' : 'good') : 'bad'}>{t(sound ? 'sound' : 'broken')}</Pill>
+      <span className="text-muted">{t('rows', { rows: format.number(position) })}</span>
+      {late > 0 && <span>{t('late', { late: format.number(late) })}</span>}
+      <span className="text-muted">
+        {t('whole')} <code className="num">tapewire audit verify</code>
+      </span>
+    </p>
+  )
+}

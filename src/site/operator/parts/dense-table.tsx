@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { withoutAct } from '../acts/act-address.ts'
+import { useRowKeys } from './use-row-keys.ts'
+
+export type Column<T> = {
+  name: string
+  label: ReactNode
+  cell(row: T): ReactNode
+  /** `figure`: mono, at the end of its cell; `act`: as narrow as it can be. */
+  kind?: 'text' | 'figure' | 'mono' | 'act'
+  /** `no`: left out where the rows are a list. */
+  phone?: 'no'
+}
+
+type DenseTableProps<T> = {
+  /** Says to screen readers what the table holds. */
+  caption: string
+  columns: readonly Column<T>[]
+  rows: readonly T[]
+  rowKey(row: T): string | number
+  /** Marks a row: the one that is open, or that needs somebody. */
+  isMarked?(row: T): boolean
+  /** What stands there when there are no rows. */
+  empty: ReactNode
+}
+
+/** Rows of figures and words; a list on a phone. J and K move between the links that open a row (`data-row`). */
+export function DenseTable<T>({ caption, columns, rows, rowKey, isMarked, empty }: DenseTableProps<T>) {
+  const table = useRowKeys()
+  if (rows.length === 0) return <>{empty}</>
+  return (
+    <div className="dense-scroll">
+      <table className="dense" ref={table}>
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ name, label, kind }) => (
+              <th key={name} scope="col" data-kind={kind}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)} data-marked={isMarked?.(row) || undefined}>
+              {columns.map(({ name, label, cell, kind, phone }) => (
+                <td
+                  key={name}
+                  data-kind={kind}
+                  data-phone={phone}
+                  data-label={typeof label === 'string' ? label : undefined}
+                >
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The way to further rows: `next` is the cursor that the call answered with, null at the end. */
+export function Pager({ next, shown }: { next: string | null; shown: number }) {
+  const t = useTranslations('operator.pager')
+  const location = useLocation()
+  const query = new URLSearchParams(withoutAct(location).split('?')[1] ?? '')
+  const isLater = query.has('after')
+  query.delete('after')
+  const first = query.size === 0 ? location.pathname : `${location.pathname}?${query}`
+  if (next !== null) query.set('after', next)
+  return (
+    <nav className="pager" aria-label={t('label')}>
+      <span>{t('shown', { count: shown })}</span>
+      {isLater && (
+        <Link className="link" to={first}>
+          {t('first')}
+        </Link>
+      )}
+      {next !== null && (
+        <Link className="link" to={`${location.pathname}?${query}`} rel="next">
+          {t('next')}
+        </Link>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,54 @@
+import { type ReactNode, useId } from 'react'
+
+type PanelProps = { title: ReactNode; aside?: ReactNode; foot?: ReactNode; flush?: boolean; children: ReactNode }
+
+/** A titled box. `aside` stands at the end of its head; `flush` content brings its own padding (a table, a list). */
+export function Panel({ title, aside, foot, flush = false, children }: PanelProps) {
+  const id = useId()
+  return (
+    <section className="panel" aria-labelledby={id}>
+      <div className="panel-head">
+        <h2 id={id}>{title}</h2>
+        {aside && <div className="panel-aside">{aside}</div>}
+      </div>
+      {flush ? children : <div className="panel-body">{children}</div>}
+      {foot && <div className="panel-foot">{foot}</div>}
+    </section>
+  )
+}
+
+type Fact = { name: ReactNode; value: ReactNode; key?: string }
+
+/** Facts in two columns: what it is, and what it is here. */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className="facts">
+      {facts.map(({ name, value, key }, turn) => (
+        <div key={key ?? (typeof name === 'string' ? name : turn)}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type Figure = { name: ReactNode; value: ReactNode; unit?: ReactNode; note?: ReactNode; key: string }
+
+/** The figures that lead a page, side by side. */
+export function Figures({ figures }: { figures: readonly Figure[] }) {
+  return (
+    <dl className="figures">
+      {figures.map(({ key, name, value, unit, note }) => (
+        <div key={key}>
+          <dt>{name}</dt>
+          <dd className="figure-value">
+            {value}
+            {unit && <small>{unit}</small>}
+          </dd>
+          {note && <dd className="figure-note">{note}</dd>}
+        </div>
+      ))}
+    </dl>
+  )
+}

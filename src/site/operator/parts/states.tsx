@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+
+type StateProps = { title: ReactNode; children?: ReactNode; action?: ReactNode; icon?: ReactNode }
+
+/** Nothing is there, which may be good news: what would stand here, and what to do next. */
+export function EmptyState({ title, children, action, icon }: StateProps) {
+  return (
+    <div className="console-state">
+      {icon}
+      <p className="console-state-title">{title}</p>
+      {children && <div className="console-state-text">{children}</div>}
+      {action && <div className="console-state-acts">{action}</div>}
+    </div>
+  )
+}
+
+/** Something could not be shown or is not allowed; screen readers hear it. */
+export function RefusedState(props: StateProps) {
+  return (
+    <div role="alert">
+      <EmptyState {...props} />
+    </div>
+  )
+}
+
+/** Rows in their final height while their data is on its way. */
+export function Skeleton({ rows = 3, label }: { rows?: number; label: string }) {
+  return (
+    <div className="console-skeleton" role="status" aria-label={label}>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: bars without content
+        <div key={row}>
+          <span className="skeleton" />
+          <span className="skeleton" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { useFormatter } from 'use-intl'
+import { Glyph, type GlyphName } from './glyph.tsx'
+import { Moment } from './moment.tsx'
+
+export type TimelineEvent = {
+  key: string
+  /** ms */
+  at: number
+  glyph: GlyphName
+  title: ReactNode
+  note?: ReactNode
+  /** What the event did to an amount, and what it left. */
+  amount?: ReactNode
+  left?: ReactNode
+  /** It needs somebody. */
+  marked?: boolean
+}
+
+/** Events by UTC day, newest first. */
+export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
+  const format = useFormatter()
+  const days = new Map<string, TimelineEvent[]>()
+  for (const event of events) {
+    const day = new Date(event.at).toISOString().slice(0, 10)
+    days.set(day, [...(days.get(day) ?? []), event])
+  }
+  return (
+    <ol className="timeline">
+      {[...days].map(([day, ofDay]) => (
+        <li key={day}>
+          <p className="timeline-day">{format.dateTime(Date.parse(day), { dateStyle: 'full' })}</p>
+          <ol>
+            {ofDay.map(({ key, at, glyph, title, note, amount, left, marked }) => (
+              <li key={key} className="timeline-event" data-marked={marked || undefined}>
+                <Moment at={at} style="time" />
+                <Glyph name={glyph} />
+                <div className="timeline-text">
+                  <p>{title}</p>
+                  {note && <p className="timeline-note">{note}</p>}
+                </div>
+                {amount && (
+                  <p className="timeline-amount">
+                    {amount}
+                    {left && <small>{left}</small>}
+                  </p>
+                )}
+              </li>
+            ))}
+          </ol>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,87 @@
+import { data, type LoaderFunctionArgs } from 'react-router'
+import type { Desk } from '#src/contract/operator/console.ts'
+import type { Namespace } from '#src/locales/messages.ts'
+import type { HeadInput } from '../../head/head.server.ts'
+import { apiContext, platformContext } from '../../page/context.ts'
+import { type Invoked, invoke, type PageRefusal } from '../../page/invoke.server.ts'
+import { type AccountCall, accountPage, notFound, requireSession, toLogin } from '../../page/page.server.ts'
+import type { Hurdle, Loaded } from './desk.ts'
+
+export type ConsoleCall = AccountCall & {
+  /** The roles of the reader and what they may do. */
+  desk: Desk
+  may(verb: string): boolean
+  /** The data of a call; a refusal stops the page and is shown in its place. */
+  get<T>(answer: Invoked<T>): T
+}
+
+class Stopped extends Error {
+  readonly refusal: PageRefusal
+  constructor(refusal: PageRefusal) {
+    super(refusal.error)
+    this.refusal = refusal
+  }
+}
+
+/**
+ * A page of the console: of the staff alone, never kept, with the times in UTC. `words` is the namespace of the page. For
+ * everybody else it answers 404; strangers are sent to the login.
+ */
+export function consolePage<N extends Namespace, D>(words: N, load: (call: ConsoleCall) => Promise<D>) {
+  return async (args: LoaderFunctionArgs) => {
+    const { account } = requireSession(args)
+    const asked = await invoke(args, 'GET /api/operator/me', {})
+    if (!asked.ok && asked.refusal.error === 'not_found') throw notFound(args.url)
+    if (!asked.ok && asked.refusal.error === 'not_signed_in') throw toLogin(args)
+    let status = 200
+    const answer = await accountPage<N | 'operator', Loaded<D> & { head: HeadInput }>(
+      [words, 'operator'],
+      async (call) => {
+        const desk = asked.ok ? asked.data : null
+        const loaded: Loaded<D> = { email: account.email, desk, page: null, hurdle: null }
+        const head = { indexed: false }
+        try {
+          if (!asked.ok) throw new Stopped(asked.refusal)
+          return { ...loaded, page: await load({ ...call, ...deskOf(asked.data) }), head }
+        } catch (error) {
+          if (!(error instanceof Error)) throw error
+          status = error instanceof Stopped ? error.refusal.status : 500
+          return { ...loaded, hurdle: hurdleOf(args, error), head }
+        }
+      },
+    )(args)
+    return data({ ...answer, readerZone: 'UTC' }, { status })
+  }
+}
+
+function deskOf(desk: Desk): Pick<ConsoleCall, 'desk' | 'may' | 'get'> {
+  return {
+    desk,
+    may: (verb) => desk.verbs.includes(verb),
+    get(answer) {
+      if (!answer.ok) throw new Stopped(answer.refusal)
+      return answer.data
+    },
+  }
+}
+
+function hurdleOf({ context }: LoaderFunctionArgs, error: Error): Hurdle {
+  const { caller } = context.get(apiContext)
+  const { requestId } = caller
+  if (error instanceof Stopped) return { kind: kindOf(error.refusal), message: error.refusal.msg, requestId }
+  context.get(platformContext).log.error('a page of the console failed', { requestId, cause: error })
+  return { kind: 'failed', message: '', requestId }
+}
+
+function kindOf({ error, status }: PageRefusal): Hurdle['kind'] {
+  switch (error) {
+    case 'second_factor_needed':
+      return 'factor'
+    case 'recent_signin_required':
+      return 'prove'
+    case 'staff_role_required':
+      return 'role'
+    default:
+      return status === 404 ? 'missing' : 'failed'
+  }
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { openAct } from '../acts/act-address.ts'
+import type { Loaded } from './desk.ts'
+import { HurdleCard } from './hurdle-card.tsx'
+import { Navigation } from './navigation.tsx'
+import { SearchField } from './search-field.tsx'
+import '../../account/account.css'
+import './console.css'
+
+/** What the parts of a page are told besides its data: the address for proofs, and whether a verb may be used. */
+export type Reader = { email: string; may(verb: string): boolean }
+
+type ConsolePageProps<D> = {
+  loaded: Loaded<D>
+  title: ReactNode
+  lead?: ReactNode
+  /** What the reader is told after an act, by its name. */
+  done?: Record<string, ReactNode>
+  /** At the end of the head: exports, the acts of the whole page. */
+  tools?(page: D, reader: Reader): ReactNode
+  children(page: D, reader: Reader): ReactNode
+}
+
+/** A page of the console in its shell: navigation, search, title, what was done last, and the page or why it is not there. */
+export function ConsolePage<D>({ loaded, title, lead, done = {}, tools, children }: ConsolePageProps<D>) {
+  const t = useTranslations('operator')
+  const { desk, page, hurdle, email } = loaded
+  const verbs = desk?.verbs ?? []
+  const reader: Reader = { email, may: (verb) => verbs.includes(verb) }
+  const last = openAct(useLocation()).done
+  const roles = (desk?.roles ?? []).map((role) => t(`roles.${role}`)).join(' · ')
+  return (
+    <div className="console">
+      <div className="console-top">
+        <span className="console-tag">{t('tag')}</span>
+        {reader.may('customer.search') && <SearchField />}
+        <span className="console-role">{roles}</span>
+      </div>
+      <div className="console-shell">
+        <Navigation verbs={verbs} />
+        <div className="console-main">
+          <div className="console-head">
+            <div>
+              <h1>{title}</h1>
+              {lead && <p>{lead}</p>}
+            </div>
+            {tools && page !== null && <div className="console-tools">{tools(page, reader)}</div>}
+          </div>
+          {last !== null && Object.hasOwn(done, last) && (
+            <p className="notice notice-good" role="status">
+              {done[last]}
+            </p>
+          )}
+          {hurdle && <HurdleCard hurdle={hurdle} email={email} roles={roles} />}
+          {page !== null && children(page, reader)}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+/**
+ * The pages of the console, in the order of its navigation. A page stands at `/{locale}/operator/<name>` (`now` at
+ * `/{locale}/operator`), in `src/site/operator/<name>/<name>-page.tsx`, and is for those who may use one of its verbs.
+ */
+export const consolePages = [
+  { name: 'staff', verbs: ['staff.list', 'approval.list'] },
+  { name: 'audit', verbs: ['audit.list'] },
+] as const
+
+export type ConsolePageName = (typeof consolePages)[number]['name']
+
+export function pathOfPage(name: string): string {
+  return name === 'now' ? '/operator' : `/operator/${name}`
+}

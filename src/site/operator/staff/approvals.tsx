@@ -1,0 +1,81 @@
+import { useTranslations } from 'use-intl'
+import type { WaitingApproval } from '#src/contract/operator/staff.ts'
+import { ActLink } from '../acts/act.tsx'
+import { type Column, DenseTable } from '../parts/dense-table.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { Pill } from '../parts/pill.tsx'
+import { EmptyState } from '../parts/states.tsx'
+
+/** What a request asks for, in words; a verb that nobody put into words shows its name. */
+export function useVerbWords() {
+  const t = useTranslations('operatorStaff.verbs')
+  return (verb: string) => {
+    const name = verb.replace('.', '-')
+    return t.has(name as 'credit-adjust') ? t(name as 'credit-adjust') : verb
+  }
+}
+
+/** Requests above the limit of two people: another owner confirms them, and anybody of billing declines. */
+export function Approvals({ approvals }: { approvals: readonly WaitingApproval[] }) {
+  const t = useTranslations('operatorStaff.approvals')
+  const words = useVerbWords()
+  const columns: Column<WaitingApproval>[] = [
+    {
+      name: 'what',
+      label: t('what'),
+      cell: ({ verb, about, subject }) => (
+        <span>
+          <b>{words(verb)}</b>
+          <span className="row-note">{about ?? subject}</span>
+        </span>
+      ),
+    },
+    { name: 'amount', label: t('amount'), cell: ({ amount }) => `${amount} USDT`, kind: 'figure' },
+    { name: 'reason', label: t('reason'), cell: ({ input }) => String(input.reason ?? input.note ?? '–') },
+    {
+      name: 'asked',
+      label: t('asked'),
+      cell: ({ askedBy, askedAt }) => (
+        <span>
+          {askedBy ?? '–'}
+          <span className="row-note">
+            <Moment at={askedAt} />
+          </span>
+        </span>
+      ),
+    },
+    { name: 'ends', label: t('ends'), cell: ({ endsAt }) => <Moment at={endsAt} /> },
+    { name: 'acts', label: '', cell: (approval) => <RequestActs approval={approval} />, kind: 'act' },
+  ]
+  return (
+    <Panel title={t('title')} aside={approvals.length > 0 && String(approvals.length)} flush>
+      <DenseTable
+        caption={t('title')}
+        columns={columns}
+        rows={approvals}
+        rowKey={({ id }) => id}
+        empty={<EmptyState title={t('none')}>{t('noneText')}</EmptyState>}
+      />
+    </Panel>
+  )
+}
+
+function RequestActs({ approval: { id, own } }: { approval: WaitingApproval }) {
+  const t = useTranslations('operatorStaff.approvals')
+  const on = String(id)
+  return (
+    <span className="row-acts">
+      {own ? (
+        <Pill tone="half">{t('own')}</Pill>
+      ) : (
+        <ActLink act="confirm" on={on} className="btn btn-outline btn-dense">
+          {t('confirm')}
+        </ActLink>
+      )}
+      <ActLink act="drop" on={on} className="action-link">
+        {t(own ? 'withdraw' : 'decline')}
+      </ActLink>
+    </span>
+  )
+}

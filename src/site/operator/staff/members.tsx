@@ -1,0 +1,49 @@
+import { useTranslations } from 'use-intl'
+import type { Member } from '#src/contract/operator/staff.ts'
+import { ActLink } from '../acts/act.tsx'
+import { type Column, DenseTable } from '../parts/dense-table.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { EmptyState } from '../parts/states.tsx'
+
+/** Everybody with a role; each role can be taken back. */
+export function Members({ staff }: { staff: readonly Member[] }) {
+  const t = useTranslations('operatorStaff.members')
+  const roles = useTranslations('operator.roles')
+  const columns: Column<Member>[] = [
+    { name: 'email', label: t('email'), cell: ({ email }) => <b>{email}</b> },
+    {
+      name: 'roles',
+      label: t('roles'),
+      cell: (member) => (
+        <span className="row-acts">
+          {member.roles.map((role) => (
+            <span key={role} className="role">
+              {roles(role)}
+              <ActLink
+                act="revoke"
+                on={`${role} ${member.email}`}
+                className="action-link"
+                label={t('revokeOf', { role: roles(role), email: member.email })}
+              >
+                {t('revoke')}
+              </ActLink>
+            </span>
+          ))}
+        </span>
+      ),
+    },
+    { name: 'since', label: t('since'), cell: ({ since }) => <Moment at={since} style="day" /> },
+  ]
+  return (
+    <Panel title={t('title')} aside={String(staff.length)} flush>
+      <DenseTable
+        caption={t('title')}
+        columns={columns}
+        rows={staff}
+        rowKey={({ accountId }) => accountId}
+        empty={<EmptyState title={t('none')} />}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,81 @@
+import { useTranslations } from 'use-intl'
+import { staffRoles } from '#src/contract/operator/role.ts'
+import type { Member, WaitingApproval } from '#src/contract/operator/staff.ts'
+import { Act, ActField, ActSelect } from '../acts/act.tsx'
+import type { Reader } from '../shell/console-page.tsx'
+import { useVerbWords } from './approvals.tsx'
+
+type StaffActsProps = { staff: readonly Member[]; approvals: readonly WaitingApproval[]; reader: Reader }
+
+/** The forms of the page; the address says which one is open. */
+export function StaffActs({ staff, approvals, reader: { email } }: StaffActsProps) {
+  const t = useTranslations('operatorStaff')
+  const roles = useTranslations('operator.roles')
+  return (
+    <>
+      <Act
+        name="grant"
+        title={t('grant.title')}
+        effects={[t('grant.signOut'), t('grant.factor')]}
+        submit={t('grant.submit')}
+        email={email}
+      >
+        <ActField label={t('grant.email')} name="email" type="email" autoComplete="off" required />
+        <ActSelect label={t('grant.role')} name="role" defaultValue="support">
+          {staffRoles.map((role) => (
+            <option key={role} value={role}>
+              {`${roles(role)}: ${t(`may.${role}`)}`}
+            </option>
+          ))}
+        </ActSelect>
+      </Act>
+      {staff.flatMap((member) =>
+        member.roles.map((role) => (
+          <Act
+            key={`${role} ${member.email}`}
+            name="revoke"
+            on={`${role} ${member.email}`}
+            title={t('revoke.title', { role: roles(role), email: member.email })}
+            effects={[t('revoke.signOut'), t('revoke.rest', { count: member.roles.length - 1 })]}
+            submit={t('revoke.submit')}
+            hidden={{ email: member.email, role }}
+            email={email}
+            danger
+          />
+        )),
+      )}
+      {approvals.map((approval) => (
+        <RequestForms key={approval.id} approval={approval} email={email} />
+      ))}
+    </>
+  )
+}
+
+function RequestForms({ approval, email }: { approval: WaitingApproval; email: string }) {
+  const t = useTranslations('operatorStaff')
+  const words = useVerbWords()
+  const { id, verb, about, subject, amount, own } = approval
+  const what = { what: words(verb), amount, about: about ?? subject }
+  const ending = own ? 'withdraw' : 'decline'
+  return (
+    <>
+      <Act
+        name="confirm"
+        on={String(id)}
+        title={t('confirm.title', what)}
+        effects={[t('confirm.does', what), t('confirm.both')]}
+        submit={t('confirm.submit')}
+        email={email}
+      />
+      <Act
+        name="drop"
+        on={String(id)}
+        title={t(`${ending}.title`, what)}
+        effects={[t(`${ending}.does`)]}
+        submit={t(`${ending}.submit`)}
+        email={email}
+        danger
+      />
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testAccount } from '#test/fixtures/account.ts'
+import { giveCredit } from '#test/fixtures/operator.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
+import { testStaff } from '#test/fixtures/staff.ts'
+import { tapewire } from '#test/fixtures/tapewire.ts'
+
+let ctx: TestPlatform
+let site: SiteApi
+type Person = Awaited<ReturnType<typeof testStaff>>
+let owner: Person
+let second: Person
+let billing: Person
+let ada: Person
+beforeAll(async () => {
+  ctx = await testPlatform()
+  site = siteApi(ctx)
+  owner = await testStaff(ctx, 'owner@example.com', 'owner')
+  second = await testStaff(ctx, 'second@example.com', 'owner')
+  billing = await testStaff(ctx, 'billing@example.com', 'billing')
+  ada = await testAccount(ctx)
+})
+afterAll(() => ctx[Symbol.asyncDispose]())
+
+const send = (who: Person, path: string, body?: object) =>
+  site.send(`/api/operator${path}`, {
+    headers: { authorization: `Bearer ${who.token}` },
+    ...(body === undefined ? {} : { body }),
+  })
+
+test('an owner grants and revokes a role; a role that does not exist, an unknown person and the last owner are refused', async () => {
+  const grant = (email: string, role: string) => send(owner, '/staff/grant', { email, role })
+  expect(await grant('ada@example.com', 'data')).toMatchObject({ data: { changed: true } })
+  expect(await grant('ada@example.com', 'data')).toMatchObject({ data: { changed: false } })
+  expect(await grant('ada@example.com', 'boss')).toMatchObject({ error: 'invalid_parameter', body: { param: 'role' } })
+  expect(await grant('nobody@example.com', 'data')).toMatchObject({ error: 'email_unknown' })
+  expect((await send(owner, '/staff')).data).toContainEqual(
+    expect.objectContaining({ email: 'ada@example.com', roles: ['data'] }),
+  )
+  const back = await send(owner, '/staff/revoke', { email: 'ada@example.com', role: 'data' })
+  expect(back).toMatchObject({ data: { changed: true } })
+  expect(await send(billing, '/staff')).toMatchObject({ error: 'staff_role_required' })
+})
+
+test('a request waits for a second owner, who confirms it; who asked can only withdraw it', async () => {
+  const micro = 620_000_000n
+  const ask = () => giveCredit(ctx, ada.email, micro, 'a long outage', owner.actor)
+  await expect(ask()).rejects.toMatchObject({ error: 'second_person_needed' })
+  const [waiting] = (await send(second, '/approvals')).data
+  const { id } = waiting
+  expect(waiting).toMatchObject({
+    about: ada.email,
+    amount: '620.00',
+    askedBy: 'owner@example.com',
+    own: false,
+    input: { reason: 'a long outage' },
+  })
+  expect((await send(owner, '/approvals')).data).toMatchObject([{ own: true }])
+  expect(await send(owner, `/approvals/${id}/confirm`, {})).toMatchObject({ error: 'second_person_needed' })
+  expect(await send(billing, `/approvals/${id}/confirm`, {})).toMatchObject({ error: 'second_person_needed' })
+  expect(await send(second, `/approvals/${id}/confirm`, {})).toMatchObject({ status: 200 })
+  expect(await send(second, `/approvals/${id}/confirm`, {})).toMatchObject({ error: 'not_found' })
+  expect(await tapewire(ctx, 'credit', 'adjust', ada.email, '-1', '--reason', 'for the test')).toContain('619')
+  await expect(ask()).rejects.toMatchObject({ error: 'second_person_needed' })
+  expect(await send(owner, `/approvals/${id + 1}/drop`, {})).toMatchObject({ status: 200 })
+  expect(await send(owner, '/approvals/x/drop', {})).toMatchObject({ error: 'invalid_parameter' })
+})
+
+test('the command line confirms too', async () => {
+  await expect(giveCredit(ctx, ada.email, 700_000_000n, 'again', owner.actor)).rejects.toThrow()
+  const [, id = ''] = /^(\d+) /m.exec(await tapewire(ctx, 'staff', 'approvals')) ?? []
+  expect(await tapewire(ctx, 'staff', 'approvals', '--confirm', id)).toBe('Nothing waits.')
+})
+
+test('after a quarter of an hour roles and requests need a new proof', async () => {
+  await ctx.clock.advance(15 * 60_000)
+  const granted = await send(owner, '/staff/grant', { email: ada.email, role: 'data' })
+  expect(granted).toMatchObject({ status: 403, error: 'recent_signin_required' })
+  expect((await send(owner, '/staff')).status).toBe(200)
+})
