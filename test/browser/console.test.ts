@@ -1,0 +1,100 @@
+import { expect, test } from '@playwright/test'
+import { signedInCookie } from '#src/contract/site.ts'
+import acts from '#src/locales/en-US/operator.ts'
+import staff from '#src/locales/en-US/operator-staff.ts'
+import { type Customer, signUp } from '../fixtures/customer.ts'
+import { signUpStaff } from '../fixtures/staff-sign-up.ts'
+import { axeFindings } from './axe.ts'
+
+const site = () => process.env.TAPEWIRE_SITE ?? ''
+const dataDir = () => process.env.TAPEWIRE_DATA_DIR ?? ''
+
+/** Pages of the console that an owner sees; a new page is looked at here with its address. */
+const pages = ['/operator/staff', '/operator/audit']
+
+let owner: Customer
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  owner = await signUpStaff(site(), dataDir(), 'owner')
+})
+
+function cookiesOf({ cookie }: Customer) {
+  const [name = '', value = ''] = cookie.split('=')
+  return [
+    { name, value, url: site() },
+    { name: signedInCookie, value: '1', url: site() },
+  ]
+}
+
+test('the console is there for the staff alone', async ({ context, request }) => {
+  const asked = await request.get(`${site()}/en-US/operator/staff`, { maxRedirects: 0 })
+  expect(asked.headers().location).toContain('/en-US/login?redirect=')
+  const customer = await signUp(site(), `visitor-${Date.now()}@example.com`)
+  await context.addCookies(cookiesOf(customer))
+  expect((await context.request.get(`${site()}/en-US/operator/staff`)).status()).toBe(404)
+  await context.addCookies(cookiesOf(owner))
+  const shown = await context.request.get(`${site()}/en-US/operator/staff`)
+  expect([shown.status(), shown.headers()['cache-control']]).toEqual([200, 'private, no-store'])
+  expect(await shown.text()).toContain('noindex')
+})
+
+test('an owner grants and takes back a role by keyboard, and finds it in the log', async ({ page, context }) => {
+  const ada = await signUp(site(), `ada-${Date.now()}@example.com`)
+  await context.addCookies(cookiesOf(owner))
+  await page.goto(`${site()}/en-US/operator/staff`)
+  await page.getByRole('link', { name: staff.grant.open }).press('Enter')
+  await page.getByLabel(staff.grant.email).fill('nobody@example.com')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.getByLabel(staff.grant.email).fill(ada.email)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(staff.done.grant)).toBeVisible()
+  const revoke = page.getByRole('link', { name: `Revoke the role support of ${ada.email}` })
+  await revoke.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(revoke).toBeFocused()
+  await revoke.press('Enter')
+  await page.getByRole('button', { name: staff.revoke.submit }).press('Enter')
+  await expect(page.getByText(staff.done.revoke)).toBeVisible()
+  await page.goto(`${site()}/en-US/operator/audit?subject=${ada.email}&action=staff.`)
+  await expect(page.getByRole('row', { name: /staff\.revoke/ })).toContainText(owner.email)
+})
+
+test('without scripts the forms work all the same, and keep what was typed', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  await context.addCookies(cookiesOf(owner))
+  const page = await context.newPage()
+  await page.goto(`${site()}/en-US/operator/staff`)
+  await page.getByRole('link', { name: staff.grant.open }).click()
+  await page.getByLabel(staff.grant.email).fill('nobody@example.com')
+  await page.getByRole('button', { name: staff.grant.submit }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByLabel(staff.grant.email)).toHaveValue('nobody@example.com')
+  await page.getByRole('link', { name: acts.act.cancel }).click()
+  await expect(page.getByLabel(staff.grant.email)).toBeHidden()
+  await context.close()
+})
+
+test('axe finds nothing on the pages of the console, and none scrolls sideways on a phone in any language', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(180_000)
+  await context.addCookies(cookiesOf(owner))
+  const found: string[] = []
+  for (const path of pages) {
+    await page.setViewportSize({ width: 360, height: 740 })
+    for (const locale of ['zh-CN', 'zh-HK', 'en-US']) {
+      await page.goto(`${site()}/${locale}${path}`)
+      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      if (sideways > 0) found.push(`${locale}${path} scrolls sideways by ${sideways} px`)
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
+    found.push(...(await axeFindings(page)).map((one) => `${path} ${one}`))
+  }
+  await page.goto(`${site()}/en-US/operator/staff?do=grant`)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  found.push(...(await axeFindings(page)).map((one) => `a form: ${one}`))
+  expect(found).toEqual([])
+})
