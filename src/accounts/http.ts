@@ -28,7 +28,7 @@ import { presentUser } from './account/account.ts'
 import { throttleNetwork } from './account/throttle.ts'
 import { issueChallenge } from './factors/bot-check.ts'
 import { sendCode } from './factors/codes.ts'
-import { requireHashRoom } from './factors/password-hash.ts'
+import { hashRoomRefusal } from './factors/password-hash.ts'
 import { binderCookie, startLink, startSignIn } from './providers/departure.ts'
 import type { Providers } from './providers/providers.ts'
 import { answerConsent, type ConsentOutcome, finishProvider, type Returning } from './providers/return.ts'
@@ -67,7 +67,7 @@ export function mountAccounts(api: Api, { welcome, providers }: { welcome: Welco
   api.handle(
     signInRoute,
     async (ctx, call) => answer(ctx, call, await signIn(ctx, callerOf(ctx, call), call.body)),
-    requireHashRoom,
+    hashRoomRefusal,
   )
   api.handle(signInCodeRoute, async (ctx, call) =>
     answer(ctx, call, await signInByCode(ctx, callerOf(ctx, call), call.body)),

@@ -10,6 +10,9 @@ const words: Record<Locale, Record<ErrorName, string>> = { 'en-US': enUS, 'zh-CN
 /** What these get when the refusal does not carry them; the messages choose their wording by it. Any other gets an ellipsis. */
 const absent = { plan: 'none', seconds: 0, state: 'none' }
 
+/** What ICU reads as more than text: arguments, quotes, tags. */
+const formatted = /[{}'<>]/
+
 type Format = (name: ErrorName, values: Record<string, string | number>) => string
 const formats = new Map<Locale, Format>()
 
@@ -29,7 +32,9 @@ function throwError(error: Error): never {
 
 /** The sentence for a refusal in the caller's language: `param`, `retryAfter` (as `seconds`) and `values` fill it. */
 export function errorMessage(locale: Locale, error: ErrorName, detail: RefusalDetail = {}): string {
-  const given: Record<string, string | number> = { ...ellipses(words[locale][error]), ...absent, ...detail.values }
+  const message: unknown = words[locale][error]
+  if (typeof message === 'string' && !formatted.test(message)) return message
+  const given: Record<string, string | number> = { ...ellipses(message), ...absent, ...detail.values }
   if (detail.param !== undefined) given.param = detail.param
   if (detail.retryAfter !== undefined) given.seconds = Math.max(0, Math.ceil(detail.retryAfter))
   return formatOf(locale)(error, given)

@@ -1,5 +1,4 @@
 import { requireBotCheck } from '#src/accounts/factors/bot-check.ts'
-import { hasHashRoom } from '#src/accounts/factors/password-hash.ts'
 import { mountAccounts } from '#src/accounts/http.ts'
 import { openProviders } from '#src/accounts/providers/providers.ts'
 import { mountSecurity } from '#src/accounts/security-http.ts'
@@ -24,6 +23,7 @@ import { startSweeper } from '#src/privacy/sweep.ts'
 import type { PageSession } from '#src/site/page/context.ts'
 import { openSite, type Site } from '#src/site/server/open-site.ts'
 import { SiteServer } from '#src/site/server/site-server.ts'
+import { TurnedAway } from '#src/site/server/turned-away.ts'
 import { passesDoor } from '#src/staff/door.ts'
 import { consoleSettings } from '#src/staff/settings.ts'
 import { assertStaff } from '#src/staff/staff.ts'
@@ -57,7 +57,7 @@ export async function startSite({
     readiness,
     addresses: [settings.publicUrl, ...(consoleHost ? [`https://${consoleHost}`] : [])],
     isOpen: (asked) => passesDoor(settings, asked),
-    hasHashRoom,
+    turnedAway: stack.use(new TurnedAway(ctx)),
   })
   const server: RunningServer = await listen({
     setting: 'PORT',

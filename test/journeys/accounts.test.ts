@@ -155,16 +155,28 @@ test('after a real sign-in a hostile redirect lands on the dashboard, and a good
   expect(await land('/payment?plan=base#x')).toEqual([302, '/en-US/payment?plan=base#x'])
 })
 
-test('a login form sent while the hashing is full is told in its language to come back, without a page', async () => {
+test('while the hashing is full, login forms are told in their language to come back, and calls by the API', async () => {
   const hashing = Array.from({ length: 30 }, () => hashPassword(product.ctx, customer.password, 'proven'))
-  const body = new URLSearchParams({ mode: 'signin', email: customer.email, password: customer.password })
+  const form = new URLSearchParams({ mode: 'signin', email: customer.email, password: customer.password })
   for (const locale of locales) {
-    const answer = await fetch(`${product.site}/${locale}/login`, { method: 'POST', body })
+    const answer = await fetch(`${product.site}/${locale}/login`, { method: 'POST', body: form })
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
     expect(await answer.text()).toContain(errorMessage(locale, 'server_busy'))
   }
+  const { status, headers, body } = await call(product.site, '/api/auth/signin', { email: 1 })
+  expect([status, headers.get('retry-after'), headers.get('x-frame-options')]).toEqual([503, '2', 'DENY'])
+  const requestId = headers.get('x-request-id')
+  expect(body).toEqual({ code: 503, msg: expect.any(String), error: 'server_busy', requestId, data: null })
+  expect(await statusAt('elsewhere.example', '/api/auth/signin')).toBe(421)
   await Promise.all(hashing)
+  expect(product.ctx.metrics.text()).toMatch(/requests_turned_away_total\{route="POST \/api\/auth\/signin"\} 4\n/)
 })
+
+async function statusAt(host: string, path: string): Promise<number | undefined> {
+  const sending = request(`${product.site}${path}`, { method: 'POST', headers: { host } }).end()
+  const [{ statusCode }] = await once(sending, 'response')
+  return statusCode
+}
 
 test('a prefix that is no language is 404, the usual spellings lead to ours, and nothing is echoed', async () => {
   const ask = async (path: string, cookie = '') => {

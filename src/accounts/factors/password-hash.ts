@@ -53,7 +53,7 @@ class HashPool {
     const idle = this.#idle.pop()
     if (idle) return idle
     if (this.#started < runningMax) return this.#start()
-    if (patience === 'limited' && this.isFull) throw refuseBusy()
+    if (patience === 'limited' && this.isFull) throw busy()
     return new Promise((resolve) => this.#waiting.push(resolve))
   }
 
@@ -108,17 +108,13 @@ function keepAlive(worker: ChildProcess, busy: boolean): void {
 
 const pool = new HashPool()
 
-function refuseBusy(): Refusal {
+function busy(): Refusal {
   return refuse('server_busy', { retryAfter: retryAfterSeconds })
 }
 
-export function hasHashRoom(): boolean {
-  return !pool.isFull
-}
-
-/** Throws `server_busy` while the queue is full. Called first, so that such a try costs almost nothing and is not counted. */
-export function requireHashRoom(): void {
-  if (!hasHashRoom()) throw refuseBusy()
+/** `server_busy` while the queue is full. Asked first, so that such a try costs almost nothing and is not counted. */
+export function hashRoomRefusal(): Refusal | null {
+  return pool.isFull ? busy() : null
 }
 
 /** `argon2id$m=…,t=…,p=…$salt$hash`, hex. Throws `server_busy` when the queue is full. */

@@ -7,7 +7,7 @@ import type { AccountActor } from '../actor.ts'
 import type { Platform } from '../platform.ts'
 import { storeFailure } from '../stores/store-failure.ts'
 import { clientAddress } from './client-address.ts'
-import { errorResponse, requestLocale } from './envelope.ts'
+import { errorAnswer, requestLocale } from './envelope.ts'
 import { isSameSite, readBody, readQuery, type Sent } from './request.ts'
 import { type Answered, type Call, type Caller, type Handler, type Mounted, run, type StaffOnly } from './run.ts'
 
@@ -15,9 +15,9 @@ import { type Answered, type Call, type Caller, type Handler, type Mounted, run,
 export interface Api {
   /**
    * Serves one route of the contract. What the handler returns stands under `data`; of a streamed route it is the answer itself.
-   * `admit` refuses by throwing before anything of the call is read.
+   * `unread` refuses before anything of the call is read; null lets it pass.
    */
-  handle<const R extends Route>(route: R, handler: Handler<R>, admit?: () => void): void
+  handle<const R extends Route>(route: R, handler: Handler<R>, unread?: () => Refusal | null): void
 }
 
 export type ApiOptions = {
@@ -37,6 +37,8 @@ export type HttpApi = Api & {
   routes: readonly Route[]
   /** Whether a path belongs to the API rather than to the pages. */
   serves(path: string): boolean
+  /** What the route of a name refuses before anything of a call is read; null lets it pass. */
+  unread(name: string): Refusal | null
   /** Answers one request; `env` carries node's own request, for the client's address. */
   fetch(request: Request, env?: Partial<HttpBindings>): Promise<Response>
   /** The caller behind a request, as the routes see it. */
@@ -80,10 +82,11 @@ export function createApi(ctx: Platform, options: ApiOptions): HttpApi {
         throw refusal
       })
     },
-    handle(route, handler, admit) {
+    unread: (name) => mounted.get(name)?.unread?.() ?? null,
+    handle(route, handler, unread) {
       const name = `${route.method} ${route.path}`
       const serve = (platform: Platform, call: Call<Route>) => handler(platform, call as unknown as Call<typeof route>)
-      const own: Mounted = { route, serve, admit, staffOnly }
+      const own: Mounted = { route, serve, unread, staffOnly }
       mounted.set(name, own)
       routes.push(route)
       app.on(route.method, toHonoPath(route.path), (c) => {
@@ -116,7 +119,8 @@ async function answer(ctx: Platform, caller: Caller, work: (caller: Caller) => P
     }
   } catch (error) {
     const refusal = toRefusal(ctx, error, requestId, request)
-    response = errorResponse(refusal, locale, requestId)
+    const { body, ...head } = errorAnswer(refusal, locale, requestId)
+    response = new Response(body, head)
     logRefusal(ctx, refusal, caller)
   }
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')

@@ -19,19 +19,22 @@ export function errorBody(refusal: Refusal, locale: Locale, requestId: string): 
   }
 }
 
-export function errorResponse(refusal: Refusal, locale: Locale, requestId: string): Response {
-  const headers = new Headers({
-    'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-request-id': requestId,
-    ...refusal.detail.headers,
-  })
+/** A refusal as it is sent. Header names are lower case. */
+export type ErrorAnswer = { status: number; headers: Record<string, string>; body: string }
+
+export function errorAnswer(refusal: Refusal, locale: Locale, requestId: string): ErrorAnswer {
   const { retryAfter } = refusal.detail
-  if (retryAfter !== undefined) headers.set('retry-after', String(Math.max(1, Math.ceil(retryAfter))))
-  return new Response(JSON.stringify(errorBody(refusal, locale, requestId)), {
+  return {
     status: errorCatalogue[refusal.error].status,
-    headers,
-  })
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-request-id': requestId,
+      ...refusal.detail.headers,
+      ...(retryAfter === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(retryAfter))) }),
+    },
+    body: JSON.stringify(errorBody(refusal, locale, requestId)),
+  }
 }
 
 export type SentHeaders = Pick<Headers, 'get'>

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { refuse } from '#src/contract/errors.ts'
+import { type Refusal, refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { Route } from '#src/contract/route.ts'
 import type { AccountActor } from '../actor.ts'
@@ -39,11 +39,11 @@ export type Handler<R extends Route> = (
 /** Refuses everybody but the staff, by throwing. */
 export type StaffOnly = (ctx: Platform, actor: AccountActor) => Promise<void>
 
-/** A route as it is served. `admit` and `staffOnly` refuse by throwing before anything of the call is read. */
+/** A route as it is served. Before anything of the call is read, `unread` refuses by its answer and `staffOnly` by throwing. */
 export type Mounted = {
   route: Route
   serve: (ctx: Platform, call: Call<Route>) => Promise<unknown>
-  admit: (() => void) | undefined
+  unread: (() => Refusal | null) | undefined
   staffOnly: StaffOnly
 }
 
@@ -52,7 +52,7 @@ export type Answered = { data: unknown; headers: Headers }
 /** Every door ends here: what guards a route guards it for programs, scripts and pages alike. Throws refusals. */
 export async function run(
   ctx: Platform,
-  { route, serve, admit, staffOnly }: Mounted,
+  { route, serve, unread, staffOnly }: Mounted,
   caller: Caller,
   read: () => Sent | Promise<Sent>,
 ): Promise<Answered> {
@@ -60,7 +60,8 @@ export async function run(
     if (!caller.isSameSite) throw refuse('cross_site_refused')
     if (ctx.storage.full) throw refuse('storage_full', { retryAfter: 60 })
   }
-  admit?.()
+  const refusal = unread?.()
+  if (refusal) throw refusal
   const actor = await caller.actor()
   if (route.auth === 'session' || route.auth === 'staff') {
     if (!actor) throw refuse('not_signed_in')

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { ServerResponse } from 'node:http'
 import { errorCatalogue, type Refusal } from '#src/contract/errors.ts'
 import { isLocale, type Locale } from '#src/contract/locale.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
-import { errorResponse, requestLocale, type SentHeaders } from '#src/platform/http/envelope.ts'
+import { type ErrorAnswer, errorAnswer, requestLocale, type SentHeaders } from '#src/platform/http/envelope.ts'
 
 type Asked = { path: string; headers: SentHeaders }
 
@@ -15,14 +14,14 @@ const style =
  * A refusal without the pages or the API: JSON below `/api/`, else one sentence in the reader's language. It is cheap, so it
  * needs no limit of its own.
  */
-export function refusalResponse(refusal: Refusal, { path, headers }: Asked, fallback: Locale): Response {
+export function refusalAnswer(refusal: Refusal, { path, headers }: Asked, fallback: Locale): ErrorAnswer {
   const first = path.slice(1, 12).split('/')[0]
   const locale = isLocale(first) ? first : requestLocale(headers, fallback)
-  if (path.startsWith('/api/')) return errorResponse(refusal, locale, randomUUID())
+  if (path.startsWith('/api/')) return errorAnswer(refusal, locale, randomUUID())
   const { status } = errorCatalogue[refusal.error]
   const { headers: more, retryAfter } = refusal.detail
-  const html = `<!doctype html><html lang="${locale}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${status}</title><style>${style}</style><p><b>${status}</b></p><p>${errorMessage(locale, refusal.error)}</p></html>`
-  return new Response(html, {
+  const body = `<!doctype html><html lang="${locale}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${status}</title><style>${style}</style><p><b>${status}</b></p><p>${errorMessage(locale, refusal.error)}</p></html>`
+  return {
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
@@ -31,12 +30,6 @@ export function refusalResponse(refusal: Refusal, { path, headers }: Asked, fall
       ...more,
       ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
     },
-  })
-}
-
-/** Writes a response with node's own objects, for a request that never becomes a `Request`. */
-export async function send(outgoing: ServerResponse, response: Response): Promise<void> {
-  const body = Buffer.from(await response.arrayBuffer())
-  outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), 'content-length': body.length })
-  outgoing.end(body)
+    body,
+  }
 }

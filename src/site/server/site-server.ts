@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Refusal, refuse } from '#src/contract/errors.ts'
 import { type HttpApi, toRefusal } from '#src/platform/http/api.ts'
 import { clientAddress } from '#src/platform/http/client-address.ts'
-import { type SentHeaders, sentHeaders } from '#src/platform/http/envelope.ts'
+import { type ErrorAnswer, type SentHeaders, sentHeaders } from '#src/platform/http/envelope.ts'
 import { isSameSite } from '#src/platform/http/request.ts'
 import { readBytes } from '#src/platform/http/request-body.ts'
 import { requestRefusal } from '#src/platform/http/request-guard.ts'
@@ -11,9 +11,11 @@ import type { Platform } from '#src/platform/platform.ts'
 import { healthResponse, type Readiness } from '#src/platform/server/health.ts'
 import { hostCheck } from '#src/platform/server/host-check.ts'
 import { InFlight } from '#src/platform/server/in-flight.ts'
+import type { Settings } from '#src/platform/settings.ts'
 import { picture } from '../pictures/pictures.ts'
 import type { Site } from './open-site.ts'
-import { refusalResponse, send } from './refusal-page.ts'
+import { refusalAnswer } from './refusal-page.ts'
+import type { TurnedAway } from './turned-away.ts'
 
 /** Pages give way first: sign-in, keys and order status are calls and stay open. */
 const pagesInFlightMax = 200
@@ -28,8 +30,7 @@ type SiteServerOptions = {
   addresses: readonly string[]
   /** Whether a path may be asked for at this host and from this network; where not, it is as if there were none. */
   isOpen(asked: { path: string; host: string | null; address: string }): boolean
-  /** Whether a password can be checked now; without room, a login form is refused before its page is rendered. */
-  hasHashRoom(): boolean
+  turnedAway: TurnedAway
 }
 
 /** Answers every request of the site's origin: health, share images, the account API, then files and pages. */
@@ -37,7 +38,7 @@ export class SiteServer {
   readonly #ctx: Platform
   readonly #options: SiteServerOptions
   readonly #isOurs: (host: string | null) => boolean
-  readonly #secure: (response: Response) => Response
+  readonly #secureHeaders: Readonly<Record<string, string>>
   readonly #rendering = new InFlight(pagesInFlightMax)
   /** Set when the site is open; the server listens before. */
   pages: Site['fetch'] = async () => new Response('starting', { status: 503 })
@@ -46,14 +47,32 @@ export class SiteServer {
     this.#ctx = ctx
     this.#options = options
     this.#isOurs = hostCheck(ctx.settings, options.addresses)
-    this.#secure = securityHeaders(ctx)
+    this.#secureHeaders = securityHeaders(ctx.settings)
   }
 
   /** Refuses on node's own objects what must not become a `Request`; says whether it did. */
   raw(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
-    const refusal = requestRefusal(incoming)
-    if (refusal) void send(outgoing, this.#refused(refusal, incoming.url ?? '/', sentHeaders(incoming)))
-    return refusal !== null
+    const refusal = requestRefusal(incoming) ?? this.#refusalUnread(incoming)
+    if (!refusal) return false
+    const { status, headers, body } = this.#refused(refusal, incoming.url ?? '/', sentHeaders(incoming))
+    const own = { 'x-request-id': randomUUID(), 'content-length': Buffer.byteLength(body) }
+    outgoing.writeHead(status, { ...this.#secureHeaders, ...own, ...headers }).end(body)
+    return true
+  }
+
+  /**
+   * Refuses a sign-in that finds no room, before it costs more than its headers: a flood of them stays cheap. They are counted
+   * instead of logged one by one.
+   */
+  #refusalUnread({ method, url = '/', headers }: IncomingMessage): Refusal | null {
+    if (method !== 'POST') return null
+    const [path = ''] = url.split('?', 1)
+    // Sent without JavaScript, a login form would be answered with a whole page, which costs more than the attempt itself.
+    const name = `POST ${path.endsWith('/login') ? '/api/auth/signin' : path}`
+    const refusal = this.#options.api.unread(name)
+    if (!refusal || !this.#isOurs(headers.host ?? null)) return null
+    this.#options.turnedAway.count(name)
+    return refusal
   }
 
   async fetch(request: Request, env: { incoming: IncomingMessage }): Promise<Response> {
@@ -65,44 +84,46 @@ export class SiteServer {
     if (!this.#isOurs(host)) return new Response('Misdirected Request', { status: 421 })
     const address = clientAddress(env.incoming, this.#ctx.settings.trustedProxies)
     if (!this.#options.isOpen({ path: pathname, host, address }))
-      return this.#refused(refuse('not_found'), pathname, request.headers)
+      return this.#refusedResponse(refuse('not_found'), pathname, request.headers)
     const drawn = picture(request)
     if (drawn) return drawn
     if (api.serves(pathname)) return this.#secure(await api.fetch(request, env))
     try {
       return await this.#page(request, pathname, env)
     } catch (error) {
-      return this.#refused(toRefusal(this.#ctx, error, randomUUID(), request), pathname, request.headers)
+      return this.#refusedResponse(toRefusal(this.#ctx, error, randomUUID(), request), pathname, request.headers)
     }
   }
 
   async #page(request: Request, pathname: string, env: { incoming: IncomingMessage }): Promise<Response> {
-    const { api, hasHashRoom } = this.#options
+    const { api } = this.#options
     const whole = isUnsafe(request) ? await withBody(this.#ctx, request) : request
-    if (isLoginForm(request, pathname) && !hasHashRoom()) throw tooBusy()
     return this.#rendering.run(
       async () => this.#secure(await this.pages(whole, { invoke: api.invoke, caller: api.callerOf(whole, env) })),
-      () => this.#refused(tooBusy(), pathname, request.headers),
+      () => this.#refusedResponse(refuse('server_busy', { retryAfter: 2 }), pathname, request.headers),
       keptFor.test(pathname) ? pagesReserve : 0,
     )
   }
 
-  #refused(refusal: Refusal, path: string, headers: SentHeaders): Response {
-    return this.#secure(refusalResponse(refusal, { path, headers }, this.#ctx.settings.defaultLocale))
+  #refused(refusal: Refusal, path: string, headers: SentHeaders): ErrorAnswer {
+    return refusalAnswer(refusal, { path, headers }, this.#ctx.settings.defaultLocale)
+  }
+
+  #refusedResponse(refusal: Refusal, path: string, headers: SentHeaders): Response {
+    const { body, ...head } = this.#refused(refusal, path, headers)
+    return this.#secure(new Response(body, head))
+  }
+
+  #secure(response: Response): Response {
+    for (const [name, value] of Object.entries(this.#secureHeaders))
+      if (!response.headers.has(name)) response.headers.set(name, value)
+    if (!response.headers.has('x-request-id')) response.headers.set('x-request-id', randomUUID())
+    return response
   }
 }
 
 function isUnsafe({ method }: Request): boolean {
   return method !== 'GET' && method !== 'HEAD'
-}
-
-/** A login form sent without JavaScript. Its answer is a whole page, which costs more than the attempt itself. */
-function isLoginForm(request: Request, pathname: string): boolean {
-  return isUnsafe(request) && pathname.endsWith('/login')
-}
-
-function tooBusy(): Refusal {
-  return refuse('server_busy', { retryAfter: 2 })
 }
 
 /** Reads the body of a form, under the same limits as a call of the API. */
@@ -116,21 +137,14 @@ async function withBody({ settings, loop }: Platform, request: Request): Promise
 }
 
 /** Headers of every answer of the site; each page adds its own content policy. */
-function securityHeaders(ctx: Platform): (response: Response) => Response {
-  const https = ctx.settings.publicUrl.startsWith('https:')
-  const headers: Record<string, string> = {
+function securityHeaders({ publicUrl }: Settings): Readonly<Record<string, string>> {
+  return {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()',
-    ...(https ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
-  }
-  return (response) => {
-    for (const [name, value] of Object.entries(headers))
-      if (!response.headers.has(name)) response.headers.set(name, value)
-    if (!response.headers.has('x-request-id')) response.headers.set('x-request-id', randomUUID())
-    return response
+    ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   }
 }

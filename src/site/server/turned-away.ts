@@ -1,0 +1,36 @@
+import { every } from '#src/platform/loop.ts'
+import type { Platform } from '#src/platform/platform.ts'
+
+const reportEveryMs = 10_000
+
+/** Counts requests that are refused without a line of the log each, and logs their number, at most every ten seconds. */
+export class TurnedAway implements AsyncDisposable {
+  readonly #ctx: Pick<Platform, 'log' | 'metrics'>
+  readonly #reporting: AsyncDisposable
+  readonly #since = new Map<string, number>()
+
+  constructor(ctx: Pick<Platform, 'clock' | 'log' | 'metrics'>) {
+    this.#ctx = ctx
+    const reports = { everyMs: reportEveryMs, waitFirst: true, failed: 'refused requests could not be reported' }
+    this.#reporting = every(ctx, reports, async () => this.report())
+  }
+
+  /** `route`: a name of the contract, never a path that a client wrote. */
+  count(route: string): void {
+    this.#since.set(route, (this.#since.get(route) ?? 0) + 1)
+    this.#ctx.metrics.count('requests_turned_away_total', 'Requests refused unread because the server was busy.', {
+      route,
+    })
+  }
+
+  report(): void {
+    for (const [route, requests] of this.#since)
+      this.#ctx.log.warn('requests were turned away: the server was busy', { route, requests })
+    this.#since.clear()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#reporting[Symbol.asyncDispose]()
+    this.report()
+  }
+}
