@@ -54,5 +54,6 @@ function ask(socket: Socket): void {
 function report(): void {
   latencies.sort((a, b) => a - b)
   const share = (part: number) => latencies[Math.floor(latencies.length * part)] ?? 0
-  process.stdout.write(JSON.stringify({ perSecond: answers / Number(seconds), p50: share(0.5), p99: share(0.99), bad }))
+  const perSecond = answers / Number(seconds)
+  process.stdout.write(JSON.stringify({ perSecond, p50: share(0.5), p99: share(0.99), bad, all: latencies }))
 }

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-/** Answers per second, and their durations in ms; `bad` counts those that were not 200. */
-export type Load = { perSecond: number; p50: number; p99: number; bad: number }
+/** Answers per second, and their durations in ms, `all` of them in ascending order; `bad` counts those that were not 200. */
+export type Load = { perSecond: number; p50: number; p99: number; bad: number; all: number[] }
 
 type Ask = { port: number; path: string; header?: string; seconds?: number; sockets?: number; perSecond?: number }
 
@@ -16,7 +16,7 @@ export function load({ port, path, header = '', seconds = 3, sockets = 32, perSe
     text += chunk
   })
   return new Promise((resolve, reject) =>
-    child.once('exit', (code) =>
+    child.once('close', (code) =>
       code === 0 ? resolve(JSON.parse(text) as Load) : reject(new Error(`the client ended with ${code}`)),
     ),
   )
