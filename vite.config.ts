@@ -58,10 +58,10 @@ const shell = {
   test: /node_modules\/(react|react-dom|react-router|scheduler|use-intl|@formatjs|icu-minify|cookie)\//,
 }
 
-/** Header, footer and what they float: with every page, in every language. */
+/** Header, footer and what they float: with every page, in every language. The way to the login is needed by few pages. */
 const frame = {
   name: 'frame',
-  test: /src\/site\/(root\.tsx|(frame|first-paint|browser|head|addresses)\/|page\/(frame-context|page-link)\.|ui\/(menu|toast|confirm-dialog|icons|debounce|copy-button|grouped)\.)|src\/contract\/(locale|site)\.ts/,
+  test: /src\/site\/(root\.tsx|(frame|first-paint|browser(?!\/invoke\.)|head|addresses)\/|page\/(frame-context|page-link)\.|ui\/(menu|toast|confirm-dialog|icons|debounce|copy-button|grouped)\.)|src\/contract\/(locale|site)\.ts/,
 }
 
 /** Samples in colour, with a button that copies them: of docs, articles, home and product pages. */

@@ -30,10 +30,13 @@ export function defineRoute<const R extends Route>(route: R): R {
   return route
 }
 
-type NameOf<R> = R extends { streamed: true } ? never : R extends Route ? `${R['method']} ${R['path']}` : never
+type NameOf<R> = R extends Route ? `${R['method']} ${R['path']}` : never
 
 /** The routes of a module by their names, `POST /api/keys/{id}/rename`; those that answer with a `Response` are left out. */
-export type Named<M> = { [K in keyof M as NameOf<M[K]>]: M[K] }
+export type Named<M> = { [K in keyof M as M[K] extends { streamed: true } ? never : NameOf<M[K]>]: M[K] }
+
+/** The routes that answer with a file, events or a redirect: pages link to them. */
+export type NamedStreams<M> = { [K in keyof M as M[K] extends { streamed: true } ? NameOf<M[K]> : never]: M[K] }
 
 type Part<K extends string, R> = R extends { [P in K]: infer S extends z.ZodType }
   ? Record<never, never> extends z.input<S>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createChallenge, type Payload, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import type { Challenge } from '#src/contract/account/accounts.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -14,8 +15,8 @@ const counterMin = 500
 const counterMax = 1_000
 
 /** A challenge that costs a browser about half a second of work, signed so that nothing is stored here. */
-export async function issueChallenge(ctx: Platform): Promise<Record<string, unknown>> {
-  const challenge = await createChallenge({
+export async function issueChallenge(ctx: Platform): Promise<Challenge> {
+  return createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     cost: iterations,
     counter: counterMin + ctx.random.int(counterMax - counterMin),
@@ -23,7 +24,6 @@ export async function issueChallenge(ctx: Platform): Promise<Record<string, unkn
     data: { until: ctx.clock.now() + lifeMs },
     ...secrets(ctx),
   })
-  return { ...challenge }
 }
 
 /** Throws `bot_check_required` unless `verification` is a fresh solution of one of our challenges; each counts once. */

@@ -5,6 +5,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import type { FactorProof } from '#src/contract/account/security.ts'
+import type { PasskeyCreation, PasskeyRequest } from '#src/contract/account/shapes.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -14,14 +15,14 @@ import { insertPasskey, type PasskeyRow, passkeysOf, removePasskey } from '../fa
 import { sendNotice } from '../mails/notify.ts'
 import { openFlow, takeFlow } from '../sessions/flow.ts'
 import type { Client } from '../sessions/sessions.ts'
-import { acceptPasskey, challengeLifeMs, type PasskeyChallenge, relyingParty } from '../step-up/passkey-proof.ts'
+import { acceptPasskey, challengeLifeMs, relyingParty } from '../step-up/passkey-proof.ts'
 import { demandFactor, demandRecent } from '../step-up/step-up.ts'
 import { type Caller, type Entered, enter } from './entrance.ts'
 
 type PasskeyFlow = { challenge: string; sessionId: string }
 
 /** Options for `navigator.credentials.create`. */
-export async function startPasskey(ctx: Platform, actor: AccountActor, proof: FactorProof): Promise<PasskeyChallenge> {
+export async function startPasskey(ctx: Platform, actor: AccountActor, proof: FactorProof): Promise<PasskeyCreation> {
   const account = await demandFactor(ctx, actor, 'passkey.add', proof)
   const known = await passkeysOf(ctx.postgres.db, account.id)
   const options = await generateRegistrationOptions({
@@ -34,7 +35,7 @@ export async function startPasskey(ctx: Platform, actor: AccountActor, proof: Fa
   })
   const data: PasskeyFlow = { challenge: options.challenge, sessionId: actor.sessionId }
   const ticket = await openFlow(ctx, 'passkey-add', data, { accountId: account.id, lifeMs: challengeLifeMs })
-  return { ticket, options: { ...options } }
+  return { ticket, options }
 }
 
 /** Stores the passkey that the browser made for our challenge. */
@@ -90,13 +91,13 @@ export async function dropPasskey(
 }
 
 /** Options for `navigator.credentials.get`; the browser offers all passkeys it has for us. */
-export async function startPasskeySignIn(ctx: Platform): Promise<PasskeyChallenge> {
+export async function startPasskeySignIn(ctx: Platform): Promise<PasskeyRequest> {
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(ctx).hostname,
     userVerification: 'required',
   })
   const ticket = await openFlow(ctx, 'passkey-sign-in', { challenge: options.challenge }, { lifeMs: challengeLifeMs })
-  return { ticket, options: { ...options } }
+  return { ticket, options }
 }
 
 /** Signs in by passkey: possession and verification in one, so no further factor is required. */

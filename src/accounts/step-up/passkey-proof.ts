@@ -3,6 +3,7 @@ import {
   generateAuthenticationOptions,
   verifyAuthenticationResponse,
 } from '@simplewebauthn/server'
+import type { PasskeyRequest } from '#src/contract/account/shapes.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
@@ -14,10 +15,8 @@ import type { Client } from '../sessions/sessions.ts'
 
 export const challengeLifeMs = 5 * minuteMs
 
-export type PasskeyChallenge = { ticket: string; options: Record<string, unknown> }
-
 /** Options for `navigator.credentials.get` with one of the account's own passkeys, for the call that demands it. */
-export async function startPasskeyProof(ctx: Platform, actor: AccountActor, client: Client): Promise<PasskeyChallenge> {
+export async function startPasskeyProof(ctx: Platform, actor: AccountActor, client: Client): Promise<PasskeyRequest> {
   await throttleNetwork(ctx, client.address)
   const known = await passkeysOf(ctx.postgres.db, actor.accountId)
   if (known.length === 0) throw refuse('not_found')
@@ -28,7 +27,7 @@ export async function startPasskeyProof(ctx: Platform, actor: AccountActor, clie
   })
   const data = { challenge: options.challenge, sessionId: actor.sessionId }
   const where = { accountId: actor.accountId, lifeMs: challengeLifeMs }
-  return { ticket: await openFlow(ctx, 'passkey-proof', data, where), options: { ...options } }
+  return { ticket: await openFlow(ctx, 'passkey-proof', data, where), options }
 }
 
 /** Whether a passkey of this account answered the challenge of this session. A ticket works once. */

@@ -9,7 +9,7 @@ import {
   newPasswordErrors,
   noBody,
   nothing,
-  passkeyQuestion,
+  passkeyRequest,
   resetCodeErrors,
   signInCodeErrors,
   signUpCodeErrors,
@@ -40,12 +40,27 @@ export const userInfo = user.extend({
 })
 export type UserInfo = z.infer<typeof userInfo>
 
+const challenge = z.object({
+  parameters: z.object({
+    algorithm: text,
+    nonce: text,
+    salt: text,
+    cost: z.number(),
+    keyLength: z.number(),
+    keyPrefix: text,
+    keySignature: text.exactOptional(),
+    data: z.record(text, z.union([text, z.number(), z.boolean(), z.null()])).exactOptional(),
+  }),
+  signature: text.exactOptional(),
+})
+export type Challenge = z.infer<typeof challenge>
+
 export const challengeRoute = defineRoute({
   method: 'GET',
   path: '/api/challenge',
   summary: 'A bot-check challenge (ALTCHA, PBKDF2/SHA-256)',
   auth: 'none',
-  data: z.record(text, z.unknown()),
+  data: challenge,
   errors: ['too_often'],
 })
 
@@ -202,7 +217,7 @@ export const passkeyOptionsRoute = defineRoute({
   summary: 'WebAuthn request options for a sign-in by passkey',
   auth: 'none',
   body: noBody,
-  data: passkeyQuestion,
+  data: passkeyRequest,
   errors: ['too_often'],
 })
 

@@ -12,7 +12,7 @@ export type Refused = {
   msg: string | null
   param?: string
   /** Seconds. */
-  retryAfter?: number
+  retryAfter?: number | undefined
   /** Of a sign-in that goes on with it. */
   ticket?: string
   /** Where the visitor was going. */

@@ -1,4 +1,4 @@
-import type { InputOf, Named, OutputOf } from '../route.ts'
+import type { InputOf, Named, NamedStreams, OutputOf } from '../route.ts'
 import type * as accounts from './accounts.ts'
 import type * as billing from './billing.ts'
 import type * as credit from './credit.ts'
@@ -23,6 +23,12 @@ export type Routes = Named<typeof accounts> &
   Named<typeof support> &
   Named<typeof tickets> &
   Named<typeof usage>
+
+/** The calls of the account API that answer with a file, events or a redirect. */
+export type Streams = NamedStreams<typeof accounts> &
+  NamedStreams<typeof billing> &
+  NamedStreams<typeof security> &
+  NamedStreams<typeof usage>
 
 export type RouteName = keyof Routes & string
 export type Input<N extends RouteName> = InputOf<Routes[N]>

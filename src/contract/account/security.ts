@@ -9,7 +9,8 @@ import {
   newPasswordErrors,
   noBody,
   nothing,
-  passkeyQuestion,
+  passkeyCreation,
+  passkeyRequest,
   signInCodeErrors,
 } from './shapes.ts'
 
@@ -159,7 +160,7 @@ export const passkeyProofRoute = defineRoute({
   summary: 'WebAuthn request options for one of the account’s own passkeys; the answer is a proof of the factor, once',
   auth: 'session',
   body: noBody,
-  data: passkeyQuestion,
+  data: passkeyRequest,
   errors: ['not_found', 'too_often'],
 })
 
@@ -209,7 +210,7 @@ export const startPasskeyRoute = defineRoute({
   summary: 'WebAuthn creation options for a further passkey',
   auth: 'session',
   body: factorProof,
-  data: passkeyQuestion,
+  data: passkeyCreation,
   errors: factorErrors,
 })
 

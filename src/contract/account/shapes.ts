@@ -18,8 +18,39 @@ export const pageQuery = z.object({
 /** A code is on its way; `retryAfter`: seconds until the next may be asked for. */
 export const codeSent = z.object({ retryAfter: z.number() })
 
-/** What WebAuthn asks of the browser, and the ticket to answer with. */
-export const passkeyQuestion = z.object({ ticket: z.string(), options: z.record(z.string(), z.unknown()) })
+const text = z.string()
+const passkeys = z.array(z.object({ id: text, type: text, transports: z.array(text).exactOptional() }))
+const userVerification = z.enum(['discouraged', 'preferred', 'required']).exactOptional()
+
+/** Options for `navigator.credentials.get` in WebAuthn's JSON form, and the ticket to answer with. */
+export const passkeyRequest = z.object({
+  ticket: text,
+  options: z.object({
+    challenge: text,
+    timeout: z.number().exactOptional(),
+    rpId: text.exactOptional(),
+    allowCredentials: passkeys.exactOptional(),
+    userVerification,
+  }),
+})
+export type PasskeyRequest = z.infer<typeof passkeyRequest>
+
+/** Options for `navigator.credentials.create` in WebAuthn's JSON form, and the ticket to answer with. */
+export const passkeyCreation = z.object({
+  ticket: text,
+  options: z.object({
+    challenge: text,
+    rp: z.object({ id: text.exactOptional(), name: text }),
+    user: z.object({ id: text, name: text, displayName: text }),
+    pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.number() })),
+    timeout: z.number().exactOptional(),
+    excludeCredentials: passkeys.exactOptional(),
+    authenticatorSelection: z
+      .object({ residentKey: z.enum(['discouraged', 'preferred', 'required']).exactOptional(), userVerification })
+      .exactOptional(),
+  }),
+})
+export type PasskeyCreation = z.infer<typeof passkeyCreation>
 
 type NameRefusals = Record<'empty' | 'too_long' | 'invalid', ErrorName>
 const plainRefusals: NameRefusals = {

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { call } from '../browser/call-api.ts'
+import { invoke } from '../browser/invoke.ts'
 
 const timeoutMs = 60_000
 
@@ -51,8 +51,8 @@ export function BotCheck({ onSolved, error }: BotCheckProps) {
 }
 
 async function solve(): Promise<string> {
-  const asked = await call<import('altcha-lib').Challenge>('GET', '/api/challenge')
-  if (!asked.ok) throw new Error(`challenge: ${asked.status}`)
+  const asked = await invoke('GET /api/challenge', {})
+  if (!asked.ok) throw new Error(`challenge: ${asked.refusal.status}`)
   const [{ solveChallenge }, { deriveKey }] = await Promise.all([
     import('altcha-lib'),
     import('altcha-lib/algorithms/web/pbkdf2'),

@@ -1,33 +1,46 @@
 import { startAuthentication } from '@simplewebauthn/browser'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type CallRefusal, type CallResult, call, type FactorWay } from '../browser/call-api.ts'
+import type { FactorWay, Refused } from '#src/contract/account/refused.ts'
+import type { FactorProof } from '#src/contract/account/security.ts'
+import type { Invoked } from '../browser/ask.ts'
+import { invoke } from '../browser/invoke.ts'
 import { Field } from '../ui/field.tsx'
 
-/** The fields of a call that carry the proof of a factor. */
-type Proof = Partial<Record<FactorWay, unknown>>
-type Attempt = (proof: Proof) => Promise<CallResult<never>>
-type Ask = { ways: readonly FactorWay[]; attempt: Attempt; settle: (result: CallResult<never> | null) => void }
+/** `attempt` tries with a proof and answers the refusal when another proof may do; `giveUp` ends the question. */
+type Ask = {
+  ways: readonly FactorWay[]
+  attempt: (proof: FactorProof) => Promise<Refused | null>
+  giveUp: () => void
+}
 
 /**
- * For acts that change how the account is entered: `withFactor((proof) => call(…))` tries without a proof, and where the server
+ * For acts that change how the account is entered: `withFactor((proof) => invoke(…))` tries without a proof, and where the server
  * wants one of the account's factor, asks for it until it is right or turned down. Put `dialog` on the page.
  */
 export function useFactor(email: string) {
   const [ask, setAsk] = useState<Ask | null>(null)
-  const withFactor = async (attempt: Attempt): Promise<CallResult<never>> => {
-    const first = await attempt({})
+  const withFactor = async <T,>(act: (proof: FactorProof) => Promise<Invoked<T>>): Promise<Invoked<T>> => {
+    const first = await act({})
     if (first.ok || first.refusal.error !== 'fresh_factor_required') return first
     const { ways = [] } = first.refusal
-    const result = await new Promise<CallResult<never> | null>((settle) => setAsk({ ways, attempt, settle }))
+    const result = await new Promise<Invoked<T>>((settle) => {
+      const attempt = async (proof: FactorProof) => {
+        const next = await act(proof)
+        if (!next.ok && isAboutProof(next.refusal, ways)) return next.refusal
+        settle(next)
+        return null
+      }
+      setAsk({ ways, attempt, giveUp: () => settle(first) })
+    })
     setAsk(null)
-    return result ?? first
+    return result
   }
   const dialog = ask && <FactorDialog email={email} {...ask} />
   return { withFactor, dialog }
 }
 
-function FactorDialog({ email, ways, attempt, settle }: Ask & { email: string }) {
+function FactorDialog({ email, ways, attempt, giveUp }: Ask & { email: string }) {
   const t = useTranslations('account')
   const dialog = useRef<HTMLDialogElement>(null)
   const [isMailed, setMailed] = useState(false)
@@ -36,16 +49,16 @@ function FactorDialog({ email, ways, attempt, settle }: Ask & { email: string })
   const field: FactorWay | null = ways.includes('code') ? 'code' : isMailed ? 'mailCode' : null
   useEffect(() => dialog.current?.showModal(), [])
 
-  const send = async (proof: Proof) => {
+  const send = async (proof: FactorProof) => {
     setBusy(true)
-    const result = await attempt(proof)
+    const refusal = await attempt(proof)
     setBusy(false)
-    if (result.ok || !isAboutProof(result.refusal, ways)) settle(result)
-    else setError('passkey' in proof ? t('factor.passkeyFailed') : (result.refusal.msg ?? t('busy')))
+    if (refusal) setError('passkey' in proof ? t('factor.passkeyFailed') : (refusal.msg ?? t('busy')))
   }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (field) await send({ [field]: String(new FormData(event.currentTarget).get('proof') ?? '') })
+    const given = String(new FormData(event.currentTarget).get('proof') ?? '')
+    if (field) await send(field === 'code' ? { code: given } : { mailCode: given })
   }
   const byPasskey = async () => {
     setError(null)
@@ -54,12 +67,12 @@ function FactorDialog({ email, ways, attempt, settle }: Ask & { email: string })
     else setError(passkey.msg ?? t('factor.passkeyFailed'))
   }
   const byMail = async () => {
-    const result = await call('POST', '/api/security/code')
+    const result = await invoke('POST /api/security/code', {})
     setError(result.ok ? null : (result.refusal.msg ?? t('busy')))
     if (result.ok) setMailed(true)
   }
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby="factor-title" onCancel={() => settle(null)}>
+    <dialog ref={dialog} className="dialog" aria-labelledby="factor-title" onCancel={giveUp}>
       <form onSubmit={(event) => void submit(event)}>
         <div className="dialog-head">
           <h2 id="factor-title">{t('factor.title')}</h2>
@@ -75,7 +88,7 @@ function FactorDialog({ email, ways, attempt, settle }: Ask & { email: string })
           )}
         </div>
         <div className="dialog-foot">
-          <button type="button" className="btn btn-outline" onClick={() => settle(null)}>
+          <button type="button" className="btn btn-outline" onClick={giveUp}>
             {t('prove.cancel')}
           </button>
           {field && (
@@ -125,18 +138,16 @@ function PasskeyButton({ isFirst, busy, onUse }: { isFirst: boolean; busy: boole
 }
 
 /** Whether another proof may do: all else ends the question. */
-function isAboutProof({ error, param }: CallRefusal, ways: readonly FactorWay[]): boolean {
+function isAboutProof({ error, param }: Refused, ways: readonly FactorWay[]): boolean {
   return error === 'too_often' || ways.some((way) => way === param)
 }
 
-type Question = { ticket: string; options: Parameters<typeof startAuthentication>[0]['optionsJSON'] }
-
 /** The browser's answer to the server's challenge; without one, the server's reason if it gave any. */
-async function askPasskey(): Promise<{ proof: object | null; msg?: string | null }> {
-  const asked = await call<Question>('POST', '/api/security/passkeys/proof')
+async function askPasskey(): Promise<{ proof: FactorProof['passkey'] | null; msg?: string | null }> {
+  const asked = await invoke('POST /api/security/passkeys/proof', {})
   if (!asked.ok) return { proof: null, msg: asked.refusal.msg }
   const { ticket, options } = asked.data
   // Cancelled, timed out or not supported: the browser does not say which.
   const response = await startAuthentication({ optionsJSON: options }).catch(() => null)
-  return { proof: response && { ticket, response } }
+  return { proof: response && { ticket, response: { ...response } } }
 }

@@ -1,17 +1,18 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type CallResult, call } from '../browser/call-api.ts'
+import type { Invoked } from '../browser/ask.ts'
+import { invoke } from '../browser/invoke.ts'
 import { Field } from '../ui/field.tsx'
 
 type Ask = { settle: (proved: boolean) => void }
 
 /**
- * For acts that need a sign-in of the last 15 minutes: `prove(() => call(…))` tries, asks for the password or an e-mailed code
+ * For acts that need a sign-in of the last 15 minutes: `prove(() => invoke(…))` tries, asks for the password or an e-mailed code
  * when the server wants one, and tries again. Put `dialog` on the page. Needs the `account` words.
  */
 export function useProof(email: string, hasPassword = true) {
   const [ask, setAsk] = useState<Ask | null>(null)
-  const prove = async <T,>(act: () => Promise<CallResult<T>>): Promise<CallResult<T>> => {
+  const prove = async <T,>(act: () => Promise<Invoked<T>>): Promise<Invoked<T>> => {
     const first = await act()
     if (first.ok || first.refusal.error !== 'recent_signin_required') return first
     const proved = await new Promise<boolean>((settle) => setAsk({ settle }))
@@ -35,14 +36,15 @@ function ProveDialog({ email, hasPassword, settle }: ProveDialogProps) {
   const mailCode = async () => {
     setError(null)
     setWay('code')
-    const result = await call('POST', '/api/security/code')
+    const result = await invoke('POST /api/security/code', {})
     if (result.ok) setNote(t('prove.sent', { email }))
     else setError(result.refusal.msg ?? t('busy'))
   }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const given = String(new FormData(event.currentTarget).get('proof') ?? '')
-    const result = await call('POST', '/api/security/confirm', way === 'code' ? { code: given } : { password: given })
+    const body = way === 'code' ? { code: given } : { password: given }
+    const result = await invoke('POST /api/security/confirm', { body })
     if (result.ok) settle(true)
     else setError(result.refusal.msg ?? t('busy'))
   }

@@ -1,15 +1,12 @@
 import { useTranslations } from 'use-intl'
-import { type CallResult, call } from '../browser/call-api.ts'
+import type { Output, RouteName } from '#src/contract/account/routes.ts'
+import type { Call, Invoked } from '../browser/ask.ts'
+import { invoke } from '../browser/invoke.ts'
 import { toast } from '../ui/toast.tsx'
 import { useFactor } from './factor-dialog.tsx'
 import { useProof } from './prove-dialog.tsx'
 
-export type Act = <T>(
-  path: string,
-  body?: object,
-  done?: string,
-  method?: 'GET' | 'POST' | 'PUT',
-) => Promise<CallResult<T>>
+export type Act = <N extends RouteName>(name: N, input: Call<N>, done?: string) => Promise<Invoked<Output<N>>>
 
 /** What the person turned down: they know. */
 const turnedDown: readonly unknown[] = ['recent_signin_required', 'fresh_factor_required']
@@ -22,8 +19,10 @@ export function useAct(email: string, hasPassword: boolean, onChange: () => void
   const t = useTranslations('account')
   const { prove, dialog } = useProof(email, hasPassword)
   const { withFactor, dialog: factorDialog } = useFactor(email)
-  const act: Act = async (path, body, done, method = 'POST') => {
-    const result = await withFactor((proof) => prove(() => call<never>(method, path, { ...body, ...proof })))
+  const act: Act = async (name, input, done) => {
+    const result = await withFactor((proof) =>
+      prove(() => invoke(name, { ...input, body: { ...input.body, ...proof } })),
+    )
     if (result.ok) {
       if (done) toast(done)
       onChange()

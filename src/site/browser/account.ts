@@ -1,22 +1,14 @@
 import { useSyncExternalStore } from 'react'
+import type { UserInfo } from '#src/contract/account/accounts.ts'
 import { signedInCookie } from '#src/contract/site.ts'
-import { ask, setSignedOutHere } from './call-api.ts'
+import { ask } from './ask.ts'
 import { isPrivatePage } from './page-kind.ts'
 import { readCookie } from './reader-cookies.ts'
 
 /** -1 before the first answer, 0 signed in, 1 after sign-out, 401 not signed in, 500 when asking failed. */
 export type LoginCode = -1 | 0 | 1 | 401 | 500
 
-export type AccountUser = {
-  id: string
-  email: string
-  imageUrl: string
-  /** Level of the first key. */
-  apiLevel: string
-  symbolTypes: readonly string[]
-  userApiKey: readonly unknown[]
-}
-export type AccountState = { code: LoginCode; user: AccountUser | null }
+export type AccountState = { code: LoginCode; user: UserInfo | null }
 
 const unknown: AccountState = { code: -1, user: null }
 let state = unknown
@@ -25,16 +17,20 @@ const listeners = new Set<() => void>()
 
 function set(next: AccountState) {
   state = next
-  setSignedOutHere(next.code === 1)
   for (const listener of listeners) listener()
 }
 
 async function look(): Promise<void> {
   const nobody = state.code === 1 ? 1 : 401
   if (readCookie(signedInCookie) === null && !isPrivatePage(location.pathname)) return set({ code: nobody, user: null })
-  const answer = await ask<AccountUser>('GET', `/api/userinfo?t=${Date.now()}`)
+  const answer = await ask('GET /api/userinfo', {})
   if (answer.ok) set({ code: 0, user: answer.data })
-  else set({ code: answer.status === 401 ? nobody : 500, user: null })
+  else set({ code: answer.refusal.status === 401 ? nobody : 500, user: null })
+}
+
+/** Whether the session was ended on this page, which is then on its way to another. */
+export function isSignedOutHere(): boolean {
+  return state.code === 1
 }
 
 /** Other tabs of this browser hear of sign-ins and sign-outs and ask for themselves. */
@@ -72,8 +68,8 @@ export async function refreshAccount(): Promise<void> {
 
 /** Ends the session on the server and forgets the account here. */
 export async function signOut(): Promise<boolean> {
-  const answer = await ask('POST', '/api/auth/signout')
-  if (!answer.ok && answer.status !== 401) return false
+  const answer = await ask('POST /api/auth/signout', {})
+  if (!answer.ok && answer.refusal.status !== 401) return false
   set({ code: 1, user: null })
   tabs?.postMessage('changed')
   return true

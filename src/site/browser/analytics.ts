@@ -1,5 +1,7 @@
-import type { ClickEvent } from '#src/contract/account/support.ts'
+import type { Click, ClickEvent } from '#src/contract/account/support.ts'
+import { toLocale } from '#src/contract/locale.ts'
 import { debounceMs } from '#src/contract/site.ts'
+import { ask } from './ask.ts'
 import { isPrivatePage } from './page-kind.ts'
 import { readCookie, writeCookie } from './reader-cookies.ts'
 
@@ -29,7 +31,7 @@ export function trackClick(analytics: Analytics, event: ClickEvent, tags: string
     event,
     page_path: location.pathname,
     page_title: document.title,
-    page_language: document.documentElement.lang,
+    page_language: toLocale(document.documentElement.lang),
     page_url: location.origin + location.pathname,
     event_tags: tags,
     event_time: Date.now(),
@@ -40,14 +42,8 @@ export function trackClick(analytics: Analytics, event: ClickEvent, tags: string
   )
 }
 
-function send(click: { event: string }) {
-  // A click that is not counted must not disturb the reader.
-  void fetch('/api/events', {
-    method: 'POST',
-    keepalive: true,
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(click),
-  }).catch(() => undefined)
+function send(click: Click) {
+  void ask('POST /api/events', { body: click }, { keepalive: true })
   const { event, ...fields } = click
   tagLayer()?.push(['event', event, fields])
 }

@@ -14,13 +14,14 @@ beforeEach(() => {
   ;[version, build, asked, reloads] = ['1.0.0', 'a', [], 0]
   page = { pathname: '/en-US/pricing', reload: () => (reloads += 1) }
   vi.stubGlobal('location', page)
+  vi.stubGlobal('document', { documentElement: { lang: 'en-US' } })
   vi.stubGlobal('localStorage', storage())
   vi.stubGlobal('sessionStorage', storage())
   vi.stubGlobal('fetch', async (path: string) => {
     asked.push(path)
     const found = path === '/api/version' ? version : build
     if (found === null) throw new TypeError('Failed to fetch')
-    return Response.json(path === '/api/version' ? { data: { version: found } } : { id: found })
+    return Response.json(path === '/api/version' ? { code: 0, data: { version: found } } : { id: found })
   })
 })
 afterEach(() => {

@@ -1,13 +1,11 @@
 import { reloadGuardMs, versionCheckMs, versionRetryMs } from '#src/contract/site.ts'
+import { ask } from './ask.ts'
 import { readInTab, readStored, store, storeInTab } from './browser-store.ts'
 import { isDelicatePage } from './page-kind.ts'
 
 async function fetchVersion(): Promise<string | null> {
-  // Offline: the next look finds out.
-  const response = await fetch('/api/version').catch(() => null)
-  if (!response?.ok) return null
-  const { data }: { data: { version: string } } = await response.json()
-  return data.version
+  const answer = await ask('GET /api/version', {})
+  return answer.ok ? answer.data.version : null
 }
 
 /** Reloads, unless the page was reloaded less than 10 s ago or is in mid-login or mid-payment. */

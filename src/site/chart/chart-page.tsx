@@ -59,7 +59,7 @@ function useChart(): Loaded | null {
     let source: GatewaySource | null = null
     const reader = searchAccessOf(account)
     const open = async () => {
-      const [{ ChartApp }, access] = await Promise.all([import('./chart-app.tsx'), accessOf(reader, apiUrl, locale)])
+      const [{ ChartApp }, access] = await Promise.all([import('./chart-app.tsx'), accessOf(reader, apiUrl)])
       if (left) return
       source = new GatewaySource(access, locale)
       setLoaded({ App: ChartApp, source, access: reader })
@@ -82,7 +82,7 @@ function searchAccessOf(account: ReturnType<typeof useAccount>): SearchAccess {
 }
 
 /** A session that ended in between charts on as a visitor; the search then asks for the login. */
-function accessOf(reader: SearchAccess, apiUrl: string, locale: string): Promise<Access> | Access {
+function accessOf(reader: SearchAccess, apiUrl: string): Promise<Access> | Access {
   if (reader.kind !== 'account' || !reader.hasKey) return demoAccess(apiUrl)
-  return accountAccess(locale).catch(() => demoAccess(apiUrl))
+  return accountAccess().catch(() => demoAccess(apiUrl))
 }

@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react'
-import { ask } from '../../browser/call-api.ts'
+import { ask } from '../../browser/ask.ts'
 import { browserLayouts, type KeptLayout, keepBrowserLayouts, readLayouts } from './kept-layouts.ts'
-
-const path = '/api/chart/layouts'
 
 export type Layouts = {
   kept: readonly KeptLayout[]
@@ -23,7 +21,7 @@ export function useLayouts(signedIn: boolean): Layouts {
       return
     }
     let left = false
-    void ask<{ layouts: unknown }>('GET', path).then((answer) => {
+    void ask('GET /api/chart/layouts', {}).then((answer) => {
       if (!left && answer.ok) setKept(readLayouts(answer.data.layouts))
     })
     return () => {
@@ -42,11 +40,12 @@ export function useLayouts(signedIn: boolean): Layouts {
     keep: (layout) => {
       const known = kept.some(({ name }) => name === layout.name)
       const next = known ? kept.map((one) => (one.name === layout.name ? layout : one)) : [...kept, layout]
-      return change(next, () => ask('PUT', path, layout))
+      const body = { ...layout, drawings: [...layout.drawings] }
+      return change(next, () => ask('PUT /api/chart/layouts', { body }))
     },
     remove: (name) => {
       const next = kept.filter((one) => one.name !== name)
-      return change(next, () => ask('POST', `${path}/remove`, { name }))
+      return change(next, () => ask('POST /api/chart/layouts/remove', { body: { name } }))
     },
   }
 }

@@ -1,10 +1,12 @@
 import { TapewireError } from '#sdk/typescript/error.ts'
+import type { Output } from '#src/contract/account/routes.ts'
 import { demoKey } from '#src/contract/site.ts'
+import { ask } from '../../browser/ask.ts'
 
 /** How the page reads data: the gateway it asks, and a key that is fetched when it is needed. */
 export type Access = { apiUrl: string; key: string | (() => Promise<string>) }
 
-type SearchToken = { token: string; apiUrl: string; expiresAt: number }
+type SearchToken = Output<'POST /api/search-token'>
 
 const renewBeforeMs = 30_000
 
@@ -17,15 +19,15 @@ export function demoAccess(apiUrl: string): Access {
  * An account reads with a search token of at most five minutes, renewed half a minute before it ends; requests that come
  * together share one renewal. Throws `TapewireError` when there is no session or no key.
  */
-export async function accountAccess(lang: string, now: () => number = Date.now): Promise<Access> {
-  let held = await searchToken(lang)
+export async function accountAccess(now: () => number = Date.now): Promise<Access> {
+  let held = await searchToken()
   let asking: Promise<SearchToken> | null = null
   const { apiUrl } = held
   return {
     apiUrl,
     async key() {
       if (now() < held.expiresAt - renewBeforeMs) return held.token
-      asking ??= searchToken(lang).finally(() => {
+      asking ??= searchToken().finally(() => {
         asking = null
       })
       held = await asking
@@ -34,16 +36,9 @@ export async function accountAccess(lang: string, now: () => number = Date.now):
   }
 }
 
-async function searchToken(lang: string): Promise<SearchToken> {
-  const response = await fetch('/api/search-token', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Accept: 'application/json', lang },
-    body: '{}',
-  })
-  const body: { code?: number; msg?: string; error?: string; data?: SearchToken } = await response
-    .json()
-    .catch(() => ({}))
-  if (response.ok && body.code === 0 && body.data) return body.data
-  const { code = response.status, msg = response.statusText, error = 'unexpected_answer' } = body
-  throw new TapewireError(msg, { status: response.status, code, error })
+async function searchToken(): Promise<SearchToken> {
+  const answer = await ask('POST /api/search-token', {})
+  if (answer.ok) return answer.data
+  const { status, error, msg } = answer.refusal
+  throw new TapewireError(msg ?? 'no search token', { status, code: status, error: error ?? 'unexpected_answer' })
 }

@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { AuditRow } from '#src/contract/operator/audit.ts'
+import { addressOf } from '../../browser/ask.ts'
 import { invoke } from '../../page/invoke.server.ts'
 import { unlessAct } from '../acts/act-address.ts'
 import { DenseTable, Pager } from '../parts/dense-table.tsx'
@@ -38,7 +39,11 @@ export default function AuditPage() {
       lead={t('lead')}
       tools={({ filters }, { may }) =>
         may('audit.export') && (
-          <a className="btn btn-outline" href={`/api/operator/audit/export?${new URLSearchParams(filters)}`} download>
+          <a
+            className="btn btn-outline"
+            href={addressOf('GET /api/operator/audit/export', { query: filters })}
+            download
+          >
             {t('export')}
           </a>
         )

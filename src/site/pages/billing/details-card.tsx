@@ -1,20 +1,21 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BillingDetails } from '#src/contract/account/credit.ts'
+import type { Refused } from '#src/contract/account/refused.ts'
 import type { Act } from '../../account/use-act.ts'
-import type { CallRefusal } from '../../browser/call-api.ts'
 import { Field } from '../../ui/field.tsx'
 
 /** What receipts say about the customer. */
 export function DetailsCard({ details, act }: { details: BillingDetails; act: Act }) {
   const t = useTranslations('billing.details')
-  const [refusal, setRefusal] = useState<CallRefusal | null>(null)
+  const [refusal, setRefusal] = useState<Refused | null>(null)
   const at = (param: string) => (refusal?.param === param ? refusal.msg : undefined)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const body = Object.fromEntries(['name', 'address', 'taxId'].map((name) => [name, String(form.get(name) ?? '')]))
-    const result = await act('/api/billing/details', body, t('saved'), 'PUT')
+    const text = (name: string) => String(form.get(name) ?? '')
+    const body = { name: text('name'), address: text('address'), taxId: text('taxId') }
+    const result = await act('PUT /api/billing/details', { body }, t('saved'))
     setRefusal(result.ok ? null : result.refusal)
   }
   return (

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Billing, WireRefund } from '#src/contract/account/credit.ts'
+import type { Refused } from '#src/contract/account/refused.ts'
 import type { Act } from '../../account/use-act.ts'
-import type { CallRefusal } from '../../browser/call-api.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { money } from '../payment/money.ts'
@@ -52,7 +52,7 @@ function OpenRefund({ refund, act }: { refund: WireRefund; act: Act }) {
       cancel: t('keep'),
       danger: true,
     })
-    if (yes) await act(`/api/billing/refunds/${refund.id}/withdraw`, {}, t('withdrawn'))
+    if (yes) await act('POST /api/billing/refunds/{id}/withdraw', { params: { id: refund.id } }, t('withdrawn'))
   }
   return (
     <>
@@ -68,14 +68,16 @@ function OpenRefund({ refund, act }: { refund: WireRefund; act: Act }) {
 
 function RefundForm({ billing, act }: { billing: Billing; act: Act }) {
   const t = useTranslations('billing.refund')
-  const [refusal, setRefusal] = useState<CallRefusal | null>(null)
+  const [refusal, setRefusal] = useState<Refused | null>(null)
   const at = (param: string) => (refusal?.param === param ? refusal.msg : undefined)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const text = (name: string) => String(form.get(name) ?? '').trim()
-    const body = { network: text('network'), address: text('address'), amount: text('amount') }
-    const chain = billing.networks.find(({ code }) => code === body.network)?.chainName ?? body.network
+    const network = billing.networks.find(({ code }) => code === text('network'))
+    if (!network) return
+    const body = { network: network.code, address: text('address'), amount: text('amount') }
+    const chain = network.chainName
     const yes = await confirm({
       title: t('confirmTitle', { amount: body.amount }),
       message: t.rich('confirmText', { chain, address: () => <b className="num billing-address">{body.address}</b> }),
@@ -83,12 +85,12 @@ function RefundForm({ billing, act }: { billing: Billing; act: Act }) {
       cancel: t('confirmCancel'),
     })
     if (!yes) return
-    const result = await act('/api/billing/refunds', body, t('done'))
+    const result = await act('POST /api/billing/refunds', { body }, t('done'))
     setRefusal(result.ok ? null : result.refusal)
   }
   return (
     <form className="security-form needs-script" method="post" data-scripted onSubmit={(event) => void submit(event)}>
-      <SelectField label={t('network')} name="network" error={at('network')}>
+      <SelectField label={t('network')} name="network" required error={at('network')}>
         {billing.networks.map(({ code, chainName }) => (
           <option key={code} value={code}>
             {code} · {chainName}

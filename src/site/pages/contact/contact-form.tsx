@@ -1,9 +1,10 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
+import type { Refused } from '#src/contract/account/refused.ts'
 import { contactMessageMax, contactNameMax } from '#src/contract/site.ts'
 import { BotCheck } from '../../account/bot-check.tsx'
-import { type CallRefusal, call } from '../../browser/call-api.ts'
+import { invoke } from '../../browser/invoke.ts'
 import { Field, TextAreaField } from '../../ui/field.tsx'
 import { grouped } from '../../ui/grouped.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -82,11 +83,11 @@ function useSend(onSent: (sent: Sent) => void) {
   const t = useTranslations('contact')
   const missing = useTranslations('frame.botCheck')('missing')
   const [problems, setProblems] = useState<Problems>({})
-  const [verification, setVerification] = useState<string | null>(null)
+  const [verification, setVerification] = useState('')
   const [busy, setBusy] = useState(false)
   const [attempt, setAttempt] = useState(0)
 
-  const refused = ({ param, msg }: CallRefusal) => {
+  const refused = ({ param, msg }: Refused) => {
     const field = (['name', 'email', 'message', 'verification'] as const).find((name) => name === param)
     if (field && msg) setProblems({ [field]: msg })
     else toast(msg ?? t('failure'), 'error')
@@ -106,14 +107,14 @@ function useSend(onSent: (sent: Sent) => void) {
       return
     }
     setBusy(true)
-    const result = await call<{ ticket: string }>('POST', '/api/contact', { ...values, verification })
+    const result = await invoke('POST /api/contact', { body: { ...values, verification } })
     setBusy(false)
     if (result.ok) {
       toast(t('success'))
       onSent({ ticket: result.data.ticket, email: values.email })
       return
     }
-    setVerification(null)
+    setVerification('')
     setAttempt((before) => before + 1)
     refused(result.refusal)
   }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ApiKey, AwaitedKey as Awaited } from '#src/contract/account/keys.ts'
-import { call } from '../../browser/call-api.ts'
+import { invoke } from '../../browser/invoke.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { Prove } from './first-key.tsx'
 
@@ -30,7 +30,7 @@ export function AwaitedKey({ awaited, now, prove, onIssued, onRefused }: Awaited
   const date = format.dateTime(expiresAt, { dateStyle: 'long' })
   const issue = async () => {
     setBusy(true)
-    const result = await prove(() => call<ApiKey>('POST', '/api/keys', {}))
+    const result = await prove(() => invoke('POST /api/keys', {}))
     setBusy(false)
     if (result.ok) onIssued(result.data)
     else if (result.refusal.error !== 'recent_signin_required') {

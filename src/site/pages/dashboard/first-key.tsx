@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/account/keys.ts'
 import { dayMs } from '#src/contract/time.ts'
-import { type CallResult, call } from '../../browser/call-api.ts'
+import type { Invoked } from '../../browser/ask.ts'
+import { invoke } from '../../browser/invoke.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { SentenceSpace } from '../../ui/sentence-space.tsx'
@@ -10,7 +11,7 @@ import { toast } from '../../ui/toast.tsx'
 import { FreePlan, mayContinueForFree } from './free-plan.tsx'
 import './dashboard.css'
 
-export type Prove = <T>(act: () => Promise<CallResult<T>>) => Promise<CallResult<T>>
+export type Prove = <T>(act: () => Promise<Invoked<T>>) => Promise<Invoked<T>>
 type FirstKeyProps = { apiKey: ApiKey; apiUrl: string; now: number; prove: Prove; onChange: () => void }
 
 /** The key a newcomer needs: masked until asked for, and a request that works when it is pasted. */
@@ -22,7 +23,7 @@ export function FirstKey({ apiKey, apiUrl, now, prove, onChange }: FirstKeyProps
   const days = Math.floor((apiKey.expiredTime - now) / dayMs)
   const reveal = async () => {
     if (secret) return secret
-    const result = await prove(() => call<ApiKey>('POST', `/api/keys/${apiKey.id}/reveal`))
+    const result = await prove(() => invoke('POST /api/keys/{id}/reveal', { params: { id: apiKey.id } }))
     if (result.ok) {
       setSecret(result.data.key)
       return result.data.key

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/account/keys.ts'
-import { call } from '../../browser/call-api.ts'
+import { invoke } from '../../browser/invoke.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 
@@ -15,7 +15,7 @@ export function FreePlan({ apiKey, className, onChange }: { apiKey: ApiKey; clas
   const change = async () => {
     const message = t('message', { key: apiKey.key })
     if (!(await confirm({ title: t('title'), message, confirm: t('action') }))) return
-    const result = await call('POST', `/api/keys/${apiKey.id}/free`)
+    const result = await invoke('POST /api/keys/{id}/free', { params: { id: apiKey.id } })
     toast(result.ok ? t('done') : (result.refusal.msg ?? t('failed')), result.ok ? 'success' : 'error')
     onChange()
   }

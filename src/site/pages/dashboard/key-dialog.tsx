@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/account/keys.ts'
 import { nameMax, readName } from '#src/contract/human-name.ts'
-import { call } from '../../browser/call-api.ts'
+import { invoke } from '../../browser/invoke.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -47,7 +47,7 @@ function Rename({ apiKey, onClose, onChange }: { apiKey: ApiKey; onClose: () => 
     event.preventDefault()
     const name = String(new FormData(event.currentTarget).get('name') ?? '')
     if (readName(name, nameMax.key).kind === 'empty') return setError(t('empty'))
-    const result = await call('POST', `/api/keys/${apiKey.id}/rename`, { name })
+    const result = await invoke('POST /api/keys/{id}/rename', { params: { id: apiKey.id }, body: { name } })
     if (!result.ok) return setError(result.refusal.msg ?? t('failed'))
     toast(t('done'))
     onChange()
@@ -74,7 +74,9 @@ function Reset({ apiKey, prove, onClose, onDone }: ResetProps) {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const overlapHours = Number(new FormData(event.currentTarget).get('overlap'))
-    const result = await prove(() => call<ApiKey>('POST', `/api/keys/${apiKey.id}/reset`, { overlapHours }))
+    const result = await prove(() =>
+      invoke('POST /api/keys/{id}/reset', { params: { id: apiKey.id }, body: { overlapHours } }),
+    )
     if (!result.ok)
       return setError(result.refusal.error === 'reset_too_soon' ? t('failed') : (result.refusal.msg ?? t('failed')))
     toast(t('done'))

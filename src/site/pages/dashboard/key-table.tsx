@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/account/keys.ts'
 import { relativeTime } from '../../account/relative-time.ts'
-import { call } from '../../browser/call-api.ts'
+import { invoke } from '../../browser/invoke.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { SentenceSpace } from '../../ui/sentence-space.tsx'
@@ -75,7 +75,7 @@ function KeyRow({ apiKey, now, prove, onChange, onAct }: KeyRowProps) {
   const format = useFormatter()
   const day = (time: number) => format.dateTime(time, { dateStyle: 'medium' })
   const reveal = async () => {
-    const result = await prove(() => call<ApiKey>('POST', `/api/keys/${apiKey.id}/reveal`))
+    const result = await prove(() => invoke('POST /api/keys/{id}/reveal', { params: { id: apiKey.id } }))
     if (result.ok) onAct({ kind: 'show', apiKey: result.data })
     else if (result.refusal.error !== 'recent_signin_required') toast(result.refusal.msg ?? busy, 'error')
   }
@@ -94,7 +94,7 @@ function KeyRow({ apiKey, now, prove, onChange, onAct }: KeyRowProps) {
     )
     const title = t('revoke.title', { key: apiKey.key })
     if (!(await confirm({ title, message, confirm: t('revoke.confirm'), danger: true }))) return
-    const result = await call('POST', `/api/keys/${apiKey.id}/revoke`)
+    const result = await invoke('POST /api/keys/{id}/revoke', { params: { id: apiKey.id } })
     toast(result.ok ? t('revoke.done') : (result.refusal.msg ?? t('revoke.failed')), result.ok ? 'success' : 'error')
     onChange()
   }

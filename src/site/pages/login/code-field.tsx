@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CodePurpose } from '#src/contract/account/accounts.ts'
 import { BotCheck } from '../../account/bot-check.tsx'
-import { call } from '../../browser/call-api.ts'
+import { invoke } from '../../browser/invoke.ts'
 import { countdown } from '../../ui/countdown.ts'
 import { useFault } from '../../ui/use-fault.ts'
 import type { LoginAnswer } from './login-action.server.ts'
@@ -38,7 +38,7 @@ export function CodeField({ purpose, email, onEmailRefused, answer }: CodeFieldP
     setSending(true)
     onEmailRefused(null)
     const body = { email: input.value, purpose, verification }
-    const result = await call<{ retryAfter: number }>('POST', '/api/auth/send-code', body)
+    const result = await invoke('POST /api/auth/send-code', { body })
     setSending(false)
     // a solution counts once, whatever came of it
     setVerification('')

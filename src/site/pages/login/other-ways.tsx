@@ -1,7 +1,8 @@
 import { startAuthentication } from '@simplewebauthn/browser'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { call } from '../../browser/call-api.ts'
+import { addressOf } from '../../browser/ask.ts'
+import { invoke } from '../../browser/invoke.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import type { LoginMode } from './login-action.server.ts'
 
@@ -35,7 +36,10 @@ export function OtherWays({ mode, returnPath, providers }: OtherWaysProps) {
               <a
                 key={id}
                 className="btn btn-outline"
-                href={`/api/auth/${id}?redirect=${encodeURIComponent(returnPath)}`}
+                href={addressOf('GET /api/auth/{provider}', {
+                  params: { provider: id },
+                  query: { redirect: returnPath },
+                })}
                 rel="nofollow"
               >
                 {t('provider', { name })}
@@ -84,13 +88,13 @@ function PasskeyButton({ returnPath }: { returnPath: string }) {
   )
 }
 
-type PasskeyOptions = { ticket: string; options: Parameters<typeof startAuthentication>[0]['optionsJSON'] }
-
 /** Null when signed in; else what to say, '' for a server that is busy. Throws when the reader turned the browser's question down. */
 async function signInByPasskey(): Promise<string | null> {
-  const asked = await call<PasskeyOptions>('POST', '/api/auth/passkey/options')
+  const asked = await invoke('POST /api/auth/passkey/options', {})
   if (!asked.ok) return asked.refusal.msg ?? ''
   const response = await startAuthentication({ optionsJSON: asked.data.options })
-  const result = await call('POST', '/api/auth/passkey', { ticket: asked.data.ticket, response })
+  const result = await invoke('POST /api/auth/passkey', {
+    body: { ticket: asked.data.ticket, response: { ...response } },
+  })
   return result.ok ? null : (result.refusal.msg ?? '')
 }

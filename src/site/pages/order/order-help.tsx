@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { call } from '../../browser/call-api.ts'
+import { invoke } from '../../browser/invoke.ts'
 import { Field } from '../../ui/field.tsx'
 
 /** Underpaid, late or stuck: what happens by itself, and the one thing the payer can do. */
@@ -32,7 +32,7 @@ function Claim({ orderNo }: { orderNo: string }) {
   const [said, setSaid] = useState<{ text: string; bad: boolean } | null>(null)
   const claim = async (hash: string) => {
     if (!/^(0x)?[0-9a-fA-F]{64}$/.test(hash)) return setSaid({ text: t('badHash'), bad: true })
-    const answer = await call<{ result: 'known' | 'looking' }>('POST', `/api/order/${orderNo}/claim`, { txHash: hash })
+    const answer = await invoke('POST /api/order/{no}/claim', { params: { no: orderNo }, body: { txHash: hash } })
     if (answer.ok) setSaid({ text: t(answer.data.result), bad: false })
     else setSaid({ text: answer.refusal.msg ?? order('reconnecting'), bad: true })
   }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { WireOrder } from '#src/contract/account/billing.ts'
-import { call } from '../../browser/call-api.ts'
+import { addressOf } from '../../browser/ask.ts'
+import { invoke } from '../../browser/invoke.ts'
 
 const pollMs = 4_000
 /** Asked even while events come: a proxy may hold them back without closing the line. */
@@ -22,12 +23,13 @@ export function useOrder(loaded: WireOrder): { order: WireOrder; connected: bool
       setLive((known) => (known.orderNo === orderNo && known.serverTime > order.serverTime ? known : order))
       setConnected(true)
     }
+    const params = { no: orderNo }
     const ask = async () => {
-      const answer = await call<WireOrder>('GET', `/api/order/${orderNo}`)
+      const answer = await invoke('GET /api/order/{no}', { params })
       if (answer.ok) take(answer.data)
       else setConnected(false)
     }
-    const events = new EventSource(`/api/order/${orderNo}/events`)
+    const events = new EventSource(addressOf('GET /api/order/{no}/events', { params }))
     // until the first event has come, the line may be one that carries none
     let silent = true
     let heardAt = performance.now()

@@ -3,31 +3,19 @@ import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { demoKey } from '#src/contract/site.ts'
 import { useAccount } from '../../browser/account.ts'
+import { ask } from '../../browser/ask.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { chooseReaderKey } from './reader-key.ts'
 
 type Choice = { id: string; name: string }
-type Answer<T> = { code: number; error?: string; msg: string; data: T | null }
 
 const demo = 'demo'
 const temporary = 'temporary'
 
-async function ask<T>(path: string, method: 'GET' | 'POST'): Promise<Answer<T> | null> {
-  const init = method === 'GET' ? {} : { method, headers: { 'Content-Type': 'application/json' }, body: '{}' }
-  try {
-    const response = await fetch(path, init)
-    return (await response.json()) as Answer<T>
-  } catch {
-    // No connection, or an answer of a proxy: the picker stays as it is.
-    return null
-  }
-}
-
 async function keysOfReader(): Promise<Choice[]> {
-  type Row = { id: string; aliasName: string; planName: string; status: string }
-  const answer = await ask<Row[]>(`/api/keys?t=${Date.now()}`, 'GET')
-  return (answer?.data ?? [])
+  const answer = await ask('GET /api/keys', {})
+  return (answer.ok ? answer.data : [])
     .filter(({ status }) => status !== 'expired')
     .map(({ id, aliasName, planName }) => ({ id, name: aliasName || planName }))
 }
@@ -55,14 +43,13 @@ export function KeyPicker() {
   const choose = async (id: string) => {
     if (id === demo) return fill(demo, t('demo'), demoKey)
     if (id === temporary) {
-      const token = (await ask<{ docToken: string }>(`/api/userinfo?t=${Date.now()}`, 'GET'))?.data?.docToken
-      return token ? fill(id, t('temporary'), token) : toast(t('failed'), 'error')
+      const reader = await ask('GET /api/userinfo', {})
+      return reader.ok ? fill(id, t('temporary'), reader.data.docToken) : toast(t('failed'), 'error')
     }
-    const answer = await ask<{ key: string }>(`/api/keys/${id}/reveal`, 'POST')
-    if (answer?.code === 0 && answer.data)
-      return fill(id, keys.find((key) => key.id === id)?.name ?? '', answer.data.key)
-    if (answer?.error === 'recent_signin_required') return setRecent(true)
-    toast(answer?.msg ?? t('failed'), 'error')
+    const answer = await ask('POST /api/keys/{id}/reveal', { params: { id } })
+    if (answer.ok) return fill(id, keys.find((key) => key.id === id)?.name ?? '', answer.data.key)
+    if (answer.refusal.error === 'recent_signin_required') return setRecent(true)
+    toast(answer.refusal.msg ?? t('failed'), 'error')
   }
 
   // who reads is known after the page is shown: its place is kept, so that nothing below moves

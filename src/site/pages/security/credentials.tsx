@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Refused } from '#src/contract/account/refused.ts'
 import type { SecurityOverview } from '#src/contract/account/security.ts'
 import type { Act } from '../../account/use-act.ts'
-import type { CallRefusal } from '../../browser/call-api.ts'
 import { Field } from '../../ui/field.tsx'
 
 export type CardProps = { overview: SecurityOverview; act: Act }
@@ -14,7 +14,7 @@ function read(event: FormEvent<HTMLFormElement>, name: string): string {
 
 export function PasswordCard({ overview, act }: CardProps) {
   const t = useTranslations('security.password')
-  const [refusal, setRefusal] = useState<CallRefusal | null>(null)
+  const [refusal, setRefusal] = useState<Refused | null>(null)
   const at = (param: string) => (refusal?.param === param ? refusal.msg : undefined)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -24,7 +24,7 @@ export function PasswordCard({ overview, act }: CardProps) {
       password: read(event, 'password'),
       confirmPassword: read(event, 'confirmPassword'),
     }
-    const result = await act('/api/security/password', body, t('done'))
+    const result = await act('POST /api/security/password', { body }, t('done'))
     setRefusal(result.ok ? null : result.refusal)
     if (result.ok) form.reset()
   }
@@ -77,19 +77,20 @@ export function PasswordCard({ overview, act }: CardProps) {
 export function EmailCard({ overview, act }: CardProps) {
   const t = useTranslations('security.email')
   const [next, setNext] = useState<string | null>(null)
-  const [refusal, setRefusal] = useState<CallRefusal | null>(null)
+  const [refusal, setRefusal] = useState<Refused | null>(null)
   const at = (param: string) => (refusal?.param === param ? refusal.msg : undefined)
   const start = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const email = read(event, 'email')
-    const result = await act('/api/security/email', { email })
+    const result = await act('POST /api/security/email', { body: { email } })
     setRefusal(result.ok ? null : result.refusal)
     if (result.ok) setNext(email)
   }
   const finish = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    if (next === null) return
     const body = { email: next, currentCode: read(event, 'currentCode'), newCode: read(event, 'newCode') }
-    const result = await act('/api/security/email/confirm', body, t('done'))
+    const result = await act('POST /api/security/email/confirm', { body }, t('done'))
     setRefusal(result.ok ? null : result.refusal)
     if (result.ok) setNext(null)
   }

@@ -10,7 +10,7 @@ export function Devices({ overview, act, now }: CardProps & { now: number }) {
   const locale = useLocale()
   const all = async () => {
     if (!(await confirm({ title: t('allTitle'), message: t('allMessage'), confirm: t('all'), danger: true }))) return
-    const result = await act('/api/security/signout-everywhere')
+    const result = await act('POST /api/security/signout-everywhere', {})
     if (result.ok) location.assign('/login')
   }
   return (
@@ -32,7 +32,7 @@ export function Devices({ overview, act, now }: CardProps & { now: number }) {
               <button
                 type="button"
                 className="action-link"
-                onClick={() => void act(`/api/security/devices/${id}/revoke`, {}, t('revoked'))}
+                onClick={() => void act('POST /api/security/devices/{id}/revoke', { params: { id } }, t('revoked'))}
               >
                 {t('revoke')}
               </button>

@@ -14,7 +14,8 @@ export function Identities({ overview, providers, linkError, act }: IdentitiesPr
   const linked = new Set(overview.identities.map(({ provider }) => provider))
   const open = providers.filter(({ id }) => !linked.has(id))
   const link = async (id: string) => {
-    const started = await act<{ url: string }>(`/api/auth/${id}/link`, { redirect: `/${locale}/dashboard/security` })
+    const body = { redirect: `/${locale}/dashboard/security` }
+    const started = await act('POST /api/auth/{provider}/link', { params: { provider: id }, body })
     if (started.ok) location.assign(started.data.url)
   }
   return (
@@ -39,7 +40,9 @@ export function Identities({ overview, providers, linkError, act }: IdentitiesPr
             <button
               type="button"
               className="action-link is-danger"
-              onClick={() => void act(`/api/security/providers/${provider}/unlink`, {}, t('unlinked'))}
+              onClick={() =>
+                void act('POST /api/security/providers/{id}/unlink', { params: { id: provider } }, t('unlinked'))
+              }
             >
               {t('unlink')}
             </button>

@@ -4,19 +4,18 @@ import { dayOf, relativeTime } from '../../account/relative-time.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { CardProps } from './credentials.tsx'
 
-type Started = { ticket: string; options: Parameters<typeof startRegistration>[0]['optionsJSON'] }
-
 export function Passkeys({ overview, act, now }: CardProps & { now: number }) {
   const t = useTranslations('security.passkeys')
   const locale = useLocale()
   const add = async () => {
-    const started = await act<Started>('/api/security/passkeys/options')
+    const started = await act('POST /api/security/passkeys/options', {})
     if (!started.ok) return
     // Cancelled, timed out or not supported: the browser does not say which.
     const response = await startRegistration({ optionsJSON: started.data.options }).catch(() => null)
     if (!response) return toast(t('failed'), 'error')
     const name = t('name', { date: dayOf(locale, Date.now()) })
-    await act('/api/security/passkeys', { ticket: started.data.ticket, name, response }, t('added'))
+    const body = { ticket: started.data.ticket, name, response: { ...response } }
+    await act('POST /api/security/passkeys', { body }, t('added'))
   }
   return (
     <section className="card">
@@ -36,7 +35,7 @@ export function Passkeys({ overview, act, now }: CardProps & { now: number }) {
               <button
                 type="button"
                 className="action-link is-danger"
-                onClick={() => void act(`/api/security/passkeys/${encodeURIComponent(id)}/remove`, {}, t('removed'))}
+                onClick={() => void act('POST /api/security/passkeys/{id}/remove', { params: { id } }, t('removed'))}
               >
                 {t('remove')}
               </button>

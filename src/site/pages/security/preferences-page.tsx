@@ -14,11 +14,11 @@ import type { Preferences, PreferencesInput } from '#src/contract/account/accoun
 import { type Locale, locales } from '#src/contract/locale.ts'
 import { themes, upColours } from '#src/contract/site.ts'
 import { AccountShell } from '../../account/account-shell.tsx'
-import { call } from '../../browser/call-api.ts'
+import { invoke } from '../../browser/invoke.ts'
 import { setTheme, setUpColour } from '../../browser/reader-cookies.ts'
 import type { PageHandle } from '../../frame/frame.tsx'
 import { useSite } from '../../page/frame-context.ts'
-import { demand, invoke } from '../../page/invoke.server.ts'
+import { demand, invoke as invokeOnServer } from '../../page/invoke.server.ts'
 import { accountPage, requireSession } from '../../page/page.server.ts'
 import { submittedForm } from '../../page/submitted-form.server.ts'
 import { SelectField } from '../../ui/field.tsx'
@@ -52,7 +52,7 @@ function bodyOf(form: FormData): PreferencesInput {
 export async function action(args: ActionFunctionArgs) {
   requireSession(args)
   const body = bodyOf(await submittedForm(args))
-  const answer = await invoke(args, 'PUT /api/preferences', { body })
+  const answer = await invokeOnServer(args, 'PUT /api/preferences', { body })
   if (!answer.ok) return data({ message: answer.refusal.msg }, { status: answer.refusal.status })
   return redirect(args.url.pathname.replace(/^\/[^/]+/, `/${answer.data.locale}`))
 }
@@ -72,7 +72,7 @@ export default function PreferencesPage() {
     event.preventDefault()
     const body = bodyOf(new FormData(event.currentTarget))
     setSaving(true)
-    const result = await call<Preferences>('PUT', '/api/preferences', body)
+    const result = await invoke('PUT /api/preferences', { body })
     setSaving(false)
     if (!result.ok) return toast(result.refusal.msg ?? busy, 'error')
     toast(t('saved'))

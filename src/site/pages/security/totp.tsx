@@ -1,38 +1,37 @@
 import { type FormEvent, useState } from 'react'
 import { renderSVG } from 'uqr'
 import { useTranslations } from 'use-intl'
+import type { Output } from '#src/contract/account/routes.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Field } from '../../ui/field.tsx'
 import type { CardProps } from './credentials.tsx'
 
-type Started = { secret: string; uri: string }
-
 /** Two-step sign-in: key as QR and text, first code, recovery codes shown once; new ones, and off, with a fresh proof. */
 export function Totp({ overview, act }: CardProps) {
   const t = useTranslations('security.totp')
-  const [started, setStarted] = useState<Started | null>(null)
+  const [started, setStarted] = useState<Output<'POST /api/security/totp/start'> | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const [error, setError] = useState<string | null>(null)
 
   const start = async () => {
-    const result = await act<Started>('/api/security/totp/start')
+    const result = await act('POST /api/security/totp/start', {})
     if (result.ok) setStarted(result.data)
   }
   const confirmFirst = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const code = String(new FormData(event.currentTarget).get('code') ?? '')
-    const result = await act<{ recoveryCodes: string[] }>('/api/security/totp/confirm', { code })
+    const result = await act('POST /api/security/totp/confirm', { body: { code } })
     setError(result.ok ? null : result.refusal.msg)
     if (!result.ok) return
     setStarted(null)
     setCodes(result.data.recoveryCodes)
   }
   const disable = async () => {
-    const result = await act('/api/security/totp/disable', {}, t('done'))
+    const result = await act('POST /api/security/totp/disable', {}, t('done'))
     if (result.ok) setCodes(null)
   }
   const renew = async () => {
-    const result = await act<{ recoveryCodes: string[] }>('/api/security/totp/recovery-codes')
+    const result = await act('POST /api/security/totp/recovery-codes', {})
     if (result.ok) setCodes(result.data.recoveryCodes)
   }
   return (

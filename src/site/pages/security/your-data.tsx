@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { dayOf } from '../../account/relative-time.ts'
+import { addressOf } from '../../browser/ask.ts'
 import { Field } from '../../ui/field.tsx'
 import type { CardProps } from './credentials.tsx'
 
@@ -11,13 +12,13 @@ export function YourData({ overview, act }: CardProps) {
   const [error, setError] = useState<string | null>(null)
   const exportData = async () => {
     // asks for proof first, so that the download itself is never a refusal saved as a file
-    const ready = await act('/api/security/recent')
-    if (ready.ok) location.assign('/api/security/export')
+    const ready = await act('POST /api/security/recent', {})
+    if (ready.ok) location.assign(addressOf('GET /api/security/export', {}))
   }
   const ask = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const email = String(new FormData(event.currentTarget).get('email') ?? '')
-    const result = await act('/api/security/delete', { email })
+    const result = await act('POST /api/security/delete', { body: { email } })
     setError(result.ok ? null : result.refusal.msg)
   }
   return (
@@ -47,7 +48,7 @@ export function YourData({ overview, act }: CardProps) {
               <button
                 type="button"
                 className="btn btn-accent"
-                onClick={() => void act('/api/security/keep', {}, t('kept'))}
+                onClick={() => void act('POST /api/security/keep', {}, t('kept'))}
               >
                 {t('keep')}
               </button>

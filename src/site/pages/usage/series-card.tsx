@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { UsagePoint } from '#src/contract/account/usage.ts'
+import { addressOf } from '../../browser/ask.ts'
 import { StateCard } from '../../ui/state-card.tsx'
 import { filled, type UsagePeriod, usagePeriods, usageQuery } from './period.ts'
 
@@ -50,7 +51,7 @@ export function SeriesCard({ points, keyId, period, now, zone }: SeriesCardProps
               </details>
               <a
                 className="btn btn-small btn-outline"
-                href={`/api/usage/export?${new URLSearchParams(usageQuery(keyId, period, now))}`}
+                href={addressOf('GET /api/usage/export', { query: usageQuery(keyId, period, now) })}
               >
                 {t('csv')}
               </a>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { OpenSocket, UsageError, UsageReport } from '#src/contract/account/usage.ts'
-import { call } from '../../browser/call-api.ts'
+import { invoke } from '../../browser/invoke.ts'
 import { type UsagePeriod, usageQuery } from './period.ts'
 
 /** One moment of a key's usage; null where it could not be read. */
@@ -25,11 +25,11 @@ export function useUsage(loaded: UsageMoment, keyId: string, period: UsagePeriod
       if (document.hidden || busy) return
       busy = true
       const now = Date.now()
-      const query = new URLSearchParams(usageQuery(keyId, period, now))
+      const query = usageQuery(keyId, period, now)
       const [report, errors, sockets] = await Promise.all([
-        call<UsageReport>('GET', `/api/usage?${query}`),
-        call<UsageError[]>('GET', `/api/usage/errors?${query}&limit=20`),
-        call<OpenSocket[]>('GET', `/api/usage/sockets?key=${keyId}`),
+        invoke('GET /api/usage', { query }),
+        invoke('GET /api/usage/errors', { query: { ...query, limit: '20' } }),
+        invoke('GET /api/usage/sockets', { query: { key: keyId } }),
       ])
       busy = false
       if (stop.signal.aborted) return

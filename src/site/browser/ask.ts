@@ -1,0 +1,67 @@
+import type { Refused } from '#src/contract/account/refused.ts'
+import type { Input, Output, RouteName, Streams } from '#src/contract/account/routes.ts'
+import type { OperatorStreams } from '#src/contract/operator/routes.ts'
+import type { InputOf } from '#src/contract/route.ts'
+
+export type Invoked<T> = { ok: true; data: T } | { ok: false; refusal: Refused }
+
+/** The parts of a call: in the path, behind it, and as JSON. */
+type Sent = { params?: object; query?: object; body?: object }
+export type Call<N extends RouteName> = Input<N> & Sent
+
+type Linked = Streams & OperatorStreams
+
+const retried = new Set([408, 409, 425, 429, 500, 502, 503, 504])
+const retryWaitMs = 400
+const retryWaitMaxMs = 5_000
+
+/**
+ * One call of the account API by the name of its route, in the page's language. Reads are tried once more on the listed statuses;
+ * writes never.
+ */
+export async function ask<N extends RouteName>(
+  name: N,
+  input: Call<N>,
+  options?: RequestInit,
+): Promise<Invoked<Output<N>>> {
+  const first = await send(name, input, options)
+  if (!name.startsWith('GET') || first.ok || !retried.has(first.refusal.status)) return first
+  await pause(first.refusal.retryAfter)
+  return send(name, input, options)
+}
+
+/** Where a file, a redirect or a stream of events is. */
+export const addressOf: <N extends keyof Linked>(name: N, input: InputOf<Linked[N]> & Sent) => string = pathOf
+
+function pathOf(name: string, { params, query }: Sent): string {
+  let [, path = ''] = name.split(' ')
+  for (const [key, value] of Object.entries(params ?? {})) path = path.replace(`{${key}}`, encodeURIComponent(value))
+  return query ? `${path}?${new URLSearchParams(query as Record<string, string>)}` : path
+}
+
+async function send<N extends RouteName>(name: N, input: Call<N>, options?: RequestInit): Promise<Invoked<Output<N>>> {
+  try {
+    const [method = ''] = name.split(' ')
+    const response = await fetch(pathOf(name, input), {
+      method,
+      headers: { 'Content-Type': 'application/json', lang: document.documentElement.lang },
+      // undefined, hence none, where the call has none
+      body: JSON.stringify(input.body),
+      ...options,
+    })
+    const { status } = response
+    const answer = await response.json()
+    if (answer.code === 0) return { ok: true, data: answer.data }
+    const retryAfter = Number(response.headers.get('retry-after')) || undefined
+    // a fault of the server has no words for its reader: the page says that it is busy
+    return { ok: false, refusal: { ...answer, status, retryAfter, ...(status >= 500 && { msg: null }) } }
+  } catch {
+    return { ok: false, refusal: { status: 0, error: null, msg: null } }
+  }
+}
+
+/** What the server asked for, or a moment, with jitter so that many pages do not come back at once. */
+function pause(retryAfter: number | undefined): Promise<void> {
+  const wait = Math.min(retryAfter ? retryAfter * 1000 : retryWaitMs, retryWaitMaxMs)
+  return new Promise((resolve) => setTimeout(resolve, wait * (1 + Math.random() * 0.3)))
+}

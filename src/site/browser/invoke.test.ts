@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { signedInCookie } from '#src/contract/site.ts'
+import { refreshAccount, signOut } from './account.ts'
+import { addressOf, ask } from './ask.ts'
+import { invoke } from './invoke.ts'
+
+type Asked = { method: string; headers: { lang: string }; body?: string }
+const assigned: string[] = []
+let answers: Response[]
+let asked: string[]
+let bodies: (string | undefined)[]
+
+/** The browser around the client: a page, and a server that gives the prepared answers. */
+beforeEach(() => {
+  vi.useFakeTimers()
+  ;[asked, bodies] = [[], []]
+  assigned.length = 0
+  vi.stubGlobal('document', { documentElement: { lang: 'zh-HK' }, cookie: `${signedInCookie}=1` })
+  vi.stubGlobal('location', {
+    pathname: '/zh-HK/payment',
+    search: '?plan=base',
+    hash: '#x',
+    assign: (url: string) => assigned.push(url),
+  })
+  vi.stubGlobal('fetch', async (path: string, { method, headers, body }: Asked) => {
+    asked.push(`${method} ${path} ${headers.lang}`)
+    bodies.push(body)
+    const answer = answers.shift()
+    if (!answer) throw new TypeError('Failed to fetch')
+    return answer
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const good = () => Response.json({ code: 0, msg: 'ok', data: 7 })
+const bad = (status: number, body: object = {}, headers: Record<string, string> = {}) =>
+  Response.json({ code: status, msg: 'no', error: 'server_busy', data: null, ...body }, { status, headers })
+
+test.each([408, 409, 425, 429, 500, 502, 503, 504])('a read that answers %i is tried once more', async (status) => {
+  answers = [bad(status), good()]
+  const result = ask('GET /api/keys', {})
+  await vi.runAllTimersAsync()
+  expect(await result).toEqual({ ok: true, data: 7 })
+  expect(asked).toEqual(['GET /api/keys zh-HK', 'GET /api/keys zh-HK'])
+})
+
+test('a read that fails twice has failed', async () => {
+  answers = [bad(503), bad(503), good()]
+  const result = ask('GET /api/keys', {})
+  await vi.runAllTimersAsync()
+  expect(await result).toMatchObject({ ok: false, refusal: { status: 503 } })
+  expect(asked).toHaveLength(2)
+})
+
+test.each([400, 401, 403, 404])('a read that answers %i is not tried again', async (status) => {
+  answers = [bad(status), good()]
+  expect(await ask('GET /api/keys', {})).toMatchObject({ ok: false, refusal: { status } })
+  expect(asked).toHaveLength(1)
+})
+
+test.each(['POST /api/auth/signout', 'PUT /api/preferences'] as const)('%s is never tried again', async (name) => {
+  answers = [bad(503), good()]
+  expect(await ask(name, { body: {} })).toMatchObject({ ok: false, refusal: { status: 503 } })
+  expect(asked).toHaveLength(1)
+})
+
+test('a second try waits as long as the server asked', async () => {
+  answers = [bad(429, {}, { 'retry-after': '2' }), good()]
+  const result = ask('GET /api/keys', {})
+  await vi.advanceTimersByTimeAsync(1_999)
+  expect(asked).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(601)
+  expect(await result).toMatchObject({ ok: true })
+})
+
+test('only faults of the server and the network are without words: the page says then that it is busy', async () => {
+  answers = [bad(500)]
+  expect(await ask('POST /api/auth/signout', {})).toMatchObject({ refusal: { msg: null } })
+  answers = []
+  expect(await ask('POST /api/auth/signout', {})).toEqual({ ok: false, refusal: { status: 0, error: null, msg: null } })
+  answers = [bad(429, { error: 'too_often', code: 431 }, { 'retry-after': '9' })]
+  expect(await ask('POST /api/auth/signout', {})).toMatchObject({
+    refusal: { msg: 'no', error: 'too_often', retryAfter: 9 },
+  })
+})
+
+test('code 401 opens the login with the way back; 402 and a mere question do not', async () => {
+  answers = [bad(401, { code: 402, error: 'wrong_credentials' })]
+  await invoke('POST /api/auth/signin', { body: { email: 'a@b.example', password: 'x' } })
+  answers = [bad(401, { error: 'not_signed_in' })]
+  await ask('GET /api/userinfo', {})
+  expect(assigned).toEqual([])
+  answers = [bad(401, { error: 'not_signed_in' })]
+  await invoke('GET /api/keys', {})
+  expect(assigned).toEqual(['/zh-HK/login?redirect=%2Fzh-HK%2Fpayment%3Fplan%3Dbase%23x'])
+})
+
+test('after a sign-out on this page a call under way opens no login, until somebody signs in again', async () => {
+  answers = [good()]
+  expect(await signOut()).toBe(true)
+  answers = [bad(401, { error: 'not_signed_in' })]
+  await invoke('GET /api/usage', {})
+  expect(assigned).toEqual([])
+  answers = [good(), bad(401, { error: 'not_signed_in' })]
+  await refreshAccount()
+  await invoke('GET /api/usage', {})
+  expect(assigned).toHaveLength(1)
+})
+
+test('the parts of a call travel in the path, behind it and as JSON', async () => {
+  answers = [good(), good(), good()]
+  await ask('POST /api/keys/{id}/rename', { params: { id: 'a/b?$&' }, body: { name: 'é' } })
+  await ask('GET /api/usage/errors', { query: { key: '1&2', limit: '20' } })
+  await ask('POST /api/keys/{id}/reveal', { params: { id: '7' } })
+  expect(asked).toEqual([
+    'POST /api/keys/a%2Fb%3F%24%26/rename zh-HK',
+    'GET /api/usage/errors?key=1%262&limit=20 zh-HK',
+    'POST /api/keys/7/reveal zh-HK',
+  ])
+  expect(bodies).toEqual(['{"name":"é"}', undefined, undefined])
+})
+
+test('a refusal carries all that the server said', async () => {
+  answers = [bad(401, { error: 'fresh_factor_required', ways: ['code'], param: 'code', ticket: 't' })]
+  expect(await ask('POST /api/security/totp/start', {})).toMatchObject({
+    refusal: { error: 'fresh_factor_required', ways: ['code'], param: 'code', ticket: 't', msg: 'no', status: 401 },
+  })
+})
+
+test('a page links to a file or a stream by the name of its call', () => {
+  expect(addressOf('GET /api/order/{no}/events', { params: { no: 'P1' } })).toBe('/api/order/P1/events')
+  expect(addressOf('GET /api/security/export', {})).toBe('/api/security/export')
+})
+
+test('the type checker refuses a call that the contract does not know', async () => {
+  answers = [good(), good(), good(), good(), good(), good(), good(), good()]
+  // @ts-expect-error no route has this name
+  await invoke('GET /api/key', {})
+  // @ts-expect-error the route has another method
+  await invoke('GET /api/keys/{id}/reveal', { params: { id: '7' } })
+  // @ts-expect-error a file is no answer
+  await invoke('GET /api/usage/export', {})
+  // @ts-expect-error the path needs an id
+  await invoke('POST /api/keys/{id}/reveal', {})
+  // @ts-expect-error the body lacks a field
+  await invoke('POST /api/security/email/confirm', { body: { email: 'a@b.example', newCode: '1' } })
+  // @ts-expect-error no such parameter
+  await invoke('GET /api/usage/errors', { query: { keyId: '7' } })
+  // @ts-expect-error no such field
+  await invoke('POST /api/keys/{id}/rename', { params: { id: '7' }, body: { name: 'x', colour: 'red' } })
+  const answer = await invoke('GET /api/keys', {})
+  // @ts-expect-error the answer is a list of keys
+  const text: string = answer.ok ? answer.data : ''
+  expect([asked.length, text]).toEqual([8, 7])
+})
+
+test('pages ask the account API by the names of its calls, never by path', async () => {
+  const site = join(import.meta.dirname, '..')
+  const files = (await readdir(site, { recursive: true })).filter((file) => /\.tsx?$/.test(file))
+  const byPath = files
+    .filter((file) => !file.startsWith('server/'))
+    .filter((file) => /['"`]\/api\//.test(readFileSync(join(site, file), 'utf8')))
+  expect(files.length).toBeGreaterThan(300)
+  expect(byPath.filter((file) => !file.endsWith('.test.ts'))).toEqual([])
+})

@@ -1,0 +1,19 @@
+import type { Output, RouteName } from '#src/contract/account/routes.ts'
+import { isSignedOutHere } from './account.ts'
+import { ask, type Call, type Invoked } from './ask.ts'
+
+/**
+ * One call of the account API, as `ask` makes it. A session that is over opens the login with the way back, unless the visitor
+ * signed out on this page, which is then on its way to another.
+ */
+export async function invoke<N extends RouteName>(name: N, input: Call<N>): Promise<Invoked<Output<N>>> {
+  const result = await ask(name, input)
+  if (!result.ok && result.refusal.error === 'not_signed_in' && !isSignedOutHere()) openLogin()
+  return result
+}
+
+function openLogin() {
+  const { lang } = document.documentElement
+  const back = location.pathname + location.search + location.hash
+  location.assign(`/${lang}/login?redirect=${encodeURIComponent(back)}`)
+}
