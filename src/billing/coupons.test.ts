@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import type { ChoiceQuery } from '#src/contract/account/order-choice.ts'
 import { dayMs } from '#src/contract/time.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { audited, tapewire } from '#test/fixtures/tapewire.ts'
 import { makeDeal } from './order/quote.ts'
+import { presentChoice } from './order-choice.ts'
 
 async function shop() {
   const ctx = await testPlatform()
@@ -102,6 +104,24 @@ test('who guesses codes is stopped, also from using a real one', async () => {
   expect(new Set(answers.slice(0, 20))).toEqual(new Set(['coupon_unknown']))
   expect(answers[20]).toBe('too_often')
   await expect(at.price('REAL')).rejects.toMatchObject({ error: 'too_often' })
+})
+
+test('the order form asks again with each choice: a wrong code that stays in it counts as one guess', async () => {
+  await using at = await shop()
+  await at.add('REAL', '--percent', '25')
+  const choose = (query: ChoiceQuery) => presentChoice(at.ctx, at.ada.actor, query, 'en-US')
+  for (let time = 0; time < 21; time += 1) {
+    const choice = await choose({ plan: 'integrated-base', coupon: ' typo ' })
+    expect(choice).toMatchObject({
+      asked: { coupon: 'typo' },
+      quote: { payable: '79.20', coupon: null },
+      couponRefused: 'This coupon code does not exist. Check the spelling.',
+    })
+  }
+  expect(await choose({ plan: 'integrated-base', coupon: 'real' })).toMatchObject({
+    quote: { payable: '59.40', coupon: { code: 'REAL', amount: '19.80' } },
+    couponRefused: null,
+  })
 })
 
 test.each([

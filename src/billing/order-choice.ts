@@ -3,6 +3,7 @@ import type { ChoiceQuery, OrderChoice } from '#src/contract/account/order-choic
 import { isRefusal, refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { formatMicro, parseMicro } from '#src/contract/money.ts'
+import { couponMax } from '#src/contract/site.ts'
 import { subscriptionsOfAccount } from '#src/keys/integrated-key.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
@@ -17,7 +18,14 @@ import { makeDeal, presentQuote } from './order/quote.ts'
 import type { KeyFacts } from './order/target.ts'
 import { reachableNetworks } from './orders.ts'
 
-type Asked = { planId: string; market: MarketId; period: Period; network: 'TRC20' | 'ETC20'; keyId: string | null }
+type Asked = {
+  planId: string
+  market: MarketId
+  period: Period
+  network: 'TRC20' | 'ETC20'
+  keyId: string | null
+  coupon: string
+}
 
 /** What can be ordered and, for what is chosen, the price. */
 export async function presentChoice(
@@ -33,7 +41,7 @@ export async function presentChoice(
   const asked = askedFor(ctx, query, keys)
   const healthy = await reachableNetworks(ctx)
   const inMarket = keys.filter((key) => key.market === asked.market)
-  const { quote, refused } = await priced(ctx, accountId, asked, locale)
+  const { quote, refused, couponRefused } = await priced(ctx, accountId, asked, locale)
   const keptPeriod = quote?.kind === 'upgrade' ? quote.period : null
   return {
     asked: { ...asked, period: keptPeriod ?? asked.period },
@@ -68,6 +76,7 @@ export async function presentChoice(
     credit: formatMicro(await balanceOf(ctx.postgres.db, accountId)),
     quote,
     refused,
+    couponRefused,
   }
 }
 
@@ -82,7 +91,20 @@ function tooSmall({ code, minOrder }: Network, quote: Quote | null, locale: Loca
 /** `refused`: why there is no price; `byContact` where customer service makes one. */
 type Priced = { quote: Quote | null; refused: { message: string; byContact: boolean } | null }
 
-async function priced(ctx: Platform, accountId: string, asked: Asked, locale: Locale): Promise<Priced> {
+/** The price with the coupon where it counts, else without it. */
+async function priced(
+  ctx: Platform,
+  accountId: string,
+  asked: Asked,
+  locale: Locale,
+): Promise<Priced & { couponRefused: string | null }> {
+  const plain = await attempt(ctx, accountId, { ...asked, coupon: '' }, locale)
+  if (asked.coupon === '' || plain.refused) return { ...plain, couponRefused: null }
+  const cheaper = await attempt(ctx, accountId, asked, locale)
+  return cheaper.refused ? { ...plain, couponRefused: cheaper.refused.message } : { ...cheaper, couponRefused: null }
+}
+
+async function attempt(ctx: Platform, accountId: string, asked: Asked, locale: Locale): Promise<Priced> {
   try {
     const deal = await makeDeal(ctx, accountId, asked)
     return { quote: presentQuote(deal), refused: null }
@@ -94,7 +116,7 @@ async function priced(ctx: Platform, accountId: string, asked: Asked, locale: Lo
 }
 
 /**
- * Links carry `plan`, `period`, `key` and `network`; anything unknown falls back to the first offer. A customised plan stays
+ * Links carry `plan`, `period`, `key`, `network` and `coupon`; anything unknown falls back to the first offer. A customised plan stays
  * what is asked for, so that its holder is told whom to contact.
  */
 function askedFor(ctx: Platform, query: ChoiceQuery, keys: readonly KeyFacts[]): Asked {
@@ -114,5 +136,6 @@ function askedFor(ctx: Platform, query: ChoiceQuery, keys: readonly KeyFacts[]):
     period: periods.find((period) => period === query.period) ?? 'month',
     network: query.network === 'ETC20' ? 'ETC20' : 'TRC20',
     keyId: key?.market === market && market !== 'integrated' ? key.id : null,
+    coupon: (query.coupon ?? '').trim().slice(0, couponMax),
   }
 }

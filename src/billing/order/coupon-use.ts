@@ -1,6 +1,6 @@
 import { refuse } from '#src/contract/errors.ts'
 import { hourMs } from '#src/contract/time.ts'
-import type { Coupon, CouponUses } from '#src/plans/coupon.ts'
+import { type Coupon, type CouponUses, couponCode } from '#src/plans/coupon.ts'
 import { findCoupon } from '#src/plans/coupons/coupons.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { couponUses } from './order-store.ts'
@@ -24,6 +24,12 @@ export async function couponFacts(
   const db = tx ?? ctx.postgres.db
   const coupon = await findCoupon(db, text, tx !== undefined)
   if (coupon) return { coupon, uses: await couponUses(db, coupon.code, accountId) }
-  await ctx.limiter.take(name, guesses)
+  await countGuess(ctx, name, couponCode(text))
   throw refuse('coupon_unknown', { param: 'coupon' })
+}
+
+/** The order form asks again with each choice: the same wrong code counts once. */
+async function countGuess(ctx: Platform, name: string, code: string): Promise<void> {
+  const { allowed: isNew } = await ctx.limiter.take(`${name}:${code}`, { limit: 1, windowMs: guesses.windowMs })
+  if (isNew) await ctx.limiter.take(name, guesses)
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { orderStatus } from '../order-status.ts'
 import { defineRoute } from '../route.ts'
+import { couponMax } from '../site.ts'
 import { periodSchema } from './plans.ts'
 import { pageQuery } from './shapes.ts'
 
@@ -16,7 +17,7 @@ export const orderRequestSchema = z.strictObject({
   network: networkCodeSchema,
   keyId: z.string().min(1).max(64).optional(),
   /** A coupon's code, in any case. */
-  coupon: z.string().max(64).optional(),
+  coupon: z.string().max(couponMax).optional(),
 })
 
 /** The code that made it cheaper, and by how much; that is part of `discount`. */

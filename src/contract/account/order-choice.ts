@@ -14,6 +14,8 @@ const choiceSchema = z.object({
     period: periodSchema,
     network: networkCodeSchema,
     keyId: z.string().nullable(),
+    /** A code as it was written; empty without one. */
+    coupon: z.string(),
   }),
   /** The period that an upgrade keeps; null where it can be chosen. */
   keptPeriod: periodSchema.nullable(),
@@ -44,6 +46,8 @@ const choiceSchema = z.object({
   quote: quoteSchema.nullable(),
   /** Why there is no price, in words. */
   refused: z.object({ message: z.string(), byContact: z.boolean() }).nullable(),
+  /** Why the coupon does not count, in words; the price is then that without it. */
+  couponRefused: z.string().nullable(),
 })
 export type OrderChoice = z.infer<typeof choiceSchema>
 
@@ -55,6 +59,7 @@ const choiceQuery = z
     key: z.string(),
     network: z.string(),
     market: z.string(),
+    coupon: z.string(),
   })
   .partial()
 export type ChoiceQuery = z.infer<typeof choiceQuery>

@@ -1,8 +1,9 @@
 import { Form, useSubmit } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { OrderChoice } from '#src/contract/account/order-choice.ts'
+import { couponMax } from '#src/contract/site.ts'
 import { useSite } from '../../page/frame-context.ts'
-import { SelectField } from '../../ui/field.tsx'
+import { Field, SelectField } from '../../ui/field.tsx'
 import { money } from './money.ts'
 
 export type Choice = OrderChoice
@@ -15,11 +16,14 @@ export function ChoiceForm({ choice }: { choice: Choice }) {
   return (
     <Form
       method="get"
+      replace
+      preventScrollReset
       className="card pay-form"
       onChange={(event) => {
         const form = event.currentTarget
         const fields = new FormData(form)
         const changed = event.target as EventTarget & { name?: string }
+        if (changed.name === 'coupon') return
         if (changed.name === 'market') for (const name of ['plan', 'key']) fields.delete(name)
         else fields.delete('market')
         void submit(fields, { replace: true, preventScrollReset: true })
@@ -52,6 +56,7 @@ export function ChoiceForm({ choice }: { choice: Choice }) {
       <Periods choice={choice} />
       <Currency />
       <Networks choice={choice} />
+      <Coupon choice={choice} />
       <noscript>
         <button type="submit" className="btn btn-outline">
           {t('update')}
@@ -121,6 +126,29 @@ function Currency() {
         </span>
       </label>
     </fieldset>
+  )
+}
+
+/** Typing asks for no price; the button does, with scripts and without. */
+function Coupon({ choice: { asked, quote, couponRefused } }: { choice: Choice }) {
+  const t = useTranslations('payment.choose')
+  return (
+    <div className="pay-coupon">
+      <Field
+        label={t('coupon')}
+        name="coupon"
+        defaultValue={asked.coupon}
+        maxLength={couponMax}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        hint={quote?.coupon && t('couponSaves', { amount: money(quote.coupon.amount) })}
+        error={couponRefused}
+      />
+      <button type="submit" className="btn btn-outline">
+        {t('couponApply')}
+      </button>
+    </div>
   )
 }
 

@@ -67,6 +67,7 @@ export function OrderSummary({ choice, blocked }: { choice: Choice; blocked: boo
             <input type="hidden" name="planId" value={asked.planId} />
             <input type="hidden" name="period" value={asked.period} />
             <input type="hidden" name="network" value={asked.network} />
+            {quote.coupon && <input type="hidden" name="coupon" value={quote.coupon.code} />}
             {asked.keyId && <input type="hidden" name="keyId" value={asked.keyId} />}
             <button
               type="submit"
