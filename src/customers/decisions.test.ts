@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportAccountLog } from '#src/audit/audit.ts'
 import { verifyKey } from '#src/keys/check/verify.ts'
+import { listKeys } from '#src/keys/keys.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { quickRandom, siteApi } from '#test/fixtures/site-api.ts'
@@ -83,7 +84,14 @@ test('other limits hold until their date, and then those of the plan', async () 
     return verdict.kind === 'ok' && verdict.key.limits
   }
   expect(await limits()).toEqual({ perMinute: 5_000, sockets: null, subscriptions: 10 })
+  const shown = async () => {
+    const [key] = await listKeys(ctx, actor, 'en-US')
+    return { ...JSON.parse(key?.limitHttp ?? ''), override: key?.override }
+  }
+  const planLimits = { perMinute: 120, sockets: 3, subscriptions: 200 }
+  expect(await shown()).toMatchObject({ perMinute: 5_000, sockets: null, override: { until, planLimits } })
   await ctx.clock.advance(60_000)
+  expect(await shown()).toMatchObject({ ...planLimits, override: null })
   expect(await limits()).toMatchObject({ perMinute: 120 })
   await expect(overrideLimit(ctx, cli, input)).rejects.toMatchObject({ error: 'invalid_parameter' })
   const foreign = { ...input, keyId: 'another key', override: null }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setPreferences } from '#src/accounts/sessions/profile.ts'
 import { verifyKey } from '#src/keys/check/verify.ts'
 import { resetKey } from '#src/keys/keys.ts'
+import { overrideKey } from '#src/keys/standing.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { usage, usageCsv, usageErrors, usageNow } from '#src/usage/report.ts'
 import { closeSocket, openSocketBook, openSockets } from '#src/usage/sockets.ts'
@@ -58,6 +59,16 @@ test('a free key has five calls a minute, equal in headers and usage, and its re
   await expect(usage(ctx, actor, { key: 'of-another' })).rejects.toMatchObject({ error: 'not_found' })
   await ctx.clock.advance(60_000)
   expect((await ask(quote)).status).toBe(200)
+})
+
+test('limits that the staff gave are those of the headers and of the usage', async () => {
+  const { actor, keyId, ...key } = await owner('given@example.com')
+  const override = { perMinute: 7, sockets: 1, subscriptions: 1, until: ctx.clock.now() + 60_000 }
+  const given = { accountId: actor.accountId, keyId, override }
+  await ctx.postgres.transaction((tx) => overrideKey(ctx, tx, given))
+  const answer = await ask({ ...key, actor, keyId }, quote)
+  expect(answer.headers.get('x-ratelimit-limit')).toBe('7')
+  expect(await usage(ctx, actor, {})).toMatchObject({ limit: 7, used: 1, remaining: 6 })
 })
 
 test('figures are split by call, status and reason; those of the minute equal the headers', async () => {

@@ -6,11 +6,12 @@ import { catalogueOf } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
-import { isCustomised, type Key, nextUtcDay, planOf, presentKey, sameUtcDay } from './key/key.ts'
+import { isCustomised, type Key, nextUtcDay, planOf, sameUtcDay } from './key/key.ts'
 import { sealContext } from './key/secret.ts'
 import * as store from './key/store.ts'
 import { freeTerms, issueKey, lockKey, setKeyPlan } from './keys.ts'
 import { tellOwner } from './owner-notice.ts'
+import { presentChanged } from './present-keys.ts'
 import { assertFirstToday, lastReset } from './reset-limit.ts'
 
 /** The live keys of an account, and its revoked integrated key, whose plan still runs. */
@@ -39,7 +40,7 @@ export async function continueForFree(
     if (key.market !== 'integrated' || key.expiresAt > now) throw refuse('plan_not_ended')
     await setKeyPlan(ctx, tx, actor, { keyId: key.id, ...freeTerms(ctx) })
     const [free] = (await store.keysOf(tx, actor.accountId)).filter(({ id }) => id === key.id)
-    return presentKey(catalogueOf(ctx), free ?? key, locale, now)
+    return presentChanged(ctx, tx, free ?? key, { locale })
   })
 }
 
@@ -59,7 +60,8 @@ export async function issueIntegratedKey(ctx: Platform, actor: AccountActor, loc
     const key = await issueKey(ctx, tx, actor, terms)
     if (!key) throw refuse('integrated_key_exists')
     await tellOwner(ctx, tx, key, 'key-issued')
-    return presentKey(catalogueOf(ctx), key, locale, now, ctx.keyring.open(key.secretSealed, sealContext(key.id)))
+    const secret = ctx.keyring.open(key.secretSealed, sealContext(key.id))
+    return presentChanged(ctx, tx, key, { locale, secret })
   })
 }
 

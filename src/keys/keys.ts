@@ -8,11 +8,12 @@ import type { Plan } from '#src/plans/plan.ts'
 import { monthUntil, type RunningTerm, type Term } from '#src/plans/term.ts'
 import type { AccountActor, Actor } from '#src/platform/actor.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
-import { firstKey, freeKeyExpiry, type Key, overlapHoursMax, presentKey } from './key/key.ts'
+import { firstKey, freeKeyExpiry, type Key, overlapHoursMax } from './key/key.ts'
 import { tellKeyNews } from './key/news.ts'
 import { hashSecret, newSecret, sealContext } from './key/secret.ts'
 import * as store from './key/store.ts'
 import { tellOwner } from './owner-notice.ts'
+import { presentChanged, presentKeys } from './present-keys.ts'
 import { assertFirstToday } from './reset-limit.ts'
 
 /** A plan until `expiresAt`. Defaults: the term is a month that ends then, and the plan is not `customised`. */
@@ -107,7 +108,7 @@ export async function listKeys(ctx: Platform, actor: AccountActor, locale: Local
   const now = ctx.clock.now()
   const first = firstKey(keys, now)
   const ordered = first ? [first, ...keys.filter((key) => key.id !== first.id)] : keys
-  return ordered.map((key) => presentKey(catalogueOf(ctx), key, locale, now))
+  return presentKeys(ctx, ordered, locale)
 }
 
 /** The complete key, after a sign-in of the last 15 minutes; each reveal is audited. */
@@ -116,13 +117,8 @@ export async function revealKey(ctx: Platform, actor: AccountActor, keyId: strin
     const key = await lockKey(tx, actor.accountId, keyId)
     await demandRecent(ctx, actor, 'key.reveal', tx)
     await ctx.postgres.audit(tx, actor, 'key.reveal', key.id)
-    return presentKey(
-      catalogueOf(ctx),
-      key,
-      locale,
-      ctx.clock.now(),
-      ctx.keyring.open(key.secretSealed, sealContext(key.id)),
-    )
+    const secret = ctx.keyring.open(key.secretSealed, sealContext(key.id))
+    return presentChanged(ctx, tx, key, { locale, secret })
   })
 }
 
@@ -138,7 +134,7 @@ export async function renameKey(
     const key = await lockKey(tx, actor.accountId, input.keyId)
     await store.setAlias(tx, key.id, name)
     await ctx.postgres.audit(tx, actor, 'key.rename', key.id, { from: key.aliasName, to: name })
-    return presentKey(catalogueOf(ctx), { ...key, aliasName: name }, locale, ctx.clock.now())
+    return presentChanged(ctx, tx, { ...key, aliasName: name }, { locale })
   })
 }
 
@@ -167,7 +163,7 @@ export async function resetKey(
       closeSockets: overlapHours === 0,
       hashes: [key.secretHash, next.secretHash],
     })
-    return presentKey(catalogueOf(ctx), { ...key, ...next, resetAt: now }, locale, now, secret)
+    return presentChanged(ctx, tx, { ...key, ...next, resetAt: now }, { locale, secret })
   })
 }
 
@@ -176,7 +172,7 @@ export async function revokeKey(ctx: Platform, actor: AccountActor, keyId: strin
   return ctx.postgres.transaction(async (tx) => {
     const key = await revokeWithin(ctx, tx, actor.accountId, keyId)
     await ctx.postgres.audit(tx, actor, 'key.revoke', key.id)
-    return presentKey(catalogueOf(ctx), key, locale, ctx.clock.now())
+    return presentChanged(ctx, tx, key, { locale })
   })
 }
 
@@ -209,10 +205,8 @@ export async function revokeKeysOf(ctx: Platform, tx: Tx, accountId: string): Pr
 /** The keys of an account for "my data", revoked ones included, as lists show them, without secrets. */
 export async function exportKeys(ctx: Platform, accountId: string): Promise<unknown> {
   const keys = await store.allKeysOf(ctx.postgres.db, accountId)
-  return keys.map((key) => ({
-    ...presentKey(catalogueOf(ctx), key, 'en-US', ctx.clock.now()),
-    revokedAt: key.revokedAt,
-  }))
+  const shown = await presentKeys(ctx, keys, 'en-US')
+  return keys.map(({ revokedAt }, at) => ({ ...shown[at], revokedAt }))
 }
 
 function subscribed({ plan, expiresAt, term, customised }: SubscriptionTerms): store.SubscribedPlan {

@@ -1,11 +1,14 @@
 import type { Platform, Tx } from '#src/platform/platform.ts'
-import { type LimitOverride, setOverride, standingOf } from './check/standing-store.ts'
-import { allowanceId, type Key } from './key/key.ts'
+import { setOverride, standingOf } from './check/standing-store.ts'
+import { allowanceId, type Key, type LimitOverride } from './key/key.ts'
 import { tellKeyNews } from './key/news.ts'
 import * as store from './key/store.ts'
 import { lockKey } from './keys.ts'
 
-export type { LimitOverride }
+/** Other limits that the staff gave a key; they may have ended. */
+export async function overrideOf(ctx: Platform, key: Key): Promise<LimitOverride | null> {
+  return (await standingOf(ctx.postgres.db, key)).override
+}
 
 /** After a decision about the owner: every process reads the keys again, and checks their sockets. */
 export async function tellStanding(ctx: Platform, tx: Tx, accountId: string): Promise<void> {

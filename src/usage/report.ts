@@ -3,9 +3,10 @@ import type { UsageError, UsageReport, UsageStep, usageErrorsRoute, usageRoute }
 import { type ErrorName, errorCatalogue, refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
-import { allowanceId, firstKey, type Key, type VerifiedKey } from '#src/keys/key/key.ts'
+import { allowanceId, firstKey, type Key, limitsNow, type VerifiedKey } from '#src/keys/key/key.ts'
 import { maskSecret } from '#src/keys/key/secret.ts'
 import { keysOfAccount } from '#src/keys/keys.ts'
+import { overrideOf } from '#src/keys/standing.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
@@ -47,7 +48,8 @@ async function minuteOf(ctx: Platform, key: Key | null): Promise<Minute> {
   const now = ctx.clock.now()
   const plan = key && catalogueOf(ctx).planById(key.planId, key.planEdition)
   if (!key || !plan) return { limit: 0, used: 0, remaining: 0, resetAt: now }
-  const left = await usageNow(ctx, { kind: 'key', allowanceId: allowanceId(key), limits: plan.limits })
+  const limits = limitsNow(plan, await overrideOf(ctx, key), now)
+  const left = await usageNow(ctx, { kind: 'key', allowanceId: allowanceId(key), limits })
   if (left.limit !== null) return { ...left, used: left.limit - (left.remaining ?? 0) }
   // Unlimited keys have no counter: use the calendar minute.
   const from = Math.floor(now / minuteMs) * minuteMs

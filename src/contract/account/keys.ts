@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { nameMax } from '../human-name.ts'
 import { defineRoute } from '../route.ts'
+import { limitsSchema } from './plans.ts'
 import { humanName, noBody, timestampQuery } from './shapes.ts'
 
 /** normal; expiring = at most seven days left; expired. */
 export const keyStatuses = ['normal', 'expiring', 'expired'] as const
 export type KeyStatus = (typeof keyStatuses)[number]
 
-/** A key as lists show it. Times in ms; `customised`: only customer service renews or upgrades it; `key` is masked (`tw_l***9Qx2`); `limitHttp` is a JSON text (`KeyLimits`). */
+/** A key as lists show it. Times in ms; `customised`: only customer service renews or upgrades it; `key` is masked (`tw_l***9Qx2`); `limitHttp` is a JSON text (`KeyLimits`) of the limits that count now. `override`: customer service gave them until a time, after which `planLimits` count again. */
 export const apiKey = z.object({
   id: z.string(),
   key: z.string(),
@@ -20,6 +21,7 @@ export const apiKey = z.object({
   status: z.enum(keyStatuses),
   expiredTime: z.number(),
   limitHttp: z.string(),
+  override: z.object({ until: z.number(), planLimits: limitsSchema.omit({ symbolType: true }) }).nullable(),
   lastUsedAt: z.number().nullable(),
   createdAt: z.number(),
 })

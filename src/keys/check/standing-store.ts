@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { Limits } from '#src/plans/plan.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
-import { allowanceId, type Key } from '../key/key.ts'
+import { allowanceId, type Key, type LimitOverride } from '../key/key.ts'
 
-/** Limits in place of the plan's until a time in ms; null: without limit. */
-export type LimitOverride = Limits & { until: number }
 /** What the staff decided about a key and its owner. */
 export type KeyStanding = { suspended: boolean; override: LimitOverride | null }
 
@@ -25,6 +23,14 @@ export async function standingOf(db: Db | Tx, key: Key): Promise<KeyStanding> {
   if (!row?.until) return { suspended: row?.suspended ?? false, override: null }
   const { per_minute: perMinute, sockets, subscriptions, until } = row
   return { suspended: row.suspended, override: { perMinute, sockets, subscriptions, until: until.getTime() } }
+}
+
+/** The overrides of allowances, by their id; ended ones included. */
+export async function overridesOf(db: Db | Tx, ids: readonly string[]): Promise<Map<string, LimitOverride>> {
+  const { rows } = await sql<Limits & { id: string; until: Date }>`
+    select allowance_id as id, per_minute as "perMinute", sockets, subscriptions, until
+    from limit_override where allowance_id = any(${[...ids]}::text[])`.execute(db)
+  return new Map(rows.map(({ id, until, ...limits }) => [id, { ...limits, until: until.getTime() }]))
 }
 
 /** Replaces the limits of an allowance; null takes the override away. */

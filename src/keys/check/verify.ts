@@ -6,13 +6,13 @@ import { type Catalogue, catalogueOf } from '#src/plans/catalogue.ts'
 import { loadCatalogue } from '#src/plans/editions/follow.ts'
 import { symbolTypesOf } from '#src/plans/entitlement.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
-import { allowanceId, freeKeyExpiry, type Key, planOf, type VerifiedKey } from '../key/key.ts'
+import { allowanceId, freeKeyExpiry, type Key, limitsNow, planOf, type VerifiedKey } from '../key/key.ts'
 import { listenForKeyNews } from '../key/news.ts'
 import { hashSecret, isWellFormed } from '../key/secret.ts'
 import * as store from '../key/store.ts'
 import { type FoundSecret, KeyCache } from './cache.ts'
 import { readSearchToken, searchTokenPrefix } from './search-token.ts'
-import { type KeyStanding, standingOf } from './standing-store.ts'
+import { standingOf } from './standing-store.ts'
 
 /** `keyId` of a refusal: the known key, so that its owner can see it. */
 export type KeyVerdict = { kind: 'ok'; key: VerifiedKey } | { kind: 'refused'; error: ErrorName; keyId?: string }
@@ -80,7 +80,8 @@ export async function verifyKey(ctx: Platform, secret: string): Promise<KeyVerdi
   if (found.standing.suspended) return { kind: 'refused', error: 'account_suspended' }
   const now = ctx.clock.now()
   const verdict = judge(await catalogueWith(ctx, found.key), found.key, now, 'key', null)
-  return verdict.kind === 'ok' ? { kind: 'ok', key: withOverride(verdict.key, found.standing, now) } : verdict
+  if (verdict.kind === 'refused') return verdict
+  return { kind: 'ok', key: { ...verdict.key, limits: limitsNow(verdict.key, found.standing.override, now) } }
 }
 
 async function findSecret(db: Db, hash: string): Promise<FoundSecret | null> {
@@ -134,12 +135,6 @@ function judge(
       sessionId,
     },
   }
-}
-
-function withOverride(key: VerifiedKey, { override }: KeyStanding, now: number): VerifiedKey {
-  if (!override || override.until <= now) return key
-  const { perMinute, sockets, subscriptions } = override
-  return { ...key, limits: { perMinute, sockets, subscriptions } }
 }
 
 function sameHash(a: string, b: string): boolean {

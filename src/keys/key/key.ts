@@ -32,6 +32,9 @@ export type Key = {
   usedAt: number | null
 }
 
+/** Limits in place of the plan's until a time in ms; null: without limit. */
+export type LimitOverride = Limits & { until: number }
+
 /** The rights of a verified key. `limits` null: unlimited. */
 export type VerifiedKey = {
   kind: 'key' | 'demo' | 'search'
@@ -98,12 +101,28 @@ export function planOf(catalogue: Catalogue, key: Pick<Key, 'planId' | 'planEdit
   return plan
 }
 
-/** Row → wire. `secret`, when given, replaces the mask. */
-export function presentKey(catalogue: Catalogue, key: Key, locale: Locale, now: number, secret?: string): ApiKey {
+/** The override while it lasts, else null. */
+export function inForce(override: LimitOverride | null, now: number): LimitOverride | null {
+  return override && override.until > now ? override : null
+}
+
+/** The limits that count now: those that the staff gave, else the plan's. */
+export function limitsNow({ limits }: Pick<Plan, 'limits'>, override: LimitOverride | null, now: number): Limits {
+  const given = inForce(override, now)
+  return given ? { perMinute: given.perMinute, sockets: given.sockets, subscriptions: given.subscriptions } : limits
+}
+
+/** Row → wire, masked. */
+export function presentKey(
+  catalogue: Catalogue,
+  key: Key,
+  { locale, now, override }: { locale: Locale; now: number; override: LimitOverride | null },
+): ApiKey {
   const plan = planOf(catalogue, key)
+  const given = inForce(override, now)
   return {
     id: key.id,
-    key: secret ?? maskSecret(key.head, key.tail),
+    key: maskSecret(key.head, key.tail),
     level: plan.tier,
     market: key.market,
     planId: key.planId,
@@ -112,7 +131,8 @@ export function presentKey(catalogue: Catalogue, key: Key, locale: Locale, now: 
     aliasName: key.aliasName,
     status: keyStatus(key.expiresAt, now),
     expiredTime: key.expiresAt,
-    limitHttp: JSON.stringify({ symbolType: symbolTypesOf(plan), ...plan.limits }),
+    limitHttp: JSON.stringify({ symbolType: symbolTypesOf(plan), ...limitsNow(plan, override, now) }),
+    override: given && { until: given.until, planLimits: plan.limits },
     lastUsedAt: key.usedAt,
     createdAt: key.createdAt,
   }

@@ -27,6 +27,8 @@ const dashboard = {
     sockets: 'Sockets',
     subscriptions: 'Subscribed products',
     unlimited: 'no limit',
+    given:
+      'Customer service gave you these limits until {until}. After that, those of your plan count again (requests a minute: {perMinute}, sockets: {sockets}, products: {subscriptions}).',
     classes: 'Data',
     upgrade: 'See larger plans',
   },

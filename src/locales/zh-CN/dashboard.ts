@@ -30,6 +30,8 @@ const dashboard: Words<typeof en> = {
     sockets: '连接数',
     subscriptions: '可订阅产品数',
     unlimited: '不限',
+    given:
+      '以上额度由客服为您调整，有效期至 {until}。到期后恢复为套餐额度（每分钟请求数：{perMinute}，连接数：{sockets}，可订阅产品数：{subscriptions}）。',
     classes: '数据范围',
     upgrade: '查看更高套餐',
   },

@@ -30,6 +30,8 @@ const dashboard: Words<typeof en> = {
     sockets: '連線數',
     subscriptions: '可訂閱產品數',
     unlimited: '不限',
+    given:
+      '以上限額由客戶服務為您調整，有效期至 {until}。其後恢復為計劃限額（每分鐘請求數：{perMinute}，連線數：{sockets}，可訂閱產品數：{subscriptions}）。',
     classes: '數據範圍',
     upgrade: '查看更高計劃',
   },

@@ -48,6 +48,7 @@ export function PlanLimits({ apiKey, loaded }: { apiKey: ApiKey; loaded: UsageMo
           </dd>
         </div>
       </dl>
+      {apiKey.override && <GivenLimits override={apiKey.override} />}
       <p className="limit-links">
         <PageLink to="/dashboard/usage" className="link">
           {t('minute.usage')}
@@ -59,5 +60,22 @@ export function PlanLimits({ apiKey, loaded }: { apiKey: ApiKey; loaded: UsageMo
         )}
       </p>
     </section>
+  )
+}
+
+/** Until when the limits above hold, and what the plan has after that. */
+function GivenLimits({ override: { until, planLimits } }: { override: NonNullable<ApiKey['override']> }) {
+  const t = useTranslations('dashboard.minute')
+  const format = useFormatter()
+  const figure = (value: number | null) => (value === null ? t('unlimited') : format.number(value))
+  return (
+    <p className="limit-given">
+      {t('given', {
+        until: format.dateTime(until, { dateStyle: 'medium', timeStyle: 'short' }),
+        perMinute: figure(planLimits.perMinute),
+        sockets: figure(planLimits.sockets),
+        subscriptions: figure(planLimits.subscriptions),
+      })}
+    </p>
   )
 }

@@ -1,0 +1,28 @@
+import type { ApiKey } from '#src/contract/account/keys.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import { catalogueOf } from '#src/plans/catalogue.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import { overridesOf } from './check/standing-store.ts'
+import { allowanceId, type Key, presentKey } from './key/key.ts'
+
+/** Keys as lists show them, in the given order, with the limits that the staff gave. */
+export async function presentKeys(ctx: Platform, keys: readonly Key[], locale: Locale, tx?: Tx): Promise<ApiKey[]> {
+  const given = await overridesOf(tx ?? ctx.postgres.db, keys.map(allowanceId))
+  const now = ctx.clock.now()
+  return keys.map((key) => {
+    const override = given.get(allowanceId(key)) ?? null
+    return presentKey(catalogueOf(ctx), key, { locale, now, override })
+  })
+}
+
+/** One key after a change in `tx`; `secret`, when given, replaces the mask. */
+export async function presentChanged(
+  ctx: Platform,
+  tx: Tx,
+  key: Key,
+  { locale, secret }: { locale: Locale; secret?: string },
+): Promise<ApiKey> {
+  const [shown] = await presentKeys(ctx, [key], locale, tx)
+  if (!shown) throw new Error('one key was not presented')
+  return secret === undefined ? shown : { ...shown, key: secret }
+}
