@@ -88,8 +88,9 @@ test('credit, a refund and the receipt details: each answer matches the contract
     'amount',
   )
   const refund = fits(requestRefundRoute, await ada.send('/api/billing/refunds', asked))
-  const billing = fits(billingRoute, await ada.send('/api/billing?page=1&size=1'))
-  expect(billing).toMatchObject({ credit: '4.00', refunds: [refund], entries: { last: false } })
+  const billing = fits(billingRoute, await ada.send('/api/billing'))
+  expect(billing).toMatchObject({ credit: '4.00', refunds: [refund], entries: { next: null } })
+  refused(await ada.send('/api/billing?after=0'), billingRoute, 'invalid_cursor', 'after')
   const withdraw = `/api/billing/refunds/${refund.id}/withdraw`
   refused(await (await customer()).send(withdraw, {}), withdrawRefundRoute, 'not_found')
   expect(fits(withdrawRefundRoute, await ada.send(withdraw, {})).status).toBe('withdrawn')

@@ -11,6 +11,7 @@ import {
 import {
   billingDetailsRoute,
   billingRoute,
+  creditExportRoute,
   requestRefundRoute,
   withdrawRefundRoute,
 } from '#src/contract/account/credit.ts'
@@ -28,6 +29,7 @@ import { presentOrderPage } from './order-page.ts'
 import { presentReceipt } from './order-receipt.ts'
 import { streamOrder } from './order-stream.ts'
 import { cancelOrder, createOrder, ownOrder } from './orders.ts'
+import { creditCsv } from './present/credit-csv.ts'
 import { presentBilling } from './present/present-billing.ts'
 import { presentOrder } from './present/present-order.ts'
 import { presentRefund } from './present/present-refund.ts'
@@ -66,6 +68,15 @@ export function mountBilling(api: Api): void {
     claimPayment(ctx, actor, { orderNo: params.no, txHash: body.txHash, locale }),
   )
   api.handle(billingRoute, (ctx, { actor, query }) => presentBilling(ctx, actor, query))
+  api.handle(creditExportRoute, async (ctx, { actor, query, locale }) => {
+    const day = new Date(ctx.clock.now()).toISOString().slice(0, 10)
+    return new Response(await creditCsv(ctx, actor, query.locale ?? locale), {
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="credit-${day}.csv"`,
+      },
+    })
+  })
   api.handle(requestRefundRoute, async (ctx, { actor, body }) =>
     presentRefund(ctx, await requestRefund(ctx, actor, body)),
   )

@@ -64,6 +64,7 @@ const unguarded = [
   'GET /api/keys',
   'GET /api/keys/awaited',
   'GET /api/billing',
+  'GET /api/billing/export',
 ]
 
 const guards = [

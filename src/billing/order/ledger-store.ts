@@ -82,17 +82,27 @@ export async function entriesOf(db: Db, accountId: string): Promise<PostedEntry[
   return rows.rows.map(toPosted)
 }
 
-/** A page of the credit history, newest first; a paid refund is one entry, without its reservation. */
+/** An entry of the credit history. `balance`: the credit after it; `place`: its number in the account's ledger, from 1. */
+export type CreditEntry = PostedEntry & { balance: Micro; place: number }
+
+/**
+ * The credit history, newest first; a paid refund is one entry, without its reservation. `before`: only entries with a lower
+ * place; null: from the newest on.
+ */
 export async function creditHistory(
   db: Db,
   accountId: string,
-  { page, size }: { page: number; size: number },
-): Promise<{ entries: PostedEntry[]; last: boolean }> {
-  const rows = await sql<PostedRow>`select ${postedColumns} from ledger_entry e
-    where account_id = ${accountId} and not (kind in ('refund_hold', 'refund_release')
-      and exists (select 1 from refund_request r where r.id = e.refund_id and r.status = 'paid'))
-    order by id desc limit ${size + 1} offset ${(page - 1) * size}`.execute(db)
-  return { entries: rows.rows.slice(0, size).map(toPosted), last: rows.rows.length <= size }
+  { before, limit }: { before: number | null; limit: number | null },
+): Promise<CreditEntry[]> {
+  const { rows } = await sql<PostedRow & { balance: string; place: bigint }>`
+    with own as (select *, row_number() over (order by id) as place from ledger_entry where account_id = ${accountId}),
+      shown as (select *, sum(micro) over (order by id) as balance from own e
+        where not (kind in ('refund_hold', 'refund_release')
+          and exists (select 1 from refund_request r where r.id = e.refund_id and r.status = 'paid')))
+    select ${postedColumns}, balance::text as balance, place from shown
+    where ${before === null ? sql`true` : sql`place < ${before}`}
+    order by id desc limit ${limit}`.execute(db)
+  return rows.map((row) => ({ ...toPosted(row), balance: BigInt(row.balance), place: Number(row.place) }))
 }
 
 function toPosted(row: PostedRow): PostedEntry {

@@ -1,9 +1,10 @@
 import type { Billing } from '#src/contract/account/credit.ts'
+import { refuse } from '#src/contract/errors.ts'
 import { currency, formatMicro } from '#src/contract/money.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { networksOf } from '../chains/network.ts'
-import { balanceOf, creditHistory } from '../order/ledger-store.ts'
+import { type Network, networksOf } from '../chains/network.ts'
+import { balanceOf, type CreditEntry, creditHistory } from '../order/ledger-store.ts'
 import { refundMin } from '../refunds/refund.ts'
 import { refundsOf } from '../refunds/refund-store.ts'
 import { billingDetailsOf } from '../settlement/receipt-store.ts'
@@ -11,16 +12,18 @@ import { presentRefund } from './present-refund.ts'
 import { presentTransaction } from './present-transaction.ts'
 
 const refundsShown = 20
+const entriesShown = 20
 
-/** All data of the credit page; `page` counts from 1. */
+/** All data of the credit page; `after`: `next` of the page of entries before. */
 export async function presentBilling(
   ctx: Platform,
   { accountId }: AccountActor,
-  page: { page: number; size: number },
+  { after }: { after?: string | undefined },
 ): Promise<Billing> {
   const { db } = ctx.postgres
   const networks = networksOf(ctx.settings)
-  const { entries, last } = await creditHistory(db, accountId, page)
+  const entries = await creditHistory(db, accountId, { before: placeOf(after), limit: entriesShown + 1 })
+  const content = entries.slice(0, entriesShown)
   const refunds = await refundsOf(db, accountId, refundsShown)
   return {
     credit: formatMicro(await balanceOf(db, accountId)),
@@ -28,21 +31,31 @@ export async function presentBilling(
     refundMin: formatMicro(refundMin),
     networks: networks.map(({ code, chainName }) => ({ code, chainName })),
     entries: {
-      content: entries.map(({ micro, txHash, network, ...entry }) => ({
-        at: entry.at,
-        kind: entry.kind,
-        amount: formatMicro(micro),
-        orderNo: entry.orderNo,
-        note: entry.note,
-        transaction:
-          txHash === null
-            ? null
-            : presentTransaction(networks.find(({ code }) => code === network) ?? null, network ?? '', txHash),
-      })),
-      page: page.page,
-      last,
+      content: content.map((entry) => presentEntry(networks, entry)),
+      next: entries.length > entriesShown ? `${content.at(-1)?.place}` : null,
     },
     refunds: refunds.map((refund) => presentRefund(ctx, refund)),
     details: await billingDetailsOf(db, accountId),
   }
+}
+
+function presentEntry(networks: readonly Network[], entry: CreditEntry): Billing['entries']['content'][number] {
+  const { at, kind, micro, balance, orderNo, note, txHash, network } = entry
+  const on = networks.find(({ code }) => code === network) ?? null
+  return {
+    at,
+    kind,
+    amount: formatMicro(micro),
+    balance: formatMicro(balance),
+    orderNo,
+    note,
+    transaction: txHash === null ? null : presentTransaction(on, network ?? '', txHash),
+  }
+}
+
+/** Entries are counted per account, so that their places say nothing of others. */
+function placeOf(after: string | undefined): number | null {
+  if (after === undefined) return null
+  if (!/^[1-9]\d{0,8}$/.test(after)) throw refuse('invalid_cursor', { param: 'after' })
+  return Number(after)
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { isVisible, readName } from '../human-name.ts'
+import { locales } from '../locale.ts'
 import { defineRoute } from '../route.ts'
 import { networkCodeSchema } from './billing.ts'
 import { factorErrors, factorFields } from './security.ts'
-import { noBody, pageQuery } from './shapes.ts'
+import { noBody } from './shapes.ts'
 
 /**
  * `deposit` +, what arrived on chain; `order` −, what an order consumed at completion; `order_credit` −, credit taken when
@@ -30,11 +31,12 @@ const time = z.number()
 
 const transactionSchema = z.object({ hash: z.string(), url: z.string().nullable() })
 
-/** One entry of the credit history. `note` is what customer service wrote to it. */
+/** One entry of the credit history. `balance`: the credit after it. `note` is what customer service wrote to it. */
 const creditEntrySchema = z.object({
   at: time,
   kind: z.enum(ledgerKinds),
   amount,
+  balance: amount,
   orderNo: z.string().nullable(),
   note: z.string().nullable(),
   transaction: transactionSchema.nullable(),
@@ -64,7 +66,8 @@ export const billingSchema = z.object({
   currency: z.literal('USDT'),
   refundMin: amount,
   networks: z.array(z.object({ code: networkCodeSchema, chainName: z.string() })),
-  entries: z.object({ content: z.array(creditEntrySchema), page: z.number(), last: z.boolean() }),
+  /** Newest first, 20 at a time; `next`: where the next page begins, null at the end. */
+  entries: z.object({ content: z.array(creditEntrySchema), next: z.string().nullable() }),
   /** Newest first; at most one is open. */
   refunds: z.array(refundSchema),
   details: detailsSchema,
@@ -76,9 +79,20 @@ export const billingRoute = defineRoute({
   path: '/api/billing',
   summary: 'Credit with a page of its history, refunds and receipt details',
   auth: 'session',
-  query: pageQuery,
+  query: z.object({ after: z.string().max(40).optional().describe('`next` of the page before') }),
   data: billingSchema,
-  errors: ['invalid_parameter'],
+  errors: ['invalid_cursor'],
+})
+
+export const creditExportRoute = defineRoute({
+  method: 'GET',
+  path: '/api/billing/export',
+  summary: 'The whole credit history as CSV, newest first',
+  auth: 'session',
+  query: z.object({ locale: z.enum(locales).optional().describe('of the words; default: of the call') }),
+  data: z.string(),
+  errors: [],
+  streamed: true,
 })
 
 /** The amount is reserved at once. One open request at a time. */

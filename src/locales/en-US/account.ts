@@ -8,6 +8,7 @@ const account = {
     security: 'Security',
     preferences: 'Preferences',
   },
+  pager: { newest: 'Newest', older: 'Older' },
   busy: 'Server is busy, please try again later',
   factor: {
     title: 'Confirm it once more',

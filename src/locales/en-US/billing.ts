@@ -14,8 +14,8 @@ const billing = {
     when: 'Time',
     what: 'Entry',
     amount: 'Amount',
-    newer: 'Newer',
-    older: 'Older',
+    balance: 'Balance',
+    csv: 'Download CSV',
   },
   kinds: {
     deposit: 'Payment arrived',

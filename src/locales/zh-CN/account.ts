@@ -11,6 +11,7 @@ const account: Words<typeof en> = {
     security: '安全',
     preferences: '偏好设置',
   },
+  pager: { newest: '最新', older: '更早' },
   busy: '服务器繁忙，请稍后再试',
   factor: {
     title: '请再次验证',

@@ -17,8 +17,8 @@ const billing: Words<typeof en> = {
     when: '时间',
     what: '项目',
     amount: '金额',
-    newer: '上一页',
-    older: '下一页',
+    balance: '余额',
+    csv: '下载 CSV',
   },
   kinds: {
     deposit: '款项到账',

@@ -11,6 +11,7 @@ const account: Words<typeof en> = {
     security: '安全',
     preferences: '偏好設定',
   },
+  pager: { newest: '最新', older: '較早' },
   busy: '伺服器繁忙，請稍後再試',
   factor: {
     title: '請再次驗證',

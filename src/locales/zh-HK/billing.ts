@@ -17,8 +17,8 @@ const billing: Words<typeof en> = {
     when: '時間',
     what: '項目',
     amount: '金額',
-    newer: '上一頁',
-    older: '下一頁',
+    balance: '結餘',
+    csv: '下載 CSV',
   },
   kinds: {
     deposit: '款項到帳',

@@ -16,14 +16,14 @@ export const handle: PageHandle = { alwaysSticky: true }
 
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['billing', 'account'], async ({ url }) => {
-    const page = Math.max(1, Math.min(100_000, Math.floor(Number(url.searchParams.get('page'))) || 1))
-    const billing = await demand(args, 'GET /api/billing', { query: { page } })
+    const after = url.searchParams.get('after') ?? undefined
+    const billing = await demand(args, 'GET /api/billing', { query: { after } })
     const { email, hasPassword } = await demand(args, 'GET /api/security', {})
-    return { billing, email, hasPassword, head: { indexed: false } }
+    return { billing, email, hasPassword, isFirst: after === undefined, head: { indexed: false } }
   })(args)
 
 export default function BillingPage() {
-  const { billing, email, hasPassword } = useLoaderData<typeof loader>()
+  const { billing, email, hasPassword, isFirst } = useLoaderData<typeof loader>()
   const t = useTranslations('billing')
   const revalidator = useRevalidator()
   const { act, dialog, factorDialog } = useAct(email, hasPassword, () => void revalidator.revalidate())
@@ -34,7 +34,7 @@ export default function BillingPage() {
         <RefundCard billing={billing} open={open ?? null} act={act} />
         <DetailsCard details={billing.details} act={act} />
       </div>
-      <CreditCard billing={billing} />
+      <CreditCard entries={billing.entries} isFirst={isFirst} />
       <RefundList refunds={billing.refunds.filter((refund) => refund !== open)} />
       {dialog}
       {factorDialog}

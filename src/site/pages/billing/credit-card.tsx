@@ -1,19 +1,27 @@
-import { useFormatter, useTranslations } from 'use-intl'
+import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import type { Billing } from '#src/contract/account/credit.ts'
+import { CursorPager } from '../../account/cursor-pager.tsx'
 import { PageLink } from '../../page/page-link.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
-import { signed } from '../payment/money.ts'
+import { money, signed } from '../payment/money.ts'
 import { TransactionLink } from './transaction-link.tsx'
 
-/** What moved the credit, newest first. */
-export function CreditCard({ billing }: { billing: Billing }) {
+type CreditCardProps = { entries: Billing['entries']; isFirst: boolean }
+
+/** What moved the credit, newest first, and the credit after each entry. */
+export function CreditCard({ entries: { content, next }, isFirst }: CreditCardProps) {
   const t = useTranslations('billing')
   const format = useFormatter()
-  const { content, page, last } = billing.entries
+  const locale = useLocale()
   return (
     <section className="card" aria-labelledby="history">
       <div className="card-head">
         <h2 id="history">{t('credit.history')}</h2>
+        {content.length > 0 && (
+          <a className="action-link" href={`/api/billing/export?locale=${locale}`} download>
+            {t('credit.csv')}
+          </a>
+        )}
       </div>
       {content.length === 0 ? (
         <StateCard title={t('credit.none')}>{t('credit.noneText')}</StateCard>
@@ -26,12 +34,15 @@ export function CreditCard({ billing }: { billing: Billing }) {
               <th scope="col" className="figure">
                 {t('credit.amount')}
               </th>
+              <th scope="col" className="figure">
+                {t('credit.balance')}
+              </th>
             </tr>
           </thead>
           <tbody>
             {content.map((entry, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: entries are final and have no number of their own
-              <tr key={`${page} ${at}`}>
+              <tr key={at}>
                 <td data-label={t('credit.what')}>
                   <span>
                     {t(`kinds.${entry.kind}`)}
@@ -50,25 +61,15 @@ export function CreditCard({ billing }: { billing: Billing }) {
                 <td data-label={t('credit.amount')} className="figure">
                   {signed(entry.amount)}
                 </td>
+                <td data-label={t('credit.balance')} className="figure">
+                  {money(entry.balance)}
+                </td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
-      {(page > 1 || !last) && (
-        <nav className="pay-pager" aria-label={t('credit.history')}>
-          {page > 1 && (
-            <PageLink className="btn btn-small btn-outline" to={`/dashboard/billing?page=${page - 1}`}>
-              {t('credit.newer')}
-            </PageLink>
-          )}
-          {!last && (
-            <PageLink className="btn btn-small btn-outline" to={`/dashboard/billing?page=${page + 1}`}>
-              {t('credit.older')}
-            </PageLink>
-          )}
-        </nav>
-      )}
+      <CursorPager label={t('credit.history')} to="/dashboard/billing" isFirst={isFirst} next={next} />
     </section>
   )
 }

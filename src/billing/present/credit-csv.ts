@@ -1,0 +1,25 @@
+import type { Locale } from '#src/contract/locale.ts'
+import { currency, formatMicro } from '#src/contract/money.ts'
+import enUS from '#src/locales/en-US/billing.ts'
+import zhCN from '#src/locales/zh-CN/billing.ts'
+import zhHK from '#src/locales/zh-HK/billing.ts'
+import type { AccountActor } from '#src/platform/actor.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { csvLine } from '../accounting/csv.ts'
+import { creditHistory } from '../order/ledger-store.ts'
+
+const words = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }
+const columns = 'time,kind,entry,amount,balance,currency,order,network,transaction,note'
+
+/** The credit history of an account, newest first. It begins with the mark by which spreadsheets know UTF-8. */
+export async function creditCsv(ctx: Platform, { accountId }: AccountActor, locale: Locale): Promise<string> {
+  const entries = await creditHistory(ctx.postgres.db, accountId, { before: null, limit: null })
+  const { kinds } = words[locale]
+  const lines = entries.map(({ at, kind, micro, balance, orderNo, network, txHash, note }) =>
+    csvLine([
+      ...[new Date(at).toISOString(), kind, kinds[kind], formatMicro(micro), formatMicro(balance), currency],
+      ...[orderNo, network, txHash, note],
+    ]),
+  )
+  return `\ufeff${[columns, ...lines].join('\r\n')}\r\n`
+}

@@ -1,0 +1,24 @@
+import { useTranslations } from 'use-intl'
+import { PageLink } from '../page/page-link.tsx'
+
+type CursorPagerProps = { label: string; to: string; isFirst: boolean; next: string | null }
+
+/** Ways to the next page of a list and back to its beginning; nothing where the list is one page. Needs the `account` words. */
+export function CursorPager({ label, to, isFirst, next }: CursorPagerProps) {
+  const t = useTranslations('account.pager')
+  if (isFirst && next === null) return null
+  return (
+    <nav className="pay-pager" aria-label={label}>
+      {!isFirst && (
+        <PageLink className="btn btn-small btn-outline" to={to}>
+          {t('newest')}
+        </PageLink>
+      )}
+      {next !== null && (
+        <PageLink className="btn btn-small btn-outline" to={`${to}?after=${encodeURIComponent(next)}`}>
+          {t('older')}
+        </PageLink>
+      )}
+    </nav>
+  )
+}
