@@ -31,9 +31,7 @@ export async function auditEntries(
   filter: AuditFilter,
   { limit, after }: { limit: number; after: AuditCursor | null },
 ): Promise<{ entries: AuditEntry[]; next: AuditCursor | null }> {
-  const page = after
-    ? sql`(a.at, a.id) < (timestamptz 'epoch' + ${after.at}::float8 * interval '1 microsecond', ${after.id}::bigint)`
-    : sql`true`
+  const page = after ? sql`(a.at, a.id) < (${timeOf(after.at)}, ${after.id}::bigint)` : sql`true`
   const { rows } = await sql<Row>`${entryRows}
     where ${sql.join([...conditions(filter), page], sql` and `)}
     order by a.at desc, a.id desc limit ${limit + 1}`.execute(db)
@@ -41,6 +39,37 @@ export async function auditEntries(
   const last = shown.at(-1)
   const next = rows.length > limit && last ? { at: last.place, id: last.id } : null
   return { entries: shown.map(toEntry), next }
+}
+
+/**
+ * A place in an account's own log: the time of the last entry in microseconds, and how many entries of that time were shown.
+ * Unlike the id of a row, it says nothing of others.
+ */
+export type ActivityPlace = { at: bigint; shown: number }
+
+/** Entries that an account itself caused, or whose subject is the account or one of its things; newest first. */
+export async function entriesAbout(
+  db: Db,
+  filter: { accountId: string; things: readonly string[]; actions: readonly string[] },
+  { limit, after }: { limit: number; after: ActivityPlace | null },
+): Promise<{ entries: AuditEntry[]; next: ActivityPlace | null }> {
+  const { accountId, things, actions } = filter
+  const me = sql`(${nameOf(accountId)}, ${accountId})`
+  // found by their own indexes first: along the times of everybody, the rows of a quiet account are far apart
+  const { rows } = await sql<Row>`with own as materialized (
+      select id from audit where actor_id in ${me} and actor_kind = 'account'
+      union select id from audit where subject in ${me}
+      union select id from audit where subject = any(${[...things]}::text[]))
+    ${entryRows}
+    where a.id in (select id from own) and a.action = any(${[...actions]}::text[])
+      and ${after ? sql`a.at <= ${timeOf(after.at)}` : sql`true`}
+    order by a.at desc, a.id desc limit ${limit + 1} offset ${after?.shown ?? 0}`.execute(db)
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  if (!last || rows.length <= limit) return { entries: page.map(toEntry), next: null }
+  const before = last.place === after?.at ? after.shown : 0
+  const shown = before + page.filter(({ place }) => place === last.place).length
+  return { entries: page.map(toEntry), next: { at: last.place, shown } }
 }
 
 /** Chained entries of a filter, oldest first, read page by page. */
@@ -68,6 +97,11 @@ function conditions({ actorId, subject, action, from, to }: AuditFilter): RawBui
     ...(from === undefined ? [] : [sql`a.at >= ${new Date(from)}`]),
     ...(to === undefined ? [] : [sql`a.at < ${new Date(to)}`]),
   ]
+}
+
+/** From microseconds. */
+function timeOf(at: bigint) {
+  return sql`(timestamptz 'epoch' + ${at}::float8 * interval '1 microsecond')`
 }
 
 function nameOf(accountId: string) {

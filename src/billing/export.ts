@@ -3,12 +3,19 @@ import type { Db, Platform } from '#src/platform/platform.ts'
 import { balanceOf, entriesOf } from './order/ledger-store.ts'
 import * as store from './order/order-store.ts'
 import { presentListedOrder } from './present/present-order.ts'
+import { refundsOf } from './refunds/refund-store.ts'
 
 const ordersMax = 10_000
+const refundsMax = 10_000
 
 /** The numbers of all orders of an account, which link other rows to it. */
 export async function orderNumbersOf(db: Db, accountId: string): Promise<string[]> {
   return store.orderNumbersOf(db, accountId)
+}
+
+/** The numbers of all refund requests of an account. */
+export async function refundIdsOf(db: Db, accountId: string): Promise<string[]> {
+  return (await refundsOf(db, accountId, refundsMax)).map(({ id }) => id)
 }
 
 /** An account's orders, its ledger and its credit for "my data". */

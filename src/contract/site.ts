@@ -32,7 +32,6 @@ export const bannerFramesPerSecond = 60
 export const shareImageSize = { width: 1200, height: 630 } as const
 export const contactNameMax = 100
 export const contactMessageMax = 5_000
-export const couponMax = 64
 
 /** The key that anyone may use, on the demo instruments alone. */
 export const demoKey = 'tw_demo_public'

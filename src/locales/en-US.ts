@@ -1,4 +1,5 @@
 import account from './en-US/account.ts'
+import activity from './en-US/activity.ts'
 import billing from './en-US/billing.ts'
 import blog from './en-US/blog.ts'
 import callback from './en-US/callback.ts'
@@ -30,10 +31,12 @@ import preferences from './en-US/preferences.ts'
 import pricing from './en-US/pricing.ts'
 import products from './en-US/products.ts'
 import security from './en-US/security.ts'
+import tickets from './en-US/tickets.ts'
 import usage from './en-US/usage.ts'
 
 const enUS = {
   account,
+  activity,
   billing,
   blog,
   callback,
@@ -65,6 +68,7 @@ const enUS = {
   preferences,
   products,
   security,
+  tickets,
   usage,
 } as const
 

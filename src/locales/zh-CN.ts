@@ -1,5 +1,6 @@
 import type { Messages } from './messages.ts'
 import account from './zh-CN/account.ts'
+import activity from './zh-CN/activity.ts'
 import billing from './zh-CN/billing.ts'
 import blog from './zh-CN/blog.ts'
 import callback from './zh-CN/callback.ts'
@@ -31,6 +32,7 @@ import preferences from './zh-CN/preferences.ts'
 import pricing from './zh-CN/pricing.ts'
 import products from './zh-CN/products.ts'
 import security from './zh-CN/security.ts'
+import tickets from './zh-CN/tickets.ts'
 import usage from './zh-CN/usage.ts'
 
 const zhCN: Messages = {
@@ -46,6 +48,7 @@ const zhCN: Messages = {
   home,
   legal,
   account,
+  activity,
   callback,
   login,
   notfound,
@@ -66,6 +69,7 @@ const zhCN: Messages = {
   preferences,
   products,
   security,
+  tickets,
   usage,
 }
 

@@ -1,5 +1,6 @@
 import type { Messages } from './messages.ts'
 import account from './zh-HK/account.ts'
+import activity from './zh-HK/activity.ts'
 import billing from './zh-HK/billing.ts'
 import blog from './zh-HK/blog.ts'
 import callback from './zh-HK/callback.ts'
@@ -31,6 +32,7 @@ import preferences from './zh-HK/preferences.ts'
 import pricing from './zh-HK/pricing.ts'
 import products from './zh-HK/products.ts'
 import security from './zh-HK/security.ts'
+import tickets from './zh-HK/tickets.ts'
 import usage from './zh-HK/usage.ts'
 
 const zhHK: Messages = {
@@ -46,6 +48,7 @@ const zhHK: Messages = {
   home,
   legal,
   account,
+  activity,
   callback,
   login,
   notfound,
@@ -66,6 +69,7 @@ const zhHK: Messages = {
   preferences,
   products,
   security,
+  tickets,
   usage,
 }
 

@@ -6,6 +6,7 @@ import { authenticate, findSession } from '#src/accounts/sessions/sessions.ts'
 import { signInSettings } from '#src/accounts/settings.ts'
 import { mountBilling } from '#src/billing/http.ts'
 import { mountWallet } from '#src/billing/sandbox/http.ts'
+import { mountActivity } from '#src/customers/http.ts'
 import { mountKeys } from '#src/keys/http.ts'
 import { issueFreeKey } from '#src/keys/keys.ts'
 import { mountChartLayouts } from '#src/layouts/http.ts'
@@ -97,6 +98,7 @@ function mountSite(api: HttpApi, ctx: Platform, secrets: Secrets): void {
   mountKeys(api)
   mountUsage(api)
   mountBilling(api)
+  mountActivity(api)
   mountConsole(api)
   if (ctx.settings.mode === 'sandbox') {
     mountMailbox(api)

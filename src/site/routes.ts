@@ -41,6 +41,9 @@ const pages: Page[] = [
   page('dashboard', 'pages/dashboard/dashboard-page.tsx'),
   page('dashboard/usage', 'pages/usage/usage-page.tsx'),
   page('dashboard/billing', 'pages/billing/billing-page.tsx'),
+  page('dashboard/tickets', 'pages/tickets/tickets-page.tsx'),
+  page('dashboard/tickets/:id', 'pages/tickets/ticket-page.tsx'),
+  page('dashboard/activity', 'pages/activity/activity-page.tsx'),
   page('dashboard/security', 'pages/security/security-page.tsx'),
   page('dashboard/preferences', 'pages/security/preferences-page.tsx'),
 ]

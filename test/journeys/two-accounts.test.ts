@@ -200,10 +200,15 @@ function pagesOf(entries: readonly RouteConfigEntry[]): string[] {
     .map(({ path = '' }) => `/en-US/${path}`.replace('*', 'quick-start').replace(/\/$/, ''))
 }
 
+/** With Ada's own order and ticket in the address. */
+function filled(page: string): string {
+  return page.replace(':no', things['/api/order/'] ?? '').replace(':id', things['/api/tickets/'] ?? '')
+}
+
 test.each(pages.flatMap((page) => [page, `${page}.data`]))(
   'nothing of Ada is shown to others or kept at %s',
   async (page) => {
-    const path = page.replace(':no', things['/api/order/'] ?? '')
+    const path = filled(page)
     const own = await send(ada, { method: 'GET', path })
     const [other, stranger] = [await send(eve, { method: 'GET', path }), await send(null, { method: 'GET', path })]
     const asked = marks.filter((mark) => path.includes(mark))
@@ -216,15 +221,17 @@ test.each(pages.flatMap((page) => [page, `${page}.data`]))(
       const way = stranger.headers.get('location') ?? stranger.text
       const back = encodeURIComponent(path.replace(/\.data$/, ''))
       expect(way).toMatch(new RegExp(`/en-US/login\\?redirect=${back}(?!\\.data)`))
-      expect(other.status).toBe(page.includes(':no') ? 404 : 200)
+      expect(other.status).toBe(path === page ? 200 : 404)
     } else if (/public/.test(own.headers.get('cache-control') ?? '')) expect(found(own)).toEqual([])
   },
 )
 
 test('each private page did show Ada what is hers', async () => {
   const shown = async (path: string) => found(await send(ada, { method: 'GET', path })).length
-  for (const page of pages.filter((path) => /\/(dashboard|dashboard\/usage|dashboard\/security|payment.*)$/.test(path)))
-    expect(await shown(page.replace(':no', things['/api/order/'] ?? '')), page).toBeGreaterThan(0)
+  for (const page of pages.filter((path) =>
+    /\/(dashboard|dashboard\/(usage|security|activity|tickets.*)|payment.*)$/.test(path),
+  ))
+    expect(await shown(filled(page)), page).toBeGreaterThan(0)
 })
 
 test("Eve's tries have changed nothing of Ada's", async () => {

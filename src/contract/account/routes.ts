@@ -1,5 +1,6 @@
 import type { InputOf, Named, NamedStreams, OutputOf } from '../route.ts'
 import type * as accounts from './accounts.ts'
+import type * as activity from './activity.ts'
 import type * as billing from './billing.ts'
 import type * as credit from './credit.ts'
 import type * as keys from './keys.ts'
@@ -13,6 +14,7 @@ import type * as usage from './usage.ts'
 
 /** Every call of the account API that answers with the envelope, by its name: `POST /api/keys/{id}/rename`. Types alone, since schemas would weigh on every page. */
 export type Routes = Named<typeof accounts> &
+  Named<typeof activity> &
   Named<typeof billing> &
   Named<typeof credit> &
   Named<typeof keys> &

@@ -5,6 +5,8 @@ const account = {
     usage: 'Usage',
     orders: 'Orders',
     billing: 'Billing',
+    tickets: 'Support',
+    activity: 'Activity',
     security: 'Security',
     preferences: 'Preferences',
   },

@@ -8,6 +8,8 @@ const account: Words<typeof en> = {
     usage: '用量',
     orders: '订单',
     billing: '余额与账单',
+    tickets: '工单',
+    activity: '动态',
     security: '安全',
     preferences: '偏好设置',
   },

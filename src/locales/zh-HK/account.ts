@@ -8,6 +8,8 @@ const account: Words<typeof en> = {
     usage: '用量',
     orders: '訂單',
     billing: '結餘與帳單',
+    tickets: '個案',
+    activity: '活動紀錄',
     security: '安全',
     preferences: '偏好設定',
   },

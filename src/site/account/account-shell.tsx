@@ -10,6 +10,8 @@ const pages = [
   { name: 'usage', to: '/dashboard/usage' },
   { name: 'orders', to: '/payment' },
   { name: 'billing', to: '/dashboard/billing' },
+  { name: 'tickets', to: '/dashboard/tickets' },
+  { name: 'activity', to: '/dashboard/activity' },
   { name: 'security', to: '/dashboard/security' },
   { name: 'preferences', to: '/dashboard/preferences' },
 ] as const

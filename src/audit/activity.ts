@@ -1,0 +1,17 @@
+import type { Platform } from '#src/platform/platform.ts'
+import type { AuditEntry } from './entry.ts'
+import { type ActivityPlace, entriesAbout } from './entry-store.ts'
+
+export type { ActivityPlace }
+
+/** An account, what else belongs to it (keys, orders, …) by number, and the actions that it may read. */
+export type ActivityFilter = { accountId: string; things: readonly string[]; actions: readonly string[] }
+
+/** One page of what an account did and what happened to it, newest first, for its owner. */
+export async function accountActivity(
+  ctx: Platform,
+  filter: ActivityFilter,
+  page: { limit: number; after: ActivityPlace | null },
+): Promise<{ entries: AuditEntry[]; next: ActivityPlace | null }> {
+  return entriesAbout(ctx.postgres.db, filter, page)
+}

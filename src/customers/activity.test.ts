@@ -1,0 +1,92 @@
+import { globSync, readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { adjustCredit } from '#src/billing/settlement/credit.ts'
+import { activities } from '#src/contract/account/activity.ts'
+import { staffRules } from '#src/staff/rules.ts'
+import { answerTicket } from '#src/support/desk.ts'
+import { openOwnTicket } from '#src/support/tickets.ts'
+import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import { testStaff } from '#test/fixtures/staff.ts'
+import { overrideLimit } from './access.ts'
+import { ownActivity } from './activity.ts'
+import { addNote } from './notes.ts'
+import { restoreCustomer, suspendCustomer } from './suspend.ts'
+
+const secretReason = 'seemed to resell'
+
+test('an account reads what it did and what happened to it: of the staff neither names nor notes nor reasons', async () => {
+  await using ctx = await testPlatform()
+  const ada = await keyOnPlan(ctx, 'integrated-base', { email: 'ada@example.com' })
+  const eve = await keyOnPlan(ctx, 'integrated-base', { email: 'eve@example.com' })
+  const { actor: staff, email: staffEmail } = await testStaff(ctx, 'ruth@example.com', 'owner')
+  const about = { accountId: ada.actor.accountId, version: null }
+  const { ticket } = await openOwnTicket(ctx, ada.actor, { message: 'Hi', locale: 'en-US', network: '192.0.2.1' })
+  await answerTicket(ctx, staff, { id: ticket, version: null, text: 'Hello', closes: false })
+  await addNote(ctx, staff, { ...about, note: secretReason })
+  await suspendCustomer(ctx, staff, { ...about, reason: secretReason })
+  await restoreCustomer(ctx, staff, { ...about, reason: secretReason })
+  const until = ctx.clock.now() + 60_000
+  const override = { perMinute: 9, sockets: 9, subscriptions: 9, until }
+  await overrideLimit(ctx, staff, { ...about, keyId: ada.keyId, override, reason: secretReason })
+  await adjustCredit(ctx, staff, { email: ada.email, micro: 1_250_000n, reason: secretReason })
+  const { entries } = await ownActivity(ctx, ada.actor, { after: null, locale: 'zh-HK' })
+  const mask = `${ada.secret.slice(0, 4)}***${ada.secret.slice(-4)}`
+  expect(entries.slice(0, 6)).toMatchObject([
+    { action: 'credit.adjust', by: 'staff', amount: '1.25' },
+    { action: 'customer.limits', by: 'staff', key: mask, until },
+    { action: 'customer.restore', by: 'staff' },
+    { action: 'customer.suspend', by: 'staff' },
+    { action: 'ticket.answer', by: 'staff', number: ticket },
+    { action: 'ticket.open', by: 'account', number: ticket },
+  ])
+  expect(entries.map(({ action }) => action)).toContain('key.issue')
+  const read = JSON.stringify(entries)
+  for (const hidden of [secretReason, staffEmail, staff.accountId, 'customer.note']) expect(read).not.toContain(hidden)
+  const { entries: ofEve } = await ownActivity(ctx, eve.actor, { after: null, locale: 'en-US' })
+  expect(JSON.stringify(ofEve)).not.toContain(mask)
+  const { entries: ofStaff } = await ownActivity(ctx, staff, { after: null, locale: 'en-US' })
+  expect(ofStaff.map(({ action }) => action)).not.toContain('customer.suspend')
+})
+
+test('pages of activity neither repeat nor omit an entry, also of the same moment', async () => {
+  await using ctx = await testPlatform()
+  const { actor } = await keyOnPlan(ctx, 'integrated-base', { email: 'ada@example.com' })
+  await sql`insert into audit (sealed, at, actor_kind, actor_id, action, subject, detail)
+    select true, now() - (n / 40) * interval '1 hour', 'account', ${actor.accountId}, 'session.end', n::text, '{}'
+    from generate_series(1, 100) n`.execute(ctx.postgres.db)
+  const times: number[] = []
+  let pages = 0
+  for (let after: Parameters<typeof ownActivity>[2]['after'] = null, more = true; more; more = after !== null) {
+    const page = await ownActivity(ctx, actor, { after, locale: 'en-US' })
+    times.push(...page.entries.filter(({ action }) => action === 'session.end').map(({ at }) => at))
+    after = page.next
+    pages += 1
+  }
+  expect([times.length, pages]).toEqual([100, 4])
+  expect(times).toEqual(times.toSorted((a, b) => b - a))
+})
+
+/** What says nothing to an account about itself; with a dot at its end all actions that begin so. */
+const notShown = [
+  ...['alert.', 'announcement.', 'approval.', 'audit.', 'coupon.', 'incident.', 'instrument.', 'network.', 'payment.'],
+  ...['payments.', 'plans.', 'symbol.', 'console.'],
+  // only read, or only about the work of the staff
+  ...['customer.note', 'customer.resend_mail', 'customer.search', 'order.story', 'refund.check', 'refund.list'],
+  ...['staff.list', 'ticket.assign', 'ticket.list', 'ticket.read', 'ticket.texts'],
+  // too small to read about, or part of another act
+  ...['account.chart_layout', 'account.chart_layout_removed', 'order.claim', 'order.extend', 'session.proved'],
+  'account.deleted',
+]
+
+test('each action of the log is one that accounts read, or one that they do not', () => {
+  const files = globSync('src/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
+  const literal = /\.audit\(\s*tx,[^'"`]*(?:\{[^}]*\},\s*)?'([a-z_]+\.[a-z_]+)'/g
+  const written = files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(literal)].map(([, action]) => action))
+  expect(written.length).toBeGreaterThan(60)
+  const all = [...new Set([...written, ...Object.keys(staffRules)])]
+  const isHidden = (action = '') =>
+    notShown.some((name) => (name.endsWith('.') ? action.startsWith(name) : action === name))
+  expect(all.filter((action) => !isHidden(action)).sort()).toEqual([...activities])
+})

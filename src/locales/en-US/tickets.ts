@@ -1,0 +1,32 @@
+const tickets = {
+  meta: {
+    title: 'Support',
+    description: 'Your messages to customer service and our answers.',
+    keywords: 'support, tickets, customer service',
+  },
+  lead: 'Your messages to us, and our answers.',
+  list: 'Your tickets',
+  none: 'No tickets yet',
+  noneText: 'What you write to us, and what we answer, is kept here.',
+  number: 'Ticket',
+  about: 'Message',
+  state: 'State',
+  changed: 'Last change',
+  states: { open: 'Waiting for us', answered: 'Answered', closed: 'Closed' },
+  new: 'New message',
+  message: 'Message',
+  hint: 'At most {max} characters. A request id from an error message helps us find your call.',
+  send: 'Send',
+  reply: 'Your reply',
+  replySend: 'Send reply',
+  closedHint: 'This ticket is closed. A reply opens it again.',
+  thread: 'Conversation',
+  you: 'You',
+  staff: 'Customer service',
+  back: 'All tickets',
+  title: 'Ticket {id}',
+  opened: 'Opened {date}',
+  sent: 'Your message has arrived. We answer here and by e-mail.',
+} as const
+
+export default tickets

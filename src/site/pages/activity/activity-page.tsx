@@ -1,0 +1,98 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { ActivityEntry } from '#src/contract/account/activity.ts'
+import { AccountShell } from '../../account/account-shell.tsx'
+import { CursorPager } from '../../account/cursor-pager.tsx'
+import type { PageHandle } from '../../frame/frame.tsx'
+import { demand, invoke } from '../../page/invoke.server.ts'
+import { accountPage } from '../../page/page.server.ts'
+import { PageLink } from '../../page/page-link.tsx'
+import { StateCard } from '../../ui/state-card.tsx'
+
+export const handle: PageHandle = { alwaysSticky: true }
+
+export const loader = (args: LoaderFunctionArgs) =>
+  accountPage(['activity', 'account'], async ({ url }) => {
+    const after = url.searchParams.get('after') ?? undefined
+    const { entries, next } = await demand(args, 'GET /api/activity', { query: { after } })
+    const providers = await invoke(args, 'GET /api/auth/providers', {})
+    const names = Object.fromEntries((providers.ok ? providers.data : []).map(({ id, name }) => [id, name]))
+    return { entries, next, names, isFirst: after === undefined, head: { indexed: false } }
+  })(args)
+
+export default function ActivityPage() {
+  const { entries, next, names, isFirst } = useLoaderData<typeof loader>()
+  const t = useTranslations('activity')
+  const format = useFormatter()
+  return (
+    <AccountShell title={t('meta.title')} subtitle={t('lead')}>
+      <section className="card" aria-labelledby="activity">
+        <div className="card-head">
+          <h2 id="activity">{t('history')}</h2>
+        </div>
+        {entries.length === 0 ? (
+          <StateCard title={t('none')}>{t('noneText')}</StateCard>
+        ) : (
+          <table className="table table-list">
+            <thead>
+              <tr>
+                <th scope="col">{t('what')}</th>
+                <th scope="col">{t('by')}</th>
+                <th scope="col">{t('when')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {entries.map((entry, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: entries are final and have no number of their own
+                <tr key={at}>
+                  <td data-label={t('what')}>
+                    <Deed entry={entry} names={names} />
+                  </td>
+                  <td data-label={t('by')}>{t(`who.${entry.by}`)}</td>
+                  <td data-label={t('when')} className="whitespace-nowrap">
+                    {format.dateTime(entry.at, { dateStyle: 'medium', timeStyle: 'short' })}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+        <CursorPager label={t('history')} to="/dashboard/activity" isFirst={isFirst} next={next} />
+      </section>
+    </AccountShell>
+  )
+}
+
+type DeedProps = { entry: ActivityEntry; names: Readonly<Record<string, string>> }
+
+/** What was done, in a sentence, with the order or ticket that it was done to. */
+function Deed({ entry, names }: DeedProps) {
+  const t = useTranslations('activity.did')
+  const format = useFormatter()
+  const { action, name, until, number } = entry
+  const values = {
+    method: entry.method ?? '',
+    name: names[name ?? ''] ?? name ?? '–',
+    key: entry.key ?? '–',
+    plan: entry.plan ?? '–',
+    amount: entry.amount?.replace('-', '−') ?? '–',
+    until: until === null ? '–' : format.dateTime(until, { dateStyle: 'medium' }),
+  }
+  const words = action === 'customer.limits' && until === null ? 'customer.limitsEnded' : action
+  const to = number === null ? null : addressOf(action, number)
+  return (
+    <span>
+      {t(words, values)}
+      {to && (
+        <PageLink className="link num block text-[13.5px]" to={to}>
+          {number}
+        </PageLink>
+      )}
+    </span>
+  )
+}
+
+function addressOf(action: ActivityEntry['action'], number: string): string {
+  if (action.startsWith('ticket.')) return `/dashboard/tickets/${number}`
+  return action.startsWith('refund.') ? '/dashboard/billing' : `/payment/${number}`
+}

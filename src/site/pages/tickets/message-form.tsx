@@ -1,0 +1,30 @@
+import { Form, useNavigation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { contactMessageMax } from '#src/contract/site.ts'
+import { TextAreaField } from '../../ui/field.tsx'
+import { grouped } from '../../ui/grouped.ts'
+
+type MessageFormProps = { label: string; send: string; refused: { message: string; written: string } | undefined }
+
+/** A message to support, sent with scripts and without; a refused one stays in the form. */
+export function MessageForm({ label, send, refused }: MessageFormProps) {
+  const t = useTranslations('tickets')
+  const navigation = useNavigation()
+  return (
+    <Form method="post" className="card-body ticket-form">
+      <TextAreaField
+        label={label}
+        name="message"
+        rows={6}
+        required
+        maxLength={contactMessageMax}
+        defaultValue={refused?.written}
+        hint={t('hint', { max: grouped(contactMessageMax) })}
+        error={refused?.message}
+      />
+      <button type="submit" className="btn btn-accent" disabled={navigation.state === 'submitting'}>
+        {send}
+      </button>
+    </Form>
+  )
+}

@@ -1,0 +1,72 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import { AccountShell } from '../../account/account-shell.tsx'
+import type { PageHandle } from '../../frame/frame.tsx'
+import { demand, invoke } from '../../page/invoke.server.ts'
+import { accountPage, notFound, requireSession } from '../../page/page.server.ts'
+import { PageLink } from '../../page/page-link.tsx'
+import { refusedMessage, writtenMessage } from './message.server.ts'
+import { MessageForm } from './message-form.tsx'
+import { TicketState } from './tickets-page.tsx'
+import './tickets.css'
+
+export const handle: PageHandle = { alwaysSticky: true }
+
+export const loader = (args: LoaderFunctionArgs) =>
+  accountPage(['tickets', 'account'], async ({ params }) => {
+    const ticket = await demand(args, 'GET /api/tickets/{id}', { params: { id: params.id ?? '' } })
+    return { ticket, head: { indexed: false, title: ticket.id } }
+  })(args)
+
+/** Adds a message, with and without scripts. */
+export async function action(args: ActionFunctionArgs) {
+  requireSession(args)
+  const message = await writtenMessage(args)
+  const params = { id: args.params.id ?? '' }
+  const replied = await invoke(args, 'POST /api/tickets/{id}/reply', { params, body: { message } })
+  if (replied.ok) return redirect(args.url.pathname)
+  if (replied.refusal.error === 'not_found') throw notFound(args.url)
+  return refusedMessage(replied.refusal, message)
+}
+
+export default function TicketPage() {
+  const { ticket } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const t = useTranslations('tickets')
+  const format = useFormatter()
+  const { id, state, openedAt, messages } = ticket
+  const date = format.dateTime(openedAt, { dateStyle: 'medium' })
+  return (
+    <AccountShell title={t('title', { id })} subtitle={t('opened', { date })}>
+      <p className="ticket-head">
+        <PageLink className="link" to="/dashboard/tickets">
+          {t('back')}
+        </PageLink>
+        <TicketState state={state} />
+      </p>
+      <section className="card" aria-labelledby="thread">
+        <div className="card-head">
+          <h2 id="thread">{t('thread')}</h2>
+        </div>
+        <ol className="ticket-thread">
+          {messages.map(({ author, text, at }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: messages are only ever added at the end
+            <li key={index} data-author={author}>
+              <p className="ticket-author">
+                <b>{t(author === 'staff' ? 'staff' : 'you')}</b>
+                <span>{format.dateTime(at, { dateStyle: 'medium', timeStyle: 'short' })}</span>
+              </p>
+              <p className="ticket-text">{text}</p>
+            </li>
+          ))}
+        </ol>
+        {state !== 'answered' && (
+          <p className="notice ticket-state" role="status">
+            {t(state === 'closed' ? 'closedHint' : 'sent')}
+          </p>
+        )}
+        <MessageForm key={messages.length} label={t('reply')} send={t('replySend')} refused={refused} />
+      </section>
+    </AccountShell>
+  )
+}

@@ -1,0 +1,107 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { WireTicket } from '#src/contract/account/tickets.ts'
+import { AccountShell } from '../../account/account-shell.tsx'
+import { CursorPager } from '../../account/cursor-pager.tsx'
+import type { PageHandle } from '../../frame/frame.tsx'
+import { localeContext } from '../../page/context.ts'
+import { demand, invoke } from '../../page/invoke.server.ts'
+import { accountPage, requireSession } from '../../page/page.server.ts'
+import { PageLink } from '../../page/page-link.tsx'
+import { StateCard } from '../../ui/state-card.tsx'
+import { refusedMessage, writtenMessage } from './message.server.ts'
+import { MessageForm } from './message-form.tsx'
+import './tickets.css'
+
+export const handle: PageHandle = { alwaysSticky: true }
+
+export const loader = (args: LoaderFunctionArgs) =>
+  accountPage(['tickets', 'account'], async ({ url }) => {
+    const after = url.searchParams.get('after') ?? undefined
+    const { tickets, next } = await demand(args, 'GET /api/tickets', { query: { after } })
+    return { tickets, next, isFirst: after === undefined, head: { indexed: false } }
+  })(args)
+
+/** Opens a ticket, with and without scripts, and leads to it. */
+export async function action(args: ActionFunctionArgs) {
+  requireSession(args)
+  const message = await writtenMessage(args)
+  const opened = await invoke(args, 'POST /api/tickets', { body: { message } })
+  if (!opened.ok) return refusedMessage(opened.refusal, message)
+  return redirect(`/${args.context.get(localeContext)}/dashboard/tickets/${opened.data.ticket}`)
+}
+
+export default function TicketsPage() {
+  const { tickets, next, isFirst } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const t = useTranslations('tickets')
+  return (
+    <AccountShell title={t('meta.title')} subtitle={t('lead')}>
+      <section className="card" aria-labelledby="tickets">
+        <div className="card-head">
+          <h2 id="tickets">{t('list')}</h2>
+        </div>
+        {tickets.length === 0 ? (
+          <StateCard title={t('none')}>{t('noneText')}</StateCard>
+        ) : (
+          <table className="table table-list">
+            <thead>
+              <tr>
+                <th scope="col">{t('number')}</th>
+                <th scope="col">{t('about')}</th>
+                <th scope="col">{t('state')}</th>
+                <th scope="col">{t('changed')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {tickets.map((ticket) => (
+                <TicketRow key={ticket.id} ticket={ticket} />
+              ))}
+            </tbody>
+          </table>
+        )}
+        <CursorPager label={t('list')} to="/dashboard/tickets" isFirst={isFirst} next={next} />
+      </section>
+      <section className="card" aria-labelledby="new">
+        <div className="card-head">
+          <h2 id="new">{t('new')}</h2>
+        </div>
+        <MessageForm label={t('message')} send={t('send')} refused={refused} />
+      </section>
+    </AccountShell>
+  )
+}
+
+function TicketRow({ ticket: { id, excerpt, state, changedAt } }: { ticket: WireTicket }) {
+  const t = useTranslations('tickets')
+  const format = useFormatter()
+  return (
+    <tr>
+      <td data-label={t('number')}>
+        <PageLink className="link num" to={`/dashboard/tickets/${id}`}>
+          {id}
+        </PageLink>
+      </td>
+      <td data-label={t('about')}>
+        <span className="ticket-excerpt">{excerpt}</span>
+      </td>
+      <td data-label={t('state')}>
+        <TicketState state={state} />
+      </td>
+      <td data-label={t('changed')} className="whitespace-nowrap">
+        {format.dateTime(changedAt, { dateStyle: 'medium', timeStyle: 'short' })}
+      </td>
+    </tr>
+  )
+}
+
+/** Amber while it waits for us, green once answered. */
+export function TicketState({ state }: { state: WireTicket['state'] }) {
+  const t = useTranslations('tickets.states')
+  const status = { open: 'expiring', answered: 'normal', closed: 'none' } as const
+  return (
+    <span className="status" data-status={status[state]}>
+      {t(state)}
+    </span>
+  )
+}
