@@ -1,3 +1,4 @@
+import { noticeToAccount } from '#src/accounts/mails/notify.ts'
 import { endSessions } from '#src/accounts/sessions/sessions.ts'
 import { setSuspended } from '#src/accounts/sessions/staff-decision.ts'
 import { refuse } from '#src/contract/errors.ts'
@@ -9,7 +10,7 @@ import { type About, decide, readWords } from './decide.ts'
 
 /**
  * Lets a customer do nothing any more: keys and sessions answer 403 `account_suspended`, and open sockets close within a second.
- * Money, plans and data stay. Nobody of the staff can be suspended: `account_of_staff`.
+ * Money, plans and data stay; a mail says so, without the reason. Nobody of the staff can be suspended: `account_of_staff`.
  */
 export async function suspendCustomer(ctx: Platform, actor: Actor, input: About & { reason: string }): Promise<void> {
   const reason = readWords('reason', input.reason)
@@ -18,6 +19,7 @@ export async function suspendCustomer(ctx: Platform, actor: Actor, input: About 
     if (await isStaff(tx, account.id)) throw refuse('account_of_staff')
     await setSuspended(ctx, tx, account.id, true)
     await tellStanding(ctx, tx, account.id)
+    await noticeToAccount(ctx, tx, account.id, { kind: 'suspended' })
     return { result: undefined, detail: { reason } }
   })
 }
@@ -29,6 +31,7 @@ export async function restoreCustomer(ctx: Platform, actor: Actor, input: About 
     if (account.suspendedAt === null) throw refuse('conflict')
     await setSuspended(ctx, tx, account.id, false)
     await tellStanding(ctx, tx, account.id)
+    await noticeToAccount(ctx, tx, account.id, { kind: 'restored' })
     return { result: undefined, detail: { reason, suspendedAt: account.suspendedAt } }
   })
 }

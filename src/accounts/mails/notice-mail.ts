@@ -9,6 +9,9 @@ import { mailWords } from './words.ts'
 /** The security events that an account gets mails about. */
 export type NoticeKind = Exclude<keyof typeof enUS.notice, 'notYou' | 'secure'>
 
+/** What the owner cannot undo by securing the account. */
+const withoutAdvice: readonly NoticeKind[] = ['deleted', 'suspended', 'restored']
+
 export type NoticeMail = {
   to: string
   about?: string | undefined
@@ -26,7 +29,7 @@ export type NoticeMail = {
 /** Reports a security event to the owner: what, when, from where, and what to do if it was someone else. */
 export function noticeMail(settings: Settings, mail: NoticeMail): OutgoingMail {
   const say = mailWords(mail.locale)
-  const values = { brand: settings.brandName, ...mail.values }
+  const values = { brand: settings.brandName, support: settings.supportEmail, ...mail.values }
   const facts: (readonly [string, string])[] = [[say('fact.time'), formatTime(mail)]]
   if (mail.device) facts.push([say('fact.device'), programOf(mail.device)])
   if (mail.network) facts.push([say('fact.network'), mail.network])
@@ -34,7 +37,7 @@ export function noticeMail(settings: Settings, mail: NoticeMail): OutgoingMail {
     { kind: 'text', text: say(`notice.${mail.notice}.lead`, values) },
     { kind: 'facts', facts },
   ]
-  if (mail.notice !== 'deleted') {
+  if (!withoutAdvice.includes(mail.notice)) {
     blocks.push({ kind: 'note', text: say('notice.notYou') })
     blocks.push({ kind: 'button', label: say('notice.secure'), url: `${settings.publicUrl}/dashboard/security` })
   }

@@ -106,6 +106,16 @@ const mails = {
       heading: 'Account deleted',
       lead: 'Your account, its sign-in data and its keys are gone. Records of payments stay as long as the law asks for them.',
     },
+    suspended: {
+      subject: 'Your {brand} account is suspended',
+      heading: 'Account suspended',
+      lead: 'We have suspended your account. Keys and sign-in are refused for now; your credit, plans and data stay as they are. Please write to {support}.',
+    },
+    restored: {
+      subject: 'Your {brand} account works again',
+      heading: 'Account restored',
+      lead: 'Your account is no longer suspended. Keys and sign-in work as before.',
+    },
     'key-reset': {
       subject: 'An API key was reset',
       heading: 'API key reset',

@@ -105,6 +105,16 @@ const mails: Words<typeof enUS> = {
       heading: '帳戶已刪除',
       lead: '您的帳戶、登入資料及密鑰均已刪除。付款紀錄會按法律要求的期限保存。',
     },
+    suspended: {
+      subject: '您的 {brand} 帳戶已被暫停',
+      heading: '帳戶已暫停',
+      lead: '我們已暫停您的帳戶，密鑰及登入暫時不可使用；結餘、計劃及數據均維持不變。如有查詢，請電郵至 {support}。',
+    },
+    restored: {
+      subject: '您的 {brand} 帳戶已恢復',
+      heading: '帳戶已恢復',
+      lead: '您的帳戶已恢復使用，密鑰及登入一切如常。',
+    },
     'key-reset': {
       subject: 'API 密鑰已重設',
       heading: 'API 密鑰已重設',
