@@ -41,7 +41,7 @@ test('the times on the page are those that the stores are emptied by', () => {
     'Verification codes, and sign-ins under way: valid for 10 minutes, deleted a day later',
     'at most 30 days',
     'refused calls for 30 days',
-    'network address: 2 years;',
+    'network address: 2 years after the last change;',
     '14 days; the mail that confirms a deletion one day',
   ])
     expect(text).toContain(promised)
