@@ -13,9 +13,32 @@ export function shortIntl(): Plugin {
   }
 }
 
+/** Modules of the router that do nothing here, with what others import from them. */
+const idle: readonly { file: RegExp; code: string }[] = [
+  {
+    // Nobody traces.
+    file: /react-router\/dist\/production\/lib\/router\/instrumentation\.js$/,
+    code: `export const getRouteInstrumentationUpdates = () => ({})
+export const instrumentClientSideRouter = (router) => router
+export const consumeInstrumentationClientResultMetaReceiver = () => undefined
+export const instrumentHandler = (handler) => handler
+export const instrumentationResultMetaContext = undefined`,
+  },
+  {
+    // The browser knows every route from the start (`routeDiscovery` in `react-router.config.ts`).
+    file: /react-router\/dist\/production\/lib\/dom\/ssr\/fog-of-war\.js$/,
+    code: `export const isFogOfWarEnabled = () => false
+export const getPatchRoutesOnNavigationFunction = () => undefined
+export const useFogOFWarDiscovery = () => undefined
+export const getPartialManifest = (manifest) => manifest
+export const getManifestPath = (path) => path
+export const getPathsWithAncestors = (paths) => paths
+export const handleClientVersionMismatch = async () => false`,
+  },
+]
+
 /**
- * The router's hooks for tracing are used by nobody here, and names for a debugger keep components alive that no page uses;
- * the browser is spared both.
+ * What the router does not need here is left out, and so are names for a debugger, which keep components alive that no page uses.
  */
 export function slimRouter(): Plugin {
   return {
@@ -29,13 +52,8 @@ export function slimRouter(): Plugin {
       return { code: short, map: null }
     },
     load(id) {
-      const isTracing = /react-router\/dist\/production\/lib\/router\/instrumentation\.js$/.test(id)
-      if (!isTracing || this.environment.name !== 'client') return
-      return `export const getRouteInstrumentationUpdates = () => ({})
-export const instrumentClientSideRouter = (router) => router
-export const consumeInstrumentationClientResultMetaReceiver = () => undefined
-export const instrumentHandler = (handler) => handler
-export const instrumentationResultMetaContext = undefined`
+      if (this.environment.name !== 'client') return
+      return idle.find(({ file }) => file.test(id))?.code
     },
   }
 }
