@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
+import { keepCompiledCode } from './test/fixtures/compiled-code.ts'
 import { preferMemoryDisk } from './test/fixtures/memory-disk.ts'
 
 preferMemoryDisk()
+keepCompiledCode()
 
 const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
   existsSync(path),

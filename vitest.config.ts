@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config'
+import { keepCompiledCode } from './test/fixtures/compiled-code.ts'
 import { LongestFirst } from './test/fixtures/longest-first.ts'
 import { preferMemoryDisk } from './test/fixtures/memory-disk.ts'
 
 preferMemoryDisk()
+keepCompiledCode()
 
 const shared = {
   globalSetup: ['test/fixtures/database.ts'],
