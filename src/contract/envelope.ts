@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { type ErrorName, errorCatalogue } from './errors.ts'
+import { errorCatalogue } from './errors.ts'
 import { adjustments } from './market.ts'
+import { namesOf } from './record.ts'
 
 /** Why a data answer is empty, or a code of a batch is missing. */
 export const emptyReasons = ['unknown_symbol', 'not_in_plan', 'no_data', 'closed'] as const
@@ -31,7 +32,7 @@ export function dataEnvelope(data: z.ZodType): z.ZodType {
 export const errorEnvelope = z.object({
   code: z.number().int(),
   msg: z.string().describe("words in the caller's language"),
-  error: z.enum(Object.keys(errorCatalogue) as [ErrorName, ...ErrorName[]]),
+  error: z.enum(namesOf(errorCatalogue)),
   requestId: z.string(),
   param: z.string().optional(),
   reason: z.string().optional(),

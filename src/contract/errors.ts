@@ -137,6 +137,10 @@ export const errorCatalogue = {
 
 export type ErrorName = keyof typeof errorCatalogue
 
+export function isErrorName(name: string): name is ErrorName {
+  return Object.hasOwn(errorCatalogue, name)
+}
+
 export type RefusalDetail = {
   /** The field or query parameter at fault. */
   param?: string

@@ -11,5 +11,6 @@ export function toLocale(tag: string): Locale {
 }
 
 export function isLocale(value: unknown): value is Locale {
-  return locales.includes(value as Locale)
+  const known: readonly unknown[] = locales
+  return known.includes(value)
 }

@@ -54,8 +54,9 @@ export function toSubscriptionType(text: string): SubscriptionType | null {
   if (trimmed.slice(0, at).toLowerCase() !== 'kline') return null
   const width = trimmed.slice(at + 1)
   if (/^([1-9]|10)$/.test(width)) return `kline@${Number(width)}`
-  const named = intervals.indexOf(width as Interval)
-  const index = named === -1 ? intervals.indexOf(width.toLowerCase() as Interval) : named
+  const names: readonly string[] = intervals
+  const named = names.indexOf(width)
+  const index = named === -1 ? names.indexOf(width.toLowerCase()) : named
   return index === -1 ? null : `kline@${index + 1}`
 }
 

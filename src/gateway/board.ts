@@ -17,20 +17,12 @@ export class Board {
   readonly #states = new Map<string, InstrumentState>()
 
   apply(entry: MarketEntry, state: InstrumentState = this.stateOf(entry.event.key)): void {
-    const { event } = entry
-    switch (event.type) {
-      case 'tick':
-        state.tick = entry as MarketEntry<TickEvent>
-        return
-      case 'quote':
-        state.quote = entry as MarketEntry<QuoteEvent>
-        return
-      case 'depth':
-        state.depth = entry as MarketEntry<DepthEvent>
-        return
-      case 'bar':
-        state.bar = { ...event, seq: entry.seq }
-        keepMinute(state.minutes, state.bar)
+    if (isOf(entry, 'tick')) state.tick = entry
+    else if (isOf(entry, 'quote')) state.quote = entry
+    else if (isOf(entry, 'depth')) state.depth = entry
+    else if (isOf(entry, 'bar')) {
+      state.bar = { ...entry.event, seq: entry.seq }
+      keepMinute(state.minutes, state.bar)
     }
   }
 
@@ -93,4 +85,11 @@ function keepMinute(minutes: Numbered<BarEvent>[], bar: Numbered<BarEvent>): voi
   if (last && last.time > bar.time) return
   minutes.push(bar)
   if (minutes.length > minutesKept) minutes.shift()
+}
+
+function isOf<K extends MarketEvent['type']>(
+  entry: MarketEntry,
+  type: K,
+): entry is MarketEntry<Extract<MarketEvent, { type: K }>> {
+  return entry.event.type === type
 }

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type ColumnType, type Kysely, sql } from 'kysely'
 import type { ChartLayout } from '#src/contract/account/layouts.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 
@@ -6,23 +6,20 @@ type ChartLayoutTable = {
   account_id: string
   position: number
   name: string
-  state: unknown
-  drawings: unknown
+  state: ColumnType<ChartLayout['state'], string, string>
+  drawings: ColumnType<ChartLayout['drawings'], string, string>
   updated_at: Date
 }
 
-function tables(db: Db | Tx): Kysely<{ chart_layout: ChartLayoutTable }> {
-  return db as unknown as Kysely<{ chart_layout: ChartLayoutTable }>
-}
+const tables = (db: Db): Kysely<{ chart_layout: ChartLayoutTable }> => db
 
 export async function layoutsOf(db: Db | Tx, accountId: string): Promise<ChartLayout[]> {
-  const rows = await tables(db)
+  return tables(db)
     .selectFrom('chart_layout')
     .select(['name', 'state', 'drawings'])
     .where('account_id', '=', accountId)
     .orderBy('position')
     .execute()
-  return rows as ChartLayout[]
 }
 
 export async function layoutNames(tx: Tx, accountId: string): Promise<string[]> {

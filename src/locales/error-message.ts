@@ -1,6 +1,7 @@
 import { createTranslator } from 'use-intl/core'
 import { type ErrorName, errorCatalogue, type RefusalDetail } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
+import { namesOf } from '#src/contract/record.ts'
 import enUS from './en-US/errors.ts'
 import zhCN from './zh-CN/errors.ts'
 import zhHK from './zh-HK/errors.ts'
@@ -56,8 +57,7 @@ function argumentNames(message: unknown): string[] {
 
 /** Every name with its status, number and sentence, in the catalogue's order: for the documentation. */
 export function errorTable(locale: Locale): { name: ErrorName; status: number; code: number; message: string }[] {
-  const names = Object.keys(errorCatalogue) as ErrorName[]
-  return names.map((name) => ({
+  return namesOf(errorCatalogue).map((name) => ({
     name,
     status: errorCatalogue[name].status,
     code: errorCatalogue[name].code,

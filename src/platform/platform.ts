@@ -37,13 +37,13 @@ export interface Log {
   with(fields: Record<string, unknown>): Log
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each store narrows it with withTables<T>()
+// biome-ignore lint/suspicious/noExplicitAny: each store gives it the types of its own tables
 export type Db = Kysely<any>
 // biome-ignore lint/suspicious/noExplicitAny: see Db
 export type Tx = Transaction<any>
 
 /**
- * PostgreSQL, embedded or external. A store narrows `db` or `tx` to its own tables with `withTables<T>()`.
+ * PostgreSQL, embedded or external. A store gives `db` or `tx` the types of its own tables.
  * `int8` arrives as bigint, `timestamptz` as Date, `numeric` as text, `json` parsed.
  */
 export interface Postgres {

@@ -1,5 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
-import { sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { TicketState } from '#src/contract/account/tickets.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { type Cursor, type Paged, pageOf } from '#src/platform/cursor.ts'
@@ -27,7 +26,7 @@ type MessageTable = {
   created_at: Date
 }
 
-const tables = (db: Db): Kysely<{ tickets: TicketTable; ticket_message: MessageTable }> => db.withTables()
+const tables = (db: Db): Kysely<{ tickets: TicketTable; ticket_message: MessageTable }> => db
 
 const excerptLength = 200
 

@@ -76,7 +76,7 @@ export async function failuresOf(
     call: string
     target: string
     status: number
-    reason: string
+    reason: ErrorName
     detail: string
   }>(
     `SELECT key_id, time, request_id, call, target, status, reason, detail FROM usage_errors
@@ -92,7 +92,7 @@ export async function failuresOf(
     call: row.call,
     target: row.target,
     status: row.status,
-    reason: row.reason as ErrorName,
+    reason: row.reason,
     detail: kept.parse(JSON.parse(row.detail)),
   }))
 }

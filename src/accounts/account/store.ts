@@ -1,4 +1,5 @@
-import { type Kysely, type Selectable, sql, type Updateable } from 'kysely'
+import { type ColumnType, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
+import type { Notices } from '#src/contract/account/accounts.ts'
 import { defaultLocale, isLocale } from '#src/contract/locale.ts'
 import type { Theme, UpColour } from '#src/contract/site.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
@@ -11,10 +12,10 @@ type AccountTable = {
   password_hash: string | null
   image_url: string | null
   locale: string
-  theme: string
-  up_colour: string
+  theme: Theme
+  up_colour: UpColour
   time_zone: string
-  notices: unknown
+  notices: ColumnType<Partial<Notices>, string, string>
   totp_sealed: string | null
   totp_confirmed_at: Date | null
   totp_last_step: bigint
@@ -38,9 +39,7 @@ type IdentityTable = {
 type BotCheckTable = { fingerprint: string; expires_at: Date }
 type Tables = { account: AccountTable; account_identity: IdentityTable; account_bot_check: BotCheckTable }
 
-export function tables(db: Db | Tx): Kysely<Tables> {
-  return db as unknown as Kysely<Tables>
-}
+export const tables = (db: Db): Kysely<Tables> => db
 
 function toAccount(row: Selectable<AccountTable>): Account {
   return {
@@ -50,10 +49,10 @@ function toAccount(row: Selectable<AccountTable>): Account {
     passwordHash: row.password_hash,
     imageUrl: row.image_url,
     locale: isLocale(row.locale) ? row.locale : defaultLocale,
-    theme: row.theme as Theme,
-    upColour: row.up_colour as UpColour,
+    theme: row.theme,
+    upColour: row.up_colour,
     timeZone: row.time_zone,
-    notices: { ...defaultNotices, ...(row.notices as object) },
+    notices: { ...defaultNotices, ...row.notices },
     totpSealed: row.totp_sealed,
     totpConfirmedAt: row.totp_confirmed_at?.getTime() ?? null,
     createdAt: row.created_at.getTime(),

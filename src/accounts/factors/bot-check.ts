@@ -3,6 +3,7 @@ import { createChallenge, type Payload, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Challenge } from '#src/contract/account/accounts.ts'
 import { refuse } from '#src/contract/errors.ts'
+import { isRecord } from '#src/contract/record.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import * as store from '../account/store.ts'
@@ -59,14 +60,14 @@ function readPayload(verification: string | undefined): Payload | null {
 }
 
 function isPayload(value: unknown): value is Payload {
-  if (typeof value !== 'object' || value === null) return false
-  const { challenge, solution } = value as Partial<Payload>
+  if (!isRecord(value)) return false
+  const { challenge, solution } = value
+  if (!isRecord(challenge) || !isRecord(challenge.parameters) || !isRecord(solution)) return false
   return (
-    typeof challenge?.parameters === 'object' &&
-    challenge.parameters?.algorithm === 'PBKDF2/SHA-256' &&
+    challenge.parameters.algorithm === 'PBKDF2/SHA-256' &&
     challenge.parameters.cost === iterations &&
     typeof challenge.signature === 'string' &&
-    typeof solution?.counter === 'number' &&
+    typeof solution.counter === 'number' &&
     typeof solution.derivedKey === 'string'
   )
 }

@@ -13,9 +13,7 @@ type CodeTable = {
   expires_at: Date
 }
 
-function tables(db: Db | Tx): Kysely<{ account_code: CodeTable }> {
-  return db as unknown as Kysely<{ account_code: CodeTable }>
-}
+const tables = (db: Db): Kysely<{ account_code: CodeTable }> => db
 
 export async function insertCode(
   tx: Tx,

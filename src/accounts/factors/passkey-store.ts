@@ -13,9 +13,7 @@ type PasskeyTable = {
 }
 export type PasskeyRow = Selectable<PasskeyTable>
 
-function tables(db: Db | Tx): Kysely<{ account_passkey: PasskeyTable }> {
-  return db as unknown as Kysely<{ account_passkey: PasskeyTable }>
-}
+const tables = (db: Db): Kysely<{ account_passkey: PasskeyTable }> => db
 
 export async function insertPasskey(tx: Tx, passkey: PasskeyRow): Promise<boolean> {
   const result = await tables(tx)

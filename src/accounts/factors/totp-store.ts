@@ -3,9 +3,7 @@ import type { Db, Tx } from '#src/platform/platform.ts'
 
 type RecoveryTable = { account_id: string; code_mac: string; used_at: Date | null }
 
-function tables(db: Db | Tx): Kysely<{ account_recovery_code: RecoveryTable }> {
-  return db as unknown as Kysely<{ account_recovery_code: RecoveryTable }>
-}
+const tables = (db: Db): Kysely<{ account_recovery_code: RecoveryTable }> => db
 
 export async function removeRecoveryCodes(tx: Tx, accountId: string): Promise<void> {
   await tables(tx).deleteFrom('account_recovery_code').where('account_id', '=', accountId).execute()

@@ -49,7 +49,8 @@ async function readGithub(client: Configuration, issuer: string, tokens: Tokens)
   const read = async (path: string) => {
     const url = new URL(githubApi(issuer) + path)
     const answer = await fetchProtectedResource(client, tokens.access_token, url, 'GET', null)
-    return (await answer.json()) as unknown
+    const body: unknown = await answer.json()
+    return body
   }
   const { id } = githubUser.parse(await read('/user'))
   const primary = githubEmails.parse(await read('/user/emails')).find((one) => one.primary)

@@ -6,7 +6,7 @@ type SessionTable = {
   id: string
   token_hash: string
   account_id: string
-  method: string
+  method: SignInMethod
   created_at: Date
   proved_at: Date
   seen_at: Date
@@ -22,15 +22,13 @@ type AccountTable = {
   suspended_at: Date | null
 }
 
-function tables(db: Db | Tx): Kysely<{ account_session: SessionTable; account: AccountTable }> {
-  return db as unknown as Kysely<{ account_session: SessionTable; account: AccountTable }>
-}
+const tables = (db: Db): Kysely<{ account_session: SessionTable; account: AccountTable }> => db
 
 function toSession(row: Selectable<SessionTable>): Session {
   return {
     id: row.id,
     accountId: row.account_id,
-    method: row.method as SignInMethod,
+    method: row.method,
     createdAt: row.created_at.getTime(),
     provedAt: row.proved_at.getTime(),
     seenAt: row.seen_at.getTime(),

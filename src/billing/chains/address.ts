@@ -40,7 +40,7 @@ function parseTron(text: string): Address20 | null {
 /** Lower or upper case carries no checksum and is accepted; mixed case must match EIP-55. */
 function parseEvm(text: string): Address20 | null {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return null
-  const address = text.toLowerCase() as Address20
+  const address: Address20 = `0x${text.slice(2).toLowerCase()}`
   const digits = text.slice(2)
   const plain = digits === digits.toLowerCase() || digits === digits.toUpperCase()
   return plain || text === withChecksum(address) ? address : null

@@ -1,3 +1,4 @@
+import { isRecord } from '#src/contract/record.ts'
 import type { Address20 } from './address.ts'
 import type { JsonRpc } from './json-rpc.ts'
 import { RpcFault } from './rpc-fault.ts'
@@ -76,7 +77,7 @@ function need<T>(value: T | null, method: string): T {
 
 function parseBlock(value: unknown): Block | null {
   if (value === null) return null
-  const block = typeof value === 'object' ? (value as Record<string, unknown>) : {}
+  const block = isRecord(value) ? value : {}
   const number = need(quantity(block.number), 'eth_getBlockByNumber')
   const time = need(quantity(block.timestamp), 'eth_getBlockByNumber') * 1000
   return { number, hash: need(hash(block.hash), 'eth_getBlockByNumber'), time }
@@ -84,7 +85,7 @@ function parseBlock(value: unknown): Block | null {
 
 function parseReceipt(value: unknown): Receipt | null {
   if (value === null) return null
-  const receipt = typeof value === 'object' ? (value as Record<string, unknown>) : {}
+  const receipt = isRecord(value) ? value : {}
   if ((receipt.status !== '0x0' && receipt.status !== '0x1') || !Array.isArray(receipt.logs)) {
     throw nonsense('eth_getTransactionReceipt')
   }

@@ -162,7 +162,7 @@ function liveNetwork(preset: Preset, configured: NetworkSettings, xpub: string):
     canary: configured.firstAddress ?? '',
     chainName: configured.chainName ?? preset.chainName,
     chainId: configured.chainId ?? preset.chainId,
-    token: (configured.token?.toLowerCase() as Address20 | undefined) ?? preset.token,
+    token: configured.token === null ? preset.token : `0x${configured.token.slice(2).toLowerCase()}`,
     tokenSymbol: configured.tokenSymbol ?? preset.tokenSymbol,
     tokenDecimals: configured.tokenDecimals ?? preset.tokenDecimals,
     secondSourceFrom: configured.secondFrom ?? preset.secondSourceFrom,

@@ -1,3 +1,4 @@
+import { isRecord } from '#src/contract/record.ts'
 import type { Address20 } from './address.ts'
 import { microOf } from './token-amount.ts'
 
@@ -42,8 +43,8 @@ export function readTransfer(
     recipients: ReadonlySet<Address20> | null
   },
 ): Transfer | { problem: TransferProblem } {
-  if (typeof row !== 'object' || row === null) return { problem: 'malformed' }
-  const log = row as Record<string, unknown>
+  if (!isRecord(row)) return { problem: 'malformed' }
+  const log = row
   if (log.removed === true) return { problem: 'removed' }
   if (typeof log.address !== 'string' || log.address.toLowerCase() !== wanted.token)
     return { problem: 'other_contract' }
@@ -79,7 +80,7 @@ export function word(value: unknown): bigint | null {
 }
 
 export function hash(value: unknown): Hash | null {
-  return typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value) ? (value.toLowerCase() as Hash) : null
+  return typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value) ? `0x${value.slice(2).toLowerCase()}` : null
 }
 
 /** An address as a 32-byte topic. */

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Address20 } from '../chains/address.ts'
 import type { RpcTransport } from '../chains/json-rpc.ts'
 import { type Hash, topicOf, transferTopic } from '../chains/transfer.ts'
@@ -33,9 +34,20 @@ export type NodeManners = {
   impostor?: SandboxChain | null
 }
 
+const hexText = z.templateLiteral(['0x', z.string()])
+const rpcCall = z.object({ id: z.number(), method: z.string(), params: z.array(z.unknown()) })
+const logFilter = z.object({
+  fromBlock: z.string(),
+  toBlock: z.string(),
+  address: hexText.optional(),
+  topics: z.tuple([hexText, z.null(), z.array(hexText)]).optional(),
+})
+const callParams = z.tuple([z.object({ to: hexText, data: z.string() }), z.string()])
+
 const javaTronBlocksMax = 5_000
 const javaTronTopicsMax = 1_000
 const staleBy = 7
+const noTopic: Hash = '0x'
 
 /** The JSON-RPC answers of a node of the sandbox chain, behind the same transport as a node of a real one. */
 export function sandboxTransport(
@@ -44,7 +56,7 @@ export function sandboxTransport(
   fault: (method: string) => Fault | null = () => null,
 ): RpcTransport {
   return async (text) => {
-    const { id, method, params } = JSON.parse(text) as { id: number; method: string; params: unknown[] }
+    const { id, method, params } = rpcCall.parse(JSON.parse(text))
     const lie = fault(method)
     const failed = failedAnswer(lie)
     if (failed) return failed
@@ -70,13 +82,13 @@ function respond(
     case 'eth_getBlockByNumber':
       return blockAnswer(chain, manners, head, params[0], lie)
     case 'eth_getLogs':
-      return logsAnswer(chain, manners, head, params[0] as LogFilter, lie)
+      return logsAnswer(chain, manners, head, logFilter.parse(params[0]), lie)
     case 'eth_getTransactionReceipt':
-      return { result: distortReceipt(receipt(chain, params[0] as Hash, head), lie) }
+      return { result: distortReceipt(receipt(chain, hexText.parse(params[0]), head), lie) }
     case 'eth_call':
       return callAnswer(chain, manners, params)
     case 'eth_getBalance':
-      return { result: `0x${chain.nativeBalance(params[0] as Address20).toString(16)}` }
+      return { result: `0x${chain.nativeBalance(hexText.parse(params[0])).toString(16)}` }
     case 'eth_getCode':
       return { result: '0x6080' }
     default:
@@ -96,13 +108,11 @@ function blockAnswer(chain: SandboxChain, manners: NodeManners, head: number, ta
   return { result: number > head ? null : header(chain.block(number)) }
 }
 
-type LogFilter = { fromBlock: string; toBlock: string; address?: Address20; topics?: [Hash, null, Hash[]] }
-
 function logsAnswer(
   chain: SandboxChain,
   manners: NodeManners,
   head: number,
-  filter: LogFilter,
+  filter: z.infer<typeof logFilter>,
   lie: Fault | null,
 ): Answer {
   const from = Number.parseInt(filter.fromBlock, 16)
@@ -118,7 +128,7 @@ function logsAnswer(
   const rows = blocks.flatMap((block) => blockLogs(chain, block))
   const result = rows.filter(
     (row) =>
-      (!filter.address || row.address === filter.address) && (!recipients || recipients.has(row.topics[2] as Hash)),
+      (!filter.address || row.address === filter.address) && (!recipients || recipients.has(row.topics[2] ?? noTopic)),
   )
   if (result.length > (manners.rowsMax ?? Number.POSITIVE_INFINITY))
     return failure(-32005, 'query returned more than allowed')
@@ -161,7 +171,7 @@ function logRow(block: SandboxBlock, transaction: SandboxTransaction, event: San
 }
 
 function callAnswer(chain: SandboxChain, manners: NodeManners, params: unknown[]): Answer {
-  const [call, tag] = params as [{ to: Address20; data: string }, string]
+  const [call, tag] = callParams.parse(params)
   const { symbol, decimals } = manners.token ?? { symbol: 'USDT', decimals: 6 }
   if (manners.javaTron && tag !== 'latest') return failure(-32602, 'QUANTITY not supported, just support TAG as latest')
   if (call.data.startsWith('0x313ce567')) return { result: `0x${decimals.toString(16).padStart(64, '0')}` }

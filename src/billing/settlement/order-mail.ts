@@ -99,13 +99,17 @@ async function factsOf(
     [say('order.fact.order'), order.no],
     [say('order.fact.plan'), values.plan],
   ]
-  const label = { created: 'amount', completed: 'amount', partial: 'missing' } as const
-  const name = notice.kind in label ? label[notice.kind as keyof typeof label] : 'received'
-  facts.push([say(`order.fact.${name}`), `${values.amount} ${values.currency}`])
+  facts.push([say(`order.fact.${amountFact(notice.kind)}`), `${values.amount} ${values.currency}`])
   const network = networksOf(ctx.settings).find((candidate) => candidate.code === order.network)
   if (!network || (notice.kind !== 'created' && notice.kind !== 'partial')) return facts
   const address = await addressOfOrder(tx, order.no)
   facts.push([say('order.fact.network'), `${order.network} · ${network.chainName}`])
   if (address) facts.push([say('order.fact.address'), formatAddress(address.address, network.addressFormat)])
   return facts
+}
+
+/** What the amount of a mail is. */
+function amountFact(kind: OrderNotice['kind']): 'amount' | 'missing' | 'received' {
+  if (kind === 'created' || kind === 'completed') return 'amount'
+  return kind === 'partial' ? 'missing' : 'received'
 }

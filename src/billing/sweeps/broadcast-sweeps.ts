@@ -1,4 +1,5 @@
 import { formatMicro } from '#src/contract/money.ts'
+import { isRecord } from '#src/contract/record.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Clock } from '#src/platform/clock.ts'
@@ -101,7 +102,8 @@ export function sendToTron(jsonRpcUrl: string, headers: Record<string, string>):
       redirect: 'error',
       signal: AbortSignal.timeout(30_000),
     })
-    const answer = (await response.json()) as { result?: boolean; code?: string; message?: string }
+    const body: unknown = await response.json()
+    const answer = isRecord(body) ? body : {}
     if (answer.result !== true) throw new Error(`${answer.code ?? response.status} ${answer.message ?? ''}`.trim())
   }
 }

@@ -76,7 +76,7 @@ async function findInBlock(watch: Watch, fence: number, hash: Hash): Promise<boo
   await ctx.postgres.transaction(async (tx) => {
     await assertFence(tx, network.code, fence)
     for (const recipient of await recordSightings(tx, network.code, sightings, ctx.clock.now())) {
-      const address = await addressOwner(tx, network.code, recipient as Observation['to'])
+      const address = await addressOwner(tx, network.code, recipient)
       if (address) await tellOrder(ctx, tx, address)
     }
   })

@@ -1,4 +1,3 @@
-import type { Address20 } from '../chains/address.ts'
 import type { Block } from '../chains/chain-node.ts'
 import { rewindOf } from '../chains/network.ts'
 import { RpcFault } from '../chains/rpc-fault.ts'
@@ -98,7 +97,7 @@ async function scanRange(watch: Watch, fence: number, scan: Scan): Promise<void>
     })
     await saveAnchors(tx, network.code, scan.anchors)
     for (const recipient of new Set([...appeared, ...vanished])) {
-      const address = await addressOwner(tx, network.code, recipient as Address20)
+      const address = await addressOwner(tx, network.code, recipient)
       if (address) await tellOrder(ctx, tx, address)
     }
   })

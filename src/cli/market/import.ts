@@ -1,9 +1,10 @@
 import { resolve } from 'node:path'
+import { namesOf } from '#src/contract/record.ts'
 import { ensureCatalogue } from '#src/market/catalogue/install.ts'
 import type { TargetFlags } from '#src/market/import/file/source-file.ts'
 import { aliasColumns, importAliases } from '#src/market/import/import-aliases.ts'
 import { importBars } from '#src/market/import/import-bars.ts'
-import { type CompanyKind, companyKinds, importCompany } from '#src/market/import/import-company.ts'
+import { companyKinds, importCompany } from '#src/market/import/import-company.ts'
 import { importFactors } from '#src/market/import/import-factors.ts'
 import { type ImportIo, type ImportReport, reportLine } from '#src/market/import/import-run.ts'
 import { importSymbols } from '#src/market/import/import-symbols.ts'
@@ -66,7 +67,7 @@ export const importCommands: readonly Command[] = [
     (ctx, file, _flags, io) => importAliases(ctx, file, io),
   ),
   command('factors', 'Import adjustment factors: date,price_factor,split_factor,reference_price', importFactors),
-  ...(Object.keys(companyKinds) as CompanyKind[]).map((kind) =>
+  ...namesOf(companyKinds).map((kind) =>
     command(kind, `Import ${kind}: ${companyKinds[kind].join(',')}`, (ctx, file, _flags, io) =>
       importCompany(ctx, kind, file, io),
     ),

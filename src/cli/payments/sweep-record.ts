@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { recordSweeps, type SweepLine } from '#src/billing/sweeps/record-sweeps.ts'
+import { isRecord } from '#src/contract/record.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { parse, spoken } from '../terminal/arguments.ts'
@@ -49,7 +50,7 @@ export function readSweeps(text: string): SweepLine[] {
 function readJson(text: string, line: number): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
+    if (isRecord(value)) return value
   } catch {
     // The check below reports it.
   }

@@ -1,3 +1,4 @@
+import { namesOf } from '../record.ts'
 import { bbi, ema, sma, vwap, wma } from './averages.ts'
 import { atr, boll, donchian, keltner, stddev } from './bands.ts'
 import type { IndicatorSpec } from './indicator.ts'
@@ -40,7 +41,7 @@ export const indicators = {
 export type IndicatorName = keyof typeof indicators
 
 /** All names, in the order of the catalogue. */
-export const indicatorNames: readonly IndicatorName[] = Object.keys(indicators) as IndicatorName[]
+export const indicatorNames: readonly IndicatorName[] = namesOf(indicators)
 
 /** True for a name of the catalogue, exactly as written there (lower case). */
 export function isIndicatorName(value: unknown): value is IndicatorName {

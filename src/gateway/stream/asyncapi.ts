@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namesOf } from '#src/contract/record.ts'
 import { clientMessages, closeFrame, eventFrame, gapFrame, heartbeatFrame, replyFrame } from '#src/contract/stream.ts'
 import { closeCodes, streamLimits, streamPaths, subscriptionTypes } from '#src/contract/stream-names.ts'
 import type { Settings } from '#src/platform/settings.ts'
@@ -15,9 +16,9 @@ const summaries = {
 /** AsyncAPI 3.0 of the live stream, generated from the contract: paths, messages, close codes, limits. */
 export function asyncapiDocument(settings: Settings): Record<string, unknown> {
   const url = new URL(settings.apiUrl)
-  const sent = Object.entries(clientMessages).map(([name, schema]) => [
+  const sent = namesOf(clientMessages).map((name) => [
     name,
-    { name, summary: summaries[name as keyof typeof summaries], payload: schemaOf(schema, 'input') },
+    { name, summary: summaries[name], payload: schemaOf(clientMessages[name], 'input') },
   ])
   const received = {
     event: { name: 'event', summary: 'A tick, quote, depth or bar', payload: schemaOf(eventFrame, 'output') },

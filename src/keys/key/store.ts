@@ -14,7 +14,7 @@ type KeyTable = {
   period_days: number
   anchor_day: number
   customised: boolean
-  market: string
+  market: MarketId
   alias_name: string
   secret_hash: string
   secret_sealed: string
@@ -30,9 +30,7 @@ type KeyTable = {
 type FormerSecretTable = { secret_hash: string; key_id: string; valid_until: Date }
 type Tables = { api_key: KeyTable; api_key_former_secret: FormerSecretTable }
 
-function tables(db: Db | Tx): Kysely<Tables> {
-  return db as unknown as Kysely<Tables>
-}
+const tables = (db: Db): Kysely<Tables> => db
 
 function toKey(row: Selectable<KeyTable>): Key {
   return {
@@ -42,7 +40,7 @@ function toKey(row: Selectable<KeyTable>): Key {
     planEdition: row.plan_edition,
     term: { period: row.period, days: row.period_days, anchorDay: row.anchor_day },
     customised: row.customised,
-    market: row.market as MarketId,
+    market: row.market,
     aliasName: row.alias_name,
     secretHash: row.secret_hash,
     secretSealed: row.secret_sealed,

@@ -5,7 +5,8 @@ import { type Bar, sourceNumber, sourceOfNumber } from './bar.ts'
 import { type Combination, combinedSettings, combinedSql, type Rows } from './combine-sql.ts'
 import { intervalNumber } from './interval.ts'
 
-type Columns = [number[], number[], number[], number[], number[], number[], number[], number[], number[]?]
+/** Columns of numbers, in the order of the statement. */
+type Columns = readonly (readonly number[])[]
 
 /** The pool that runs a statement; by default that of quick reads. */
 export type Reading = Parameters<Platform['clickhouse']['text']>[3]
@@ -39,8 +40,8 @@ export async function stored(ctx: Platform, instrument: number, interval: Interv
       { instrument, interval: intervalNumber(interval), from: range.from, to: range.to, limit },
     )
   const asked = range.limit + spareRows
-  const bars = newestVersions(parseColumns(await read('bars', asked)) as Columns, asked, range.limit)
-  const found = bars ?? toBars(parseColumns(await read('bars FINAL', range.limit)) as Columns)
+  const bars = newestVersions(parseColumns(await read('bars', asked)), asked, range.limit)
+  const found = bars ?? toBars(parseColumns(await read('bars FINAL', range.limit)))
   return range.order === 'newest' ? found.reverse() : found
 }
 
@@ -87,7 +88,7 @@ async function daysSince(ctx: Platform, instruments: readonly number[], limit: n
     'JSONCompactColumns',
     { instruments: [...instruments], interval: intervalNumber('1d'), from, limit },
   )
-  const columns = parseColumns(text) as Columns
+  const columns = parseColumns(text)
   const owners = columns[8] ?? []
   const days = new Map<number, Bar[]>()
   for (const [at, bar] of toBars(columns).entries()) {
@@ -140,9 +141,9 @@ export async function built(
     { first: range.from, last: range.to, limit: range.limit },
     how,
   )
-  const [owners = [], ...columns] = parseColumns(text) as number[][]
+  const [owners = [], ...columns] = parseColumns(text)
   const found = new Map<number, Bar[]>()
-  for (const [at, bar] of toBars(columns as Columns).entries()) {
+  for (const [at, bar] of toBars(columns).entries()) {
     const owner = Number(owners[at])
     const bars = found.get(owner)
     if (bars) bars.push(bar)
@@ -167,9 +168,7 @@ export async function coverages(
     { instruments: [...instruments] },
     how,
   )
-  const [owners = [], numbers = [], firsts = [], lasts = [], imported = [], simulated = []] = parseColumns(
-    text,
-  ) as number[][]
+  const [owners = [], numbers = [], firsts = [], lasts = [], imported = [], simulated = []] = parseColumns(text)
   const found = new Map<number, StoredSpan[]>()
   for (const [at, interval] of numbers.entries()) {
     const owner = Number(owners[at])
@@ -211,8 +210,8 @@ function toBars(columns: Columns): Bar[] {
 }
 
 /** Int64 may arrive as text, so times pass through `Number`. An empty answer is empty text or empty columns. */
-function parseColumns(text: string): unknown[][] {
-  return text.trim() === '' ? [] : (JSON.parse(text) as unknown[][])
+function parseColumns(text: string): Columns {
+  return text.trim() === '' ? [] : JSON.parse(text)
 }
 
 const everyRow = 4_294_967_295

@@ -12,7 +12,18 @@ export async function insertTicks(
   await ctx.clickhouse.insertText('ticks', format, lines)
 }
 
-type TickRow = [string | number, number, number, number, number, number, number, number]
+type TickRow = [
+  time: string | number,
+  seq: number,
+  price: number,
+  volume: number,
+  side: Tick['side'],
+  bid: number,
+  ask: number,
+  source: number,
+]
+
+const readRow = (line: string): TickRow => JSON.parse(line)
 
 /** Ticks in a range, oldest first, at most `limit`; both ends included. */
 export async function readTicks(
@@ -33,13 +44,13 @@ export async function readTicks(
     .trimEnd()
     .split('\n')
     .map((line) => {
-      const [time, seq, price, volume, side, bid, ask, source] = JSON.parse(line) as TickRow
+      const [time, seq, price, volume, side, bid, ask, source] = readRow(line)
       return {
         time: Number(time),
         seq,
         price,
         volume,
-        side: side as 0 | 1 | 2,
+        side,
         bid,
         ask,
         source: sourceOfNumber(source),

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { parseMicro } from '#src/contract/money.ts'
 import { type PlanDocument, type PlanEntry, planDocumentSchema, tiers } from '#src/contract/plan-document.ts'
+import { isRecord } from '#src/contract/record.ts'
 import { coverageOf, type MarketId, marketIds } from '../market.ts'
 import { compareTiers, type Tier } from '../plan.ts'
 
@@ -102,8 +103,8 @@ function sentences(issue: z.core.$ZodIssue, json: unknown): string[] {
 /** The plan that a path leads into, by its id, or by its place in the list where it has none. */
 function placeIn(json: unknown, [list, index]: readonly PropertyKey[]): string {
   if (list !== 'plans' || typeof index !== 'number') return ''
-  const entry = (json as { plans: { id?: unknown }[] }).plans[index]
-  return `${typeof entry?.id === 'string' ? entry.id : `plan ${index + 1}`}: `
+  const entry: unknown = isRecord(json) && Array.isArray(json.plans) ? json.plans[index] : undefined
+  return `${isRecord(entry) && typeof entry.id === 'string' ? entry.id : `plan ${index + 1}`}: `
 }
 
 /** A file to edit and compare: one line for each plan. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ErrorName, errorCatalogue, type Refusal, refuse } from '#src/contract/errors.ts'
+import { isErrorName, type Refusal, refuse } from '#src/contract/errors.ts'
 import type { Route } from '#src/contract/route.ts'
 import type { Settings } from '../settings.ts'
 import { parseJson } from './json.ts'
@@ -95,7 +95,7 @@ function toRefusal(issue: z.core.$ZodIssue | undefined): Refusal {
   const param = issue?.path.map(String).join('.') || undefined
   const detail = param ? { param } : {}
   if (!issue) return refuse('bad_request')
-  if (Object.hasOwn(errorCatalogue, issue.message)) return refuse(issue.message as ErrorName, detail)
+  if (isErrorName(issue.message)) return refuse(issue.message, detail)
   if (issue.code === 'unrecognized_keys') return refuse('unknown_field', { param: (issue.keys[0] ?? '').slice(0, 60) })
   if (issue.code === 'invalid_type' && issue.input === undefined) return refuse('missing_parameter', detail)
   return refuse('invalid_parameter', detail)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Redis } from 'iovalkey'
 import { hourMs } from '#src/contract/time.ts'
 import type { Holdings, Log } from '../platform.ts'
-import { connectCounters } from '../stores/redis.ts'
+import { connectCounters, numbersOf } from '../stores/redis.ts'
 import { MemoryHoldings } from './holdings.ts'
 
 const beatMs = 1_500
@@ -93,7 +93,7 @@ export class RedisHoldings implements Holdings, AsyncDisposable {
     if (!this.#isKnown) return null
     try {
       const words = [`${this.#prefix}:process:`, this.#process, limit, ...names]
-      const [taken, held] = (await this.#redis.eval(changeScript, 1, this.#set(owner), ...words)) as [number, number]
+      const [taken, held = 0] = numbersOf(await this.#redis.eval(changeScript, 1, this.#set(owner), ...words))
       return { taken: taken === 1, held }
     } catch (error) {
       this.#isKnown = false

@@ -1,7 +1,7 @@
 import type { Redis } from 'iovalkey'
 import type { Clock } from '../clock.ts'
 import type { Allowance, Limiter, Log } from '../platform.ts'
-import { connectCounters } from '../stores/redis.ts'
+import { connectCounters, numbersOf } from '../stores/redis.ts'
 import { MemoryLimiter } from './limiter.ts'
 
 type Rule = { limit: number; windowMs: number; cost?: number }
@@ -78,11 +78,8 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
   async #run(key: string, { limit, windowMs, cost = 1 }: Rule, counts: boolean): Promise<Allowance | null> {
     const words = [this.#clock.now(), windowMs, limit, cost, counts ? 1 : 0]
     try {
-      const [fits, remaining, resetMs] = (await this.#redis.eval(takeScript, 2, ...this.#keys(key), ...words)) as [
-        number,
-        number,
-        number,
-      ]
+      const answer = await this.#redis.eval(takeScript, 2, ...this.#keys(key), ...words)
+      const [fits, remaining = 0, resetMs = 0] = numbersOf(answer)
       return { allowed: fits === 1, limit, remaining, resetMs }
     } catch (error) {
       this.#isAway(error)

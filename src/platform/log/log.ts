@@ -1,3 +1,4 @@
+import { isRecord } from '#src/contract/record.ts'
 import type { Log } from '../platform.ts'
 import { redact, scrub } from './redaction.ts'
 
@@ -22,8 +23,13 @@ export function logTo(sink: LogSink, level: LogLevel, bound: Record<string, unkn
     (at: LogLevel) =>
     (message: string, fields: Record<string, unknown> = {}) => {
       if (order.indexOf(at) < order.indexOf(level)) return
-      const redacted = redact({ ...bound, ...fields }) as Record<string, unknown>
-      sink({ level: at, time: new Date().toISOString(), message: scrub(message), fields: redacted })
+      const redacted = redact({ ...bound, ...fields })
+      sink({
+        level: at,
+        time: new Date().toISOString(),
+        message: scrub(message),
+        fields: isRecord(redacted) ? redacted : {},
+      })
     }
   return {
     debug: write('debug'),
@@ -58,9 +64,13 @@ const readableSink =
         name === 'cause' ? '' : ` \x1b[90m${name}=\x1b[0m${typeof value === 'string' ? value : JSON.stringify(value)}`,
       )
       .join('')
-    const cause = fields.cause as { stack?: string; message?: string } | undefined
-    const stack = cause ? `\n\x1b[90m${cause.stack || cause.message || JSON.stringify(cause)}\x1b[0m` : ''
+    const stack = fields.cause ? `\n\x1b[90m${causeText(fields.cause)}\x1b[0m` : ''
     write(
       `\x1b[90m${time.slice(11, 19)}\x1b[0m \x1b[${colours[level]}m${level.padEnd(5)}\x1b[0m ${message}${details}${stack}\n`,
     )
   }
+
+function causeText(cause: unknown): string {
+  const { stack, message } = isRecord(cause) ? cause : {}
+  return String(stack || message || JSON.stringify(cause))
+}

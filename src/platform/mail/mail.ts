@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { Keyring, Mail, OutgoingMail } from '../platform.ts'
 import { insertMail } from './outbox-store.ts'
@@ -19,14 +20,15 @@ export function createMail(delivery: 'mailbox' | 'smtp', { keyring, clock }: Par
   }
 }
 
-type MailBody = Pick<OutgoingMail, 'replyTo' | 'subject' | 'text' | 'html'>
+const mailBody = z.object({ replyTo: z.string().optional(), subject: z.string(), text: z.string(), html: z.string() })
+type MailBody = z.infer<typeof mailBody>
 
 function sealMail(keyring: Keyring, { to, replyTo, subject, text, html }: OutgoingMail): string {
   return keyring.seal(JSON.stringify({ replyTo, subject, text, html } satisfies MailBody), `mail:${to}`)
 }
 
 export function openMail(keyring: Keyring, to: string, sealed: string): MailBody {
-  return JSON.parse(keyring.open(sealed, `mail:${to}`)) as MailBody
+  return mailBody.parse(JSON.parse(keyring.open(sealed, `mail:${to}`)))
 }
 
 /** Header injection ends here: one address, no line breaks. */

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { minuteMs } from '#src/contract/time.ts'
@@ -73,7 +73,7 @@ export async function listen(options: ServerOptions): Promise<RunningServer> {
   await bind(server, options)
   return {
     server,
-    port: (server.address() as AddressInfo).port,
+    port: portOf(server),
     async [Symbol.asyncDispose]() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeIdleConnections()
@@ -147,4 +147,10 @@ function turnAwayOthers(server: Server, log: Log): void {
       log.warn('a visitor was turned away: the sandbox answers this machine only. HOST=0.0.0.0 opens it.', { address })
     said = true
   })
+}
+
+function portOf(server: Server): number {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server listens on no port')
+  return address.port
 }

@@ -32,8 +32,8 @@ class ReadEntry implements TapeEntry {
 
   constructor(epoch: number, { first, at, lanes, seqs, events }: Chunk, n: number) {
     this.at = at
-    this.lane = lanes[n] as string
-    this.seq = seqs[n] as number
+    this.lane = lanes[n] ?? ''
+    this.seq = seqs[n] ?? 0
     this.event = events[n]
     this.#epoch = epoch
     this.#position = first + n
@@ -147,7 +147,8 @@ export class MemoryTape implements Tape {
   #entries(chunks: readonly Chunk[], position: number): TapeEntry[] {
     const found: TapeEntry[] = []
     for (let index = chunkAt(chunks, position); index < chunks.length && found.length < batchMax; index += 1) {
-      const chunk = chunks[index] as Chunk
+      const chunk = chunks[index]
+      if (!chunk) break
       const from = Math.max(0, position - chunk.first)
       const to = Math.min(chunk.events.length, from + batchMax - found.length)
       for (let n = from; n < to; n += 1) found.push(new ReadEntry(this.#epoch, chunk, n))

@@ -107,8 +107,8 @@ export class RedisTape implements Tape, AsyncDisposable {
   async bounds(channel: string): Promise<{ oldest: TapeOffset | null; newest: TapeOffset | null }> {
     // Both leave at once, so that what is appended after this call is not seen by one of them.
     const [first, last] = await Promise.all([
-      this.#writer.xrange(this.#stream(channel), '-', '+', 'COUNT', 1) as Promise<Row[]>,
-      this.#writer.xrevrange(this.#stream(channel), '+', '-', 'COUNT', 1) as Promise<Row[]>,
+      this.#writer.xrange(this.#stream(channel), '-', '+', 'COUNT', 1),
+      this.#writer.xrevrange(this.#stream(channel), '+', '-', 'COUNT', 1),
     ])
     const [oldest] = first
     const [newest] = last
@@ -158,9 +158,7 @@ export class RedisTape implements Tape, AsyncDisposable {
   async #next(connection: Redis, channel: string, after: string, signal: AbortSignal): Promise<TapeEntry[]> {
     try {
       const key = this.#stream(channel)
-      const found = (await connection.xread('COUNT', batchMax, 'BLOCK', blockMs, 'STREAMS', key, after)) as
-        | [string, Row[]][]
-        | null
+      const found = await connection.xread('COUNT', batchMax, 'BLOCK', blockMs, 'STREAMS', key, after)
       return (found?.[0]?.[1] ?? []).map(toEntry)
     } catch (error) {
       if (signal.aborted) return []

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#src/platform/platform.ts'
+import type { Address20 } from '../../chains/address.ts'
 import type { NetworkCode } from '../../chains/network.ts'
 import {
   type Observation,
@@ -16,7 +17,7 @@ export async function recordSightings(
   network: NetworkCode,
   sightings: readonly Sighting[],
   now: number,
-): Promise<string[]> {
+): Promise<Address20[]> {
   if (sightings.length === 0) return []
   const json = JSON.stringify(
     sightings.map((seen) => ({
@@ -30,7 +31,7 @@ export async function recordSightings(
       micro: seen.value.toString(),
     })),
   )
-  const rows = await sql<{ recipient: string }>`
+  const rows = await sql<{ recipient: Address20 }>`
     insert into transfer_observation (network, block_hash, log_index, block_number, block_time, tx_hash, sender,
       recipient, micro, state, first_seen_at)
     select ${network}, s.block_hash, s.log_index, s.block_number, s.block_time, s.tx_hash, s.sender, s.recipient,
@@ -54,9 +55,9 @@ export async function countMisses(
   network: NetworkCode,
   range: { from: number; to: number },
   found: readonly Sighting[],
-): Promise<string[]> {
+): Promise<Address20[]> {
   const keys = found.map(sightingId)
-  const rows = await sql<{ recipient: string; state: string }>`
+  const rows = await sql<{ recipient: Address20; state: string }>`
     update transfer_observation set misses = misses + 1,
       state = case when misses + 1 >= 3 then 'orphaned' else state end,
       was_orphaned = was_orphaned or misses + 1 >= 3

@@ -1,5 +1,5 @@
 import { refuse } from '#src/contract/errors.ts'
-import { type IndicatorName, indicators } from '#src/contract/indicators/catalogue.ts'
+import { type IndicatorName, indicatorNames, indicators } from '#src/contract/indicators/catalogue.ts'
 import { compute, lookback, readParams } from '#src/contract/indicators/compute.ts'
 import type { IndicatorParams, IndicatorSpec } from '#src/contract/indicators/indicator.ts'
 import type { AssetClass } from '#src/contract/market.ts'
@@ -101,9 +101,10 @@ function indicatorName(text: string): IndicatorName {
     .trim()
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '')
-  const names = Object.keys(indicators) as IndicatorName[]
-  const found = names.find((name) => name.toLowerCase() === plain || name.toLowerCase() === nameSpellings[plain])
-  if (!found) throw refuse('invalid_parameter', { param: 'name', extra: { allowed: names } })
+  const found = indicatorNames.find(
+    (name) => name.toLowerCase() === plain || name.toLowerCase() === nameSpellings[plain],
+  )
+  if (!found) throw refuse('invalid_parameter', { param: 'name', extra: { allowed: indicatorNames } })
   return found
 }
 

@@ -36,6 +36,10 @@ const columns: Record<LiveKind, readonly string[]> = {
 
 type Level = { po: number; p: number; v: number; o: number }
 type Shown = Record<string, RowValue | Level[]>
+type Row = Record<string, RowValue>
+
+/** The levels of a depth fit no row. */
+const isRow = (shown: Shown): shown is Row => !Object.values(shown).some(Array.isArray)
 
 /** `/{class}/tick`, `/quote`, `/depth`: the newest state on the board, else the end of stored history. */
 export function live(
@@ -70,9 +74,9 @@ function answerOf(
     return { kind: 'data', data: null, beside: { ...beside, reason: emptyReason(entitled.instrument, request.now) } }
   if (deps.ctx.settings.mode === 'sandbox') beside.source = String(shown.source)
   const { source: _, ...data } = shown
-  if (kind === 'depth' || formatOf(request.query, request.headers) === 'json') return { kind: 'data', data, beside }
+  if (!isRow(data) || formatOf(request.query, request.headers) === 'json') return { kind: 'data', data, beside }
   const name = `${entitled.instrument.class}-${entitled.instrument.region}-${entitled.instrument.code}-${kind}`
-  return { kind: 'rows', rows: [data as Record<string, RowValue>], beside, columns: columns[kind], name }
+  return { kind: 'rows', rows: [data], beside, columns: columns[kind], name }
 }
 
 export async function lives(
@@ -97,7 +101,7 @@ export async function lives(
   if (kind === 'depth' || formatOf(request.query, request.headers) === 'json') return { kind: 'data', data, beside }
   return {
     kind: 'rows',
-    rows: Object.values(data) as Record<string, RowValue>[],
+    rows: Object.values(data).filter(isRow),
     beside,
     columns: columns[kind],
     name: `${assetClass}-${kind}`,

@@ -42,7 +42,11 @@ export async function sendFile(
   try {
     await pipeline(counted, createGzip({ level: 6 }), trailed, outgoing)
   } catch (error) {
-    if (!outgoing.destroyed || (error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+    if (!outgoing.destroyed || !isEarlyClose(error)) throw error
   }
   return bytes
+}
+
+function isEarlyClose(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 }

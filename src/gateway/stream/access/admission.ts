@@ -1,5 +1,6 @@
 import { errorCatalogue } from '#src/contract/errors.ts'
 import { type AssetClass, assetClasses, type InstrumentId } from '#src/contract/market.ts'
+import { recordOf } from '#src/contract/record.ts'
 import { type Asker, entitle } from '#src/gateway/entitlement.ts'
 import { verifyKey } from '#src/keys/check/verify.ts'
 import { exchanges } from '#src/market/calendar/exchange.ts'
@@ -76,9 +77,8 @@ function judge(asker: Asker, id: InstrumentId): Admission {
 const leading = { stock: 'NYSE', fund: 'NYSEARCA', indices: 'CBOE', future: 'CME', forex: 'FX', crypto: 'CCC' } as const
 
 function openMarkets(now: number): Record<AssetClass, 'open' | 'closed'> {
-  const states = assetClasses.map((name) => {
+  return recordOf(assetClasses, (name) => {
     const exchange = exchanges.get(leading[name])
-    return [name, exchange && sessionAt(exchange, now) === 'regular' ? 'open' : 'closed'] as const
+    return exchange && sessionAt(exchange, now) === 'regular' ? 'open' : 'closed'
   })
-  return Object.fromEntries(states) as Record<AssetClass, 'open' | 'closed'>
 }

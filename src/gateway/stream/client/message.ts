@@ -1,4 +1,5 @@
 import type { ErrorName } from '#src/contract/errors.ts'
+import { isRecord } from '#src/contract/record.ts'
 import { type ClientAction, clientMessages } from '#src/contract/stream.ts'
 import { type SubscriptionType, toSubscriptionType } from '#src/contract/stream-names.ts'
 import { holdsNull } from '#src/platform/http/json.ts'
@@ -26,19 +27,15 @@ export function readMessage(text: string): ClientMessage {
     return refused('', 'bad_json', undefined, undefined)
   }
   if (holdsNull(text)) return refused('', 'bad_characters', undefined, undefined)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return refused('', 'bad_request', undefined, undefined)
-  }
-  return readObject(value as Record<string, unknown>)
+  return isRecord(value) ? readObject(value) : refused('', 'bad_request', undefined, undefined)
 }
 
 function readObject(value: Record<string, unknown>): ClientMessage {
   const id = typeof value.id === 'string' || typeof value.id === 'number' ? value.id : undefined
   const action = value.ac ?? value.action
   if (typeof action !== 'string') return refused('', 'missing_parameter', 'ac', id)
-  if (!Object.hasOwn(clientMessages, action))
-    return refused(action.slice(0, 40), 'unknown_action', action.slice(0, 40), id)
-  const ac = action as ClientAction
+  if (!isAction(action)) return refused(action.slice(0, 40), 'unknown_action', action.slice(0, 40), id)
+  const ac = action
   const params = value.params ?? value.codes
   const given: Record<string, unknown> = { ac, params, types: value.types }
   const faulty = Object.keys(clientMessages[ac].shape).find((name) => hasFaultyItem(given[name]))
@@ -100,4 +97,8 @@ function distinct(text: string): string[] {
 
 function refused(asked: string, error: ErrorName, param: string | undefined, id: Id): ClientMessage {
   return { ac: 'refused', asked, error, param, id }
+}
+
+function isAction(action: string): action is ClientAction {
+  return Object.hasOwn(clientMessages, action)
 }

@@ -125,7 +125,7 @@ export class FanOut {
   #push({ rows, outboxes }: Recipients, encoded: EncodedEvent, form: Buffer): void {
     const part = this.#table.note(form)
     for (let n = rows.length - 1; n >= 0; n -= 1) {
-      if (!this.#table.add(rows[n] as number, part)) outboxes[n]?.deliver(encoded, part)
+      if (!this.#table.add(rows[n] ?? 0, part)) outboxes[n]?.deliver(encoded, part)
     }
   }
 

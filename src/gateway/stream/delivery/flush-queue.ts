@@ -102,6 +102,6 @@ export class FlushQueue {
   /** Would one more step miss the deadline? */
   #cannotWait(phase: number): boolean {
     if (this.#batched[phase]?.length === 0) return false
-    return performance.now() + this.#stepMs - (this.#since[phase] as number) > this.#roundMs
+    return performance.now() + this.#stepMs - (this.#since[phase] ?? 0) > this.#roundMs
   }
 }

@@ -19,6 +19,9 @@ export interface PendingParts {
   clear(): void
 }
 
+/** What a place beyond the parts holds: no reader asks for it. */
+const noPart = Buffer.alloc(0)
+
 /**
  * The next write of each socket: a row of part numbers per socket. An event for thousands of sockets is thousands of
  * small writes to memory that the garbage collector never scans.
@@ -53,7 +56,7 @@ export class WriteTable {
    * row: the row's owner handles those.
    */
   add(row: number, part: number): boolean {
-    const count = this.#counts[row] as number
+    const count = this.#counts[row] ?? 0
     if (count === 0 || count >= rowLength) return false
     this.#cells[row * rowLength + count] = part
     this.#counts[row] = count + 1
@@ -69,12 +72,12 @@ export class WriteTable {
   }
 
   count(row: number): number {
-    return this.#counts[row] as number
+    return this.#counts[row] ?? 0
   }
 
   /** Only for a row that is neither full nor shut. */
   put(row: number, part: number): void {
-    const count = this.#counts[row] as number
+    const count = this.#counts[row] ?? 0
     this.#cells[row * rowLength + count] = part
     this.#counts[row] = count + 1
   }
@@ -88,13 +91,13 @@ export class WriteTable {
   }
 
   part(row: number, n: number): Buffer {
-    return this.#parts[this.#cells[row * rowLength + n] as number] as Buffer
+    return this.#parts[this.#cells[row * rowLength + n] ?? 0] ?? noPart
   }
 
   bytes(row: number, count: number): number {
     const from = row * rowLength
     let sum = 0
-    for (let n = from; n < from + count; n += 1) sum += this.#lengths[this.#cells[n] as number] as number
+    for (let n = from; n < from + count; n += 1) sum += this.#lengths[this.#cells[n] ?? 0] ?? 0
     return sum
   }
 
@@ -196,7 +199,7 @@ export class PartList implements PendingParts {
   }
 
   part(n: number): Buffer {
-    return this.#parts[n] as Buffer
+    return this.#parts[n] ?? noPart
   }
 
   push(part: Buffer): void {

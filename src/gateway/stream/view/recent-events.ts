@@ -101,10 +101,12 @@ export class RecentEvents {
   *#backwards({ newest, newestIndex }: LaneHistory): Generator<RecentEvent> {
     if (newest && newestIndex < this.#first) yield { seq: newest.seq, event: newest.event }
     for (let at = newestIndex; at >= this.#first; ) {
-      const block = this.#blocks[Math.floor((at - this.#first) / blockEntries)] as Block
+      const block = this.#blocks[Math.floor((at - this.#first) / blockEntries)]
       const n = (at - this.#first) % blockEntries
-      yield { seq: block.seqs[n] as number, event: block.events[n] as MarketEvent }
-      at = block.before[n] as number
+      const event = block?.events[n]
+      if (!block || !event) return
+      yield { seq: block.seqs[n] ?? 0, event }
+      at = block.before[n] ?? -1
     }
   }
 

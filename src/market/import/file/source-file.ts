@@ -68,8 +68,7 @@ export async function* readFileChunks(
   let rest = ''
   try {
     for await (const chunk of stream) {
-      const text =
-        rest + (encoding === 'utf8' ? decoder.decode(chunk, { stream: true }) : (chunk as Buffer).toString('latin1'))
+      const text = rest + (encoding === 'utf8' ? decoder.decode(chunk, { stream: true }) : latin1(chunk))
       const end = text.lastIndexOf('\n') + 1
       rest = text.slice(end)
       if (end > 0) yield { text: text.slice(0, end), fraction: size === 0 ? 1 : read / size }
@@ -81,3 +80,5 @@ export async function* readFileChunks(
   }
   if (rest !== '') yield { text: `${rest}\n`, fraction: 1 }
 }
+
+const latin1 = (bytes: Buffer): string => bytes.toString('latin1')

@@ -1,6 +1,7 @@
 import { Crosshair, Equal, Magnet, Ruler, Square, StickyNote, Trash2, TrendingUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { namesOf } from '#src/contract/record.ts'
 import type { Tools } from '../control/use-tools.ts'
 import { type DrawingGroup, type DrawingTool, drawingGroups } from '../engine/drawing-tools.ts'
 import { DropMenu } from './drop-menu.tsx'
@@ -25,7 +26,7 @@ export function DrawingRail({ tools: { inHand, magnet, take, toggleMagnet }, can
   return (
     <div className="chart-rail" role="toolbar" aria-label={t('label')} aria-orientation="vertical">
       <RailButton label={t('cross')} on={inHand === null} onClick={() => take(null)} icon={<Crosshair size={18} />} />
-      {(Object.keys(drawingGroups) as DrawingGroup[]).map((group) => {
+      {namesOf(drawingGroups).map((group) => {
         const tools: readonly DrawingTool[] = drawingGroups[group]
         const on = inHand !== null && tools.includes(inHand)
         const [only] = tools

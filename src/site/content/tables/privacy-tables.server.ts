@@ -1,7 +1,8 @@
 import { createTranslator } from 'use-intl/core'
-import { browserStorage, type CookieName, cookieNameOn, cookies, type StorageKey } from '#src/contract/browser-data.ts'
+import { browserStorage, type CookieName, cookieNameOn, cookies } from '#src/contract/browser-data.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { dataClasses } from '#src/contract/personal-data.ts'
+import { namesOf } from '#src/contract/record.ts'
 import type { Words } from '#src/contract/words.ts'
 import enUS from '#src/locales/en-US/privacy.ts'
 import zhCN from '#src/locales/zh-CN/privacy.ts'
@@ -22,7 +23,7 @@ export function personalDataTable(locale: Locale): string {
 /** Every cookie that the product can set. */
 export function cookiesTable(locale: Locale): string {
   const { head, cookies: holds } = words[locale]
-  const names = Object.keys(cookies) as CookieName[]
+  const names = namesOf(cookies)
   const lines = names.map((name) => [nameOf(locale, name), holds[name], lifeOf(locale, cookies[name].seconds)])
   return markdownTable([head.name, head.holds, head.kept], lines)
 }
@@ -30,7 +31,7 @@ export function cookiesTable(locale: Locale): string {
 /** Everything that pages keep in the browser beside cookies. */
 export function browserStorageTable(locale: Locale): string {
   const { head, storage } = words[locale]
-  const keys = Object.keys(browserStorage) as StorageKey[]
+  const keys = namesOf(browserStorage)
   const life = { local: head.untilCleared, session: head.untilClosed }
   const lines = keys.map((key) => [`\`${key}\``, storage[key], life[browserStorage[key]]])
   return markdownTable([head.name, head.holds, head.kept], lines)
