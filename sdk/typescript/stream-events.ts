@@ -36,6 +36,8 @@ export type StreamEvents = {
   heartbeat: { t: number; markets: HeartbeatFrame['markets'] }
 }
 
+type ReplyData = { seq?: undefined; skipped?: number; rejected?: { s: string; reason: string }[] }
+
 /** A frame before its kind is known. */
 export type Incoming = {
   code?: number
@@ -52,13 +54,6 @@ export type Incoming = {
   limit?: number | null
   /** Of `subscribe`; for `resume` it is under `data`. */
   rejected?: { s: string; reason: string }[]
-  data?: {
-    type?: string
-    s?: string
-    r?: string
-    class?: AssetClass
-    seq?: number
-    skipped?: number
-    rejected?: { s: string; reason: string }[]
-  }
+  /** An event, which alone is numbered, or what a reply adds. */
+  data?: (MarketUpdate & { class?: AssetClass; rejected?: undefined }) | ReplyData
 }

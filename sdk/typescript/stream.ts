@@ -15,6 +15,8 @@ export type SocketLike = {
   addEventListener(type: 'error', listener: () => void): void
 }
 
+type SocketClass = new (url: string) => SocketLike
+
 export type StreamOptions = {
   /** Origin of the data gateway (`http:` and `ws:` both work). */
   apiUrl: string
@@ -24,7 +26,7 @@ export type StreamOptions = {
   backoff?: Backoff
   /** A connection without any message for this long is dead: the gateway sends a heartbeat every 10 s. Default 25 s. */
   silenceMs?: number
-  WebSocket?: new (url: string) => SocketLike
+  WebSocket?: SocketClass
   random?: () => number
 }
 
@@ -119,7 +121,7 @@ export class TapewireStream {
 
   async #connect(): Promise<void> {
     this.#setState({ kind: 'connecting' })
-    const Socket = this.#options.WebSocket ?? (globalThis.WebSocket as unknown as new (url: string) => SocketLike)
+    const Socket: SocketClass = this.#options.WebSocket ?? globalThis.WebSocket
     const socket = new Socket(this.#url())
     this.#socket = socket
     this.#authenticated = false
@@ -151,12 +153,12 @@ export class TapewireStream {
 
   #receive(text: string): void {
     this.#listenForSilence()
-    const value = JSON.parse(text) as Incoming | Incoming[]
+    const value: Incoming | Incoming[] = JSON.parse(text)
     for (const frame of Array.isArray(value) ? value : [value]) this.#take(frame)
   }
 
   #take(frame: Incoming): void {
-    if (frame.data?.seq !== undefined) this.#takeEvent(frame.data as MarketUpdate)
+    if (frame.data?.seq !== undefined) this.#takeEvent(frame.data)
     else if (frame.type === 'gap') this.#takeGap(frame)
     else if (frame.type === 'heartbeat') {
       if (frame.markets) this.#emit('heartbeat', { t: frame.t ?? 0, markets: frame.markets })
@@ -172,9 +174,8 @@ export class TapewireStream {
     if (!lane) return
     if (lane.seq !== null && data.seq <= lane.seq) return
     lane.seq = data.seq
-    const update = { ...data, symbol } as MarketUpdate
-    if (update.type === 'tick' || update.type === 'quote' || update.type === 'depth')
-      this.#emit(update.type, update as never)
+    const update: MarketUpdate = { ...data, symbol }
+    if (update.type === 'tick' || update.type === 'quote' || update.type === 'depth') this.#emit(update.type, update)
     else this.#emit('kline', update)
   }
 
