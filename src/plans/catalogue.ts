@@ -1,5 +1,6 @@
 import { parseMicro } from '#src/contract/money.ts'
 import { type PlanDocument, type PlanEntry, tiers } from '#src/contract/plan-document.ts'
+import { KeptValue } from '#src/platform/kept.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { firstEdition } from './first-edition.ts'
 import { coverageOf, type MarketId, marketIds, planTypeOf } from './market.ts'
@@ -40,11 +41,11 @@ export function buildCatalogue(editions: readonly Edition[], published: number):
 /** What is sold before any edition was read from the database. */
 export const firstCatalogue = buildCatalogue([{ number: 1, document: firstEdition }], 1)
 
-type Kept = { catalogue: Catalogue; listeners: Set<() => void> }
+const sold = new KeptValue<{ catalogue: Catalogue; listeners: Set<() => void> }>('plans')
 
 /** The catalogue of this process: of the edition that is published at this moment. */
-export function catalogueOf({ kept }: Pick<Platform, 'kept'>): Catalogue {
-  return (kept.get('plans') as Kept | undefined)?.catalogue ?? firstCatalogue
+export function catalogueOf(ctx: Pick<Platform, 'kept'>): Catalogue {
+  return sold.of(ctx)?.catalogue ?? firstCatalogue
 }
 
 /** Replaces the catalogue of this process, and calls the listeners, which hold values made from the former one. */
@@ -61,9 +62,9 @@ export function onNewEdition(ctx: Pick<Platform, 'kept'>, listener: () => void):
   return { [Symbol.dispose]: () => void listeners.delete(listener) }
 }
 
-function keptOf({ kept }: Pick<Platform, 'kept'>): Kept {
-  const held = (kept.get('plans') as Kept | undefined) ?? { catalogue: firstCatalogue, listeners: new Set() }
-  kept.set('plans', held)
+function keptOf(ctx: Pick<Platform, 'kept'>) {
+  const held = sold.of(ctx) ?? { catalogue: firstCatalogue, listeners: new Set() }
+  sold.set(ctx, held)
   return held
 }
 

@@ -1,6 +1,7 @@
 import { minuteMs } from '#src/contract/time.ts'
 import type { VerifiedKey } from '#src/keys/key/key.ts'
 import { noteKeyUse } from '#src/keys/keys.ts'
+import { KeptValue } from '#src/platform/kept.ts'
 import { every } from '#src/platform/loop.ts'
 import type { Allowance, Platform } from '#src/platform/platform.ts'
 import { LimitAlerts } from './alerts.ts'
@@ -15,7 +16,7 @@ const failuresMax = 2_000
 
 /** `flushes` rises as waiting rows leave for the store. */
 type Pending = { tallies: Map<string, Tally>; failures: Failure[]; writing: Promise<void>; flushes: number }
-const meters = new WeakMap<Platform, Pending>()
+const meters = new KeptValue<Pending>('usage')
 
 export type Answered = Pick<Tally, 'keyId' | 'call' | 'status' | 'bytes'> & {
   /** Whether it counted against the limit of the minute. */
@@ -66,7 +67,7 @@ export class UsageMeter implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#writing[Symbol.asyncDispose]()
     await this.#write()
-    meters.delete(this.#ctx)
+    meters.drop(this.#ctx, this.#pending)
   }
 
   async #write(): Promise<void> {
@@ -120,11 +121,11 @@ function lastUses(tallies: readonly Tally[]): Map<string, number> {
 /** Reads while no row is on its way from this process to the store, so that none is missed or counted twice. */
 async function betweenFlushes<T>(ctx: Platform, read: () => Promise<T>): Promise<T> {
   for (;;) {
-    const meter = meters.get(ctx)
+    const meter = meters.of(ctx)
     await meter?.writing
     const flushes = meter?.flushes
     const rows = await read()
-    if (meters.get(ctx)?.flushes === flushes) return rows
+    if (meters.of(ctx)?.flushes === flushes) return rows
   }
 }
 
@@ -132,7 +133,7 @@ async function betweenFlushes<T>(ctx: Platform, read: () => Promise<T>): Promise
 export async function readTallies(ctx: Platform, keyIds: readonly string[], range: Range): Promise<Tally[]> {
   if (keyIds.length === 0) return []
   const stored = await betweenFlushes(ctx, () => talliesOf(ctx, keyIds, range))
-  const waiting = [...(meters.get(ctx)?.tallies.values() ?? [])].filter(
+  const waiting = [...(meters.of(ctx)?.tallies.values() ?? [])].filter(
     ({ keyId, t }) => keyIds.includes(keyId) && t >= range.from && t < range.to,
   )
   return [...stored, ...waiting.map((tally) => ({ ...tally, t: Math.floor(tally.t / range.stepMs) * range.stepMs }))]
@@ -146,7 +147,7 @@ export async function readFailures(
 ): Promise<Failure[]> {
   if (keyIds.length === 0) return []
   const stored = await betweenFlushes(ctx, () => failuresOf(ctx, keyIds, range))
-  const waiting = (meters.get(ctx)?.failures ?? []).filter(
+  const waiting = (meters.of(ctx)?.failures ?? []).filter(
     ({ keyId, time }) => keyIds.includes(keyId) && time >= range.from && time < range.to,
   )
   return [...waiting.toReversed(), ...stored].slice(0, range.limit)

@@ -91,7 +91,8 @@ async function answer(worker: ChildProcess, job: HashJob): Promise<Uint8Array> {
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
   const ended = () => reject(new Error('a hash worker ended before it answered'))
   keepAlive(worker, true)
-  worker.once('message', (tag) => resolve(tag as Uint8Array)).once('close', ended)
+  const answered = (tag: unknown) => (tag instanceof Uint8Array ? resolve(tag) : ended())
+  worker.once('message', answered).once('close', ended)
   worker.send(job, (error) => error && worker.kill('SIGKILL'))
   try {
     return await promise

@@ -15,9 +15,5 @@ export type MailKey = Leaves<typeof enUS>
 export type Say = (key: MailKey, values?: Values) => string
 
 export function mailWords(locale: Locale): Say {
-  const translate = createTranslator({ locale, messages: words[locale] as never, timeZone: 'UTC' }) as unknown as (
-    key: string,
-    values?: Values,
-  ) => string
-  return (key, values) => translate(key, values)
+  return createTranslator<Words<typeof enUS>>({ locale, messages: words[locale], timeZone: 'UTC' })
 }

@@ -1,7 +1,6 @@
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
-  type RegistrationResponseJSON,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import type { FactorProof } from '#src/contract/account/security.ts'
@@ -11,6 +10,7 @@ import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { lockOwnAccount } from '../account/own-account.ts'
 import * as store from '../account/store.ts'
+import { registrationAnswer } from '../factors/passkey-answer.ts'
 import { insertPasskey, type PasskeyRow, passkeysOf, removePasskey } from '../factors/passkey-store.ts'
 import { sendNotice } from '../mails/notify.ts'
 import { openFlow, takeFlow } from '../sessions/flow.ts'
@@ -115,7 +115,7 @@ export async function signInByPasskey(
 async function readRegistration(ctx: Platform, challenge: string, response: Record<string, unknown>) {
   try {
     const result = await verifyRegistrationResponse({
-      response: response as unknown as RegistrationResponseJSON,
+      response: registrationAnswer.parse(response),
       expectedChallenge: challenge,
       expectedOrigin: relyingParty(ctx).origin,
       expectedRPID: relyingParty(ctx).hostname,

@@ -1,14 +1,11 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  verifyAuthenticationResponse,
-} from '@simplewebauthn/server'
+import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { PasskeyRequest } from '#src/contract/account/shapes.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { throttleNetwork } from '../account/throttle.ts'
+import { assertionAnswer } from '../factors/passkey-answer.ts'
 import { notePasskeyUse, type PasskeyRow, passkeyById, passkeysOf } from '../factors/passkey-store.ts'
 import { openFlow, takeFlow } from '../sessions/flow.ts'
 import type { Client } from '../sessions/sessions.ts'
@@ -65,7 +62,7 @@ async function readAssertion(
 ): Promise<number | null> {
   try {
     const result = await verifyAuthenticationResponse({
-      response: response as unknown as AuthenticationResponseJSON,
+      response: assertionAnswer.parse(response),
       expectedChallenge: challenge,
       expectedOrigin: relyingParty(ctx).origin,
       expectedRPID: relyingParty(ctx).hostname,

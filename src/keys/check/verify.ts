@@ -5,6 +5,7 @@ import { demoKey } from '#src/contract/site.ts'
 import { type Catalogue, catalogueOf } from '#src/plans/catalogue.ts'
 import { loadCatalogue } from '#src/plans/editions/follow.ts'
 import { symbolTypesOf } from '#src/plans/entitlement.ts'
+import { KeptValue } from '#src/platform/kept.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
 import { allowanceId, freeKeyExpiry, type Key, limitsNow, planOf, type VerifiedKey } from '../key/key.ts'
 import { listenForKeyNews } from '../key/news.ts'
@@ -34,7 +35,7 @@ const demo: VerifiedKey = {
 
 const searchLimits = { perMinute: 60, sockets: 2, subscriptions: 20 }
 
-const caches = new WeakMap<Platform, KeyCache>()
+const caches = new KeptValue<KeyCache>('keys')
 
 /**
  * Caches keys in this process; entries are dropped when any process changes them (≤ 1 s by notification, ≤ 30 s while the
@@ -55,7 +56,7 @@ export async function openKeyCache(ctx: Platform): Promise<AsyncDisposable> {
   caches.set(ctx, cache)
   return {
     [Symbol.asyncDispose]: async () => {
-      caches.delete(ctx)
+      caches.drop(ctx, cache)
       await sessions[Symbol.asyncDispose]()
       await listener[Symbol.asyncDispose]()
     },
@@ -69,7 +70,7 @@ export async function verifyKey(ctx: Platform, secret: string): Promise<KeyVerdi
   if (secret.startsWith(searchTokenPrefix)) return verifySearchToken(ctx, secret)
   if (!isWellFormed(secret)) return { kind: 'refused', error: 'key_malformed' }
   const hash = hashSecret(secret)
-  const cache = caches.get(ctx)
+  const cache = caches.of(ctx)
   const load = () => findSecret(ctx.postgres.db, hash)
   const found = cache ? await cache.bySecret(hash, load) : await load()
   if (!found) return { kind: 'refused', error: 'key_unknown' }
@@ -92,7 +93,7 @@ async function findSecret(db: Db, hash: string): Promise<FoundSecret | null> {
 async function verifySearchToken(ctx: Platform, token: string): Promise<KeyVerdict> {
   const claims = readSearchToken(ctx, token)
   if (!claims) return { kind: 'refused', error: 'key_unknown' }
-  const cache = caches.get(ctx)
+  const cache = caches.of(ctx)
   const load = () => store.keyById(ctx.postgres.db, claims.keyId)
   const key = cache ? await cache.byId(claims.keyId, load) : await load()
   if (!key || key.accountId !== claims.accountId) return { kind: 'refused', error: 'key_unknown' }

@@ -1,4 +1,5 @@
 import { type DataSource, type Interval, instrumentKey, intervals } from '#src/contract/market.ts'
+import { isRecord } from '#src/contract/record.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import type { Bar } from './bar.ts'
@@ -11,6 +12,10 @@ import { deleteBars, insertBars } from './write-store.ts'
 export const historyChannel = 'history'
 
 export type HistoryNews = { key: string; interval: Interval; source: DataSource; lastTime: number; lastClose: number }
+
+export function isHistoryNews(news: unknown): news is HistoryNews {
+  return isRecord(news) && typeof news.key === 'string' && typeof news.source === 'string'
+}
 
 /** The sources of an instrument's history by interval: only imports and recordings claim one. */
 export async function barSources(ctx: Platform, instrumentId: number): Promise<BarSource[]> {

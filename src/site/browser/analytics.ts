@@ -7,7 +7,13 @@ import { readCookie, writeCookie } from './reader-cookies.ts'
 
 /** The operator's tag, and whether readers are asked first. */
 type Analytics = { scriptUrl: string | null; tagId: string | null; consent: 'required' | 'given' }
-type TagWindow = { dataLayer?: unknown[]; [disable: `ga-disable-${string}`]: boolean }
+
+declare global {
+  interface Window {
+    dataLayer?: unknown[]
+    [disable: `ga-disable-${string}`]: boolean
+  }
+}
 
 const consentCookie = 'analytics'
 const waiting = new Map<string, ReturnType<typeof setTimeout>>()
@@ -49,12 +55,12 @@ function send(click: Click) {
 }
 
 function tagLayer(): unknown[] | undefined {
-  return (window as unknown as TagWindow).dataLayer
+  return window.dataLayer
 }
 
 /** Lets the configured tag count again, or stops it, by its id. */
 export function setTagEnabled(tagId: string, enabled: boolean) {
-  ;(window as unknown as TagWindow)[`ga-disable-${tagId}`] = !enabled
+  window[`ga-disable-${tagId}`] = !enabled
 }
 
 /** Loads the operator's tag script once, only with consent and never on private pages. */
@@ -68,7 +74,7 @@ export function loadTag({ scriptUrl, tagId, consent }: Analytics) {
   if (mayCount({ scriptUrl, tagId, consent }) !== true) return
   setTagEnabled(tagId, true)
   if (tagLayer()) return
-  ;(window as unknown as TagWindow).dataLayer = [
+  window.dataLayer = [
     ['js', new Date()],
     ['config', tagId],
   ]

@@ -42,7 +42,7 @@ export function ErrorBoundary({ loaderData }: { loaderData?: FrameData }) {
 function Language({ data, children }: { data: FrameData; children: ReactNode }) {
   const matches = useMatches()
   const messages = useMemo(
-    () => Object.assign({}, data.words, ...matches.map((match) => wordsOfMatch(match.loaderData))) as Messages,
+    (): Messages => Object.assign({}, data.words, ...matches.map((match) => wordsOfMatch(match.loaderData))),
     [data, matches],
   )
   const timeZone = matches.map((match) => zoneOfMatch(match.loaderData)).findLast((zone) => zone !== null) ?? 'UTC'
@@ -60,6 +60,6 @@ function zoneOfMatch(data: unknown): string | null {
   return typeof data === 'object' && data !== null && 'readerZone' in data ? String(data.readerZone) : null
 }
 
-function wordsOfMatch(data: unknown): object {
-  return typeof data === 'object' && data !== null && 'words' in data ? (data.words as object) : {}
+function wordsOfMatch(data: unknown): unknown {
+  return typeof data === 'object' && data !== null && 'words' in data ? data.words : {}
 }

@@ -65,6 +65,11 @@ async function answer<N extends Namespace, D extends Loaded>(
   return { ...rest, words, head: headOf(call, words[namespaces[0]] as object, head) }
 }
 
+/** A page without a loader of its own has no data beside words and head. */
+async function loadedBy<C, D>(load: ((call: C) => D | Promise<D>) | undefined, call: C): Promise<D> {
+  return load ? load(call) : ({} as D)
+}
+
 /** A page that is the same for everybody in a language: kept in memory, so it must not look at cookies or the session. */
 export function publicPage<N extends Namespace, D extends Loaded = Loaded>(
   namespaces: readonly [N, ...N[]],
@@ -73,7 +78,7 @@ export function publicPage<N extends Namespace, D extends Loaded = Loaded>(
 ) {
   return async (args: LoaderFunctionArgs): Promise<Answer<N, D>> => {
     const call = callOf(args)
-    const loaded = load ? await load(call) : ({} as D)
+    const loaded = await loadedBy(load, call)
     args.context.set(renderingContext, { audience: 'everyone', maxAgeMs: loaded.maxAgeMs ?? keep.maxAgeMs ?? null })
     return answer(call, namespaces, loaded)
   }
@@ -86,7 +91,7 @@ export function personalPage<N extends Namespace, D extends Loaded = Loaded>(
 ) {
   return async (args: LoaderFunctionArgs): Promise<Answer<N, D>> => {
     const call = { ...callOf(args), session: args.context.get(sessionContext) }
-    return answer(call, namespaces, load ? await load(call) : ({} as D))
+    return answer(call, namespaces, await loadedBy(load, call))
   }
 }
 
@@ -97,7 +102,7 @@ export function accountPage<N extends Namespace, D extends Loaded = Loaded>(
 ) {
   return async (args: LoaderFunctionArgs): Promise<Answer<N, D> & ReaderZone> => {
     const call = { ...callOf(args), session: requireSession(args) }
-    const answered = await answer(call, namespaces, load ? await load(call) : ({} as D))
+    const answered = await answer(call, namespaces, await loadedBy(load, call))
     return { ...answered, readerZone: call.session.account.timeZone }
   }
 }

@@ -2,7 +2,6 @@ import type { AssetClass } from '#src/contract/market.ts'
 
 /** Sizes in px that a logo may be asked for. */
 export const logoSizes = [16, 24, 32, 48, 64, 96, 128, 256] as const
-export type LogoSize = (typeof logoSizes)[number]
 
 /** What stands under `logoid`: `stock-us-aapl`. Served as `/img/{logoid}.svg`, a monogram of our own. */
 export function instrumentLogoId(id: { class: AssetClass; region: string; code: string }): string {
@@ -17,6 +16,7 @@ export function instrumentLogoId(id: { class: AssetClass; region: string; code: 
  */
 export function logoUrl(logoid: string, size?: number): string {
   if (size === undefined) return `/img/${logoid}.svg`
-  if (!logoSizes.includes(size as LogoSize)) throw new RangeError('Invalid size')
+  const sizes: readonly number[] = logoSizes
+  if (!sizes.includes(size)) throw new RangeError('Invalid size')
   return `/img/${logoid}.svg?size=${size}`
 }

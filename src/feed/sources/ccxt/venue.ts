@@ -10,10 +10,10 @@ const levelsMax = 10
 /** The exchange of a ccxt id, REST and WebSocket. The library is large, so it is loaded on demand. */
 export async function openVenue(id: string, config: Record<string, unknown> = {}): Promise<Venue> {
   const { pro } = await import('ccxt')
-  const Known = Object.hasOwn(pro, id) ? pro[id as keyof typeof pro] : undefined
+  const Known: unknown = Object.hasOwn(pro, id) ? Reflect.get(pro, id) : undefined
   if (typeof Known !== 'function')
     throw new SettingsError(`EXCHANGE is "${id}", which is not an exchange that can be followed live.`)
-  const venue: Venue = new (Known as new (config: object) => Venue)({ enableRateLimit: true, ...config })
+  const venue: Venue = Reflect.construct(Known, [{ enableRateLimit: true, ...config }])
   const open = venue.client.bind(venue)
   // A throttled subscription would reject unhandled while the connection closes; ours are few, so none is throttled.
   venue.client = (url) => Object.assign(open(url), { throttle: undefined })

@@ -4,8 +4,8 @@ import type { Bar } from '#src/market/bars/bar.ts'
 import { barStarting, widerBarsAt } from '#src/market/bars/bar-time.ts'
 import {
   barSources,
-  type HistoryNews,
   historyChannel,
+  isHistoryNews,
   lastClose,
   type RecordedBar,
   recordBars,
@@ -57,7 +57,7 @@ export class SimulatedSource implements AsyncDisposable {
   async start(only: (instrument: Instrument) => boolean = () => true): Promise<void> {
     await this.#load(only)
     const { postgres } = this.#ctx
-    this.#running.use(await postgres.listen(historyChannel, (news) => this.#onHistory(news as HistoryNews)))
+    this.#running.use(await postgres.listen(historyChannel, (news) => this.#onHistory(news)))
     this.#filling = this.fillAll().catch((error: unknown) => {
       if (!this.#stop.signal.aborted) this.#ctx.log.error('simulated history ended', { error })
     })
@@ -167,8 +167,8 @@ export class SimulatedSource implements AsyncDisposable {
     return days.reduce<Figures | null>((figures, bar) => rolled(figures, bar.time, ended(bar)), null)
   }
 
-  #onHistory(news: HistoryNews): void {
-    if (news.source === 'import') this.#imported.add(news.key)
+  #onHistory(news: unknown): void {
+    if (isHistoryNews(news) && news.source === 'import') this.#imported.add(news.key)
   }
 
   /** Rewrites an instrument's simulated history from the end of an import. */

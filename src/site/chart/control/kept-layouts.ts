@@ -1,5 +1,6 @@
 import type { LocalKey } from '#src/contract/browser-data.ts'
 import { nameMax } from '#src/contract/human-name.ts'
+import { isRecord } from '#src/contract/record.ts'
 import { readStored, store } from '../../browser/browser-store.ts'
 import { drawingTools } from '../engine/drawing-tools.ts'
 import { type ChartState, initialState } from '../state/chart-state.ts'
@@ -47,8 +48,8 @@ export function keepCurrent(state: ChartState): void {
 export function readLayouts(kept: unknown): KeptLayout[] {
   if (!Array.isArray(kept)) return []
   return kept.slice(0, layoutsMax).flatMap((one: unknown) => {
-    if (typeof one !== 'object' || one === null) return []
-    const { name, state, drawings } = one as Record<string, unknown>
+    if (!isRecord(one)) return []
+    const { name, state, drawings } = one
     if (typeof name !== 'string' || name === '') return []
     const read = { state: readLayout(state), drawings: readDrawings(drawings, drawingTools) }
     return [{ name: name.slice(0, nameMax.layout), ...read }]
@@ -68,7 +69,7 @@ type DrawnSymbols = Record<string, unknown>
 
 function drawn(): DrawnSymbols {
   const kept = read(drawingsKey)
-  return typeof kept === 'object' && kept !== null && !Array.isArray(kept) ? (kept as DrawnSymbols) : {}
+  return isRecord(kept) ? kept : {}
 }
 
 /** Drawings belong to a symbol, whatever the interval. */

@@ -60,7 +60,8 @@ export function DropMenu({ label, value, button, className = '', beside = false,
           if (event.target instanceof HTMLInputElement && event.target.type === 'number') return
           event.preventDefault()
           const all = entries()
-          const at = all.indexOf(document.activeElement as HTMLElement)
+          const known: readonly unknown[] = all
+          const at = known.indexOf(document.activeElement)
           all[(at + (event.key === 'ArrowDown' ? 1 : all.length - 1)) % all.length]?.focus()
         }}
       >

@@ -28,7 +28,7 @@ type IndicatorRowProps = {
 export function IndicatorRow(props: IndicatorRowProps) {
   const { engine, theme, one, first, index, acts } = props
   const t = useTranslations('chart.indicators')
-  const spec = indicators[one.name] as IndicatorSpec
+  const spec: IndicatorSpec = indicators[one.name]
   const label = indicatorLabel(one)
   const row = index === null ? null : engine.indicatorRow(one.id, index)
   const decimals = spec.pane === 'price' ? props.decimals : 2

@@ -1,6 +1,7 @@
 import { isIndicatorName } from '#src/contract/indicators/catalogue.ts'
 import { readParams } from '#src/contract/indicators/compute.ts'
 import { type Interval, intervals } from '#src/contract/market.ts'
+import { isRecord } from '#src/contract/record.ts'
 import { isTimeZone } from '#src/contract/time-zone.ts'
 import {
   adjustments,
@@ -21,7 +22,8 @@ export function isTicker(value: unknown): value is string {
 }
 
 export function isInterval(value: unknown): value is Interval {
-  return intervals.includes(value as Interval)
+  const known: readonly unknown[] = intervals
+  return known.includes(value)
 }
 
 export function isTimezone(value: unknown): value is string {
@@ -31,8 +33,8 @@ export function isTimezone(value: unknown): value is string {
 
 /** A kept layout, read with mistrust: what does not fit is replaced by the standard, so that an old or edited one still opens. */
 export function readLayout(kept: unknown): ChartState {
-  if (typeof kept !== 'object' || kept === null) return initialState
-  const value = kept as Record<string, unknown>
+  if (!isRecord(kept)) return initialState
+  const value = kept
   const ticker = isTicker(value.ticker) ? value.ticker : initialState.ticker
   return {
     ticker,
@@ -59,13 +61,10 @@ function list(value: unknown): unknown[] {
 }
 
 function readIndicator(kept: unknown, index: number): ShownIndicator[] {
-  if (typeof kept !== 'object' || kept === null) return []
-  const { name, params, visible } = kept as Record<string, unknown>
+  if (!isRecord(kept)) return []
+  const { name, params, visible } = kept
   if (!isIndicatorName(name)) return []
-  const read = readParams(
-    name,
-    typeof params === 'object' && params !== null ? (params as Record<string, unknown>) : {},
-  )
+  const read = readParams(name, isRecord(params) ? params : {})
   const known = read.kind === 'ok' ? read : readParams(name, {})
   return known.kind === 'ok'
     ? [{ id: `${name}-${index + 1}`, name, params: known.params, visible: visible !== false }]

@@ -1,4 +1,5 @@
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
+import { isRecord } from '#src/contract/record.ts'
 
 /** One record of `/symbol/web/page`. */
 export type SymbolRecord = {
@@ -71,9 +72,8 @@ export function highlight(text: string, sought: string): string[] {
 
 /** True for an object with every field of a record: what is kept in a browser may be old or edited. */
 export function isKnownRecord(value: unknown): value is SymbolRecord {
-  if (typeof value !== 'object' || value === null) return false
-  const fields = value as Record<string, unknown>
+  if (!isRecord(value)) return false
   return ['id', 'symbol', 'description', 'type', 'exchange', 'prefix', 'country', 'logoid'].every(
-    (name) => typeof fields[name] === 'string',
+    (name) => typeof value[name] === 'string',
   )
 }

@@ -31,13 +31,13 @@ export function renderMarkdown(markdown: string, locale: Locale): Rendered {
   }
   for (const token of tokens) {
     if (token.type === 'space') continue
-    if (token.type !== 'code') {
+    if (!isCode(token)) {
       prose.push(token)
       group = ''
       continue
     }
     flush()
-    const { sample, block } = codeBlock(token as Tokens.Code)
+    const { sample, block } = codeBlock(token)
     const last = blocks.at(-1)
     if (sample && sample === group && last?.kind === 'code') last.samples.push(block)
     else blocks.push({ kind: 'code', samples: [block] })
@@ -132,4 +132,9 @@ function readingMinutes(markdown: string): number {
   const han = markdown.match(/[\u4e00-\u9fff]/g)?.length ?? 0
   const words = markdown.replace(/[\u4e00-\u9fff]/g, ' ').match(/[A-Za-z0-9'’-]+/g)?.length ?? 0
   return Math.max(1, Math.round(han / 400 + words / 220))
+}
+
+/** The library's own union also holds tokens of extensions, which have any type. */
+function isCode(token: Token): token is Tokens.Code {
+  return token.type === 'code'
 }

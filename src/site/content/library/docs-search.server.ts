@@ -69,11 +69,9 @@ function plainText(markdown: string): string {
 }
 
 function scoreOf({ title, heading, text }: Place, terms: readonly string[]): number {
-  const [titleText, headingText, bodyText] = [title, heading, text].map((part) => part.toLowerCase()) as [
-    string,
-    string,
-    string,
-  ]
+  const titleText = title.toLowerCase()
+  const headingText = heading.toLowerCase()
+  const bodyText = text.toLowerCase()
   let score = 0
   for (const term of terms) {
     const hits =

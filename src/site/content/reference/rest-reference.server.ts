@@ -52,10 +52,9 @@ const meanings: Readonly<Record<string, Record<string, Param>>> = {
 function parametersOf(path: string): { name: string; meaning: Param; isRequired: boolean }[] {
   const route = routeOf(path)
   if (!(route?.query instanceof z.ZodObject)) return []
-  const params = words['en-US'].params
-  const fields = Object.entries(route.query.shape as Record<string, z.ZodType>)
+  const fields = Object.entries<z.ZodType>(route.query.shape)
   const named = fields.flatMap(([name, schema]) => {
-    const meaning = meanings[path]?.[name] ?? (name in params ? (name as Param) : null)
+    const meaning = meanings[path]?.[name] ?? (isParam(name) ? name : null)
     return meaning === null ? [] : [{ name: `\`${name}\``, meaning, isRequired: !schema.safeParse(undefined).success }]
   })
   const settings = { name: '…', meaning: 'settings', isRequired: false } as const
@@ -102,4 +101,8 @@ function section(locale: Locale, call: RestCall): string {
       : []),
     markdownTable([t('table.field'), t('table.meaning')], fields),
   ].join('\n\n')
+}
+
+function isParam(name: string): name is Param {
+  return name in words['en-US'].params
 }

@@ -14,10 +14,10 @@ export function OrderDetails({ order }: { order: WireOrder }) {
     [t('summary.list'), money(order.list)],
     [t('summary.discount'), less(order.discount)],
     ...(order.coupon
-      ? [[t('summary.coupon', { code: order.coupon.code }), less(order.coupon.amount)] as [string, string]]
+      ? [[t('summary.coupon', { code: order.coupon.code }), less(order.coupon.amount)] satisfies [string, string]]
       : []),
     ...(order.kind === 'upgrade'
-      ? [[t('summary.upgradeDifference'), money(order.upgradeDifference)] as [string, string]]
+      ? [[t('summary.upgradeDifference'), money(order.upgradeDifference)] satisfies [string, string]]
       : []),
     [t('summary.credit'), less(order.credit)],
     [t('summary.payable'), `${money(order.payable)} USDT`],

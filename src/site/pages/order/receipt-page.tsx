@@ -48,15 +48,17 @@ function ReceiptCard({ receipt }: { receipt: IssuedReceipt }) {
     [t('receipt.number'), receipt.number],
     [t('orders.number'), order.orderNo],
     [t('orders.plan'), order.planName],
-    ...(order.kind === 'upgrade' ? [] : [[t('receipt.period'), periods(order.period)] as [string, string]]),
+    ...(order.kind === 'upgrade' ? [] : [[t('receipt.period'), periods(order.period)] satisfies [string, string]]),
     [t('receipt.paid'), day(order.closedAt ?? order.createdAt)],
-    ...(receipt.planExpiresAt === null ? [] : [[t('receipt.valid'), day(receipt.planExpiresAt)] as [string, string]]),
+    ...(receipt.planExpiresAt === null
+      ? []
+      : [[t('receipt.valid'), day(receipt.planExpiresAt)] satisfies [string, string]]),
     [t('choose.network'), `${order.network} · ${order.chainName}`],
     ...order.transactions.map((transfer): [string, string] => [t('receipt.transaction'), transfer.hash]),
     [t('summary.list'), money(order.list)],
     [t('summary.discount'), less(order.discount)],
     ...(order.coupon
-      ? [[t('summary.coupon', { code: order.coupon.code }), less(order.coupon.amount)] as [string, string]]
+      ? [[t('summary.coupon', { code: order.coupon.code }), less(order.coupon.amount)] satisfies [string, string]]
       : []),
     [t('summary.upgradeDifference'), money(order.upgradeDifference)],
     [t('summary.credit'), less(order.credit)],

@@ -22,9 +22,9 @@ export function ChoiceForm({ choice }: { choice: Choice }) {
       onChange={(event) => {
         const form = event.currentTarget
         const fields = new FormData(form)
-        const changed = event.target as EventTarget & { name?: string }
-        if (changed.name === 'coupon') return
-        if (changed.name === 'market') for (const name of ['plan', 'key']) fields.delete(name)
+        const changed = 'name' in event.target ? event.target.name : null
+        if (changed === 'coupon') return
+        if (changed === 'market') for (const name of ['plan', 'key']) fields.delete(name)
         else fields.delete('market')
         void submit(fields, { replace: true, preventScrollReset: true })
       }}
