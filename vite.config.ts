@@ -1,6 +1,5 @@
 import { pathToFileURL } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
-import tailwindcss from '@tailwindcss/vite'
 import compile from 'icu-minify/compile'
 import { defineConfig, type Plugin } from 'vite'
 import { keepTogether } from './src/locales/keep-together.ts'
@@ -83,7 +82,7 @@ const showcase = {
 }
 
 export default defineConfig({
-  plugins: [icuMessages(), fastRendering, shortIntl(), slimRouter(), tailwindcss(), reactRouter()],
+  plugins: [icuMessages(), fastRendering, shortIntl(), slimRouter(), reactRouter()],
   environments: {
     ssr: { build: { rolldownOptions: { input: './src/site/server/page-server.ts' } } },
     client: {

@@ -50,13 +50,13 @@ export default function Root() {
 export function ErrorBoundary({ error }: { error: unknown }) {
   const status = isRouteErrorResponse(error) ? error.status : 500
   return (
-    <main className="mx-auto max-w-xl px-6 py-24">
+    <main className="last-error">
       <p className="kick">{status}</p>
-      <h1 className="mt-3 text-3xl font-semibold">Internal Server Error</h1>
-      <p className="mt-4 text-muted">
+      <h1>Internal Server Error</h1>
+      <p className="text-muted">
         服务器繁忙，请稍后再试 · 伺服器繁忙，請稍後再試 · Server is busy, please try again later.
       </p>
-      <p className="mt-8">
+      <p>
         <a className="link" href="/">
           tapewire
         </a>

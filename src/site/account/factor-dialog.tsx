@@ -77,12 +77,12 @@ function FactorDialog({ email, ways, attempt, giveUp }: Ask & { email: string })
         <div className="dialog-head">
           <h2 id="factor-title">{t('factor.title')}</h2>
         </div>
-        <div className="grid gap-4 px-6 pt-3">
+        <div className="dialog-body dialog-fields">
           <p className="text-muted">{isMailed ? t('prove.sent', { email }) : t('factor.why')}</p>
           <ProofField field={field} error={error} />
           {ways.includes('passkey') && <PasskeyButton isFirst={field === null} busy={busy} onUse={byPasskey} />}
           {ways.includes('mailCode') && !isMailed && (
-            <button type="button" className="action-link justify-self-start" onClick={() => void byMail()}>
+            <button type="button" className="action-link" onClick={() => void byMail()}>
               {t('prove.byCode')}
             </button>
           )}
@@ -131,7 +131,7 @@ function PasskeyButton({ isFirst, busy, onUse }: { isFirst: boolean; busy: boole
   const t = useTranslations('account')
   const look = isFirst ? 'btn-accent' : 'btn-outline'
   return (
-    <button type="button" className={`btn justify-self-start ${look}`} disabled={busy} onClick={() => void onUse()}>
+    <button type="button" className={`btn ${look}`} disabled={busy} onClick={() => void onUse()}>
       {t('factor.passkey')}
     </button>
   )

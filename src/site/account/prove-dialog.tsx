@@ -54,7 +54,7 @@ function ProveDialog({ email, hasPassword, settle }: ProveDialogProps) {
         <div className="dialog-head">
           <h2 id="prove-title">{t('prove.title')}</h2>
         </div>
-        <div className="grid gap-4 px-6 pt-3">
+        <div className="dialog-body dialog-fields">
           <p className="text-muted">{note ?? t('prove.why')}</p>
           <Field
             key={way}
@@ -68,7 +68,7 @@ function ProveDialog({ email, hasPassword, settle }: ProveDialogProps) {
           />
           <button
             type="button"
-            className="action-link justify-self-start"
+            className="action-link"
             onClick={() => (way === 'code' && hasPassword ? setWay('password') : void mailCode())}
           >
             {t(way === 'code' && hasPassword ? 'prove.byPassword' : 'prove.byCode')}

@@ -22,12 +22,12 @@ export function messageOf(error: unknown): string | null {
 function NotFound({ path }: { path: string }) {
   const t = useTranslations('notfound')
   return (
-    <section className="wrap py-24">
+    <section className="wrap error-page">
       <title>{t('meta.title')}</title>
       <p className="kick">404</p>
-      <h1 className="hero-title mt-4">{t('title')}</h1>
-      <p className="lead mt-5 break-words">{path ? t('path', { path }) : t('description')}</p>
-      <p className="mt-8 flex flex-wrap gap-3">
+      <h1 className="hero-title">{t('title')}</h1>
+      <p className="lead">{path ? t('path', { path }) : t('description')}</p>
+      <p className="acts">
         <PageLink to="/" className="btn btn-accent">
           {t('home')}
         </PageLink>
@@ -40,12 +40,12 @@ function Failure({ status, message }: { status: number; message: string | null }
   const { pathname } = useLocation()
   const t = useTranslations('error')
   return (
-    <section className="wrap py-24">
+    <section className="wrap error-page">
       <title>{t('meta.title')}</title>
       <p className="kick">{status}</p>
-      <h1 className="hero-title mt-4">{t('title')}</h1>
-      <p className="lead mt-5">{message || t('description')}</p>
-      <p className="mt-8 flex flex-wrap gap-3">
+      <h1 className="hero-title">{t('title')}</h1>
+      <p className="lead">{message || t('description')}</p>
+      <p className="acts">
         <a href={pathname} className="btn btn-accent">
           {t('retry')}
         </a>

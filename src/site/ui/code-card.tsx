@@ -27,7 +27,7 @@ export function CodeCard({ samples, label, children }: CodeCardProps) {
   return (
     <div className="code-card">
       <div className="code-tabs">
-        <div role="tablist" aria-label={label} className="flex" onKeyDown={move}>
+        <div role="tablist" aria-label={label} onKeyDown={move}>
           {samples.map(({ title }, position) => (
             <button
               key={title}

@@ -73,7 +73,7 @@ export function ConfirmDialog() {
               <CloseIcon />
             </button>
           </div>
-          <div id="confirm-message" className="px-6 pt-3 text-muted">
+          <div id="confirm-message" className="dialog-body text-muted">
             {question.message}
           </div>
           <div className="dialog-foot">

@@ -19,9 +19,9 @@ export function StateCard({ title, children, action, tone = 'empty' }: StateCard
         />
         <path className="state-bars" d="M4.5 16h5v1.5h-5zM12.5 16h5v1.5h-5zM20.5 16h5v1.5h-5z" />
       </svg>
-      <p className="font-semibold">{title}</p>
+      <p>{title}</p>
       {children && <div className="text-muted">{children}</div>}
-      {action && <div className="mt-3 flex flex-wrap justify-center gap-3">{action}</div>}
+      {action && <div className="acts">{action}</div>}
     </div>
   )
 }

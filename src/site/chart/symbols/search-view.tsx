@@ -97,7 +97,7 @@ function Footer() {
         <span className="keys" aria-hidden="true">
           <kbd>↑</kbd> <kbd>↓</kbd> {t('move')} · <kbd>Enter</kbd> {t('open')} · <kbd>Ctrl D</kbd> {t('favourites')} ·{' '}
         </span>
-        <PageLink className="link whitespace-nowrap" to="/contact">
+        <PageLink className="link nowrap" to="/contact">
           {t('missing')}
         </PageLink>
       </span>

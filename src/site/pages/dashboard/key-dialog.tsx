@@ -58,7 +58,7 @@ function Rename({ apiKey, onClose, onChange }: { apiKey: ApiKey; onClose: () => 
       <div className="dialog-head">
         <h2 id="key-dialog">{t('title', { key: apiKey.key })}</h2>
       </div>
-      <div className="px-6 pt-3">
+      <div className="dialog-body">
         <Field label={t('label')} name="name" maxLength={nameMax.key} defaultValue={apiKey.aliasName} error={error} />
       </div>
       <Foot confirm={t('confirm')} onClose={onClose} />
@@ -87,7 +87,7 @@ function Reset({ apiKey, prove, onClose, onDone }: ResetProps) {
       <div className="dialog-head">
         <h2 id="key-dialog">{t('title', { key: apiKey.key })}</h2>
       </div>
-      <div className="grid gap-4 px-6 pt-3">
+      <div className="dialog-body dialog-fields">
         <p className="text-muted">{t('message')}</p>
         <SelectField label={t('overlap')} hint={t('again')} name="overlap" error={error}>
           {overlapChoices.map((hours) => (
@@ -109,7 +109,7 @@ function WholeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) 
       <div className="dialog-head">
         <h2 id="key-dialog">{t('title')}</h2>
       </div>
-      <div className="grid gap-3 px-6 pt-3">
+      <div className="dialog-body">
         <p className="text-muted">{t('lead')}</p>
         <code className="whole-key">{apiKey.key}</code>
       </div>

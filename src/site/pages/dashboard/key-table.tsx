@@ -100,14 +100,14 @@ function KeyRow({ apiKey, now, prove, onChange, onAct }: KeyRowProps) {
   }
   return (
     <tr>
-      <th scope="row" data-label={t('keys.plan')} className="font-normal">
+      <th scope="row" data-label={t('keys.plan')}>
         {apiKey.planName}
         {apiKey.customised && <span className="text-muted"> · {t('keys.customised')}</span>}
       </th>
       <td data-label={t('keys.alias')} className="key-alias">
-        {apiKey.aliasName || <span className="whitespace-nowrap text-muted">{t('keys.noAlias')}</span>}
+        {apiKey.aliasName || <span className="nowrap text-muted">{t('keys.noAlias')}</span>}
       </td>
-      <td data-label={t('keys.key')} className="num whitespace-nowrap text-[13.5px]">
+      <td data-label={t('keys.key')} className="num nowrap key-shown">
         {apiKey.key}
       </td>
       <td data-label={t('keys.status')}>
@@ -115,10 +115,10 @@ function KeyRow({ apiKey, now, prove, onChange, onAct }: KeyRowProps) {
           {t(`keys.${apiKey.status}`)}
         </span>
       </td>
-      <td data-label={t('keys.expires')} className="whitespace-nowrap">
+      <td data-label={t('keys.expires')} className="nowrap">
         {apiKey.expiredTime >= noExpiryMs ? t('keys.noExpiry') : day(apiKey.expiredTime)}
       </td>
-      <td data-label={t('keys.lastUsed')} className="whitespace-nowrap">
+      <td data-label={t('keys.lastUsed')} className="nowrap">
         {apiKey.lastUsedAt === null ? t('keys.never') : relativeTime(locale, apiKey.lastUsedAt, now)}
       </td>
       <td className="key-acts">

@@ -88,7 +88,7 @@ function MarketCell({ market, keys, awaited }: MarketCellProps) {
         {paid.length === 0
           ? t(`about.${market}`)
           : paid.map((key) => (
-              <span key={key.id} className="block">
+              <span key={key.id}>
                 {key.planName} · {t('until', { date: format.dateTime(key.expiredTime, { dateStyle: 'medium' }) })}
                 {key.customised && <> · {t('customised')}</>}
                 {key.keyless && <> · {t('keyless')}</>}

@@ -15,7 +15,7 @@ export function Pricing({ plans, terms }: { plans: readonly PricedPlan[]; terms:
       lead={t('lead', { percent: String(terms.newcomerDiscount) })}
     >
       <PlanCards plans={plans} terms={terms} />
-      <p className="mt-8">
+      <p className="section-more">
         <PageLink to="/pricing" className="link">
           {t('all')}
         </PageLink>

@@ -16,7 +16,7 @@ export function Questions() {
           </details>
         ))}
       </div>
-      <p className="beside-number mt-8">
+      <p className="beside-number section-more">
         <PageLink to="/faq" className="link">
           {t('more')}
         </PageLink>

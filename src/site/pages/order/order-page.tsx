@@ -54,9 +54,7 @@ export default function OrderPage() {
         <p className="kick">
           <PageLink to="/payment">← {t('back')}</PageLink>
         </p>
-        <h1 className="page-title">
-          {t.rich('title', { no: () => <span className="whitespace-nowrap">{order.orderNo}</span> })}
-        </h1>
+        <h1 className="page-title">{t.rich('title', { no: () => <span className="nowrap">{order.orderNo}</span> })}</h1>
         <p className="lead">
           {order.planName} <OrderStatus order={order} />
         </p>
@@ -125,7 +123,7 @@ function CancelButton({ order }: { order: WireOrder }) {
         event.preventDefault()
         const form = event.currentTarget
         const yes = await confirm({
-          title: t.rich('cancelTitle', { no: () => <span className="whitespace-nowrap">{order.orderNo}</span> }),
+          title: t.rich('cancelTitle', { no: () => <span className="nowrap">{order.orderNo}</span> }),
           message: t('cancelText'),
           confirm: t('cancel'),
           cancel: t('keep'),

@@ -42,8 +42,8 @@ export function Calculator({ plans }: { plans: readonly PricedPlan[] }) {
   const shown = (limit: number | null) => grouped(limit ?? 0)
   return (
     <div className="calculator needs-script">
-      <h2 className="text-xl font-semibold">{t('title')}</h2>
-      <p className="mt-2 text-muted">{t('lead')}</p>
+      <h2>{t('title')}</h2>
+      <p className="text-muted">{t('lead')}</p>
       <div className="calculator-fields">
         {input('subscriptions', t('symbols'))}
         {input('perMinute', t('calls'))}

@@ -27,7 +27,7 @@ function PeriodSwitch({ period, terms, onChange }: PeriodSwitchProps) {
   const t = useTranslations('plans.periods')
   const label = useTranslations('pricing')('period')
   return (
-    <fieldset className="seg seg-pairs needs-script mb-6">
+    <fieldset className="seg seg-pairs needs-script">
       <legend className="sr-only">{label}</legend>
       {(Object.keys(terms.savings) as Period[]).map((one) => (
         <button key={one} type="button" aria-pressed={one === period} onClick={() => onChange(one)}>

@@ -33,8 +33,8 @@ export default function Pricing({ loaderData: { markets, terms } }: { loaderData
         <PlanCards plans={market.plans} terms={terms} heading="h2" />
       </section>
       <section className="section">
-        <div className="wrap">
-          <h2 className="section-title mb-6">{t('compare.title')}</h2>
+        <div className="wrap pricing-compare">
+          <h2 className="section-title">{t('compare.title')}</h2>
           <Comparison market={market} />
         </div>
       </section>
@@ -56,15 +56,15 @@ function Notes() {
   const t = useTranslations('pricing')
   return (
     <div className="pricing-notes">
-      <h2 className="text-xl font-semibold">{t('notes.title')}</h2>
+      <h2>{t('notes.title')}</h2>
       <ul>
         {notes.map((note) => (
           <li key={note}>{t(`notes.${note}`)}</li>
         ))}
       </ul>
-      <h3 className="mt-8 font-semibold">{t('enterprise.title')}</h3>
-      <p className="mt-2 text-muted">{t('enterprise.text')}</p>
-      <PageLink to="/contact?topic=enterprise" className="btn btn-outline mt-4">
+      <h3>{t('enterprise.title')}</h3>
+      <p className="text-muted">{t('enterprise.text')}</p>
+      <PageLink to="/contact?topic=enterprise" className="btn btn-outline">
         {t('talk')}
       </PageLink>
     </div>

@@ -45,7 +45,7 @@ function Row({ row }: { row: ProductRow }) {
     <tr>
       <td data-label={t('instrument')}>
         <span>
-          <b className="num font-semibold">{row.code}</b> <span className="text-muted">{row.name}</span>
+          <b className="num">{row.code}</b> <span className="text-muted">{row.name}</span>
           {row.demo && <span className="live-mark">{t('live')}</span>}
         </span>
       </td>

@@ -50,7 +50,7 @@ export function PlanTable({ plans, assetClass }: PlanTableProps) {
           </tbody>
         </table>
       </div>
-      <p className="mt-6">
+      <p className="all-plans">
         <PageLink to="/pricing" className="link">
           {t('all')}
         </PageLink>

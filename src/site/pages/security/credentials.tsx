@@ -99,7 +99,7 @@ export function EmailCard({ overview, act }: CardProps) {
     <section className="card">
       <div className="card-head">
         <h2>{t('title')}</h2>
-        <small className="break-all">{overview.email}</small>
+        <small className="account-email">{overview.email}</small>
       </div>
       {next === null ? (
         <form className="card-body security-form" method="post" data-scripted onSubmit={(event) => void start(event)}>

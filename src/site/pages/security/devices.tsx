@@ -21,7 +21,7 @@ export function Devices({ overview, act, now }: CardProps & { now: number }) {
       <ul className="row-list">
         {overview.devices.map(({ id, current, userAgent, seenAt, address }) => (
           <li key={id}>
-            <span className="min-w-0">
+            <span className="row-name">
               {programOf(userAgent) || t('unknown')}
               {current && <span className="tag-current">{t('current')}</span>}
               <span className="row-note" title={userAgent}>
@@ -40,7 +40,7 @@ export function Devices({ overview, act, now }: CardProps & { now: number }) {
           </li>
         ))}
       </ul>
-      <div className="card-body pt-0">
+      <div className="card-body devices-end">
         <button type="button" className="btn btn-danger" onClick={() => void all()}>
           {t('all')}
         </button>

@@ -24,7 +24,7 @@ export function Identities({ overview, providers, linkError, act }: IdentitiesPr
         <h2>{t('title')}</h2>
       </div>
       {linkError && (
-        <div className="card-body pb-0">
+        <div className="card-body link-error">
           <p className="notice notice-bad" role="alert">
             {t(linkError)}
           </p>
@@ -33,7 +33,7 @@ export function Identities({ overview, providers, linkError, act }: IdentitiesPr
       <ul className="row-list">
         {overview.identities.map(({ provider, name, email }) => (
           <li key={provider}>
-            <span className="min-w-0">
+            <span className="row-name">
               {name}
               <span className="row-note">{email}</span>
             </span>

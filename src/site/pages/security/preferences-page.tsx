@@ -119,16 +119,11 @@ export default function PreferencesPage() {
               <option key={zone}>{zone}</option>
             ))}
           </SelectField>
-          <fieldset className="grid gap-1">
-            <legend className="field-label mb-1">{t('notices')}</legend>
+          <fieldset className="notice-choice">
+            <legend className="field-label">{t('notices')}</legend>
             {noticeNames.map((name) => (
-              <label key={name} className="flex min-h-11 items-center gap-3 text-[15px]">
-                <input
-                  type="checkbox"
-                  name={name}
-                  defaultChecked={preferences.notices[name]}
-                  className="size-5 flex-none accent-(--accent)"
-                />
+              <label key={name}>
+                <input type="checkbox" name={name} defaultChecked={preferences.notices[name]} />
                 {t(name)}
               </label>
             ))}

@@ -57,7 +57,7 @@ export function Totp({ overview, act }: CardProps) {
         {overview.totp ? (
           <>
             <p className="text-muted">{t('left', { count: overview.recoveryCodesLeft })}</p>
-            <div className="flex flex-wrap gap-3">
+            <div className="acts">
               <button type="button" className="btn btn-outline" onClick={() => void renew()}>
                 {t('renew')}
               </button>
@@ -71,7 +71,7 @@ export function Totp({ overview, act }: CardProps) {
             <p className="text-muted">{t('scan')}</p>
             <img className="totp-qr" alt="" width="164" height="164" src={qrOf(started.uri)} />
             <code className="totp-secret">{started.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
-            <a className="action-link justify-self-start" href={started.uri}>
+            <a className="action-link" href={started.uri}>
               {t('open')}
             </a>
             <Field label={t('code')} name="code" autoComplete="one-time-code" required error={error} />

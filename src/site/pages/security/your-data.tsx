@@ -35,7 +35,7 @@ export function YourData({ overview, act }: CardProps) {
         </li>
         <li>
           {overview.deleteAfter === null ? (
-            <form className="security-form w-full" method="post" data-scripted onSubmit={(event) => void ask(event)}>
+            <form className="security-form" method="post" data-scripted onSubmit={(event) => void ask(event)}>
               <p className="row-note">{t('deleteLead')}</p>
               <Field label={t('type')} name="email" type="email" autoComplete="off" required error={error} />
               <button type="submit" className="btn btn-danger">

@@ -15,7 +15,7 @@ export function SeriesCard({ points, keyId, period, now, zone }: SeriesCardProps
   const isEmpty = series.every(({ requests, refused }) => requests + refused === 0)
   return (
     <section className="card" aria-labelledby="series">
-      <div className="card-head items-center">
+      <div className="card-head usage-head">
         <h2 id="series">{t('series')}</h2>
         <nav className="seg" aria-label={t('period')}>
           {usagePeriods.map((one) => (
@@ -102,7 +102,7 @@ function Figures({ series, period, zone }: { series: readonly UsagePoint[]; peri
   const style =
     period === 'month' ? ({ dateStyle: 'medium' } as const) : ({ dateStyle: 'medium', timeStyle: 'short' } as const)
   return (
-    <table className="table mt-3">
+    <table className="table usage-figures">
       <thead>
         <tr>
           <th scope="col">{t('time', { zone })}</th>
