@@ -7,12 +7,12 @@ import type { Address20 } from '#src/billing/chains/address.ts'
 import { httpTransport, type JsonRpc, jsonRpc } from '#src/billing/chains/json-rpc.ts'
 import type { Hash } from '#src/billing/chains/transfer.ts'
 
-/** Anvil does not notice that its parent was killed: this guard does, and ends it when its standard input closes. */
+/** Anvil does not notice when its parent is killed. This shell does, and kills Anvil when standard input closes. */
 const guard = 'exec 3<&0; "$@" 3<&- & q=$!; (cat <&3 >/dev/null; kill -KILL $q) 2>/dev/null & wait $q'
 
 type Sending = { from: Address20; to?: Address20; data?: string; value?: bigint }
 
-/** A real node of a chain of its own. It mines when it is told to, at the time it is told. */
+/** A real node of its own chain. It mines only when called, at the time it is given. */
 export class Anvil implements AsyncDisposable {
   readonly url: string
   readonly call: JsonRpc
@@ -23,7 +23,7 @@ export class Anvil implements AsyncDisposable {
 
   static async start(program: string, options: { chainId: number; time: number }): Promise<Anvil> {
     const folder = await mkdtemp(join(tmpdir(), 'tapewire-anvil-'))
-    // `--no-cors`: any web page could drive the chain otherwise. The states of blocks go to a folder that is removed.
+    // Without `--no-cors` any web page could control the chain. The state of blocks goes to a folder that is removed.
     const args = ['--port', '0', '--no-cors', '--no-mining', '--chain-id', `${options.chainId}`]
     const states = ['--timestamp', `${Math.floor(options.time / 1000)}`, '--cache-path', folder]
     const kept = ['--max-persisted-states', '200']
@@ -44,7 +44,7 @@ export class Anvil implements AsyncDisposable {
     this.accounts = accounts
   }
 
-  /** The account at `place`; payments that must not follow each other use different ones. */
+  /** The account at `place`. Use different ones for payments that must not depend on each other's order. */
   account(place: number): Address20 {
     const account = this.accounts[place]
     if (!account) throw new Error(`there is no account ${place}`)
@@ -71,7 +71,10 @@ export class Anvil implements AsyncDisposable {
     }
   }
 
-  /** Replaces the newest `depth` blocks by as many and one more, up to `time`; of their transactions, those kept are mined again. */
+  /**
+   * Replaces the newest `depth` blocks by `depth + 1` others that end at `time`, and mines the transactions that `keep`
+   * accepts again.
+   */
   async reorganise(depth: number, time: number, keep: (transaction: Hash) => boolean): Promise<void> {
     const { number } = await this.head()
     const raw: unknown[] = []
@@ -83,7 +86,7 @@ export class Anvil implements AsyncDisposable {
         raw.push(await this.call('eth_getRawTransactionByHash', [hash]))
     }
     await this.call('anvil_rollback', [depth])
-    // Mined late among the new blocks: every transaction that is kept gets another height.
+    // These are mined late among the new blocks, so that every kept transaction gets another height.
     await this.mine(time - 2_000, depth)
     for (const transaction of raw) await this.call('eth_sendRawTransaction', [transaction])
     await this.mine(time)
@@ -103,7 +106,7 @@ function listening(child: ChildProcess): Promise<string> {
     child.once('error', reject)
     child.once('exit', () => reject(new Error(`anvil ended:\n${text}`)))
     child.stdout?.on('data', (chunk) => {
-      // What it prints later is read as well, so that the pipe never fills up.
+      // Later output is read too, so that the pipe never fills up.
       if (text.length < 20_000) text += chunk
       const found = /Listening on ([\d.]+:\d+)/.exec(text)
       if (found) resolve(`http://${found[1]}`)

@@ -3,7 +3,9 @@ import { balanceOf } from '#src/billing/order/ledger-store.ts'
 import { parseMicro } from '#src/contract/money.ts'
 import type { Buyer, EvmWorld } from './world.ts'
 
-/** `short`: part of `npm test`. `run` throws when the product did wrong, and may say what is worth a line. */
+/**
+ * `short` cases are part of `npm test`. `run` throws when the product is wrong, and may return a line for the report.
+ */
 export type EvmCase = { name: string; short?: true; run(world: EvmWorld): Promise<string | undefined> }
 
 const completed = 1
@@ -35,7 +37,7 @@ export async function untilCompleted(world: EvmWorld, buyer: Buyer): Promise<voi
   })
 }
 
-/** Each transfer is booked in a transaction of its own: what completes an order may come before the rest. */
+/** Each transfer is booked in its own transaction, so the one that completes an order may be booked before the rest. */
 async function untilCredit(world: EvmWorld, { account }: Buyer, micro: bigint): Promise<void> {
   const { accountId } = account.actor
   const credit = () => balanceOf(world.ctx.postgres.db, accountId)

@@ -3,7 +3,7 @@ import { fastClock } from '../fixtures/fast-clock.ts'
 
 export type DrillTime = { origin: number; speed: number }
 
-/** The time of the chain, the drill and the product: faster than the wall clock, and it may jump ahead. */
+/** The time of the chain, the drill and the product: faster than the wall clock, and it can be moved ahead. */
 export function drillClock({ origin, speed }: DrillTime): Clock & { ahead(): number; setAhead(ms: number): void } {
   const fast = fastClock(origin, speed)
   let aheadMs = 0

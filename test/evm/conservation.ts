@@ -6,8 +6,8 @@ import { compareLedger, customersOffBalance } from '../fixtures/payment-drill-ve
 import type { EvmWorld } from './world.ts'
 
 /**
- * The money at our addresses on the chain, the deposits of the ledger, and what orders consumed plus the customers' credit
- * are the same; waits until what is under way is booked. Throws with what does not fit.
+ * Waits until all work is booked, then compares three sums: the money at our addresses on the chain, the deposits of
+ * the ledger, and what orders consumed plus the customers' credit. Throws with the difference.
  */
 export async function assertConserved(world: EvmWorld): Promise<void> {
   const { db } = world.ctx.postgres

@@ -4,8 +4,8 @@ import * as faults from './faults.ts'
 import type { Buyer, EvmWorld } from './world.ts'
 
 /**
- * After a fault ends, the network works normally within a minute of the product's time. The short form goes faster than a
- * busy machine can look, so it only waits.
+ * A network must work again within a minute of the product's time after a fault ends. The short form runs faster than a
+ * busy machine can look, so its limit is longer.
  */
 const recoverySecondsMax = process.env.TAPEWIRE_DRILL_EVM === undefined ? 900 : 60
 const holdMs = 90_000
@@ -13,7 +13,7 @@ const both = ['first', 'second']
 
 type FaultCase = { name: string; short?: true; fault(world: EvmWorld): Fault | Promise<Fault>; only?: 'current' }
 
-/** No payment can be settled until the fault ends; nothing may expire, and nothing may be booked. */
+/** No payment can be settled until the fault ends. Nothing may expire or be booked meanwhile. */
 const blinding: readonly FaultCase[] = [
   { name: '429 over HTTP', short: true, fault: () => faults.tooManyOverHttp },
   { name: '429 inside JSON-RPC', fault: () => faults.tooManyInBody },
@@ -25,7 +25,7 @@ const blinding: readonly FaultCase[] = [
   { name: 'late receipts', fault: () => faults.lateReceipts },
 ]
 
-/** A payment is settled all the same, while the fault lasts. */
+/** A payment is settled although the fault lasts. */
 const survived: readonly FaultCase[] = [
   { name: 'the node in use is down', fault: () => faults.closedConnections, only: 'current' },
   { name: 'the node in use limits the rate inside JSON-RPC', fault: () => faults.tooManyInBody, only: 'current' },
@@ -64,11 +64,11 @@ async function copes(world: EvmWorld, { fault, only }: FaultCase): Promise<strin
   const buyer = await world.buyer()
   world.proxy.begin(await fault(world), only ? [world.proxy.current] : both)
   const hash = await world.pay(buyer.address, due(buyer))
-  // Such a hint makes the watcher read a whole block, which some nodes refuse.
+  // A claim makes the watcher read a whole block, which some nodes refuse.
   await world.api(buyer.account, `/api/order/${buyer.order.orderNo}/claim`, { txHash: hash })
   await untilCompleted(world, buyer)
   if (world.proxy.met === 0) throw new Error('the fault was never met')
-  // With nobody to pay the network is looked at once a minute only.
+  // Without an open order, the watcher looks at a network only once a minute.
   return recovered(world, await world.buyer())
 }
 
@@ -77,8 +77,9 @@ async function assertUntouched(world: EvmWorld, buyer: Buyer): Promise<void> {
   if (status !== 0) throw new Error(`the order has status ${status} during the fault`)
 }
 
-/** The watcher looks without trouble, the paid order is settled, and new orders are taken. */
-/** The watcher looks without trouble, new orders are taken, and the one that waited is settled. */
+/**
+ * Ends the fault and waits until the watcher looks without trouble, takes new orders and has settled the waiting one.
+ */
 async function recovered(world: EvmWorld, waiting: Buyer): Promise<string> {
   const { met } = world.proxy
   world.proxy.end()

@@ -1,26 +1,26 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A block, a log, a receipt: what a node answers, before anybody has looked at it. */
+/** A block, a log or a receipt, as the node answered it, unchecked. */
 export type Row = Record<string, unknown>
 export type Question = { id: number; method: string; params: unknown[] }
 export type Answer = { result: unknown } | { error: { code: number; message: string } }
 
-/** What comes instead of the node's own answer: JSON-RPC, a bare status, an answer without end, or a closed connection. */
+/** A reply: JSON-RPC, a bare status, an endless body, or a closed connection. */
 export type Reply = Answer | { status: number; body: string } | 'endless' | 'closed'
 
-/** Misbehaves on one question; `ask` is what the node itself would answer, also to another question. */
+/** Answers one question wrongly. `ask` gets the node's own answer, to this or another question. */
 export type Fault = (question: Question, ask: (question?: Partial<Question>) => Promise<Answer>) => Promise<Reply>
 
-/** The second source is asked beside the nodes, not in their place. */
+/** The second source: asked in addition to the nodes, never instead of them. */
 export const witness = 'witness'
 const endlessPiece = Buffer.alloc(256 * 1024, ' ')
 
-/** Nodes by name behind one HTTP port, each in front of the same chain and each with its own fault. */
+/** Named nodes behind one HTTP port, all in front of the same chain, each with its own fault. */
 export class FaultProxy implements AsyncDisposable {
-  /** How often the present fault was met. */
+  /** How often the present fault was used. */
   met = 0
-  /** The node that was asked last, of those that stand in for each other. */
+  /** The node that was asked last; the second source does not count. */
   current = ''
   readonly #target: string
   readonly #faults = new Map<string, Fault>()

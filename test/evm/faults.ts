@@ -24,7 +24,7 @@ export const endlessLogs: Fault = async ({ method }, ask) => (method === 'eth_ge
 export const lateReceipts: Fault = async ({ method }, ask) =>
   method === 'eth_getTransactionReceipt' ? { result: null } : ask()
 
-/** As the free plans of hosted nodes. */
+/** Limits the range of blocks, as free plans of hosted nodes do. */
 export function blocksAtMost(blocks: number): Fault {
   return async ({ method, params }, ask) => {
     const { fromBlock, toBlock } = filterOf(params)
@@ -33,7 +33,7 @@ export function blocksAtMost(blocks: number): Fault {
   }
 }
 
-/** The node follows the chain no further than `head`. */
+/** The node stays at block `head`. */
 export function frozenAt(head: number): Fault {
   return async ({ method, params }, ask) => {
     const frozen = `0x${head.toString(16)}`
@@ -63,7 +63,7 @@ export function wrongOnce(): Fault {
   }
 }
 
-/** Undefined: there is nothing to get wrong. */
+/** Undefined: the result has nothing to distort. */
 const distortions: Record<string, (result: unknown) => unknown> = {
   eth_getTransactionReceipt: (result) => isRow(result) && without(result, 'status'),
   eth_getBlockByNumber: (result) =>

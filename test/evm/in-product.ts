@@ -1,6 +1,6 @@
 /**
- * Loaded into the product's process before the product: its clock is the drill's, and the names of its nodes, which live
- * mode wants to be public and behind TLS, lead to the drill's proxy. Everything else is as in any installation.
+ * Loaded into the product's process before the product. It sets the drill's clock, and leads the names of the nodes,
+ * which must be public and use TLS in live mode, to the drill's proxy. Everything else is as in any installation.
  */
 import { systemClock } from '#src/platform/clock.ts'
 import { drillClock } from './clock.ts'

@@ -25,7 +25,7 @@ async function sweep(world: EvmWorld): Promise<string> {
   const signed = await exportAndSign(world, destination)
   const sent = join(world.ctx.settings.dataDir, 'sent.jsonl')
   await world.tapewire('payments sweep broadcast', '--file', signed, '--out', sent)
-  // Whoever lost the first answer asks again; nothing is sent twice.
+  // An operator who lost the first answer asks again; nothing is sent twice.
   await world.tapewire('payments sweep broadcast', '--file', signed, '--out', sent)
   const left = await world.token.balanceOf(buyer.address)
   const arrived = (await world.token.balanceOf(destination)) - before
@@ -35,7 +35,10 @@ async function sweep(world: EvmWorld): Promise<string> {
   return recorded
 }
 
-/** As the operator does it: gas to the address that the export names, another export, and the tool in a process without network. */
+/**
+ * Sends gas to the address that the export names, exports again, and signs in a process without network, as an operator
+ * does.
+ */
 async function exportAndSign(world: EvmWorld, destination: Address20): Promise<string> {
   const folder = world.ctx.settings.dataDir
   const [list, phrase, signed] = ['list.json', 'phrase.txt', 'signed.json'].map((name) => join(folder, name))
@@ -54,7 +57,7 @@ async function exportAndSign(world: EvmWorld, destination: Address20): Promise<s
   return signed
 }
 
-/** After the next audit of every emptied address nothing is held: the note explains where the money went. */
+/** The next audit of every emptied address opens no incident: the recorded sweep explains the balance. */
 async function assertExplained(world: EvmWorld): Promise<void> {
   const { db } = world.ctx.postgres
   const noted = world.now

@@ -50,7 +50,7 @@ export class Token {
     })
   }
 
-  /** Many transfers in one transaction of the contract at `batch`. */
+  /** Many transfers in one transaction, through the contract at `batch`. */
   payMany(batch: Address20, payments: readonly { to: Address20; micro: bigint }[]): Promise<Hash> {
     const count = BigInt(payments.length)
     const recipients = digits(count) + payments.map(({ to }) => digits(BigInt(to))).join('')
@@ -67,7 +67,7 @@ export class Token {
     return answer
   }
 
-  /** Every transfer that the chain holds, in its order. */
+  /** All transfers of the chain, in order. */
   async transfers(): Promise<TokenTransfer[]> {
     const filter = { fromBlock: '0x0', toBlock: 'latest', address: this.address, topics: [transferTopic] }
     const rows = (await this.#anvil.call('eth_getLogs', [filter])) as Record<string, string>[]

@@ -26,17 +26,18 @@ const blockMs = 6_000
 
 export type Buyer = { account: TestAccount; order: WireOrder; address: Address20 }
 
-/** A real node with a token on it, the product in live mode watching it through a proxy, and customers of its account API. */
+/**
+ * A real node with a token, the product in live mode that watches it through a proxy, and customers of its account API.
+ */
 export class EvmWorld implements AsyncDisposable {
   readonly ctx: Platform
   readonly anvil: Anvil
-  /** Another chain of the same chain id. */
+  /** Another chain with the same chain id. */
   readonly impostor: Anvil
   readonly proxy: FaultProxy
   readonly token: Token
   readonly wrongToken: Token
   readonly batch: Address20
-  /** The operator's recovery phrase. */
   readonly phrase: string
   readonly #clock: ReturnType<typeof drillClock>
   readonly #product: Spawned
@@ -63,7 +64,7 @@ export class EvmWorld implements AsyncDisposable {
     }
     await fund(chain)
     await anvil.mine(clock.now(), 20)
-    // The phrase of a wallet whose words are in no list: what follows from it is the same.
+    // The words are in no word list; the keys are derived in the same way.
     const phrase = Array.from({ length: 12 }, () => randomBytes(4).toString('hex')).join(' ')
     const smtp = stack.use(await smtpInbox())
     const environment = {
@@ -114,7 +115,6 @@ export class EvmWorld implements AsyncDisposable {
     return this.#clock.now()
   }
 
-  /** A new customer with a new order. */
   async buyer(): Promise<Buyer> {
     const account = await testAccount(this.ctx, `buyer${++this.#buyers}@example.com`)
     const wish = { planId: 'integrated-base', period: 'month', network: 'ETC20', currency: 'USDT' }
@@ -135,7 +135,7 @@ export class EvmWorld implements AsyncDisposable {
     return body.data
   }
 
-  /** Tokens from the node's account `from`, mined with the next block. */
+  /** Sends tokens from the node's account `from`; they are mined with the next block. */
   pay(to: Address20, micro: bigint, from = 1) {
     return this.token.transfer(this.anvil.account(from), to, micro)
   }
@@ -158,7 +158,7 @@ export class EvmWorld implements AsyncDisposable {
     }
   }
 
-  /** Nothing is mined meanwhile. */
+  /** Runs `work` while nothing is mined. */
   alone<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#line.then(work)
     this.#line = turn.catch(() => {})
@@ -169,7 +169,6 @@ export class EvmWorld implements AsyncDisposable {
     return this.alone(() => this.anvil.reorganise(depth, this.now, keep))
   }
 
-  /** Moves the chain's and the product's clock ahead. */
   async jump(ms: number): Promise<void> {
     await this.alone(async () => {
       await this.anvil.mine(this.now + ms)
@@ -183,7 +182,7 @@ export class EvmWorld implements AsyncDisposable {
     )
   }
 
-  /** What the operator's tool prints, from inside the running product. */
+  /** The output of an operator command inside the running product. */
   async tapewire(command: string, ...args: string[]): Promise<string> {
     if (!commands.some(({ name }) => name === command)) throw new Error(`there is no ${command}`)
     const lines: string[] = []
@@ -193,7 +192,7 @@ export class EvmWorld implements AsyncDisposable {
     return lines.join('\n')
   }
 
-  /** The newest of what the product says. */
+  /** The newest output of the product. */
   output(): string {
     return this.#product.output().slice(-3_000)
   }
@@ -218,7 +217,7 @@ export class EvmWorld implements AsyncDisposable {
   }
 }
 
-/** Several accounts pay, so that a payment may vanish without holding up the others of its sender. */
+/** Several accounts pay, so that a payment that vanishes does not hold up the next ones of its sender. */
 async function fund({ anvil, token, wrongToken, batch }: Pick<EvmWorld, 'anvil' | 'token' | 'wrongToken' | 'batch'>) {
   const owner = anvil.account(0)
   for (const account of [...anvil.accounts.slice(1), batch]) await token.transfer(owner, account, 10n ** 13n)
@@ -227,7 +226,7 @@ async function fund({ anvil, token, wrongToken, batch }: Pick<EvmWorld, 'anvil' 
 
 type Operator = { phrase: string; token: Token; smtp: SmtpInbox; ring: string; test: TestPlatform }
 
-/** One network, two nodes and a second source, as an operator sets them. */
+/** The settings of one network with two nodes and a second source. */
 function operatorSettings({ phrase, token, smtp, ring, test }: Operator): Record<string, string> {
   const account = accountKey(phrase, '', 'evm')
   const { host, port, user, database } = test.postgresConnection
