@@ -101,7 +101,7 @@ test('an import from another part of the house is written from its root', () => 
   expect(imports.filter(leavesItsPart)).toEqual([])
 })
 
-/** The content policy and the site's server run on the server only. */
+/** These two run on the server only, so they may load schemas. */
 const readSchemas = ['src/site/server/content-policy.ts', 'src/site/server/site-server.ts']
 
 test('browser code imports modules with schemas as types only', () => {

@@ -1,4 +1,7 @@
-/** Starts the product as `npm start` does, on an empty directory and free ports, waits until it says ready, pings it, stops it. */
+/**
+ * Starts the product as `npm start` does, on an empty directory and free ports, waits until it is ready, pings it and
+ * stops it.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 /**
- * `npm test`, `npm run check`: every check, cheap first, the same here and in CI.
- * Goes on after a failure, so that one run tells everything; ends with what failed, what did not run and why, and a true count.
+ * `npm test`, `npm run check`: every check, cheap ones first, the same here and in CI. Continues after a failure, so
+ * that one run finds everything. Ends with the failures, what did not run and why, and the counts.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -14,7 +14,7 @@ type Step = {
   name: string
   command: string[]
   report?: 'vitest' | 'playwright'
-  /** Makes no sense unless this one went well. */
+  /** Runs only if this step passed. */
   after?: string
 }
 
@@ -53,7 +53,7 @@ else {
 }
 report()
 
-/** Runs a step and adds what it counted: its own verdict for a tool, each test for a runner of tests. */
+/** Runs a step and adds its counts: each test of a test runner, or one for a tool. */
 async function runStep(step: Step): Promise<boolean> {
   const started = Date.now()
   console.log(`\n── ${step.name}`)

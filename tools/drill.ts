@@ -1,4 +1,4 @@
-/** `npm run drill -- <name> [--seeds <n>]`: a test repeated as often as a claim needs and a test run cannot wait for. */
+/** `npm run drill -- <name> [--seeds <n>]`: repeats a test more often than a test run has time for. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -55,7 +55,7 @@ function main(args: string[]): number {
   return run.status ?? 1
 }
 
-/** The product serves a built site in live mode. */
+/** In live mode the product needs a built site. */
 function buildSite(): string | null {
   const setup = join(import.meta.dirname, 'setup.mjs')
   const { status } = spawnSync(process.execPath, [setup, '--build'], { stdio: 'inherit' })

@@ -1,7 +1,10 @@
-/** One replacement in a file of the project: `from` must be there, exactly once. */
+/** One replacement in a file of the project; `from` must occur exactly once. */
 export type Edit = { file: string; from: string; to: string }
 
-/** How to leave out each technique that makes first paints fast, and nothing else. The product itself has no such switch. */
+/**
+ * For each technique of a fast first paint, the edit that removes only this technique. The product itself has no such
+ * switch.
+ */
 export const techniques: Readonly<Record<string, Edit>> = {
   'slim-router': { file: 'vite.config.ts', from: ' slimRouter(),', to: '' },
   'short-intl': { file: 'vite.config.ts', from: ' shortIntl(),', to: '' },
@@ -27,10 +30,10 @@ export const techniques: Readonly<Record<string, Edit>> = {
   },
 }
 
-/** A page may weigh more where a technique is left out; that is what is measured. */
+/** Pages may be heavier without a technique; the weight is measured. */
 export const noBudget: Edit = { file: 'tools/script-weight.ts', from: '125_000', to: '10_000_000' }
 
-/** The text with the edit made. Throws where the code has moved on. */
+/** The text with the edit. Throws if the code no longer contains `from`. */
 export function edited(text: string, { file, from, to }: Edit): string {
   if (text.split(from).length !== 2) throw new Error(`${file} has not exactly one "${from}".`)
   return text.replace(from, () => to)

@@ -1,8 +1,8 @@
 /**
- * `npm run first-paint` measures what each technique of a fast first paint is worth: it builds the site with all of them and
- * once without each, and Lighthouse looks at three pages of every build as a phone on a slow line would. The builds take
- * turns, so that whatever else slows the machine down slows all of them. `npm run first-paint -- paint-first` leaves out
- * only what it names; `--rounds 1` takes one turn instead of three. Needs a machine that does nothing else.
+ * `npm run first-paint` measures the effect of each technique of a fast first paint. It builds the site with all
+ * techniques and once without each, and Lighthouse loads three pages of every build as a phone on a slow line. The
+ * builds take turns, so that other load affects all of them alike. `npm run first-paint -- paint-first` leaves out only
+ * the named techniques; `--rounds 1` takes one turn instead of three. Needs an otherwise idle machine.
  */
 import { execFile } from 'node:child_process'
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
@@ -17,7 +17,7 @@ import { measured, startBrowser } from './slow-phone.ts'
 
 const pages = ['/en-US', '/en-US/pricing', '/en-US/docs/quick-start']
 const looks = 3
-/** A kept page is compressed again, as small as possible, once there is a second reader. */
+/** A page that is kept in memory is compressed again, as small as possible, when a second reader asks for it. */
 const warmUps = 3
 const copied = [
   'content',
@@ -39,7 +39,7 @@ const figures = {
   'TTI ms': 'interactive',
 } as const
 
-/** `seen`: per page, one set of figures for each look. */
+/** `seen`: for each page, the figures of every load. */
 type Variant = { name: string; folder: string; bytes: number; seen: Map<string, number[][]> }
 
 process.exitCode = await main(process.argv.slice(2))
@@ -69,7 +69,7 @@ async function main(asked: readonly string[]): Promise<number> {
   return 0
 }
 
-/** A copy of the project with some edits, built. Packages are shared. */
+/** A built copy of the project with some edits. It shares the packages. */
 async function build(parent: string, name: string, edits: readonly Edit[]): Promise<Variant> {
   const folder = join(parent, name.replace(' ', '-'))
   await mkdir(join(folder, 'tools'), { recursive: true })
@@ -102,7 +102,7 @@ async function lookAt({ name, folder, seen }: Variant, dataDir: string, port: nu
   console.log(`${name}: looked at`)
 }
 
-/** Medians with the lowest and highest look in brackets: a difference within them is none. */
+/** Medians, with the lowest and highest figure in brackets: a difference within them means nothing. */
 function print(page: string, variants: readonly Variant[]): void {
   const names = Object.keys(figures)
   console.log(`\n${page}\n| build | JS bytes of home | ${names.join(' | ')} |\n|---|---|${'---|'.repeat(names.length)}`)

@@ -1,6 +1,6 @@
 /**
- * `npm run fuzz [-- --minutes 10 --seed 1 --all]`: property-based fuzzing of the running product. `--all` then sends every hostile
- * input to every route, which takes hours. Ends with 1 when it found something.
+ * `npm run fuzz [-- --minutes 10 --seed 1 --all]`: property-based fuzzing of the running product. `--all` then sends
+ * every hostile input to every route, which takes hours. Exits with 1 if it found a fault.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,10 @@ import { emptyReport, type Report, send, tell } from '#test/hostile/onslaught.ts
 import { allPlaces } from '#test/hostile/routes.ts'
 import { startTarget } from '#test/hostile/target.ts'
 
-/** Schemathesis knows the documents, fast-check the pages, the stream and the bytes: each gets its part of the time. */
+/**
+ * Schemathesis tests the documented calls, fast-check the pages, the stream and raw bytes; each gets a share of the
+ * time.
+ */
 const documentsShare = 0.4
 const folder = join(import.meta.dirname, '../test-results/fuzz')
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** `to`: a file of ours, or the name of a package. */
+/** `to` is a file of the project or the name of a package. */
 export type Import = { from: string; to: string; typeOnly: boolean; relative: boolean }
 
 const statement =
@@ -22,7 +22,7 @@ export function importsOf(from: string, text: string): Import[] {
   })
 }
 
-/** A relative import out of one part of the house into another, which Biome's patterns do not see. */
+/** Whether a relative import leads into another part of the house; Biome's patterns do not cover these. */
 export function leavesItsPart({ from, to, relative }: Import): boolean {
   const part = (path: string) =>
     path
@@ -32,7 +32,7 @@ export function leavesItsPart({ from, to, relative }: Import): boolean {
   return relative && dirname(from) !== 'src' && dirname(to) !== '.' && part(from) !== part(to)
 }
 
-/** The same arrows between folders: a file stands for the folder that holds it. The settings of a domain import nothing of it. */
+/** The same imports between folders. A domain's settings import nothing of their domain, so they do not count. */
 export function folderImports(imports: Import[]): Import[] {
   const ours = imports.filter(({ to }) => /^(src|sdk)\//.test(to) && !isDomainSettings(to))
   return ours.map((one) => ({ ...one, from: dirname(one.from), to: dirname(one.to) }))
@@ -42,7 +42,7 @@ function isDomainSettings(file: string): boolean {
   return /^src\/(?!platform\/)[^/]+\/settings\.ts$/.test(file)
 }
 
-/** The largest groups of names that all reach each other (Tarjan), each sorted. */
+/** The largest groups in which every name reaches every other (Tarjan), each sorted. */
 export function circles(imports: Import[]): string[][] {
   const next = new Map<string, Set<string>>()
   for (const { from, to } of imports) if (from !== to) next.set(from, (next.get(from) ?? new Set()).add(to))

@@ -1,9 +1,8 @@
 /**
- * `npm run lighthouse` looks at one page of each kind in each language as a phone on a slow line would, prints the table
- * and ends with 1 when a goal was missed. `npm run lighthouse -- zh-CN /pricing` takes some languages and pages only.
- * What the machine does besides moves the figures from look to look, so Lighthouse's documentation advises the median of
- * several: a page that misses a goal is looked at three times in all. Its speed is then the median; of
- * all else, which must not move, the worst counts.
+ * `npm run lighthouse` loads one page of each kind in each language as a phone on a slow line, prints the table and
+ * exits with 1 if a goal was missed. `npm run lighthouse -- zh-CN /pricing` limits languages and pages. Figures vary
+ * between loads, so Lighthouse's documentation recommends the median of several: a page that misses a goal is loaded
+ * three times in all. For speed the median counts; for everything else, which must not vary, the worst load counts.
  */
 import { locales } from '#src/contract/locale.ts'
 import { untilAtRest } from '#test/fixtures/at-rest.ts'
@@ -27,10 +26,10 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 const scoreMin = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
 const largestPaintMsMax = 2_000
 const looks = 3
-/** A kept page is compressed again, as small as possible, once there is a second reader. */
+/** A page that is kept in memory is compressed again, as small as possible, when a second reader asks for it. */
 const warmUps = 3
 
-/** `failures`: what cost a category its full mark. */
+/** `failures`: the audits that lowered a category's score. */
 type Seen = { scores: number[]; largestPaintMs: number; shift: number; failures: string[] }
 
 process.exitCode = await main(process.argv.slice(2))
@@ -121,7 +120,7 @@ function missesOf({ scores, largestPaintMs, shift, failures }: Seen): string[] {
   ]
 }
 
-/** Names what cost a category its full mark, so that the next step is clear. */
+/** The audits that lowered a category's score. */
 function failuresOf({
   categories: found,
   audits,

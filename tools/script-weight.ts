@@ -1,11 +1,11 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What the browser is told of a build: the files of each route, and those of the start. */
+/** The part of a build's manifest that names the files of each route and of the entry. */
 type Manifest = { entry: Files; routes: Record<string, Files & { parentId?: string }> }
 type Files = { module: string; imports?: string[] }
 
-/** Gzipped JavaScript of a page that anyone may read, all of it: entry, frame and page. */
+/** The limit for all JavaScript of a public page with gzip: entry, frame and page. */
 const pageBytesMax = 125_000
 const pages = [
   'home',
@@ -21,7 +21,7 @@ const pages = [
   'not-found',
 ].map((page) => `en-US:${page}`)
 
-/** Ends the build with a sentence when a public page would send more JavaScript than we promise. */
+/** Fails the build with a sentence if a public page would send more JavaScript than this. */
 export async function checkScriptWeight(folder: string): Promise<void> {
   const weights = await Promise.all(pages.map(async (id) => [id, await pageWeight(folder, id)] as const))
   const [heaviest = '', bytes = 0] = weights.toSorted(([, a], [, b]) => b - a)[0] ?? []
@@ -30,12 +30,12 @@ export async function checkScriptWeight(folder: string): Promise<void> {
   console.log(`The heaviest public page, ${heaviest}, sends ${figures}.`)
 }
 
-/** Gzipped bytes of all scripts that a page of a build loads. */
+/** Bytes, with gzip, of all scripts that a page loads. */
 export async function pageWeight(folder: string, id: string): Promise<number> {
   return weightOf(folder, filesOf(await readManifest(folder), id))
 }
 
-/** The files that a page loads: the start, its layouts and itself, each once. */
+/** The files that a page loads, each once: entry, layouts and the page itself. */
 export function filesOf({ entry, routes }: Manifest, id: string): Set<string> {
   const files = new Set([entry.module, ...(entry.imports ?? [])])
   for (let at: string | undefined = id; at !== undefined; at = routes[at]?.parentId) {

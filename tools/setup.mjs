@@ -1,5 +1,5 @@
-// Gets a fresh clone ready: packages when the lockfile changed, the site's build when its sources changed.
-// Runs before every npm script on whatever Node ≥ 20 is installed, so it uses nothing but Node itself.
+// Prepares a clone: installs packages when the lockfile changed, builds the site when its sources changed. Runs before
+// every npm script on any Node from 20 up, so it uses Node's own modules only.
 import { execSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ if (process.argv.includes('--build')) {
   once('build/.stamp', all, 'Building the site', () => run('npm run -s build -- --logLevel error'))
 }
 
-// The site's loaders are bundled together with the verbs they call, so a change there needs a build too.
+// The site's loaders are bundled with the verbs that they call, so a change of these needs a build too.
 function bundledParts() {
   const others = ['banner.ts', 'cli', 'feed', 'gateway', 'main.ts', 'roles']
   return readdirSync('src')

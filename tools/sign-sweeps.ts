@@ -47,7 +47,7 @@ async function sign(args: string[]): Promise<void> {
   process.stdout.write(`${values.out}: ${signed.transactions.length} signed transactions\n`)
 }
 
-/** What the operator should compare before the keys are typed. */
+/** What the operator compares before entering the recovery phrase. */
 function summary(list: SweepList): string[] {
   const total = list.sweeps.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
   const topUps = list.sweeps.filter(({ topUp }) => topUp !== '0').length
@@ -66,7 +66,7 @@ function units(value: bigint, decimals: number): string {
   return `${digits.slice(0, digits.length - decimals)}.${digits.slice(digits.length - decimals)}`.replace(/\.?0*$/, '')
 }
 
-/** Nothing of it appears on the screen. */
+/** Reads a line without showing it on the screen. */
 async function askHidden(question: string): Promise<string> {
   process.stdout.write(question)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })

@@ -3,7 +3,7 @@ import lighthouse from 'lighthouse'
 import playwrightConfig from '../playwright.config.ts'
 import { unpackBrowser } from '../test/browser/global-setup.ts'
 
-/** The browser that Lighthouse steers over `port`. */
+/** Starts the browser that Lighthouse controls over `port`. */
 export async function startBrowser(port: number): Promise<Browser> {
   await unpackBrowser()
   const { executablePath, args = [] } = playwrightConfig.use?.launchOptions ?? {}
@@ -13,7 +13,7 @@ export async function startBrowser(port: number): Promise<Browser> {
   })
 }
 
-/** A busy machine can make Lighthouse miss the paint; then it has measured nothing and looks again, once. */
+/** Runs Lighthouse, and once more if it missed the first paint, as it can on a busy machine. */
 export async function measured(url: string, port: number, categories: readonly string[]) {
   for (const isLast of [false, true]) {
     const run = await lighthouse(url, { port, output: 'json', logLevel: 'silent', onlyCategories: [...categories] })

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 
 const themes = ['light', 'dark'] as const
 
-/** What axe finds on the page as it stands, in both themes. */
+/** The violations that axe finds on the page in its present state, in both themes. */
 export async function axeFindings(page: Page): Promise<string[]> {
   const found: string[] = []
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -11,7 +11,7 @@ export async function axeFindings(page: Page): Promise<string[]> {
   for (const theme of themes) {
     await page.evaluate(async (name) => {
       document.documentElement.dataset.theme = name
-      // however short a transition is, a colour read before its first frame is still the other theme's
+      // even after the shortest transition, colours change only with the next frame
       await new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame)))
       const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition)
       await Promise.allSettled(transitions.map(({ finished }) => finished))

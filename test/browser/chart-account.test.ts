@@ -15,7 +15,7 @@ async function read(customer: Customer, path: string): Promise<Row[]> {
   return data ?? []
 }
 
-/** The session of a customer in a browser that saw nothing of the sign-up. */
+/** Opens a session of the customer in a browser that did not sign up. */
 async function signIn(context: BrowserContext, { email, password }: Customer) {
   const data = { email, password }
   const answer = await context.request.post(`${site()}/api/auth/signin`, { data, headers: { origin: site() } })
@@ -33,7 +33,7 @@ async function openChart(page: Page, address = '') {
   await expect(page.locator('.legend-figures')).toBeVisible()
 }
 
-/** The bar under the crosshair, as the legend tells it. */
+/** The figures of the bar under the crosshair. */
 async function legend(page: Page) {
   const figures = page.locator('.legend-figures')
   const time = Date.parse((await figures.locator('time').getAttribute('datetime')) ?? '')
@@ -41,7 +41,7 @@ async function legend(page: Page) {
   return { time, prices: texts.slice(0, 4).map((text) => Number(text.replaceAll(/[^\d.]/g, ''))) }
 }
 
-/** Points at a bar in the middle of the canvas; it is finished, so nothing moves it. */
+/** Points at a finished bar in the middle of the canvas: its figures do not change. */
 async function pointAt(page: Page, share: number) {
   const box = await page.locator('.chart-canvas').boundingBox()
   if (!box) throw new Error('the canvas has no place')
@@ -205,7 +205,6 @@ test.describe
     })
   })
 
-/** As the legend writes a value. */
 function shown(value: number | null): string {
   if (value === null) return '–'
   const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 2 })

@@ -68,7 +68,10 @@ test('a stranger arrives, signs up, copies the key, and reads real bars and movi
   await context.close()
 })
 
-/** Rows of a recorded file after the operator's tool has imported it into the running product; null where it is absent. */
+/**
+ * Rows of a recorded file, after the operator's command has imported it into the running product; null if the file is
+ * absent.
+ */
 async function importBars(name: string): Promise<number[][] | null> {
   const path = sharedData(name)
   if (!path) return null
@@ -88,7 +91,7 @@ async function answerTo(url: string, key: string): Promise<Response> {
   return response
 }
 
-/** Listens as a client of the existing data protocol until the price of a tick differs from the first. */
+/** Listens as a client of the old data protocol until the price of a tick differs from the first. */
 function pricesThatMove(key: string): Promise<number[]> {
   const socket = new WebSocket(`${api().replace('http', 'ws')}/crypto`)
   const prices: number[] = []
@@ -108,7 +111,7 @@ function pricesThatMove(key: string): Promise<number[]> {
   }).finally(() => socket.terminate())
 }
 
-/** What the browser complains about while the page is open, and answers that say that the server failed. */
+/** Errors in the page or its console, and answers with a status from 500 up. */
 function faultsOf(page: Page): string[] {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
@@ -116,7 +119,7 @@ function faultsOf(page: Page): string[] {
     if (response.status() >= 500) faults.push(`${response.status()} ${response.url()}`)
   })
   page.on('console', (message) => {
-    // the browser itself reports the 401 by which the frame learns that nobody is signed in
+    // the frame asks who is signed in; for a stranger the browser logs a 401
     if (message.type() === 'error' && !message.text().includes('401')) faults.push(message.text())
   })
   return faults

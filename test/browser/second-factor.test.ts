@@ -86,7 +86,7 @@ for (const { locale, callback, security } of languages)
     await expect(page.getByText(t.none)).toBeVisible()
 
     await link.click()
-    // the provider knows the person by now, and returns at once
+    // the provider already knows the person and returns at once
     await button(page, callback.link.agree).click()
     await expect(page).toHaveURL(`${site()}/${locale}/dashboard/security`)
     await expect(page.getByText(`${name}@example.com`)).toBeVisible()

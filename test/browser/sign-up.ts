@@ -17,7 +17,7 @@ const words = {
 
 export type SiteLanguage = keyof typeof words
 
-/** A new account from the open sign-up form, as a visitor fills it in; ends on the page that was wanted. */
+/** Fills in the open sign-up form as a visitor does, and ends on the page that was wanted. */
 export async function signUpInForm(page: Page, locale: SiteLanguage): Promise<string> {
   const t = words[locale]
   const email = `visitor-${randomUUID()}@example.com`
@@ -36,7 +36,7 @@ export async function signUpInForm(page: Page, locale: SiteLanguage): Promise<st
   return email
 }
 
-/** A new account in this browser, in one language, by way of the login page. */
+/** A new account in this browser, through the login page in this language. */
 export async function signUp(page: Page, locale: SiteLanguage): Promise<string> {
   await page.goto(`${site()}/${locale}/login?mode=signup`)
   return signUpInForm(page, locale)

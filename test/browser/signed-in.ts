@@ -3,7 +3,7 @@ import type { BrowserContext } from '@playwright/test'
 import { signedInCookie } from '#src/contract/site.ts'
 import { type Customer, signUp } from '../fixtures/customer.ts'
 
-/** A new account whose session this browser holds, without the pages that `sign-up.ts` walks through. */
+/** A new account with a session in this browser, without the forms that `sign-up.ts` fills in. */
 export async function signedInCustomer(context: BrowserContext, site: string): Promise<Customer> {
   const customer = await signUp(site, `customer-${randomUUID()}@example.com`)
   const [name = '', value = ''] = customer.cookie.split('=')

@@ -251,7 +251,7 @@ for (const theme of ['light', 'dark'] as const)
     expect(await violations(new AxeBuilder({ page }))).toEqual([])
     const dialog = await openDialog(page)
     await expect(dialog.getByRole('option')).toHaveCount(2)
-    // a row is called by the ticker that it returns, which is not written out in it
+    // the name of a row is its ticker, which the row does not show
     const withTickers = new AxeBuilder({ page }).disableRules('label-content-name-mismatch')
     expect(await violations(withTickers)).toEqual([])
   })

@@ -14,7 +14,7 @@ async function leave(page: Page) {
   await page.getByRole('link', { name: provider }).click()
 }
 
-/** At the provider: says who they are, and agrees to share it. */
+/** Signs in at the provider and agrees to share the profile. */
 async function agree(page: Page, name: string) {
   await page.locator('[name=login]').fill(name)
   await page.locator('[name=password]').fill('any')

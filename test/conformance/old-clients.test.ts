@@ -5,8 +5,8 @@ import { type TestPlatform, testPlatform } from '../fixtures/platform.ts'
 import { type Frame, streamWorld, tick } from '../fixtures/stream.ts'
 
 /*
- * Clients written to the public description of the old protocol alone: what they send, what they look at, how they come
- * back. None of them knows `seq`, batches or gaps. They must work unchanged.
+ * Clients written only from the public description of the old protocol: what they send, what they read, how they
+ * reconnect. None of them knows `seq`, batches or gaps. They must work unchanged.
  */
 
 let platform: TestPlatform
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform[Symbol.asyncDispose]())
 
-/** Calls `next` until it answers something. */
+/** Calls `look` until it returns a value. */
 async function until<T>(look: () => T | undefined): Promise<T> {
   const end = Date.now() + 8_000
   for (;;) {
@@ -26,7 +26,10 @@ async function until<T>(look: () => T | undefined): Promise<T> {
   }
 }
 
-/** As the Node, PHP and chart samples do it: authenticates by message, subscribes when told so, pings with the time as text. */
+/**
+ * Like the Node, PHP and chart samples: authenticates by message, subscribes after the acknowledgement, pings with the
+ * time as text.
+ */
 class MessageAuthClient {
   readonly events: Frame[] = []
   pong: string | null = null
@@ -57,7 +60,9 @@ class MessageAuthClient {
   }
 }
 
-/** As the Python package does it: token in the header, old path, `action` and `codes`, a new connection whenever one ends. */
+/**
+ * Like the Python package: token in a header, old path, `action` and `codes`, reconnects whenever the socket closes.
+ */
 class HeaderAuthClient {
   readonly prices: number[] = []
   connections = 0
@@ -99,7 +104,7 @@ class HeaderAuthClient {
   }
 }
 
-/** As the Java package does it: key in the address, bare text `ping`, looks for `"type":"tick"` in the text. */
+/** Like the Java package: key in the address, bare text `ping`, searches the text for `"type":"tick"`. */
 class QueryAuthClient {
   readonly lines: string[] = []
   readonly ws: WebSocket
@@ -162,7 +167,7 @@ test('a client with its key in the address and a bare ping hears an answer and i
   client.ws.terminate()
 })
 
-/** As the chart demo does it: takes every `data` of a frame with code 1 for a tick, and names no region. */
+/** Like the chart demo: takes every `data` of a frame with code 1 for a tick, and sends no region. */
 class ChartClient {
   readonly ticks: Frame[] = []
   ready = false

@@ -11,8 +11,8 @@ import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type TestRest, testRest } from '#test/fixtures/rest.ts'
 
 /*
- * Calls as clients of the old protocol send them, and what such a client reads in the answer. The clients know no `reason`,
- * no `delay` and no cursor, and some of them are typed: a list where they expect an object is a failure.
+ * Calls as clients of the old protocol send them, and what they read in the answers. These clients know no `reason`, no
+ * `delay` and no cursor, and some are typed: a list in place of an object is a failure.
  */
 
 let ctx: TestPlatform

@@ -15,7 +15,7 @@ const calls = [...assetClasses.flatMap(classCalls), ...symbolCalls, ...accountCa
 const documented = calls.map(({ path }) => path)
 
 const isOld = (path: string) => path === '/symbol/holidays' || path.endsWith('/base')
-/** Served for old clients and for the chart's search; described elsewhere in the documentation. */
+/** Routes for old clients and for the chart's search; other pages of the documentation describe them. */
 const elsewhere = ['/symbol/web/page', ...routes.filter((path) => isOld(path) || path.startsWith('/udf/'))]
 
 test('the reference documents every data call of the gateway, and none that it does not serve', () => {

@@ -1,7 +1,7 @@
 import { fieldsOf } from './examples.ts'
 import { endsSession, type JsonSchema, type Place } from './routes.ts'
 
-/** The account API as OpenAPI 3.1, derived from the contract, without the routes that would sign its caller out. */
+/** The account API as OpenAPI 3.1, derived from the contract, without the routes that would sign the caller out. */
 export function accountOpenApi(places: readonly Place[], url: string): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const place of places) {

@@ -23,7 +23,10 @@ const text = fc.oneof(
 
 const number = fc.oneof(fc.integer(), fc.double(), fc.maxSafeInteger(), fc.constantFrom(0, -0, 1e308, 5e-324))
 
-/** Values of a schema, and among them others: most of a request is right, so that the rest is reached. */
+/**
+ * Mostly values that fit the schema, sometimes others: a request that is wrong everywhere would be refused at its first
+ * field.
+ */
 function anyValueOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 4, arbitrary: rightValueOf(schema) },
@@ -55,7 +58,7 @@ function rightValueOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   }
 }
 
-/** A request to one of the places, drawn from what its schemas say. */
+/** A request to one of the places, drawn from its schemas. */
 export function arbitraryAttack(places: readonly Place[]): fc.Arbitrary<Attack> {
   return fc
     .constantFrom(...places)
@@ -107,7 +110,7 @@ function bodyOf({ kind, body }: Place): fc.Arbitrary<Buffer> {
   return fc.oneof({ weight: 4, arbitrary: right }, { weight: 1, arbitrary: odd }).map((one) => Buffer.from(one))
 }
 
-/** Messages of a socket: right in form, or anything. */
+/** Messages of a socket, well-formed or arbitrary. */
 export const arbitraryMessage: fc.Arbitrary<string> = fc.oneof(
   fc
     .record(
@@ -124,7 +127,7 @@ export const arbitraryMessage: fc.Arbitrary<string> = fc.oneof(
   text,
 )
 
-/** Not everything has a form in JSON: a bigint, or an object whose `toJSON` is a number. */
+/** Some values have no JSON: a bigint, or an object whose `toJSON` is a number. */
 function asJson(value: unknown): string {
   try {
     return JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? Number(one) : one)) ?? 'null'

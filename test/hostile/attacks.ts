@@ -7,10 +7,10 @@ import type { Place } from './routes.ts'
 import type { Target } from './target.ts'
 import { hostileTexts } from './values.ts'
 
-/** One hostile request to one route; `name` is short enough for a failure's message. */
+/** One hostile request to one route; `name` is short enough for the message of a failure. */
 export type Attack = { place: Place; name: string; change: Change }
 
-/** What differs from a right request. */
+/** The differences from a valid request. */
 export type Change = Partial<{
   method: string
   path: string
@@ -24,7 +24,7 @@ const textHeaders = ['token', 'lang', 'cookie', 'accept-language', 'if-none-matc
 
 export type Sender = { target: Target; customer: Customer }
 
-/** Fields that visitors' forms of the pages send. */
+/** Fields of the forms on public pages. */
 const formFields = [
   'intent',
   'email',
@@ -40,10 +40,10 @@ const formFields = [
   'zone',
 ]
 
-/** What is hostile, and what it changes in a right request to a place: nothing where the place has no room for it. */
+/** A hostile input, and how it changes a valid request to a place; no changes if the place has no room for it. */
 export type HostileInput = { name: string; needsBody: boolean; changesOn(place: Place): Making[] }
 
-/** Bodies of 60 KB times all places would fill the memory: a change is made when it is sent. */
+/** Made when sent: bodies of 60 KB for all places together would fill the memory. */
 type Making = () => Change
 
 export const hostileInputs: readonly HostileInput[] = [
@@ -69,14 +69,15 @@ function input(name: string, changesOn: HostileInput['changesOn']): HostileInput
   return { name, needsBody: false, changesOn }
 }
 
-/** Everything against every place: each text in each field that takes one, each body, query, path, header and method. */
+/**
+ * Every input against every place: each text in each field that takes one, each body, query, path, header and method.
+ */
 export function* everyAttack(places: readonly Place[]): Generator<Attack> {
   for (const place of places)
     for (const { name, changesOn } of hostileInputs)
       for (const making of changesOn(place)) yield { place, name, change: making() }
 }
 
-/** The bytes that go onto the wire. */
 export function requestOf({ place, change }: Attack, { target, customer }: Sender): RawRequest {
   const { origin, method, body } = place
   const query = change.query ?? queryOf(place)
@@ -114,7 +115,7 @@ function textChanges(place: Place, text: string): Making[] {
   ]
 }
 
-/** One field of the body is hostile, the others are right. */
+/** A body with one hostile field; the others are valid. */
 function jsonBody(place: Place, json: string, name?: string): Change {
   const fields = fieldsOf(place.body)
   const hostile = name ?? fields[json.length % Math.max(1, fields.length)] ?? 'x'
@@ -152,12 +153,12 @@ function queryOf({ query }: Place, change: Record<string, string> = {}): string 
     .join('&')
 }
 
-/** Lone surrogates have no bytes in UTF-8: they go out as the bytes that they would be. */
+/** UTF-8 has no bytes for a lone surrogate, so the bytes that it would have are sent. */
 function escaped(text: string): string {
   return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80'
 }
 
-/** A text as the bytes of its UTF-8, for lines that are written byte by byte. */
+/** The UTF-8 bytes of a text, as the characters of a line that is written byte by byte. */
 function latin1(text: string): string {
   return Buffer.from(text).toString('latin1')
 }

@@ -1,6 +1,6 @@
 const nested = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth)
 
-/** Values in JSON text, put where a field of a body stands. */
+/** JSON texts in place of a field's value. */
 export const hostileJson: readonly string[] = [
   'null',
   'true',
@@ -44,7 +44,7 @@ export const hostileJson: readonly string[] = [
   `"${'é'.repeat(30_000)}"`,
 ]
 
-/** Whole bodies, with the content type that goes with them. */
+/** Whole bodies with their content type. */
 export const hostileBodies: readonly [type: string, body: string | Buffer][] = [
   ['application/json', ''],
   ['application/json', 'null'],

@@ -13,7 +13,7 @@ export type DocumentFuzzing = {
   folder: string
 }
 
-/** The data API's document and the account API's, one after the other; null where schemathesis cannot be had. */
+/** Fuzzes the data API's document, then the account API's; null if schemathesis cannot be installed. */
 export async function fuzzDocuments({
   target,
   places,

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './routes.ts'
 
-/** Right values by the name of a field, so that a request fails by the one value that is wrong. */
+/** Valid values by field name, so that a request fails only because of the hostile value. */
 const known: Record<string, unknown> = {
   code: 'AAPL',
   codes: 'AAPL,MSFT',
@@ -32,7 +32,7 @@ const known: Record<string, unknown> = {
   provider: 'google',
 }
 
-/** A value that fits a schema well enough to come past its first look. */
+/** A value that fits a schema well enough to pass its first checks. */
 export function exampleOf(schema: JsonSchema, name = ''): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]

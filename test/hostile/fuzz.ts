@@ -8,7 +8,10 @@ import type { Target } from './target.ts'
 const attacksPerRound = 384
 const messagesPerRound = 80
 
-/** Draws requests, messages and frames until `goesOn` says no. Each round has a seed of its own, counted from the first. */
+/**
+ * Sends random requests, messages and frames until `goesOn` returns false. Each round has its own seed, counted from
+ * the first.
+ */
 export async function fuzz(
   target: Target,
   places: readonly Place[],

@@ -17,13 +17,12 @@ export type HarEntry = z.infer<typeof harEntry>
 
 const ofConnection = new Set(['host', 'connection', 'content-length', 'transfer-encoding'])
 
-/** What was sent and answered, from a record in HTTP Archive format. */
+/** Requests and answers from a file in HTTP Archive format. */
 export function readHar(file: string): HarEntry[] {
   return z.object({ log: z.object({ entries: z.array(harEntry) }) }).parse(JSON.parse(readFileSync(file, 'utf8'))).log
     .entries
 }
 
-/** The same request once more. */
 export function replayOf({ request }: HarEntry, origin: Place['origin']): Attack {
   const [path = '/', query = ''] = request.url.replace(/^https?:\/\/[^/]+/, '').split(/\?(.*)/s)
   const headers = request.headers

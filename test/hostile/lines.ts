@@ -1,4 +1,4 @@
-/** Raw queries, as they stand after the question mark. */
+/** Raw queries: the part after the question mark. */
 export const hostileQueries: readonly string[] = [
   '?',
   '&&&&',
@@ -67,7 +67,6 @@ export const hostilePathEnds: readonly string[] = [
   '/constructor',
 ]
 
-/** Header lines. */
 export const hostileHeaders: readonly (readonly [string, string])[][] = [
   [['__proto__', 'x']],
   [['constructor', 'x']],

@@ -3,7 +3,6 @@ import { hostileTexts } from './values.ts'
 
 const json = (value: unknown) => JSON.stringify(value)
 
-/** Text messages of a socket. */
 export const hostileMessages: readonly string[] = [
   '',
   ' ',
@@ -44,7 +43,7 @@ export const hostileMessages: readonly string[] = [
 
 const masked = (first: number, second: number, ...rest: number[]) => Buffer.from([first, second, ...rest])
 
-/** Bytes after a right handshake: frames that break the rules of RFC 6455. */
+/** Frames that break the rules of RFC 6455, sent after a valid handshake. */
 export const hostileFrames: readonly Buffer[] = [
   masked(0x81, 0x05, 0x68, 0x65, 0x6c, 0x6c, 0x6f),
   masked(0xf1, 0x80, 0, 0, 0, 0),

@@ -7,11 +7,13 @@ export type Block = { attack: string; ms: number }
 
 export type Report = {
   requests: number
-  /** Answers from 500 up that no refusal of the catalogue explains, and connections closed without an answer. */
+  /**
+   * Answers with a status from 500 up that is not a refusal of the catalogue, and connections closed without an answer.
+   */
   faults: Fault[]
-  /** Requests that held the event loop in each of three repeats. */
+  /** Requests that blocked the event loop in each of three repeats. */
   blocks: Block[]
-  /** Named 503 refusals: the product protects itself. */
+  /** Answers `503` with a named refusal: the product protects itself. */
   busy: number
 }
 
@@ -24,7 +26,7 @@ export function emptyReport(): Report {
   return { requests: 0, faults: [], blocks: [], busy: 0 }
 }
 
-/** Sends every attack and adds what came of it to `report`. Goes on after a fault, so that one run tells everything. */
+/** Sends every attack and adds its outcome to `report`. Continues after a fault, so that one run finds everything. */
 export async function send(target: Target, attacks: Iterable<Attack>, report: Report): Promise<void> {
   let batch: Attack[] = []
   const flush = async () => {
@@ -56,7 +58,10 @@ async function sendAll(sender: Sender, batch: readonly Attack[], report: Report)
   await Promise.all(Array.from({ length: concurrency }, work))
 }
 
-/** A request that blocks does so each time; the least of three repeats leaves out compilation and collections of garbage. */
+/**
+ * The shortest of three repeats: a request that really blocks does so each time, compilation and garbage collection do
+ * not.
+ */
 async function shortestBlock(sender: Sender, attack: Attack, report: Report): Promise<number> {
   let least = Number.POSITIVE_INFINITY
   for (let times = 0; times < repeats && least > blockedMsMax; times += 1) {

@@ -1,9 +1,10 @@
 /**
- * Loaded into the product's process before it starts. Measures how long the main thread worked without turning back to the
- * event loop: in CPU time, so that a busy machine does not count. Asked over the process channel by `target.ts`.
+ * Loaded into the product's process before the product. Measures how long the main thread worked without returning to
+ * the event loop, in CPU time, so that a busy machine does not matter. `target.ts` asks for it over the process
+ * channel.
  */
 const everyMs = 5
-/** For the proof that a block is seen. */
+/** The length of the block that proves the measurement. */
 const blockedMs = 150
 
 let last = process.threadCpuUsage()
@@ -18,7 +19,7 @@ timer.unref()
 
 process.on('message', (asked) => {
   if (asked === 'longest') {
-    // A block that has just ended is seen by the timer first.
+    // The timer first notices a block that has just ended.
     setTimeout(() => {
       process.send?.({ longestMs })
       longestMs = 0
@@ -31,7 +32,7 @@ process.on('message', (asked) => {
 })
 process.channel?.unref()
 
-/** Heap and external memory after collections; finalizers get their turns in between. */
+/** Heap and external memory after collections, with turns for finalizers in between. */
 async function settledMemory(): Promise<number> {
   for (let times = 0; times < 3; times += 1) {
     globalThis.gc?.()
@@ -41,5 +42,5 @@ async function settledMemory(): Promise<number> {
   return heapUsed + external
 }
 
-// Whoever started the product is gone.
+// the process that started the product is gone
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))

@@ -3,19 +3,19 @@ import { connect } from 'node:net'
 export type RawRequest = {
   port: number
   method: string
-  /** Path and query as they go onto the wire. */
+  /** Path and query, sent unchanged. */
   target: string
   headers: readonly (readonly [string, string])[]
   body?: Buffer
 }
 
-/** `status` is 0 where the server closed without an answer, and 599 where it kept silent. */
+/** `status` is 0 if the server closed the connection without an answer, and 599 if it stayed silent. */
 export type RawAnswer = { status: number; body: string }
 
 const answerBytesMax = 300_000
 const patienceMs = 20_000
 
-/** Sends exactly these bytes over a connection of its own: a client library would refuse or mend what must arrive as it is. */
+/** Sends exactly these bytes over a new connection. A client library would refuse or repair them. */
 export function sendRaw(request: RawRequest): Promise<RawAnswer> {
   return new Promise((resolve) => {
     const socket = connect(request.port, '127.0.0.1')
@@ -41,18 +41,21 @@ export function sendRaw(request: RawRequest): Promise<RawAnswer> {
   })
 }
 
-/** A proxy's method is for no server of pages, and a request that was cut off has nobody to answer. */
+/** Methods of proxies may be left without an answer, and so may requests that were cut off. */
 export function mayStayUnanswered(request: RawRequest): boolean {
   return request.method === 'CONNECT' || isShort(request)
 }
 
-/** Its headers speak of a body that never comes: without an end the server would wait for it. An end also drops the answer. */
+/**
+ * The headers announce a body that never comes, so the server waits until we end the connection. That also drops the
+ * answer.
+ */
 function isShort({ headers, body }: RawRequest): boolean {
   const names = headers.map(([name]) => name)
   return names.includes('transfer-encoding') || (names.includes('content-length') && !body)
 }
 
-/** An event stream goes on for ever: its head is the answer. */
+/** An event stream never ends: its head is the answer. */
 function isEndless(chunks: readonly Buffer[]): boolean {
   return (
     chunks.length === 1 && /\r\ncontent-type: text\/event-stream/i.test(chunks[0]?.toString('latin1', 0, 4_096) ?? '')

@@ -9,9 +9,12 @@ import { locales } from '#src/contract/locale.ts'
 import type { Route } from '#src/contract/route.ts'
 import pageRoutes from '#src/site/routes.ts'
 
-/** One place to send to. `path` has its parameters as `{name}`; the schemas are JSON schemas, empty where nothing is taken. */
+/**
+ * An address to attack. `path` has parameters as `{name}`; the schemas are JSON schemas, empty if the route takes no
+ * such input.
+ */
 export type Place = {
-  /** One route in three languages is three places. */
+  /** A route in three languages is three places. */
   route: string
   origin: 'site' | 'gateway'
   kind: 'call' | 'page'
@@ -38,7 +41,7 @@ const contract = join(import.meta.dirname, '../../src/contract')
 const inLocale = new RegExp(`^/(${locales.join('|')})(?=[/.]|$)`)
 const gatewayRoutes: readonly Route[] = [...dataRouteList, ...udfRouteList, ...fileRouteList]
 
-/** Every route of the product, read from the contract and the table of the pages, so that a new one is here by itself. */
+/** Every route of the product, read from the contract and the site's routes, so that new ones are included. */
 export async function allPlaces(): Promise<Place[]> {
   const calls = (await siteRoutes()).map((route) => placeOf('site', route))
   const data = gatewayRoutes.map((route) => placeOf('gateway', route))
@@ -47,12 +50,12 @@ export async function allPlaces(): Promise<Place[]> {
   return [...places.filter((place) => !endsSession(place)), ...places.filter(endsSession)]
 }
 
-/** Last, so that the customer of the other attacks stays signed in. */
+/** Sent last, so that the customer stays signed in for the other attacks. */
 export function endsSession({ path }: Place): boolean {
   return /sign-?out|security\/(delete|password|email|confirm|devices)|revoke|reset/.test(path)
 }
 
-/** What the contract states and the gateway does not answer, the site's origin does. */
+/** Routes of the contract that the gateway does not answer; the site's origin does. */
 async function siteRoutes(): Promise<Route[]> {
   const files = (await readdir(contract, { recursive: true })).filter((name) =>
     /^[^.]+\.ts$/.test(name.split('/').at(-1) ?? ''),
@@ -85,7 +88,7 @@ function schemaOf(schema: z.ZodType | undefined): JsonSchema {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
 }
 
-/** The page that shows what a fault looks like answers 500 by intention. */
+/** This page shows what a fault looks like, so it answers 500 on purpose. */
 export const errorPage = barePlace('site', 'page', '/en-US/error')
 
 export function barePlace(origin: Place['origin'], kind: Place['kind'], path: string, method = 'GET'): Place {

@@ -4,12 +4,12 @@ import type { Place } from './routes.ts'
 
 const inputsPerCall = 8
 const inputsPerPage = 6
-/** Bodies have inputs of their own, and fewer routes take one. */
+/** Lower than for other calls: bodies have their own inputs, and fewer routes take one. */
 const bodiesPerCall = 4
 
 /**
- * A share of all attacks, the same for one seed. Inputs are dealt like cards, so that each goes to several routes and each route
- * gets several; the languages of a page share what it gets.
+ * A sample of all attacks, the same for the same seed. Each input goes to several routes and each route gets several
+ * inputs; the languages of a page share its inputs.
  */
 export function sampleAttacks(places: readonly Place[], seed: number): Attack[] {
   const inputs = dealt(
@@ -35,7 +35,7 @@ function attackOf({ name, changesOn }: HostileInput, variants: readonly Place[],
   return place && making ? [{ place, name, change: making() }] : []
 }
 
-/** The inputs in random order, again and again. */
+/** The inputs in random order, repeated without end. */
 function* dealt(inputs: readonly HostileInput[], seed: number): Generator<HostileInput, never> {
   for (let round = 0; ; round += 1) {
     const whole = fc.shuffledSubarray([...inputs], { minLength: inputs.length })

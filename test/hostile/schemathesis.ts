@@ -5,7 +5,7 @@ import { type HarEntry, readHar } from './har.ts'
 
 const version = '4.32.5'
 
-/** Schemathesis in a folder of its own, from PyPI; null where Python is missing or nothing can be fetched. */
+/** Installs Schemathesis from PyPI into `folder`; null without Python or without a connection. */
 export function installSchemathesis(folder: string): string | null {
   const program = join(folder, version, 'bin', 'schemathesis')
   if (existsSync(program)) return program
@@ -27,7 +27,7 @@ export type SchemathesisRun = {
 
 export type SchemathesisResult = { foundNothing: boolean; entries: HarEntry[] }
 
-/** Requests drawn from one document. It prints what it did, with a command that repeats each failure. */
+/** Runs Schemathesis on one document. Its output has a command that repeats each failure. */
 export async function runSchemathesis(program: string, run: SchemathesisRun): Promise<SchemathesisResult> {
   const file = join(run.folder, `${run.name}.json`)
   const har = join(run.folder, `${run.name}.har`)

@@ -8,22 +8,21 @@ import { type Spawned, spawnProduct, temporaryDataDir } from '#test/fixtures/spa
 export type Target = AsyncDisposable & {
   site: { port: number; url: string }
   gateway: { port: number; url: string }
-  /** A signed-in customer whose key has no limits; another one where the last was signed out or deleted. */
+  /** A signed-in customer whose key has no limits. A new one replaces a customer who was signed out or deleted. */
   customer(): Promise<Customer>
-  /** CPU time of the longest block of the event loop since the last question. */
+  /** CPU time of the longest block of the event loop since the last call, ms. */
   longestBlock(): Promise<number>
-  /** Holds the event loop for 150 ms of CPU time, to prove that it is seen. */
+  /** Blocks the event loop for 150 ms of CPU time, to prove that blocks are noticed. */
   block(): Promise<unknown>
-  /** Bytes of heap and external memory that are still in use after a collection. */
+  /** Bytes of heap and external memory in use after a collection. */
   memory(): Promise<number>
-  /** Whether it still answers. */
   isAlive(): Promise<boolean>
   output(): string
 }
 
 const probe = join(import.meta.dirname, 'probe.ts')
 
-/** The product in a process of its own, on an empty directory, with the probe inside. */
+/** The product in a separate process on an empty directory, with the probe inside. */
 export async function startTarget(): Promise<Target> {
   await using stack = new AsyncDisposableStack()
   const dataDir = stack.use(await temporaryDataDir())
@@ -50,7 +49,7 @@ export async function startTarget(): Promise<Target> {
 
 const startsMax = 3
 
-/** A port that was free can be taken before the product opens it. */
+/** Retries: another process can take a free port before the product opens it. */
 async function startOnFreePorts(dataDir: string): Promise<Spawned> {
   for (let starts = 1; ; starts += 1) {
     const product = await spawnProduct(dataDir, { LOG_LEVEL: 'warn' }, ['--expose-gc', '--import', probe])

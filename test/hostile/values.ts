@@ -2,10 +2,10 @@ import { hostileRedirects } from '#test/fixtures/hostile-redirects.ts'
 
 const long = (text: string, times: number) => text.repeat(times)
 
-/** Texts that end up in a path, a query, a header, a form or a field of a body. */
+/** Texts for a path, a query, a header, a form or a field of a body. */
 export const hostileTexts: readonly string[] = [
   ...hostileRedirects,
-  // nothing, and what looks like it
+  // empty, and values that look empty
   ' ',
   '\t',
   '\n',
@@ -20,7 +20,7 @@ export const hostileTexts: readonly string[] = [
   'Infinity',
   'true',
   '[object Object]',
-  // U+0000 and other controls
+  // U+0000 and other control characters
   '\u0000',
   'AAPL\u0000',
   'a\u0000b\u0000c',

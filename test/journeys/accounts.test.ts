@@ -32,7 +32,7 @@ async function codeByMail(_site: string, email: string): Promise<string> {
   return code
 }
 
-/** Signs in and answers the cookie. */
+/** Signs in and returns the cookie. */
 async function enter({ email, password }: Pick<Customer, 'email' | 'password'>): Promise<string> {
   const answer = await call(product.site, '/api/auth/signin', { email, password })
   expect(answer.status).toBe(200)
@@ -70,7 +70,7 @@ describe('a stolen cookie', () => {
     orderNo = ordered.body.data.orderNo
   })
 
-  /** What a thief can hold open: a live socket by way of a search token, and the events of an order. */
+  /** What a thief with the cookie can keep open: a live socket with a search token, and the events of an order. */
   async function holdOpen(cookie: string): Promise<{ closed: Promise<unknown> }> {
     const asked = await call(product.site, '/api/search-token', {}, { cookie })
     const socket = new WebSocket(`${product.api.replace('http', 'ws')}/stream?token=${asked.body.data.token}`)

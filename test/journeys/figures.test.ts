@@ -11,7 +11,7 @@ import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { liveEnvironment } from '#test/fixtures/live.ts'
 import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
 
-/** Listed by the test, so that a page which shows it was rendered after the prices were written. */
+/** An instrument that the test lists after it has written the prices: a page that shows it was rendered later. */
 const marker = 'FIGURES'
 const bootMsMax = 120_000
 const pageMsMax = 40_000
@@ -19,7 +19,7 @@ let product: TestProduct
 let token = ''
 let listed: Map<AssetClass, Instrument[]>
 
-/** In live without an exchange nothing trades, so that prices stand still while they are compared. */
+/** In live mode without an exchange there are no trades, so prices do not change during the comparison. */
 beforeAll(async () => {
   product = await testProduct(liveEnvironment())
   const found = assetClasses.map(async (name) => [name, await leadingInstruments(product.ctx, name, 12)] as const)
@@ -36,7 +36,10 @@ beforeAll(async () => {
 }, bootMsMax)
 afterAll(() => product?.[Symbol.asyncDispose]())
 
-/** Stored days that end a week ago, and hours of the last two days: what pages once showed and what `/quote` says differ. */
+/**
+ * Stored days that end a week ago, and hours of the last two days, so that the last stored day differs from what
+ * `/quote` answers.
+ */
 function barsOf(instrument: Instrument, at: number): RecordedBar[] {
   const today = Math.floor(Date.now() / dayMs) * dayMs
   const bar = (interval: Interval, time: number, close: number): RecordedBar => ({
@@ -80,7 +83,7 @@ async function quoteOf({ class: name, region, code }: Pick<Instrument, 'class' |
   return data
 }
 
-/** The page once it shows what was written above. A busy history store may leave prices out of a page, for two seconds. */
+/** The page once it shows `shows`. A busy history store may leave prices out of a page for two seconds. */
 async function htmlOf(path: string, shows: string): Promise<string> {
   let html = ''
   const isWhole = async () => {
@@ -93,7 +96,7 @@ async function htmlOf(path: string, shows: string): Promise<string> {
 
 const textOf = (html: string) => html.replace(/<[^>]*>/g, '')
 
-/** As a page writes a price and its change: `1,234.50` and `+1.25%`. */
+/** A price and its change as pages write them: `1,234.50` and `+1.25%`. */
 function shown(quote: Quote, price: string): { price: string; change: string } {
   const decimals = price.split('.')[1]?.length ?? 0
   const amount = `${Math.abs(quote.chp).toFixed(2)}%`
@@ -151,7 +154,7 @@ test.each(locales)(
           .at(-1) ?? ''
       const base = Number(/d="M0,([\d.-]+)H300"/.exec(card)?.[1])
       const end = Number(/L300,([\d.-]+)"/.exec(card)?.[1])
-      // Heights grow downwards.
+      // y grows downwards
       expect(Math.sign(base - end), code).toBe(Math.sign(chp))
     }
   },

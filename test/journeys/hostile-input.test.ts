@@ -8,7 +8,7 @@ import { sampleAttacks } from '#test/hostile/sample.ts'
 import { sendFrames, sendMessages } from '#test/hostile/socket-attacks.ts'
 import { startTarget, type Target } from '#test/hostile/target.ts'
 
-/** Each route gets a sample, the same each time; `npm run fuzz -- --all` sends everything to every route. */
+/** Each route gets a sample, the same in each run; `npm run fuzz -- --all` sends every input to every route. */
 const seed = 20_260_105
 const growthMax = 64 * 1024 * 1024
 const mebibyte = 1024 * 1024
@@ -78,7 +78,7 @@ test('no hostile input causes a fault, holds the event loop, or stays in memory'
   expect(grown).toBeLessThan(growthMax)
 })
 
-/** The first requests load code and fill caches: what they leave in memory is no growth. */
+/** The first requests load code and fill caches; their memory must not count as growth. */
 async function warmUp(report: Report): Promise<void> {
   const right = places
     .filter((place) => !endsSession(place) && (place.kind === 'call' || isEnglishDocument(place)))
@@ -91,7 +91,7 @@ function isEnglishDocument({ method, path }: Place): boolean {
   return method === 'GET' && path.startsWith('/en-US') && !path.endsWith('.data')
 }
 
-/** So many of a list, spread evenly over it. */
+/** `count` items of a list, evenly spread. */
 function part<T>(list: readonly T[], count: number): T[] {
   const step = Math.max(1, list.length / count)
   return list.filter((_, n) => Math.floor((n + 1) / step) > Math.floor(n / step))

@@ -43,7 +43,7 @@ const wrongRequests: [string, RequestInit][] = [
   ['/api/keys', { headers: { authorization: `Bearer ${key}` } }],
 ]
 
-/** Asks for a page and is gone before it can be answered. */
+/** Requests a page and closes the connection before the answer. */
 function leaveEarly(site: string): Promise<void> {
   const { hostname, port } = new URL(site)
   return new Promise((resolve) => {

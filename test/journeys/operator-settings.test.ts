@@ -5,7 +5,10 @@ import { readConfig } from '#src/roles/config.ts'
 import { signUp } from '#test/fixtures/customer.ts'
 import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
 
-/* Every setting that is a text of the operator's own, with what would act in HTML, Markdown, JSON, a mail or a spreadsheet. */
+/*
+ * Every setting that is a free text of the operator, with characters that act in HTML, Markdown, JSON, mails or
+ * spreadsheets.
+ */
 
 const acting = `<script>alert(1)</script><img src=x onerror=alert(2)>[x](javascript:alert(3))![y](javascript:alert(4))</title>*b*\`c\`|&"'{{errors}}{#id}`
 const names = [

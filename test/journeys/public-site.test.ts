@@ -201,7 +201,7 @@ describe('every public page, in every language', () => {
   })
 })
 
-/** What a page is to search engines, by its address. */
+/** The type of a page for search engines, by its address. */
 function kindsOf(path: string): string[] {
   const [, , kind, ...rest] = path.split('/')
   if (kind === undefined) return ['Organization', 'WebSite']
@@ -220,7 +220,7 @@ test.each(locales)('the articles of %s can be subscribed to', async (locale) => 
 })
 
 test('a change of the catalogue is on the kept pages at once', async () => {
-  // never asked for before, so that it is kept for 15 s from now
+  // not requested before, so it is kept for 15 s from now
   const path = '/en-US/products/stocks.data'
   expect((await page(path)).html).not.toContain('Zebra Exchange')
   await upsertInstruments(

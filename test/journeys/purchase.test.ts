@@ -29,7 +29,7 @@ function pay(site: string, { network, address }: WireOrder, amount: string) {
 
 type Events = AsyncDisposable & { next(): Promise<WireOrder | 'end'> }
 
-/** The order's live events, one whole order each; `end` when the server closed the stream. */
+/** The order's live events, each a whole order; `end` when the server closed the stream. */
 async function events(site: string, cookie: string, orderNo: string): Promise<Events> {
   const stop = new AbortController()
   const response = await fetch(`${site}/api/order/${orderNo}/events`, { headers: { cookie }, signal: stop.signal })

@@ -17,7 +17,7 @@ afterAll(() => product?.[Symbol.asyncDispose]())
 
 type Got = { status: number; headers: Record<string, unknown>; body: string }
 
-/** Sends the path as it is: `fetch` would tidy it. */
+/** Sends the path unchanged: `fetch` would normalise it. */
 async function ask(origin: string, path: string, headers: Record<string, string> = {}): Promise<Got> {
   const { hostname, port } = new URL(origin)
   const asked = request({ hostname, port, path, headers, agent: false })
@@ -26,7 +26,7 @@ async function ask(origin: string, path: string, headers: Record<string, string>
   return { status: answer.statusCode, headers: answer.headers, body: await text(answer) }
 }
 
-/** The thread's own time, the cheapest of three, so that a busy machine does not decide. */
+/** CPU time of this thread, the lowest of three, so that a busy machine does not matter. */
 async function cpuMs(work: () => Promise<unknown>): Promise<number> {
   const runs: number[] = []
   for (let run = 0; run < 3; run += 1) {
@@ -122,7 +122,7 @@ test('a path of seven thousand segments costs less than a page', async () => {
 
 const megabyte = 1024 * 1024
 
-/** Sends pieces until the server has answered or all are sent; tells how much it took. */
+/** Sends pieces until the server answers or all are sent; returns how much it took. */
 async function post(path: string, headers: Record<string, string>, bytes: number): Promise<Got & { sent: number }> {
   const { hostname, port } = new URL(product.site)
   const asked = request({ hostname, port, path, method: 'POST', headers, agent: false })

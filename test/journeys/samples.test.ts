@@ -23,7 +23,7 @@ const missing = [
 ].flatMap(([command = '', question = '']) => (spawnSync(command, [question]).error ? [command] : []))
 for (const command of missing) didNotRun(`samples that need ${command}`, `there is no ${command} on this machine`)
 
-/** What a sample prints when it has done its work; the endless ones are stopped there. */
+/** The output that shows that a sample works; endless samples are stopped after it. */
 const expected: Record<string, RegExp> = {
   'adjust-by-hand.mjs': /all +1\.60 % +3\.39 % +478\.63 %/,
   'bars.mjs': /Z \d+(\.\d+)? (final|running)/,
@@ -55,7 +55,7 @@ afterAll(async () => {
   await rm(scripts, { recursive: true, force: true })
 })
 
-/** The history fills in the background after readiness; the samples read Apple's days and an hour of bitcoin, with the demo key. */
+/** Waits until Apple's days and an hour of bitcoin are there, which the samples read: history fills after readiness. */
 async function historyOf(api: string, key: string): Promise<void> {
   for (const path of ['stock/kline?region=US&code=AAPL&kType=8', 'crypto/kline?region=BA&code=BTCUSD&kType=5']) {
     for (let rows = 0; rows === 0; ) {
@@ -67,7 +67,7 @@ async function historyOf(api: string, key: string): Promise<void> {
   }
 }
 
-/** Runs a sample until it ends, or until it has printed what is expected of it. */
+/** Runs a sample until it ends or has printed what is expected. */
 function printed(command: readonly [string, ...string[]], enough: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     const [program, ...args] = command
@@ -85,7 +85,10 @@ function printed(command: readonly [string, ...string[]], enough: RegExp): Promi
   })
 }
 
-/** All samples share the demo key's minute: one that comes when it is spent runs in the next. */
+/**
+ * All samples share the requests a minute of the demo key: if they are used up, runs the sample again in the next
+ * minute.
+ */
 async function printedWithin(command: readonly [string, ...string[]], enough: RegExp): Promise<string> {
   const text = await printed(command, enough)
   if (!/\b429\b|too_many_requests/.test(text)) return text
@@ -108,7 +111,7 @@ test.each(runnable)('the sample %s works as it is printed', async (name) => {
   expect(await printedWithin([runners[extension] ?? '', file], wanted)).toMatch(wanted)
 })
 
-/** The tabs of the home page and of the product pages: how each is run, and what it needs. */
+/** The samples on the home page and on product pages: how to run each, and what it needs. */
 const tabs = [
   { title: 'cURL', file: 'home.sh', command: ['/bin/sh'], needs: 'curl' },
   { title: 'JavaScript', file: 'home.mjs', command: [process.execPath], needs: null },
@@ -128,7 +131,7 @@ test.each(tabs.filter(({ needs }) => needs === null || !missing.includes(needs))
   },
 )
 
-/** From an address of their own, so that they leave the others their minute. */
+/** Another client address, so that these requests do not count for the other samples. */
 const fromElsewhere = '-H "x-forwarded-for: 192.0.2.7"'
 
 test.skipIf(missing.includes('curl')).each(assetClasses)(
@@ -143,7 +146,7 @@ test.skipIf(missing.includes('curl')).each(assetClasses)(
   },
 )
 
-/** Names in their order, with the type of each value. */
+/** Field names in order, with the type of each value. */
 function formOf(value: object): unknown[] {
   return Object.entries(value).map(([name, field]) => [
     name,

@@ -8,7 +8,7 @@ import { freePort } from '#test/fixtures/free-port.ts'
 import { testProduct } from '#test/fixtures/product.ts'
 import { temporaryDataDir } from '#test/fixtures/spawned.ts'
 
-/** A door in front of PostgreSQL that can be open, shut (refuses) or stuck (accepts and says nothing). */
+/** A proxy in front of PostgreSQL that is open, shut (refuses connections) or stuck (accepts and never answers). */
 async function openDoor(path: string) {
   const port = await freePort()
   const sockets = new Set<Socket>()

@@ -16,12 +16,12 @@ const named = ({ method, path }: Route) => `${method} ${path}`
 let product: TestProduct
 let ada: Customer
 let eve: Customer
-/** Tries what may cost a caller its own session; signing out comes last. */
+/** An attacker too, for calls that may end the caller's session; signing out comes last. */
 let mallory: Customer
 let socket: WebSocket
-/** What names something of Ada's, by the start of the path whose parameter it is. */
+/** Identifiers of things that belong to Ada, by the start of the path that takes them. */
 let things: Record<string, string>
-/** Texts that stand in nobody's answers but Ada's. */
+/** Texts that may appear in answers to Ada only. */
 let marks: string[]
 
 beforeAll(async () => {
@@ -91,7 +91,7 @@ afterAll(async () => {
   await product?.[Symbol.asyncDispose]()
 })
 
-/** Every call that the contract states, so that a new one is tried here without a word. */
+/** Every call of the contract, so that a new one is tested without a change here. */
 async function contractRoutes(): Promise<Route[]> {
   const files = readdirSync('src/contract/account').filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   const modules = await Promise.all(files.map((file) => import(`#src/contract/account/${file}`)))
@@ -122,7 +122,7 @@ async function send(
 const found = ({ text, headers }: Sent) =>
   marks.filter((mark) => text.includes(mark) || (headers.get('location') ?? '').includes(mark))
 
-/** A route with Ada's own things in its path; a parameter that nobody thought of fails here. */
+/** The path with Ada's identifiers. Fails for a parameter that is not in the table. */
 function aimed(route: Route): string {
   if (!route.path.includes('{')) return route.path
   const thing = Object.entries(things).find(([start]) => route.path.startsWith(start))?.[1]
@@ -130,7 +130,7 @@ function aimed(route: Route): string {
   return route.path.replace(/\{\w+\}/, encodeURIComponent(thing))
 }
 
-/** Bodies that would do something, so that only the owner is in the way. */
+/** Bodies that would change something, so that only the check of the owner refuses them. */
 const bodies: Record<string, object> = {
   'POST /api/tickets/{id}/reply': { message: 'hello' },
   'POST /api/keys/{id}/rename': { name: 'stolen' },
@@ -191,7 +191,7 @@ test.each(
 
 const pages = pagesOf(pageRoutes)
 
-/** The pages of one language, as the site map states them; those that share a file stand for each other. */
+/** The pages of one language from the site map, one for each file. */
 function pagesOf(entries: readonly RouteConfigEntry[]): string[] {
   const language = entries.find(({ id }) => id === 'en-US')
   const entriesByFile = new Map((language?.children ?? []).map((entry) => [entry.file, entry]))

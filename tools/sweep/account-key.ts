@@ -4,8 +4,8 @@ import { accountPaths } from '#src/billing/sweeps/sweep-list.ts'
 import { SigningRefused } from './sign-list.ts'
 
 /**
- * The private account key behind a recovery phrase (BIP-39, with the optional passphrase) or an account-level xprv. A
- * mistyped word is not noticed here: the addresses that follow from it are others than those of the list.
+ * The private account key of a recovery phrase (BIP-39, with the optional passphrase) or of an account-level xprv. A
+ * mistyped word gives another key without an error; its addresses then differ from those of the list.
  */
 export function accountKey(secret: string, passphrase: string, format: keyof typeof accountPaths): HDKey {
   const text = secret.trim()

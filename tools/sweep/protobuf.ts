@@ -1,6 +1,9 @@
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** A message of fields in the order given; numbers as varints, the rest with their length. Zero is left out, as proto3 does. */
+/**
+ * A message with these fields in this order: numbers as varints, the rest with their length. Leaves out zeros, as
+ * proto3 does.
+ */
 export function message(...fields: readonly [number: number, value: bigint | Uint8Array | string][]): Uint8Array {
   return concatBytes(...fields.map(([number, value]) => field(number, value)))
 }

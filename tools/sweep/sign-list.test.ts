@@ -13,7 +13,7 @@ import { type SignedSweeps, type SweepList, sweepListSchema } from '#src/billing
 import { accountKey } from './account-key.ts'
 import { signList } from './sign-list.ts'
 
-/** The phrase that everybody tests with. */
+/** A well-known test phrase. */
 const phrase = `${'abandon '.repeat(11)}about`
 const destination = `0x${'ab'.repeat(20)}` as const
 
@@ -122,7 +122,7 @@ test('the tool signs a file in a process of its own, without the phrase on the s
   }
 })
 
-/** A TRON transaction: field 1 what is signed, field 2 the 65 bytes of the signature. */
+/** A TRON transaction: field 1 is the signed data, field 2 the signature of 65 bytes. */
 function partsOf(raw: Uint8Array): { data: Uint8Array; signature: Uint8Array } {
   const end = raw.length - 67
   const head = raw[2] !== undefined && (raw[1] ?? 0) > 127 ? 3 : 2

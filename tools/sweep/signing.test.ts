@@ -37,7 +37,7 @@ const plain: EvmTransaction = {
   value: 0n,
   data: new Uint8Array(),
 }
-/** The first account of the phrase "test … junk"; what viem signs with it. */
+/** The first account of the phrase "test … junk". The expected bytes are those that viem signs with it. */
 const testKey = hexToBytes('ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
 
 test.each<[string, Partial<EvmTransaction>, string]>([

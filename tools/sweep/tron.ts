@@ -6,7 +6,7 @@ import { addressBytes } from './call.ts'
 import type { Signed } from './evm.ts'
 import { message } from './protobuf.ts'
 
-/** A recent block, without which a transaction is not valid, and until when it is. Times in ms. */
+/** A transaction is valid only with a recent block and until `expiration`. Times in ms. */
 export type TronReference = { blockNumber: bigint; blockHash: string; timestamp: bigint; expiration: bigint }
 
 export type TronCall =
