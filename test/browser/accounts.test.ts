@@ -50,7 +50,7 @@ test('a stranger signs up in the browser, and Copy puts the real key into the re
   await context.close()
 })
 
-test('the password path works with JavaScript off, and comes back to the page that was wanted', async ({ browser }) => {
+test('sign-in by password works without JavaScript and returns to the requested page', async ({ browser }) => {
   const email = someone()
   await signUp(site(), email)
   const context = await browser.newContext({ javaScriptEnabled: false })
@@ -67,14 +67,14 @@ test('the password path works with JavaScript off, and comes back to the page th
   await context.close()
 })
 
-test('a hostile redirect lands on the dashboard', async ({ page }) => {
+test('a hostile redirect leads to the dashboard', async ({ page }) => {
   const email = someone()
   await signUp(site(), email)
   await logIn(page, email, '//evil.tld/dashboard')
   await expect(page).toHaveURL(`${site()}/en-US/dashboard`)
 })
 
-test('signing out in one tab ends the other, and the way back is kept', async ({ context }) => {
+test('signing out in one tab signs the other out, which keeps the page to return to', async ({ context }) => {
   const email = someone()
   await signUp(site(), email)
   const [one, two] = [await context.newPage(), await context.newPage()]

@@ -64,9 +64,7 @@ test.describe
       customer = await signUp(site(), `charts${process.pid}@example.com`)
     })
 
-    test('at the free level the search finds, but has neither countries nor a second page nor funds', async ({
-      page,
-    }) => {
+    test('at the free level the search finds symbols, but has no countries, second page or funds', async ({ page }) => {
       await signIn(page.context(), customer)
       const asked: URL[] = []
       page.on('request', (request) => {
@@ -92,7 +90,7 @@ test.describe
       await expect(page.getByRole('img', { name: /Price chart of Bitcoin/ })).toBeVisible()
     })
 
-    test('at a paid level countries and further pages come from the gateway', async ({ page }) => {
+    test('at a paid level the gateway answers countries and further pages', async ({ page }) => {
       await grant(customer.email, 'integrated-premium')
       await signIn(page.context(), customer)
       await openChart(page)
@@ -166,7 +164,10 @@ test.describe
       }
     })
 
-    test('a layout with its drawings is in the account, and opens in another browser', async ({ page, browser }) => {
+    test('a layout with its drawings is saved in the account and opens in another browser', async ({
+      page,
+      browser,
+    }) => {
       await signIn(page.context(), customer)
       await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d')
       await page.keyboard.press('Alt+h')

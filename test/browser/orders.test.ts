@@ -27,7 +27,7 @@ async function send({ address }: Ordered, amount: string): Promise<void> {
 const openOrder = (page: Page, { orderNo }: Ordered) => page.goto(`${site()}/en-US/payment/${orderNo}`)
 const heading = (page: Page, name: string) => page.locator('.pay-outcome-title').getByText(name)
 
-test('what was underpaid is asked for exactly, and topping it up while the page is offline completes the order', async ({
+test('the page asks for exactly the missing amount, and a second payment completes the order while the page is offline', async ({
   page,
   context,
 }) => {
@@ -46,10 +46,7 @@ test('what was underpaid is asked for exactly, and topping it up while the page 
   await expect(page.getByText(words.order.reconnecting)).toBeHidden()
 })
 
-test('an order that timed out under the eyes of its payer is completed by the late payment', async ({
-  page,
-  context,
-}) => {
+test('a late payment completes an order that timed out while its page was open', async ({ page, context }) => {
   const order = await ordered(context)
   await openOrder(page, order)
   const ended = new Date(Date.now() - 5 * 60_000)
@@ -66,7 +63,7 @@ test('an order that timed out under the eyes of its payer is completed by the la
   })
 })
 
-test('money that comes after cancelling becomes credit, and pays the next order', async ({ page, context }) => {
+test('a payment after cancelling becomes credit and pays the next order', async ({ page, context }) => {
   const order = await ordered(context)
   await openOrder(page, order)
   await page.getByRole('button', { name: words.order.cancel }).click()
@@ -82,7 +79,7 @@ test('money that comes after cancelling becomes credit, and pays the next order'
   await expect(page.getByRole('article', { name: words.receipt.title })).toContainText('−79.20')
 })
 
-test('two tabs agree: one order at a time, and what happens in one is seen in the other', async ({ context }) => {
+test('two tabs share one open order, and each shows what happens in the other', async ({ context }) => {
   await signedInCustomer(context, site())
   const [one, two] = [await context.newPage(), await context.newPage()]
   for (const tab of [one, two]) await tab.goto(`${site()}/en-US/payment?plan=integrated-base`)
@@ -96,7 +93,7 @@ test('two tabs agree: one order at a time, and what happens in one is seen in th
   for (const tab of [one, two]) await expect(heading(tab, words.order.success)).toBeVisible(finality)
 })
 
-test('a session that ends while paying leads through the login back to the same order', async ({ page, context }) => {
+test('after a session ends during payment, the login leads back to the same order', async ({ page, context }) => {
   const order = await ordered(context)
   await openOrder(page, order)
   await expect(page.getByTestId('address')).toHaveText(order.address)

@@ -32,7 +32,7 @@ test('an unknown address is a page of its own with status 404', async ({ page })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('no script of a public page is asked for before its first frame is on the screen', async ({ page }) => {
+test('a public page requests no script before its first frame is on the screen', async ({ page }) => {
   for (const path of ['/en-US', '/zh-CN/pricing', '/zh-HK/terms']) {
     await page.goto(site() + path)
     await expect(page.locator('html[data-mounted]')).toBeAttached()

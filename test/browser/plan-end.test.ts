@@ -6,7 +6,7 @@ import { signedInCustomer } from './signed-in.ts'
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const dataDir = () => process.env.TAPEWIRE_DATA_DIR ?? ''
 
-test('when a plan has ended, its owner goes on with the free plan from the dashboard', async ({ page, context }) => {
+test('after a plan has ended, the dashboard offers its owner the free plan', async ({ page, context }) => {
   const { email } = await signedInCustomer(context, site())
   await onDatabaseOf(
     dataDir(),

@@ -3,7 +3,7 @@ import { signedInCustomer } from './signed-in.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 
-test('a revoked integrated key leaves its plan on the dashboard, which issues the next key once a day', async ({
+test('after its key is revoked, the dashboard shows the integrated plan and issues the next key once a day', async ({
   page,
   context,
 }) => {

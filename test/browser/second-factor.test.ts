@@ -63,7 +63,7 @@ for (const { locale, account, errors, security } of languages)
   })
 
 for (const { locale, callback, security } of languages)
-  test(`${locale}: a third-party sign-in of another address is linked only when the page that names both is agreed to`, async ({
+  test(`${locale}: a third-party sign-in with another address is linked only after consent on a page that names both`, async ({
     page,
     context,
   }) => {
@@ -92,10 +92,7 @@ for (const { locale, callback, security } of languages)
     await expect(page.getByText(`${name}@example.com`)).toBeVisible()
   })
 
-test('a link that the person turns down at the provider ends on the security page, with the reason', async ({
-  page,
-  context,
-}) => {
+test('a link refused at the provider ends on the security page, with the reason', async ({ page, context }) => {
   await signedInCustomer(context, site())
   await page.goto(`${site()}/en-US/dashboard/security`)
   await button(page, 'Link Example ID').click()
@@ -104,7 +101,7 @@ test('a link that the person turns down at the provider ends on the security pag
   await expect(page.getByText(enSecurity.identities.failed)).toBeVisible()
 })
 
-test('without two-step sign-in a passkey, or else an e-mailed code, confirms what changes the ways in', async ({
+test('without two-step sign-in a passkey, or else an e-mailed code, confirms changes of the ways to sign in', async ({
   page,
   context,
 }) => {

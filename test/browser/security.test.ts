@@ -21,7 +21,7 @@ async function signOut(page: Page) {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('a passkey is added, opens the account where it was left, and opens nothing once removed', async ({
+test('a passkey signs in and returns to the last page, and signs nobody in after it is removed', async ({
   page,
   request,
 }) => {
@@ -66,7 +66,7 @@ test('a passkey is added, opens the account where it was left, and opens nothing
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('two-step sign-in asks for the app’s code, or a recovery code that works once', async ({ page }) => {
+test('two-step sign-in asks for the app’s code or a recovery code, which works once', async ({ page }) => {
   const customer = await newCustomer()
   await logIn(page, customer)
   await page.getByRole('button', { name: 'Turn on' }).click()

@@ -89,7 +89,7 @@ test.describe('pages', () => {
 })
 
 test.describe('frame', () => {
-  test('the theme is chosen in the header and stays on the next page', async ({ page }) => {
+  test('the theme chosen in the header stays on the next page', async ({ page }) => {
     await page.goto(`${site()}/en-US`)
     await page.getByRole('button', { name: 'Switch to the dark theme' }).first().click()
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
@@ -98,7 +98,7 @@ test.describe('frame', () => {
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   })
 
-  test('changing the language keeps the address and what was typed, and other tabs follow', async ({ context }) => {
+  test('changing the language keeps the address and typed text, and other tabs follow', async ({ context }) => {
     const [page, other] = [await context.newPage(), await context.newPage()]
     await page.goto(`${site()}/en-US/contact`)
     await other.goto(`${site()}/en-US/pricing`)
@@ -114,7 +114,7 @@ test.describe('frame', () => {
     expect(cookies.find(({ name }) => name === 'locale')?.value).toBe('zh-HK')
   })
 
-  test('a page reads without JavaScript', async ({ browser }) => {
+  test('a page can be read without JavaScript', async ({ browser }) => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
     await page.goto(`${site()}/zh-CN/pricing`)

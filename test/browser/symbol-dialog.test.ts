@@ -32,7 +32,7 @@ async function openDialog(page: Page) {
 const searches = (gateway: ChartGateway) => gateway.asked.filter((url) => url.pathname === '/symbol/web/page')
 const input = (page: Page) => page.getByRole('combobox', { name: 'Symbol or name' })
 
-test('typing on the chart opens the dialog with what was typed, in capitals', async ({ page }) => {
+test('typing on the chart opens the dialog with the typed letters in capitals', async ({ page }) => {
   await openChart(page, () => pageOf([foundSymbol('GOOG')]))
   await page.keyboard.press('g')
   await expect(page.getByRole('dialog', { name: 'Symbol search' })).toBeVisible()
@@ -41,7 +41,7 @@ test('typing on the chart opens the dialog with what was typed, in capitals', as
   await expect(input(page)).toHaveValue('GOOG')
 })
 
-test('the dialog has its title, the seven tabs, the hint and the way to the contact page', async ({ page }) => {
+test('the dialog has a title, seven tabs, a hint and a link to the contact page', async ({ page }) => {
   await openChart(page, () => pageOf([foundSymbol('AAPL')]))
   const dialog = await openDialog(page)
   await expect(dialog.getByRole('heading', { name: 'Symbol search' })).toBeVisible()
@@ -78,7 +78,7 @@ test('rows show symbol, description, type, exchange and flag; pairs show their p
   await expect(forex.locator('img.logo')).toHaveCount(2)
 })
 
-test('a click returns exchange:symbol, and the address can be shared', async ({ page }) => {
+test("a click returns exchange:symbol, and the page's address opens the symbol", async ({ page }) => {
   await openChart(page, () => pageOf([foundSymbol('MSFT')]))
   const dialog = await openDialog(page)
   await dialog.getByRole('option', { name: /NASDAQ:MSFT/ }).click()
@@ -87,7 +87,7 @@ test('a click returns exchange:symbol, and the address can be shared', async ({ 
   await expect(page.getByRole('img', { name: /Price chart of MSFT Inc\./ })).toBeVisible()
 })
 
-test('arrows move, Enter opens; without an exchange the prefix stands before the colon', async ({ page }) => {
+test('arrows move, Enter opens; a symbol without an exchange returns prefix:symbol', async ({ page }) => {
   await openChart(page, () => pageOf([foundSymbol('AAA'), foundSymbol('BBB', { exchange: '', prefix: 'INDICES' })]))
   const dialog = await openDialog(page)
   await expect(dialog.getByRole('option', { name: /AAA/ })).toHaveAttribute('aria-selected', 'true')
@@ -97,7 +97,7 @@ test('arrows move, Enter opens; without an exchange the prefix stands before the
   await expect(page).toHaveURL(/symbol=INDICES:BBB/)
 })
 
-test('only the pause after typing asks, once, from page 1, and the match is marked', async ({ page }) => {
+test('after a pause in typing, one request asks for page 1, and matches are marked', async ({ page }) => {
   const gateway = await openChart(page, () => pageOf([foundSymbol('APPL'), foundSymbol('AAP')]))
   const dialog = await openDialog(page)
   await expect(dialog.getByRole('option')).toHaveCount(2)
@@ -108,7 +108,7 @@ test('only the pause after typing asks, once, from page 1, and the match is mark
   expect(asked.map((url) => [url.searchParams.get('code'), url.searchParams.get('page')])).toEqual([['APP', '1']])
 })
 
-test('scrolling loads 30 more until a page is short', async ({ page }) => {
+test('scrolling loads 30 more rows until a page is not full', async ({ page }) => {
   const gateway = await openChart(page, (query) =>
     numbered(Number(query.get('page')), query.get('page') === '3' ? 7 : 30),
   )
@@ -125,7 +125,7 @@ test('scrolling loads 30 more until a page is short', async ({ page }) => {
   expect(searches(gateway).every((url) => url.searchParams.get('size') === '30')).toBe(true)
 })
 
-test('on the stock tab a country is picked in a second view; another tab forgets it', async ({ page }) => {
+test('on the stock tab a second view picks a country; another tab clears it', async ({ page }) => {
   const gateway = await openChart(page, () => pageOf([foundSymbol('7203')]))
   const dialog = await openDialog(page)
   await expect(dialog.getByRole('button', { name: /Choose a country/ })).toHaveCount(0)
@@ -143,7 +143,7 @@ test('on the stock tab a country is picked in a second view; another tab forgets
   expect(searches(gateway).at(-1)?.searchParams.has('region')).toBe(false)
 })
 
-test('the free level has neither country picker nor a second page', async ({ page }) => {
+test('the free level has no country picker and no second page', async ({ page }) => {
   const gateway = await openChart(page, () => numbered(1), { level: 'free' })
   const dialog = await openDialog(page)
   await dialog.getByRole('tab', { name: 'Stock', exact: true }).click()
@@ -154,7 +154,7 @@ test('the free level has neither country picker nor a second page', async ({ pag
   expect(searches(gateway).every((url) => url.searchParams.get('page') === '1')).toBe(true)
 })
 
-test('funds outside the permission are empty without asking', async ({ page }) => {
+test('the fund tab of a plan without funds is empty and sends no request', async ({ page }) => {
   const gateway = await openChart(page, () => pageOf([foundSymbol('AAPL')]), { level: 'free', types: ['stock'] })
   const dialog = await openDialog(page)
   await expect(dialog.getByRole('option')).toHaveCount(1)
@@ -165,14 +165,14 @@ test('funds outside the permission are empty without asking', async ({ page }) =
   expect(searches(gateway)).toHaveLength(before)
 })
 
-test('an empty answer says so, with the ways to write to us', async ({ page }) => {
+test('an empty answer shows a message and the contact channels', async ({ page }) => {
   await openChart(page, () => pageOf([]))
   const dialog = await openDialog(page)
   await expect(dialog.getByText('Nothing found that your plan covers')).toBeVisible()
   await expect(dialog.getByRole('link', { name: 'Write to us', exact: true })).toHaveAttribute('href', '/en-US/contact')
 })
 
-test('an answer that comes late never overwrites a newer one', async ({ page }) => {
+test('a late answer never replaces a newer one', async ({ page }) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -195,7 +195,7 @@ test('an answer that comes late never overwrites a newer one', async ({ page }) 
   await expect(dialog.getByRole('option', { name: /NEWER/ })).toBeVisible()
 })
 
-test('401 clears the list and asks for the login, with the way back', async ({ page }) => {
+test('401 clears the list and links to the login, which returns to the chart', async ({ page }) => {
   const refused = { code: 401, msg: 'no', error: 'key_unknown', requestId: 'x', data: null }
   await openChart(page, () => ({ status: 401, body: refused }))
   await page.getByRole('button', { name: /Open symbol search/ }).click()
@@ -205,7 +205,7 @@ test('401 clears the list and asks for the login, with the way back', async ({ p
   await expect(tips.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', `/en-US/login?redirect=${back}`)
 })
 
-test('any other failure shows its words and a retry', async ({ page }) => {
+test('any other failure shows its message and a retry button', async ({ page }) => {
   let failing = true
   const refused = { code: 429, msg: 'Slow down a little', error: 'rate_limited', requestId: 'x', data: null }
   await openChart(page, () => (failing ? { status: 429, body: refused } : pageOf([foundSymbol('AAPL')])))
@@ -216,7 +216,7 @@ test('any other failure shows its words and a retry', async ({ page }) => {
   await expect(dialog.getByRole('option', { name: /AAPL/ })).toBeVisible()
 })
 
-test('a visitor opens the demo instruments, and meets the login when searching', async ({ page }) => {
+test('a visitor opens demo instruments, and a search leads to the login', async ({ page }) => {
   const gateway = await openChart(page, () => pageOf([]), null)
   const dialog = await openDialog(page)
   await expect(dialog.getByRole('option')).toHaveCount(7)
@@ -227,7 +227,7 @@ test('a visitor opens the demo instruments, and meets the login when searching',
   expect(searches(gateway)).toEqual([])
 })
 
-test('favourites and recent symbols stand first when the dialog opens', async ({ page }) => {
+test('the dialog opens with favourites and recent symbols first', async ({ page }) => {
   await openChart(page, () => pageOf([foundSymbol('AAPL'), foundSymbol('MSFT')]))
   const dialog = await openDialog(page)
   await dialog.getByRole('option', { name: /MSFT/ }).hover()

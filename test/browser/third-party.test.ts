@@ -22,7 +22,7 @@ async function agree(page: Page, name: string) {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('a new person comes in through a provider, and the second factor keeps the way back', async ({ page }) => {
+test('a new person signs in through a provider; after the second factor the requested page opens', async ({ page }) => {
   await leave(page)
   await agree(page, newName())
   await expect(page).toHaveURL(site() + security)
@@ -43,7 +43,7 @@ test('a new person comes in through a provider, and the second factor keeps the 
   await expect(page).toHaveURL(site() + security)
 })
 
-test('whoever turns the provider down is told so at the login, and still comes to the wanted page', async ({
+test('a sign-in refused at the provider returns to the login with a message, and a later one opens the requested page', async ({
   page,
 }) => {
   const { email, password } = await signUp(site(), `${newName()}@example.com`)

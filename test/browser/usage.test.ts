@@ -5,7 +5,7 @@ import { signedInCustomer } from './signed-in.ts'
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const api = () => process.env.TAPEWIRE_API ?? ''
 
-test('the usage page follows what a key asks, says why it was refused, and ends its sockets', async ({
+test("the usage page counts a key's requests, shows refusals with reasons, and disconnects sockets", async ({
   page,
   context,
 }) => {
@@ -50,7 +50,7 @@ test('the usage page follows what a key asks, says why it was refused, and ends 
   expect(text).toContain(',quote,403,not_in_plan,1,0,')
 })
 
-test('the usage page tells its figures and ends a socket without JavaScript', async ({ browser }) => {
+test('the usage page shows its figures and disconnects a socket without JavaScript', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const customer = await signedInCustomer(context, site())
   const socket = new WebSocket(`${api().replace('http', 'ws')}/stock`, { headers: { token: customer.key } })

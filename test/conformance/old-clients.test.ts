@@ -117,7 +117,7 @@ class QueryAuthClient {
   }
 }
 
-test('a client that authenticates by message reads one event a frame, with code 1', async () => {
+test('a client that authenticates by message receives one event a frame, with code 1', async () => {
   await using at = await streamWorld(platform)
   const client = new MessageAuthClient(at.stream.url, 'good', 'AAPL$US,TSLA$US')
   await until(() => (at.stream.hub.live.fanOut.size === 8 ? true : undefined))
@@ -130,20 +130,20 @@ test('a client that authenticates by message reads one event a frame, with code 
   client.ws.terminate()
 })
 
-test('a client with a wrong key reads the words it looks for', async () => {
+test('a client with a wrong key receives the text it looks for', async () => {
   await using at = await streamWorld(platform)
   const client = new MessageAuthClient(at.stream.url, 'wrong', 'AAPL$US')
   expect(await until(() => client.error ?? undefined)).toBe('auth failed')
 })
 
-test('a client over its plan reads the words it looks for', async () => {
+test("a client over its plan's limits receives the text it looks for", async () => {
   await using at = await streamWorld(platform)
   const client = new MessageAuthClient(at.stream.url, 'small', 'A$US,B$US,C$US,D$US')
   expect(await until(() => client.error ?? undefined)).toBe('exceeding the maximum subscription limit')
   client.ws.terminate()
 })
 
-test('a client that comes back on its own is served again, though it never subscribes twice on one connection', async () => {
+test('a client that reconnects by itself is served again, although it subscribes once a connection', async () => {
   await using at = await streamWorld(platform)
   const client = new HeaderAuthClient(at.stream.url)
   await until(() => (client.ready ? true : undefined))
@@ -156,7 +156,7 @@ test('a client that comes back on its own is served again, though it never subsc
   client.stop()
 })
 
-test('a client with its key in the address and a bare ping hears an answer and its ticks', async () => {
+test('a client with its key in the address and a bare ping receives a pong and its ticks', async () => {
   await using at = await streamWorld(platform)
   const client = new QueryAuthClient(at.stream.url)
   await until(() => client.lines.find((line) => line.includes('subscribe Successfully')))
@@ -186,7 +186,7 @@ class ChartClient {
   }
 }
 
-test('a chart that takes every data for a tick gets ticks alone', async () => {
+test('a chart that takes every `data` for a tick receives ticks only', async () => {
   await using at = await streamWorld(platform)
   const client = new ChartClient(at.stream.url)
   await until(() => (client.ready ? true : undefined))

@@ -107,7 +107,7 @@ test('a batch of a class without countries ignores the region', async () => {
   expect(Object.keys(data)).toEqual(['EURUSD'])
 })
 
-test('the chart protocol ignores the region that is written into such a symbol', async () => {
+test('the chart protocol ignores the region in such a symbol', async () => {
   const { text } = await rest.get('/udf/history?symbol=BTCUSD$BT&resolution=1D&from=0&to=1767600000', { token: secret })
   expect(JSON.parse(text)).toMatchObject({ s: 'ok' })
 })
@@ -135,7 +135,7 @@ test.each(['tick', 'quote', 'depth'])(
 
 const content = async (path: string) => ((await get(path)).data as { content: Record<string, unknown>[] }).content
 
-test('splits of a region come without a code, in the shape that typed clients read', async () => {
+test('splits of a region are answered without a code, in the form that typed clients read', async () => {
   expect(await content('/stock/split?region=HK')).toMatchObject([
     { d: Date.parse('2014-05-15'), r: 'HK', c: '700', n: expect.stringMatching(/tencent/i), v: '1:5' },
   ])
@@ -145,12 +145,12 @@ test('splits of a region come without a code, in the shape that typed clients re
   expect(answer.data).toMatchObject({ totalPages: 2, totalElements: 2, page: 1, last: true, size: 1 })
 })
 
-test('dividends and factors of a region come without a code', async () => {
+test('dividends and factors of a region are answered without a code', async () => {
   expect(await content('/stock/dividend?region=hk')).toMatchObject([{ c: '700', r: 'HK', a: 4.5, cur: 'HKD' }])
   expect(await get('/stock/factors?region=HK')).toMatchObject({ status: 200, reason: 'no_data' })
 })
 
-test('dividends of a region that nobody imported are those that each company answers', async () => {
+test('without imported dividends, a region answers the dividends that its companies answer', async () => {
   const all = await content('/stock/dividend?region=SG&size=100')
   const one = await content(`/stock/dividend?region=SG&code=${all[0]?.c}`)
   expect(all).toEqual(expect.arrayContaining(one))
@@ -160,7 +160,7 @@ test.each(['split', 'dividend', 'factors'])('a region that is nowhere is refused
   expect(await get(`/stock/${call}?region=XX`)).toMatchObject({ status: 400, error: 'invalid_parameter' })
 })
 
-test('listings carry the day in ms, the company, its price or range, and null for days that nobody knows', async () => {
+test('listings have the day in ms, the company, its price or range, and null for unknown days', async () => {
   expect(await content('/stock/ipo?type=upcoming')).toMatchObject([
     {
       dt: Date.parse('2026-02-01'),
@@ -175,7 +175,7 @@ test('listings carry the day in ms, the company, its price or range, and null fo
   ])
 })
 
-test('the company carries its value, shares, price to earnings and currency', async () => {
+test('the company has its market value, shares, price to earnings and currency', async () => {
   const { data } = await get('/stock/info?type=stock&region=US&code=AAPL')
   expect(data).toMatchObject({ c: 'AAPL', mcb: 1_500_000_000_000, tso: 15_000_000_000, pet: 12.5, fcc: 'USD' })
 })
@@ -193,7 +193,7 @@ test.each([
   expect(await get(path)).toMatchObject({ status: 200, code: 0, data })
 })
 
-test('a path of no class stays unknown, in capitals too', async () => {
+test('a path without a class stays unknown, in capitals too', async () => {
   expect(await get('/Bonds/kline?code=X')).toMatchObject({ status: 404 })
 })
 
@@ -208,7 +208,7 @@ test.each([
   expect(rows[0]?.c).toBe(code)
 })
 
-test('the list is narrowed by type and region, and holds at most 100', async () => {
+test('the list is filtered by type and region and has at most 100 rows', async () => {
   const rows = (await get('/symbol/list?code=a&type=stock&region=us')).data as { t: string; r: string }[]
   expect(rows.length).toBeGreaterThan(5)
   expect(rows.length).toBeLessThanOrEqual(100)
@@ -216,11 +216,11 @@ test('the list is narrowed by type and region, and holds at most 100', async () 
   expect((await get('/symbol/list?code=a&limit=3')).data).toHaveLength(3)
 })
 
-test('a code that begins nothing is an empty list with its reason, not a guess', async () => {
+test('a prefix that matches no code answers an empty list with the reason', async () => {
   expect(await get('/symbol/list?code=APPLX')).toMatchObject({ status: 200, data: [], reason: 'unknown_symbol' })
 })
 
-test('a chart goes from the list to the instrument to its bars, by the fields that it reads', async () => {
+test('a chart finds an instrument in the list and reads its bars, using only the old fields', async () => {
   const [row] = (await get('/symbol/list?code=BTCUSD&type=crypto')).data as { c: string; e: string }[]
   const info = (await get(`/symbol/info?code=${row?.c}&exchange=${row?.e}`)).data as Record<string, unknown>
   const sessions = info.sb as { id: string; session: string }[]

@@ -18,7 +18,7 @@ const isOld = (path: string) => path === '/symbol/holidays' || path.endsWith('/b
 /** Routes for old clients and for the chart's search; other pages of the documentation describe them. */
 const elsewhere = ['/symbol/web/page', ...routes.filter((path) => isOld(path) || path.startsWith('/udf/'))]
 
-test('the reference documents every data call of the gateway, and none that it does not serve', () => {
+test('the reference documents exactly the data calls that the gateway serves', () => {
   expect(documented.toSorted()).toEqual(routes.filter((path) => !elsewhere.includes(path)).toSorted())
 })
 
@@ -43,7 +43,7 @@ test('a parameter is required on its page where the contract requires it', () =>
   expect(indicator).toMatch(/^\| `kType` \| no \|/m)
 })
 
-test('every field of an answer has words, and no words are left over', () => {
+test('every field of an answer has a description, and no description is unused', () => {
   for (const { answer, path } of calls)
     expect(Object.keys(enUS.fields[answer]).toSorted(), path).toEqual(answerFields(path).toSorted())
 })

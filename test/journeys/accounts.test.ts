@@ -39,7 +39,7 @@ async function enter({ email, password }: Pick<Customer, 'email' | 'password'>):
   return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
-test('sign-up, sign-in and reset go by codes that a real mail server took', async () => {
+test('sign-up, sign-in and reset work with codes sent through a real mail server', async () => {
   const email = 'mail@example.com'
   const someone = await signUp(product.site, email, codeByMail)
   const ask = async (purpose: string) => {
@@ -144,7 +144,7 @@ test.each(locales)(
   },
 )
 
-test('after a real sign-in a hostile redirect lands on the dashboard, and a good one is kept', async () => {
+test('after a sign-in a hostile redirect leads to the dashboard, a valid one to its page', async () => {
   const land = async (redirect: string) => {
     const body = new URLSearchParams({ mode: 'signin', email: customer.email, password: customer.password, redirect })
     const answer = await fetch(`${product.site}/en-US/login`, { method: 'POST', body, redirect: 'manual' })

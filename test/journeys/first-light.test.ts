@@ -25,7 +25,7 @@ const tapewire = (...args: string[]) => tapewireOn(product.dataDir, ...args)
 const data = (path: string, headers: Record<string, string> = { token: customer.key }) =>
   call(product.api, path, undefined, headers)
 
-test('the dashboard lists the free key masked, and revealing gives the whole one', async () => {
+test('the dashboard lists the free key masked, and `reveal` answers the whole key', async () => {
   const { body } = await customer.call('/api/keys')
   expect(body.data).toMatchObject([{ level: 'free', market: 'integrated', status: 'normal' }])
   expect(body.data[0].key).toBe(`${customer.key.slice(0, 4)}***${customer.key.slice(-4)}`)
@@ -123,7 +123,7 @@ test.each([
   expect(answer.body.msg.length).toBeGreaterThan(10)
 })
 
-test('over the limit is 429 with the time to wait', async () => {
+test('a request over the limit is answered 429 with the time to wait', async () => {
   const fresh = await signUp(product.site, 'hasty@example.com')
   const ask = () => data('/crypto/quote?region=BA&code=BTCUSD', { token: fresh.key })
   for (let taken = 0; taken < 5; taken += 1) expect((await ask()).status).toBe(200)
@@ -153,7 +153,7 @@ test('a wrong code and a body that is not JSON change nothing', async () => {
   expect([broken.status, ((await broken.json()) as { error: string }).error]).toEqual([400, 'bad_json'])
 })
 
-test('a file that cannot be imported is one sentence, and nothing is half done', async () => {
+test('a file that cannot be imported is refused with one sentence, and no row is stored', async () => {
   const path = join(product.dataDir, 'holiday.txt')
   await writeFile(path, 'not a table')
   const said = await tapewire('import', 'bars', path)
@@ -162,7 +162,7 @@ test('a file that cannot be imported is one sentence, and nothing is half done',
   expect(await tapewire('import', 'bars', '/nowhere/stock-us-AAPL-1d.csv')).toContain('/nowhere/stock-us-AAPL-1d.csv')
 })
 
-test('the operator is granted by the tool, and doctor finds everything in order', async () => {
+test("the operator's command grants a role, and doctor finds no fault", async () => {
   expect(await tapewire('operator', 'grant', customer.email)).toContain(customer.email)
   const found = await tapewire('doctor')
   expect(found).not.toContain('BAD')

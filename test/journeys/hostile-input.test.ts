@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => target?.[Symbol.asyncDispose]())
 
-test('the fixture holds at least 200 distinct inputs', () => {
+test('the fixture has at least 200 distinct inputs', () => {
   expect(new Set(hostileInputs.map(({ name }) => name)).size).toBeGreaterThanOrEqual(200)
 })
 
@@ -37,7 +37,7 @@ test('the sample sends each input to at least two routes, and each route gets at
   expect(places.map(({ route }) => route).filter((route) => inputsOf(route) < 6)).toEqual([])
 })
 
-test('the routes come from the contract and the table of the pages', () => {
+test("the routes come from the contract and the site's routes", () => {
   const names = new Set(places.map(({ method, origin, path }) => `${method} ${origin}${path}`))
   const expected = [
     'POST site/api/auth/signin',
@@ -50,7 +50,7 @@ test('the routes come from the contract and the table of the pages', () => {
   expect(expected.filter((name) => !names.has(name))).toEqual([])
 })
 
-test('a fault and a held event loop are seen', async () => {
+test('a fault and a blocked event loop are noticed', async () => {
   const report = emptyReport()
   await send(target, [{ place: errorPage, name: 'a right request', change: {} }], report)
   expect(report.faults).toMatchObject([{ status: 500 }])
@@ -59,7 +59,7 @@ test('a fault and a held event loop are seen', async () => {
   expect(await target.longestBlock()).toBeGreaterThan(100)
 })
 
-test('no hostile input causes a fault, holds the event loop, or stays in memory', {
+test('no hostile input causes a fault, blocks the event loop or stays in memory', {
   timeout: 180_000,
 }, async () => {
   const report = emptyReport()

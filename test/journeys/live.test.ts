@@ -4,7 +4,7 @@ import { liveEnvironment } from '#test/fixtures/live.ts'
 import { testProduct } from '#test/fixtures/product.ts'
 import { spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
 
-test('in live nothing of the sandbox is there, and plans are still shown', async () => {
+test("in live mode the sandbox's pages are absent, and plans are shown", async () => {
   await using product = await testProduct(liveEnvironment())
   const site = `http://localhost:${product.sitePort}`
   const payment = { network: 'TRC20', address: 'TUUGiVPKJwkmm7MxqNAobzYcsve7nzWZDd', amount: '1' }
@@ -18,7 +18,7 @@ test('in live nothing of the sandbox is there, and plans are still shown', async
   expect((await call(site, '/api/order/plan')).body.data.length).toBeGreaterThan(100)
 })
 
-test('MODE=live without anything ends with one sentence for each thing that is missing', async () => {
+test('MODE=live without other settings ends with one sentence for each missing setting', async () => {
   await using dataDir = await temporaryDataDir()
   await using product = await spawnProduct(dataDir.path, { MODE: 'live' })
   expect(await product.ended()).toBe(1)

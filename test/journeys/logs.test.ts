@@ -4,7 +4,7 @@ import { spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
 
 const key = 'tw_live_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uVwXyZ1'
 
-test('whatever visitors send wrongly, each line of the log is JSON, holds no secret and is no error', async () => {
+test('invalid requests leave only JSON lines in the log, without secrets and without errors', async () => {
   await using dataDir = await temporaryDataDir()
   await using product = await spawnProduct(dataDir.path)
   await product.ready()

@@ -47,7 +47,7 @@ async function read(path: string): Promise<{ text: string; policy: string; type:
   return { text, policy: headers.get('content-security-policy') ?? '', type: headers.get('content-type') ?? '' }
 }
 
-test('no setting acts on any public page, on the login or in the feed, and no policy allows it', async () => {
+test('no setting acts as HTML on public pages, on the login or in the feed, and no policy allows it', async () => {
   const { text: sitemap } = await read('/sitemap.xml')
   const addresses = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
   const paths = [...addresses.filter((path) => path.startsWith('/en-US')), '/en-US/login', '/en-US/blog/rss.xml']
@@ -60,7 +60,7 @@ test('no setting acts on any public page, on the login or in the feed, and no po
   }
 })
 
-test('legal texts show each setting letter by letter, in three languages', async () => {
+test('legal texts show each setting unchanged, in three languages', async () => {
   const html = acting.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   for (const locale of locales) {
     const { text } = await read(`/${locale}/terms`)
@@ -70,7 +70,7 @@ test('legal texts show each setting letter by letter, in three languages', async
   }
 })
 
-test('data for search engines and programs stays data', async () => {
+test('settings stay valid data for search engines and programs', async () => {
   const { text } = await read('/en-US/pricing')
   const blocks = [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]
   expect(blocks.length).toBeGreaterThan(0)
@@ -82,7 +82,7 @@ test('data for search engines and programs stays data', async () => {
   expect((await read('/llms.txt')).type).toBe('text/plain; charset=utf-8')
 })
 
-test('a mail shows the name as text, and its sender stays one sender', async () => {
+test('a mail shows the name as text, and its sender stays one address', async () => {
   const email = 'reader@example.com'
   await signUp(product.site, email)
   const [mail] = await (await fetch(`${product.site}/dev/mailbox.json?to=${email}`)).json()

@@ -27,7 +27,7 @@ test.each([
   }
 })
 
-test('a reader of one language is never shown what a reader of another was', async () => {
+test('a reader never gets the page of another language', async () => {
   for (const path of ['/EN-US/faq', '/EN-US/faq.data', '/en-US/faq', '/en-US/faq.data'])
     await (await get(path, { 'accept-language': 'zh-CN', cookie: 'lang=zh-CN' })).text()
   const page = await (await fetch(`${product.site}/EN-US/faq`, { headers: { 'accept-language': 'en' } })).text()
@@ -36,7 +36,7 @@ test('a reader of one language is never shown what a reader of another was', asy
   expect(await data.text()).not.toMatch(/[\u4e00-\u9fff]{12}/)
 })
 
-test('data of a page is kept only for parts that the page has', async () => {
+test('the cache keeps page data only for parts that the page has', async () => {
   const kept = async (search: string) => {
     await get(`/en-US/terms.data${search}`)
     return (await get(`/en-US/terms.data${search}`)).headers.has('etag')
@@ -56,7 +56,7 @@ test.each(['/en-US', '/en-US/login', '/zh-HK/terms', '/en-US/nothing'])(
   },
 )
 
-test('routes are not looked up for a list of paths', async () => {
+test('a request cannot have routes looked up for a list of paths', async () => {
   expect((await get(`/__manifest?paths=${'/en-US/a,'.repeat(700)}`)).status).toBe(404)
 })
 
@@ -85,7 +85,7 @@ test.each<[string, BodyInit, string | null, 'bad_characters' | 'bad_request']>([
   }
 })
 
-test('an address that is too long, and a ticket that is none, are not sent back', async () => {
+test('the answer does not repeat an address that is too long or an invalid ticket', async () => {
   const long = `${'q'.repeat(300)}@example.com`
   for (const path of ['/en-US/login', '/en-US/login.data']) {
     const send = (fields: Record<string, string>) =>

@@ -25,7 +25,7 @@ async function page(path: string) {
 
 const attribute = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? ''
 
-test('the footer leads to the channels that the operator has, and names the others without a link', async () => {
+test("the footer links the operator's channels and names the others without a link", async () => {
   const { html } = await page('/en-US/terms')
   const footer = html.slice(html.indexOf('class="footer-social"'), html.indexOf('class="footer-end"'))
   const links = [...footer.matchAll(/<a [^>]*href="([^"]+)" target="_blank" rel="noopener"[^>]*>(\w+)/g)]
@@ -104,7 +104,7 @@ describe('the route table', () => {
     expect(attribute(html, /Page Not Found: ([^<]*)</).length).toBeLessThanOrEqual(201)
   })
 
-  test('the error page has its status and says that nothing was lost', async () => {
+  test('the error page has status 500 and says that nothing was lost', async () => {
     const { response, html } = await page('/en-US/error')
     expect(response.status).toBe(500)
     expect(html).toContain('Internal Server Error')
@@ -131,7 +131,7 @@ describe('every public page, in every language', () => {
     }
   }, 240_000)
 
-  test('is there, says what it is to search engines, and has a title of its own', () => {
+  test('exists, describes itself to search engines and has its own title', () => {
     expect(pages.length).toBeGreaterThanOrEqual(35 * locales.length)
     const titles = new Map<string, string>()
     for (const { path, status, html } of pages) {
@@ -152,7 +152,7 @@ describe('every public page, in every language', () => {
     }
   })
 
-  test('reads without a script: its heading and its text are in what the server sends', () => {
+  test('can be read without scripts: heading and text are in the HTML', () => {
     for (const { path, html } of pages) {
       const main = /<main[^>]*>([\s\S]*)<\/main>/.exec(html)?.[1] ?? ''
       expect(main.match(/<h1[ >]/g), path).toHaveLength(1)
@@ -160,7 +160,7 @@ describe('every public page, in every language', () => {
     }
   })
 
-  test('leads nowhere into nothing: every address and every section that it links to is there', async () => {
+  test('has no dead link: every linked address and section exists', async () => {
     const known = new Map(pages.map(({ path, html }) => [path, html]))
     const broken: string[] = []
     for (const { path, html } of pages)
@@ -179,7 +179,7 @@ describe('every public page, in every language', () => {
     expect(broken).toEqual([])
   })
 
-  test('has a share image that is there', async () => {
+  test('has a share image that exists', async () => {
     const images = pages.map(({ html }) => attribute(html, /<meta property="og:image" content="([^"]+)"/))
     expect(new Set(images).size).toBe(pages.length)
     for (const image of new Set(images)) {
@@ -188,7 +188,7 @@ describe('every public page, in every language', () => {
     }
   })
 
-  test('loads nothing from another host and lets no script in that it does not name', () => {
+  test('loads nothing from another host and allows only the scripts that it names', () => {
     const loads =
       /<(?:script|img|link rel="(?:stylesheet|modulepreload|preload|icon|manifest)")[^>]*(?:src|href)="([^"]+)"/g
     const imports = /\bimport\("([^"]+)"\)/g
@@ -219,7 +219,7 @@ test.each(locales)('the articles of %s can be subscribed to', async (locale) => 
   )
 })
 
-test('a change of the catalogue is on the kept pages at once', async () => {
+test('a change of the catalogue shows on kept pages at once', async () => {
   // not requested before, so it is kept for 15 s from now
   const path = '/en-US/products/stocks.data'
   expect((await page(path)).html).not.toContain('Zebra Exchange')
@@ -231,7 +231,7 @@ test('a change of the catalogue is on the kept pages at once', async () => {
   await expect.poll(async () => (await page(path)).html, { timeout: 14_000 }).toContain('Zebra Exchange')
 })
 
-test('what a stranger writes into the contact form stays text, and no line of it becomes a header', async () => {
+test('the text of a contact form stays text, and no line of it becomes a header of the mail', async () => {
   const ask = async (change: object) =>
     call(product.site, '/api/contact', {
       name: 'Ada',

@@ -61,7 +61,7 @@ async function until(stream: Events, fits: (order: WireOrder) => boolean): Promi
   }
 }
 
-test('an order is paid by the test wallet, its events tell every step, and the key comes alive', async () => {
+test('the test wallet pays an order; its events show every step, and the key works', async () => {
   const customer = await signUp(product.site, 'buyer@example.com')
   const made = await order(customer)
   await using stream = await events(product.site, customer.cookie, made.orderNo)
@@ -102,7 +102,7 @@ test('the events end when their reader signs out', async () => {
   ).toBe(401)
 })
 
-test('beside the running product the operator grants and settles', async () => {
+test('operator commands grant plans and settle payments beside the running product', async () => {
   const customer = await signUp(product.site, 'deal@example.com')
   expect(
     await tapewire('subscription', 'grant', customer.email, '--plan', 'integrated-enterprise', '--months', '12'),

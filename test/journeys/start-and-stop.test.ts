@@ -19,7 +19,7 @@ test('SIGTERM stops everything that was started, engines included, with exit cod
   await gone(database)
 })
 
-test('kill -9 takes the database along, and the next start needs no clean-up', async () => {
+test('kill -9 also ends the database, and the next start needs no clean-up', async () => {
   await using dataDir = await temporaryDataDir()
   await using first = await spawnProduct(dataDir.path)
   await first.ready()
@@ -54,7 +54,7 @@ test('Ctrl-C during the first start leaves a directory that the next start can u
   await second.ready()
 })
 
-test('a database that dies alone is started again, and the product answers without a restart', async () => {
+test('a database that dies is restarted, and the product answers again without a restart', async () => {
   await using dataDir = await temporaryDataDir()
   await using product = await spawnProduct(dataDir.path)
   await product.ready()
@@ -66,7 +66,7 @@ test('a database that dies alone is started again, and the product answers witho
   expect(databasePid(dataDir.path)).not.toBe(database)
 })
 
-test('a second start on the same directory names the process that holds it', async () => {
+test('a second start on the same directory names the process that uses it', async () => {
   await using dataDir = await temporaryDataDir()
   await using first = await spawnProduct(dataDir.path)
   await first.ready()
@@ -77,7 +77,7 @@ test('a second start on the same directory names the process that holds it', asy
   )
 })
 
-test('a port that is taken is one sentence, and nothing is left running', async () => {
+test('a start on a port in use ends with one sentence, and leaves no process running', async () => {
   await using dataDir = await temporaryDataDir()
   const port = await freePort()
   const holder = createServer().listen(port)
@@ -120,7 +120,7 @@ test('a database of another major version is refused with a sentence', async () 
   expect(product.output()).toContain('holds a PostgreSQL 19 database; this version of Tapewire runs PostgreSQL 18')
 })
 
-test('an unknown setting is a sentence', async () => {
+test('a start with an unknown setting ends with a sentence', async () => {
   await using dataDir = await temporaryDataDir()
   await using product = await spawnProduct(dataDir.path, { CLICKHOSE_URL: 'http://localhost' })
   expect(await product.ended()).toBe(1)

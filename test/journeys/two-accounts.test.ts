@@ -226,7 +226,7 @@ test.each(pages.flatMap((page) => [page, `${page}.data`]))(
   },
 )
 
-test('each private page did show Ada what is hers', async () => {
+test('each private page shows Ada her own things', async () => {
   const shown = async (path: string) => found(await send(ada, { method: 'GET', path })).length
   for (const page of pages.filter((path) =>
     /\/(dashboard|dashboard\/(usage|security|activity|tickets.*)|payment.*)$/.test(path),

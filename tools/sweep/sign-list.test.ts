@@ -71,7 +71,7 @@ test.each([
   )
 })
 
-test('coins for gas come first, and only for the addresses that lack them', () => {
+test('coins for gas are sent first, and only to addresses that lack them', () => {
   const of = list('evm')
   expect(sign(of).transactions.map(({ purpose, address }) => [purpose, address])).toEqual([
     ['gas', of.sweeps[1]?.address],
@@ -80,7 +80,7 @@ test('coins for gas come first, and only for the addresses that lack them', () =
   ])
 })
 
-test('nothing is signed for a destination other than the one that was named, nor with another key', () => {
+test('no transfer is signed for another destination or with another key', () => {
   expect(() => sign(list('evm'), `0x${'cd'.repeat(20)}`)).toThrow('not the destination')
   expect(() => signList(list('evm'), accountKey(phrase, 'typo', 'evm'), destination)).toThrow('of this key is')
   const [first] = list('evm').sweeps
@@ -89,7 +89,7 @@ test('nothing is signed for a destination other than the one that was named, nor
   expect(() => accountKey('abandon about', '', 'evm')).toThrow('12 to 24 words')
 })
 
-test('on TRON each id is the hash of what was signed, and the signature is of the owner of the address', () => {
+test('on TRON each id is the hash of the signed data, and the owner of the address signed it', () => {
   const of = list('tron')
   const owners = [of.gas.address, ...of.sweeps.map(({ address }) => address)]
   for (const [n, { raw, hash }] of sign(of).transactions.entries()) {
@@ -100,7 +100,7 @@ test('on TRON each id is the hash of what was signed, and the signature is of th
   }
 })
 
-test('the tool signs a file in a process of its own, without the phrase on the screen or in what it writes', () => {
+test('the tool signs a file in its own process; the phrase appears neither on the screen nor in its files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sweep-'))
   try {
     const [file, out] = [join(folder, 'list.json'), join(folder, 'signed.json')]
