@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Config } from '@react-router/dev/config'
 import { checkScriptWeight } from './tools/script-weight.ts'
+import { writeShareImages } from './tools/share-images/write.ts'
 
 /** Text of the browser build is compressed once, as small as it gets. */
 async function precompress(folder: string) {
@@ -30,8 +31,10 @@ export default {
   // Asked for one by one, routes would be matched on the server for every path that a stranger lists.
   routeDiscovery: { mode: 'initial' },
   async buildEnd({ reactRouterConfig }) {
-    await writeBuildId(join(reactRouterConfig.buildDirectory, 'client'))
-    await precompress(join(reactRouterConfig.buildDirectory, 'client'))
-    await checkScriptWeight(join(reactRouterConfig.buildDirectory, 'client'))
+    const client = join(reactRouterConfig.buildDirectory, 'client')
+    await writeBuildId(client)
+    await writeShareImages(join(client, 'images/share'))
+    await precompress(client)
+    await checkScriptWeight(client)
   },
 } satisfies Config

@@ -28,6 +28,7 @@ const copied = [
   'sdk',
   'src',
   'tools/script-weight.ts',
+  'tools/share-images',
   'tsconfig.json',
   'vite.config.ts',
 ]

@@ -13,7 +13,8 @@ once('node_modules/.setup-stamp', lock, 'Installing packages', () =>
   run('npm ci --no-audit --no-fund --loglevel=error'),
 )
 if (process.argv.includes('--build')) {
-  const sources = [...bundledParts(), 'sdk', 'content', 'public', 'vite.config.ts', 'react-router.config.ts']
+  const configs = ['vite.config.ts', 'react-router.config.ts', 'tools/share-images']
+  const sources = [...bundledParts(), 'sdk', 'content', 'public', ...configs]
   const all = hashOf(sources, lock)
   once('build/.stamp', all, 'Building the site', () => run('npm run -s build -- --logLevel error'))
 }

@@ -1,4 +1,4 @@
-/** Pages that have a share image of their own, made by `tools/share-images.ts`; all others show that of the home page. */
+/** Pages with their own share image, drawn by the build (`tools/share-images/cards.ts`); all others show that of the home page. */
 const drawn = /^\/(pricing|contact|chart|docs|blog|faq|privacy|terms|(products|docs|blog)\/[\w/-]+)$/
 
 /** `/products/forex` → `products/forex`, anything that was not drawn → `home`. */

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locale } from '../../src/contract/locale.ts'
+import enUS from '../../src/locales/en-US.ts'
+import type { Messages } from '../../src/locales/messages.ts'
+import zhCN from '../../src/locales/zh-CN.ts'
+import zhHK from '../../src/locales/zh-HK.ts'
+import { articleSlugs, docSlugs } from '../../src/site/content/library/doc-list.ts'
+
+/** A share image: `name` is its path below the language, `kick` the line above the title. */
+export type Card = { locale: Locale; name: string; kick: string; title: string }
+
+const words: Record<Locale, Messages> = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }
+const productNames = ['stocks', 'indices', 'forex', 'crypto', 'future', 'fund'] as const
+
+/** One card for each page of a language that has its own share image (`src/site/head/share-image.ts`). */
+export function cardsOf(locale: Locale): Card[] {
+  const { home, pricing, contact, products, frame, docs, blog } = words[locale]
+  const card = (name: string, kick: string, title: string): Card => ({ locale, name, kick, title })
+  return [
+    card('home', home.hero.kick, home.hero.title),
+    card('pricing', pricing.kick, pricing.title),
+    card('contact', contact.kick, contact.title),
+    card('chart', frame.nav.chart, home.app.chart.text),
+    card('docs', frame.nav.docs, docs.lead),
+    card('blog', frame.nav.blog, blog.lead),
+    card('faq', frame.footer.faq, home.questions.title),
+    ...productNames.map((name) => card(`products/${name}`, frame.classes[name].name, products[name].title)),
+    ...(['privacy', 'terms'] as const).map((name) => card(name, frame.footer.legal, titleIn(locale, name))),
+    ...docSlugs.map((slug) => card(`docs/${slug}`, frame.nav.docs, titleIn(locale, `docs/${slug}`))),
+    ...articleSlugs.map((slug) => card(`blog/${slug}`, frame.nav.blog, titleIn(locale, `blog/${slug}`))),
+  ]
+}
+
+function titleIn(locale: Locale, file: string): string {
+  const text = readFileSync(join(import.meta.dirname, '../../content', locale, `${file}.md`), 'utf8')
+  return /^title: "?(.*?)"?$/m.exec(text)?.[1] ?? ''
+}

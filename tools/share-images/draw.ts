@@ -1,0 +1,105 @@
+import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
+import { shareImageSize } from '../../src/contract/site.ts'
+import type { Card } from './cards.ts'
+import { openFonts } from './fonts.ts'
+import { linesOf } from './lines.ts'
+
+const { width, height } = shareImageSize
+const colour = {
+  paper: '#fafaf6',
+  tape: '#fff',
+  ink: '#14161a',
+  muted: '#4d535c',
+  hair: '#dddcd3',
+  hole: '#d5d4c9',
+  accent: '#ffb31a',
+}
+const margin = 72
+const tapeTop = height - 84
+const titleBottom = tapeTop - 40
+const lineHeight = 1.14
+/** Of Plex Sans, in em. */
+const [ascent, descent] = [1.025, 0.275]
+
+/** Draws cards as PNG: the mark, the title above it a short line, and a tape with bars along the bottom. */
+export function cardPainter(): (card: Card) => Promise<Buffer> {
+  const fonts = openFonts()
+  return async ({ kick, title, locale }) => {
+    const canvas = createCanvas(width, height)
+    const ctx = canvas.getContext('2d')
+    fill(ctx, colour.paper, [0, 0, width, height])
+    drawMark(ctx)
+    write(ctx, { text: 'tapewire', font: `600 34px ${fonts.mono}`, spacing: -0.68, x: margin + 78, y: 107 })
+    const isLatin = locale === 'en-US'
+    const size = isLatin ? 68 : 62
+    const look = { font: `600 ${size}px ${fonts.sans(title, locale)}`, spacing: isLatin ? -0.028 * size : 0 }
+    const lines = linesOf(title, 15 * size, (text) => widthOf(ctx, { ...look, text }))
+    lines.forEach((text, index) => {
+      const bottom = titleBottom - (lines.length - 1 - index) * size * lineHeight
+      write(ctx, { ...look, text, x: margin, y: bottom - ((lineHeight - ascent - descent) / 2 + descent) * size })
+    })
+    const kickBottom = titleBottom - lines.length * size * lineHeight - 14
+    const kickFont = `500 26px ${fonts.sans(kick, locale)}`
+    write(ctx, { text: kick, font: kickFont, spacing: 0, x: margin, y: kickBottom - 26 * descent, ink: colour.muted })
+    drawTape(ctx)
+    return canvas.encode('png')
+  }
+}
+
+type Writing = { text: string; font: string; spacing: number }
+
+function widthOf(ctx: SKRSContext2D, { text, font, spacing }: Writing): number {
+  ctx.font = font
+  ctx.letterSpacing = `${spacing}px`
+  return ctx.measureText(text).width
+}
+
+function write(ctx: SKRSContext2D, writing: Writing & { x: number; y: number; ink?: string }): void {
+  ctx.font = writing.font
+  ctx.letterSpacing = `${writing.spacing}px`
+  ctx.fillStyle = writing.ink ?? colour.ink
+  ctx.fillText(writing.text, writing.x, writing.y)
+}
+
+function fill(ctx: SKRSContext2D, style: string, [x, y, w, h]: [x: number, y: number, w: number, h: number]): void {
+  ctx.fillStyle = style
+  ctx.fillRect(x, y, w, h)
+}
+
+function dot(ctx: SKRSContext2D, x: number, y: number, radius: number): void {
+  ctx.beginPath()
+  ctx.arc(x, y, radius, 0, 2 * Math.PI)
+  ctx.fill()
+}
+
+/** The mark of the header (`src/site/frame/header/mark.tsx`), twice as large. */
+function drawMark(ctx: SKRSContext2D): void {
+  ctx.save()
+  ctx.translate(margin, margin)
+  ctx.scale(2, 2)
+  ctx.strokeStyle = colour.ink
+  ctx.lineWidth = 1.5
+  ctx.beginPath()
+  ctx.roundRect(0.75, 0.75, 28.5, 20.5, 2.5)
+  ctx.stroke()
+  ctx.fillStyle = colour.ink
+  for (const x of [7, 15, 23]) dot(ctx, x, 6.2, 1.5)
+  fill(ctx, colour.ink, [4.5, 11, 5, 6.5])
+  fill(ctx, colour.ink, [12.5, 13.5, 5, 4])
+  fill(ctx, colour.accent, [20.5, 9.5, 5, 8])
+  ctx.restore()
+}
+
+function drawTape(ctx: SKRSContext2D): void {
+  fill(ctx, colour.tape, [0, tapeTop, width, height - tapeTop])
+  fill(ctx, colour.hair, [0, tapeTop, width, 2])
+  ctx.fillStyle = colour.hole
+  for (let x = 14; x < width; x += 28) dot(ctx, x, tapeTop + 16, 4)
+  const [count, barWidth, bottom] = [40, 12, height - 20]
+  const step = (width - 2 * margin - barWidth) / (count - 1)
+  for (let bar = 0; bar < count; bar += 1) {
+    const tall = Math.round((30 + Math.round(60 * Math.abs(Math.sin(bar * 0.7) * Math.cos(bar * 0.23)))) / 2)
+    const style = bar === count - 1 ? colour.accent : colour.ink
+    fill(ctx, style, [Math.round(margin + bar * step), bottom - tall, barWidth, tall])
+  }
+}

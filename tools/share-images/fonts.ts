@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { GlobalFonts } from '@napi-rs/canvas'
+import type { Locale } from '../../src/contract/locale.ts'
+
+const packages = join(import.meta.dirname, '../../node_modules')
+const latin = '@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-wght-normal.woff2'
+const mono = '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-600-normal.woff2'
+/** Chinese letters are drawn differently in mainland China and in Hong Kong. */
+const chinese = { 'en-US': 'noto-sans-sc', 'zh-CN': 'noto-sans-sc', 'zh-HK': 'noto-sans-hk' } as const satisfies Record<
+  Locale,
+  string
+>
+
+type Subset = { file: string; family: string; ranges: [first: number, last: number][] }
+type Fonts = { mono: string; sans(text: string, locale: Locale): string }
+
+/** The families for `ctx.font`. A Chinese font is about a hundred files: only those with letters of the text are loaded. */
+export function openFonts(): Fonts {
+  const loaded = new Set<string>()
+  const load = (file: string, family: string) => {
+    if (loaded.has(family)) return
+    if (!GlobalFonts.registerFromPath(join(packages, file), family)) throw new Error(`${file} is not a font`)
+    loaded.add(family)
+  }
+  load(latin, 'Plex Sans')
+  load(mono, 'Plex Mono')
+  const subsets = new Map(Object.values(chinese).map((name) => [name, subsetsOf(name)]))
+  return {
+    mono: '"Plex Mono"',
+    sans(text, locale) {
+      const letters = [...text].map((letter) => letter.codePointAt(0) ?? 0).filter(isChinese)
+      const needed = (subsets.get(chinese[locale]) ?? []).filter(({ ranges }) =>
+        letters.some((code) => ranges.some(([first, last]) => first <= code && code <= last)),
+      )
+      for (const { file, family } of needed) load(file, family)
+      return ['Plex Sans', ...needed.map(({ family }) => family)].map((family) => `"${family}"`).join(', ')
+    },
+  }
+}
+
+function isChinese(code: number): boolean {
+  return code >= 0x2e80
+}
+
+/** A package of Fontsource names its numbered files `[n]` and lists what each holds, as in `unicode-range`. */
+function subsetsOf(name: string): Subset[] {
+  const folder = `@fontsource-variable/${name}`
+  const list: Record<string, string> = JSON.parse(readFileSync(join(packages, folder, 'unicode.json'), 'utf8'))
+  return Object.entries(list)
+    .filter(([key]) => key.startsWith('['))
+    .map(([key, ranges]) => ({
+      file: `${folder}/files/${name}-${key.slice(1, -1)}-wght-normal.woff2`,
+      family: `${name} ${key}`,
+      ranges: ranges.split(',').map((range): [number, number] => {
+        const [first = '', last = first] = range.slice('U+'.length).split('-')
+        return [Number.parseInt(first, 16), Number.parseInt(last, 16)]
+      }),
+    }))
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { linesOf } from './lines.ts'
+
+/** Every letter is 10 wide. */
+const widthOf = (text: string) => [...text].length * 10
+
+test.each<[string, string, string[]]>([
+  ['a text that fits', 'Start free', ['Start free']],
+  ['a long text into lines of similar lengths', 'one two three four five', ['one two', 'three', 'four five']],
+  [
+    'Chinese behind its punctuation',
+    '先发一次请求。从密钥开始，再查文档。',
+    ['先发一次请求。', '从密钥开始，再查文档。'],
+  ],
+  ['a closing mark with its sentence', '他说：「好。」然后走了很久', ['他说：「好。」', '然后走了很久']],
+  ['a part wider than a line', 'abcdefghijklmnop', ['abcdefgh', 'ijklmnop']],
+])('linesOf cuts %s', (_, text, lines) => {
+  expect(linesOf(text, 120, widthOf)).toEqual(lines)
+})
