@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { indicatorNames } from '#src/contract/indicators/catalogue.ts'
 import { type Customer, signUp } from '../fixtures/customer.ts'
+import { legend } from './open-chart.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const api = () => process.env.TAPEWIRE_API ?? ''
@@ -31,14 +32,6 @@ async function grant(email: string, plan: string) {
 async function openChart(page: Page, address = '') {
   await page.goto(`${site()}/en-US/chart${address}`)
   await expect(page.locator('.legend-figures')).toBeVisible()
-}
-
-/** The figures of the bar under the crosshair. */
-async function legend(page: Page) {
-  const figures = page.locator('.legend-figures')
-  const time = Date.parse((await figures.locator('time').getAttribute('datetime')) ?? '')
-  const texts = await figures.locator('> span').allTextContents()
-  return { time, prices: texts.slice(0, 4).map((text) => Number(text.replaceAll(/[^\d.]/g, ''))) }
 }
 
 /** Points at a finished bar in the middle of the canvas: its figures do not change. */

@@ -1,33 +1,11 @@
-import { readFile } from 'node:fs/promises'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { minuteMs } from '#src/contract/time.ts'
 import { chartGateway, refusal, signedIn, type WireBar, walkBars } from '../fixtures/chart-gateway.ts'
 import { scriptWeight } from '../fixtures/script-weight.ts'
+import { legend, openChart } from './open-chart.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const api = () => process.env.TAPEWIRE_API ?? ''
-
-async function openChart(page: Page, address = '', bars: readonly WireBar[] = walkBars(300)) {
-  const gateway = await chartGateway(page, api(), { bars })
-  await page.goto(`${site()}/en-US/chart${address}`)
-  await expect(page.locator('.legend-figures')).toBeVisible()
-  return gateway
-}
-
-async function addIndicator(page: Page, name: string) {
-  await page.getByRole('button', { name: 'Indicators', exact: true }).click()
-  await page.getByRole('button', { name: new RegExp(`${name} (over the price|own pane)`) }).click()
-  await page.getByRole('dialog', { name: 'Indicators' }).getByRole('button', { name: 'Close' }).click()
-}
-
-/** What the legend says of the bar under the crosshair, or of the newest. */
-async function legend(page: Page) {
-  const figures = page.locator('.legend-figures')
-  const time = Date.parse((await figures.locator('time').getAttribute('datetime')) ?? '')
-  const texts = await figures.locator('> span').allTextContents()
-  const numbers = texts.slice(0, 4).map((text) => Number(text.replaceAll(/[^\d.]/g, '')))
-  return { time, numbers }
-}
 
 async function read<T>(path: string): Promise<T> {
   const response = await fetch(`${api()}${path}`, { headers: { token: 'tw_demo_public' } })
@@ -65,10 +43,10 @@ test('bars on the screen equal the REST answer, and indicators the endpoint', as
   for (const share of [0.25, 0.45, 0.65]) {
     await page.mouse.move(box.x + box.width * share, box.y + box.height * 0.3)
     await expect.poll(async () => seen.has((await legend(page)).time)).toBe(false)
-    const { time, numbers } = await legend(page)
+    const { time, prices } = await legend(page)
     seen.add(time)
     const bar = bars.get(time)
-    expect(numbers).toEqual([bar?.o, bar?.h, bar?.l, bar?.c].map((price) => Number(price?.toFixed(2))))
+    expect(prices).toEqual([bar?.o, bar?.h, bar?.l, bar?.c].map((price) => Number(price?.toFixed(2))))
     await expect(sma).toHaveText((smaRows.get(time)?.sma ?? Number.NaN).toFixed(2))
     await expect(rsi).toHaveText((rsiRows.get(time)?.rsi ?? Number.NaN).toFixed(2))
   }
@@ -82,7 +60,7 @@ test('an address opens its symbol and interval', async ({ page }) => {
   expect([asked?.searchParams.get('code'), asked?.searchParams.get('interval')]).toEqual(['700', '1h'])
 })
 
-test('scrolling back pages in history', async ({ page }) => {
+test('scrolling back loads older bars', async ({ page }) => {
   const gateway = await openChart(page, '', walkBars(2_500))
   const pages = () => gateway.asked.filter((url) => url.searchParams.has('et')).length
   expect(pages()).toBe(0)
@@ -90,7 +68,7 @@ test('scrolling back pages in history', async ({ page }) => {
   await expect.poll(pages).toBeGreaterThan(0)
 })
 
-test('live bars move the newest one, and a lost connection is filled', async ({ page }) => {
+test('live bars change the newest one, and bars missed during a lost connection are loaded', async ({ page }) => {
   const bars = walkBars(300, minuteMs)
   const last = bars.at(-1)
   if (!last) throw new Error('no bars')
@@ -108,11 +86,11 @@ test('live bars move the newest one, and a lost connection is filled', async ({ 
     new Date(last.t).toISOString(),
   )
   await expect(page.locator('.chart-link')).toHaveAttribute('data-state', 'live')
-  // the one before the newest is there too: the change is told against it
+  // the change is relative to the bar before, so that one was loaded too
   await expect(page.locator('.legend-figures')).toContainText('0.20%')
 })
 
-test('the price of a running bar carries the time that it has left', async ({ page }) => {
+test('the price of a running bar shows the time left', async ({ page }) => {
   await page.addInitScript(() => {
     const write = CanvasRenderingContext2D.prototype.fillText
     const texts = new Set<string>()
@@ -134,181 +112,7 @@ test('the price of a running bar carries the time that it has left', async ({ pa
   await expect.poll(async () => (await left('^[0-5]?\\d:[0-5]\\d$')).length).toBeGreaterThan(1)
 })
 
-test('indicators are added, set, hidden and removed', async ({ page }) => {
-  await openChart(page)
-  await addIndicator(page, 'Simple moving average')
-  await expect(page.getByRole('status', { name: 'SMA 20 sma' })).not.toHaveText('–')
-  await page.locator('.legend-row').hover()
-  await page.getByRole('button', { name: 'Settings of SMA 20' }).click()
-  const length = page.getByRole('spinbutton', { name: /Length/ })
-  await length.fill('0')
-  await expect(page.getByRole('button', { name: 'Apply' })).toBeDisabled()
-  await length.fill('50')
-  await page.getByRole('button', { name: 'Apply' }).click()
-  await expect(page.getByRole('status', { name: 'SMA 50 sma' })).toBeVisible()
-  await page.locator('.legend-row').hover()
-  await page.getByRole('button', { name: 'Hide SMA 50' }).click()
-  await expect(page.getByRole('status', { name: 'SMA 50 sma' })).toBeHidden()
-  await page.getByRole('button', { name: 'Remove SMA 50' }).click()
-  await expect(page.locator('.legend-row')).toHaveCount(0)
-})
-
-test('a drawing is undone, redone and still there after a reload', async ({ page }) => {
-  await openChart(page)
-  const [undo, redo] = [page.getByRole('button', { name: 'Undo' }), page.getByRole('button', { name: 'Redo' })]
-  await expect(undo).toBeDisabled()
-  await page.keyboard.press('Alt+h')
-  await page.mouse.click(600, 400)
-  await expect(undo).toBeEnabled()
-  await undo.click()
-  await expect(redo).toBeEnabled()
-  await redo.click()
-  await expect(page.getByRole('button', { name: 'Remove all drawings' })).toBeEnabled()
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'Remove all drawings' })).toBeEnabled()
-  await expect(undo).toBeDisabled()
-})
-
-test('lines are drawn by quick clicks, the brush by dragging, and a key deletes what is selected', async ({ page }) => {
-  await openChart(page)
-  const kept = () =>
-    page.evaluate(() => {
-      const drawn = JSON.parse(localStorage.getItem('tapewire.chart.drawings') ?? '{}')
-      return (drawn['NASDAQ:AAPL'] ?? []).map((one: { tool: string }) => one.tool)
-    })
-  const take = async (group: string, tool: string) => {
-    await page.getByRole('button', { name: group, exact: true }).click()
-    await page.getByRole('button', { name: tool, exact: true }).click()
-  }
-  await take('Lines', 'Trend line')
-  await page.mouse.click(300, 300)
-  await page.mouse.move(420, 360)
-  await page.mouse.click(420, 360)
-  await expect.poll(kept).toEqual(['segment'])
-  await take('Shapes', 'Brush')
-  await page.mouse.move(500, 300)
-  await page.mouse.down()
-  for (let step = 0; step < 20; step++) await page.mouse.move(500 + step * 8, 300 + (step % 5) * 6)
-  await page.mouse.up()
-  await expect.poll(kept).toEqual(['segment', 'brush'])
-  await take('Notes', 'Note')
-  await page.getByRole('textbox', { name: 'Text of the note' }).fill('Earnings')
-  await page.getByRole('button', { name: 'Place on the chart' }).click()
-  await page.mouse.move(700, 350)
-  await page.mouse.click(700, 350)
-  await expect.poll(kept).toEqual(['segment', 'brush', 'simpleAnnotation'])
-  await page.keyboard.press('Delete')
-  await expect.poll(kept).toEqual(['segment', 'brush'])
-})
-
-test('a picture is saved with what the chart shows, and the chart fills the screen', async ({ page }) => {
-  await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d')
-  const saving = page.waitForEvent('download')
-  await page.keyboard.press('Alt+s')
-  const picture = await saving
-  expect(picture.suggestedFilename()).toMatch(/^NASDAQ-AAPL-1d-\d{4}-\d\d-\d\d\.png$/)
-  const bytes = await readFile(await picture.path())
-  const box = await page.locator('.chart-canvas').boundingBox()
-  expect(bytes.subarray(1, 4).toString()).toBe('PNG')
-  expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([box?.width, Math.floor(box?.height ?? 0) + 56])
-  await page.getByRole('button', { name: 'Full screen' }).click()
-  const full = () => page.evaluate(() => document.fullscreenElement?.className)
-  await expect.poll(full).toBe('chart-app')
-  await page.getByRole('button', { name: 'Full screen' }).click()
-  await expect.poll(full).toBeUndefined()
-})
-
-test('keys do what the help sheet says', async ({ page }) => {
-  await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d')
-  await page.keyboard.press('Alt+5')
-  await expect(page).toHaveURL(/interval=1h$/)
-  await page.keyboard.press('Alt+0')
-  await expect(page).toHaveURL(/interval=1M$/)
-  await page.keyboard.press('Alt+l')
-  await expect(page.getByRole('button', { name: 'Logarithmic scale' })).toHaveAttribute('aria-pressed', 'true')
-  await page.keyboard.press('Alt+p')
-  await expect(page.getByRole('button', { name: 'Percentage scale' })).toHaveAttribute('aria-pressed', 'true')
-  for (const [key, tool] of [
-    ['Alt+t', 'Lines'],
-    ['Alt+f', 'Channels and Fibonacci'],
-  ] as const) {
-    await page.keyboard.press(key)
-    await expect(page.getByRole('button', { name: tool, exact: true })).toHaveClass(/\bon\b/)
-  }
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Crosshair' })).toHaveAttribute('aria-pressed', 'true')
-  for (const [key, name] of [
-    ['Alt+i', 'Indicators'],
-    ['?', 'Keyboard shortcuts'],
-    ['/', 'Symbol search'],
-    ['Control+k', 'Symbol search'],
-  ] as const) {
-    await page.keyboard.press(key)
-    await expect(page.getByRole('dialog', { name })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  }
-})
-
-test.describe('with a finger', () => {
-  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } })
-
-  test('a drag goes back in time, a pinch shows more of it, a tap tells a bar', async ({ page }) => {
-    await openChart(page)
-    const devtools = await page.context().newCDPSession(page)
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: [number, number][]) => {
-      const touchPoints = points.map(([x, y], id) => ({ x, y, id }))
-      return devtools.send('Input.dispatchTouchEvent', { type, touchPoints })
-    }
-    const slide = async (at: (step: number) => [number, number][]) => {
-      await touch('touchStart', at(0))
-      for (let step = 1; step <= 10; step++) await touch('touchMove', at(step))
-      await touch('touchEnd', [])
-    }
-    const newest = (await legend(page)).time
-    // a tap shows the crosshair, the next one takes it away
-    const told = async (x: number) => {
-      const before = (await legend(page)).time
-      await expect(async () => {
-        await page.touchscreen.tap(x, 500)
-        const now = async () => [newest, before].includes((await legend(page)).time)
-        await expect.poll(now, { timeout: 1_000 }).toBe(false)
-      }).toPass()
-      return (await legend(page)).time / 86_400_000
-    }
-    const [left, right] = [await told(100), await told(200)]
-    const shown = right - left
-    expect(shown).toBeGreaterThan(5)
-    await slide((step) => [[100 + step * 16, 450]])
-    expect(await told(200)).toBeLessThan(right - 10)
-    await slide((step) => [
-      [80 + step * 5, 450],
-      [280 - step * 5, 450],
-    ])
-    const wide = [await told(100), await told(200)]
-    expect((wide[1] ?? 0) - (wide[0] ?? 0)).toBeGreaterThan(shown * 1.2)
-    expect(await page.evaluate(() => visualViewport?.scale)).toBe(1)
-  })
-})
-
-test('type, scale and indicators are still there after a reload; a layout brings them back', async ({ page }) => {
-  await openChart(page)
-  await page.getByRole('button', { name: 'Chart type' }).click()
-  await page.getByRole('button', { name: 'Heikin-Ashi' }).click()
-  await page.getByRole('button', { name: 'Logarithmic scale' }).click()
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'Chart type' })).toContainText('Heikin-Ashi')
-  await expect(page.getByRole('button', { name: 'Logarithmic scale' })).toHaveAttribute('aria-pressed', 'true')
-  await page.getByRole('button', { name: 'Layouts' }).click()
-  await page.getByRole('textbox', { name: 'Name of the layout' }).fill('Mine')
-  await page.getByRole('button', { name: 'Save as' }).click()
-  await page.getByRole('button', { name: 'Start afresh' }).click()
-  await expect(page.getByRole('button', { name: 'Logarithmic scale' })).toHaveAttribute('aria-pressed', 'false')
-  await page.getByRole('button', { name: 'Open Mine' }).click()
-  await expect(page.getByRole('button', { name: 'Logarithmic scale' })).toHaveAttribute('aria-pressed', 'true')
-})
-
-test('a compared symbol stands in the legend with its change, on a percentage scale', async ({ page }) => {
+test('a compared symbol is in the legend with its change, on a percentage scale', async ({ page }) => {
   await signedIn(page, site(), api(), { apiLevel: 'base', symbolTypes: ['stock'] })
   const found = {
     id: '1',
@@ -330,7 +134,7 @@ test('a compared symbol stands in the legend with its change, on a percentage sc
   await expect(page.getByRole('button', { name: 'Percentage scale' })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('over the request quota, tips say when it goes on and where to buy more', async ({ page }) => {
+test('over the request quota, a tip says when the chart continues and where to buy more', async ({ page }) => {
   await chartGateway(page, api(), { bars: [] })
   const { status, body } = refusal(429, 'rate_limited')
   const headers = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*', 'retry-after': '17' }
@@ -341,7 +145,7 @@ test('over the request quota, tips say when it goes on and where to buy more', a
   await expect(tips.getByRole('link', { name: 'Buy an API key' })).toHaveAttribute('href', '/en-US/pricing')
 })
 
-test('where the plan’s history ends, tips say so once and where to buy more', async ({ page }) => {
+test('at the end of the plan’s history, a tip says so once and where to buy more', async ({ page }) => {
   const bars = walkBars(400)
   const earliest = bars[250]?.t ?? 0
   const gateway = await chartGateway(page, api(), { bars, earliest })
@@ -357,14 +161,14 @@ test('where the plan’s history ends, tips say so once and where to buy more', 
   expect(gateway.asked).toHaveLength(asked)
 })
 
-test('the first load brings at most 260 KB of JavaScript', async ({ page }) => {
+test('the first load takes at most 260 KB of JavaScript', async ({ page }) => {
   const weight = scriptWeight(page)
   await openChart(page)
   expect(await weight()).toBeGreaterThan(50 * 1024)
   expect(await weight()).toBeLessThanOrEqual(260 * 1024)
 })
 
-test('the page has the whole window: no footer, no contact box, and nothing to scroll on a phone in any language', async ({
+test('the page fills the window: no footer, no contact box, and nothing to scroll on a phone in any language', async ({
   page,
 }) => {
   await openChart(page)

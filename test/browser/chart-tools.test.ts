@@ -1,0 +1,183 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page, test } from '@playwright/test'
+import { legend, openChart } from './open-chart.ts'
+
+async function addIndicator(page: Page, name: string) {
+  await page.getByRole('button', { name: 'Indicators', exact: true }).click()
+  await page.getByRole('button', { name: new RegExp(`${name} (over the price|own pane)`) }).click()
+  await page.getByRole('dialog', { name: 'Indicators' }).getByRole('button', { name: 'Close' }).click()
+}
+
+test('indicators are added, changed, hidden and removed', async ({ page }) => {
+  await openChart(page)
+  await addIndicator(page, 'Simple moving average')
+  await expect(page.getByRole('status', { name: 'SMA 20 sma' })).not.toHaveText('–')
+  await page.locator('.legend-row').hover()
+  await page.getByRole('button', { name: 'Settings of SMA 20' }).click()
+  const length = page.getByRole('spinbutton', { name: /Length/ })
+  await length.fill('0')
+  await expect(page.getByRole('button', { name: 'Apply' })).toBeDisabled()
+  await length.fill('50')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByRole('status', { name: 'SMA 50 sma' })).toBeVisible()
+  await page.locator('.legend-row').hover()
+  await page.getByRole('button', { name: 'Hide SMA 50' }).click()
+  await expect(page.getByRole('status', { name: 'SMA 50 sma' })).toBeHidden()
+  await page.getByRole('button', { name: 'Remove SMA 50' }).click()
+  await expect(page.locator('.legend-row')).toHaveCount(0)
+})
+
+test('a drawing is undone, redone and kept after a reload', async ({ page }) => {
+  await openChart(page)
+  const [undo, redo] = [page.getByRole('button', { name: 'Undo' }), page.getByRole('button', { name: 'Redo' })]
+  await expect(undo).toBeDisabled()
+  await page.keyboard.press('Alt+h')
+  await page.mouse.click(600, 400)
+  await expect(undo).toBeEnabled()
+  await undo.click()
+  await expect(redo).toBeEnabled()
+  await redo.click()
+  await expect(page.getByRole('button', { name: 'Remove all drawings' })).toBeEnabled()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Remove all drawings' })).toBeEnabled()
+  await expect(undo).toBeDisabled()
+})
+
+test('lines are drawn by clicks, the brush by dragging, and Delete removes the selection', async ({ page }) => {
+  await openChart(page)
+  const kept = () =>
+    page.evaluate(() => {
+      const drawn = JSON.parse(localStorage.getItem('tapewire.chart.drawings') ?? '{}')
+      return (drawn['NASDAQ:AAPL'] ?? []).map((one: { tool: string }) => one.tool)
+    })
+  const take = async (group: string, tool: string) => {
+    await page.getByRole('button', { name: group, exact: true }).click()
+    await page.getByRole('button', { name: tool, exact: true }).click()
+  }
+  await take('Lines', 'Trend line')
+  await page.mouse.click(300, 300)
+  await page.mouse.move(420, 360)
+  await page.mouse.click(420, 360)
+  await expect.poll(kept).toEqual(['segment'])
+  await take('Shapes', 'Brush')
+  await page.mouse.move(500, 300)
+  await page.mouse.down()
+  for (let step = 0; step < 20; step++) await page.mouse.move(500 + step * 8, 300 + (step % 5) * 6)
+  await page.mouse.up()
+  await expect.poll(kept).toEqual(['segment', 'brush'])
+  await take('Notes', 'Note')
+  await page.getByRole('textbox', { name: 'Text of the note' }).fill('Earnings')
+  await page.getByRole('button', { name: 'Place on the chart' }).click()
+  await page.mouse.move(700, 350)
+  await page.mouse.click(700, 350)
+  await expect.poll(kept).toEqual(['segment', 'brush', 'simpleAnnotation'])
+  await page.keyboard.press('Delete')
+  await expect.poll(kept).toEqual(['segment', 'brush'])
+})
+
+test('a picture of the chart is saved, and the chart fills the screen', async ({ page }) => {
+  await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d')
+  const saving = page.waitForEvent('download')
+  await page.keyboard.press('Alt+s')
+  const picture = await saving
+  expect(picture.suggestedFilename()).toMatch(/^NASDAQ-AAPL-1d-\d{4}-\d\d-\d\d\.png$/)
+  const bytes = await readFile(await picture.path())
+  const box = await page.locator('.chart-canvas').boundingBox()
+  expect(bytes.subarray(1, 4).toString()).toBe('PNG')
+  expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([box?.width, Math.floor(box?.height ?? 0) + 56])
+  await page.getByRole('button', { name: 'Full screen' }).click()
+  const full = () => page.evaluate(() => document.fullscreenElement?.className)
+  await expect.poll(full).toBe('chart-app')
+  await page.getByRole('button', { name: 'Full screen' }).click()
+  await expect.poll(full).toBeUndefined()
+})
+
+test('keys do what the help sheet says', async ({ page }) => {
+  await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d')
+  await page.keyboard.press('Alt+5')
+  await expect(page).toHaveURL(/interval=1h$/)
+  await page.keyboard.press('Alt+0')
+  await expect(page).toHaveURL(/interval=1M$/)
+  await page.keyboard.press('Alt+l')
+  await expect(page.getByRole('button', { name: 'Logarithmic scale' })).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.press('Alt+p')
+  await expect(page.getByRole('button', { name: 'Percentage scale' })).toHaveAttribute('aria-pressed', 'true')
+  for (const [key, tool] of [
+    ['Alt+t', 'Lines'],
+    ['Alt+f', 'Channels and Fibonacci'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(page.getByRole('button', { name: tool, exact: true })).toHaveClass(/\bon\b/)
+  }
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Crosshair' })).toHaveAttribute('aria-pressed', 'true')
+  for (const [key, name] of [
+    ['Alt+i', 'Indicators'],
+    ['?', 'Keyboard shortcuts'],
+    ['/', 'Symbol search'],
+    ['Control+k', 'Symbol search'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(page.getByRole('dialog', { name })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+})
+
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } })
+
+  test('a drag goes back in time, a pinch shows more of it, a tap shows a bar', async ({ page }) => {
+    await openChart(page)
+    const devtools = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: [number, number][]) => {
+      const touchPoints = points.map(([x, y], id) => ({ x, y, id }))
+      return devtools.send('Input.dispatchTouchEvent', { type, touchPoints })
+    }
+    const slide = async (at: (step: number) => [number, number][]) => {
+      await touch('touchStart', at(0))
+      for (let step = 1; step <= 10; step++) await touch('touchMove', at(step))
+      await touch('touchEnd', [])
+    }
+    const newest = (await legend(page)).time
+    // a tap shows the crosshair, the next one hides it
+    const barAt = async (x: number) => {
+      const before = (await legend(page)).time
+      await expect(async () => {
+        await page.touchscreen.tap(x, 500)
+        const now = async () => [newest, before].includes((await legend(page)).time)
+        await expect.poll(now, { timeout: 1_000 }).toBe(false)
+      }).toPass()
+      return (await legend(page)).time / 86_400_000
+    }
+    const [left, right] = [await barAt(100), await barAt(200)]
+    const shown = right - left
+    expect(shown).toBeGreaterThan(5)
+    await slide((step) => [[100 + step * 16, 450]])
+    expect(await barAt(200)).toBeLessThan(right - 10)
+    await slide((step) => [
+      [80 + step * 5, 450],
+      [280 - step * 5, 450],
+    ])
+    const wide = [await barAt(100), await barAt(200)]
+    expect((wide[1] ?? 0) - (wide[0] ?? 0)).toBeGreaterThan(shown * 1.2)
+    expect(await page.evaluate(() => visualViewport?.scale)).toBe(1)
+  })
+})
+
+test('type and scale are kept after a reload, and a layout restores them', async ({ page }) => {
+  await openChart(page)
+  await page.getByRole('button', { name: 'Chart type' }).click()
+  await page.getByRole('button', { name: 'Heikin-Ashi' }).click()
+  await page.getByRole('button', { name: 'Logarithmic scale' }).click()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Chart type' })).toContainText('Heikin-Ashi')
+  await expect(page.getByRole('button', { name: 'Logarithmic scale' })).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'Layouts' }).click()
+  await page.getByRole('textbox', { name: 'Name of the layout' }).fill('Mine')
+  await page.getByRole('button', { name: 'Save as' }).click()
+  await page.getByRole('button', { name: 'Start afresh' }).click()
+  await expect(page.getByRole('button', { name: 'Logarithmic scale' })).toHaveAttribute('aria-pressed', 'false')
+  await page.getByRole('button', { name: 'Open Mine' }).click()
+  await expect(page.getByRole('button', { name: 'Logarithmic scale' })).toHaveAttribute('aria-pressed', 'true')
+})
