@@ -3,7 +3,6 @@ import type { Product } from './roles/product.ts'
 const dim = (text: string) => `\x1b[2m${text}\x1b[0m`
 const bold = (text: string) => `\x1b[1m${text}\x1b[0m`
 
-/** The first screen after `npm start`: addresses and the next step. */
 export function banner(product: Product): string {
   const { settings } = product.ctx
   const sandbox = settings.mode === 'sandbox'

@@ -13,9 +13,7 @@ import { demandFactor, demandRecent } from './step-up/step-up.ts'
 
 export const graceMs = 14 * dayMs
 
-/** Erases everything that the stores hold of a deleted account. */
 export type Farewell = (ctx: Platform, tx: Tx, accountId: string) => Promise<void>
-/** A named part of "my data" from another domain. */
 export type ExportPart = { name: string; read: (ctx: Platform, accountId: string) => Promise<unknown> }
 
 /** Requests deletion, confirmed by typing the address. Until it happens the owner may sign in and cancel it. */
@@ -48,7 +46,6 @@ export async function takeDeletionBack(ctx: Platform, actor: AccountActor, clien
   })
 }
 
-/** Carries out due deletions; returns their number. */
 export async function sweepDeletions(ctx: Platform, farewell: Farewell): Promise<number> {
   const due = await store.accountsToDelete(ctx.postgres.db, ctx.clock.now())
   for (const id of due) await deleteAccount(ctx, farewell, id)

@@ -40,7 +40,6 @@ import { addPasskey, dropPasskey, startPasskey } from './sign-in/passkeys.ts'
 import { confirmTotp, disableTotp, renewRecoveryCodes, startTotp } from './sign-in/totp.ts'
 import { startPasskeyProof } from './step-up/passkey-proof.ts'
 
-/** `exports`: the parts of "my data" from other domains. */
 export function mountSecurity(api: Api, exports: readonly ExportPart[]): void {
   api.handle(securityRoute, (ctx, { actor }) => securityOverview(ctx, actor))
   api.handle(proofCodeRoute, (ctx, { actor, client, locale }) => sendProofCode(ctx, actor, client, locale))

@@ -21,7 +21,6 @@ import * as sessionStore from './sessions/session-store.ts'
 import { type Client, endSessions, listDevices } from './sessions/sessions.ts'
 import { demandFactor, demandPassword, proveByMail, provePassword } from './step-up/step-up.ts'
 
-/** The ways to sign in to this account, and its sessions. */
 export async function securityOverview(ctx: Platform, actor: AccountActor): Promise<SecurityOverview> {
   const account = await accountOf(ctx, actor)
   const { db } = ctx.postgres
@@ -144,7 +143,6 @@ export async function confirmEmailChange(
   return { email: next }
 }
 
-/** Ends every session, the caller's own included. */
 export async function signOutEverywhere(ctx: Platform, actor: AccountActor, client: Client): Promise<void> {
   const account = await accountOf(ctx, actor)
   await ctx.postgres.transaction(async (tx) => {

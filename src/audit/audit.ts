@@ -40,7 +40,6 @@ export async function checkAudit(ctx: Platform, actor: Actor, noted: NotedHead |
   return verifyAudit(ctx, noted)
 }
 
-/** What an account did and what happened to it, for "my data". */
 export async function exportAccountLog(ctx: Platform, accountId: string): Promise<unknown> {
   const { db } = ctx.postgres
   const all = { limit: 100_000, after: null }

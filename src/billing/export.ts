@@ -8,7 +8,6 @@ import { refundsOf } from './refunds/refund-store.ts'
 const ordersMax = 10_000
 const refundsMax = 10_000
 
-/** The numbers of all orders of an account, which link other rows to it. */
 export async function orderNumbersOf(db: Db, accountId: string): Promise<string[]> {
   return store.orderNumbersOf(db, accountId)
 }

@@ -27,7 +27,6 @@ type Asked = {
   coupon: string
 }
 
-/** What can be ordered and, for what is chosen, the price. */
 export async function presentChoice(
   ctx: Platform,
   { accountId }: AccountActor,
@@ -80,7 +79,6 @@ export async function presentChoice(
   }
 }
 
-/** Why the network does not take an order of this price; null where it does. */
 function tooSmall({ code, minOrder }: Network, quote: Quote | null, locale: Locale): string | null {
   const payable = parseMicro(quote?.payable ?? '') ?? 0n
   if (payable === 0n || payable >= minOrder) return null

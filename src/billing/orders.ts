@@ -169,7 +169,6 @@ function orderNumber(ctx: Platform, now: number): string {
   return `${day}-${letters.join('')}`
 }
 
-/** The order of an earlier identical call. */
 async function findEarlier(db: Db, accountId: string, input: OrderInput): Promise<Order | null> {
   if (input.idempotencyKey === null) return null
   const found = await orderByIdempotencyKey(db, accountId, input.idempotencyKey)

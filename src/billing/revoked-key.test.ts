@@ -11,7 +11,6 @@ import { remindOfExpiry } from './settlement/expiry.ts'
 
 const day = 24 * 3_600_000
 
-/** A customer whose integrated key is on a paid plan of a month. */
 async function subscriber(ctx: TestPlatform, planId = 'integrated-base') {
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -22,7 +22,6 @@ import { sweepCommands } from './payments/sweeps.ts'
 import { walletAddresses } from './payments/wallet.ts'
 import { planCommands } from './plans.ts'
 
-/** Every command of the operator's tool; a domain adds its own here. */
 export const commands: readonly Command[] = [
   doctor,
   migrate,

@@ -48,7 +48,6 @@ export async function revokeCustomerKey(
   })
 }
 
-/** Closes one open socket of a customer, wherever it is held. */
 export async function disconnectSocket(
   ctx: Platform,
   actor: Actor,

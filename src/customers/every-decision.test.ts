@@ -61,7 +61,6 @@ async function customerFor(verb: Decision): Promise<KeyOnPlan> {
   return customer
 }
 
-/** The audit rows after `id`. */
 async function auditedAfter(id: bigint) {
   const { rows } = await sql<{ id: bigint; action: string; actor_kind: string }>`
     select id, action, actor_kind from audit where id > ${id} order by id`.execute(ctx.postgres.db)

@@ -4,7 +4,6 @@ import type { Db, Tx } from '#src/platform/platform.ts'
 /** A note of the staff about a customer; `authorId` is null for the command line. Time in ms. */
 export type CustomerNote = { id: number; authorId: string | null; note: string; at: number }
 
-/** Returns the number of the note. */
 export async function insertNote(
   tx: Tx,
   accountId: string,

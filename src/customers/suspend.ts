@@ -36,7 +36,6 @@ export async function restoreCustomer(ctx: Platform, actor: Actor, input: About 
   })
 }
 
-/** Signs a customer out everywhere. */
 export async function signOutCustomer(ctx: Platform, actor: Actor, input: About): Promise<void> {
   await decide(ctx, actor, 'customer.sign_out', input, async (tx, account) => {
     await endSessions(ctx, tx, account.id, null)

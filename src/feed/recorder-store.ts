@@ -20,7 +20,6 @@ export async function forgetOffsets(ctx: Platform): Promise<void> {
   await sql`delete from tape_places`.execute(ctx.postgres.db)
 }
 
-/** A part of the tape that was dropped before it was recorded. */
 export async function noteGap(ctx: Platform, channel: string, from: TapeOffset, to: TapeOffset): Promise<void> {
   const at = new Date(ctx.clock.now())
   await sql`insert into tape_gaps (channel, after_place, to_place, noticed_at) values (${channel}, ${from}, ${to}, ${at})`.execute(

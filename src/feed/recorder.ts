@@ -51,7 +51,6 @@ export class Recorder implements AsyncDisposable {
     this.#flushes = every(this.#ctx, flushes, () => this.#flush())
   }
 
-  /** Records the rest of the tape, then stops. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.drain()
     this.#stop.abort()

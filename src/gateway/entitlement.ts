@@ -8,7 +8,6 @@ import { cheapestFor, type DataCall, entitles } from '#src/plans/entitlement.ts'
 import { planName } from '#src/plans/name.ts'
 import type { Plan } from '#src/plans/plan.ts'
 
-/** The instruments of the public demo key. */
 const demoInstruments: readonly InstrumentId[] = [
   { class: 'stock', region: 'US', code: 'AAPL' },
   { class: 'stock', region: 'HK', code: '700' },

@@ -24,7 +24,6 @@ export async function issueFreeKey(ctx: Platform, tx: Tx, accountId: string): Pr
   await issueKey(ctx, tx, { kind: 'system', name: 'accounts' }, { accountId, ...freeTerms(ctx) })
 }
 
-/** The free plan, which never ends. */
 export function freeTerms(ctx: Platform): SubscriptionTerms {
   const plan = catalogueOf(ctx).planById('integrated-free')
   if (!plan) throw new Error('the catalogue has no integrated-free plan')
@@ -85,12 +84,10 @@ export async function setSubscriptionEnd(
   await tellKeyNews(ctx, tx, { keyId, change: 'plan', closeSockets: false, hashes: [] })
 }
 
-/** The live keys of an account, oldest first. */
 export async function keysOfAccount(ctx: Platform, accountId: string, tx?: Tx): Promise<Key[]> {
   return store.keysOf(tx ?? ctx.postgres.db, accountId)
 }
 
-/** Every key of the account, revoked ones included, oldest first. */
 export async function allKeysOfAccount(db: Db, accountId: string): Promise<Key[]> {
   return store.allKeysOf(db, accountId)
 }
@@ -102,7 +99,6 @@ export async function lockKey(tx: Tx, accountId: string, keyId: string): Promise
   return key
 }
 
-/** The answer of `/api/keys`. */
 export async function listKeys(ctx: Platform, actor: AccountActor, locale: Locale): Promise<ApiKey[]> {
   const keys = await store.keysOf(ctx.postgres.db, actor.accountId)
   const now = ctx.clock.now()
@@ -122,7 +118,6 @@ export async function revealKey(ctx: Platform, actor: AccountActor, keyId: strin
   })
 }
 
-/** Renames a key; the contract has validated the name. */
 export async function renameKey(
   ctx: Platform,
   actor: AccountActor,
@@ -192,7 +187,6 @@ export async function noteKeyUse(ctx: Platform, uses: ReadonlyMap<string, number
   await store.setUsedAt(ctx.postgres.db, uses)
 }
 
-/** Revokes every key of a deleted account. */
 export async function revokeKeysOf(ctx: Platform, tx: Tx, accountId: string): Promise<void> {
   const now = ctx.clock.now()
   for (const key of await store.keysOf(tx, accountId)) {

@@ -5,7 +5,6 @@ import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import * as store from './store.ts'
 
-/** The chart layouts of the signed-in account, in its order. */
 export async function chartLayouts(ctx: Platform, actor: AccountActor): Promise<ChartLayout[]> {
   return store.layoutsOf(ctx.postgres.db, actor.accountId)
 }
@@ -28,7 +27,6 @@ export async function removeChartLayout(ctx: Platform, actor: AccountActor, name
   })
 }
 
-/** For "my data". */
 export async function exportChartLayouts(ctx: Platform, accountId: string): Promise<unknown> {
   return store.layoutsOf(ctx.postgres.db, accountId)
 }

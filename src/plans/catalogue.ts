@@ -10,7 +10,6 @@ export type Edition = { number: number; document: PlanDocument }
 
 /** What is sold and what was sold, in memory; never changed, only replaced by the next one. */
 export type Catalogue = {
-  /** The number of the published edition. */
   edition: number
   /** Every plan of the published edition, enterprise included, market by market from the lowest tier to the highest. */
   plans: readonly Plan[]

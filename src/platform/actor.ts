@@ -1,4 +1,3 @@
-/** Who asks for a change; every audit row names one. */
 export type Actor =
   | { kind: 'account'; accountId: string; sessionId: string }
   /** The same kind of session, of a person of the staff who acts on what is not their own. */
@@ -6,5 +5,4 @@ export type Actor =
   | { kind: 'operator-cli' }
   | { kind: 'system'; name: string }
 
-/** A person with a session. */
 export type AccountActor = Extract<Actor, { kind: 'account' }>

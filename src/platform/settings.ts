@@ -142,9 +142,7 @@ export type Settings = ValuesOf<typeof modeSettings> &
   ValuesOf<typeof storeSettings> &
   ValuesOf<typeof mailSettings> &
   ValuesOf<typeof brandSettings> & {
-    /** Every group of the product, in the order of the documentation. */
     groups(): readonly SettingsGroup[]
-    /** The settings of one domain. */
     of: ReadGroups['valuesOf']
   }
 

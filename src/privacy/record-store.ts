@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Person, Retention, Whose } from '#src/platform/personal-data.ts'
 import type { ClickHouse, Db, Tx } from '#src/platform/platform.ts'
 
-/** Rows of a table that belong to a person. */
 type Theirs = { table: string; whose: Whose; person: Person }
 
 /** The condition for a person's rows; null when the table has no link to a person. */
@@ -19,14 +18,12 @@ export async function deleteTheirRows(tx: Tx, rows: Theirs, except = 'false'): P
   if (theirs) await sql`delete from ${sql.raw(rows.table)} where ${theirs} and not (${sql.raw(except)})`.execute(tx)
 }
 
-/** Sets columns of a person's rows, each to a SQL expression. */
 export async function setInTheirRows(tx: Tx, rows: Theirs, set: Readonly<Record<string, string>>): Promise<void> {
   const theirs = isTheirs(rows)
   const assignments = sql.join(Object.entries(set).map(([column, value]) => sql.raw(`${column} = ${value}`)))
   if (theirs) await sql`update ${sql.raw(rows.table)} set ${assignments} where ${theirs}`.execute(tx)
 }
 
-/** Some columns of a person's rows. */
 export async function readTheirRows(
   db: Db,
   rows: Theirs,

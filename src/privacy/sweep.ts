@@ -11,7 +11,6 @@ const sweeps = { everyMs: hourMs, failed: 'personal data could not be swept; tri
 /** Gateways write usage with a delay; the next run erases what they held when the keys were revoked. */
 const lateWritesMs = 10 * minuteMs
 
-/** Sweeps personal data every hour. */
 export function startSweeper(ctx: Platform): AsyncDisposable {
   return every(ctx, sweeps, () => sweepPersonalData(ctx))
 }

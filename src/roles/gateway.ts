@@ -12,7 +12,6 @@ import type { RoleContext, RunningRole } from './role.ts'
 
 const connectionsMax = 20_000
 
-/** The data gateway: REST and sockets on one origin. */
 export async function startGateway({ ctx, readiness }: RoleContext): Promise<RunningRole> {
   await using stack = new AsyncDisposableStack()
   const { settings, log } = ctx

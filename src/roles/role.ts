@@ -16,6 +16,5 @@ export type RoleContext = {
 /** Disposing drains a role: it takes no new work, finishes what it began, and closes. */
 export type RunningRole = AsyncDisposable & {
   port?: number
-  /** Newest quotes, for roles that start later. */
   quotes?: NewestQuotes
 }

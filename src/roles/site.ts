@@ -37,7 +37,6 @@ import type { RoleContext, RunningRole } from './role.ts'
 
 const connectionsMax = 4_000
 
-/** The site and its account API on one origin. */
 export async function startSite({
   ctx,
   secrets,

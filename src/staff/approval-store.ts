@@ -22,7 +22,6 @@ export async function closeApprovalsUntil(tx: Tx, since: number, now: number): P
     where closed_at is null and asked_at <= ${new Date(since)}`.execute(tx)
 }
 
-/** The open request with the same verb, subject and input. */
 export async function openApproval(tx: Tx, { verb, subject, input }: Asked): Promise<Approval | null> {
   const { rows } = await sql<Row>`select * from staff_approval where closed_at is null
     and verb = ${verb} and subject = ${subject} and input = ${JSON.stringify(input)}::jsonb`.execute(tx)

@@ -9,7 +9,6 @@ import type { Settings } from '#src/platform/settings.ts'
 /** `key` masked; `level` in percent of `limit` requests a minute. */
 type LimitFacts = { key: string; plan: Plan; limit: number; level: 80 | 100; at: number }
 
-/** The mail to a key's owner that its minute is nearly or fully used. */
 export function limitMail(settings: Settings, to: Contact, { key, plan, limit, level, at }: LimitFacts): OutgoingMail {
   const { locale, timeZone, email } = to
   const say = mailWords(locale)

@@ -99,7 +99,6 @@ export async function openSockets(
     .sort((a, b) => a.connectedAt - b.connectedAt)
 }
 
-/** Asks the socket's gateway to disconnect it. */
 export async function closeSocket(ctx: Platform, actor: AccountActor, id: string): Promise<void> {
   await ctx.postgres.transaction(async (tx) => {
     const keyId = await disconnect(ctx, tx, actor.accountId, id)

@@ -63,7 +63,6 @@ const kept = z.object({
   planId: z.string().optional(),
 })
 
-/** The newest refused calls of some keys in [from, to), newest first. */
 export async function failuresOf(
   ctx: Clicks,
   keyIds: readonly string[],

@@ -3,7 +3,6 @@ import type { Db } from '#src/platform/platform.ts'
 
 export type Found = { accountId: string; email: string; suspended: boolean }
 
-/** Accounts whose address begins so, by the alphabet. */
 export async function findByPrefix(db: Db, prefix: string, limit: number): Promise<Found[]> {
   const pattern = `${prefix.replaceAll(/[\\%_]/g, '\\$&')}%`
   const { rows } = await sql<Found>`select id as "accountId", email, suspended_at is not null as suspended
@@ -11,7 +10,6 @@ export async function findByPrefix(db: Db, prefix: string, limit: number): Promi
   return rows
 }
 
-/** The addresses of accounts, those that were deleted left out. */
 export async function addressesOf(db: Db, accountIds: readonly string[]): Promise<Found[]> {
   const { rows } = await sql<Found>`select id as "accountId", email, suspended_at is not null as suspended
     from account where id = any(${[...accountIds]}::text[]) and disabled_at is null`.execute(db)

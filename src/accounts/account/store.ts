@@ -197,7 +197,6 @@ export async function accountsToDelete(db: Db, now: number): Promise<string[]> {
 
 export type DeletedAccount = { id: string; deletedAt: number }
 
-/** Deleted accounts that are not yet erased from every store. */
 export async function deletedAccounts(db: Db): Promise<DeletedAccount[]> {
   const rows = await tables(db)
     .selectFrom('account')

@@ -49,7 +49,6 @@ export async function clearPasswordTries(ctx: Platform, address: string, network
   await ctx.limiter.clear(`accounts:signin:free:${pair}`)
 }
 
-/** The secrets that can be guessed inside an account, or after its password. */
 type GuessedSecret = 'password' | 'app-code' | 'recovery-code' | 'mail-code'
 
 /**

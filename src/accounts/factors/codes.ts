@@ -36,7 +36,6 @@ export async function sendCode(
   return { retryAfter: resendAfterMs / 1000 }
 }
 
-/** Draws a code, stores its MAC and queues its mail. */
 export async function mailCode(
   ctx: Platform,
   { address, use, locale, newEmail }: { address: string; use: CodeUse; locale: Locale; newEmail?: string },

@@ -7,7 +7,6 @@ import { mailWords } from './words.ts'
 
 export type CodeMail = { to: string; locale: Locale; use: CodeUse; code: string; newEmail?: string }
 
-/** The mail with a six-digit code, for each of its uses. */
 export function codeMail(settings: Settings, { to, locale, use, code, newEmail = '' }: CodeMail): OutgoingMail {
   const say = mailWords(locale)
   const values = { brand: settings.brandName, code, newEmail }

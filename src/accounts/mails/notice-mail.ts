@@ -6,7 +6,6 @@ import type { OutgoingMail } from '#src/platform/platform.ts'
 import type { Settings } from '#src/platform/settings.ts'
 import { mailWords } from './words.ts'
 
-/** The security events that an account gets mails about. */
 export type NoticeKind = Exclude<keyof typeof enUS.notice, 'notYou' | 'secure'>
 
 /** What the owner cannot undo by securing the account. */

@@ -42,7 +42,6 @@ export async function startSignIn(
   return depart(ctx, providers, actor, 'sign-in', input)
 }
 
-/** Starts the link of a provider to the signed-in account. */
 export async function startLink(
   ctx: Platform,
   providers: Providers,

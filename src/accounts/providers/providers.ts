@@ -12,9 +12,7 @@ import { signInSettings } from '../settings.ts'
 
 const timeoutSeconds = 8
 
-/** A third-party sign-in. */
 export type Provider = {
-  /** Stands in `/api/auth/{id}`. */
   id: string
   name: string
   kind: 'oidc' | 'github'

@@ -16,7 +16,6 @@ const consentLifeMs = 10 * minuteMs
 
 type Consent = Begun & { identity: Identity }
 
-/** The returning browser's cookies, and its session if any. */
 export type Returning = { caller: Caller; actor: AccountActor | null; cookie: string }
 
 export type ProviderOutcome =
@@ -120,7 +119,6 @@ async function agreeToLink(
   return { outcome: 'linked', redirect }
 }
 
-/** Signs in to the account of the identity's verified address. */
 async function agreeToSignIn(
   ctx: Platform,
   { caller }: Returning,

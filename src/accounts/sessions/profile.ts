@@ -67,7 +67,6 @@ export async function contactOf(db: Db, accountId: string): Promise<Contact | nu
   return store.accountById(db, accountId)
 }
 
-/** The account of an e-mail address, as the operator names it. */
 export async function contactByEmail(db: Db, email: string): Promise<Contact | null> {
   const address = canonicalAddress(email)
   return address === null ? null : store.accountByEmail(db, address)

@@ -10,7 +10,6 @@ export const recentMs = 15 * minuteMs
 /** `seen_at` is written at most this often. */
 export const seenEveryMs = minuteMs
 
-/** The ways in which a session begins. */
 export const signInMethods = ['signup', 'password', 'code', 'passkey', 'provider'] as const
 export type SignInMethod = (typeof signInMethods)[number]
 

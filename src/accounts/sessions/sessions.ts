@@ -82,7 +82,6 @@ export async function authenticate(ctx: Platform, request: Request): Promise<Acc
   return found?.actor ?? null
 }
 
-/** Whether a token's session still lives. */
 export async function isSessionAlive(ctx: Platform, sessionId: string): Promise<boolean> {
   return store.isLive(ctx.postgres.db, sessionId, ctx.clock.now())
 }
@@ -91,7 +90,6 @@ export async function signOut(ctx: Platform, actor: AccountActor): Promise<void>
   await endSession(ctx, actor, actor.sessionId)
 }
 
-/** Ends one session of the caller's account: a device in the list, or the caller's own. */
 export async function endSession(ctx: Platform, actor: AccountActor, sessionId: string): Promise<void> {
   await ctx.postgres.transaction(async (tx) => {
     if (!(await store.deleteSession(tx, actor.accountId, sessionId))) throw refuse('not_found')

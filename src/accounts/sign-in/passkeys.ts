@@ -38,7 +38,6 @@ export async function startPasskey(ctx: Platform, actor: AccountActor, proof: Fa
   return { ticket, options }
 }
 
-/** Stores the passkey that the browser made for our challenge. */
 export async function addPasskey(
   ctx: Platform,
   actor: AccountActor,

@@ -7,7 +7,6 @@
  */
 export type Demand = 'session' | 'recent' | 'factor' | 'password'
 
-/** Every guarded act of an account, with its demand. */
 export const demands = {
   // Ends access, or cancels a deletion: no attacker gains by it.
   'device.revoke': 'session',

@@ -52,7 +52,6 @@ export async function demandPassword(
   await proveFactor(ctx, actor, account, proof)
 }
 
-/** The account's password, from the field `param`. */
 export async function provePassword(
   ctx: Platform,
   account: Account,
@@ -65,7 +64,6 @@ export async function provePassword(
   })
 }
 
-/** A code mailed to the account's address, from the field `param`. */
 export async function proveByMail(ctx: Platform, account: Account, param: string, code: string): Promise<void> {
   await judgeGuess(ctx, account.id, 'mail-code', () => spendCode(ctx, account.email, 'signin', code, param))
 }

@@ -16,7 +16,6 @@ export function toAddress20(bytes: Uint8Array): Address20 {
   return `0x${bytesToHex(bytes)}`
 }
 
-/** The text to show, copy and encode in a QR code. */
 export function formatAddress(address: Address20, format: AddressFormat): string {
   return format === 'tron' ? base58check.encode(concatBytes(tronPrefix, bytesOf(address))) : withChecksum(address)
 }

@@ -8,7 +8,6 @@ import { sandboxXpubs } from './well-known.ts'
 export const networkCodes = ['TRC20', 'ETC20'] as const
 export type NetworkCode = (typeof networkCodes)[number]
 
-/** All facts about one network for the watcher and the payment page. */
 export type Network = {
   code: NetworkCode
   /** The chain's own name: `TRON`, `Ethereum`. */

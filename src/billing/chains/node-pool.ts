@@ -4,7 +4,6 @@ import type { Block } from './chain-node.ts'
 import type { JsonRpc } from './json-rpc.ts'
 import { RpcFault, type RpcFaultKind } from './rpc-fault.ts'
 
-/** The recent record of a node: faults in a row, and the last one. */
 export type NodeReport = { faults: number; lastFault: RpcFaultKind | null; lastFaultAt: number | null }
 
 /** The node's head; throws an RpcFault unless the node is on our chain and up to date. */
@@ -51,7 +50,6 @@ export class NodePool {
     if (node) this.#rest(node, 'nonsense')
   }
 
-  /** The recent record of each node, in configured order. */
   reports(): NodeReport[] {
     return this.#nodes.map(({ faults, last }) => ({
       faults,

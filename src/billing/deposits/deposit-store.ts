@@ -12,7 +12,6 @@ export type DepositAddress = {
   accountId: string
   orderNo: string
   createdBlock: number
-  /** Identifies the extended public key of the address. */
   keyFingerprint: string
   mac: string
   rescanFrom: number | null
@@ -101,7 +100,6 @@ export type ObservationRow = {
 export const observationColumns = sql`block_hash, log_index, block_number, block_time, tx_hash, sender, recipient,
   micro::text as micro, state, first_seen_at`
 
-/** Names a transfer in a block. */
 export function sightingId({ blockHash, logIndex }: Pick<Sighting, 'blockHash' | 'logIndex'>): string {
   return `${blockHash}:${logIndex}`
 }

@@ -52,7 +52,6 @@ export type NetworkHealth = {
   nodes: readonly NodeReport[]
 }
 
-/** The state of every configured network. */
 export async function networkHealth(ctx: Platform): Promise<NetworkHealth[]> {
   const { db } = ctx.postgres
   const now = ctx.clock.now()

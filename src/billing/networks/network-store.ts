@@ -169,7 +169,6 @@ export async function setKey(
   return row ? { was: row.was, nextIndex: row.next_index } : null
 }
 
-/** The recent record of a network's nodes, in configured order. */
 export async function nodeReports(db: Db, code: NetworkCode): Promise<NodeReport[]> {
   const rows = await sql<{ nodes: NodeReport[] }>`select nodes from billing_network where code = ${code}`.execute(db)
   return rows.rows[0]?.nodes ?? []

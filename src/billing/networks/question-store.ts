@@ -15,7 +15,6 @@ export type RefundAnswer = { found: 'paid' | 'no_transaction' | 'failed' | 'not_
 export type ChainAnswer = DepositAnswer | RefundAnswer | { found: 'no_answer'; message: string }
 
 export type ChainQuestion = { id: bigint; hash: Hash; refundId: string | null }
-/** The refund to be proven. */
 export type AwaitedRefund = { address: Address20; micro: bigint }
 
 /** An unanswered question expires after this long. */

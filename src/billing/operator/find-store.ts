@@ -17,7 +17,6 @@ export type FoundDeposit = {
 }
 export type FoundEntry = { at: number; kind: string; micro: bigint; orderNo: string | null; note: string | null }
 
-/** The kind of the search text, which selects the rows. */
 export type Asked =
   | { by: 'account'; accountId: string }
   | { by: 'order'; orderNo: string }
@@ -26,7 +25,6 @@ export type Asked =
 
 const rowsMax = 200
 
-/** The orders for the text, newest first. */
 export async function ordersFor(db: Db, asked: Asked): Promise<string[]> {
   const rows = await sql<{ no: string }>`select o.no from billing_order o where ${chosen(asked)}
     order by o.created_at desc limit ${rowsMax}`.execute(db)
@@ -49,7 +47,6 @@ function chosen(asked: Asked) {
   }
 }
 
-/** These orders, newest first. */
 export async function readOrders(db: Db, orderNos: readonly string[]): Promise<(FoundOrder & { accountId: string })[]> {
   const rows = await sql<{
     no: string
@@ -120,7 +117,6 @@ export async function entriesFor(db: Db, asked: Asked, orderNos: readonly string
     .reverse()
 }
 
-/** The order of a receipt; null when there is no such receipt. */
 export async function orderOfReceipt(db: Db, year: number, number: number): Promise<string | null> {
   const { rows } = await sql<{ order_no: string }>`select order_no from receipt
     where year = ${year} and number = ${number}`.execute(db)

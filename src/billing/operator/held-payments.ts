@@ -17,7 +17,6 @@ import { lockOrder, orderByNo } from '../order/order-store.ts'
 import { completeOrder } from '../settlement/reconcile.ts'
 import { bookedAddresses, insertSweep } from '../sweeps/sweep-store.ts'
 
-/** Incidents that wait for a person, oldest first. */
 export async function heldPayments(ctx: Platform, actor: Actor): Promise<Incident[]> {
   await requireStaff(ctx, actor, 'payments.held')
   return openIncidents(ctx.postgres.db)
@@ -100,7 +99,6 @@ export async function noteRefund(ctx: Platform, actor: Actor, refund: Refund): P
   return done
 }
 
-/** Closes an incident that a person has handled. */
 export async function closeHeld(ctx: Platform, actor: Actor, id: string, note: string): Promise<void> {
   const by = await requireStaff(ctx, actor, 'incident.close')
   if (note.trim() === '') throw refuse('missing_parameter', { param: 'note' })

@@ -7,7 +7,6 @@ type Tables = {
 
 const tables = (db: Db): Kysely<Tables> => db
 
-/** The order's own history, in the transaction of the event. */
 export async function insertEvent(
   tx: Tx,
   orderNo: string,

@@ -11,7 +11,6 @@ import type { Order } from './order.ts'
 import { hasCompletedOrder } from './order-store.ts'
 import { chooseTarget, type KeyFacts, sameDeal, type Target } from './target.ts'
 
-/** The result of completing an order. */
 export type Opening = RunningTerm & { plan: Plan; key: KeyFacts | null; customised?: boolean }
 
 /**

@@ -67,7 +67,6 @@ export async function orderByNo(db: Db | Tx, no: string): Promise<Order | null> 
   return fromRow(await tables(db).selectFrom('billing_order').selectAll().where('no', '=', no).executeTakeFirst())
 }
 
-/** The order, locked until the transaction ends. */
 export async function lockOrder(tx: Tx, no: string): Promise<Order | null> {
   const row = await tables(tx)
     .selectFrom('billing_order')
@@ -161,7 +160,6 @@ export async function hasCompletedOrder(db: Db | Tx, accountId: string): Promise
   return row !== undefined
 }
 
-/** Pending orders whose deadline has passed. */
 export async function dueOrders(
   db: Db | Tx,
   network: NetworkCode,

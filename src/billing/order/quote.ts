@@ -17,12 +17,10 @@ import { chooseTarget, type KeyFacts, type Target } from './target.ts'
 /** `coupon`: a code as the customer wrote it. */
 export type QuoteInput = { planId: string; period: Period; keyId: string | null; coupon?: string | null | undefined }
 
-/** A price and its purchase, from the state of the account at this moment. */
 export type Deal = {
   plan: SoldPlan
   target: Target
   price: Price
-  /** The code that made it cheaper. */
   couponCode: string | null
   /** The bought period; an upgrade keeps that of its subscription. */
   period: Period
@@ -30,7 +28,6 @@ export type Deal = {
   planExpiresAt: number
 }
 
-/** The facts behind a price, beside the request. */
 export type DealFacts = {
   catalogue: Catalogue
   keys: readonly KeyFacts[]

@@ -12,7 +12,6 @@ import { mailAboutRefund } from './refund-mail.ts'
 import { lockRefund, openRefunds, paysAnother, refundById, saveRefund } from './refund-store.ts'
 import { releaseHold } from './refunds.ts'
 
-/** Requests that wait for a person, oldest first. */
 export async function listRefunds(ctx: Platform, actor: Actor): Promise<Refund[]> {
   await requireStaff(ctx, actor, 'refund.list')
   return openRefunds(ctx.postgres.db)

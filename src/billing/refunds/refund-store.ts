@@ -42,14 +42,12 @@ export async function refundById(db: Db, id: string): Promise<Refund | null> {
   return rows.rows[0] ? toRefund(rows.rows[0]) : null
 }
 
-/** Newest first. */
 export async function refundsOf(db: Db, accountId: string, limit: number): Promise<Refund[]> {
   const rows = await sql<RefundRow>`select ${columns} from refund_request where account_id = ${accountId}
     order by requested_at desc, id limit ${limit}`.execute(db)
   return rows.rows.map(toRefund)
 }
 
-/** What waits for a person, oldest first. */
 export async function openRefunds(db: Db): Promise<Refund[]> {
   const rows = await sql<RefundRow>`select ${columns} from refund_request
     where status in ('requested', 'approved') order by requested_at, id`.execute(db)

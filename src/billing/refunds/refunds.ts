@@ -74,7 +74,6 @@ export async function withdrawRefund(ctx: Platform, actor: AccountActor, id: str
   })
 }
 
-/** Returns the reserved amount to the customer's credit. */
 export async function releaseHold(ctx: Platform, tx: Tx, refund: Refund): Promise<void> {
   await post(ctx, tx, {
     accountId: refund.accountId,

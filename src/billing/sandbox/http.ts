@@ -47,7 +47,6 @@ const pageRoute = defineRoute({
   streamed: true,
 })
 
-/** The sandbox's wallet; never mounted in live. */
 export function mountWallet(api: Api): void {
   api.handle(payRoute, async (ctx, { body }) => Response.json(await payFromWallet(ctx, body)))
   api.handle(trickRoute, async (ctx, { body }) => {

@@ -1,6 +1,5 @@
 import type { Hash } from '../chains/transfer.ts'
 
-/** The misbehaviour of the node in one call. */
 export const faults = [
   'disconnected',
   'too_many',

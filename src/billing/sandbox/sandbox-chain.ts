@@ -82,7 +82,6 @@ export class SandboxChain {
     if (due > this.#head) this.mine(due - this.#head)
   }
 
-  /** Restores a transaction to its block in a saved chain. */
   restore(block: number, transaction: SandboxTransaction): void {
     this.#place(block, [...(this.#mined.get(block) ?? []), transaction])
     this.#head = Math.max(this.#head, block)
@@ -123,7 +122,6 @@ export class SandboxChain {
     }
   }
 
-  /** The blocks with content between two heights, in order. */
   blocksWithin(from: number, to: number): SandboxBlock[] {
     const numbers = [...this.#mined.keys()].filter((number) => number >= from && number <= to).sort((a, b) => a - b)
     return numbers.flatMap((number) => this.block(number) ?? [])

@@ -38,7 +38,6 @@ export async function insertTransaction(
 type Stored = SandboxTransaction & { block: number | null }
 type StoredEvent = Omit<SandboxEvent, 'value'> & { value: string }
 
-/** All transactions ever sent, in order. */
 export async function storedTransactions(
   db: Db,
   network: NetworkCode,

@@ -5,7 +5,6 @@ import type { Order } from '../order/order.ts'
 import { sellerSettings } from '../settings.ts'
 import { billingDetailsOf, insertReceipt, readReceipt } from './receipt-store.ts'
 
-/** The proof of a completed order, as issued. */
 export type IssuedReceipt = Omit<Receipt, 'planExpiresAt'>
 
 /**

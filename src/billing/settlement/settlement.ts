@@ -2,7 +2,6 @@ import type { Micro } from '#src/contract/money.ts'
 import { orderStatus } from '#src/contract/order-status.ts'
 import { inTime, type Order, orderTimes, type Payment, sum } from '../order/order.ts'
 
-/** Facts beside the order and its payments. */
 export type SettlementFacts = {
   now: number
   /** Block time up to which all transfers are known; nothing expires before it passes the deadline. */
@@ -10,7 +9,6 @@ export type SettlementFacts = {
   /** A balance audit found money that the logs do not show yet. */
   verifying: boolean
   tolerance: Micro
-  /** The customer's balance at this moment. */
   balance: Micro
   /** The customer has another order that waits for its money. */
   newerPending: boolean

@@ -7,7 +7,6 @@ import { type Network, type NetworkCode, networksOf } from '../chains/network.ts
 import { addressOwner } from '../deposits/deposit-store.ts'
 import { heldAt, insertSweep, recordedAmount } from './sweep-store.ts'
 
-/** One transfer out of a deposit address, from the signing tool. */
 export type SweepLine = { line: number; network: string; address: string; txHash: string; amount: string }
 
 export type SweepProblem = { line: number; problem: string }

@@ -49,7 +49,6 @@ const signedSchema = z.strictObject({
   hash,
 })
 
-/** The list from the offline machine, in sending order. */
 export const signedSweepsSchema = z.strictObject({
   format: z.literal('tapewire-signed-sweeps-1'),
   network: z.enum(['TRC20', 'ETC20']),

@@ -89,7 +89,6 @@ export class Watcher implements AsyncDisposable {
     return pause
   }
 
-  /** Sleeps, or less when an order has news. */
   async #pause(ms: number): Promise<void> {
     this.#news = new Bell()
     await this.#news.wait(this.#watch.ctx.clock, ms, this.#abort.signal)

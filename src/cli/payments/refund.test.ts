@@ -8,7 +8,6 @@ import { audited, tapewire as operate } from '#test/fixtures/tapewire.ts'
 
 const home = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'
 
-/** Ada with 20.80 USDT of credit, signed in a moment ago, and the operator. */
 async function opened() {
   const ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)

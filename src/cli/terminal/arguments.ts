@@ -6,7 +6,6 @@ import { SettingsError } from '#src/platform/settings.ts'
 
 type Options = Record<string, { type: 'string' } | { type: 'boolean' }>
 
-/** Options and positional arguments; throws for an unknown option. */
 export function parse<const O extends Options>(args: readonly string[], options: O) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
@@ -15,7 +14,6 @@ export function parse<const O extends Options>(args: readonly string[], options:
   }
 }
 
-/** The only argument. */
 export function one(args: readonly string[], usage: string): string {
   const [value, ...more] = args
   if (!value || more.length > 0) throw new SettingsError(`Usage: ${usage}`)

@@ -12,7 +12,6 @@ import type { Platform } from '#src/platform/platform.ts'
 import { BarBuilder, type BucketEnds } from './bar-builder.ts'
 import { afterTick, type Figures, quoteOf } from './day-figures.ts'
 
-/** The publisher's view of a traded instrument. */
 export type Traded = {
   decimals: number
   dateOf(time: number): number
@@ -37,7 +36,6 @@ export class Publisher {
     this.#bars = new BarBuilder((key, time) => traded(key)?.bucketEnds(time) ?? [])
   }
 
-  /** Sets the state of an instrument's session before the first live tick. */
   begin(key: string, figures: Figures): void {
     this.#figures.set(key, figures)
   }
@@ -84,7 +82,6 @@ export class Publisher {
     await this.#append(events)
   }
 
-  /** Finishes the bars whose time has passed. */
   async sweep(now: number): Promise<void> {
     await this.#append(this.#bars.sweep(now))
   }

@@ -18,7 +18,6 @@ export function limitHeaders(key: VerifiedKey, allowance: Allowance): Record<str
   }
 }
 
-/** `/account/limits`: the key's limits and the rest of its minute. */
 export async function accountLimits(ctx: Platform, request: DataRequest): Promise<DataAnswer> {
   const { key } = request
   const now = key.kind === 'demo' ? null : await usageNow(ctx, key)

@@ -95,7 +95,6 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     this.#silent.delete(client)
   }
 
-  /** Whether sockets run short, so that only paid plans may connect. */
   isFullFor({ kind, planId }: StreamKey): boolean {
     return this.#clients.size > this.#openMax && (kind !== 'key' || planId === freePlan)
   }
@@ -189,7 +188,6 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     if (now - this.#recheckedAt >= recheckMs) void this.recheck(() => true)
   }
 
-  /** Verifies the keys of the sockets that match `concerns`. */
   async recheck(concerns: (key: StreamKey) => boolean): Promise<void> {
     this.#recheckedAt = this.now()
     const concerned = [...this.#clients].filter((client) => client.key && concerns(client.key))

@@ -13,7 +13,6 @@ export function newSecret(random: Random): string {
   return prefix + body + checksum(body)
 }
 
-/** Whether the text can be a key, decided without a look-up. */
 export function isWellFormed(secret: string): boolean {
   if (!shape.test(secret)) return false
   const body = secret.slice(prefix.length, -checkLength)

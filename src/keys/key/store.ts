@@ -77,7 +77,6 @@ export async function insertKey(tx: Tx, key: Key): Promise<boolean> {
   return Number(result.numInsertedOrUpdatedRows ?? 0) === 1
 }
 
-/** The live keys of an account, oldest first. */
 export async function keysOf(db: Db | Tx, accountId: string): Promise<Key[]> {
   const rows = await tables(db)
     .selectFrom('api_key')
@@ -90,7 +89,6 @@ export async function keysOf(db: Db | Tx, accountId: string): Promise<Key[]> {
   return rows.map(toKey)
 }
 
-/** All keys of an account, revoked ones included, oldest first. */
 export async function allKeysOf(db: Db | Tx, accountId: string): Promise<Key[]> {
   const rows = await tables(db)
     .selectFrom('api_key')
@@ -213,7 +211,6 @@ export async function replaceSecret(
     .execute()
 }
 
-/** Ends every overlap of this key now. */
 export async function endOverlaps(tx: Tx, keyId: string, now: number): Promise<void> {
   await tables(tx)
     .updateTable('api_key_former_secret')

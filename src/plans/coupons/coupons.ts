@@ -40,7 +40,6 @@ export async function endCoupon(ctx: Platform, actor: Actor, text: string): Prom
   })
 }
 
-/** All codes, also ended ones, oldest first. */
 export async function listCoupons(ctx: Platform, actor: Actor): Promise<Coupon[]> {
   await requireStaff(ctx, actor, 'coupon.list')
   return store.allCoupons(ctx.postgres.db)

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { firstEdition } from '../first-edition.ts'
 import { documentText, readDocument } from './document.ts'
 
-/** The first edition with one field of one plan set to something. */
 function withField(id: string, field: string, value: unknown): object {
   return {
     ...firstEdition,

@@ -18,7 +18,6 @@ export type Plans = {
   version: number
   published: store.StoredEdition
   draft: store.StoredEdition | null
-  /** Every edition that was ever published, oldest first. */
   history: readonly store.StoredEdition[]
 }
 

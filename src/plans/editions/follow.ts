@@ -42,7 +42,6 @@ export async function followEditions(ctx: Platform): Promise<AsyncDisposable> {
   }
 }
 
-/** Milliseconds until the next look. */
 async function look(ctx: Platform): Promise<number> {
   const { published, publishAt } = await store.standing(ctx.postgres.db)
   if (published !== catalogueOf(ctx).edition) await loadCatalogue(ctx)

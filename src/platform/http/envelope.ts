@@ -5,7 +5,6 @@ import { isLocale, type Locale, toLocale } from '#src/contract/locale.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import { readCookie } from './cookie.ts'
 
-/** The body of a refusal, in the caller's language. */
 export function errorBody(refusal: Refusal, locale: Locale, requestId: string): ErrorEnvelope {
   const { param, extra } = refusal.detail
   return {

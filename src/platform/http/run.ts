@@ -8,7 +8,6 @@ import { checked, type Sent } from './request.ts'
 
 /** Who calls, by whichever door: the wire, or a page on behalf of its visitor. */
 export type Caller = {
-  /** The request that the call came with, or that asked for the page. */
   request: Request
   requestId: string
   locale: Locale

@@ -40,7 +40,6 @@ export function logTo(sink: LogSink, level: LogLevel, bound: Record<string, unkn
   }
 }
 
-/** A log that keeps nothing, for tests. */
 export const silentLog: Log = logTo(() => {}, 'error')
 
 /** Bound early, so that captured output does not loop back into the log. */

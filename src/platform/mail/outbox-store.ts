@@ -78,7 +78,6 @@ export async function countOutbox(db: Db): Promise<{ waiting: number; failed: nu
 
 export type MailboxEntry = { id: string; to: string; subject: string; text: string; html: string; sentAt: number }
 
-/** The sandbox's mailbox: what was sent, newest first. */
 export async function readMailbox(db: Db, filter: { to?: string; limit?: number } = {}): Promise<MailboxEntry[]> {
   const to = filter.to?.trim().toLowerCase() ?? null
   const { rows } = await sql<{

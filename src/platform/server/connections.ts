@@ -76,7 +76,6 @@ export class Connections implements Disposable {
     clearInterval(this.#sweeper)
   }
 
-  /** A connection arrives. */
   enter(socket: Socket): void {
     this.#open += 1
     this.#silent.add(socket)

@@ -4,7 +4,6 @@ import { platformContext } from '../page/context.ts'
 
 const closed = ['login', 'callback', 'dashboard', 'payment', 'operator']
 
-/** Search engines read everything but the pages of one person. */
 export function loader({ context }: LoaderFunctionArgs) {
   const { mode, publicUrl } = context.get(platformContext).settings
   const body = [

@@ -6,7 +6,6 @@ import { mainPages, productPages } from './navigation.ts'
 
 const others = ['/faq', '/privacy', '/terms']
 
-/** Every public page with its address in each language. */
 export function loader({ context }: LoaderFunctionArgs) {
   const { publicUrl } = context.get(platformContext).settings
   const paths = new Set([

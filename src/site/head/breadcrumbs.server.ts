@@ -1,7 +1,6 @@
 /** A page above this one: its name and its path without the language. */
 export type Crumb = { name: string; path: string }
 
-/** The way from the home page to a page, as search engines read it. */
 export function breadcrumbs(homeUrl: string, crumbs: readonly Crumb[]): object {
   return {
     '@context': 'https://schema.org',

@@ -3,7 +3,6 @@ import type { Platform } from '#src/platform/platform.ts'
 import { breadcrumbs, type Crumb } from './breadcrumbs.server.ts'
 import { shareImageName } from './share-image.ts'
 
-/** What stands in `<head>` for readers who share, and for search engines. */
 export type Head = {
   title: string
   description: string

@@ -1,7 +1,6 @@
 import type { Locale } from '#src/contract/locale.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
-/** The organisation and its site, for machines. */
 export function homeJsonLd({ settings }: Platform, locale: Locale): object[] {
   const { publicUrl, brandName: name, supportEmail } = settings
   return [

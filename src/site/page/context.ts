@@ -19,7 +19,6 @@ export type PageApi = { invoke: Invoke; caller: Caller }
 /** How this answer may be kept: set by `publicPage`, `personalPage` and `accountPage`, read by the renderer and the page cache. */
 export type Rendering = { audience: 'everyone' | 'one'; maxAgeMs: number | null }
 
-/** `ctx` for verbs: `context.get(platformContext)`. */
 export const platformContext = createContext<Platform>()
 /** The signed-in account, or null. Public pages must not read it: they are kept for everybody. */
 export const sessionContext = createContext<PageSession | null>(null)
@@ -27,7 +26,6 @@ export const sessionContext = createContext<PageSession | null>(null)
 export const shareContext = createContext<Share>()
 /** The newest quote of every instrument. */
 export const quotesContext = createContext<NewestQuotes>()
-/** The language of the page that is asked for. */
 export const localeContext = createContext<Locale>(defaultLocale)
 /** The nonce of our inline scripts. A page that is kept carries it only until their hashes are taken. */
 export const nonceContext = createContext<string>('')

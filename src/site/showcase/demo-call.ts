@@ -1,7 +1,6 @@
 import { demoKey } from '#src/contract/site.ts'
 import { type SampleRequest, sampleUrl } from './samples.ts'
 
-/** A real answer of the gateway to the sample request. */
 export type DemoAnswer = {
   status: number
   ms: number

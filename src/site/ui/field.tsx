@@ -3,7 +3,6 @@ import { useFault } from './use-fault.ts'
 
 type FieldProps = { label: ReactNode; hint?: ReactNode; error?: ReactNode }
 
-/** A labelled input with its hint and, beside it, what is wrong with it. */
 export function Field({ label, hint, error, ...input }: FieldProps & ComponentProps<'input'>) {
   const id = useId()
   const { fault, watch } = useFault()

@@ -6,7 +6,6 @@ import { NodePool } from '../../chains/node-pool.ts'
 import { CallSize } from './call-size.ts'
 import { type KnownChain, proveNode } from './prove-node.ts'
 
-/** One process's view of one network. */
 export type Watch = {
   ctx: Platform
   network: Network
@@ -31,7 +30,6 @@ export type Watch = {
   judged: { large: Set<string>; dust: Set<string> }
   /** Whether the node knows the tag `finalized`; null until tried. */
   knowsFinalized: boolean | null
-  /** The last recorded state of the nodes. */
   reported: string
 }
 

@@ -138,7 +138,6 @@ function isLimit({ kind }: RpcFault): boolean {
   return kind === 'range_limit' || kind === 'topic_limit'
 }
 
-/** Recipients that can be asked for separately. */
 function countOf({ recipients }: Question): number {
   return Array.isArray(recipients) ? recipients.length : 1
 }

@@ -10,7 +10,6 @@ import { tickOf, type Venue } from './venue.ts'
 
 export type Link = { ctx: Platform; venue: Venue; publisher: Publisher }
 
-/** Publishes the trades that are new. */
 export async function tell({ ctx, publisher }: Link, { key, log }: Line, trades: readonly Trade[]): Promise<void> {
   const fresh = log.fresh(trades)
   if (fresh.length === 0) return

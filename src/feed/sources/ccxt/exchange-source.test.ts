@@ -22,7 +22,6 @@ let platform: TestPlatform
 let ctx: Platform
 let kraken: Kraken
 let bitcoin: Instrument
-/** How far the product's clock was advanced. */
 let aheadMs = 0
 
 beforeEach(async () => {

@@ -169,7 +169,6 @@ export class ExchangeSource implements AsyncDisposable {
     }
   }
 
-  /** Publishes the state of a book at the next beat. */
   async #hearBook({ symbol, key }: Line, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const book = await this.#venue.watchOrderBook(symbol)
@@ -202,7 +201,6 @@ export class ExchangeSource implements AsyncDisposable {
     }
   }
 
-  /** Retries REST until `until`. */
   async #insist(until: number, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
     for (let wait = this.#patience.retryMs; ; wait *= 2) {
       try {

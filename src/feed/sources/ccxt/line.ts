@@ -6,7 +6,6 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { Figures } from '../../publish/day-figures.ts'
 import type { TradeLog } from './trade-log.ts'
 
-/** One followed symbol. */
 export type Line = {
   symbol: string
   key: string

@@ -2,7 +2,6 @@ import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
 import type { Exchange } from '#src/market/calendar/exchange.ts'
 import { dayOf, instantOf, placeInDay } from '#src/market/calendar/session.ts'
 
-/** A period of trading, as instants. */
 export type Stretch = { open: number; close: number; date: number }
 
 /** The stretches of one trading date (00:00 UTC), in order; none when the market is closed. */

@@ -4,7 +4,6 @@ import { type Exchange, exchangeOf, isMetal } from '#src/market/calendar/exchang
 import { decimalsOf, type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
 import { seedOf } from './chance.ts'
 
-/** The simulated behaviour of one instrument. */
 export type Profile = {
   key: string
   instrumentId: number
@@ -17,7 +16,6 @@ export type Profile = {
   /** Standard deviation of a day's and a minute's logarithmic return. */
   dayVolatility: number
   minuteVolatility: number
-  /** Average trades per minute. */
   tradesPerMinute: number
   /** Units of a typical trade, and of a typical minute. */
   tradeSize: number

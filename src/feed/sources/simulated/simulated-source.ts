@@ -113,7 +113,6 @@ export class SimulatedSource implements AsyncDisposable {
     if (this.#imported.size > 0) await this.#followImports()
   }
 
-  /** Writes an instrument's history and starts trading at its end. */
   async #prepare(key: string, origin?: Origin): Promise<void> {
     const found = this.#instruments.get(key)
     if (!found) return

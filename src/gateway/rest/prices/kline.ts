@@ -21,7 +21,6 @@ import { barText, type Latest, type Windows, windowBarsMax } from './windows.ts'
 
 export type KlineDeps = { ctx: Platform; directory: Directory; search: SearchIndex; windows: Windows }
 
-/** Maximum of bars in a batch answer. */
 const batchRowsMax = 100_000
 
 export const klineColumns = ['t', 'o', 'h', 'l', 'c', 'v', 'tu'] as const

@@ -118,7 +118,6 @@ function emptyReason(instrument: Instrument, now: number): EmptyReason {
   return sessionAt(exchangeOf(instrument), now) === 'closed' ? 'closed' : 'no_data'
 }
 
-/** The board, or for a delayed plan the board as of its delay. */
 function show(deps: LiveDeps, entitled: Entitled, kind: LiveKind, now: number): Shown | null | Promise<Shown | null> {
   if (entitled.delayMs === 0) return shownOn(deps, deps.board, entitled.instrument, kind, null)
   const until = now - entitled.delayMs

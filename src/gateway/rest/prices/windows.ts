@@ -182,7 +182,6 @@ function latestOf(window: Window, { tail, running, answers }: Computed): Latest 
   }
 }
 
-/** A bar in the wire's form. */
 export function barText(bar: Bar): string {
   return `{"t":${bar.time},"o":${bar.open},"h":${bar.high},"l":${bar.low},"c":${bar.close},"v":${bar.volume},"tu":${bar.turnover}}`
 }

@@ -1,6 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 
-/** Answers a CORS preflight. */
 export function preflight(outgoing: ServerResponse, headers: Record<string, string | number>): void {
   const all: OutgoingHttpHeaders = {
     ...headers,

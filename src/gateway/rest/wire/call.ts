@@ -85,7 +85,6 @@ function decode(text: string): string {
   }
 }
 
-/** A request whose key is verified. */
 export type DataRequest = {
   path: string
   query: Query

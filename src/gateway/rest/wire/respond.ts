@@ -124,7 +124,6 @@ function isoIn(zone: string, time: number): string {
   return `${new Date(time + offset * minuteMs).toISOString().slice(0, -1)}${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
 }
 
-/** Sends a body, compressed when the client accepts it. */
 export function send(
   outgoing: ServerResponse,
   status: number,

@@ -5,7 +5,6 @@ const atOnceMax = 64
 /** Per address with the demo key. */
 const demoAtOnceMax = 16
 
-/** Concurrent requests of each caller. */
 export class UnderWay {
   readonly #counts = new Map<string, number>()
 

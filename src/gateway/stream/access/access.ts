@@ -19,7 +19,6 @@ export type StreamRefusal = {
   detail?: RefusalDetail
 }
 
-/** What the stream needs from the other domains. */
 export type StreamAccess = {
   verify: (
     secret: string,

@@ -10,9 +10,7 @@ export interface Probeable {
   readonly isBehind: boolean
   /** Sends a ping; the result tells later whether it was answered. */
   ask(): () => boolean
-  /** Sends the reason, then closes. */
   end(code: CloseCode, error: ErrorName): void
-  /** Closes without a message. */
   terminate(): void
 }
 

@@ -277,7 +277,6 @@ export class StreamClient implements Probeable {
     this.end(error === 'plan_expired' ? closeCodes.planExpired : closeCodes.auth, error)
   }
 
-  /** Records a refusal or a forced end in the usage of the key. */
   #report(error: ErrorName, detail?: RefusalDetail, asked = '', keyId = this.key?.keyId): void {
     if (keyId === undefined) return
     const what = `${this.handshake.path} ${asked}`.trim()

@@ -5,7 +5,6 @@ import type { KeyQuota, Probeable } from '../access/key-quota.ts'
 import type { Outbox, OutboxOptions } from '../delivery/outbox.ts'
 import type { TapeView } from '../view/tape-view.ts'
 
-/** What a socket needs from its process. */
 export interface StreamHost {
   readonly access: StreamAccess
   readonly log: Log
@@ -19,7 +18,6 @@ export interface StreamHost {
   isFullFor(key: StreamKey): boolean
   /** Reserves a socket of the key's plan; null when none is left. */
   admitSocket(key: StreamKey, address: string, socketId: string): Promise<KeyQuota | null>
-  /** A socket has sent its key. */
   spoke(socket: Probeable): void
   leave(quota: KeyQuota, socket: Probeable): void
   left(socket: Probeable): void

@@ -5,7 +5,6 @@ import { errorMessage } from '#src/locales/error-message.ts'
 import type { ControlFrame } from '../delivery/frame.ts'
 import type { Outbox } from '../delivery/outbox.ts'
 
-/** The client's `id`, echoed in the answer. */
 export type ReplyId = string | number | undefined
 
 /** Top-level fields of an answer to `subscribe` or `unsubscribe`: old clients read every `data` as a market event. */

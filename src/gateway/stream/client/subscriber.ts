@@ -25,7 +25,6 @@ export type SubscriberOptions = {
   replies: Replies
   /** The class of the path; null on `/stream`. */
   class: AssetClass | null
-  /** Records a refusal in the usage of the key. */
   report: (error: ErrorName, detail: RefusalDetail, asked: string) => void
 }
 

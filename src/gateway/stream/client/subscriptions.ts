@@ -77,7 +77,6 @@ export class Subscriptions {
     }
   }
 
-  /** Removes `types`, or the whole instrument when null. */
   remove(key: string, types: readonly SubscriptionType[] | null): boolean {
     const subscription = this.#byKey.get(key)
     if (!subscription) return false

@@ -79,7 +79,6 @@ export class FanOut {
     laneForms.forms = laneForms.forms.filter((form) => form.plain.size + form.batched.size > 0)
   }
 
-  /** Lanes with readers. */
   get size(): number {
     let count = 0
     for (const { forms } of this.#lanes.values()) if (forms.length > 0) count += 1

@@ -27,7 +27,6 @@ export class FlushQueue {
     this.#stepMs = this.#roundMs / phases
   }
 
-  /** Assigns a phase to a new batched outbox. */
   join(): number {
     this.#joined += 1
     return this.#joined % phases
@@ -59,7 +58,6 @@ export class FlushQueue {
     this.flushBatched()
   }
 
-  /** All phases at once. */
   flushBatched(): void {
     this.#cancel?.()
     this.#cancel = null

@@ -92,7 +92,6 @@ export class Outbox {
     this.#lastWriteAt = options.now()
   }
 
-  /** The bytes of an event in this socket's form. */
   formOf(event: EncodedEvent): Buffer {
     return this.batched ? event.element : event.frame
   }

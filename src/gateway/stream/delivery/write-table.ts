@@ -7,11 +7,9 @@ const partsMax = 16_384
 /** In place of a count: the row accepts nothing. */
 const shut = rowLength + 1
 
-/** Bytes waiting to be sent, in order. */
 export interface PendingParts {
   readonly count: number
   readonly bytes: number
-  /** The only part, when there is exactly one. */
   readonly only: Buffer | null
   part(n: number): Buffer
   /** Copies all parts in order; returns the end offset. */

@@ -41,7 +41,6 @@ export class RecentEvents {
   readonly #lanes = new Map<string, LaneHistory>()
   /** Oldest first; entries are added to the last. */
   readonly #blocks: Block[] = []
-  /** Index of the first entry. */
   #first = 0
   #bytes = 0
 
@@ -74,7 +73,6 @@ export class RecentEvents {
     return before
   }
 
-  /** Drops blocks over the bounds. */
   trim(now: number): void {
     const { retainMs, retainBytes } = this.#bounds
     while (this.#bytes > retainBytes || (this.#blocks[0]?.at ?? now) < now - retainMs) this.#dropOldest()

@@ -11,7 +11,6 @@ export type Layouts = {
   remove(name: string): Promise<boolean>
 }
 
-/** Layouts of the account when signed in, else of this browser. */
 export function useLayouts(signedIn: boolean): Layouts {
   const [kept, setKept] = useState<readonly KeptLayout[]>([])
 

@@ -11,7 +11,6 @@ export type Tools = {
   putDown(): void
 }
 
-/** The drawing tool in the reader's hand. */
 export function useTools(engine: ChartEngine | null, askText: (tool: DrawingTool) => void): Tools {
   const [inHand, setInHand] = useState<DrawingTool | null>(null)
   const [magnet, setMagnet] = useState(false)

@@ -4,7 +4,6 @@ import type { ChartInstrument } from './market-source.ts'
 /** `/symbol/info` as the wire writes it; what a field does not carry is read as unknown. */
 export type SymbolInfo = {
   c: string
-  /** The name in the reader's language. */
   b?: string
   d?: string
   t: string

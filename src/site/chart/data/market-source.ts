@@ -2,7 +2,6 @@ import type { IndicatorBar } from '#src/contract/indicators/indicator.ts'
 import type { AssetClass, Interval } from '#src/contract/market.ts'
 import type { Adjustment } from '../state/chart-state.ts'
 
-/** What the chart knows of the instrument it shows. */
 export type ChartInstrument = {
   ticker: string
   class: AssetClass
@@ -10,9 +9,7 @@ export type ChartInstrument = {
   code: string
   name: string
   exchange: string
-  /** IANA zone of the exchange. */
   timezone: string
-  /** Decimals of a price. */
   decimals: number
   /** The regular session in exchange time, minutes since midnight; null where trading never pauses or is not known. */
   regular: { from: number; to: number } | null

@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl'
 import { nameMax, readName } from '#src/contract/human-name.ts'
 import { Modal } from './modal.tsx'
 
-/** Asks for the words of a note before it is placed on the chart. */
 export function NoteDialog({ place, close }: { place: (text: string) => void; close: () => void }) {
   const t = useTranslations('chart.drawing')
   const search = useTranslations('chart.search')

@@ -24,7 +24,6 @@ type OpenPanelProps = {
   close(): void
 }
 
-/** The one dialog of the chart that is open, apart from the symbol search and the tips. */
 export function OpenPanel({ panel, state, dispatch, theme, edit, addCompare, place, close }: OpenPanelProps) {
   switch (panel.kind) {
     case 'indicators':

@@ -32,7 +32,6 @@ export const periods: Record<Interval, Period> = {
 export type Hover = { bar: ChartBar; before: ChartBar | null; index: number }
 
 export type EngineEvents = BoardEvents & {
-  /** The bar under the crosshair, or the newest one. */
   hover(hover: Hover | null): void
   /** Panes were added, moved or resized: legends have to follow. */
   panes(): void

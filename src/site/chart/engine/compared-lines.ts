@@ -2,7 +2,6 @@ import type { Chart } from 'klinecharts'
 import { type CompareExtra, compareLayerName } from './price-layers.ts'
 import { pricePane } from './price-pane.ts'
 
-/** The lines of the compared symbols, kept in step with what is loaded of them. */
 export class ComparedLines {
   readonly #chart: Chart
   #shown: readonly CompareExtra[] = []

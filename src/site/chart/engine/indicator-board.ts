@@ -21,7 +21,6 @@ type Held = {
   anchor: Anchor | null
 }
 
-/** The indicators on the canvas, kept in step with those of the state. */
 export class IndicatorBoard implements View {
   readonly #chart: Chart
   readonly #drawn: () => void

@@ -6,7 +6,6 @@ type FiguresProps = {
   decimals: number
 }
 
-/** Open, high, low, close, volume and change of one bar. */
 export function Figures({ bar, before, decimals }: FiguresProps) {
   const t = useTranslations('chart.bar')
   const locale = useLocale()

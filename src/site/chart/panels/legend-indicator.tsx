@@ -17,14 +17,12 @@ type IndicatorRowProps = {
   engine: ChartEngine
   theme: ChartTheme
   one: ShownIndicator
-  /** Decimals of a price. */
   decimals: number
   /** Position of its first line among the colours. */
   first: number
   index: number | null
 }
 
-/** Name, figures and buttons of one indicator. */
 export function IndicatorRow(props: IndicatorRowProps) {
   const { engine, theme, one, first, index, acts } = props
   const t = useTranslations('chart.indicators')

@@ -7,7 +7,6 @@ export type Drawing = {
   locked?: boolean
 }
 
-/** Drawings of one symbol with their past and future. */
 export type DrawingHistory = {
   now: readonly Drawing[]
   past: readonly (readonly Drawing[])[]
@@ -25,7 +24,6 @@ function step(history: DrawingHistory, now: readonly Drawing[]): DrawingHistory 
   return { now, past: [...history.past, history.now].slice(-undoMax), future: [] }
 }
 
-/** Adds a drawing, or replaces the one with its id. */
 export function keepDrawing(history: DrawingHistory, drawing: Drawing): DrawingHistory {
   const others = history.now.filter((one) => one.id !== drawing.id)
   return others.length >= drawingsMax ? history : step(history, [...others, drawing])

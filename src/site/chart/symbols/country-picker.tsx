@@ -4,7 +4,6 @@ import { countryNames, stockCountries, worldRegions } from '#src/contract/countr
 
 type CountryPickerProps = { chosen: string | null; choose(country: string | null): void }
 
-/** The dialog's second view: regions, countries with flags, and the exchanges of each. */
 export function CountryPicker({ chosen, choose }: CountryPickerProps) {
   const t = useTranslations('chart.search')
   const locale = useLocale()

@@ -23,7 +23,6 @@ type SymbolRowProps = {
   star(): void
 }
 
-/** Logo (up to two), symbol, description, type, exchange, flag. */
 export function SymbolRow({ id, record, sought, active, starred, choose, point, star }: SymbolRowProps) {
   const t = useTranslations('chart.search')
   const ticker = tickerOf(record)

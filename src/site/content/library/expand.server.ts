@@ -15,7 +15,6 @@ import { type Document, samplesNamed } from './library.server.ts'
 
 const fences: Record<string, string> = { sh: 'bash', mjs: 'js', ts: 'ts', py: 'python' }
 
-/** What documents are filled from. */
 export type DocumentFacts = Pick<Platform, 'settings' | 'kept'>
 
 /** Fills the directives of a document (`{{brand}}`, `{{sample bars}}`, `{{errors}}`, …): what comes out is plain Markdown. */

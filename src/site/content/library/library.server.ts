@@ -41,12 +41,10 @@ export function findDocument(locale: Locale, kind: Document['kind'], slug: strin
   return shelf().get(`${locale}/${kind}/${slug}`) ?? null
 }
 
-/** The documentation in reading order. */
 export function docsOf(locale: Locale): Document[] {
   return docSlugs.flatMap((slug) => findDocument(locale, 'docs', slug) ?? [])
 }
 
-/** Articles, newest first. */
 export function articlesOf(locale: Locale): Document[] {
   return [...shelf().values()]
     .filter((document) => document.locale === locale && document.kind === 'blog')

@@ -20,7 +20,6 @@ const companyCalls: readonly RestCall[] = [
   { path: '/stock/ipo', summary: 'ipo', answer: 'ipo' },
 ]
 
-/** The calls of a class, in the order of the documentation. */
 export function classCalls(assetClass: string): RestCall[] {
   return [...marketCalls(assetClass), ...(assetClass === 'stock' ? companyCalls : [])]
 }

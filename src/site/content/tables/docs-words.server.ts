@@ -2,7 +2,6 @@ import { createTranslator } from 'use-intl/core'
 import type { Locale } from '#src/contract/locale.ts'
 import { wordsOf } from '../../page/words.server.ts'
 
-/** The documentation's own words on the server: heads of generated tables, titles. */
 export function docsWords(locale: Locale) {
   return createTranslator({ locale, messages: wordsOf(locale, ['docs']), namespace: 'docs' })
 }

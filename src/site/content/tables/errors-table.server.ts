@@ -3,7 +3,6 @@ import { errorTable } from '#src/locales/error-message.ts'
 import { docsWords } from './docs-words.server.ts'
 import { markdownTable } from './markdown-table.ts'
 
-/** Every refusal of the catalogue as a Markdown table, in the catalogue's order. */
 export function errorsTable(locale: Locale): string {
   const t = docsWords(locale)
   const head = [t('table.error'), 'HTTP', '`code`', t('table.message')]

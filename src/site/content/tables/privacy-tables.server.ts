@@ -20,7 +20,6 @@ export function personalDataTable(locale: Locale): string {
   return markdownTable([head.data, head.why, head.kept], lines)
 }
 
-/** Every cookie that the product can set. */
 export function cookiesTable(locale: Locale): string {
   const { head, cookies: holds } = words[locale]
   const names = namesOf(cookies)
@@ -28,7 +27,6 @@ export function cookiesTable(locale: Locale): string {
   return markdownTable([head.name, head.holds, head.kept], lines)
 }
 
-/** Everything that pages keep in the browser beside cookies. */
 export function browserStorageTable(locale: Locale): string {
   const { head, storage } = words[locale]
   const keys = namesOf(browserStorage)

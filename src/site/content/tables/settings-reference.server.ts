@@ -7,7 +7,6 @@ import { markdownTable } from './markdown-table.ts'
 /** An address in a meaning is an example, not a link. */
 const address = /\w+:\/\/[^\s,;，；]+/g
 
-/** Settings as Markdown tables, group by group. */
 export function settingsReference(locale: Locale, groups: readonly SettingsGroup[]): string {
   const t = docsWords(locale)
   const head = [t('table.setting'), t('table.default'), t('table.meaning')]

@@ -7,7 +7,6 @@ import { toast } from '../../ui/toast.tsx'
 
 const fallbackAvatar = '/images/user/avatar.png'
 
-/** The login button for a stranger, the avatar with its menu for someone signed in. */
 export function AccountMenu() {
   const t = useTranslations('frame')
   const { code, user } = useAccount()

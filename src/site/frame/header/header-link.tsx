@@ -5,7 +5,6 @@ import { trackClick } from '../../browser/analytics.ts'
 import { useSite } from '../../page/frame-context.ts'
 import { NavigationLink } from './navigation-link.tsx'
 
-/** A link of the header or of its menu on small screens; clicks are counted. */
 export function HeaderLink({ path, children }: { path: string; children: ReactNode }) {
   const { analytics } = useSite()
   return (
@@ -15,7 +14,6 @@ export function HeaderLink({ path, children }: { path: string; children: ReactNo
   )
 }
 
-/** For whoever is signed in. */
 export function DashboardLink() {
   const t = useTranslations('frame')
   const { code } = useAccount()

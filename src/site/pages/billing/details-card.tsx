@@ -5,7 +5,6 @@ import type { Refused } from '#src/contract/account/refused.ts'
 import type { Act } from '../../account/use-act.ts'
 import { Field } from '../../ui/field.tsx'
 
-/** What receipts say about the customer. */
 export function DetailsCard({ details, act }: { details: BillingDetails; act: Act }) {
   const t = useTranslations('billing.details')
   const [refusal, setRefusal] = useState<Refused | null>(null)

@@ -3,7 +3,6 @@ import type { WireRefund } from '#src/contract/account/credit.ts'
 import { money } from '../payment/money.ts'
 import { TransactionLink } from './transaction-link.tsx'
 
-/** Requests that came to an end; nothing where there is none. */
 export function RefundList({ refunds }: { refunds: readonly WireRefund[] }) {
   const t = useTranslations('billing.refund')
   if (refunds.length === 0) return null

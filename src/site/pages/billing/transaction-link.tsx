@@ -1,4 +1,3 @@
-/** A transaction hash, leading to its explorer where the network has one. */
 export function TransactionLink({ hash, url }: { hash: string; url: string | null }) {
   return url === null ? (
     <span className="num billing-more billing-hash">{hash}</span>

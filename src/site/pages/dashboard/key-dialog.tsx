@@ -14,7 +14,6 @@ type KeyDialogProps = { act: KeyAct; prove: Prove; onClose: () => void; onChange
 
 const overlapChoices = [0, 1, 24, 72, 168] as const
 
-/** Renaming, resetting and looking at one key. */
 export function KeyDialog({ act, prove, onClose, onChange }: KeyDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [shown, setShown] = useState<ApiKey | null>(act.kind === 'show' ? act.apiKey : null)

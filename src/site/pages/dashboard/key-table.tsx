@@ -17,7 +17,6 @@ const noExpiryMs = 4_102_444_800_000
 /** `now` is the server's: the reader's would not agree with what the server wrote. */
 type KeyTableProps = { keys: readonly ApiKey[]; now: number; prove: Prove; onChange: () => void }
 
-/** Every key with its plan, state and what can be done with it. */
 export function KeyTable({ keys, now, prove, onChange }: KeyTableProps) {
   const t = useTranslations('dashboard')
   const [act, setAct] = useState<KeyAct | null>(null)

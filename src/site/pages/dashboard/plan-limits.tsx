@@ -4,7 +4,6 @@ import type { AssetClass } from '#src/contract/market.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { type UsageMoment, useUsage } from '../usage/use-usage.ts'
 
-/** What the plan of a key allows, and how much of it is used at this moment. */
 export function PlanLimits({ apiKey, loaded }: { apiKey: ApiKey; loaded: UsageMoment }) {
   const t = useTranslations('dashboard')
   const format = useFormatter()

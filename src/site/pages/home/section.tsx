@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 type SectionProps = { id: string; no: string; name: string; title: string; lead?: ReactNode; children: ReactNode }
 
-/** A numbered section: number and name in the margin, its title beside them. */
 export function Section({ id, no, name, title, lead, children }: SectionProps) {
   return (
     <section id={id} className="section" aria-labelledby={`${id}-title`}>

@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl'
 import { Field } from '../../ui/field.tsx'
 import type { LoginAnswer } from './login-action.server.ts'
 
-/** The second step of a sign-in. */
 export function SecondFactorForm({
   answer,
   returnPath,

@@ -2,7 +2,6 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { WireOrder } from '#src/contract/account/billing.ts'
 import { less, money } from '../payment/money.ts'
 
-/** What was agreed, and the transfers that were seen for it. */
 export function OrderDetails({ order }: { order: WireOrder }) {
   const t = useTranslations('payment')
   const periods = useTranslations('plans.periods')

@@ -95,7 +95,6 @@ function ReceiptCard({ receipt }: { receipt: IssuedReceipt }) {
   )
 }
 
-/** One side of the receipt: what is known of it, line by line. */
 function PartyLines({ label, party, email }: { label: string; party: Party; email: string }) {
   const t = useTranslations('payment.receipt')
   return (

@@ -6,7 +6,6 @@ import { money } from './money.ts'
 
 type OrderListProps = { orders: { content: WireOrder[]; page: number; last: boolean; totalElements: number } }
 
-/** The account's orders, newest first. */
 export function OrderList({ orders }: OrderListProps) {
   const t = useTranslations('payment.orders')
   const format = useFormatter()

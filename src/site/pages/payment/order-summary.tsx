@@ -5,7 +5,6 @@ import { SentenceSpace } from '../../ui/sentence-space.tsx'
 import type { Choice } from './choice-form.tsx'
 import { money } from './money.ts'
 
-/** What the choice costs, line by line, and the button that orders it. */
 export function OrderSummary({ choice, blocked }: { choice: Choice; blocked: boolean }) {
   const t = useTranslations('payment.summary')
   const choose = useTranslations('payment.choose')

@@ -7,7 +7,6 @@ const highlighted = 'professional'
 
 type PlanCardProps = { plan: PricedPlan; period: Period; discount: number; heading?: 'h2' | 'h3' }
 
-/** One tier: price for the chosen period, what it allows, and the way to it. */
 export function PlanCard({ plan, period, discount, heading: Heading = 'h3' }: PlanCardProps) {
   const t = useTranslations('pricing')
   const tiers = useTranslations('plans.tiers')

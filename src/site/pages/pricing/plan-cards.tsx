@@ -6,7 +6,6 @@ import type { Period, PricedPlan, Terms } from './priced-plans.server.ts'
 
 type PlanCardsProps = { plans: readonly PricedPlan[]; terms: Terms; heading?: 'h2' | 'h3' }
 
-/** The tiers of one market side by side, with the switch of the payment period. */
 export function PlanCards({ plans, terms, heading = 'h3' }: PlanCardsProps) {
   const [period, setPeriod] = useState<Period>('month')
   return (

@@ -9,7 +9,6 @@ import type { Platform } from '#src/platform/platform.ts'
 /** What a plan costs for a period: `perMonth` after the period's saving, `total` for the whole, `first` for a newcomer. Decimal strings. */
 export type PeriodPrice = { perMonth: string; total: string; first: string; firstPerMonth: string }
 
-/** A plan as a card and as a column of the comparison. */
 export type PricedPlan = {
   id: string
   market: string

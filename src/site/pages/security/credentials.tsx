@@ -7,7 +7,6 @@ import { Field } from '../../ui/field.tsx'
 
 export type CardProps = { overview: SecurityOverview; act: Act }
 
-/** The text of a named field of a submitted form. */
 function read(event: FormEvent<HTMLFormElement>, name: string): string {
   return String(new FormData(event.currentTarget).get(name) ?? '')
 }

@@ -4,7 +4,6 @@ import { relativeTime } from '../../account/relative-time.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import type { CardProps } from './credentials.tsx'
 
-/** Where the account is signed in, each place with its own way out. */
 export function Devices({ overview, act, now }: CardProps & { now: number }) {
   const t = useTranslations('security.devices')
   const locale = useLocale()

@@ -5,7 +5,6 @@ import { addressOf } from '../../browser/ask.ts'
 import { Field } from '../../ui/field.tsx'
 import type { CardProps } from './credentials.tsx'
 
-/** Export, and deletion with its grace period. */
 export function YourData({ overview, act }: CardProps) {
   const t = useTranslations('security.data')
   const locale = useLocale()

@@ -1,7 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { UsageShare } from '#src/contract/account/usage.ts'
 
-/** What was asked, with which status and, where it was refused, the name of the reason. */
 export function CallsCard({ calls }: { calls: readonly UsageShare[] }) {
   const t = useTranslations('usage.calls')
   const format = useFormatter()
