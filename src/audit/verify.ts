@@ -6,7 +6,7 @@ const linksAtOnce = 20_000
 const valuesAtOnce = 2_000
 const faultsMax = 20
 
-/** What is wrong with a row of the chain, by its position or, where it has none, by its id. */
+/** A fault in a row of the chain, by its position or, without one, by its id. */
 export type ChainFault =
   | { kind: 'gap' | 'changed'; position: number }
   | { kind: 'value_changed'; id: number; field: string }

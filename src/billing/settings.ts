@@ -123,7 +123,7 @@ export const alertSettings = settingsGroup(
       : ['ALERT_WEBHOOK_URL and ALERT_WEBHOOK_SECRET belong together. Set both, or none.'],
 )
 
-/** Who stands behind the site, in legal texts and on receipts. */
+/** The operator in legal texts and on receipts. */
 export const sellerSettings = settingsGroup('Legal entity', {
   legalEntity: {
     env: 'LEGAL_ENTITY',

@@ -23,12 +23,12 @@ export const besideSchema = z
   .partial()
 export type Beside = z.infer<typeof besideSchema>
 
-/** A successful data answer: `data` as its route states it, and what stands beside it. */
+/** A successful data answer: `data` as its route states it, and the fields beside it. */
 export function dataEnvelope(data: z.ZodType): z.ZodType {
   return z.object({ code: z.literal(0), msg: z.string(), data, ...besideSchema.shape })
 }
 
-/** What a refused or failed answer looks like. */
+/** The body of a refused or failed answer. */
 export const errorEnvelope = z.object({
   code: z.number().int(),
   msg: z.string().describe("words in the caller's language"),

@@ -148,7 +148,7 @@ export type RefusalDetail = {
   retryAfter?: number
   /** Values for the placeholders of the message. */
   values?: Record<string, string | number>
-  /** Further public fields that stand beside `error` in the body (`reason`, `suggestions`, …). */
+  /** Further public fields beside `error` in the body (`reason`, `suggestions`, …). */
   extra?: Record<string, unknown>
   /** Further response headers, lower case (`allow`, `ratelimit`, …). */
   headers?: Record<string, string>

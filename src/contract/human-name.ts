@@ -7,7 +7,7 @@ export type NameReading = { kind: 'ok'; name: string } | { kind: 'empty' | 'too_
 /** UTF-16 units of raw text for each character: room for blanks around a name and for letters that compose. */
 const unitsPerCharacter = 4
 
-/** Combining marks, fillers of Hangul and the Braille blank are letters or symbols, but nobody sees them alone. */
+/** Combining marks, fillers of Hangul and the Braille blank are letters or symbols, but invisible on their own. */
 const visible = /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
 /** Controls, line ends, marks of direction and blanks without width. Joiners and variation selectors belong to emoji and scripts. */
 const hiding =

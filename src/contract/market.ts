@@ -1,5 +1,5 @@
 import { dayMs, minuteMs } from './time.ts'
-/** The six asset classes, as they stand in paths, plans and file names. */
+/** The six asset classes, as in paths, plans and file names. */
 export const assetClasses = ['stock', 'forex', 'indices', 'crypto', 'future', 'fund'] as const
 export type AssetClass = (typeof assetClasses)[number]
 

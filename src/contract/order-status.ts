@@ -1,4 +1,4 @@
-/** What became of an order, as the wire says it; old clients compare these numbers. */
+/** The state of an order on the wire; old clients compare these numbers. */
 export const orderStatus = {
   pending: 0,
   completed: 1,

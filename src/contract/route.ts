@@ -8,8 +8,8 @@ import type { ErrorName } from './errors.ts'
 export type RouteAuth = 'none' | 'session' | 'staff' | 'key'
 
 /**
- * One call, stated once. Server validation, the typed browser client, OpenAPI and the docs derive from it.
- * `path` uses `{name}` for parameters. `data` describes what stands under `data` in the envelope.
+ * One call, stated once. Server validation, the typed browser client, OpenAPI and the docs derive from it. `path` has
+ * parameters as `{name}`. `data` is the schema of `data` in the envelope.
  */
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -86,7 +86,7 @@ export type QuoteData = z.infer<typeof quoteData>
 export type DepthData = z.infer<typeof depthData>
 export type KlineData = z.infer<typeof klineData>
 
-/** A market event as it stands under `data`; on the stream success is `code` 1. */
+/** A market event under `data`; on the stream success is `code` 1. */
 export const eventFrame = z.object({ code: z.literal(1), data: z.union([tickData, quoteData, depthData, klineData]) })
 
 export const replyFrame = z.object({

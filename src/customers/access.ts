@@ -35,7 +35,7 @@ function assertPossible({ until, ...limits }: LimitOverride, now: number): void 
       throw refuse('invalid_parameter', { param })
 }
 
-/** Ends a key of a customer for good; they are mailed, and the plan of an integrated key goes on. */
+/** Ends a key of a customer permanently and mails its owner; the plan of an integrated key continues. */
 export async function revokeCustomerKey(
   ctx: Platform,
   actor: Actor,

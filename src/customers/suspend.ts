@@ -24,7 +24,7 @@ export async function suspendCustomer(ctx: Platform, actor: Actor, input: About 
   })
 }
 
-/** Lets a suspended customer in again, with the sessions and keys of before. */
+/** Ends the suspension of a customer; sessions and keys work again. */
 export async function restoreCustomer(ctx: Platform, actor: Actor, input: About & { reason: string }): Promise<void> {
   const reason = readWords('reason', input.reason)
   await decide(ctx, actor, 'customer.restore', input, async (tx, account) => {

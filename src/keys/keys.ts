@@ -171,7 +171,7 @@ export async function revokeKey(ctx: Platform, actor: AccountActor, keyId: strin
   })
 }
 
-/** Ends a key of the account for good, mails its owner and tells every process; 404 where it is not there. */
+/** Ends a key of the account permanently, mails its owner and notifies every process; 404 for any other key. */
 export async function revokeWithin(ctx: Platform, tx: Tx, accountId: string, keyId: string): Promise<Key> {
   const key = await lockKey(tx, accountId, keyId)
   const now = ctx.clock.now()

@@ -35,7 +35,7 @@ export function purchasePrice(
   return withCredit({ list, discount: list - left, couponDiscount: due - left, upgradeDifference: 0n }, balance)
 }
 
-/** What is due after a coupon; `exact` is a 10,000th of a micro. */
+/** The amount due after a coupon; `exact` is in 10,000ths of a micro. */
 function afterCoupon(exact: bigint, due: Micro, coupon: CouponValue): Micro {
   if (coupon.kind === 'percent') return ceilToCent(ceilDivide(exact * BigInt(100 - coupon.percent), 1_000_000n))
   return coupon.amount >= due ? 0n : due - coupon.amount

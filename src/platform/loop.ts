@@ -17,7 +17,7 @@ export async function pause(clock: Clock, ms: number, signal: AbortSignal): Prom
 type Repeated = {
   /** From the end of one run to the beginning of the next. */
   everyMs: number
-  /** The line of the log when a run fails; the next run follows all the same. */
+  /** Logged when a run fails; the loop continues. */
   failed: string
   /** Whether the first run waits `everyMs`, too. */
   waitFirst?: boolean

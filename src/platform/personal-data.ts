@@ -7,7 +7,7 @@ export type ColumnClass = 'plain' | DataClass | `${DataClass}, withheld`
 /** An account whose data is exported or erased, with everything that its rows are found by. */
 export type Person = {
   accountId: string
-  /** Proven addresses that are nobody else's. */
+  /** Proven addresses that belong to no other account. */
   addresses: readonly string[]
   /** Revoked keys too. */
   keyIds: readonly string[]
@@ -21,7 +21,7 @@ export type Person = {
 /** A row belongs to a person when one of `columns` holds one of their values. */
 export type Whose = { by: keyof Person; columns: readonly string[] }
 
-/** What the deletion of an account does with its rows. `keeps` says what is left of them, and why. */
+/** How the deletion of an account treats its rows. `keeps` names what remains, and why. */
 export type Deletion =
   | { how: 'delete'; except?: string }
   /** Columns and the SQL expressions that they are set to. */

@@ -21,7 +21,7 @@ export interface Platform {
   readonly keyring: Keyring
   readonly metrics: Metrics
   readonly loop: LoopWatch
-  /** `full` while the disk has no room: changes are refused then, reading goes on. */
+  /** `full` while the disk has no room: changes are refused, reading continues. */
   readonly storage: { readonly full: boolean }
   /** What a domain keeps in memory for this process, under its name. The pages' bundle has its own modules, but sees the same. */
   readonly kept: Map<string, unknown>
@@ -117,7 +117,7 @@ export type TapeBatch<E = unknown> =
 
 export type OutgoingMail = {
   to: string
-  /** The address of the person that the mail speaks of, where it goes to somebody else. */
+  /** The address of the person whom the mail concerns, if it is sent to somebody else. */
   about?: string | undefined
   /** Where answers go, if not to the sender of every mail. */
   replyTo?: string | undefined

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 
-/* What settings may hold. The message of an issue follows the variable's name. */
+/* Schemas of settings. The message of an issue follows the variable's name. */
 
 const lineLengthMax = 300
 const portMax = 65_535

@@ -136,7 +136,7 @@ export const brandSettings = settingsGroup('Brand', {
   },
 })
 
-/** What the operator decided, parsed once. It holds no secret, so that it may be logged. */
+/** The operator's settings, parsed once. They hold no secret and may be logged. */
 export type Settings = ValuesOf<typeof modeSettings> &
   ValuesOf<typeof addressSettings> &
   ValuesOf<typeof storeSettings> &

@@ -14,7 +14,7 @@ import { nonceContext, platformContext, renderingContext } from './page/context.
 export const streamTimeout = 5_000
 const abortAfterMs = streamTimeout + 1_000
 
-/** What a loader, an action or a page threw; what a visitor did wrong is no error and is told by its status alone. */
+/** An error of a loader, an action or a page. A visitor's mistake is no error: its status is enough. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   const { log } = context.get(platformContext)
   const asked = { method: request.method, path: new URL(request.url).pathname }

@@ -3,7 +3,7 @@ import type { Tx } from '#src/platform/platform.ts'
 
 type AlertDay = { allowanceId: string; day: string }
 
-/** Records the levels that an allowance reached on a day; returns those that nobody had recorded. */
+/** Records the levels that an allowance reached on a day; returns the newly recorded ones. */
 export async function insertAlerts(
   tx: Tx,
   { allowanceId, day }: AlertDay,

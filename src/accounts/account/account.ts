@@ -20,7 +20,7 @@ export type Account = {
   totpConfirmedAt: number | null
   createdAt: number
   disabledAt: number | null
-  /** Since when the staff lets nobody in; its keys are refused too. */
+  /** Since when the account is suspended, ms: nobody can sign in, and its keys are refused. */
   suspendedAt: number | null
   deleteAfter: number | null
 }

@@ -11,7 +11,7 @@ const callsPerNetwork: Rule = { limit: 300, windowMs: 10 * minuteMs }
 const freeTries: Rule = { limit: 5, windowMs: 15 * minuteMs }
 const pairTries: Rule = { limit: 20, windowMs: 15 * minuteMs }
 const guesses: Rule = { limit: 5, windowMs: 15 * minuteMs }
-/** Tries at one account from everywhere; beyond it every sign-in needs the bot check, but nobody is locked out. */
+/** Tries at one account from all networks; beyond it every sign-in needs the bot check, but no sign-in is refused. */
 const accountTries: Rule = { limit: 50, windowMs: 15 * minuteMs }
 
 async function take(ctx: Platform, key: string, rule: Rule): Promise<void> {

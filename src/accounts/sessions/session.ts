@@ -38,7 +38,7 @@ export function isSecure(settings: Settings): boolean {
   return settings.publicUrl.startsWith('https:')
 }
 
-/** Hands a browser its session, or ends it with null. Beside it goes a cookie that only tells scripts that a session is there. */
+/** Gives a browser its session, or ends it with null. A second cookie says to scripts only that a session exists. */
 export function setSession(headers: Headers, settings: Settings, token: string | null): void {
   const secure = isSecure(settings)
   headers.append('set-cookie', cookieText('authorization', token ?? '', { secure, httpOnly: true }))

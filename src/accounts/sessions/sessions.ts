@@ -52,8 +52,8 @@ export async function openSession(
 }
 
 /**
- * Who sends this request; null for a stranger, for every malformed, unknown, doubled or ended credential, and for an account
- * that is suspended.
+ * The account behind a request; null for a stranger, for every malformed, unknown, doubled or ended credential, and for
+ * a suspended account.
  */
 export async function findSession(ctx: Platform, request: Request): Promise<SignedIn | null> {
   const found = await readSession(ctx, request)
@@ -75,7 +75,7 @@ async function readSession(ctx: Platform, request: Request): Promise<SignedIn | 
   }
 }
 
-/** The actor of a call, as `findSession`, but a suspended account is told. */
+/** Like `findSession`, but refuses a suspended account with its own error. */
 export async function authenticate(ctx: Platform, request: Request): Promise<AccountActor | null> {
   const found = await readSession(ctx, request)
   if (found === 'suspended') throw refuse('account_suspended')

@@ -6,7 +6,7 @@ import type { Db } from '#src/platform/platform.ts'
 /** From `from` on, before `to`; ms. */
 export type Span = { from: number; to: number }
 
-/** What one customer was owed: free credit, credit held by refund requests, and credit held by orders. */
+/** The debt to one customer: free credit, credit held by refund requests, and credit held by orders. */
 export type CreditRow = { accountId: string; credit: Micro; refunds: Micro; orders: Micro }
 
 /** One page of accounts after `after`, as they stood just before `until`; accounts without a booking by then are omitted. */

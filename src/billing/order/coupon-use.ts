@@ -5,7 +5,7 @@ import { findCoupon } from '#src/plans/coupons/coupons.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { couponUses } from './order-store.ts'
 
-/** Wrong codes of an account; guessing on would find one that was meant for somebody else. */
+/** Wrong codes of an account: without a limit, guessing would find a code meant for somebody else. */
 const guesses = { limit: 20, windowMs: hourMs }
 
 export type CouponFacts = { coupon: Coupon; uses: CouponUses }

@@ -29,7 +29,7 @@ const text = z.string()
 export const user = z.object({ id: text, email: text, imageUrl: text, locale: z.enum(locales), theme: z.enum(themes) })
 export type User = z.infer<typeof user>
 
-/** `session` stands in the body only for callers that are not browsers (no `Origin`, no `Sec-Fetch-*`). */
+/** `session` is in the body only for callers that are not browsers (no `Origin`, no `Sec-Fetch-*`). */
 export const signedIn = z.object({ user, session: text.optional() })
 
 export const userInfo = user.extend({

@@ -10,7 +10,7 @@ export const networkCodeSchema = z.enum(['TRC20', 'ETC20'])
 /** A decimal string in USDT: at least two places, at most six. */
 const amount = z.string()
 
-/** What is being bought. `keyId` is for markets with several keys: without it a new key is made. */
+/** A purchase. `keyId` is for markets with several keys: without it a new key is made. */
 export const orderRequestSchema = z.strictObject({
   planId: z.string().min(1).max(64),
   period: periodSchema,
@@ -26,7 +26,7 @@ const coupon = z.object({ code: z.string(), amount }).nullable()
 /** `payable = list − discount + upgradeDifference − credit`. */
 export const quoteSchema = z.object({
   kind: z.enum(['purchase', 'renewal', 'upgrade']),
-  /** What is bought; of an upgrade, the period that the subscription bought last, whatever was asked for. */
+  /** The bought period; an upgrade always has the period of the last purchase of its subscription. */
   period: periodSchema,
   list: amount,
   discount: amount,

@@ -57,7 +57,7 @@ export const refundSchema = z.object({
 })
 export type WireRefund = z.infer<typeof refundSchema>
 
-/** What stands on receipts about the customer; empty: nothing. */
+/** The customer's details on receipts; empty: none. */
 const detailsSchema = z.object({ name: z.string(), address: z.string(), taxId: z.string() })
 export type BillingDetails = z.infer<typeof detailsSchema>
 

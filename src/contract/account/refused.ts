@@ -3,7 +3,7 @@ import type { FactorProof } from './security.ts'
 
 export type FactorWay = keyof FactorProof
 
-/** What a call was refused with, in the words of its caller's language. */
+/** A refusal in the language of the caller. */
 export type Refused = {
   /** Of HTTP; 0: no server answered. */
   status: number

@@ -49,8 +49,8 @@ export const wma: IndicatorSpec = {
 }
 
 /**
- * Volume-weighted average of the typical price. `period` 0 begins anew with each UTC day (on daily and longer bars that
- * is the typical price itself); `period` n weighs the last n bars. Null while no volume was traded.
+ * Volume-weighted average of the typical price. `period` 0 starts again with each UTC day (on daily and longer bars
+ * that is the typical price itself); `period` n weighs the last n bars. Null while no volume was traded.
  */
 export const vwap: IndicatorSpec = {
   name: 'vwap',

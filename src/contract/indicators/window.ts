@@ -1,6 +1,6 @@
 /**
- * The last `size` numbers. Sums are added anew at each step, the oldest first: no rounding error builds up, and the same
- * numbers give the same sum to the last bit, wherever the history began.
+ * The last `size` numbers. The sum is computed again at each step, oldest number first: rounding errors do not
+ * accumulate, and the same numbers give the same sum to the last bit, from any start of history.
  */
 export class Window {
   readonly #values: number[] = []

@@ -7,7 +7,7 @@ import { compareTiers, type Tier } from '../plan.ts'
 
 /** The tape holds this much of the past, so no plan can see the market later than that. */
 const delaySecondsMax = 1_200
-/** What every account is born with. */
+/** The plan of every new account. */
 const freePlan = 'integrated-free'
 
 export type ReadDocument = { kind: 'ok'; document: PlanDocument } | { kind: 'refused'; problems: string[] }
@@ -20,7 +20,7 @@ export function readDocument(json: unknown): ReadDocument {
   return problems.length === 0 ? { kind: 'ok', document: read.data } : { kind: 'refused', problems }
 }
 
-/** What stands against a draft, beyond its form. */
+/** Reasons to refuse a draft, beyond its schema. */
 export function documentProblems({ plans }: PlanDocument): string[] {
   const ids = plans.map(({ id }) => id)
   const repeated = [...new Set(ids.filter((id, at) => ids.indexOf(id) !== at))]
@@ -32,7 +32,7 @@ export function documentProblems({ plans }: PlanDocument): string[] {
   ]
 }
 
-/** What stands against publishing it. */
+/** Reasons to refuse its publication. */
 export function publicationProblems(document: PlanDocument): string[] {
   const late = document.plans.filter(({ delaySeconds }) => delaySeconds > delaySecondsMax)
   return [
@@ -73,7 +73,7 @@ function priceProblems(id: string, tier: Tier, price: string | null): string[] {
   return amount !== null && amount > 0n ? [] : [`${id}: "price" must be above zero.`]
 }
 
-/** A higher tier for less would be a way to pay for an upgrade with less than nothing. */
+/** With a cheaper higher tier, an upgrade would cost less than nothing. */
 function fallingPrice({ id, price }: PlanEntry, plans: readonly PlanEntry[]): string[] {
   const place = placeOf(id)
   const amount = parseMicro(price ?? '')

@@ -13,7 +13,7 @@ import * as store from './store.ts'
  */
 export type Seen = { version: number | null }
 
-/** The editions as they stand. `version` goes back with the next change. */
+/** The present editions. The next change must carry `version`. */
 export type Plans = {
   version: number
   published: store.StoredEdition

@@ -36,7 +36,7 @@ export async function seed(db: Db, document: PlanDocument, now: number): Promise
     insert into plan_state (published, version) select number, 1 from first on conflict do nothing`.execute(db)
 }
 
-/** What is published, and when the draft is to be; ms. */
+/** The published edition, and the time at which the draft will be published, ms. */
 export async function standing(db: Db): Promise<{ published: number; publishAt: number | null }> {
   const row = await tables(db)
     .selectFrom('plan_state')

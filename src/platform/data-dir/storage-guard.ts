@@ -5,7 +5,7 @@ const lookEveryMs = 5_000
 /** Writing stops while this much is left, so that no engine ever meets a full disk. */
 export const reserveBytes = 256 * 1024 * 1024
 
-/** Watches the room at `DATA_DIR`. While `full`, changes are refused with a name; reading goes on. */
+/** Watches the free space at `DATA_DIR`. While `full`, changes are refused with a name; reading continues. */
 export class StorageGuard implements AsyncDisposable {
   full = false
   readonly #path: string

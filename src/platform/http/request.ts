@@ -53,7 +53,7 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** A query parameter that the schema knows may stand only once. */
+/** A query parameter of the schema may occur only once. */
 export function readQuery(search: URLSearchParams, schema: z.ZodType | undefined): Fields {
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
   const doubled = known.find((name) => search.getAll(name).length > 1)

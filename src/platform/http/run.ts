@@ -6,7 +6,7 @@ import type { AccountActor } from '../actor.ts'
 import type { Platform } from '../platform.ts'
 import { checked, type Sent } from './request.ts'
 
-/** Who calls, by whichever door: the wire, or a page on behalf of its visitor. */
+/** The caller, over the wire or through a page that a visitor requested. */
 export type Caller = {
   request: Request
   requestId: string
@@ -14,13 +14,13 @@ export type Caller = {
   client: { address: string; userAgent: string }
   /** Whether a change may be asked for: false when another site sent the visitor here. */
   isSameSite: boolean
-  /** Who is signed in; null for a stranger. Throws a refusal for a credential that is broken. */
+  /** The account behind a request; null for a stranger. Throws a refusal for an invalid credential. */
   actor(): Promise<AccountActor | null>
 }
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : Record<string, string>
 
-/** What a handler receives: everything already checked against the route's schemas. */
+/** The input of a handler, checked against the route's schemas. */
 export type Call<R extends Route> = Pick<Caller, 'request' | 'requestId' | 'locale' | 'client'> & {
   params: Parsed<R['params']>
   query: Parsed<R['query']>

@@ -40,8 +40,8 @@ redis.call('PEXPIRE', KEYS[1], ${ownerLifeMs})
 return { 1, held + fresh }`
 
 /**
- * What is held, counted over all processes. Each process gives a sign of life; what a dead one held is free some seconds
- * later. While the server is away each process counts what it holds itself, and writes that down anew afterwards.
+ * Holdings counted over all processes. Each process renews a sign of life; the holdings of a dead one are released some
+ * seconds later. While the server is away each process counts only its own, and writes them again afterwards.
  */
 export class RedisHoldings implements Holdings, AsyncDisposable {
   readonly #log: Log

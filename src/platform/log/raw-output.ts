@@ -10,8 +10,8 @@ type RawOutputOptions = {
 }
 
 /**
- * Turns whatever libraries print into lines of the log, so that it is JSON where the log is and passes the same redaction:
- * `console`, writes to the standard streams, warnings of node, and errors that nobody caught. Disposing gives them back.
+ * Turns output of libraries into lines of the log, so that it is JSON where the log is and passes the same redaction:
+ * `console`, writes to the standard streams, warnings of node, and uncaught errors. Disposing ends that.
  */
 export function captureOutput(log: Log, { readable, onFault }: RawOutputOptions): Disposable {
   using stack = new DisposableStack()

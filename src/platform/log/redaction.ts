@@ -10,7 +10,10 @@ const depthMax = 6
 const secretNames =
   /passw(?:or)?d|passphrase|secret|token|authorization|bearer|cookie|mnemonic|recovery|credential|verifier|signature|keyring|api[_-]?key|private[_-]?key|session[_-]?id|x?prv|xpub|totp|^(?:code|key|otp|pin|seed|ticket|verification|nonce|pwd|(?:database|clickhouse|redis|smtp)[_-]?url)$/i
 
-/** Names that stand before a value in a query, a header, a cookie or JSON text. Market data is asked for by `code`, so that name counts in queries alone. */
+/**
+ * Names before a value in a query, a header, a cookie or JSON text. Market data is requested by `code`, so that name
+ * counts in queries alone.
+ */
 const namedValue =
   '(?:[\\w-]{0,40}(?:passw(?:or)?d|passphrase|secret|token|authorization|mnemonic|credential|verifier|signature|keyring|api[_-]?key|private[_-]?key|session[_-]?id)|otp|totp|seed|pwd)'
 

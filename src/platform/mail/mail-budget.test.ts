@@ -77,7 +77,7 @@ test('an account gets ten notices of one kind a UTC day, the tenth marked as the
   expect(await spendNotice(ctx, { accountId: 'a', kind: 'key-revoked' })).toBe('send')
 })
 
-/** What bounds the mails of each sender. A new sender needs a line here, and a budget. */
+/** The limit for the mails of each sender. A new sender needs a line here, and a budget. */
 const senders = {
   'src/accounts/factors/codes.ts': 'a code: throttleCode, before each call',
   'src/accounts/mails/notify.ts': 'a notice: spendNotice',

@@ -32,7 +32,7 @@ export function hasNoBudget(ctx: Platform, network: string): boolean {
   return ctx.settings.mode === 'sandbox' && isLoopback(network)
 }
 
-/** Counts a mail that somebody asked for; answers null when it may go, else in how many ms the next one may. */
+/** Counts a requested mail; returns null if it may be sent, else the ms until the next one may. */
 export async function spendMail(ctx: Platform, { kind, to, network }: AskedMail): Promise<number | null> {
   if (hasNoBudget(ctx, network)) return null
   const { mailbox, network: perNetwork } = asked[kind]

@@ -162,7 +162,7 @@ test('a finished answer that nobody takes is dropped after a minute', async () =
   await one.closed
 })
 
-/** Reads on until at least so many bytes more have come. */
+/** Reads until at least `bytes` more have arrived. */
 async function take(socket: Socket, bytes: number): Promise<void> {
   for (let left = bytes; left > 0; ) {
     const part = socket.read() as Buffer | null

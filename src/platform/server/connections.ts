@@ -36,7 +36,7 @@ export function connectionsOf(
 /** `taken`: bytes that the client had taken at `takenAt`; the two move on while it takes enough. */
 type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse; since: number; taken: number; takenAt: number }
 
-/** Connections over their address's limit wait this long for a request, so that they can be told. */
+/** Connections over their address's limit wait this long for a request, which is then refused with a reason. */
 const refusedMs = 2_000
 const refusedMax = 64
 /** A request or an answer that the client delays for so long gives way when connections run short. */

@@ -21,13 +21,13 @@ export function splitDetail(detail: AuditDetail, salt = randomBytes(16).toString
   }
 }
 
-/** What stands in a row for a personal field: `sha256:` and 64 hex digits. */
+/** Replaces a personal field in a row: `sha256:` and 64 hex digits. */
 export function fieldDigest(salt: string, name: string, value: unknown): string {
   const text = JSON.stringify([salt, name, canonical(value)])
   return `sha256:${createHash('sha256').update(text).digest('hex')}`
 }
 
-/** PostgreSQL sorts the names of an object in its own way; here they stand by the alphabet. */
+/** PostgreSQL sorts the names of an object in its own order; here they are in alphabetical order. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical)
   if (typeof value !== 'object' || value === null) return value

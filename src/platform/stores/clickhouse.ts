@@ -192,7 +192,7 @@ export async function migrateClickHouse(clickhouse: ClickHouse, folder: string, 
   return pending.map(({ name }) => name)
 }
 
-/** Limits stand in the SQL itself: passed as client settings they would stick to the embedded session. */
+/** Limits are part of the SQL: as client settings they would stay on the embedded session. */
 function bounded(sql: string, maxMs: number): string {
   const limit = `max_execution_time = ${Math.max(0.1, maxMs / 1_000)}`
   const bare = sql.trimEnd().replace(/;$/, '')

@@ -20,8 +20,8 @@ export class Lane {
   }
 
   /**
-   * Runs `work` when its turn comes. After `maxMs`, waiting included, or when `left` says that nobody waits any more, the caller
-   * gets `history_unavailable` and `work` its abort; what had not begun never does.
+   * Runs `work` in its turn. After `maxMs`, waiting included, or when `left` says that no caller waits any more, the
+   * caller gets `history_unavailable` and `work` its abort; work that had not begun never begins.
    */
   async run<T>(maxMs: number, work: (signal: AbortSignal) => Promise<T>, left?: AbortSignal): Promise<T> {
     if (this.#closed || this.#waiting.length >= this.#waitingMax) throw refuse('history_unavailable', { retryAfter: 2 })

@@ -21,7 +21,9 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   )
 }
 
-/** What is still to do; refuses a store that a newer version wrote, or whose past differs from ours. */
+/**
+ * The migrations still to run; refuses a store that a newer version wrote, or whose past migrations differ from ours.
+ */
 export function pendingMigrations(
   ours: readonly Migration[],
   applied: ReadonlyMap<string, string>,

@@ -139,7 +139,7 @@ export class RedisTape implements Tape, AsyncDisposable {
         const entries = await this.#next(connection, channel, last, signal)
         const first = entries[0]
         if (!first) continue
-        // Trimmed before it was read, or wiped and begun anew.
+        // Trimmed before it was read, or deleted and started again.
         if (last !== '0-0' && first.offset !== placeAfter(last)) {
           const sameTape = epochOf(first.offset) === epochOf(last)
           yield { kind: 'gap', from: last, to: sameTape ? placeBefore(first.offset) : '' }

@@ -58,7 +58,7 @@ function useCurrentInView() {
   return strip
 }
 
-/** Whoever sees a page of the account area is signed in: tell the header; and look again when another tab signed out. */
+/** A reader of an account page is signed in: updates the header, and asks again when another tab signs out. */
 function useSignedInHeader() {
   const { code } = useAccount()
   const revalidator = useRevalidator()

@@ -8,7 +8,7 @@ import { useProof } from './prove-dialog.tsx'
 
 export type Act = <N extends RouteName>(name: N, input: Call<N>, done?: string) => Promise<Invoked<Output<N>>>
 
-/** What the person turned down: they know. */
+/** The person refused the proof, so these need no message. */
 const turnedDown: readonly unknown[] = ['recent_signin_required', 'fresh_factor_required']
 
 /**

@@ -23,7 +23,7 @@ export function readerLocale(headers: Headers, fallback: Locale = defaultLocale)
   return preferredLocale(headers.get('accept-language')) ?? fallback
 }
 
-/** A stored language that we do not speak is set anew with the redirect. */
+/** The redirect replaces a stored language that the site does not have. */
 export function storedLocaleIsForeign(headers: Headers): boolean {
   const stored = ['lang', 'locale'].map((name) => cookieOf(headers.get('cookie'), name))
   return stored.some((locale) => locale !== null && !isLocale(locale))

@@ -44,7 +44,7 @@ function joinTabs() {
   }
 }
 
-/** Who is signed in, asked once a page load, since pages are kept for everybody and know nothing of their reader. */
+/** The signed-in account, requested once a page load: pages are kept for everybody and know nothing of their reader. */
 export function useAccount(): AccountState {
   return useSyncExternalStore(
     (listener) => {
@@ -58,7 +58,7 @@ export function useAccount(): AccountState {
   )
 }
 
-/** Asks anew: after sign-in, sign-up and changes of the account. */
+/** Requests the account again: after sign-in, sign-up and changes of the account. */
 export async function refreshAccount(): Promise<void> {
   const before = state.code
   asked = look()

@@ -5,7 +5,7 @@ export function isPrivatePage(pathname: string): boolean {
   return privatePage.test(pathname)
 }
 
-/** In mid-login or mid-payment a reload would cost the reader something. */
+/** During a login or a payment a reload would lose the reader's input. */
 export function isDelicatePage(pathname: string): boolean {
   return /^\/[a-zA-Z-]+\/(login|callback|payment)(\/|$)/.test(pathname)
 }

@@ -8,7 +8,7 @@ async function fetchVersion(): Promise<string | null> {
   return answer.ok ? answer.data.version : null
 }
 
-/** Reloads, unless the page was reloaded less than 10 s ago or is in mid-login or mid-payment. */
+/** Reloads, unless the page was reloaded less than 10 s ago or shows a login or a payment. */
 function reload() {
   const last = Number(readInTab('reloaded-at') ?? 0)
   if (Date.now() - last < reloadGuardMs || isDelicatePage(location.pathname)) return
@@ -17,8 +17,8 @@ function reload() {
 }
 
 /**
- * Asks for the version now and every 5 minutes, after a failure in one. A new one is remembered and offered, in mid-login and
- * mid-payment later; who says "later" is not asked again and sees the banner instead. Answers how to stop.
+ * Asks for the version now and every 5 minutes, after a failure every minute. A new one is stored and offered, after a
+ * login or a payment. After "later" it is not offered again, and a banner appears. Returns a function that stops it.
  */
 export function watchVersion(offer: (version: string) => Promise<boolean>, later: (version: string) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -44,7 +44,7 @@ export function watchVersion(offer: (version: string) => Promise<boolean>, later
   }
 }
 
-/** Reloads when the files of the site were built anew. */
+/** Reloads when the site was built again. */
 export function watchBuild() {
   let known: string | null = null
   const check = async () => {

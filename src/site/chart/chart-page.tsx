@@ -15,7 +15,7 @@ import type { SearchAccess } from './state/symbol-search.ts'
 
 export const loader = publicPage(['chart'])
 
-/** Symbol and interval stand in the address, but nothing on the server depends on them. */
+/** Symbol and interval are in the address, but the server does not use them. */
 export const shouldRevalidate = () => false
 
 export const handle: PageHandle = { showFooter: false, showContact: false, alwaysSticky: true }
@@ -74,7 +74,7 @@ function useChart(): Loaded | null {
   return loaded
 }
 
-/** An account without a key charts the demo instruments like a visitor, but is told about the key, not the login. */
+/** An account without a key charts the demo instruments like a visitor, but the tips name the key, not the login. */
 function searchAccessOf(account: ReturnType<typeof useAccount>): SearchAccess {
   if (account.code !== 0 || !account.user) return { kind: 'visitor' }
   const { apiLevel, symbolTypes, userApiKey } = account.user

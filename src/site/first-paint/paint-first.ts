@@ -18,7 +18,7 @@ function late(_: string, name: string | undefined, from: string): string {
   return `${name ? `const ${name} = ` : ''}await import(${from});`
 }
 
-/** A page that nobody sees is not painted: it goes on at once. None waits for longer than this, ms. */
+/** A hidden page is not painted, so it does not wait; no page waits longer than this, ms. */
 const paintMax = 5_000
 
 /** When a frame is on the screen, not when it was asked for: until then the line and the processor are busy with it. */

@@ -10,7 +10,7 @@ let wanted: readonly string[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
-/** Fetches a page before it is asked for: its data and its files. At most four at once; the oldest gives way. */
+/** Preloads a page: its data and its files. At most four at once; the oldest is dropped. */
 export function preloadSoon(address: string) {
   clearTimeout(timer)
   const [page = ''] = address.split('#')

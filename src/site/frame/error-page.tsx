@@ -13,7 +13,7 @@ function pathOf(error: unknown): string {
   return typeof data === 'object' && data !== null && 'path' in data ? String(data.path) : ''
 }
 
-/** What a page says of its own failure, `throw data(message, { status })`; the router's own errors speak to developers. */
+/** The message of a failure thrown as `data(message, { status })`; the router's own errors address developers. */
 export function messageOf(error: unknown): string | null {
   if (!isRouteErrorResponse(error) || ('internal' in error && error.internal)) return null
   return typeof error.data === 'string' ? error.data : null

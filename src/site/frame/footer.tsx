@@ -83,7 +83,7 @@ export function Footer() {
 
 const social = ['Facebook', 'X', 'Instagram', 'LinkedIn', 'YouTube', 'Pinterest'] as const
 
-/** Links where the operator has an account; of the others, the social names stand there without one. */
+/** Links to the operator's accounts; other social networks are named without a link. */
 function Elsewhere() {
   const t = useTranslations('frame.footer')
   const { contacts, analytics } = useSite()

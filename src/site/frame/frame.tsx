@@ -12,7 +12,9 @@ import { Header } from './header/header.tsx'
 import { LoadingBar } from './loading-bar.tsx'
 import { UpdateBanner } from './update-banner.tsx'
 
-/** What a page may switch off or change around itself: `export const handle: PageHandle = { showFooter: false }`. */
+/**
+ * Parts of the frame that a page switches off or changes: `export const handle: PageHandle = { showFooter: false }`.
+ */
 export type PageHandle = { showHeader?: boolean; showFooter?: boolean; showContact?: boolean; alwaysSticky?: boolean }
 
 export function usePageHandle(): PageHandle {

@@ -43,7 +43,10 @@ export function UpdateBanner() {
   )
 }
 
-/** From its own width on the right to its own width on the left: the time follows from the way. CSS stands still for reduced motion. */
+/**
+ * Moves from its own width on the right to its own width on the left, so the duration follows from the distance. CSS
+ * stops it for reduced motion.
+ */
 function startMarquee(text: HTMLElement | null) {
   if (text) text.style.animationDuration = `${(2 * text.clientWidth) / (bannerPxPerFrame * bannerFramesPerSecond)}s`
 }

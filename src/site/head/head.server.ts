@@ -15,7 +15,7 @@ export type Head = {
   jsonLd: object[]
 }
 
-/** What a page may say about itself; everything else follows from its words and its address. */
+/** Head data of a page; the rest follows from its words and its address. */
 export type HeadInput = {
   title?: string
   description?: string

@@ -10,7 +10,7 @@ export function createAfterwards(clock: Clock, closed: AbortSignal): Afterwards 
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
     const done = last.then(() => clock.sleep(pauseMs, closed)).then(work)
-    // The caller hears of the failure through `done`; the next piece begins all the same.
+    // The caller gets the failure through `done`; the next piece begins in any case.
     last = done.catch(() => undefined)
     return done
   }

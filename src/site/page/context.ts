@@ -13,7 +13,7 @@ export type PageSession = {
   account: { id: string; email: string; timeZone: string }
 }
 
-/** The account API on behalf of the visitor whose page is asked for. */
+/** The account API on behalf of the visitor who requested the page. */
 export type PageApi = { invoke: Invoke; caller: Caller }
 
 /** How this answer may be kept: set by `publicPage`, `personalPage` and `accountPage`, read by the renderer and the page cache. */
@@ -22,7 +22,7 @@ export type Rendering = { audience: 'everyone' | 'one'; maxAgeMs: number | null 
 export const platformContext = createContext<Platform>()
 /** The signed-in account, or null. Public pages must not read it: they are kept for everybody. */
 export const sessionContext = createContext<PageSession | null>(null)
-/** What pages of all languages show alike: see `shareValues`. */
+/** Values shared by the pages of all languages: see `shareValues`. */
 export const shareContext = createContext<Share>()
 /** The newest quote of every instrument. */
 export const quotesContext = createContext<NewestQuotes>()

@@ -4,7 +4,10 @@ import { contactSettings, pageSettings } from '../settings.ts'
 import { qrPath } from './qr-path.server.ts'
 import { wordsOf } from './words.server.ts'
 
-/** What header, footer and floating parts need: words and the operator's settings, the same for every reader of a language. */
+/**
+ * Data of header, footer and floating parts: words and the operator's settings, the same for every reader of a
+ * language.
+ */
 export function frameData({ settings }: Platform, locale: Locale) {
   const { docsUrl, blogUrl, whatsappQr, ...contacts } = settings.of(contactSettings)
   const { analyticsUrl, analyticsTagId, analyticsConsent } = settings.of(pageSettings)

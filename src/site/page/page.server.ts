@@ -35,10 +35,10 @@ type Loaded = { head?: HeadInput; maxAgeMs?: number }
 export type PageData<N extends Namespace> = { words: Pick<Messages, N>; head: Head }
 type Answer<N extends Namespace, D> = PageData<N> & Omit<D, keyof Loaded>
 
-/** Times of an account page are told in the zone of the reader's preferences; `locale-layout.tsx` picks it up. */
+/** Times of an account page are shown in the zone of the reader's preferences; `locale-layout.tsx` reads it. */
 type ReaderZone = { readerZone: string }
 
-/** How long a kept page with live figures in it is shown before it is rendered anew. */
+/** How long a kept page with live figures is shown before it is rendered again. */
 type Keep = { maxAgeMs?: number }
 
 function callOf({ context, request, params, url, pattern }: LoaderFunctionArgs): PageCall {
@@ -107,14 +107,14 @@ export function accountPage<N extends Namespace, D extends Loaded = Loaded>(
   }
 }
 
-/** For actions and loaders of account pages: the session, or a redirect to the login with the way back. */
+/** For actions and loaders of account pages: the session, or a redirect to the login that returns here. */
 export function requireSession({ context, url }: Pick<LoaderFunctionArgs, 'context' | 'url'>): PageSession {
   const session = context.get(sessionContext)
   if (session) return session
   throw toLogin({ context, url })
 }
 
-/** A redirect to the login, with the way back. */
+/** A redirect to the login that returns to this page. */
 export function toLogin({ context, url }: Pick<LoaderFunctionArgs, 'context' | 'url'>): Response {
   const { pathname, search } = url
   return redirect(`/${context.get(localeContext)}/login?redirect=${encodeURIComponent(pathname + search)}`)

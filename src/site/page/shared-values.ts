@@ -11,7 +11,10 @@ type Entry = { value: Promise<unknown>; at: number; renewing: boolean }
 const freshMs = 15_000
 const keptUsuallyMs = 300_000
 
-/** What pages of all languages show alike and a store takes a while to say. Past its time it is renewed behind the answer. */
+/**
+ * Values that pages of all languages share and that a store needs time to compute. An outdated value is renewed after
+ * the answer.
+ */
 export function shareValues(clock: Clock, afterwards: Afterwards): SharedValues {
   const entries = new Map<string, Entry>()
 

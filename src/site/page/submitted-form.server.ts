@@ -6,7 +6,7 @@ import { localeContext } from './context.ts'
 /** Longer ones are no addresses (RFC 5321), so they are not sent back into a page. */
 const addressLengthMax = 254
 
-/** What a form of ours sent. A body that is none, or that holds U+0000 in any encoding, is refused in words. */
+/** A submitted form. An invalid body, or one with U+0000 in any encoding, is refused in words. */
 export async function submittedForm({ request, context }: ActionFunctionArgs): Promise<FormData> {
   const refused = (name: ErrorName) =>
     data(errorMessage(context.get(localeContext), name), { status: errorCatalogue[name].status })

@@ -3,7 +3,7 @@ import type { AssetClass } from '#src/contract/market.ts'
 /** Sizes in px that a logo may be asked for. */
 export const logoSizes = [16, 24, 32, 48, 64, 96, 128, 256] as const
 
-/** What stands under `logoid`: `stock-us-aapl`. Served as `/img/{logoid}.svg`, a monogram of our own. */
+/** The value of `logoid`: `stock-us-aapl`. Served as `/img/{logoid}.svg`, a monogram of our own. */
 export function instrumentLogoId(id: { class: AssetClass; region: string; code: string }): string {
   return `${id.class}-${id.region}-${id.code}`.toLowerCase().replaceAll(/[^a-z0-9.-]/g, '-')
 }

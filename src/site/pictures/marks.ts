@@ -52,7 +52,7 @@ export function exchangeMark(exchange: string): string {
   return lettersOn(exchange.slice(0, 3).toUpperCase(), `exchange-${exchange}`, false)
 }
 
-/** The mark of one of the six classes, which stands for "the product" where rows show that. */
+/** The mark of one of the six classes, shown in rows in place of a product's logo. */
 export function classMark(assetClass: AssetClass): string {
   return svg(52, 52, `<rect width="52" height="52" rx="10" fill="#14161A"/>${classMarks[assetClass]}`)
 }

@@ -31,8 +31,8 @@ export function contentPolicy(settings: Settings, dev: boolean): (scripts: reado
 }
 
 /**
- * A page for everybody is rendered with a nonce that nobody can know, so that our own scripts can be told from a script that
- * a text brought along. Only ours are named in the policy, by their hashes; the nonce is taken out.
+ * A page for everybody is rendered with a secret nonce, which tells our own scripts from scripts in its texts. The
+ * policy names only ours, by their hashes; the nonce is removed.
  */
 export function withoutNonce(html: string, nonce: string): { html: string; scripts: string[] } {
   const mark = ` nonce="${nonce}"`

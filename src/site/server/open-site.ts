@@ -14,7 +14,7 @@ export type SiteOptions = {
   /** The root of the project, where `build/` and `vite.config.ts` are. */
   root: string
   sessionOf(request: Request): Promise<PageSession | null>
-  /** What figures on pages come from, as in answers of the gateway. */
+  /** The source of figures on pages, the same as for the gateway's answers. */
   quotes: NewestQuotes
   /** The server whose requests Vite sees first; only read in dev. */
   httpServer?: Server
@@ -27,7 +27,7 @@ export type Site = AsyncDisposable & {
   dropPages(): Promise<void>
 }
 
-/** The start itself comes first. */
+/** Delays the warm-up past the start. */
 const warmUpAfterMs = 2_000
 const productPaths = products.map(({ name }) => `/products/${name}`)
 
@@ -101,7 +101,7 @@ async function openDevSite(ctx: Platform, { root, sessionOf, quotes, httpServer 
   }
 }
 
-/** Vite answers its own modules; everything else goes on to who listened before. */
+/** Vite answers requests for its modules; all others go to the earlier listeners. */
 function putFirst(server: Server, middleware: Connect.Server) {
   const listeners = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
   server.removeAllListeners('request')

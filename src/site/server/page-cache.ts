@@ -23,7 +23,7 @@ type KeptPage = {
 export type FreshPage = { body: string; type: string; csp: string | null; maxAgeMs: number | null }
 
 export type PageCache = {
-  /** `stale` is said once for a page that should be rendered anew while this one is still shown. */
+  /** `stale` is true once, for a page that must be rendered again while this one is still shown. */
   find(key: string, request: Request): { response: Response; stale: boolean } | null
   /** Answers with the page and remembers it, unless everything was dropped since `generation`: it may show what was. */
   keep(key: string, request: Request, page: FreshPage, generation: number): Response
@@ -35,9 +35,9 @@ export type PageCache = {
 const pagesMax = 2_000
 /** Of all pages with their compressed forms. */
 const bytesMax = 64 * 1024 * 1024
-/** Pages that wait to be made as small as possible; any further one stays as it is until it is asked for again. */
+/** Pages that wait for the best compression; a further one is compressed when it is requested again. */
 const squeezedAtOnceMax = 100
-/** A page past its time is shown this many times as long while it is rendered anew. */
+/** An outdated page is shown up to this many times as long while it is rendered again. */
 const staleTimes = 5
 const quickQuality = 5
 const bestQuality = 11

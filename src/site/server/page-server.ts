@@ -34,9 +34,9 @@ export type PageServer = {
 export type PageServerOptions = {
   dev: boolean
   sessionOf(request: Request): Promise<PageSession | null>
-  /** What figures on pages come from, as in answers of the gateway. */
+  /** The source of figures on pages, the same as for the gateway's answers. */
   quotes: NewestQuotes
-  /** Ends what goes on behind the answers. */
+  /** Ends work that continues after the answers. */
   closed: AbortSignal
 }
 

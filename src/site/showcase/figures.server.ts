@@ -47,7 +47,7 @@ function asOf(instrument: Instrument, time: number, now: number, locale: Locale)
   return `${format.format(time)} UTC`
 }
 
-/** Days with the figures of the snapshot in the last of them, so that a picture ends where the price stands. */
+/** Days whose last one has the figures of the snapshot, so that a picture ends at the present price. */
 export function daysWith(instrument: Instrument, days: readonly Bar[], snapshot: PriceSnapshot | null): readonly Bar[] {
   if (!snapshot) return days
   const time = dateOf(instrument, snapshot)
@@ -72,7 +72,7 @@ export async function sessionCloses(ctx: Platform, instrument: Instrument, snaps
   return session.length > 0 ? session.map(({ close }) => close) : [snapshot.open]
 }
 
-/** The trading date that the figures are about. A day that has ended stands at its end, which may be the next day's start. */
+/** The trading date of the figures. An ended day is dated at its end, which may be the next day's start. */
 function dateOf(instrument: Instrument, { time }: PriceSnapshot): number {
   return barAt(exchangeOf(instrument), '1d', time - 1).start
 }

@@ -14,7 +14,7 @@ export type Figure = {
 
 const paintEveryMs = 250
 
-/** One stream for all live figures of a page; opened while somebody looks, closed when the last one leaves. */
+/** One stream for all live figures of a page; opened with the first listener, closed with the last. */
 class LiveQuotes {
   readonly #quotes = new Map<string, Figure>()
   readonly #listeners = new Set<() => void>()

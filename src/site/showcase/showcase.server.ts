@@ -20,7 +20,7 @@ export const figuresKeptMs = 45_000
 /** How long a page is kept that lacks an answer or figures. */
 export const withoutFiguresMs = 2_000
 
-/** A command that works as it stands, in four languages, with the answer it had when the page was made. */
+/** A command that works unchanged, in four languages, with its answer from when the page was rendered. */
 export type Demo = { request: SampleRequest; samples: ReturnType<typeof requestSamples>; answer: DemoAnswer | null }
 
 export async function demoOf({ ctx, locale, share }: PageCall, sample: Omit<SampleRequest, 'apiUrl'>): Promise<Demo> {
@@ -45,7 +45,7 @@ type Stored = { days: readonly Bar[]; closes: readonly number[] }
 /** A demo instrument with its last days and the closes of its last session. */
 export type DemoHistory = Stored & { code: DemoCode; instrument: Instrument }
 
-/** What is stored of the demo instruments; `isWhole` is false where a store does not answer. */
+/** Stored data of the demo instruments; `isWhole` is false if a store did not answer. */
 export async function demoHistory(
   call: PageCall,
   drawn: DemoCode,

@@ -16,7 +16,7 @@ export type DemoCode = (typeof demoInstruments)[number]['code']
 /** How the stream names them, in one fixed list, so that a page opens one socket. */
 export const demoSymbols: readonly string[] = demoInstruments.map((one) => `${one.class}:${one.code}$${one.region}`)
 
-/** Each product page, its class in paths of the gateway, and the instrument that stands for it. */
+/** Each product page, its class in paths of the gateway, and its example instrument. */
 export const products = [
   { name: 'stocks', class: 'stock', code: 'AAPL' },
   { name: 'indices', class: 'indices', code: 'SPX' },

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type StateCardProps = { title: ReactNode; children?: ReactNode; action?: ReactNode; tone?: 'empty' | 'error' }
 
-/** What stands where there is nothing to show, or where showing failed: what happened and what to do next. */
+/** Shown in place of an empty list or after a failure: what happened, and what to do next. */
 export function StateCard({ title, children, action, tone = 'empty' }: StateCardProps) {
   return (
     <div className="state-card" role={tone === 'error' ? 'alert' : undefined} data-tone={tone}>

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** What the browser finds wrong with a field, in the reader's language and for beside the field instead of in a bubble. */
+/** The browser's message about a field, in the reader's language and beside the field instead of in a bubble. */
 export function useFault() {
   const t = useTranslations('frame.field')
   const [fault, setFault] = useState<string | null>(null)

@@ -51,7 +51,7 @@ function klineOf(
   )
 }
 
-/** Whether memory has all that is asked for, and no bar before what the plan reaches. */
+/** Whether memory holds every requested bar, and no bar that the plan does not reach. */
 function isWhole(latest: Latest, { limit }: KlineQuery, earliest: number | null): boolean {
   if (earliest === null) return true
   const first = latest.bars.at(-Math.max(1, latest.running ? limit - 1 : limit))

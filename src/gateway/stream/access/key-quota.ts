@@ -8,7 +8,7 @@ export interface Probeable {
   readonly id: string
   readonly key: StreamKey | null
   readonly isBehind: boolean
-  /** Sends a ping; the result tells later whether it was answered. */
+  /** Sends a ping; the returned function says later whether it was answered. */
   ask(): () => boolean
   end(code: CloseCode, error: ErrorName): void
   terminate(): void

@@ -135,7 +135,7 @@ export class StreamClient implements Probeable {
     else this.#ws.terminate()
   }
 
-  /** Sends a ping; the result tells later whether it was answered. */
+  /** Sends a ping; the returned function says later whether it was answered. */
   ask(): () => boolean {
     const ping = this.#pulse.ask()
     this.#ws.ping()

@@ -72,7 +72,7 @@ function drawn(): DrawnSymbols {
   return isRecord(kept) ? kept : {}
 }
 
-/** Drawings belong to a symbol, whatever the interval. */
+/** Drawings belong to a symbol in every interval. */
 export function drawingsOf(ticker: string): Drawing[] {
   return readDrawings(drawn()[ticker], drawingTools)
 }

@@ -1,7 +1,7 @@
 import { type Interval, intervals } from '#src/contract/market.ts'
 import type { DrawingTool } from '../engine/drawing-tools.ts'
 
-/** What a key does on the chart. */
+/** The action of a key on the chart. */
 export type ShortcutAct =
   | { act: 'search'; text: string }
   | { act: 'interval'; interval: Interval }

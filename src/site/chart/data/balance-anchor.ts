@@ -2,7 +2,7 @@ import type { Interval } from '#src/contract/market.ts'
 import type { Adjustment } from '../state/chart-state.ts'
 import type { ChartInstrument, MarketSource } from './market-source.ts'
 
-/** What a cumulative indicator came to at the bar that opens at `t`. */
+/** The value of a cumulative indicator at the bar that opens at `t`. */
 export type Anchor = { t: number; value: number }
 
 type Place = { instrument: ChartInstrument; interval: Interval; adjust: Adjustment; t: number; signal: AbortSignal }
@@ -23,7 +23,7 @@ export class BalanceAnchor {
     this.#changed = changed
   }
 
-  /** Whether a cumulative indicator is shown: without one, nothing is asked for. */
+  /** Whether a cumulative indicator is shown; without one, nothing is requested. */
   want(on: boolean): void {
     if (on === this.#isWanted) return
     this.#isWanted = on
@@ -38,7 +38,7 @@ export class BalanceAnchor {
     void this.#ask()
   }
 
-  /** Older bars came: after a failure the balance is asked for again. */
+  /** Older bars arrived: after a failure the balance is requested again. */
   reach(t: number): void {
     if (this.#place && !this.#anchor) this.#place = { ...this.#place, t }
     void this.#ask()

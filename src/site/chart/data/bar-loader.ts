@@ -54,7 +54,7 @@ export class BarLoader {
   #held = { bars: 0, more: false }
   /** Bars that the shown indicators need before the ones in view, so that their values do not depend on where reading began. */
   warmUp = 0
-  /** Set by the engine: loads everything anew. */
+  /** Set by the engine: loads all bars again. */
   startOver: () => void = () => {}
   /** Set by the engine: takes the value that cumulative indicators have at a loaded bar. */
   anchored: (anchor: Anchor | null) => void = () => {}
@@ -235,7 +235,7 @@ export class BarLoader {
   }
 }
 
-/** What the plan does not reach is not asked for again. */
+/** Bars outside the plan are not requested again. */
 function isOutsidePlan(error: unknown): boolean {
   return error instanceof TapewireError && error.status === 403
 }

@@ -11,7 +11,9 @@ type Wanted = Subject & { ticker: string }
 
 export type ComparedEvents = { changed(): void; failed(ticker: string): void }
 
-/** The compared symbols; one that stays keeps what is loaded of it, another interval or adjustment loads all anew. */
+/**
+ * The compared symbols. A symbol that remains keeps its loaded closes; another interval or adjustment loads all again.
+ */
 export class ComparedSymbols {
   readonly #source: MarketSource
   readonly #events: ComparedEvents
@@ -100,7 +102,7 @@ class ComparedCloses {
     })
   }
 
-  /** Reads older pages until the closes go back to `time`; what fails is asked again when the chart goes further back. */
+  /** Reads older pages until the closes reach `time`; after a failure, scrolling further back retries. */
   async reach(time: number): Promise<void> {
     if (this.#reading) return
     this.#reading = true

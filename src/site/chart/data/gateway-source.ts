@@ -44,7 +44,7 @@ export class GatewaySource implements MarketSource, Disposable {
       ...(from !== undefined && { from: instantText(from) }),
     }
     const { data, delay, source, warning } = await this.#get<Bar[]>(`/${instrument.class}/kline`, query, signal)
-    // Where the plan cuts history off there is more, and asking for it tells so.
+    // Where the plan cuts history, another request is needed: its answer says why.
     const more = data.length >= limit || warning === 'history_limit'
     return { bars: data, more, delay: delay ?? 0, source: source ?? null }
   }
@@ -113,7 +113,7 @@ export class GatewaySource implements MarketSource, Disposable {
     return data.content
   }
 
-  /** Asks once more where the network or the server failed; a refusal is told at once. */
+  /** Retries once after a failure of the network or the server; a refusal is reported at once. */
   async #get<T>(path: string, query: Record<string, unknown>, signal?: AbortSignal): Promise<Answer<T>> {
     try {
       return await this.#tapewire.rest.get<T>(path, query)

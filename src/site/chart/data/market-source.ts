@@ -38,12 +38,12 @@ export type LinkState = 'live' | 'reconnecting' | 'off'
 
 export type LiveBars = {
   bar(bar: IndicatorBar): void
-  /** The connection was lost and is back: whatever happened in between has to be read. */
+  /** The connection was lost and is back: bars of the time between must be read. */
   gap(): void
   state(state: LinkState): void
 }
 
-/** Where the chart's data comes from; the page opens one on the gateway, tests and benches bring their own. */
+/** The source of the chart's data; the page opens one on the gateway, tests and benches have their own. */
 export interface MarketSource {
   instrument(ticker: string, signal?: AbortSignal): Promise<ChartInstrument>
   bars(instrument: ChartInstrument, interval: Interval, wanted: BarWanted, signal?: AbortSignal): Promise<BarPage>

@@ -3,10 +3,10 @@ import { useTranslations } from 'use-intl'
 import { PageLink } from '../../page/page-link.tsx'
 import { Modal } from './modal.tsx'
 
-/** Why a tip is shown; quota says after how many seconds it goes on. */
+/** The reason for a tip; `quota` has the seconds until the chart continues. */
 export type Tip = { kind: 'login' } | { kind: 'history' } | { kind: 'plan' } | { kind: 'quota'; seconds: number }
 
-/** The 'Tips' dialog: what stands in the way, and the one button that removes it. */
+/** The 'Tips' dialog: an obstacle, and the button that removes it. */
 export function TipsDialog({ tip, close }: { tip: Tip; close: () => void }) {
   const t = useTranslations('chart.tips')
   const { pathname, search } = useLocation()

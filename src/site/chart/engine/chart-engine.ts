@@ -169,7 +169,7 @@ export class ChartEngine {
     else if (adjustChanged && !symbolChanged) this.#chart.resetData()
   }
 
-  /** The action tells where the crosshair is, not on which bar. */
+  /** The action has the position of the crosshair, not its bar. */
   #indexAt(x: number | undefined): number | null {
     if (x === undefined) return null
     const [point] = this.#chart.convertFromPixel([{ x }], { paneId: pricePane }) as Partial<Point>[]
@@ -188,7 +188,7 @@ export class ChartEngine {
     return this.#chart.getDataList() as ChartBar[]
   }
 
-  /** What a shown indicator says at a bar. */
+  /** The values of a shown indicator at a bar. */
   indicatorRow(id: string, index: number): IndicatorRow | null {
     return this.#indicators.row(id, index)
   }

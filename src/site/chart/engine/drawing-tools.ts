@@ -30,7 +30,7 @@ const frame = {
   needDefaultYAxisFigure: true,
 }
 
-/** A rectangle, and a ruler that tells the change in price, in percent and in bars. */
+/** A rectangle, and a ruler that shows the change in price, in percent and in bars. */
 export function ownDrawings(): OverlayTemplate[] {
   return [
     {

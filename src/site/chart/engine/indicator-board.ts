@@ -79,7 +79,7 @@ export class IndicatorBoard implements View {
     )
   }
 
-  /** What a shown indicator says at a bar. */
+  /** The values of a shown indicator at a bar. */
   row(id: string, index: number): IndicatorRow | null {
     return this.#held.get(id)?.lazy.at(index) ?? null
   }

@@ -12,7 +12,7 @@ import type { Anchor } from '../data/balance-anchor.ts'
 import type { RowRule } from './lazy-rows.ts'
 import type { ChartTheme } from './theme.ts'
 
-/** What a shown indicator carries: where its rows come from, the colours of the moment, and who wants to know that it was drawn. */
+/** Data of a shown indicator: its rows, the present colours, and a listener that is called when it was drawn. */
 export type IndicatorExtra = { rows: (bars: KLineData[]) => IndicatorRow[]; theme: ChartTheme; drawn: () => void }
 
 type Layer = IndicatorTemplate<IndicatorRow, unknown, IndicatorExtra>
@@ -42,7 +42,7 @@ export function anchoredRule(
   }
 }
 
-/** What each output lacks to be `value` at the bar that opens at `t`. */
+/** The difference of each output from `value` at the bar that opens at `t`. */
 function offsetsAt(
   next: (bar: IndicatorBar) => IndicatorRow,
   bars: readonly IndicatorBar[],

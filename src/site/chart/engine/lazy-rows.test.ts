@@ -6,7 +6,7 @@ import { anchoredRule, indicatorRule } from './indicator-layers.ts'
 import { LazyRows } from './lazy-rows.ts'
 
 const bars = walkBars(4_000)
-/** Sums the bars so far and tells how many it was asked to take. */
+/** Sums the bars so far and counts the bars that it read. */
 function counting(lookback: number) {
   const rule = {
     lookback,

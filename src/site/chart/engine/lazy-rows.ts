@@ -4,7 +4,7 @@
  */
 export type RowRule<Bar, Row> = { lookback: number; start(bars: readonly Bar[]): (bar: Bar) => Row }
 
-/** Rows calculated beyond what is asked for towards the past, where the reader is scrolling to. */
+/** Rows calculated beyond the request, towards the past, because readers scroll that way. */
 const ahead = 500
 
 /**
@@ -21,7 +21,7 @@ export class LazyRows<Bar extends object, Row> {
     this.#rule = rule
   }
 
-  /** Row by index of its bar; undefined where nobody looked yet. */
+  /** Row by index of its bar; undefined if not yet calculated. */
   get rows(): readonly (Row | undefined)[] {
     return this.#rows
   }

@@ -1,8 +1,8 @@
 const nearPx = 5
 
 /**
- * KLineCharts takes two clicks within half a second for a double click, wherever the second one falls, and drops it: a line
- * drawn quickly would never end. A click that took the drawing no step further is given once more.
+ * KLineCharts takes two clicks within half a second for a double click, at any distance, and drops the second: a line
+ * drawn quickly would never end. A click that did not advance the drawing is sent again.
  */
 export function repeatLostClicks(host: HTMLElement, stepOf: () => number | null, signal: AbortSignal): void {
   let down: { step: number; x: number; y: number } | null = null

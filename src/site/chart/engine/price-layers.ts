@@ -124,7 +124,9 @@ export function alignCloses(
   })
 }
 
-/** Compared symbols start where the shown one stands at the left edge, so that the lines tell who did better since then. */
+/**
+ * At the left edge compared symbols start at the shown one's price, so that the lines compare performance since then.
+ */
 export function compareLayer(): IndicatorTemplate<{ close: number | null }, unknown, CompareExtra> {
   return {
     name: compareLayerName,

@@ -20,7 +20,7 @@ export const pricePane = 'candle_pane'
 const volumeAxis = 'tw-volume'
 const axisNames = { normal: 'normal', log: 'logarithm', percent: percentAxisName } as const
 
-/** What the pane of the price holds beside candles and indicators: scale, volume, closed hours, Heikin-Ashi. */
+/** The parts of the price pane beside candles and indicators: scale, volume, closed hours, Heikin-Ashi. */
 export class PricePane implements View {
   readonly #chart: Chart
   readonly #candles = new LazyRows(heikinAshi)

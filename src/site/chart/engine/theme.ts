@@ -19,7 +19,7 @@ export type ChartTheme = {
 const darkLines = ['#FFB31A', '#7CC4FF', '#D6A4FF', '#5FD9C4', '#FF9E6B', '#E5E58A']
 const lightLines = ['#B26A00', '#1E6FD0', '#8A3FD1', '#00796B', '#C2410C', '#6B6B00']
 
-/** Reads the site's tokens where the chart stands, so that theme and up-colour preference reach the canvas. */
+/** Reads the site's colours at the chart's element, so that theme and up-colour preference apply to the canvas. */
 export function readTheme(host: Element, dark: boolean): ChartTheme {
   const style = getComputedStyle(host)
   const token = (name: string, fallback: string): string => style.getPropertyValue(name).trim() || fallback

@@ -1,7 +1,7 @@
 import type { Chart, KLineData } from 'klinecharts'
 import type { LazyRows } from './lazy-rows.ts'
 
-/** Something that is calculated where the reader looks: told when the bars in view change, `to` not included. */
+/** Something calculated for visible bars only; called when these change, `to` not included. */
 export interface View {
   look(from: number, to: number): void
 }

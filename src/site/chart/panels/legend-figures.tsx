@@ -38,7 +38,7 @@ export function Figures({ bar, before, decimals }: FiguresProps) {
   )
 }
 
-/** Never colour alone: an arrow stands before the figure. */
+/** Never colour alone: an arrow precedes the figure. */
 export function Change({ percent }: { percent: number | null }) {
   if (percent === null) return null
   const [side, arrow] = percent > 0 ? ['up', '▲'] : percent < 0 ? ['down', '▼'] : ['', '■']

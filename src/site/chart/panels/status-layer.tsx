@@ -4,7 +4,7 @@ import type { EngineStatus } from '../control/use-engine.ts'
 
 type StatusLayerProps = { status: EngineStatus; failure: unknown; retry(): void }
 
-/** What stands over the canvas while there is nothing to see on it, and whether bars are live. */
+/** Over the canvas: the reason while it is empty, and whether bars are live. */
 export function StatusLayer({ status, failure, retry }: StatusLayerProps) {
   const t = useTranslations('chart')
   if (failure) {

@@ -8,7 +8,7 @@ export function nextOpen(open: number, interval: Interval): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
 }
 
-/** Daily and longer bars carry a date, not a moment: they are shown in UTC whatever the reader's zone. */
+/** Daily and longer bars have a date, not a time: they are shown in UTC, in every zone of the reader. */
 export function isDated(interval: Interval): boolean {
   return intervalMs[interval] >= dayMs
 }

@@ -1,4 +1,4 @@
-/** A finished drawing: the tool, where it stands in time and price, and its own text where it has one. */
+/** A finished drawing: the tool, its points in time and price, and its own text if it has one. */
 export type Drawing = {
   id: string
   tool: string

@@ -71,7 +71,7 @@ function readIndicator(kept: unknown, index: number): ShownIndicator[] {
     : []
 }
 
-/** What `/chart?symbol=NASDAQ:AAPL&interval=1d` asks for; what it does not say or says wrongly is left out. */
+/** The symbol and interval of `/chart?symbol=NASDAQ:AAPL&interval=1d`; missing or invalid parts are omitted. */
 export function readAddress(search: URLSearchParams): Partial<Pick<ChartState, 'ticker' | 'interval'>> {
   const ticker = search.get('symbol')?.trim().toUpperCase()
   const interval = search.get('interval')

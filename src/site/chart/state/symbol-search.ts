@@ -81,8 +81,8 @@ export function mayPickCountry({ tab, access }: Pick<SymbolSearch, 'tab' | 'acce
 }
 
 /**
- * The dialog as a function: modes, tab, country, paging, debounce and stale answers. Side effects live in `ask`: whoever
- * runs the dialog sends it when its id changes, waits for the debounce after `type` and says `settle`.
+ * The dialog as a function: modes, tab, country, paging, debounce and stale answers. Side effects are in `ask`: the
+ * caller sends it when its id changes, waits for the debounce after `type`, then dispatches `settle`.
  */
 export function symbolSearch(state: SymbolSearch, action: SearchAction): SymbolSearch {
   switch (action.do) {

@@ -12,7 +12,7 @@ type BelowRowsProps = {
   shown: number
 }
 
-/** What follows the rows: loading, why there are none, or the mark that loads 30 more when it comes within 20 px. */
+/** Below the rows: loading, the reason for an empty list, or the mark that loads 30 more within 20 px of the edge. */
 export function BelowRows({ search, send, list, shown }: BelowRowsProps) {
   const t = useTranslations('chart.search')
   const { supportEmail } = useSite()

@@ -12,7 +12,7 @@ import { sectionsOf } from './symbol-sections.ts'
 type SymbolDialogProps = {
   search: SymbolSearch
   send: Dispatch<SearchAction>
-  /** What a visitor may open without an account. */
+  /** Symbols that a visitor may open without an account. */
   demo: readonly SymbolRecord[]
   choose(ticker: string, record: SymbolRecord): void
 }

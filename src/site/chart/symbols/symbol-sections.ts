@@ -1,10 +1,10 @@
 import { type SymbolRecord, tickerOf } from '../state/symbol.ts'
 import type { SymbolSearch } from '../state/symbol-search.ts'
 
-/** Rows that stand together under one heading. */
+/** Rows under one heading. */
 export type Section = { name: 'favourites' | 'recent' | 'demo' | 'results'; rows: readonly SymbolRecord[] }
 
-/** Without a text the reader's own symbols stand before the results; a symbol stands once. */
+/** Without a text the reader's own symbols precede the results; each symbol appears once. */
 export function sectionsOf(
   search: SymbolSearch,
   starred: readonly SymbolRecord[],

@@ -3,7 +3,7 @@ import type { Locale } from '#src/contract/locale.ts'
 import { keepTogether } from '#src/locales/keep-together.ts'
 import type { CodeLanguage } from '../../ui/code-text.tsx'
 
-/** What a page shows: runs of ready HTML, and code that the reader may copy or read in another language. */
+/** The content of a page: ready HTML, and code to copy or to read in another language. */
 export type Block = { kind: 'html'; html: string } | { kind: 'code'; samples: CodeBlock[] }
 export type CodeBlock = { title: string; language: CodeLanguage; text: string }
 export type Heading = { id: string; text: string }

@@ -1,4 +1,4 @@
-/** The documentation's pages in reading order, section by section. A file `content/<locale>/docs/<slug>.md` stands behind each. */
+/** The documentation's pages in reading order, section by section. Each is a file `content/<locale>/docs/<slug>.md`. */
 export const docSections = [
   { name: 'start', slugs: ['quick-start', 'authentication', 'limits', 'errors', 'symbols'] },
   {

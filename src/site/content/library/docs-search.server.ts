@@ -84,7 +84,7 @@ function scoreOf({ title, heading, text }: Place, terms: readonly string[]): num
   return score
 }
 
-/** What is left of a Latin word at the edge of an excerpt. */
+/** The rest of a Latin word at the edge of an excerpt. */
 const cutWordBefore = /^[!-~]+ /
 const cutWordAfter = /\s*[!-~]*$/
 

@@ -4,7 +4,7 @@ import { docEntries } from '../library/docs-shelf.server.ts'
 import { articlesOf } from '../library/library.server.ts'
 import { docsWords } from '../tables/docs-words.server.ts'
 
-/** What the site holds, for language models: one line a page, each leading to its Markdown. */
+/** An index of the site for language models: one line a page, each with a link to its Markdown. */
 export function llmsText(locale: Locale, { publicUrl, brandName, apiFreeUrl }: Settings): string {
   const t = docsWords(locale)
   const root = `${publicUrl}/${locale}`

@@ -1,4 +1,4 @@
-/** A setting as Markdown that shows it letter by letter, whatever marks it holds. */
+/** Escapes a setting, so that Markdown shows it unchanged. */
 export function asMarkdown(text: string): string {
   return text.replaceAll(/[!-/:-@[-`{-~]/g, '\\$&')
 }

@@ -34,7 +34,7 @@ const figures: Record<AssetClass, Figures> = {
   },
 }
 
-/** What the page of a class shows: a request that the demo key may make, and the answer's form. */
+/** The example on the page of a class: a request that the demo key may make, and the form of its answer. */
 export function classExample(assetClass: AssetClass): { request: Omit<SampleRequest, 'apiUrl'>; answer: object } {
   const shown = demoInstruments.find((one) => one.class === assetClass)
   if (!shown) throw new Error(`the demo key opens no instrument of ${assetClass}`)

@@ -48,7 +48,7 @@ const meanings: Readonly<Record<string, Record<string, Param>>> = {
   '/stock/ipo': { type: 'listing' },
 }
 
-/** The parameters of a call as the contract has them; `interval` and `et` stand in the words of `kType` and `to`. */
+/** The parameters of a call in the contract; `interval` and `et` are described with `kType` and `to`. */
 function parametersOf(path: string): { name: string; meaning: Param; isRequired: boolean }[] {
   const route = routeOf(path)
   if (!(route?.query instanceof z.ZodObject)) return []
@@ -73,7 +73,7 @@ export function answerFields(path: string): string[] {
   return [...Object.keys(row.shape), ...others]
 }
 
-/** A row may stand in a list, under a code, in a page, or be absent. */
+/** A row may be in a list, under a code, in a page, or absent. */
 function rowOf(schema: unknown): z.ZodObject {
   if (schema instanceof z.ZodNullable) return rowOf(schema.unwrap())
   if (schema instanceof z.ZodArray) return rowOf(schema.element)

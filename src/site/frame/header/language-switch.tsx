@@ -16,7 +16,7 @@ function sameAddress(locale: Locale, { pathname, search, hash }: { pathname: str
   return `/${[locale, ...path].join('/')}${search}${hash}`
 }
 
-/** Writes both language cookies, moves this tab to the same address, and tells the other tabs, which follow. */
+/** Writes both language cookies, moves this tab to the same address, and notifies the other tabs, which follow. */
 function useLanguageChange() {
   const current = useLocale()
   const location = useLocation()

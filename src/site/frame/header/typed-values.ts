@@ -8,7 +8,7 @@ function inputs(): [string, Input][] {
     .map((input, position) => [`${position}:${input.name}:${input.type}`, input])
 }
 
-/** What the reader has typed so far, to be put back after the page was drawn in another language. */
+/** The typed texts, to be restored after the page is shown in another language. */
 export function keepTyped(): Typed[] {
   return inputs().map(([key, input]) => ({
     key,

@@ -67,7 +67,7 @@ function Form({ onSent }: { onSent: (sent: Sent) => void }) {
   )
 }
 
-/** What stops the message before it is sent; the server checks again. */
+/** Mistakes that stop the message before it is sent; the server checks again. */
 function problemsOf(
   values: Record<'name' | 'email' | 'message', string>,
   t: ReturnType<typeof useTranslations<'contact'>>,

@@ -21,7 +21,7 @@ const momentWithZone = {
   timeZoneName: 'short',
 } as const
 
-/** Shown while the integrated key is revoked: the plan goes on, and a new key can be issued once a day. */
+/** Shown while the integrated key is revoked: the plan continues, and a new key can be issued once a day. */
 export function AwaitedKey({ awaited, now, prove, onIssued, onRefused }: AwaitedKeyProps) {
   const t = useTranslations('dashboard.awaited')
   const format = useFormatter()

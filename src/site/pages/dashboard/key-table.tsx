@@ -140,7 +140,7 @@ function KeyRow({ apiKey, now, prove, onChange, onAct }: KeyRowProps) {
   )
 }
 
-/** What can be done about the plan: a customised one that runs is changed by customer service. */
+/** The link to change the plan; customer service changes a running customised one. */
 function PlanLink({ apiKey }: { apiKey: ApiKey }) {
   const t = useTranslations('dashboard')
   if (apiKey.level === 'free')

@@ -7,7 +7,7 @@ const claimNames = ['users', 'rows', 'raw', 'messages'] as const
 
 type Claims = Readonly<Record<(typeof claimNames)[number], string | null>>
 
-/** What the operator claims for the network, and beside it what this installation can prove. */
+/** The operator's claims for the network, beside figures that this installation can prove. */
 export function Achievement({ claims, measured }: { claims: Claims; measured: Measured }) {
   const t = useTranslations('home.achievement')
   const figure = (value: number | null) => (value === null ? t('unknown') : grouped(value))

@@ -8,7 +8,7 @@ import { CodeText } from '../../ui/code-text.tsx'
 
 type Run = { state: 'done'; answer: DemoAnswer | null } | { state: 'running'; answer: DemoAnswer | null }
 
-/** A command that works as it stands, its real answer, and a button that asks again from the reader's own browser. */
+/** A command that works unchanged, its real answer, and a button that repeats it from the reader's browser. */
 export function DemoCard({ demo: { request, samples, answer: sent } }: { demo: Demo }) {
   const t = useTranslations('home.demo')
   const [{ state, answer }, setRun] = useState<Run>({ state: 'done', answer: sent })

@@ -20,7 +20,7 @@ import { ProductGrid } from './product-grid.tsx'
 import { Questions } from './questions.tsx'
 import { type Shown, Tape } from './tape.tsx'
 
-/** How old figures may grow before the page is rendered anew. The stream corrects them in the browser. */
+/** How old figures may be before the page is rendered again. The stream updates them in the browser. */
 const homeMaxAgeMs = 15_000
 
 const heroCall = { path: '/stock/kline', query: { region: 'US', code: 'AAPL', interval: '1d', limit: '2' } }

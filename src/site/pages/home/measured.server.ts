@@ -6,12 +6,12 @@ import type { TimedName } from '#src/platform/metrics/metrics.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { claimSettings } from '../../settings.ts'
 
-/** What this installation counted and timed itself; null where it has not yet. */
+/** Counts and times of this installation; null if there are none yet. */
 export type Measured = {
   instruments: Partial<Record<AssetClass, number>>
   instrumentsTotal: number | null
   bars: number | null
-  /** Of the last minute, in this process; null where nobody asked, or another process answers. */
+  /** Of the last minute, in this process; null without requests, or if another process answers them. */
   latency: Record<TimedName, Spread | null>
   /** `13:05` UTC. */
   at: string

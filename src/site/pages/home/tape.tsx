@@ -6,7 +6,7 @@ import { grouped } from '../../ui/grouped.ts'
 import { Change } from '../../ui/icons.tsx'
 import type { SparklineDrawing } from '../../ui/sparkline.tsx'
 
-/** Copies of the strip, so that it fills wide screens and can start anew without a seam. */
+/** Copies of the strip, so that it fills wide screens and repeats without a seam. */
 const copies = [0, 1, 2, 3]
 
 /** Of each instrument that has a price: its figures as the page is sent, and the line of its session. */

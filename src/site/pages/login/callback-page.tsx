@@ -40,8 +40,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /**
- * Who is signed in goes back with the reason. Others go to the login: with the reason, or with the ticket of a second factor
- * that is due, and with where they were going.
+ * A signed-in reader returns with the reason. Others go to the login with the reason, or with the ticket of a due
+ * second factor, and with the page they wanted.
  */
 function refusedAt(args: LoaderFunctionArgs, { error, ticket, redirect: back }: PageRefusal): string {
   const isDue = error === 'second_factor_required' && ticket

@@ -10,7 +10,7 @@ import type { LoginAnswer } from './login-action.server.ts'
 type CodeFieldProps = {
   purpose: CodePurpose
   email: RefObject<HTMLInputElement | null>
-  /** What the server said to the address: belongs beside its field. */
+  /** Shows the server's refusal of the address beside its field. */
   onEmailRefused: (words: string | null) => void
   answer: LoginAnswer | undefined
 }
@@ -40,7 +40,7 @@ export function CodeField({ purpose, email, onEmailRefused, answer }: CodeFieldP
     const body = { email: input.value, purpose, verification }
     const result = await invoke('POST /api/auth/send-code', { body })
     setSending(false)
-    // a solution counts once, whatever came of it
+    // a solution counts only once
     setVerification('')
     setRound(round + 1)
     if (result.ok) {

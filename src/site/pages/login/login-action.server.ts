@@ -8,7 +8,7 @@ export const ticketLengthMax = 64
 
 export type LoginMode = 'signin' | 'code' | 'signup' | 'reset'
 
-/** What the page shows after a try that did not let anybody in. Passwords are never sent back. */
+/** The answer to a try that did not sign in. Passwords are never sent back. */
 export type LoginAnswer = {
   mode: LoginMode
   email: string

@@ -98,7 +98,7 @@ function LoginCard({ title, lead, children }: { title: string; lead: string | nu
   )
 }
 
-/** Leaving this page means that somebody signed in, perhaps; and a sign-in in another tab ends the waiting here. */
+/** Leaving this page may mean a sign-in, so other tabs are notified; a sign-in in another tab ends the waiting here. */
 function useOtherTabs() {
   const { code } = useAccount()
   useEffect(() => {

@@ -81,7 +81,7 @@ export default function OrderPage() {
   )
 }
 
-/** What happened since the page was opened, in a sentence that screen readers hear. */
+/** The changes since the page was opened, as a sentence for screen readers. */
 function News({ order, connected }: { order: WireOrder; connected: boolean }) {
   const t = useTranslations('payment.order')
   const figures = { received: money(order.received), payable: money(order.payable), missing: money(order.missing) }
@@ -100,7 +100,7 @@ function News({ order, connected }: { order: WireOrder; connected: boolean }) {
   )
 }
 
-/** Where the order stands, for those who hear it: once for each step, not for each block. */
+/** The state of the order for screen readers: once for each step, not for each block. */
 function spoken(order: WireOrder, t: ReturnType<typeof useTranslations<'payment.order'>>): string {
   if (order.status === orderStatus.completed) return t('success')
   if (order.status === orderStatus.cancelled) return t('cancelled')

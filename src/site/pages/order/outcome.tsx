@@ -9,7 +9,7 @@ function closedBy(order: WireOrder, t: ReturnType<typeof useTranslations<'paymen
   return order.status === orderStatus.cancelled ? t('cancelled') : t('timedOut')
 }
 
-/** What became of a closed order, and what to do next. */
+/** The outcome of a closed order, and the next step. */
 export function Outcome({ order }: { order: WireOrder }) {
   const t = useTranslations('payment.order')
   const over = order.flags.includes('over')

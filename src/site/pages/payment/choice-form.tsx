@@ -112,7 +112,7 @@ function Periods({ choice }: { choice: Choice }) {
   )
 }
 
-/** The one currency that is taken; it stands among the choices so that nobody sends another. */
+/** The only accepted currency, shown among the choices so that no payer sends another. */
 function Currency() {
   const t = useTranslations('payment.choose')
   return (

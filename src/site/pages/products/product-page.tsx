@@ -10,7 +10,7 @@ import { InstrumentTable } from './instrument-table.tsx'
 import { PlanTable } from './plan-table.tsx'
 import { loadProduct } from './product-data.server.ts'
 
-/** How old closes and the answer may grow before the page is rendered anew. */
+/** How old closes and the answer may be before the page is rendered again. */
 const productMaxAgeMs = 15_000
 
 export const loader = publicPage(['products', 'home', 'plans', 'pricing'], loadProduct, { maxAgeMs: productMaxAgeMs })
@@ -72,7 +72,7 @@ function Part({ title, lead, children }: { title: string; lead: string; children
   )
 }
 
-/** Asks for the page's figures anew while somebody looks at it. */
+/** Requests the page's figures again while it is visible. */
 function useFreshFigures() {
   const { revalidate } = useRevalidator()
   useEffect(() => {
