@@ -38,7 +38,7 @@ export const bench: Bench = {
       for (let run = 0; run < runs; run++) ours.push(await firstPaint(browser, product))
       const paint = quantiles(ours)
       report.row({
-        what: `first paint from bars in hand, median of ${runs}`,
+        what: `first paint after the bars arrived, median of ${runs}`,
         value: paint.p50,
         unit: 'ms',
         baseline: { what: 'KLineCharts alone, its own MA, BOLL, MACD, RSI', value: bare },
@@ -279,7 +279,7 @@ async function living(browser: Browser, { site, api }: Address, report: Report):
   report.note(`heap ${before.toFixed(1)} → ${after.toFixed(1)} MiB in ${minutes.toFixed(1)} min of 20 ticks/s`)
   const growth = Math.max(0, ((after - before) / minutes) * 30)
   report.row({
-    what: 'heap growth drawn out to 30 min of live ticks',
+    what: 'heap growth, extrapolated to 30 min of live ticks',
     value: growth,
     unit: 'MiB',
     goal: { atMost: 10 },

@@ -38,7 +38,7 @@ export const bench: Bench = {
         goal: { atLeast: 500_000 },
       })
       report.row({
-        what: 'memory at the peak, a file ten times as large',
+        what: 'peak memory, a file ten times as large',
         value: large.peak / 1024 ** 2,
         unit: 'MiB',
         baseline: { what: 'the small file', value: small.peak / 1024 ** 2 },

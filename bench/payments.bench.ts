@@ -63,7 +63,7 @@ function derive(network: Network, report: Report): Address20[] {
   const derived = perSecond(watchedAddresses, (index) => addresses.push(deriver.addressAt(index)))
   report.row({ what: 'addresses derived', value: derived, unit: '/s', goal })
   const given = perSecond(500, (index) => deriverOf(network).addressAt(index))
-  report.row({ what: 'addresses as orders are given them', value: given, unit: '/s', goal })
+  report.row({ what: 'addresses issued to orders', value: given, unit: '/s', goal })
   return addresses
 }
 
@@ -112,23 +112,23 @@ async function look(
     chain.mine(2)
     await tick(watch)
   })
-  report.row({ what: 'a tick with nothing new, p50', value: quantiles(quiet).p50, unit: 'ms' })
+  report.row({ what: 'a look with nothing new, p50', value: quantiles(quiet).p50, unit: 'ms' })
   report.row({
-    what: 'a tick with nothing new, slowest',
+    what: 'a look with nothing new, slowest',
     value: Math.max(...quiet),
     unit: 'ms',
     goal: { atMost: 1_000 },
   })
   report.row({
-    what: `a tick with ${transfersPerTick} transfers seen and ${transfersPerTick} settled, p50`,
+    what: `a look with ${transfersPerTick} transfers seen and ${transfersPerTick} settled, p50`,
     value: quantiles(busy).p50,
     unit: 'ms',
   })
   report.row({ what: 'the same, slowest', value: Math.max(...busy), unit: 'ms', goal: { atMost: 1_000 } })
-  report.row({ what: 'calls of a tick with nothing new', value: callsPerTick, unit: '' })
+  report.row({ what: 'calls of a look with nothing new', value: callsPerTick, unit: '' })
   const { callsPerDay, callsPerSecond } = watch.network
   report.row({
-    what: 'calls until what is new is known',
+    what: 'calls until new transfers are known',
     value: scanningPerTick,
     unit: '',
     goal: { atMost: callsPerSecond },
@@ -175,7 +175,7 @@ async function lookAtCrowd(
     report.row({ what: `recipients in one filter, ${about}`, value: counted.topicsMost, unit: '', goal })
   } else report.note(`${about}: everyone's transfers are read, without a filter by recipients`)
   const grown = Math.max(0, counted.heapMost - before) / 2 ** 20
-  report.row({ what: `memory that looks take, ${about}`, value: grown, unit: 'MiB', goal: { atMost: 64 } })
+  report.row({ what: `memory growth by looks, ${about}`, value: grown, unit: 'MiB', goal: { atMost: 64 } })
   report.row({ what: `a look, ${about}, p50`, value: quantiles(taken).p50, unit: 'ms' })
 }
 

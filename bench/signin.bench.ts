@@ -67,7 +67,7 @@ async function timing(site: string, report: Report): Promise<void> {
     baseline: { what: 'unknown address', value: b.p99 },
   })
   report.row({
-    what: 'a guess by the clock (AUC; 0.5 is a coin)',
+    what: 'guessing accounts by timing (AUC; 0.5 is chance)',
     value: separation(known, unknown),
     unit: '',
     goal: { atMost: 0.55 },

@@ -202,7 +202,7 @@ async function stalled(report: Report): Promise<void> {
   const growth = (after.rss - before.rss) / 2 ** 20
   const p99 = quantiles(latenciesOf(healthy)).p99
   report.row({ what: `${after.behind} clients that stop reading`, value: growth, unit: 'MiB', goal: { atMost: 64 } })
-  report.row({ what: 'p99 of those that read on', value: p99, unit: 'ms', baseline, goal: { ratioAtMost: 1.2 } })
+  report.row({ what: 'p99 of the other clients', value: p99, unit: 'ms', baseline, goal: { ratioAtMost: 1.2 } })
   for (const { socket } of made) socket.destroy()
 }
 
@@ -238,7 +238,7 @@ async function overload(report: Report, takenPerSecond: number): Promise<void> {
   const lost = made.filter(({ socket }) => socket.destroyed).length
   const what = `3× overload, ${Math.round(events / 60_000)},000 events a second for 60 s`
   report.row({ what: `${what}: sockets lost`, value: lost, unit: 'sockets', goal: { atMost: 0 } })
-  report.row({ what: 'gaps and skips told to 20 of them', value: told, unit: 'times', goal: { atLeast: 1 } })
+  report.row({ what: 'gaps and skips sent to 20 of them', value: told, unit: 'times', goal: { atLeast: 1 } })
   report.row({ what: 'delivered meanwhile', value: deliveredPerSecond, unit: 'deliveries a second' })
   report.row({ what: 'memory growth', value: (after.rss - before.rss) / 2 ** 20, unit: 'MiB' })
   report.row({ what: 'back below 100 ms after', value: recoveredMs, unit: 'ms', goal: { atMost: 2_000 } })

@@ -55,7 +55,7 @@ export const bench: Bench = {
       const [stored] = await ctx.clickhouse.query<{ n: string }>('SELECT count() AS n FROM ticks FINAL')
       if (Number(stored?.n) !== published) throw new Error(`${published} ticks were published, ${stored?.n} are stored`)
       report.row({
-        what: `${published.toLocaleString('en-US')} ticks told, made into minutes and stored`,
+        what: `${published.toLocaleString('en-US')} ticks published, built into minutes and stored`,
         value: published / taken,
         unit: 'ticks/s',
         goal: { atLeast: 200_000 },

@@ -100,7 +100,7 @@ async function lookAt({ name, folder, seen }: Variant, dataDir: string, port: nu
       seen.set(page, [...(seen.get(page) ?? []), found])
     }
   }
-  console.log(`${name}: looked at`)
+  console.log(`${name}: measured`)
 }
 
 /** Medians, with the lowest and highest figure in brackets: a difference within them means nothing. */

@@ -20,5 +20,5 @@ export async function measured(url: string, port: number, categories: readonly s
     const score = run?.lhr.categories.performance?.score
     if (run && (isLast || typeof score === 'number')) return run.lhr
   }
-  throw new Error(`Lighthouse said nothing about ${url}`)
+  throw new Error(`Lighthouse measured nothing at ${url}`)
 }

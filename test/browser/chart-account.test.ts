@@ -37,7 +37,7 @@ async function openChart(page: Page, address = '') {
 /** Points at a finished bar in the middle of the canvas: its figures do not change. */
 async function pointAt(page: Page, share: number) {
   const box = await page.locator('.chart-canvas').boundingBox()
-  if (!box) throw new Error('the canvas has no place')
+  if (!box) throw new Error('the canvas is not visible')
   const newest = (await legend(page)).time
   await page.mouse.move(box.x + box.width * share, box.y + 150)
   await expect.poll(async () => (await legend(page)).time).toBeLessThan(newest)

@@ -38,7 +38,7 @@ test('bars on the screen equal the REST answer, and indicators the endpoint', as
     )
   const [smaRows, rsiRows] = [await rows('sma'), await rows('rsi')]
   const box = await page.locator('.chart-canvas').boundingBox()
-  if (!box) throw new Error('the canvas has no place')
+  if (!box) throw new Error('the canvas is not visible')
   const seen = new Set<number>()
   for (const share of [0.25, 0.45, 0.65]) {
     await page.mouse.move(box.x + box.width * share, box.y + box.height * 0.3)

@@ -21,7 +21,7 @@ async function until<T>(look: () => T | undefined): Promise<T> {
   for (;;) {
     const found = look()
     if (found !== undefined) return found
-    if (Date.now() > end) throw new Error('the client did not get what it waits for')
+    if (Date.now() > end) throw new Error('the client did not receive the expected message in time')
     await new Promise(setImmediate)
   }
 }

@@ -153,7 +153,7 @@ async function deep(world: EvmWorld): Promise<string> {
     const incident = await world.until('an incident names it', () => reorganisationOf(world, hash), 120)
     const seconds = Math.round((world.now - began) / 1_000)
     const { status } = await world.read(buyer)
-    if (status !== completed) throw new Error(`nothing is reversed by itself, and the status is ${status}`)
+    if (status !== completed) throw new Error(`the order must stay completed, but its status is ${status}`)
     return `${incident} after ${seconds} s`
   } finally {
     await world.anvil.call('eth_sendRawTransaction', [raw])

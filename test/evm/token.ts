@@ -63,7 +63,7 @@ export class Token {
   async balanceOf(owner: Address20): Promise<bigint> {
     const data = selectors.balanceOf + digits(BigInt(owner))
     const answer = word(await this.#anvil.call('eth_call', [{ to: this.address, data }, 'latest']))
-    if (answer === null) throw new Error('balanceOf answered nonsense')
+    if (answer === null) throw new Error('balanceOf returned no number')
     return answer
   }
 

@@ -126,7 +126,7 @@ const found = ({ text, headers }: Sent) =>
 function aimed(route: Route): string {
   if (!route.path.includes('{')) return route.path
   const thing = Object.entries(things).find(([start]) => route.path.startsWith(start))?.[1]
-  if (!thing) throw new Error(`whose thing is it? Name one of Ada's for ${named(route)}`)
+  if (!thing) throw new Error(`name one of Ada's things for ${named(route)}`)
   return route.path.replace(/\{\w+\}/, encodeURIComponent(thing))
 }
 
