@@ -2,7 +2,7 @@ import { demoKey } from '#src/contract/site.ts'
 import type { Block } from '../../content/library/blocks.server.ts'
 import { CodeCard } from '../../ui/code-card.tsx'
 import { useReaderKey } from './reader-key.ts'
-import './prose.css'
+import './reading.css'
 
 /** A rendered document. Samples carry the reader's key where one was chosen. */
 export function Blocks({ blocks, sampleLabel }: { blocks: readonly Block[]; sampleLabel: string }) {

@@ -2,7 +2,7 @@ import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { renderMarkdown } from '../../content/library/blocks.server.ts'
 import { expand } from '../../content/library/expand.server.ts'
 import { articlesOf } from '../../content/library/library.server.ts'
-import './prose.css'
+import './reading.css'
 import { publicPage } from '../../page/page.server.ts'
 import { inLanguage, PageLink } from '../../page/page-link.tsx'
 

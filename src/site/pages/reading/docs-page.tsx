@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { type DocEntry, docEntries } from '../../content/library/docs-shelf.server.ts'
 import { DocsNavigation } from './docs-navigation.tsx'
-import './prose.css'
+import './reading.css'
 import { publicPage } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
 

@@ -3,7 +3,7 @@ import { type Found, searchDocs } from '../../content/library/docs-search.server
 import { type DocEntry, docEntries } from '../../content/library/docs-shelf.server.ts'
 import { docsWords } from '../../content/tables/docs-words.server.ts'
 import { DocsNavigation } from './docs-navigation.tsx'
-import './prose.css'
+import './reading.css'
 import { publicPage } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
 
