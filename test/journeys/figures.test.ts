@@ -113,7 +113,7 @@ test.each(productPages)(
   async (page) => {
     const html = await htmlOf(`/${page.locale}/products/${page.name}`, marker)
     const rows = [...html.matchAll(/<tr><td data-label.*?<\/tr>/g)].flatMap(([row]) => {
-      const code = /<b class="num font-semibold">([^<]+)</.exec(row)?.[1]
+      const code = /<b class="num">([^<]+)</.exec(row)?.[1]
       const [, , last = '', change = ''] = row.split('</td>')
       return code ? [{ code, price: textOf(last.replace(/<small.*/, '')), change: textOf(change) }] : []
     })
