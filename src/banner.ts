@@ -37,7 +37,6 @@ export function banner(product: Product): string {
   ].join('\n')
 }
 
-/** One line that changes during the start; silent without a terminal. */
 export function createProgress(readable: boolean): { say(line: string): void; end(): void } {
   if (!readable) return { say() {}, end() {} }
   return {

@@ -27,7 +27,6 @@ describe.each(locales)('in %s', (lang) => {
   const send = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
     site.send(path, { ...(body === undefined ? {} : { body }), headers: { lang, ...headers } })
 
-  /** Expects the status and name, worded in the caller's language, and nothing else. */
   function expectRefusal(answer: Answer, status: number, error: string, param?: string) {
     expect([answer.status, answer.error, answer.body.param]).toEqual([status, error, param])
     expect(answer.body).toMatchObject({ data: null, requestId: expect.any(String) })

@@ -52,7 +52,6 @@ export async function sweepDeletions(ctx: Platform, farewell: Farewell): Promise
   return due.length
 }
 
-/** Deleted accounts that may still have rows outside of this database. Times in ms. */
 export async function accountsToErase(ctx: Platform): Promise<store.DeletedAccount[]> {
   return store.deletedAccounts(ctx.postgres.db)
 }

@@ -17,7 +17,6 @@ export async function lockChain(tx: Tx): Promise<boolean> {
 
 type Head = { position: bigint; hash: Buffer }
 
-/** The newest link; position 0 while there is none. */
 export async function chainHead(db: Db): Promise<Head> {
   const { rows } = await sql<Head>`select position, hash from audit
     where position is not null order by position desc limit 1`.execute(db)

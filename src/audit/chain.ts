@@ -32,7 +32,6 @@ export async function chainRows(ctx: Platform): Promise<number> {
   })
 }
 
-/** Keeps the chain at most a second behind. Every process may run it. */
 export function startAuditChain(ctx: Platform): AsyncDisposable {
   return every(ctx, rounds, async (signal) => {
     while (!signal.aborted && (await chainRows(ctx)) === rowsAtOnce);

@@ -113,7 +113,6 @@ export async function cancelOrder(ctx: Platform, actor: AccountActor, orderNo: s
   })
 }
 
-/** The account's own order; 404 for any other. */
 export async function ownOrder(ctx: Platform, actor: AccountActor, orderNo: string): Promise<Order> {
   const order = await orderByNo(ctx.postgres.db, orderNo)
   if (order?.accountId !== actor.accountId) throw refuse('not_found')

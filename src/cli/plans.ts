@@ -16,7 +16,6 @@ import { SettingsError } from '#src/platform/settings.ts'
 import { one, parse, spoken } from './terminal/arguments.ts'
 
 const actor = { kind: 'operator-cli' } as const
-/** The version of the draft that its author saw. */
 const seenOption = { version: { type: 'string' } } as const
 
 const exportPlans: Command = {

@@ -21,7 +21,6 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-/** How each verb is called on a customer. */
 const calls: Record<Decision, (actor: Actor, customer: KeyOnPlan) => Promise<unknown>> = {
   'customer.search': (actor, { email }) => searchCustomers(ctx, actor, email),
   'customer.suspend': (actor, customer) => suspendCustomer(ctx, actor, { ...about(customer), reason }),

@@ -15,7 +15,6 @@ export async function insertNote(
   return Number(rows[0].id)
 }
 
-/** The newest 100 notes about a customer, newest first. */
 export async function notesOf(db: Db, accountId: string): Promise<CustomerNote[]> {
   const { rows } = await sql<{ id: bigint; author_id: string | null; note: string; created_at: Date }>`
     select id, author_id, note, created_at from customer_note where account_id = ${accountId}

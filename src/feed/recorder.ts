@@ -61,7 +61,6 @@ export class Recorder implements AsyncDisposable {
     if (this.#isEmbedded) await forgetOffsets(this.#ctx)
   }
 
-  /** Resolves when everything on the tape now is in history. */
   async drain(): Promise<void> {
     for (const channel of assetClasses) {
       const { newest } = await this.#ctx.tape.bounds(channel)

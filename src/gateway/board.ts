@@ -38,7 +38,6 @@ export class Board {
     return numbered(this.#states.get(key)?.depth)
   }
 
-  /** The newest minute; `final` says whether it is over. */
   bar(key: string): Numbered<BarEvent> | null {
     return this.#states.get(key)?.bar ?? null
   }

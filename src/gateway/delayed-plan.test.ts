@@ -24,7 +24,6 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-/** Stream and REST of one gateway, on a tape of its own. */
 async function gateway() {
   const own = { ...ctx, tape: new MemoryTape(ctx.clock) }
   const stack = new AsyncDisposableStack()

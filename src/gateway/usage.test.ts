@@ -162,7 +162,6 @@ test('another account sees none of it and cannot name its key', async () => {
     await expect(call()).rejects.toMatchObject({ error: 'not_found' })
 })
 
-/** Runs the meter until exactly these mails were sent to an address. */
 async function untilMailed(email: string, levels: number[]): Promise<void> {
   const mailed = async () => {
     await ctx.clock.advance(1_000)

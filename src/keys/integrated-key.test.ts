@@ -11,7 +11,6 @@ import { issueKey, listKeys, resetKey, revokeKey } from './keys.ts'
 const dayMs = 86_400_000
 const morning = '2026-11-20T08:00:00Z'
 
-/** Issuing requires a sign-in of the last 15 minutes. */
 async function signInAgain(ctx: TestPlatform, { sessionId }: AccountActor): Promise<void> {
   const proved = { proved_at: new Date(ctx.clock.now()), expires_at: new Date(ctx.clock.now() + 30 * dayMs) }
   await ctx.postgres.db.updateTable('account_session').set(proved).where('id', '=', sessionId).execute()

@@ -14,7 +14,6 @@ import { tellOwner } from './owner-notice.ts'
 import { presentChanged } from './present-keys.ts'
 import { assertFirstToday, lastReset } from './reset-limit.ts'
 
-/** The live keys of an account, and its revoked integrated key, whose plan still runs. */
 export async function subscriptionsOfAccount(ctx: Platform, accountId: string, tx?: Tx): Promise<Key[]> {
   const db = tx ?? ctx.postgres.db
   const live = await store.keysOf(db, accountId)

@@ -3,7 +3,6 @@ import type { Db, Platform, Tx } from '#src/platform/platform.ts'
 import { type Key, nextUtcDay, sameUtcDay } from './key/key.ts'
 import * as store from './key/store.ts'
 
-/** Refuses a second secret of the same UTC day (733). */
 export async function assertFirstToday(ctx: Platform, tx: Tx, key: Key): Promise<void> {
   const now = ctx.clock.now()
   if (!sameUtcDay(await lastReset(tx, key), now)) return

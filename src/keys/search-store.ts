@@ -10,7 +10,6 @@ export async function accountsByMask(db: Db, head: string, tail: string): Promis
   return rows.map(({ id }) => id)
 }
 
-/** Owners of the key that has or had the secret with this hash. */
 export async function accountsBySecret(db: Db, hash: string): Promise<string[]> {
   const { rows } = await sql<OwnerRow>`select account_id as id from api_key where secret_hash = ${hash}
     union select k.account_id from api_key_former_secret f join api_key k on k.id = f.key_id

@@ -9,7 +9,6 @@ export async function chartLayouts(ctx: Platform, actor: AccountActor): Promise<
   return store.layoutsOf(ctx.postgres.db, actor.accountId)
 }
 
-/** Stores a layout, replacing the one with its name; refused beyond the maximum. */
 export async function keepChartLayout(ctx: Platform, actor: AccountActor, layout: ChartLayout): Promise<void> {
   await ctx.postgres.transaction(async (tx) => {
     await lockOwnAccount(tx, actor)

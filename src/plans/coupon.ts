@@ -25,7 +25,6 @@ export function couponCode(text: string): string {
   return text.trim().toUpperCase()
 }
 
-/** Why a coupon does not count for an order of a plan; null when it does. */
 export function couponRefusal(
   coupon: Coupon,
   { planId, isUpgrade, uses, now }: { planId: string; isUpgrade: boolean; uses: CouponUses; now: number },

@@ -35,7 +35,6 @@ export type Plan = {
   files: boolean
 }
 
-/** A plan that a customer buys with an order: neither free nor granted by the operator. */
 export type SoldPlan = Plan & { price: Micro }
 
 export function isSold(plan: Plan): plan is SoldPlan {

@@ -24,7 +24,6 @@ export async function eraseRows(tx: Tx, person: Person): Promise<void> {
   }
 }
 
-/** The same in ClickHouse. */
 export async function eraseColumnRows({ clickhouse }: Platform, person: Person): Promise<void> {
   for (const { table, personal } of clickhouseRecords) {
     if (personal?.deletion.how === 'delete')

@@ -37,7 +37,6 @@ function rowsPart(record: TableRecord): ExportPart[] {
   return [{ name: personal.exported.rows, read }]
 }
 
-/** The columns that the person may see. */
 function shownColumns({ columns }: TableRecord): string[] {
   return Object.entries(columns).flatMap(([name, kind]) => (kind === 'plain' || kind.includes(',') ? [] : [name]))
 }

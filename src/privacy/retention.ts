@@ -6,7 +6,6 @@ import { postgresRecords } from './records.ts'
 /** Small enough for a statement's time limit, however many rows a first run finds. */
 const rowsAtOnce = 5_000
 
-/** Deletes expired rows of PostgreSQL. ClickHouse does so itself (TTL). */
 export async function deleteOldRows({ postgres, clock }: Platform): Promise<void> {
   for (const { table, retention = [] } of postgresRecords) {
     for (const rule of retention) {

@@ -38,7 +38,6 @@ async function eraseEverywhere(ctx: Platform): Promise<void> {
   }
 }
 
-/** One failing part must not stop the others. */
 async function tried<T>(ctx: Platform, failure: string, work: () => Promise<T>): Promise<T | null> {
   try {
     return await work()

@@ -31,7 +31,6 @@ export type OpenedPlatform = Platform & AsyncDisposable & { postgres: OpenPostgr
 export type OpenOptions = {
   log: Log
   signal: AbortSignal
-  /** Reports each slow step to the terminal. */
   progress: (line: string) => void
 }
 

@@ -45,7 +45,6 @@ export async function closeApproval(tx: Tx, id: number, now: number): Promise<bo
   return numAffectedRows === 1n
 }
 
-/** Open requests that were made after `since`, oldest first. */
 export async function approvalsSince(db: Db, since: number): Promise<Approval[]> {
   const { rows } = await sql<Row>`select * from staff_approval where closed_at is null
     and asked_at > ${new Date(since)} order by id`.execute(db)

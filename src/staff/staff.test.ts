@@ -11,7 +11,6 @@ import { grantRole, listStaff, revokeRole } from './staff.ts'
 const cli = { kind: 'operator-cli' } as const
 const verbs = Object.keys(staffRules) as StaffVerb[]
 
-/** Who may use each verb; an owner may use all. */
 const mayBesidesOwners: Record<StaffVerb, readonly StaffRole[]> = {
   'console.open': ['billing', 'support', 'data'],
   'staff.list': [],

@@ -32,7 +32,6 @@ export async function rolesOf(db: Db | Tx, accountId: string): Promise<StaffRole
 
 export type StaffMember = { accountId: string; email: string; roles: StaffRole[]; since: number }
 
-/** Everybody with a role, the longest-serving first. */
 export async function members(db: Db): Promise<StaffMember[]> {
   const { rows } = await sql<{ id: string; email: string; roles: StaffRole[]; since: Date }>`
     select a.id, a.email, array_agg(s.role order by s.granted_at, s.role) as roles, min(s.granted_at) as since

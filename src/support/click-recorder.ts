@@ -26,7 +26,6 @@ export class ClickRecorder implements AsyncDisposable {
     if (this.#held.length < heldMax) this.#held.push({ ...click, page_url, received_at: this.#ctx.clock.now() })
   }
 
-  /** Writes pending clicks; keeps them when the store refuses. */
   async flush(): Promise<void> {
     const clicks = this.#held
     if (clicks.length === 0) return

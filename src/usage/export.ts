@@ -16,7 +16,6 @@ export async function exportUsage(ctx: Platform, accountId: string): Promise<unk
   return readTallies(ctx, ids, { ...range, stepMs: dayMs })
 }
 
-/** For "my data": refused calls, newest first. */
 export async function exportRefusedCalls(ctx: Platform, accountId: string): Promise<unknown> {
   const { ids, range } = await whole(ctx, accountId)
   return readFailures(ctx, ids, { ...range, limit: refusedMax })

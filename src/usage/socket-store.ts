@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { OpenSocket } from '#src/contract/account/usage.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 
-/** A recorded socket without its owner. */
 export type SocketFacts = Omit<OpenSocket, 'id' | 'keyId'>
 export type SocketRow = { id: string; keyId: string; accountId: string; facts: SocketFacts }
 
@@ -31,7 +30,6 @@ export async function removeSockets(db: Db, ids: readonly string[]): Promise<voi
   await sql`delete from open_socket where id = any(${[...ids]}::text[])`.execute(db)
 }
 
-/** The open sockets of an account, on live gateways. */
 export async function socketsOf(db: Db | Tx, accountId: string, now: number): Promise<SocketRow[]> {
   const { rows } = await sql<{ id: string; key_id: string; facts: SocketFacts }>`
     select open_socket.id, key_id, facts from open_socket join socket_book on socket_book.id = book_id

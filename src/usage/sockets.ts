@@ -84,7 +84,6 @@ class SocketBook {
   }
 }
 
-/** The open sockets of one or all keys of the account, oldest first. */
 export async function openSockets(
   ctx: Platform,
   actor: AccountActor,

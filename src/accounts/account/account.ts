@@ -5,7 +5,6 @@ import type { Theme, UpColour } from '#src/contract/site.ts'
 /** An account. Times in ms. */
 export type Account = {
   id: string
-  /** Canonical (`address.ts`). */
   email: string
   /** Null: the mailbox is unproven, so no password signs in. */
   emailProvenAt: number | null

@@ -2,7 +2,6 @@ import type { CodePurpose } from '#src/contract/account/accounts.ts'
 import type { ErrorName } from '#src/contract/errors.ts'
 import { minuteMs } from '#src/contract/time.ts'
 
-/** Purposes that a person may request, and the two halves of a change of address. */
 export type CodeUse = CodePurpose | 'email-old' | 'email-new'
 
 export const codeLifeMs = 10 * minuteMs

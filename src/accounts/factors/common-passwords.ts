@@ -1,4 +1,3 @@
-/** Base words of common passwords, without digits, signs and look-alike letters. */
 export const commonWords: ReadonlySet<string> = new Set(
   `tapewire marketdata apikey trading trader bitcoin ethereum crypto stocks forex money dollar wallstreet
   password passwort passwd pass passw passport motdepasse contrasena senha parola mima wode mima woaini woaiwojia woaini

@@ -4,7 +4,6 @@ import { setPriority } from 'node:os'
 /** A tenth of the share of other processes: the gateway goes first, and a sign-in still ends on a busy machine. */
 const niceness = 10
 
-/** `awaited`: others wait for this worker, so a flood may be under way. */
 export type HashJob = { parameters: Argon2Parameters; awaited: boolean }
 
 const nobodyWakes = new Int32Array(new SharedArrayBuffer(4))

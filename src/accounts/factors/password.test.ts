@@ -32,7 +32,6 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-/** The children of this process that run the hash worker. */
 function hashWorkers(): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids.map(Number).filter((pid) => {

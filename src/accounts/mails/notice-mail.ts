@@ -18,7 +18,6 @@ export type NoticeMail = {
   timeZone: string
   notice: NoticeKind
   at: number
-  /** No more mails of this kind follow today. */
   isLast: boolean
   device?: string
   network?: string

@@ -27,7 +27,6 @@ export type Begun = {
 
 export type ProviderFlow = Begun & { provider: string; nonce: string; verifier: string }
 
-/** `binder` goes into the browser's cookie (`binderCookie`). */
 export type Departure = { url: URL; binder: string }
 
 type Start = { provider: string; redirect: string; locale: Locale }

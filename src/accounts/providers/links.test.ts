@@ -10,7 +10,6 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** A signed-in owner, and a mallory with an identity at the provider. */
 async function signedIn(email = 'ada@example.com') {
   const site = await oidcSite(server.issuer)
   const { cookie, data } = await site.signUp(email, password)

@@ -83,7 +83,6 @@ export async function sessionById(db: Db | Tx, id: string, now: number): Promise
   return row ? toSession(row) : null
 }
 
-/** Whether a session may be used: it has not ended, and its account is not suspended. */
 export async function isLive(db: Db, id: string, now: number): Promise<boolean> {
   const row = await tables(db)
     .selectFrom('account_session')

@@ -7,7 +7,6 @@ import type { Settings } from '#src/platform/settings.ts'
 
 export const sessionLifeMs = cookies.authorization.seconds * 1_000
 export const recentMs = 15 * minuteMs
-/** `seen_at` is written at most this often. */
 export const seenEveryMs = minuteMs
 
 export const signInMethods = ['signup', 'password', 'code', 'passkey', 'provider'] as const

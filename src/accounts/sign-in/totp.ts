@@ -70,7 +70,6 @@ export async function disableTotp(
   })
 }
 
-/** Ten new recovery codes, by a fresh proof of the factor; the old ones stop working. */
 export async function renewRecoveryCodes(
   ctx: Platform,
   actor: AccountActor,

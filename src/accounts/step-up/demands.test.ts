@@ -54,7 +54,6 @@ const calls: Record<Act, ActCall> = {
   'password.change': { path: '/api/security/password', body: () => next },
 }
 
-/** Calls of the account area that only read, or that are themselves a proof. */
 const unguarded = [
   'GET /api/security',
   'POST /api/security/code',

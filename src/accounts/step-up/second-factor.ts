@@ -34,7 +34,6 @@ export async function spendAppCode(ctx: Platform, tx: Tx, account: Account, code
   return store.advanceTotpStep(tx, account.id, Math.floor(timestamp / stepMs) + delta)
 }
 
-/** The owner gets a mail about each use of a recovery code. */
 async function spendRecovery(ctx: Platform, tx: Tx, account: Account, code: string): Promise<boolean> {
   const mac = recoveryMac(ctx, account.id, code)
   if (!(await spendRecoveryCode(tx, account.id, mac, ctx.clock.now()))) return false

@@ -15,7 +15,6 @@ async function signedIn() {
   return { ctx, site, cookie, post }
 }
 
-/** An account that signed in by an e-mailed code and never set a password. */
 async function passwordless() {
   const ctx = await testPlatform({ random: quickRandom })
   const site = siteApi(ctx)

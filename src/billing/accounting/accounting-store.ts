@@ -51,7 +51,6 @@ export type Booking = {
   createdAt: Date
 }
 
-/** One page of a span's bookings after the booking `after`, in book order. */
 export async function bookingsAfter(db: Db, after: bigint, { from, to }: Span, size: number): Promise<Booking[]> {
   const { rows } = await sql<Omit<Booking, 'micro'> & { micro: string }>`select id, account_id as "accountId", kind,
       micro::text as micro, order_no as "orderNo", refund_id as "refundId", network, tx_hash as "txHash", note,

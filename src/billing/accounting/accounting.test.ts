@@ -27,7 +27,6 @@ const ever = (ctx: TestPlatform) => ({ from: 0, to: ctx.clock.now() + 1 })
 const operator = { kind: 'operator-cli' } as const
 const home = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'
 
-/** A reproducible source of numbers in [0, 1). */
 function dice(seed: number) {
   let state = seed
   return () => {

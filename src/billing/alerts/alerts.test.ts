@@ -28,7 +28,6 @@ const held = (ctx: TestPlatform, subject: string) =>
 
 type Post = { headers: IncomingHttpHeaders; body: AlertBody; signed: boolean }
 
-/** A local receiver that checks the signature and answers with `status`. */
 async function receiver() {
   const posts: Post[] = []
   const state = { status: 204, answers: true }

@@ -2,7 +2,6 @@ import type { Platform } from '#src/platform/platform.ts'
 import { openIncidents } from '../deposits/incident-store.ts'
 import { networkHealth } from '../networks/network-standing.ts'
 
-/** Updates the metrics of the networks; the watcher counts its calls itself. */
 export async function measurePayments(ctx: Platform): Promise<void> {
   const { metrics } = ctx
   const now = ctx.clock.now()

@@ -26,7 +26,6 @@ export function startAlerts(
   const deliver = async (signal: AbortSignal) => {
     while (webhook && !signal.aborted && (await deliverAlerts(ctx, webhook, signal)) > 0);
   }
-  // Separate, so that a slow receiver does not delay the mails.
   const stack = new AsyncDisposableStack()
   stack.use(every(ctx, rounds, tell))
   stack.use(every(ctx, rounds, deliver))

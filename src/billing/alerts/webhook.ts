@@ -31,7 +31,6 @@ const batchSize = 10
 const answerMsMax = 10_000
 const claimMs = 120_000
 const retryMs = { first: 5_000, max: 15 * minuteMs }
-/** An alert is given up after its receiver was unreachable for this long. */
 const patienceMs = 3 * dayMs
 
 /** Posts due alerts, oldest first; returns their number. After a crash an alert may repeat, with the same id. */

@@ -97,7 +97,6 @@ function parseReceipt(value: unknown): Receipt | null {
   }
 }
 
-/** An ABI string, or the 32 bytes that old tokens return. */
 function parseText(value: unknown): string {
   if (typeof value !== 'string' || !/^0x([0-9a-f]{64})+$/i.test(value)) throw nonsense('symbol')
   const bytes = Buffer.from(value.slice(2), 'hex')

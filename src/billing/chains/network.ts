@@ -10,7 +10,6 @@ export type NetworkCode = (typeof networkCodes)[number]
 
 export type Network = {
   code: NetworkCode
-  /** The chain's own name: `TRON`, `Ethereum`. */
   chainName: string
   chainId: number
   token: Address20
@@ -149,7 +148,6 @@ export function rewindOf(network: Pick<Network, 'confirmations'>): number {
   return Math.min(512, Math.max(64, 2 * network.confirmations))
 }
 
-/** Minutes until a transfer of a usual amount is final, for display. */
 export function minutesToFinal(network: Network): number {
   return Math.max(1, Math.round((network.confirmations * network.blockMs) / minuteMs))
 }

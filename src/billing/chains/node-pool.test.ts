@@ -6,7 +6,6 @@ import { RpcFault, type RpcFaultKind } from './rpc-fault.ts'
 
 type Manners = { chain?: RpcFaultKind | null; fault?: RpcFaultKind | null }
 
-/** A pool over nodes that answer with their own number, and the calls of each. */
 function poolOf(...nodes: Manners[]) {
   const clock = new ManualClock()
   const asked = nodes.map(() => 0)

@@ -39,7 +39,6 @@ export class NodePool {
     this.#random = random
   }
 
-  /** Nodes must prove themselves again with the next question. */
   beginLook(): void {
     for (const node of this.#nodes) node.head = null
   }

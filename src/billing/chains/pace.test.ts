@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { ManualClock } from '#src/platform/clock.ts'
 import { paced } from './pace.ts'
 
-/** Lets pending work run, before and after time moves. */
 async function pass(clock: ManualClock, ms: number): Promise<void> {
   await new Promise(setImmediate)
   await clock.advance(ms)

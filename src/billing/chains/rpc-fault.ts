@@ -18,7 +18,6 @@ export type RpcFaultKind =
 
 export class RpcFault extends Error {
   readonly kind: RpcFaultKind
-  /** The JSON-RPC error code, if the node gave one. */
   readonly code: number | null
 
   constructor(kind: RpcFaultKind, message: string, code: number | null = null) {

@@ -74,7 +74,6 @@ export function quantity(value: unknown): number | null {
   return Number.isSafeInteger(number) ? number : null
 }
 
-/** 32 bytes of data as an unsigned integer. */
 export function word(value: unknown): bigint | null {
   return typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value) ? BigInt(value) : null
 }
@@ -83,7 +82,6 @@ export function hash(value: unknown): Hash | null {
   return typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value) ? `0x${value.slice(2).toLowerCase()}` : null
 }
 
-/** An address as a 32-byte topic. */
 export function topicOf(address: Address20): Hash {
   return `0x${address.slice(2).padStart(64, '0')}`
 }

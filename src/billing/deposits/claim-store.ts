@@ -15,7 +15,6 @@ export async function insertClaim(
     on conflict (order_no, tx_hash) do update set claimed_at = excluded.claimed_at, done_at = null`.execute(db)
 }
 
-/** The longest untried first. */
 export async function openClaims(db: Db, network: NetworkCode, limit: number): Promise<OpenClaim[]> {
   const rows = await sql<{ order_no: string; tx_hash: Hash; claimed_at: Date }>`
     select order_no, tx_hash, claimed_at from payment_claim where network = ${network} and done_at is null

@@ -110,7 +110,6 @@ export async function observationsAt(db: Db, network: NetworkCode, address: Addr
   return rows.rows.map(toObservation)
 }
 
-/** The known transfers of one transaction to our addresses, newest block first. */
 export async function observationsOf(db: Db, network: NetworkCode, transaction: Hash): Promise<Observation[]> {
   const rows = await sql<ObservationRow>`select ${observationColumns} from transfer_observation
     where network = ${network} and tx_hash = ${transaction} order by block_number desc, log_index`.execute(db)

@@ -30,7 +30,6 @@ export type Incident = {
   note: string | null
 }
 
-/** Opens an incident unless the same one is open already. */
 export async function openIncident(
   db: Db,
   incident: { network: string | null; kind: IncidentKind; subject: string; detail?: object; at: number },

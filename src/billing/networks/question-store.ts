@@ -17,7 +17,6 @@ export type ChainAnswer = DepositAnswer | RefundAnswer | { found: 'no_answer'; m
 export type ChainQuestion = { id: bigint; hash: Hash; refundId: string | null }
 export type AwaitedRefund = { address: Address20; micro: bigint }
 
-/** An unanswered question expires after this long. */
 export const questionMs = 10 * minuteMs
 
 export async function insertQuestion(

@@ -35,7 +35,6 @@ export async function rejudge(
   })
 }
 
-/** Sends a question to the watcher of a network and wakes it when `tx` commits. */
 export async function ask(
   ctx: Platform,
   tx: Tx,

@@ -67,7 +67,6 @@ export async function readOrders(db: Db, orderNos: readonly string[]): Promise<(
   }))
 }
 
-/** The transfers to the addresses of these orders: one transaction, or all of them. */
 export async function depositsFor(db: Db, asked: Asked, orderNos: readonly string[]): Promise<FoundDeposit[]> {
   const only = asked.by === 'transaction' ? sql`t.tx_hash = ${asked.hash}` : sql`true`
   const rows = await sql<{

@@ -21,7 +21,6 @@ const network = 'TRC20'
 
 const kinds = async (ctx: TestPlatform) => (await openIncidents(ctx.postgres.db)).map((incident) => incident.kind)
 
-/** A live installation that is restarted with another key of its network. */
 async function restartWith(world: PaymentWorld, name: string): Promise<void> {
   const key = liveKey(name)
   world.ctx.settings = testSettings(liveNetwork(key))

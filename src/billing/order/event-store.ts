@@ -34,7 +34,6 @@ export async function insertGrant(
     .execute()
 }
 
-/** The result of a completed order; null before. Times in ms. */
 export async function grantOf(db: Db | Tx, orderNo: string): Promise<{ keyId: string; expiresAt: number } | null> {
   const row = await tables(db)
     .selectFrom('entitlement_grant')

@@ -75,7 +75,6 @@ type PostedRow = {
 
 const postedColumns = sql`created_at, kind, micro::text as micro, order_no, network, tx_hash, note`
 
-/** All entries of a customer, oldest first. Times in ms. */
 export async function entriesOf(db: Db, accountId: string): Promise<PostedEntry[]> {
   const rows = await sql<PostedRow>`
     select ${postedColumns} from ledger_entry where account_id = ${accountId} order by id`.execute(db)

@@ -38,7 +38,6 @@ export type Order = {
   list: Micro
   discount: Micro
   couponCode: string | null
-  /** The part of `discount` that the coupon gives. */
   couponDiscount: Micro
   upgradeDifference: Micro
   credit: Micro

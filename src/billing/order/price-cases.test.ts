@@ -34,7 +34,6 @@ const leap = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400
 const lengthOf = (year: number, month: number) =>
   [31, leap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0
 
-/** Days since 1 January 2020, counted month by month. */
 function count([year, month, day]: Day): number {
   let days = day
   for (let y = 2020; y < year; y += 1) days += leap(y) ? 366 : 365
@@ -48,7 +47,6 @@ function monthsAfter([year, month, day]: Day, months: number): Day {
   return [y, m, Math.min(day, lengthOf(y, m))]
 }
 
-/** A fraction of USDT in whole cents, rounded up. */
 function cents(over: bigint, under: bigint): bigint {
   const whole = (over * 100n) / under
   return (over * 100n) % under === 0n ? whole : whole + 1n

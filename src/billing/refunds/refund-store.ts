@@ -54,7 +54,6 @@ export async function openRefunds(db: Db): Promise<Refund[]> {
   return rows.rows.map(toRefund)
 }
 
-/** Whether a transfer is recorded as the payment of another request. */
 export async function paysAnother(db: Db, refund: Refund, hash: string): Promise<boolean> {
   const rows = await sql`select 1 from refund_request where network = ${refund.network} and tx_hash = ${hash}
     and address = ${refund.address} and id <> ${refund.id}`.execute(db)

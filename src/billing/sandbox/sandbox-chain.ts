@@ -68,7 +68,6 @@ export class SandboxChain {
     if (!known) this.#waiting.push(transaction)
   }
 
-  /** Adds `count` blocks; the first takes everything that waits. */
   mine(count = 1): void {
     if (count < 1) return
     this.#place(this.#head + 1, this.#waiting)

@@ -19,7 +19,6 @@ function tron(ctx: TestPlatform): Network {
   return network
 }
 
-/** Opens the chain and its watcher like a start of the product. */
 async function start(ctx: TestPlatform) {
   const sandbox = await SandboxNetwork.open(ctx, tron(ctx))
   const watch = openWatch(ctx, tron(ctx), { nodes: [jsonRpc(sandbox.transport)], second: null }, 'the payments role')

@@ -71,7 +71,6 @@ export class SandboxNetwork implements AsyncDisposable {
     return this.#rpc(body)
   }
 
-  /** Takes in sent transactions and mines until now. */
   async advance(): Promise<void> {
     const { db } = this.#ctx.postgres
     const { rows, upTo } = await storedTransactions(db, this.#network.code, this.#loadedTo)

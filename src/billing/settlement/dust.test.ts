@@ -8,7 +8,6 @@ import { mailCredits } from './credit-notices.ts'
 
 const minute = 60_000
 
-/** A customer with an order, and transfers to its address. */
 async function payer(options: Parameters<typeof testPlatform>[0] = {}) {
   const ctx = await testPlatform(options)
   const world = await PaymentWorld.open(ctx)

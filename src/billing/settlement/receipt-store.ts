@@ -55,7 +55,6 @@ export type ReceiptRow = {
   buyer_tax_id: string | null
 }
 
-/** The receipt of an order; undefined before the order is completed. */
 export async function readReceipt(db: Db, orderNo: string): Promise<ReceiptRow | undefined> {
   const { rows } = await sql<ReceiptRow>`select year, number, issued_at, seller_name, seller_address, seller_tax_id,
     buyer_name, buyer_address, buyer_tax_id from receipt where order_no = ${orderNo}`.execute(db)

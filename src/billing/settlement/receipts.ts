@@ -20,7 +20,6 @@ export async function issueReceipt(ctx: Platform, tx: Tx, order: Order): Promise
   })
 }
 
-/** Null before the order is completed. */
 export async function receiptOf({ settings }: Platform, db: Db, orderNo: string): Promise<IssuedReceipt | null> {
   const row = await readReceipt(db, orderNo)
   if (!row) return null

@@ -18,7 +18,6 @@ export type SendRaw = (raw: string) => Promise<void>
 
 type Node = { call: JsonRpc; send: SendRaw; tokenDecimals: number; signal: AbortSignal }
 
-/** One line per emptied address, as `payments sweep record` takes it. */
 export type SweepSent = { network: string; address: string; txHash: string; amount: string }
 
 const askAgainMs = 3_000

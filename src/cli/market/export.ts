@@ -7,7 +7,6 @@ import { parseInstrumentKey } from '#src/market/instruments/symbol.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 
-/** Writes stored bars as Parquet, in the columns that `import bars` reads. */
 export const exportCommand: Command = {
   name: 'export bars',
   usage: 'export bars <class:CODE$REGION> --interval 1d --out bars.parquet',

@@ -54,7 +54,6 @@ async function overSpan(
   await write(lines(ctx, actor, { from, to }), values.out, io)
 }
 
-/** The beginning of a day, UTC. */
 function readDay(flag: string, given: string): number {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(given) ? Date.parse(`${given}T00:00:00Z`) : Number.NaN
   if (Number.isNaN(at)) throw new SettingsError(`${flag} takes a day such as 2026-01-31, which begins at midnight UTC.`)

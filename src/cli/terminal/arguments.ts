@@ -20,7 +20,6 @@ export function one(args: readonly string[], usage: string): string {
   return value
 }
 
-/** Turns a refusal into its English sentence. */
 export function spoken(command: Command): Command {
   return {
     ...command,

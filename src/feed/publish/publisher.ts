@@ -45,7 +45,6 @@ export class Publisher {
     for (const tick of ticks) this.#bars.take(tick)
   }
 
-  /** Drops the running minute: later ticks do not continue it. */
   forget(key: string): void {
     this.#bars.forget(key)
   }

@@ -110,7 +110,6 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     })
   }
 
-  /** The live view, or one delayed by `delayMs`, opened for its first reader. */
   async view(delayMs: number): Promise<TapeView> {
     if (delayMs === 0) return this.live
     let view = this.#late.get(delayMs)
@@ -150,7 +149,6 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     return proof
   }
 
-  /** Terminates sockets of a quota that leave a ping unanswered. */
   async prove(quotaId: string): Promise<void> {
     const asked = [...(this.#quotas.get(quotaId)?.clients ?? [])].map((client) => ({ client, isThere: client.ask() }))
     if (asked.length === 0) return
@@ -168,7 +166,6 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     if (quota.clients.size === 0 && this.#quotas.get(quota.id) === quota) this.#quotas.delete(quota.id)
   }
 
-  /** Gives a closing socket two seconds for its last messages. */
   leaveLater(terminate: () => void, afterMs = lingerMs): void {
     const timer = setTimeout(() => {
       this.#lingering.delete(timer)
@@ -207,7 +204,6 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     for (const client of clients.slice(limit)) client.end(closeCodes.tooManyConnections, 'max_connections')
   }
 
-  /** Closes sockets of search tokens whose session or key ended. */
   endTokens(concerns: (key: StreamKey) => boolean): void {
     this.each((client) => {
       if (client.key?.kind === 'search' && concerns(client.key)) client.end(closeCodes.auth, 'not_signed_in')

@@ -24,7 +24,6 @@ beforeAll(async () => {
 })
 afterAll(() => opened.disposeAsync())
 
-/** Two gateways of one installation; releases are counted after `releaseMs`. */
 async function twoGateways(releaseMs = 0) {
   const stack = new AsyncDisposableStack()
   const prefix = randomUUID()

@@ -17,7 +17,6 @@ type CouponTable = {
 
 const tables = (db: Db): Kysely<{ coupon: CouponTable }> => db
 
-/** False when the code is taken. */
 export async function insertCoupon(tx: Tx, coupon: Coupon): Promise<boolean> {
   const { value } = coupon
   const inserted = await tables(tx)

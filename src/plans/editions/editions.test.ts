@@ -17,7 +17,6 @@ const dearer = editionWith({
   'integrated-free': { perMinute: 9 },
 })
 
-/** Another process on the same database. */
 function another(ctx: Platform): Platform {
   return { ...ctx, kept: new Map() }
 }

@@ -55,7 +55,6 @@ export async function lockState(tx: Tx): Promise<PlanState> {
   return toState(await tables(tx).selectFrom('plan_state').selectAll().forUpdate().executeTakeFirstOrThrow())
 }
 
-/** Every edition, the draft included, oldest first. */
 export async function editions(db: Db): Promise<StoredEdition[]> {
   const rows = await tables(db).selectFrom('plan_edition').selectAll().orderBy('number').execute()
   return rows.map((row) => ({
@@ -67,7 +66,6 @@ export async function editions(db: Db): Promise<StoredEdition[]> {
   }))
 }
 
-/** Replaces the draft, or begins the next edition; cancels a scheduled publication. */
 export async function putDraft(tx: Tx, document: PlanDocument, now: number): Promise<number> {
   await discardDraft(tx)
   const row = await tables(tx)

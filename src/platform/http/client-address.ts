@@ -23,7 +23,6 @@ export function peerAddress(remoteAddress: string | undefined): string {
   return network(canonical(remoteAddress ?? '127.0.0.1'))
 }
 
-/** Whether an address is one of the configured proxies. */
 export function isTrusted(trustedProxies: readonly string[], address: string | undefined): boolean {
   if (trustedProxies.length === 0 || address === undefined) return false
   const bare = canonical(address)

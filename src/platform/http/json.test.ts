@@ -105,7 +105,6 @@ test.each([
   expect(refusalOf(text)).toBe(name)
 })
 
-/** The cheapest of three, so that a busy machine does not decide. */
 function cpuMs(text: string): number {
   const runs = Array.from({ length: 3 }, () => {
     const before = process.threadCpuUsage()

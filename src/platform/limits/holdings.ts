@@ -22,7 +22,6 @@ export class MemoryHoldings implements Holdings {
     return held.size
   }
 
-  /** Everything held here, by owner. */
   entries(): Iterable<[string, ReadonlySet<string>]> {
     return this.#held
   }

@@ -1,7 +1,6 @@
 import type { Locale } from '#src/contract/locale.ts'
 import type { OutgoingMail } from '../platform.ts'
 
-/** One part of a mail, in reading order. */
 export type MailBlock =
   | { kind: 'text'; text: string }
   /** Set large and spaced, to be read off or copied. */

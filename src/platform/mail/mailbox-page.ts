@@ -18,7 +18,6 @@ const mailboxJson = defineRoute({
 
 const mailboxPage = defineRoute({ ...mailboxJson, path: '/dev/mailbox', summary: 'The same for a reader' })
 
-/** The sandbox's mailbox; never mounted in live. */
 export function mountMailbox(api: Api): void {
   api.handle(mailboxJson, async (ctx, call) =>
     Response.json(await readMailbox(ctx.postgres.db, call.query.to ? { to: call.query.to } : {}), {

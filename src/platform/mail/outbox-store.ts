@@ -45,7 +45,6 @@ export async function markSent(db: Db, id: bigint, now: number): Promise<void> {
     where id = ${id}`.execute(db)
 }
 
-/** Gives a mail up, or queues it again for `nextAt`. */
 export async function markFailed(
   db: Db,
   id: bigint,

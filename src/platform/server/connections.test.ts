@@ -13,7 +13,6 @@ afterEach(async () => {
   for (const one of opened.splice(0).reverse()) await one.destroy()
 })
 
-/** `/held` answers never; everything else at once. */
 async function start(limits: Partial<ConnectionLimits> = {}): Promise<number> {
   const server = await listen({
     setting: 'PORT',

@@ -189,7 +189,6 @@ export class Connections implements Disposable {
   }
 }
 
-/** Bytes that the other end has accepted. */
 function takenBytes(socket: Socket): number {
   return socket.bytesWritten - socket.writableLength
 }

@@ -16,7 +16,6 @@ export class Readiness {
     return [...this.#degraded.values()].flat()
   }
 
-  /** Replaces the faults of one part; an empty list clears them. */
   degrade(part: string, reasons: readonly string[]): void {
     this.#degraded.set(part, reasons)
   }

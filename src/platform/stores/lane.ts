@@ -62,7 +62,6 @@ export class Lane {
     }
   }
 
-  /** Lets running work finish and refuses waiters. */
   async close(): Promise<void> {
     this.#closed = true
     for (const { reject } of this.#waiting.splice(0)) reject(refuse('history_unavailable', { retryAfter: 2 }))

@@ -14,7 +14,6 @@ import { type Launch, launchFor, postgresBinaries, socketDirectory } from './pos
 export type EmbeddedPostgres = AsyncDisposable & {
   /** Where `pg` connects: a Unix socket in a directory that only we can enter. */
   connection: { host: string; port: number; user: string; database: string }
-  /** The server's process id, for drills that kill it. */
   pid(): number | undefined
 }
 

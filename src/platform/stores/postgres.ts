@@ -33,7 +33,6 @@ const types = {
   },
 } as pg.CustomTypesConfig
 
-/** PostgreSQL, embedded or external, as the domains see it. */
 export function openPostgres(options: PostgresOptions): OpenPostgres {
   const { connection, log, onAnswer } = options
   const open = (statementMs: number) => openPool(options, statementMs)

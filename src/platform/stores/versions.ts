@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { ClickHouse, Db } from '../platform.ts'
 
-/** The server's version, and the number of migrations that ran. */
 export async function postgresVersion(db: Db): Promise<{ version: string; migrations: number }> {
   const { rows } = await sql<{ version: string; migrations: bigint }>`
     select current_setting('server_version') as version, (select count(*) from migrations) as migrations`.execute(db)

@@ -46,7 +46,6 @@ class ReadEntry implements TapeEntry {
 
 type Channel = {
   chunks: Chunk[]
-  /** Position of the next entry; positions start at 1. */
   next: number
   waiting: Set<() => void>
 }
@@ -207,7 +206,6 @@ function offsetAt(epoch: number, position: number): TapeOffset {
   return `${epoch}-${position}`
 }
 
-/** The chunk in which a position lies. */
 function chunkAt(chunks: readonly Chunk[], position: number): number {
   let low = 0
   let high = chunks.length - 1

@@ -12,7 +12,6 @@ type BotCheckProps = {
   error?: string | undefined
 }
 
-/** "I am human": one click, half a second of work in the browser, no third party. */
 export function BotCheck({ onSolved, error }: BotCheckProps) {
   const t = useTranslations('frame.botCheck')
   const id = useId()

@@ -3,7 +3,6 @@ import { pathInLanguage } from '../head/head.server.ts'
 import { localeContext } from '../page/context.ts'
 import { unaliased } from './aliases.ts'
 
-/** `/en-US/forex` → `/en-US/products/forex`, query kept. */
 export function loader({ url, context }: LoaderFunctionArgs) {
   const { pathname, search } = url
   return redirect(`/${context.get(localeContext)}${unaliased(pathInLanguage(pathname))}${search}`)

@@ -66,7 +66,6 @@ export async function refreshAccount(): Promise<void> {
   if (state.code !== before) tabs?.postMessage('changed')
 }
 
-/** Ends the session on the server and forgets the account here. */
 export async function signOut(): Promise<boolean> {
   const answer = await ask('POST /api/auth/signout', {})
   if (!answer.ok && answer.refusal.status !== 401) return false

@@ -10,7 +10,6 @@ let browser: { dataLayer?: unknown[]; [disable: `ga-disable-${string}`]: boolean
 let scripts: { src: string }[]
 let sent: { path: string; click: Record<string, unknown> }[]
 
-/** The browser around the counting: a page, its cookies, its head, and what it sends. */
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_700_000_000_000 })
   page = { pathname: '/en-US/pricing', origin: 'https://data.example' }

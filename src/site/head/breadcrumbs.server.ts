@@ -1,4 +1,3 @@
-/** A page above this one: its name and its path without the language. */
 export type Crumb = { name: string; path: string }
 
 export function breadcrumbs(homeUrl: string, crumbs: readonly Crumb[]): object {

@@ -24,11 +24,9 @@ export const platformContext = createContext<Platform>()
 export const sessionContext = createContext<PageSession | null>(null)
 /** Values shared by the pages of all languages: see `shareValues`. */
 export const shareContext = createContext<Share>()
-/** The newest quote of every instrument. */
 export const quotesContext = createContext<NewestQuotes>()
 export const localeContext = createContext<Locale>(defaultLocale)
 /** The nonce of our inline scripts. A page that is kept carries it only until their hashes are taken. */
 export const nonceContext = createContext<string>('')
-/** The account API, and the visitor as it sees them: `invoke` calls it. */
 export const apiContext = createContext<PageApi>()
 export const renderingContext = createContext<Rendering>({ audience: 'one', maxAgeMs: null })

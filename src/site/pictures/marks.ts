@@ -47,7 +47,6 @@ export function monogram(logoid: string): string {
   return lettersOn(letters, logoid, isCurrency)
 }
 
-/** The mark of an exchange: its name's letters. */
 export function exchangeMark(exchange: string): string {
   return lettersOn(exchange.slice(0, 3).toUpperCase(), `exchange-${exchange}`, false)
 }

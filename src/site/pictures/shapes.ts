@@ -70,7 +70,6 @@ export function nordicCross(ground: string, cross: string): string {
   )
 }
 
-/** The Union flag in a box, for the whole field or a canton. */
 export function unionFlag(width: number, height: number): string {
   const [w, h] = [width, height]
   const diagonals = (size: number, colour: string) =>

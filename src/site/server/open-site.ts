@@ -20,7 +20,6 @@ export type SiteOptions = {
   httpServer?: Server
 }
 
-/** The site as the role composes it: static files first, then pages. */
 export type Site = AsyncDisposable & {
   fetch(request: Request, api: PageApi): Promise<Response>
   /** Forgets kept pages after settings, catalogue or content changed. */

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 
-/** The files of the browser build, read once each and then answered from memory. */
 export type StaticFiles = { find(request: Request): Promise<Response | null> }
 
 type Kept = { etag: string; plain: Buffer; brotli: Buffer | null; gzip: Buffer | null }

@@ -14,7 +14,6 @@ export function prettyAnswer(body: unknown): string {
   return `{\n${fields.join(',\n')}\n}`
 }
 
-/** One line of JSON with room to wrap after each comma. */
 function spaced(value: unknown): string {
   return (
     JSON.stringify(value, null, 1)

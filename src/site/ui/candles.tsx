@@ -1,7 +1,6 @@
 /** Made by `drawCandles` on the server, from the same data as the chart. */
 export type CandlesDrawing = { width: number; height: number; up: string; down: string }
 
-/** A still picture of bars. Holds its shape when there is nothing to draw. */
 export function Candles({ drawing, label }: { drawing: CandlesDrawing | null; label: string }) {
   if (!drawing) return <div className="candles candles-empty" />
   const { width, height, up, down } = drawing

@@ -7,7 +7,6 @@ export type Confirmation = {
   message: ReactNode
   confirm?: string
   cancel?: string
-  /** The confirming button is drawn as a destructive act. */
   danger?: boolean
 }
 type Pending = Confirmation & { settle: (confirmed: boolean) => void }

@@ -44,7 +44,6 @@ function follow(patience: Partial<Patience> = {}): Promise<ExchangeSource> {
   return ExchangeSource.start(ctx, { id: 'kraken', symbols: ['BTC/USD'] }, options)
 }
 
-/** Everything on the tape, once `isEnough` holds. */
 async function tapeUntil(isEnough: (events: MarketEvent[]) => boolean): Promise<MarketEvent[]> {
   const events: MarketEvent[] = []
   for await (const batch of marketTape(ctx).follow('crypto', 'oldest', AbortSignal.timeout(20_000))) {

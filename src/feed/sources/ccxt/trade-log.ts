@@ -10,7 +10,6 @@ const knownMax = 20_000
 export class TradeLog {
   /** Time of the newest published trade, ms; null before the first. */
   newest: number | null = null
-  /** Older trades are ignored. */
   from = 0
   readonly #known = new Set<string>()
   readonly #stored = new Map<string, number>()

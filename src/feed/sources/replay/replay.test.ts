@@ -14,7 +14,6 @@ import { replayInstrument, replayTicks } from './replay.ts'
 const first = Date.parse('2013-10-07T13:30:00Z')
 const prices = [13.9, 13.91, 13.89]
 
-/** Bank of America with three imported ticks of 2013. */
 async function imported(ctx: Platform) {
   await installCatalogue(ctx)
   const instrument = await findInstrument(ctx, { class: 'stock', code: 'BAC' })

@@ -26,7 +26,6 @@ export class Chance {
   }
 }
 
-/** A seed from its parts (FNV-1a). */
 export function seedOf(...parts: readonly (string | number)[]): number {
   let hash = 0x811c9dc5
   for (const part of parts) {

@@ -19,7 +19,6 @@ export function simulateDepth(profile: Profile, price: number, time: number, cha
   return { type: 'depth', key: profile.key, time, asks, bids, source: 'simulated' }
 }
 
-/** Levels of a cheap instrument can coincide on the grid. */
 function distinct(found: readonly DepthLevel[]): DepthLevel[] {
   return found.filter((level, index) => found.findIndex(({ price }) => price === level.price) === index)
 }

@@ -7,7 +7,6 @@ import { profileOf } from './profile.ts'
 
 const today = Date.parse('2026-01-07')
 
-/** Distinct closes of the last week's minutes, and their volume. */
 function lastWeek({ name, priceStep, startPrice, lot = 1, liquidity = 0, ...listing }: NewInstrument) {
   const instrument: Instrument = {
     ...{ ...listing, id: 1, names: { en: name, cn: '', hk: '' }, currency: '', isin: '', sector: '', industry: '' },

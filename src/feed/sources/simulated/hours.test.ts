@@ -7,7 +7,6 @@ import { stretchesOf } from './hours.ts'
 test.each(['EURUSD', 'XAUUSD'])('the simulator trades %s exactly while its market is open', (code) => {
   const exchange = exchangeOf({ class: 'forex', region: 'GB', exchange: 'FX', code })
   const monday = Date.parse('2026-03-02')
-  // Two weeks around the American clock change.
   const stretches = Array.from({ length: 15 }, (_, day) => stretchesOf(exchange, monday + (day - 1) * dayMs)).flat()
   const differing: string[] = []
   for (let time = monday; time < monday + 13 * dayMs; time += 15 * 60_000) {

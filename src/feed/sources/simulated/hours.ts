@@ -40,7 +40,6 @@ export class Hours {
     return null
   }
 
-  /** The trading date of an instant, in or out of trading hours. */
   dateOf(time: number): number {
     return placeInDay(this.#exchange, time).date
   }

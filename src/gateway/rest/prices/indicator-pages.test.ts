@@ -27,7 +27,6 @@ function closeOf(day: number): number {
   return 100 + 20 * Math.sin(day / 17) + 5 * Math.sin(day * 1.7) + (day % 40 > 36 ? 3 : 0)
 }
 
-/** The expected sum, from the first stored day on. */
 function balanceAt(time: number): number {
   let balance = 0
   for (let day = 1; day <= days - 1 - (lastDay - time) / dayMs; day += 1)

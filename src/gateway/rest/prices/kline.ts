@@ -181,7 +181,6 @@ export async function klineBars(
     })
   }
 
-  /** The last bar when memory holds it as the running one. */
   async function runningOf(last: Bar): Promise<Bar | null> {
     const latest = await windows.latest(instrument, query.interval, 1)
     return latest.running && latest.running.time === last.time ? (adjusted([latest.running])[0] ?? null) : null

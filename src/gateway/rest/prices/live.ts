@@ -108,7 +108,6 @@ export async function lives(
   }
 }
 
-/** The last price within the plan; null when unknown. */
 export async function lastPrice(deps: LiveDeps, entitled: Entitled, now: number): Promise<number | null> {
   const shown = await show(deps, entitled, 'quote', now)
   return typeof shown?.ld === 'number' ? shown.ld : null

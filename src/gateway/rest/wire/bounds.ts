@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 
-/** `standard` applies when the parameter is absent. */
 export type Bounds = { min: number; max: number; standard: number }
 
 /** The contract's bounds of a parameter, read once at the start: a request only compares numbers. */

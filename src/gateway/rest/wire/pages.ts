@@ -19,7 +19,6 @@ export function slice<Row>(rows: readonly Row[], { page, size }: PageAsked): Row
   return rows.slice(page * size, (page + 1) * size)
 }
 
-/** One page in the wire's form; `total` counts the rows of all pages. */
 export function pageAnswer(content: readonly object[], total: number, { page, size }: PageAsked): DataAnswer {
   const totalPages = Math.ceil(total / size)
   const data = { content, totalPages, totalElements: total, page, last: page + 1 >= totalPages, size }

@@ -6,7 +6,6 @@ import { storeFailure } from '#src/platform/stores/store-failure.ts'
 import { localeOf } from './incoming.ts'
 import { send } from './respond.ts'
 
-/** The refusal to answer with; a fault is logged with its cause. */
 export function refusalOf(ctx: Platform, error: unknown, request: { requestId: string; path: string }): Refusal {
   if (isRefusal(error)) return error
   const named = storeFailure(error)

@@ -108,7 +108,6 @@ export class StreamClient implements Probeable {
     }
   }
 
-  /** Sends the greeting and authenticates a key of the handshake. */
   greet(): void {
     this.#replies.say({ code: 1, msg: 'Connected Successfully' })
     const { secret } = this.handshake
@@ -142,7 +141,6 @@ export class StreamClient implements Probeable {
     return () => this.#pulse.answered(ping)
   }
 
-  /** Closes without a message and frees its places at once. */
   terminate(): void {
     this.#onClose()
     this.#ws.terminate()

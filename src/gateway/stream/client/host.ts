@@ -14,13 +14,11 @@ export interface StreamHost {
   openOutbox(options: OutboxOptions): Outbox
   /** The live market, or the market `delayMs` ago. */
   view(delayMs: number): Promise<TapeView>
-  /** Whether sockets run short, so that only paid plans may connect. */
   isFullFor(key: StreamKey): boolean
   /** Reserves a socket of the key's plan; null when none is left. */
   admitSocket(key: StreamKey, address: string, socketId: string): Promise<KeyQuota | null>
   spoke(socket: Probeable): void
   leave(quota: KeyQuota, socket: Probeable): void
   left(socket: Probeable): void
-  /** Terminates a closing socket after `afterMs`. */
   leaveLater(terminate: () => void, afterMs?: number): void
 }

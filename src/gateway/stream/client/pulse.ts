@@ -8,7 +8,6 @@ export class Pulse {
   #missed = 0
   #regular = 0
 
-  /** Numbers a new ping. */
   ask(): number {
     this.#sent += 1
     return this.#sent

@@ -12,7 +12,6 @@ export type Outcome = Required<Pick<ReplyFrame, 'accepted' | 'rejected'>> & Pick
 
 export type Failure = { error: ErrorName; detail?: RefusalDetail; data?: unknown; outcome?: Outcome; id?: ReplyId }
 
-/** Messages to a socket other than events, in the language of its handshake. */
 export class Replies {
   readonly #outbox: Outbox
   readonly #locale: Locale

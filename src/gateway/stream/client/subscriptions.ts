@@ -25,7 +25,6 @@ export type Wanted = { symbol: string; id: InstrumentId; view: TapeView }
 
 export type Resumed = { kind: 'replayed'; count: number } | { kind: 'invalid' }
 
-/** The subscriptions of one socket, counted in its key's quota. */
 export class Subscriptions {
   readonly #outbox: Outbox
   readonly #quota: KeyQuota
@@ -39,7 +38,6 @@ export class Subscriptions {
     this.#namesClass = namesClass
   }
 
-  /** Rises when an instrument is added or removed. */
   get version(): number {
     return this.#version
   }

@@ -128,7 +128,6 @@ export class FanOut {
     }
   }
 
-  /** Announces ticks that no reader of this lane will get. */
   recordGap(dropped: Gap): void {
     for (const { name, plain, batched } of [...this.of(dropped.lane).forms]) {
       for (const outbox of [...plain.outboxes, ...batched.outboxes]) outbox.recordGap(name, dropped)

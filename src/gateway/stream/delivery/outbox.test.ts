@@ -71,7 +71,6 @@ function event(type: string, seq: number, keep: 'all' | 'newest'): EncodedEvent 
   }
 }
 
-/** Puts the reader behind: one write is pending. */
 function fallBehind(at: ReturnType<typeof open>): void {
   at.outbox.deliver(tick(0))
   at.flush()

@@ -205,7 +205,6 @@ export class PartList implements PendingParts {
     this.bytes += part.length
   }
 
-  /** Moves a row's parts to its end. */
   take(row: WriteRow): void {
     for (let n = 0; n < row.count; n += 1) this.push(row.part(n))
     row.clear()

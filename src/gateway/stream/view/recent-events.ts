@@ -39,7 +39,6 @@ export class LaneHistory {
 export class RecentEvents {
   readonly #bounds: RecentEventsBounds
   readonly #lanes = new Map<string, LaneHistory>()
-  /** Oldest first; entries are added to the last. */
   readonly #blocks: Block[] = []
   #first = 0
   #bytes = 0
@@ -78,7 +77,6 @@ export class RecentEvents {
     while (this.#bytes > retainBytes || (this.#blocks[0]?.at ?? now) < now - retainMs) this.#dropOldest()
   }
 
-  /** The newest number of a lane; null when unknown. */
   newest(lane: string): number | null {
     return this.#lanes.get(lane)?.newest?.seq ?? null
   }

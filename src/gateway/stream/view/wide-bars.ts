@@ -23,7 +23,6 @@ type Wide = {
   interval: Interval
   lane: string
   exchange: Exchange | null
-  /** The newest bar; null until known. */
   span: BarSpan | null
   /** A final bar stays final: its last minute is repeated when wider bars end. */
   isFinal: boolean

@@ -35,7 +35,6 @@ function write(key: LocalKey, value: unknown): boolean {
   }
 }
 
-/** The chart as this browser last had it. */
 export function currentState(): ChartState {
   const kept = read(currentKey)
   return kept === null ? initialState : readLayout(kept)

@@ -1,7 +1,6 @@
 import { type Interval, intervals } from '#src/contract/market.ts'
 import type { DrawingTool } from '../engine/drawing-tools.ts'
 
-/** The action of a key on the chart. */
 export type ShortcutAct =
   | { act: 'search'; text: string }
   | { act: 'interval'; interval: Interval }
@@ -86,7 +85,6 @@ export function shortcut(stroke: Keystroke): ShortcutAct | null {
   return /^[\p{L}\p{N}]$/u.test(key) ? { act: 'search', text: key.toUpperCase() } : null
 }
 
-/** Rows of the help sheet: keys, and the word of what they do. */
 export const helpRows = [
   { keys: ['/', 'Ctrl K'], words: 'search' },
   { keys: ['Alt 1 … 0'], words: 'interval' },

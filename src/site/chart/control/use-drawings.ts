@@ -22,7 +22,6 @@ export type Drawings = {
   clear(): void
   undo(): void
   redo(): void
-  /** Brings the drawings of a layout to its symbol. */
   bring(ticker: string, drawings: readonly Drawing[]): void
 }
 

@@ -4,7 +4,6 @@ import { browserLayouts, type KeptLayout, keepBrowserLayouts, readLayouts } from
 
 export type Layouts = {
   kept: readonly KeptLayout[]
-  /** True where they are kept in the account. */
   account: boolean
   /** Keeps one in place of the one with its name; false when it could not be kept. */
   keep(layout: KeptLayout): Promise<boolean>

@@ -7,7 +7,6 @@ import type { ChartState } from '../state/chart-state.ts'
 const margin = 16
 const headHeight = 56
 
-/** Saves what the canvas shows, with a line that says what it is and when it was taken. */
 export function usePicture(
   engine: ChartEngine | null,
   theme: ChartTheme | null,

@@ -10,7 +10,6 @@ type SearchToken = Output<'POST /api/search-token'>
 
 const renewBeforeMs = 30_000
 
-/** A visitor reads with the demo key. */
 export function demoAccess(apiUrl: string): Access {
   return { apiUrl, key: demoKey }
 }

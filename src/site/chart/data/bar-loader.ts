@@ -19,7 +19,6 @@ export type LoaderEvents = {
   loaded(page: BarPage): void
   /** Bars go back to here. */
   reached(oldest: number): void
-  /** The newest bar moved, or a new one began. */
   moved(): void
   failed(error: unknown, at: 'first' | 'older' | 'live'): void
   link(state: LinkState): void

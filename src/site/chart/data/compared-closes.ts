@@ -86,7 +86,6 @@ class ComparedCloses {
     return this.#closes
   }
 
-  /** Rejects when the symbol or its newest bars cannot be read. */
   async open(): Promise<void> {
     const { ticker, interval } = this.#wanted
     const { signal } = this.#abort

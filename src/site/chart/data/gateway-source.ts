@@ -104,7 +104,6 @@ export class GatewaySource implements MarketSource, Disposable {
     }
   }
 
-  /** One page of the symbol search. */
   async search(ask: SearchAsk, signal?: AbortSignal): Promise<SymbolRecord[]> {
     const { page, code, type, region } = ask
     const filters = Object.entries({ code, type, region }).filter(([, value]) => value !== '')

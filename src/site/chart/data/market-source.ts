@@ -19,7 +19,6 @@ export type BarPage = {
   bars: IndicatorBar[]
   /** True when older bars may exist. */
   more: boolean
-  /** Seconds by which the plan delays data. */
   delay: number
   /** `simulated`, `import`, … where the gateway says it (sandbox). */
   source: string | null

@@ -3,7 +3,6 @@ import { compareLayerName, compareRatio } from './price-layers.ts'
 
 export const percentAxisName = 'tw-axis:percent'
 
-/** The range of prices in view, compared symbols included. */
 function wholeRange({ chart, defaultRange }: AxisCreateRangeParams): { from: number; to: number } {
   let { from, to } = defaultRange
   const visible = chart.getVisibleRange()

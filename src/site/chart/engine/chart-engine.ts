@@ -33,7 +33,6 @@ export type Hover = { bar: ChartBar; before: ChartBar | null; index: number }
 
 export type EngineEvents = BoardEvents & {
   hover(hover: Hover | null): void
-  /** Panes were added, moved or resized: legends have to follow. */
   panes(): void
 }
 
@@ -188,7 +187,6 @@ export class ChartEngine {
     return this.#chart.getDataList() as ChartBar[]
   }
 
-  /** The values of a shown indicator at a bar. */
   indicatorRow(id: string, index: number): IndicatorRow | null {
     return this.#indicators.row(id, index)
   }

@@ -6,7 +6,6 @@ export type BoardEvents = {
   kept(drawing: Drawing): void
   dropped(id: string): void
   selected(id: string | null): void
-  /** The tool in hand was finished or put away. */
   idle(): void
 }
 

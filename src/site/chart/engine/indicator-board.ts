@@ -79,7 +79,6 @@ export class IndicatorBoard implements View {
     )
   }
 
-  /** The values of a shown indicator at a bar. */
   row(id: string, index: number): IndicatorRow | null {
     return this.#held.get(id)?.lazy.at(index) ?? null
   }

@@ -44,7 +44,6 @@ export class LazyRows<Bar extends object, Row> {
     this.#first = bars[0]
   }
 
-  /** Calculates what is missing between two indexes, `to` not included. */
   fill(from: number, to: number): void {
     const rows = this.#rows
     let last = Math.min(to, rows.length) - 1

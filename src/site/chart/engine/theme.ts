@@ -12,7 +12,6 @@ export type ChartTheme = {
   up: string
   down: string
   mono: string
-  /** Lines of indicators and compared symbols, in order of use. */
   lines: readonly string[]
 }
 
@@ -39,7 +38,6 @@ export function readTheme(host: Element, dark: boolean): ChartTheme {
 
 const clear = 'rgba(0,0,0,0)'
 
-/** `#RRGGBB` with an opacity. */
 export function faded(color: string, opacity: number): string {
   const alpha = Math.round(opacity * 255)
     .toString(16)
@@ -173,7 +171,6 @@ export function stylesOf(theme: ChartTheme, type: ChartType): DeepPartial<Styles
   }
 }
 
-/** The n-th line colour of a theme. */
 export function lineColor(theme: ChartTheme, index: number): string {
   return theme.lines[index % theme.lines.length] ?? theme.accent
 }

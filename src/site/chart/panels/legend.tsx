@@ -14,7 +14,6 @@ import { type IndicatorActs, IndicatorRow } from './legend-indicator.tsx'
 
 type LegendProps = {
   engine: ChartEngine
-  /** Beats when the crosshair, the newest bar or the panes move. */
   pulse: Pulse
   state: ChartState
   instrument: ChartInstrument

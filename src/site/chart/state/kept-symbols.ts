@@ -8,7 +8,6 @@ const favouriteKey = 'tapewire.chart.favourites'
 const recentMax = 10
 const favouriteMax = 100
 
-/** Symbols that this browser remembers: the last opened ones and the starred ones. */
 function read(key: LocalKey): SymbolRecord[] {
   try {
     const kept: unknown = JSON.parse(readStored(key) ?? '[]')
@@ -40,7 +39,6 @@ export function favouriteSymbols(): SymbolRecord[] {
   return read(favouriteKey)
 }
 
-/** Adds or removes; answers the favourites after it. */
 export function toggleFavourite(record: SymbolRecord): SymbolRecord[] {
   const before = read(favouriteKey)
   const others = before.filter((one) => tickerOf(one) !== tickerOf(record))

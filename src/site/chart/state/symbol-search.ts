@@ -71,7 +71,6 @@ export const closedSearch: SymbolSearch = {
   message: '',
 }
 
-/** The free level has neither country picker nor paging. */
 export function isFree(access: SearchAccess): boolean {
   return access.kind === 'account' && access.level === 'free'
 }

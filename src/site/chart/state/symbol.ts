@@ -1,7 +1,6 @@
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
 import { isRecord } from '#src/contract/record.ts'
 
-/** One record of `/symbol/web/page`. */
 export type SymbolRecord = {
   id: string
   symbol: string
@@ -43,7 +42,6 @@ export function logoUrls(record: SymbolRecord): string[] {
   return record.type === 'forex' || record.type === 'crypto' ? [`/images/symbol/${record.type}.svg`] : []
 }
 
-/** The logo of the exchange, or of the product where rows show that. */
 export function exchangeLogoUrl(record: SymbolRecord): string {
   return showsProduct(record)
     ? `/images/symbol/${record.type}.svg`

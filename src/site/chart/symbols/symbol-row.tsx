@@ -87,7 +87,6 @@ function Logos({ record }: { record: SymbolRecord }) {
   )
 }
 
-/** A picture that is left out where our host has none, instead of a broken mark. */
 function Picture({ url, className, label = '' }: { url: string; className: string; label?: string }) {
   const [missing, setMissing] = useState(false)
   if (missing) return label ? <small>{label}</small> : null

@@ -36,7 +36,6 @@ function shelf(): Map<string, Document> {
   return library
 }
 
-/** `findDocument('en-US', 'docs', 'rest/stock')` */
 export function findDocument(locale: Locale, kind: Document['kind'], slug: string): Document | null {
   return shelf().get(`${locale}/${kind}/${slug}`) ?? null
 }

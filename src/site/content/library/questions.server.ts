@@ -37,7 +37,6 @@ function plain(tokens: readonly Token[]): string {
     .trim()
 }
 
-/** The same questions as schema.org data, for search engines. */
 export function faqData(groups: readonly QuestionGroup[], locale: Locale): object {
   return {
     '@context': 'https://schema.org',

@@ -3,7 +3,6 @@ import type { Settings } from '#src/platform/settings.ts'
 import { wordsOf } from '../../page/words.server.ts'
 import { articlesOf } from '../library/library.server.ts'
 
-/** The articles of a language as RSS 2.0, newest first. */
 export function feedOf(locale: Locale, { publicUrl, brandName }: Settings): string {
   const { meta } = wordsOf(locale, ['blog']).blog
   const root = `${publicUrl}/${locale}/blog`

@@ -3,7 +3,6 @@ import { localeContext, platformContext } from '../../page/context.ts'
 import { feedOf } from './feed.server.ts'
 import { textResponse } from './plain-markdown.server.ts'
 
-/** `/en-US/blog/rss.xml` */
 export function loader({ context }: LoaderFunctionArgs) {
   return textResponse(feedOf(context.get(localeContext), context.get(platformContext).settings), 'application/rss+xml')
 }

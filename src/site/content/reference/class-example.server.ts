@@ -47,7 +47,6 @@ export function classExample(assetClass: AssetClass): { request: Omit<SampleRequ
 
 const fences: Record<string, string> = { cURL: 'bash', JavaScript: 'js', Python: 'python', Go: 'go' }
 
-/** The request in each language, then the answer, as blocks of Markdown. */
 export function exampleBlocks(locale: Locale, assetClass: AssetClass, apiUrl: string, answers: string): string {
   const { request, answer } = classExample(assetClass)
   const samples = requestSamples({ apiUrl, ...request }, wordsOf(locale, ['home']).home.demo.comment)

@@ -15,7 +15,6 @@ import { sampleApi } from './sample-address.ts'
 
 const words: Record<Locale, Words<typeof enUS>> = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }
 
-/** `stock`, `symbol` or `account` → its calls as Markdown, one section each. */
 export function restReference(locale: Locale, group: string): string | null {
   const calls = callsOf(group)
   if (!calls) return null

@@ -9,7 +9,6 @@ import { keepTyped, restoreTyped } from './typed-values.ts'
 
 const channelName = 'language'
 
-/** `/en-US/pricing?x#y` in another language. */
 function sameAddress(locale: Locale, { pathname, search, hash }: { pathname: string; search: string; hash: string }) {
   const [, first, ...rest] = pathname.split('/')
   const path = isLocale(first) ? rest : [first, ...rest].filter(Boolean)

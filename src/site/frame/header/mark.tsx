@@ -1,4 +1,3 @@
-/** A strip of tape with three holes and three bars, the last one amber. */
 export function Mark() {
   return (
     <svg width="30" height="22" viewBox="0 0 30 22" aria-hidden="true">

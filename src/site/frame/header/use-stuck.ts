@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import { headerScrollDebounceMs } from '#src/contract/site.ts'
 import { debounce } from '../../ui/debounce.ts'
 
-/** Whether the page was scrolled past the header's own offset. */
 export function useStuck(always: boolean): boolean {
   const [scrolled, setScrolled] = useState(false)
   useEffect(() => {

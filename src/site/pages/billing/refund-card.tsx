@@ -10,7 +10,6 @@ import { RefundLines } from './refund-list.tsx'
 
 type RefundCardProps = { billing: Billing; open: WireRefund | null; act: Act }
 
-/** The credit, and what can be done with it beside buying: one refund at a time. */
 export function RefundCard({ billing, open, act }: RefundCardProps) {
   const t = useTranslations('billing')
   const enough = Number(billing.credit) >= Number(billing.refundMin)

@@ -67,7 +67,6 @@ function Form({ onSent }: { onSent: (sent: Sent) => void }) {
   )
 }
 
-/** Mistakes that stop the message before it is sent; the server checks again. */
 function problemsOf(
   values: Record<'name' | 'email' | 'message', string>,
   t: ReturnType<typeof useTranslations<'contact'>>,

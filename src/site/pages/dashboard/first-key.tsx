@@ -114,7 +114,6 @@ function Renew({ apiKey }: { apiKey: ApiKey }) {
   )
 }
 
-/** The payment page with this key and its plan chosen. */
 export function renewalOf({ planId, id }: ApiKey): string {
   return `/payment?${new URLSearchParams({ plan: planId, key: id })}`
 }

@@ -4,12 +4,10 @@ import { invoke } from '../../browser/invoke.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 
-/** Whether the free plan can take the place of what has ended. */
 export function mayContinueForFree({ market, status }: ApiKey): boolean {
   return market === 'integrated' && status === 'expired'
 }
 
-/** Puts a key whose plan has ended on the free plan, after a question. */
 export function FreePlan({ apiKey, className, onChange }: { apiKey: ApiKey; className: string; onChange: () => void }) {
   const t = useTranslations('dashboard.free')
   const change = async () => {

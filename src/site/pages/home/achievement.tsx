@@ -62,7 +62,6 @@ const shares = ['p50', 'p95', 'p99'] as const
 /** Fewer have no tails to speak of. */
 const callsMin = 20
 
-/** How long answers took in the last minute, timed by the gateway of this process. */
 function LatencyTable({ latency }: { latency: Measured['latency'] }) {
   const t = useTranslations('home.achievement.latency')
   const known = timed.flatMap((name) => {

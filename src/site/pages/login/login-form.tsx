@@ -8,7 +8,6 @@ import type { LoginAnswer, LoginMode } from './login-action.server.ts'
 
 type LoginFormProps = { mode: LoginMode; returnPath: string; answer?: LoginAnswer; busy: boolean }
 
-/** The fields of one way in, with what is wrong beside the field it is about. */
 export function LoginForm({ mode, returnPath, answer, busy }: LoginFormProps) {
   const t = useTranslations('login')
   const [verification, setVerification] = useState('')

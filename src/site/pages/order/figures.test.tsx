@@ -14,14 +14,12 @@ import * as receiptPage from './receipt-page.tsx'
 
 const operator = { kind: 'operator-cli' } as const
 
-/** The part of a page that an attribute marks, as text. */
 function part(html: string, mark: string): string {
   const from = html.indexOf(mark)
   if (from < 0) throw new Error(`the page has no ${mark}`)
   return html.slice(from, html.indexOf('</section>', from)).replaceAll(/<[^>]+>/g, ' ')
 }
 
-/** The amounts in a text, without their thousands separators. */
 function amounts(text: string): string[] {
   return (text.match(/\d[\d,]*\.\d{2,6}/g) ?? []).map((amount) => amount.replaceAll(',', ''))
 }

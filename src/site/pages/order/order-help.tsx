@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl'
 import { invoke } from '../../browser/invoke.ts'
 import { Field } from '../../ui/field.tsx'
 
-/** Underpaid, late or stuck: what happens by itself, and the one thing the payer can do. */
 export function OrderHelp({ orderNo }: { orderNo: string }) {
   const t = useTranslations('payment.order.help')
   return (

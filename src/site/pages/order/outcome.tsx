@@ -9,7 +9,6 @@ function closedBy(order: WireOrder, t: ReturnType<typeof useTranslations<'paymen
   return order.status === orderStatus.cancelled ? t('cancelled') : t('timedOut')
 }
 
-/** The outcome of a closed order, and the next step. */
 export function Outcome({ order }: { order: WireOrder }) {
   const t = useTranslations('payment.order')
   const over = order.flags.includes('over')

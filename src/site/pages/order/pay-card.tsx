@@ -83,7 +83,6 @@ function TestWallet({ order, due, address, refresh }: TestWalletProps) {
   if (!sandbox) return null
   const pay = async () => {
     setSending(true)
-    // No connection: the toast says so.
     const response = await fetch('/dev/wallet/pay', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

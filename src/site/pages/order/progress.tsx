@@ -4,7 +4,6 @@ import { orderStatus } from '#src/contract/order-status.ts'
 
 const steps = ['waiting', 'seen', 'final', 'active'] as const
 
-/** How far the payment is: waiting, seen n/m, final, key active. */
 export function Progress({ order }: { order: WireOrder }) {
   const t = useTranslations('payment.order')
   const at = stepOf(order)

@@ -39,7 +39,6 @@ export const loader = (args: LoaderFunctionArgs) =>
     return { ...choice, orders, pending, head: { indexed: false } }
   })(args)
 
-/** What the form holds; the route checks it. */
 function bodyOf(form: FormData) {
   const { intent: _, keyId, ...fields } = Object.fromEntries(form)
   return { ...fields, ...(keyId ? { keyId } : {}), currency: 'USDT' } as Input<'POST /api/order'>['body']

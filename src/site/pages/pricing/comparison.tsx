@@ -15,7 +15,6 @@ const features = [
   'websocket',
 ] as const
 
-/** Every row is read from the plan catalogue, tier by tier. */
 export function Comparison({ market }: { market: PricedMarket }) {
   const t = useTranslations('pricing')
   const tiers = useTranslations('plans.tiers')

@@ -1,7 +1,6 @@
 const page = /^(\/(en-US|zh-CN|zh-HK))?\/dashboard\/security$/
 const known = { conflict: 'taken', provider_unverified: 'unverified' } as const
 
-/** Why a link came to nothing; also the name of its words. */
 export type LinkError = (typeof known)[keyof typeof known] | 'failed'
 
 /** Where a link that was refused leads: back to the page it began on, with the reason. */

@@ -35,7 +35,6 @@ export const loader = (args: LoaderFunctionArgs) =>
 
 const noticeNames = ['usage', 'expiry', 'product'] as const
 
-/** What the form says; the route checks it. */
 function bodyOf(form: FormData): PreferencesInput {
   const text = (name: string) => String(form.get(name) ?? '')
   const fields = {

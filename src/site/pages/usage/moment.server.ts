@@ -5,7 +5,6 @@ import type { UsageMoment } from './use-usage.ts'
 
 export const nothingKnown: UsageMoment = { now: 0, report: null, errors: null, sockets: null }
 
-/** A key's usage as the page is first shown, with scripts and without. */
 export async function readMoment(
   args: LoaderFunctionArgs,
   keyId: string,

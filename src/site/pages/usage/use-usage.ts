@@ -3,7 +3,6 @@ import type { OpenSocket, UsageError, UsageReport } from '#src/contract/account/
 import { invoke } from '../../browser/invoke.ts'
 import { type UsagePeriod, usageQuery } from './period.ts'
 
-/** One moment of a key's usage; null where it could not be read. */
 export type UsageMoment = {
   now: number
   report: UsageReport | null
