@@ -203,7 +203,7 @@ function judgeSignIns(answers: readonly Sent[], report: Report): void {
   const perSecond = Math.round(answers.length / floodSeconds / floods)
   report.note(`${perSecond} sign-ins a second: ${refused.length} answered, ${busy.length} told when to come back`)
   report.row({
-    what: 'a sign-in that was let in to the queue, p99',
+    what: 'a sign-in admitted to the queue, p99',
     value: quantiles(refused.map(({ ms }) => ms)).p99,
     unit: 'ms',
     goal: { atMost: 3_000 },

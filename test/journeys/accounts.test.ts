@@ -155,7 +155,7 @@ test('after a sign-in a hostile redirect leads to the dashboard, a valid one to 
   expect(await land('/payment?plan=base#x')).toEqual([302, '/en-US/payment?plan=base#x'])
 })
 
-test('while the hashing is full, login forms are told in their language to come back, and calls by the API', async () => {
+test('while hashing is full, login forms and calls are refused with a time to retry, in their language', async () => {
   const hashing = Array.from({ length: 30 }, () => hashPassword(product.ctx, customer.password, 'proven'))
   const form = new URLSearchParams({ mode: 'signin', email: customer.email, password: customer.password })
   for (const locale of locales) {
@@ -178,7 +178,7 @@ async function statusAt(host: string, path: string): Promise<number | undefined>
   return statusCode
 }
 
-test('a prefix that is no language is 404, the usual spellings lead to ours, and nothing is echoed', async () => {
+test('an unknown language prefix is 404, usual spellings redirect, and the path is not echoed', async () => {
   const ask = async (path: string, cookie = '') => {
     const answer = await fetch(product.site + path, { redirect: 'manual', headers: { cookie } })
     return { status: answer.status, location: answer.headers.get('location'), text: await answer.text() }
