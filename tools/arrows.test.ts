@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { circles, folderImports, importsOf, leavesItsPart, productFiles } from './import-graph.ts'
+import { circles, crowdedFolders, folderImports, importsOf, leavesItsPart, productFiles } from './import-graph.ts'
 import { hasStraySql, mayLoadSqlText } from './sql-files.ts'
 
 const forbidden: [file: string, specifier: string][] = [
@@ -140,6 +140,18 @@ test('words, comments and types about stores are no SQL', () => {
   const harmless =
     "import type { Kysely } from 'kysely'\n// select * from keys\nconst words = 'Select a plan, then pay'\n"
   expect(hasStraySql('src/keys/verbs.ts', harmless)).toBe(false)
+})
+
+/** Peers that no subject divides: ARCHITECTURE.md says why. */
+const peers = /^src\/(locales\/[^/]+|contract\/account|platform)$/
+
+test('a folder holds at most 12 files beside its tests', () => {
+  const crowded = crowdedFolders(files.map(({ file }) => file))
+  expect(crowded.filter((folder) => !peers.test(folder))).toEqual([])
+  const planted = Array.from({ length: 13 }, (_, n) => `src/keys/file-${n}.ts`)
+  expect(crowdedFolders([...planted, ...planted.slice(1).map((file) => file.replace('keys', 'usage'))])).toEqual([
+    'src/keys',
+  ])
 })
 
 test('planted circles, climbs and type imports are found', () => {

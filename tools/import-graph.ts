@@ -42,7 +42,14 @@ function isDomainSettings(file: string): boolean {
   return /^src\/(?!platform\/)[^/]+\/settings\.ts$/.test(file)
 }
 
-/** The largest groups in which every name reaches every other (Tarjan), each sorted. */
+/** The folders with more than 12 of these files. */
+export function crowdedFolders(files: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  return [...counts].flatMap(([folder, count]) => (count > 12 ? [folder] : []))
+}
+
+/** The largest groups of names that all reach each other (Tarjan), each sorted. */
 export function circles(imports: Import[]): string[][] {
   const next = new Map<string, Set<string>>()
   for (const { from, to } of imports) if (from !== to) next.set(from, (next.get(from) ?? new Set()).add(to))

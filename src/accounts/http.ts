@@ -19,7 +19,7 @@ import {
 } from '#src/contract/account/accounts.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
-import { pathInSite } from '#src/contract/return-path.ts'
+import { pathInSite } from '#src/contract/values/return-path.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Api } from '#src/platform/http/api.ts'
 import { isSameSite } from '#src/platform/http/request.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orderStatus } from '#src/contract/order-status.ts'
+import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { PaymentWorld, stranger } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { claimPayment } from './claim.ts'

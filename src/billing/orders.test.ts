@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { orderStatus } from '#src/contract/order-status.ts'
+import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { dayMs } from '#src/contract/time.ts'
 import { issueKey } from '#src/keys/keys.ts'
 import { firstCatalogue } from '#src/plans/catalogue.ts'

@@ -1,7 +1,7 @@
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { formatMicro, type Micro } from '#src/contract/money.ts'
-import { orderStatus } from '#src/contract/order-status.ts'
+import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { hourMs } from '#src/contract/time.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'

@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest'
 import { formatMicro } from '#src/contract/money.ts'
-import { orderStatus } from '#src/contract/order-status.ts'
+import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { setKeyPlan } from '#src/keys/keys.ts'
 import { firstCatalogue } from '#src/plans/catalogue.ts'
 import { isSold } from '#src/plans/plan.ts'

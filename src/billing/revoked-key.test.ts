@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orderStatus } from '#src/contract/order-status.ts'
+import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { issueIntegratedKey } from '#src/keys/integrated-key.ts'
 import { revokeKey } from '#src/keys/keys.ts'
 import type { TestAccount } from '#test/fixtures/account.ts'

@@ -1,5 +1,5 @@
 import { parseMicro } from '#src/contract/money.ts'
-import { type PlanDocument, type PlanEntry, tiers } from '#src/contract/plan-document.ts'
+import { type PlanDocument, type PlanEntry, tiers } from '#src/contract/sales/plan-document.ts'
 import { KeptValue } from '#src/platform/kept.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { firstEdition } from './first-edition.ts'

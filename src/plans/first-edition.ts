@@ -1,4 +1,4 @@
-import { features, type PlanDocument, type PlanEntry, tiers } from '#src/contract/plan-document.ts'
+import { features, type PlanDocument, type PlanEntry, tiers } from '#src/contract/sales/plan-document.ts'
 import { coverageOf, type MarketId, marketIds } from './market.ts'
 import type { Limits, Tier } from './plan.ts'
 

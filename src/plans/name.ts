@@ -1,6 +1,6 @@
 import { createTranslator } from 'use-intl/core'
-import { countryNames } from '#src/contract/countries.ts'
 import type { Locale } from '#src/contract/locale.ts'
+import { countryNames } from '#src/contract/values/countries.ts'
 import enUS from '#src/locales/en-US/plans.ts'
 import zhCN from '#src/locales/zh-CN/plans.ts'
 import zhHK from '#src/locales/zh-HK/plans.ts'

@@ -1,5 +1,5 @@
 import type { Micro } from '#src/contract/money.ts'
-import { type features, tiers } from '#src/contract/plan-document.ts'
+import { type features, tiers } from '#src/contract/sales/plan-document.ts'
 import type { Coverage, MarketId, PlanType } from './market.ts'
 
 export type Tier = (typeof tiers)[number]

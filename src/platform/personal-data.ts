@@ -1,4 +1,4 @@
-import type { DataClass } from '#src/contract/personal-data.ts'
+import type { DataClass } from '#src/contract/privacy/personal-data.ts'
 import type { Tx } from './platform.ts'
 
 /** What a column says about a person; `plain` says nothing. `withheld` ones (secrets, digests, inner numbers) are not exported. */

@@ -56,7 +56,7 @@ export interface Postgres {
   listen(channel: string, handler: (payload: unknown) => void, onGap?: () => void): Promise<AsyncDisposable>
   /**
    * Writes one audit row inside `tx`: who did what to which subject. `detail` has the facts of it, and `before` and `after`
-   * where something was replaced; what is personal among them is kept apart (`contract/audit.ts`).
+   * where something was replaced; what is personal among them is kept apart (`contract/privacy/audit.ts`).
    */
   audit(tx: Tx, actor: Actor, action: string, subject: string, detail?: Record<string, unknown>): Promise<void>
   /** Once for each new account, in its transaction: audit rows then hold a salted digest in place of its id. */

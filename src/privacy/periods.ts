@@ -1,6 +1,6 @@
 import { codeLifeMs } from '#src/accounts/account/code.ts'
 import { codeDays } from '#src/accounts/personal-data.ts'
-import { cookies } from '#src/contract/browser-data.ts'
+import { cookies } from '#src/contract/privacy/browser-data.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import { clickDays, ticketDays } from '#src/support/personal-data.ts'
 import { usageErrorDays } from '#src/usage/personal-data.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { dataClasses } from '#src/contract/personal-data.ts'
+import { dataClasses } from '#src/contract/privacy/personal-data.ts'
 import type { TableRecord } from '#src/platform/personal-data.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { exportParts } from './export.ts'

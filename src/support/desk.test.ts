@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setPreferences } from '#src/accounts/sessions/profile.ts'
-import { cursorText } from '#src/platform/cursor.ts'
 import { sendBatch } from '#src/platform/mail/mail-sender.ts'
+import { cursorText } from '#src/platform/stores/cursor.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { testStaff } from '#test/fixtures/staff.ts'

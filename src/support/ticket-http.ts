@@ -1,7 +1,7 @@
 import { listTicketsRoute, openTicketRoute, readTicketRoute, replyTicketRoute } from '#src/contract/account/tickets.ts'
 import { refuse } from '#src/contract/errors.ts'
-import { type Cursor, cursorText, readCursor } from '#src/platform/cursor.ts'
 import type { Api } from '#src/platform/http/api.ts'
+import { type Cursor, cursorText, readCursor } from '#src/platform/stores/cursor.ts'
 import type { Ticket } from './ticket.ts'
 import { openOwnTicket, ownThread, ownTickets, replyToTicket, throttleTickets } from './tickets.ts'
 

@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { TicketState } from '#src/contract/account/tickets.ts'
 import type { Locale } from '#src/contract/locale.ts'
-import { type Cursor, type Paged, pageOf } from '#src/platform/cursor.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
+import { type Cursor, type Paged, pageOf } from '#src/platform/stores/cursor.ts'
 import type { ListedTicket, Ticket, TicketMessage } from './ticket.ts'
 
 type TicketTable = {

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { browserStorage, cookies } from '#src/contract/browser-data.ts'
 import { locales } from '#src/contract/locale.ts'
+import { browserStorage, cookies } from '#src/contract/privacy/browser-data.ts'
 import { axeFindings } from './axe.ts'
 import { signUp } from './sign-up.ts'
 

@@ -1,5 +1,5 @@
 import type { Locale } from '#src/contract/locale.ts'
-import { programOf } from '#src/contract/program.ts'
+import { programOf } from '#src/contract/values/program.ts'
 import type enUS from '#src/locales/en-US/mails.ts'
 import { layoutMail, type MailBlock } from '#src/platform/mail/mail-layout.ts'
 import type { OutgoingMail } from '#src/platform/platform.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { cookieNameOn, cookies, cookieText } from '#src/contract/browser-data.ts'
+import { cookieNameOn, cookies, cookieText } from '#src/contract/privacy/browser-data.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import { readCookie } from '#src/platform/http/cookie.ts'
 import type { Settings } from '#src/platform/settings.ts'

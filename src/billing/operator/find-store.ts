@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OrderStatus } from '#src/contract/order-status.ts'
+import type { OrderStatus } from '#src/contract/sales/order-status.ts'
 import type { Db } from '#src/platform/platform.ts'
 import type { Address20 } from '../chains/address.ts'
 import { type NetworkCode, networkCodes } from '../chains/network.ts'

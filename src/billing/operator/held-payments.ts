@@ -1,7 +1,7 @@
 import { contactByEmail } from '#src/accounts/sessions/profile.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { formatMicro } from '#src/contract/money.ts'
-import { orderStatus } from '#src/contract/order-status.ts'
+import { orderStatus } from '#src/contract/sales/order-status.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { secondPerson } from '#src/staff/approvals.ts'

@@ -1,7 +1,7 @@
 import { HDKey } from '@scure/bip32'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { orderStatus } from '#src/contract/order-status.ts'
+import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { liveKey, liveNetwork } from '#test/fixtures/live.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'

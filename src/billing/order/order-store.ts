@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Locale } from '#src/contract/locale.ts'
-import { type OrderStatus, orderStatus } from '#src/contract/order-status.ts'
+import { type OrderStatus, orderStatus } from '#src/contract/sales/order-status.ts'
 import type { CouponUses } from '#src/plans/coupon.ts'
 import type { Period } from '#src/plans/plan.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'

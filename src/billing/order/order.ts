@@ -1,6 +1,6 @@
 import type { Locale } from '#src/contract/locale.ts'
 import type { Micro } from '#src/contract/money.ts'
-import { type OrderStatus, orderStatus } from '#src/contract/order-status.ts'
+import { type OrderStatus, orderStatus } from '#src/contract/sales/order-status.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Period } from '#src/plans/plan.ts'
 import type { NetworkCode } from '../chains/network.ts'

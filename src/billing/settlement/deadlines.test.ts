@@ -1,6 +1,6 @@
 /** Payments before, at and after the deadline; amounts are in `payments.test.ts`. */
 import { expect, test } from 'vitest'
-import { orderStatus } from '#src/contract/order-status.ts'
+import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { mailCredits } from './credit-notices.ts'

@@ -1,5 +1,5 @@
 import type { Micro } from '#src/contract/money.ts'
-import { orderStatus } from '#src/contract/order-status.ts'
+import { orderStatus } from '#src/contract/sales/order-status.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import type { Network } from '../chains/network.ts'
 import { addressOfOrder } from '../deposits/deposit-store.ts'

@@ -1,5 +1,5 @@
 import type { Micro } from '#src/contract/money.ts'
-import { orderStatus } from '#src/contract/order-status.ts'
+import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { inTime, type Order, orderTimes, type Payment, sum } from '../order/order.ts'
 
 export type SettlementFacts = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { orderStatus } from '#src/contract/order-status.ts'
+import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { mailCredits } from '../settlement/credit-notices.ts'
 

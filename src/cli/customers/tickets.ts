@@ -1,10 +1,10 @@
 import { addressesOf, contactByEmail } from '#src/accounts/sessions/profile.ts'
 import { ticketStates } from '#src/contract/account/tickets.ts'
 import { type Locale, locales } from '#src/contract/locale.ts'
-import { cursorText, readCursor } from '#src/platform/cursor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
+import { cursorText, readCursor } from '#src/platform/stores/cursor.ts'
 import { keepCannedText, listCannedTexts } from '#src/support/canned-texts.ts'
 import {
   type AboutTicket,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { couponMax } from '../coupon.ts'
-import { orderStatus } from '../order-status.ts'
 import { defineRoute } from '../route.ts'
+import { couponMax } from '../sales/coupon.ts'
+import { orderStatus } from '../sales/order-status.ts'
 import { periodSchema } from './plans.ts'
 import { pageQuery } from './shapes.ts'
 

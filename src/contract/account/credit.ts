@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { isVisible, readName } from '../human-name.ts'
 import { locales } from '../locale.ts'
 import { defineRoute } from '../route.ts'
+import { isVisible, readName } from '../values/human-name.ts'
 import { networkCodeSchema } from './billing.ts'
 import { factorErrors, factorFields } from './security.ts'
 import { noBody } from './shapes.ts'

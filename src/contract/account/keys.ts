@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { nameMax } from '../human-name.ts'
 import { defineRoute } from '../route.ts'
+import { nameMax } from '../values/human-name.ts'
 import { limitsSchema } from './plans.ts'
 import { humanName, noBody, timestampQuery } from './shapes.ts'
 

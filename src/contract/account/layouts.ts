@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { nameMax } from '../human-name.ts'
 import { defineRoute } from '../route.ts'
+import { nameMax } from '../values/human-name.ts'
 import { humanName, nothing } from './shapes.ts'
 
 /** How many layouts an account keeps, and how large one may be as JSON, drawings included. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { tiers } from '../plan-document.ts'
 import { defineRoute } from '../route.ts'
+import { tiers } from '../sales/plan-document.ts'
 
 export const periodSchema = z.enum(['month', 'quarter', 'half-year', 'year'])
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ErrorName } from '../errors.ts'
-import { nameMax } from '../human-name.ts'
 import { defineRoute } from '../route.ts'
+import { nameMax } from '../values/human-name.ts'
 import {
   codeSent,
   humanName,

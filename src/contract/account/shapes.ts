@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ErrorName } from '../errors.ts'
-import { readName } from '../human-name.ts'
+import { readName } from '../values/human-name.ts'
 
 /** For calls that take nothing, and for calls that have nothing to tell. */
 export const noBody = z.strictObject({})

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { isVisible } from '../human-name.ts'
 import { locales } from '../locale.ts'
 import { defineRoute } from '../route.ts'
 import { contactMessageMax, contactNameMax } from '../site.ts'
+import { isVisible } from '../values/human-name.ts'
 import { humanName, nothing } from './shapes.ts'
 
 export const contactRoute = defineRoute({

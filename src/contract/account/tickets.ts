@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { isVisible } from '../human-name.ts'
 import { defineRoute } from '../route.ts'
 import { contactMessageMax } from '../site.ts'
+import { isVisible } from '../values/human-name.ts'
 
 /** `open` waits for the staff, `answered` for the customer; a message of the customer opens a closed one again. */
 export const ticketStates = ['open', 'answered', 'closed'] as const

@@ -1,5 +1,5 @@
-import type { CookieName, StorageKey } from '#src/contract/browser-data.ts'
-import type { DataClass } from '#src/contract/personal-data.ts'
+import type { CookieName, StorageKey } from '#src/contract/privacy/browser-data.ts'
+import type { DataClass } from '#src/contract/privacy/personal-data.ts'
 
 type Row = { what: string; why: string; kept: string }
 

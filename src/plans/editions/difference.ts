@@ -1,4 +1,4 @@
-import type { PlanDocument, PlanEntry } from '#src/contract/plan-document.ts'
+import type { PlanDocument, PlanEntry } from '#src/contract/sales/plan-document.ts'
 
 /** One thing that differs between two editions. `plan` null: it concerns all. `before` or `after` is missing where a plan is. */
 export type Difference = { plan: string | null; field: string; before?: unknown; after?: unknown }

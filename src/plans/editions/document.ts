@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { parseMicro } from '#src/contract/money.ts'
-import { type PlanDocument, type PlanEntry, planDocumentSchema, tiers } from '#src/contract/plan-document.ts'
 import { isRecord } from '#src/contract/record.ts'
+import { type PlanDocument, type PlanEntry, planDocumentSchema, tiers } from '#src/contract/sales/plan-document.ts'
 import { coverageOf, type MarketId, marketIds } from '../market.ts'
 import { compareTiers, type Tier } from '../plan.ts'
 

@@ -1,5 +1,5 @@
 import { refuse } from '#src/contract/errors.ts'
-import type { PlanDocument } from '#src/contract/plan-document.ts'
+import type { PlanDocument } from '#src/contract/sales/plan-document.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'

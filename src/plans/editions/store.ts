@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { type PlanDocument, planDocumentSchema } from '#src/contract/plan-document.ts'
+import { type PlanDocument, planDocumentSchema } from '#src/contract/sales/plan-document.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 
 type EditionTable = {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { plainAuditFields } from '#src/contract/audit.ts'
+import { plainAuditFields } from '#src/contract/privacy/audit.ts'
 import type { Actor } from '../actor.ts'
 import type { Tx } from '../platform.ts'
 

@@ -1,4 +1,4 @@
-import type { LocalKey, TabKey } from '#src/contract/browser-data.ts'
+import type { LocalKey, TabKey } from '#src/contract/privacy/browser-data.ts'
 
 export const readStored = (key: LocalKey) => localStorage.getItem(key)
 

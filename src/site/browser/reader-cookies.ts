@@ -1,4 +1,4 @@
-import { type ChoiceCookie, type CookieName, choiceCookieText } from '#src/contract/browser-data.ts'
+import { type ChoiceCookie, type CookieName, choiceCookieText } from '#src/contract/privacy/browser-data.ts'
 
 export type Theme = 'light' | 'dark'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stockCountries } from '#src/contract/countries.ts'
+import { stockCountries } from '#src/contract/values/countries.ts'
 import { instrumentLogoId, logoUrl } from '#src/site/pictures/logos.ts'
 import { picture } from './pictures.ts'
 

@@ -1,6 +1,6 @@
 import type { Bar } from '#src/market/bars/bar.ts'
-import type { CandlesDrawing } from '../ui/candles.tsx'
-import type { SparklineDrawing } from '../ui/sparkline.tsx'
+import type { CandlesDrawing } from '../pictures/candles.tsx'
+import type { SparklineDrawing } from '../pictures/sparkline.tsx'
 
 type Span = Pick<Bar, 'open' | 'high' | 'low' | 'close'>
 

@@ -1,5 +1,5 @@
 import { demoKey } from '#src/contract/site.ts'
-import type { CodeSample } from '../ui/code-card.tsx'
+import type { CodeSample } from '../ui/code/code-card.tsx'
 import { type SampleRequest, sampleUrl } from './samples.ts'
 
 /** The same request as a reader would write it in four languages; made on the server, so that pages carry only the texts. */

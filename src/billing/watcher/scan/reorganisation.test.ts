@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orderStatus } from '#src/contract/order-status.ts'
+import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { jsonRpc } from '../../chains/json-rpc.ts'
 import { anchorsOf } from '../../networks/anchor-store.ts'

@@ -1,5 +1,5 @@
-import { countryNames } from '#src/contract/countries.ts'
 import { listings } from '#src/contract/data/company.ts'
+import { countryNames } from '#src/contract/values/countries.ts'
 import { type Ipo, readIpos } from '#src/market/companies/ipos.ts'
 import { canonicalRegion } from '#src/market/instruments/symbol.ts'
 import type { Platform } from '#src/platform/platform.ts'

@@ -1,5 +1,5 @@
-import { countryNames } from '#src/contract/countries.ts'
 import { refuse } from '#src/contract/errors.ts'
+import { countryNames } from '#src/contract/values/countries.ts'
 import { type Exchange, exchanges, primaryExchange, type Span } from '#src/market/calendar/exchange.ts'
 import { holidaysOf } from '#src/market/calendar/holidays.ts'
 import { dayOf } from '#src/market/calendar/session.ts'

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { Interval } from '#src/contract/market.ts'
 import { type Close, ComparedSymbols } from '../data/compared-closes.ts'
 import type { MarketSource } from '../data/market-source.ts'
-import type { CompareExtra } from '../engine/price-layers.ts'
-import { type ChartTheme, lineColor } from '../engine/theme.ts'
+import type { CompareExtra } from '../engine/layers/price-layers.ts'
+import { type ChartTheme, lineColor } from '../engine/layers/theme.ts'
 import type { Adjustment } from '../state/chart-state.ts'
 
 const redrawMs = 500

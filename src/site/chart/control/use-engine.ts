@@ -3,7 +3,7 @@ import { BarLoader } from '../data/bar-loader.ts'
 import type { BarPage, LinkState, MarketSource } from '../data/market-source.ts'
 import { ChartEngine } from '../engine/chart-engine.ts'
 import type { BoardEvents } from '../engine/drawing-board.ts'
-import { type ChartTheme, readTheme } from '../engine/theme.ts'
+import { type ChartTheme, readTheme } from '../engine/layers/theme.ts'
 
 /** A counter that React can watch: beats at most once a frame, so that a moving crosshair never renders more often than it is seen. */
 export type Pulse = { beat(): void; subscribe(listener: () => void): () => void; read(): number }

@@ -1,7 +1,7 @@
 import { useLocale } from 'use-intl'
 import type { ChartInstrument } from '../data/market-source.ts'
 import type { ChartEngine } from '../engine/chart-engine.ts'
-import type { ChartTheme } from '../engine/theme.ts'
+import type { ChartTheme } from '../engine/layers/theme.ts'
 import type { ChartState } from '../state/chart-state.ts'
 
 const margin = 16

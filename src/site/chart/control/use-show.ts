@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import type { ChartInstrument } from '../data/market-source.ts'
 import type { ChartEngine } from '../engine/chart-engine.ts'
-import type { CompareExtra } from '../engine/price-layers.ts'
-import type { ChartTheme } from '../engine/theme.ts'
+import type { CompareExtra } from '../engine/layers/price-layers.ts'
+import type { ChartTheme } from '../engine/layers/theme.ts'
 import type { ChartState } from '../state/chart-state.ts'
 
 /** Keeps the canvas in step; waits while the instrument of a new ticker is not known yet. */

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import type { Dispatch } from 'react'
 import { useTranslations } from 'use-intl'
-import { type ChartTheme, lineColor } from '../engine/theme.ts'
+import { type ChartTheme, lineColor } from '../engine/layers/theme.ts'
 import { type ChartAction, type ChartState, compareMax } from '../state/chart-state.ts'
 import { Modal } from './modal.tsx'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { nameMax, readName } from '#src/contract/human-name.ts'
+import { nameMax, readName } from '#src/contract/values/human-name.ts'
 import { Modal } from './modal.tsx'
 
 export function NoteDialog({ place, close }: { place: (text: string) => void; close: () => void }) {

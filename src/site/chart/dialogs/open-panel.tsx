@@ -1,6 +1,6 @@
 import type { Dispatch } from 'react'
 import type { DrawingTool } from '../engine/drawing-tools.ts'
-import type { ChartTheme } from '../engine/theme.ts'
+import type { ChartTheme } from '../engine/layers/theme.ts'
 import type { ChartAction, ChartState, ShownIndicator } from '../state/chart-state.ts'
 import { CompareDialog } from './compare-dialog.tsx'
 import { HelpSheet } from './help-sheet.tsx'

@@ -1,5 +1,5 @@
 import type { Chart } from 'klinecharts'
-import { type CompareExtra, compareLayerName } from './price-layers.ts'
+import { type CompareExtra, compareLayerName } from './layers/price-layers.ts'
 import { pricePane } from './price-pane.ts'
 
 export class ComparedLines {

@@ -1,5 +1,5 @@
 import type { OverlayTemplate } from 'klinecharts'
-import { faded } from './theme.ts'
+import { faded } from './layers/theme.ts'
 
 /** Tools of the rail, in groups; the last two are ours, the others KLineCharts' own. */
 export const drawingGroups = {

@@ -4,11 +4,11 @@ import { lookback } from '#src/contract/indicators/compute.ts'
 import type { IndicatorBar, IndicatorRow, IndicatorSpec } from '#src/contract/indicators/indicator.ts'
 import type { Anchor } from '../data/balance-anchor.ts'
 import type { ShownIndicator } from '../state/chart-state.ts'
-import { anchoredRule, type IndicatorExtra, indicatorRule, layerName } from './indicator-layers.ts'
-import { LazyRows } from './lazy-rows.ts'
+import { anchoredRule, type IndicatorExtra, indicatorRule, layerName } from './layers/indicator-layers.ts'
+import { LazyRows } from './layers/lazy-rows.ts'
+import { type ChartTheme, lineColor } from './layers/theme.ts'
+import { rowsInView, type View } from './layers/view.ts'
 import { pricePane } from './price-pane.ts'
-import { type ChartTheme, lineColor } from './theme.ts'
-import { rowsInView, type View } from './view.ts'
 
 const warmUpMax = 5_000
 

@@ -3,18 +3,18 @@ import type { ChartInstrument } from '../data/market-source.ts'
 import { isDated } from '../state/bar-times.ts'
 import type { ChartState } from '../state/chart-state.ts'
 import { heikinAshi } from '../state/heikin-ashi.ts'
-import { percentAxisName } from './axes.ts'
-import { LazyRows } from './lazy-rows.ts'
-import { minuteOfDayIn } from './minute-of-day.ts'
+import { percentAxisName } from './layers/axes.ts'
+import { LazyRows } from './layers/lazy-rows.ts'
+import { minuteOfDayIn } from './layers/minute-of-day.ts'
 import {
   type HeikinAshiExtra,
   heikinAshiLayerName,
   type SessionExtra,
   sessionLayerName,
   volumeLayerName,
-} from './price-layers.ts'
-import type { ChartTheme } from './theme.ts'
-import { rowsInView, type View } from './view.ts'
+} from './layers/price-layers.ts'
+import type { ChartTheme } from './layers/theme.ts'
+import { rowsInView, type View } from './layers/view.ts'
 
 export const pricePane = 'candle_pane'
 const volumeAxis = 'tw-volume'

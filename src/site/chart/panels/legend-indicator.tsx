@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { indicators } from '#src/contract/indicators/catalogue.ts'
 import type { IndicatorSpec } from '#src/contract/indicators/indicator.ts'
 import type { ChartEngine } from '../engine/chart-engine.ts'
-import { type ChartTheme, lineColor } from '../engine/theme.ts'
+import { type ChartTheme, lineColor } from '../engine/layers/theme.ts'
 import { indicatorLabel, type ShownIndicator } from '../state/chart-state.ts'
 
 export type IndicatorActs = {

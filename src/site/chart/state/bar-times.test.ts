@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Interval } from '#src/contract/market.ts'
-import { minuteOfDayIn } from '../engine/minute-of-day.ts'
+import { minuteOfDayIn } from '../engine/layers/minute-of-day.ts'
 import { countdown, nextOpen } from './bar-times.ts'
 
 test.each<[Interval, string, string]>([

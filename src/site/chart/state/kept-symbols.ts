@@ -1,4 +1,4 @@
-import type { LocalKey } from '#src/contract/browser-data.ts'
+import type { LocalKey } from '#src/contract/privacy/browser-data.ts'
 import { readStored, store } from '../../browser/browser-store.ts'
 import { isTicker } from './layout.ts'
 import { isKnownRecord, type SymbolRecord, tickerOf } from './symbol.ts'

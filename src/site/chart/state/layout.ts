@@ -2,7 +2,7 @@ import { isIndicatorName } from '#src/contract/indicators/catalogue.ts'
 import { readParams } from '#src/contract/indicators/compute.ts'
 import { type Interval, intervals } from '#src/contract/market.ts'
 import { isRecord } from '#src/contract/record.ts'
-import { isTimeZone } from '#src/contract/time-zone.ts'
+import { isTimeZone } from '#src/contract/values/time-zone.ts'
 import {
   adjustments,
   type ChartState,

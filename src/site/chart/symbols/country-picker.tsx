@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { countryNames, stockCountries, worldRegions } from '#src/contract/countries.ts'
+import { countryNames, stockCountries, worldRegions } from '#src/contract/values/countries.ts'
 
 type CountryPickerProps = { chosen: string | null; choose(country: string | null): void }
 

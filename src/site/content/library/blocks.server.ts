@@ -1,7 +1,7 @@
 import { Marked, type Token, type Tokens } from 'marked'
 import type { Locale } from '#src/contract/locale.ts'
 import { keepTogether } from '#src/locales/keep-together.ts'
-import type { CodeLanguage } from '../../ui/code-text.tsx'
+import type { CodeLanguage } from '../../ui/code/code-text.tsx'
 
 /** The content of a page: ready HTML, and code to copy or to read in another language. */
 export type Block = { kind: 'html'; html: string } | { kind: 'code'; samples: CodeBlock[] }

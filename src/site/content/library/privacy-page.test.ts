@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { browserStorage, choiceCookieText, cookies, cookieText } from '#src/contract/browser-data.ts'
 import { type Locale, locales } from '#src/contract/locale.ts'
-import { dataClasses } from '#src/contract/personal-data.ts'
+import { browserStorage, choiceCookieText, cookies, cookieText } from '#src/contract/privacy/browser-data.ts'
+import { dataClasses } from '#src/contract/privacy/personal-data.ts'
 import { testSettings } from '#test/fixtures/settings.ts'
 import { expand } from './expand.server.ts'
 import { documentsOf } from './library.server.ts'
@@ -73,5 +73,5 @@ test('nothing sets a cookie or writes to the storage of the browser but through 
     const text = readFileSync(file, 'utf8').replaceAll(through, '')
     return writers.test(text)
   })
-  expect(found.sort()).toEqual(['src/contract/browser-data.ts', 'src/site/browser/browser-store.ts'])
+  expect(found.sort()).toEqual(['src/contract/privacy/browser-data.ts', 'src/site/browser/browser-store.ts'])
 })

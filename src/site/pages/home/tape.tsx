@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl'
 import { useSite } from '../../page/frame-context.ts'
+import type { SparklineDrawing } from '../../pictures/sparkline.tsx'
 import { type Figure, useLiveQuote } from '../../showcase/quotes.ts'
 import { type DemoCode, demoInstruments } from '../../showcase/showcase.ts'
 import { grouped } from '../../ui/grouped.ts'
 import { Change } from '../../ui/icons.tsx'
-import type { SparklineDrawing } from '../../ui/sparkline.tsx'
 
 /** Copies of the strip, so that it fills wide screens and repeats without a seam. */
 const copies = [0, 1, 2, 3]

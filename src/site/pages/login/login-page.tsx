@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { type ActionFunctionArgs, data, redirect, useActionData, useLoaderData, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { pathInSite } from '#src/contract/return-path.ts'
+import { pathInSite } from '#src/contract/values/return-path.ts'
 import { refreshAccount, useAccount } from '../../browser/account.ts'
 import type { PageHandle } from '../../frame/frame.tsx'
 import { localeContext } from '../../page/context.ts'

@@ -10,7 +10,7 @@ import {
 } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { WireOrder } from '#src/contract/account/billing.ts'
-import { orderStatus } from '#src/contract/order-status.ts'
+import { orderStatus } from '#src/contract/sales/order-status.ts'
 import type { PageHandle } from '../../frame/frame.tsx'
 import { localeContext } from '../../page/context.ts'
 import { demand, invoke } from '../../page/invoke.server.ts'

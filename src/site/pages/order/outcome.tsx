@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { WireOrder } from '#src/contract/account/billing.ts'
-import { orderStatus } from '#src/contract/order-status.ts'
+import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { money } from '../payment/money.ts'
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { WireOrder } from '#src/contract/account/billing.ts'
-import { orderStatus } from '#src/contract/order-status.ts'
+import { orderStatus } from '#src/contract/sales/order-status.ts'
 
 const steps = ['waiting', 'seen', 'final', 'active'] as const
 

@@ -10,7 +10,7 @@ import {
 import { useTranslations } from 'use-intl'
 import type { ChoiceQuery } from '#src/contract/account/order-choice.ts'
 import type { Input } from '#src/contract/account/routes.ts'
-import { orderStatus } from '#src/contract/order-status.ts'
+import { orderStatus } from '#src/contract/sales/order-status.ts'
 import type { PageHandle } from '../../frame/frame.tsx'
 import { localeContext } from '../../page/context.ts'
 import { demand, invoke } from '../../page/invoke.server.ts'

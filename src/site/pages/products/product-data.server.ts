@@ -1,6 +1,6 @@
-import { countryNames } from '#src/contract/countries.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { AssetClass } from '#src/contract/market.ts'
+import { countryNames } from '#src/contract/values/countries.ts'
 import type { Bar } from '#src/market/bars/bar.ts'
 import { decimalsOf, type Instrument } from '#src/market/instruments/instrument.ts'
 import { countByExchange, type ExchangeCount, leadingInstruments } from '#src/market/instruments/instruments.ts'

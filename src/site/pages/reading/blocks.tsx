@@ -1,6 +1,6 @@
 import { demoKey } from '#src/contract/site.ts'
 import type { Block } from '../../content/library/blocks.server.ts'
-import { CodeCard } from '../../ui/code-card.tsx'
+import { CodeCard } from '../../ui/code/code-card.tsx'
 import { useReaderKey } from './reader-key.ts'
 import './reading.css'
 

@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { programOf } from '#src/contract/program.ts'
+import { programOf } from '#src/contract/values/program.ts'
 import { relativeTime } from '../../account/relative-time.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import type { CardProps } from './credentials.tsx'

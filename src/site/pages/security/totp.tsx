@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { renderSVG } from 'uqr'
 import { useTranslations } from 'use-intl'
 import type { Output } from '#src/contract/account/routes.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { CopyButton } from '../../ui/code/copy-button.tsx'
 import { Field } from '../../ui/field.tsx'
 import type { CardProps } from './credentials.tsx'
 

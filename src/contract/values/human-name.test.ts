@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { renameKeyRoute } from './account/keys.ts'
-import { keepChartLayoutRoute } from './account/layouts.ts'
-import { addPasskeyRoute } from './account/security.ts'
-import { contactRoute } from './account/support.ts'
+import { renameKeyRoute } from '../account/keys.ts'
+import { keepChartLayoutRoute } from '../account/layouts.ts'
+import { addPasskeyRoute } from '../account/security.ts'
+import { contactRoute } from '../account/support.ts'
 import { readName } from './human-name.ts'
 
 const max = 64

@@ -1,5 +1,5 @@
 import type { Chart, IndicatorDrawParams, IndicatorTemplate, KLineData } from 'klinecharts'
-import type { Ohlc } from '../state/heikin-ashi.ts'
+import type { Ohlc } from '../../state/heikin-ashi.ts'
 import type { ChartTheme } from './theme.ts'
 import { faded } from './theme.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { ChartEngine } from '../engine/chart-engine.ts'
+import type { ChartEngine } from '../../engine/chart-engine.ts'
 import {
   type Drawing,
   type DrawingHistory,
@@ -10,7 +10,7 @@ import {
   replaceDrawings,
   startHistory,
   undo,
-} from '../state/drawings.ts'
+} from '../../state/drawings.ts'
 import { drawingsOf, keepDrawings } from './kept-layouts.ts'
 
 type Drawn = { ticker: string; history: DrawingHistory }

@@ -8,7 +8,7 @@ import type {
   IndicatorRow,
   IndicatorSpec,
 } from '#src/contract/indicators/indicator.ts'
-import type { Anchor } from '../data/balance-anchor.ts'
+import type { Anchor } from '../../data/balance-anchor.ts'
 import type { RowRule } from './lazy-rows.ts'
 import type { ChartTheme } from './theme.ts'
 

@@ -1,7 +1,7 @@
 import { type Dispatch, useEffect, useReducer } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { type ChartAction, type ChartState, chartReducer } from '../state/chart-state.ts'
-import { readAddress, writeAddress } from '../state/layout.ts'
+import { type ChartAction, type ChartState, chartReducer } from '../../state/chart-state.ts'
+import { readAddress, writeAddress } from '../../state/layout.ts'
 import { currentState, keepCurrent } from './kept-layouts.ts'
 
 /** The chart's state, begun from the address, then from what this browser last had; kept there and in the address. */

@@ -1,5 +1,5 @@
 import type { DeepPartial, Styles } from 'klinecharts'
-import type { ChartType } from '../state/chart-state.ts'
+import type { ChartType } from '../../state/chart-state.ts'
 
 /** Colours of the site as the canvas needs them: plain values, since a canvas knows no CSS variables. */
 export type ChartTheme = {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { toastMs } from '#src/contract/site.ts'
-import { toast } from './toast.tsx'
+import { toast } from '../toast.tsx'
 
 type CopyButtonProps = {
   /** The text, or how to get it at the moment of the click (a key that must be revealed first). */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { assetClasses } from './market.ts'
+import { assetClasses } from '../market.ts'
 
 /** From the least to the most; the order decides what is an upgrade. */
 export const tiers = ['free', 'base', 'professional', 'premium', 'enterprise'] as const

@@ -1,4 +1,4 @@
-import { languageCookieSeconds, localeCookieSeconds, themeCookieSeconds } from './site.ts'
+import { languageCookieSeconds, localeCookieSeconds, themeCookieSeconds } from '../site.ts'
 
 type Cookie = {
   seconds: number

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { ask } from '../../browser/ask.ts'
+import { ask } from '../../../browser/ask.ts'
 import { browserLayouts, type KeptLayout, keepBrowserLayouts, readLayouts } from './kept-layouts.ts'
 
 export type Layouts = {
