@@ -40,7 +40,7 @@ const logFilter = z.object({
   fromBlock: z.string(),
   toBlock: z.string(),
   address: hexText.optional(),
-  topics: z.tuple([hexText, z.null(), z.array(hexText)]).optional(),
+  topics: z.tuple([hexText, z.null().optional(), z.array(hexText).optional()]).optional(),
 })
 const callParams = z.tuple([z.object({ to: hexText, data: z.string() }), z.string()])
 

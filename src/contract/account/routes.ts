@@ -29,6 +29,7 @@ export type Routes = Named<typeof accounts> &
 /** The calls of the account API that answer with a file, events or a redirect. */
 export type Streams = NamedStreams<typeof accounts> &
   NamedStreams<typeof billing> &
+  NamedStreams<typeof credit> &
   NamedStreams<typeof security> &
   NamedStreams<typeof usage>
 

@@ -1,6 +1,7 @@
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import type { Billing } from '#src/contract/account/credit.ts'
 import { CursorPager } from '../../account/cursor-pager.tsx'
+import { addressOf } from '../../browser/ask.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
 import { money, signed } from '../payment/money.ts'
@@ -18,7 +19,7 @@ export function CreditCard({ entries: { content, next }, isFirst }: CreditCardPr
       <div className="card-head">
         <h2 id="history">{t('credit.history')}</h2>
         {content.length > 0 && (
-          <a className="action-link" href={`/api/billing/export?locale=${locale}`} download>
+          <a className="action-link" href={addressOf('GET /api/billing/export', { query: { locale } })} download>
             {t('credit.csv')}
           </a>
         )}
