@@ -8,6 +8,7 @@ import { demand, invoke } from '../../page/invoke.server.ts'
 import { accountPage } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
+import './activity.css'
 
 export const handle: PageHandle = { alwaysSticky: true }
 
@@ -49,7 +50,7 @@ export default function ActivityPage() {
                     <Deed entry={entry} names={names} />
                   </td>
                   <td data-label={t('by')}>{t(`who.${entry.by}`)}</td>
-                  <td data-label={t('when')} className="whitespace-nowrap">
+                  <td data-label={t('when')} className="nowrap">
                     {format.dateTime(entry.at, { dateStyle: 'medium', timeStyle: 'short' })}
                   </td>
                 </tr>
@@ -84,7 +85,7 @@ function Deed({ entry, names }: DeedProps) {
     <span>
       {t(words, values)}
       {to && (
-        <PageLink className="link num block text-[13.5px]" to={to}>
+        <PageLink className="link num deed-link" to={to}>
           {number}
         </PageLink>
       )}

@@ -88,7 +88,7 @@ function TicketRow({ ticket: { id, excerpt, state, changedAt } }: { ticket: Wire
       <td data-label={t('state')}>
         <TicketState state={state} />
       </td>
-      <td data-label={t('changed')} className="whitespace-nowrap">
+      <td data-label={t('changed')} className="nowrap">
         {format.dateTime(changedAt, { dateStyle: 'medium', timeStyle: 'short' })}
       </td>
     </tr>
