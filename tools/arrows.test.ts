@@ -143,7 +143,7 @@ test('words, comments and types about stores are no SQL', () => {
 })
 
 /** Peers that no subject divides: ARCHITECTURE.md says why. */
-const peers = /^src\/(locales\/[^/]+|contract\/account|platform)$/
+const peers = /^src\/(locales\/[^/]+|contract\/account)$/
 
 test('a folder holds at most 12 files beside its tests', () => {
   const crowded = crowdedFolders(files.map(({ file }) => file))

@@ -1,4 +1,4 @@
-import { newRing } from '#src/platform/keyring.ts'
+import { newRing } from '#src/platform/data-dir/keyring.ts'
 import { createLog } from '#src/platform/log/log.ts'
 import { type Command, type CommandIo, commandFailure, sendCommand } from '#src/platform/server/control.ts'
 import { readConfig } from '#src/roles/config.ts'

@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Keyring } from './platform.ts'
-import { SettingsError } from './settings.ts'
+import type { Keyring } from '../platform.ts'
+import { SettingsError } from '../settings.ts'
+import { hasCode } from './read-if-there.ts'
 
 const ivBytes = 12
 const tagBytes = 16
@@ -40,7 +41,7 @@ export function sandboxRing(dataDir: string): string {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    if (!hasCode(error, 'ENOENT')) throw error
   }
   const ring = newRing()
   const file = openSync(path, 'wx', 0o600)
