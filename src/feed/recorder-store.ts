@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Platform, TapeOffset } from '#src/platform/platform.ts'
 
-/** The recorder's offset on a channel; null before its first batch. */
 export async function offsetOf(ctx: Platform, channel: string): Promise<TapeOffset | null> {
   const found = await sql<{ place: string }>`select place from tape_places where channel = ${channel}`.execute(
     ctx.postgres.db,

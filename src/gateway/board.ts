@@ -1,7 +1,6 @@
 import type { BarEvent, DepthEvent, MarketEvent, QuoteEvent, TickEvent } from '#src/contract/market.ts'
 import type { MarketEntry } from '#src/market/tape.ts'
 
-/** An event with its number on its lane, as sockets and REST show it. */
 export type Numbered<E> = E & { seq: number }
 
 export type InstrumentState = {

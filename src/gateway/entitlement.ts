@@ -40,7 +40,6 @@ export type Entitlement =
 /** A call on a class, a region (null: the whole class) and, where there is one, an instrument. */
 export type Asked = { class: AssetClass; region: string | null; code?: string; call: DataCall }
 
-/** Who asks, what is for sale at that moment, and the time in ms. */
 export type Asker = { key: Pick<VerifiedKey, 'kind' | 'plan'>; catalogue: Catalogue; now: number }
 
 /** The one decision behind REST, stream, CSV, search, chart and UDF: plan × market × call × depth of history × delay. */

@@ -21,7 +21,6 @@ export async function subscriptionsOfAccount(ctx: Platform, accountId: string, t
   return integrated && integrated.revokedAt !== null ? [integrated, ...live] : live
 }
 
-/** All subscriptions that end after `from` and not after `to` (ms): of live keys, and integrated ones of revoked keys. */
 export async function subscriptionsEndingBetween(ctx: Platform, from: number, to: number): Promise<Key[]> {
   return store.subscriptionsEndingBetween(ctx.postgres.db, from, to)
 }

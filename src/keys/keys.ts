@@ -71,7 +71,6 @@ export async function setKeyPlan(
   await tellKeyNews(ctx, tx, { keyId, change: 'plan', closeSockets: false, hashes: [] })
 }
 
-/** Moves the end of a subscription, also of a revoked integrated key. Inside the caller's transaction. */
 export async function setSubscriptionEnd(
   ctx: Platform,
   tx: Tx,
@@ -92,7 +91,6 @@ export async function allKeysOfAccount(db: Db, accountId: string): Promise<Key[]
   return store.allKeysOf(db, accountId)
 }
 
-/** The account's own live key, locked until `tx` ends; 404 when it does not exist or belongs to another account. */
 export async function lockKey(tx: Tx, accountId: string, keyId: string): Promise<Key> {
   const key = await store.lockOwnedKey(tx, accountId, keyId)
   if (!key) throw refuse('not_found')
@@ -196,7 +194,6 @@ export async function revokeKeysOf(ctx: Platform, tx: Tx, accountId: string): Pr
   }
 }
 
-/** The keys of an account for "my data", revoked ones included, as lists show them, without secrets. */
 export async function exportKeys(ctx: Platform, accountId: string): Promise<unknown> {
   const keys = await store.allKeysOf(ctx.postgres.db, accountId)
   const shown = await presentKeys(ctx, keys, 'en-US')

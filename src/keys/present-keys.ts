@@ -5,7 +5,6 @@ import type { Platform, Tx } from '#src/platform/platform.ts'
 import { overridesOf } from './check/standing-store.ts'
 import { allowanceId, type Key, presentKey } from './key/key.ts'
 
-/** Keys as lists show them, in the given order, with the limits that the staff gave. */
 export async function presentKeys(ctx: Platform, keys: readonly Key[], locale: Locale, tx?: Tx): Promise<ApiKey[]> {
   const given = await overridesOf(tx ?? ctx.postgres.db, keys.map(allowanceId))
   const now = ctx.clock.now()

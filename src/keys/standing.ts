@@ -5,7 +5,6 @@ import { tellKeyNews } from './key/news.ts'
 import * as store from './key/store.ts'
 import { lockKey } from './keys.ts'
 
-/** Other limits that the staff gave a key; they may have ended. */
 export async function overrideOf(ctx: Platform, key: Key): Promise<LimitOverride | null> {
   return (await standingOf(ctx.postgres.db, key)).override
 }

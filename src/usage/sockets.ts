@@ -23,10 +23,7 @@ export type LiveSocket = {
 
 export type SocketSource = { live(): Iterable<LiveSocket>; close(id: string): void }
 
-/**
- * Records the sockets of a gateway, every second the changes, so that the site can list them from any process; closes those
- * that their owners disconnect.
- */
+/** Records a gateway's sockets each second, so that any process can list them; closes those that owners disconnect. */
 export async function openSocketBook(ctx: Platform, source: SocketSource): Promise<AsyncDisposable> {
   const book = new SocketBook(ctx, source)
   const listener = await ctx.postgres.listen(channel, (payload) => {

@@ -14,9 +14,7 @@ export function allowanceOf(key: Pick<VerifiedKey, 'kind' | 'allowanceId' | 'lim
   return { name: `rest:${countedAs(key, address)}`, rule }
 }
 
-/**
- * Answers of one kind in one time step (ms). `uncounted` ones did not count against the limit; `reason` is empty for success.
- */
+/** Answers of one kind in a time step (ms). `uncounted` ones are outside the limit; `reason` is empty for success. */
 export type Tally = {
   keyId: string
   t: number

@@ -40,7 +40,6 @@ export class BarBuilder {
     this.#open.delete(key)
   }
 
-  /** Bars that ended by `now` without a further tick. */
   sweep(now: number): BarEvent[] {
     const events: BarEvent[] = []
     for (const [key, open] of this.#open) {

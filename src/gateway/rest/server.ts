@@ -28,9 +28,7 @@ const verifiedMs = 250
 const exposed =
   'RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Delay, X-Next-Cursor, X-Reason, X-Row-Count, Retry-After, ETag'
 
-/**
- * The outcome of a request for the key's usage. `counted`: it cost a call of the key's minute (search tokens have their own).
- */
+/** What a request meant for usage. `counted`: it cost a call of the key's minute (search tokens have their own). */
 type Asked = {
   keyId: string | null
   call: string

@@ -49,7 +49,6 @@ export class StreamServer implements AsyncDisposable {
     this.#hub.each((client) => client.terminate())
   }
 
-  /** For the HTTP server's `upgrade`. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy())
     const refused = targetRefusal(request.url ?? '')

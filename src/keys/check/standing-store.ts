@@ -3,7 +3,6 @@ import type { Limits } from '#src/plans/plan.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import { allowanceId, type Key, type LimitOverride } from '../key/key.ts'
 
-/** What the staff decided about a key and its owner. */
 export type KeyStanding = { suspended: boolean; override: LimitOverride | null }
 
 type StandingRow = {
@@ -33,7 +32,6 @@ export async function overridesOf(db: Db | Tx, ids: readonly string[]): Promise<
   return new Map(rows.map(({ id, until, ...limits }) => [id, { ...limits, until: until.getTime() }]))
 }
 
-/** Replaces the limits of an allowance; null takes the override away. */
 export async function setOverride(tx: Tx, id: string, override: LimitOverride | null): Promise<void> {
   await sql`delete from limit_override where allowance_id = ${id}`.execute(tx)
   if (override)

@@ -101,7 +101,6 @@ export function planOf(catalogue: Catalogue, key: Pick<Key, 'planId' | 'planEdit
   return plan
 }
 
-/** The override while it lasts, else null. */
 export function inForce(override: LimitOverride | null, now: number): LimitOverride | null {
   return override && override.until > now ? override : null
 }
@@ -112,7 +111,6 @@ export function limitsNow({ limits }: Pick<Plan, 'limits'>, override: LimitOverr
   return given ? { perMinute: given.perMinute, sockets: given.sockets, subscriptions: given.subscriptions } : limits
 }
 
-/** Row → wire, masked. */
 export function presentKey(
   catalogue: Catalogue,
   key: Key,

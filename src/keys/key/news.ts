@@ -19,7 +19,6 @@ export async function tellKeyNews(ctx: Platform, tx: Tx, news: KeyNews): Promise
   await ctx.postgres.notify(tx, channel, news)
 }
 
-/** Calls `handler` for each change of a key in any process; `onGap` when some may have been missed. */
 export async function listenForKeyNews(
   ctx: Platform,
   handler: (news: KeyNews) => void,

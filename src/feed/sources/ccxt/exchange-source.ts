@@ -125,7 +125,6 @@ export class ExchangeSource implements AsyncDisposable {
     })
   }
 
-  /** One connection, until a part of it fails or the source is stopped. */
   async #connect(): Promise<void> {
     const end = new AbortController()
     const signal = AbortSignal.any([end.signal, this.#stop.signal])

@@ -3,10 +3,7 @@ import type { Tick } from '#src/market/ticks/ticks.ts'
 
 const knownMax = 20_000
 
-/**
- * Recognises trades that were published already. An exchange repeats itself: a subscription begins with the last
- * trades, REST returns whole pages, and both overlap with trades from before a disconnect.
- */
+/** Recognises trades that were published already: subscriptions repeat the last ones, and REST returns whole pages. */
 export class TradeLog {
   /** Time of the newest published trade, ms; null before the first. */
   newest: number | null = null

@@ -12,10 +12,7 @@ import { Publisher } from '../../publish/publisher.ts'
 const pageSize = 5_000
 const stepMs = 100
 
-/**
- * The instrument of a replay: `BAC.REPLAY` beside `BAC`, with the same exchange, price step and lot. Customers can
- * subscribe to it and read its bars; the real series are unchanged.
- */
+/** `BAC.REPLAY` beside `BAC`, with the same exchange, price step and lot; the real series are unchanged. */
 export async function replayInstrument(ctx: Platform, played: Instrument): Promise<Instrument> {
   const { class: assetClass, region, exchange, code, names, currency, lot } = played
   const made = {
@@ -28,10 +25,7 @@ export async function replayInstrument(ctx: Platform, played: Instrument): Promi
   return instrument
 }
 
-/**
- * Replays imported ticks of an instrument to the tape as `as`, `speed` times as fast. They get the current time, so
- * that its board and bars are current. Returns the number of ticks.
- */
+/** Replays imported ticks to the tape as `as`, `speed` times as fast, at the current time. Returns their number. */
 export async function replayTicks(
   ctx: Platform,
   instrument: Instrument,

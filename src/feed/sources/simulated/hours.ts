@@ -44,7 +44,6 @@ export class Hours {
     return placeInDay(this.#exchange, time).date
   }
 
-  /** The next opening within ten days after a closed instant. */
   #load(time: number): void {
     const { date } = placeInDay(this.#exchange, time)
     this.#stretches = [-1, 0, 1].flatMap((days) => stretchesOf(this.#exchange, date + days * dayMs))

@@ -77,7 +77,6 @@ export function profileOf(instrument: Instrument, seed: number): Profile | null 
   }
 }
 
-/** A price on the instrument's grid, at least one step. */
 export function onGrid(profile: Pick<Profile, 'step' | 'decimals'>, price: number): number {
   const steps = Math.max(1, Math.round(price / profile.step))
   return roundTo(steps * profile.step, profile.decimals)

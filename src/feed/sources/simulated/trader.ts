@@ -10,7 +10,6 @@ const depthEveryMs = 4_000
 /** After a longer pause of the process trading continues from now, without replaying the pause. */
 const catchUpMs = 10_000
 
-/** One simulated instrument: draws its next trade, waits for it, moves its price. */
 export class Trader {
   readonly profile: Profile
   readonly hours: Hours

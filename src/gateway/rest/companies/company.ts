@@ -10,10 +10,7 @@ import { pageAnswer, readPage, slice } from '../wire/pages.ts'
 
 type CompanyDeps = SymbolDeps & LiveDeps
 
-/**
- * `/stock/info`: the company behind a share, with its value at the newest price of the plan. In the sandbox, companies
- * without imported data are simulated, and `source` says so.
- */
+/** The company behind a share, valued at the newest price of the plan. The sandbox simulates what is not imported. */
 export async function stockInfo(deps: CompanyDeps, request: DataRequest): Promise<DataAnswer> {
   const entitled = await stock(deps, request, 'reference')
   const { instrument } = entitled
@@ -63,7 +60,6 @@ async function fundamentalsOf({ ctx }: SymbolDeps, instrument: Instrument, now: 
   return isSimulated ? simulatedFundamentals(instrument, now) : imported
 }
 
-/** `/stock/fundamentals`: statements and ratios by period, newest first. */
 export async function stockFundamentals(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
   const { instrument } = await stock(deps, request, 'fundamentals')
   const period = request.query.choice('period', statementPeriods)

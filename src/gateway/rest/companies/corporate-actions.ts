@@ -18,7 +18,6 @@ import { pageAnswer, readPage, slice } from '../wire/pages.ts'
 /** The company of `code`, else a region, else every region of the plan. */
 type Subject = { query: ActionQuery; instrument: Instrument | null }
 
-/** `/stock/split`: old shares and new shares, newest first. */
 export async function stockSplits(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
   const { query } = await subjectOf(deps, request)
   const { rows, total } = await readSplits(deps.ctx, query)
@@ -40,7 +39,6 @@ export async function stockDividends(deps: SymbolDeps, request: DataRequest): Pr
   return pageAnswer(content, total, subject.query)
 }
 
-/** `/stock/factors`: the adjustment factors that `adjust=` applies, newest first. */
 export async function stockFactors(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
   const { query } = await subjectOf(deps, request)
   const { rows, total } = await readFactorRows(deps.ctx, query)

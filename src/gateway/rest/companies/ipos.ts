@@ -7,7 +7,6 @@ import { regionsSeen } from '../instruments/symbol-scope.ts'
 import type { DataAnswer, DataRequest } from '../wire/call.ts'
 import { pageAnswer, readPage, slice } from '../wire/pages.ts'
 
-/** `/stock/ipo`: coming (`upcoming`) or past (`recent`) listings in the regions of the plan. */
 export async function stockIpos({ ctx }: { ctx: Platform }, request: DataRequest): Promise<DataAnswer> {
   const type = request.query.choice('type', listings) ?? 'upcoming'
   const asked = request.query.get('region')

@@ -10,9 +10,7 @@ type Market = { name: string; exchange: Exchange }
 
 const columns = ['c', 'r', 'd', 't', 'z', 'v', 'exchange', 'early']
 
-/**
- * `/symbol/v2/holidays`: days without a full session, of one market or of all. Calendars without a source are empty and say so.
- */
+/** Days without a full session, of one market or of all. Calendars without a source are empty and say so. */
 export function holidays(request: DataRequest): DataAnswer {
   const name = request.query.get('code', 'region')?.trim().toUpperCase()
   const markets = name === undefined ? allMarkets() : [marketOf(name)]

@@ -16,10 +16,7 @@ const foundMax = 100
 
 type Asked = { assetClass: AssetClass | null; region: string | null; scope: Scope; warned: Beside }
 
-/**
- * `/symbol/list`: instruments of a class and region, paged by `nextCursor` from 20,000 on. With `code`: at most 100
- * matches of code prefix or name, best first.
- */
+/** With `code`: at most 100 matches of code prefix or name, best first; else paged by `nextCursor` from 20,000 on. */
 export async function symbolList(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
   const type = request.query.get('type')
   const assetClass = type === undefined ? null : classOf(type)

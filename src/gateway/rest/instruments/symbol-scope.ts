@@ -57,10 +57,7 @@ export function scopeOf(request: DataRequest, classes: readonly AssetClass[], re
   }
 }
 
-/**
- * The regions of a class that a list may show, narrowed to the one requested (null: all). A request outside the plan is
- * refused with the plan that has it.
- */
+/** The regions of a class that a list may show, narrowed to the one requested (null: all). Others are refused. */
 export function regionsSeen(
   request: DataRequest,
   assetClass: AssetClass,

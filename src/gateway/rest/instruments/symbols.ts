@@ -51,7 +51,6 @@ export async function namedInstrument({ directory, search }: SymbolDeps, request
   throw refuse('unknown_symbol', { param: 'code', extra: { reason: 'unknown_symbol', suggestions } })
 }
 
-/** The name in the reader's language, else the English one. */
 export function nameOf(instrument: Instrument, locale: Locale): string {
   return nameIn(instrument.names, locale)
 }

@@ -15,7 +15,6 @@ export function isFilePath(path: string): boolean {
   return shape.test(path)
 }
 
-/** `/files/{class}/{region}/{date}.csv.gz`: the bars of one finished UTC day. */
 export async function dayFile({ ctx }: { ctx: Platform }, request: DataRequest): Promise<DataAnswer> {
   const [, name = '', place = '', day = ''] = shape.exec(request.path) ?? []
   const assetClass = assetClasses.find((one) => one === name)

@@ -25,7 +25,6 @@ const nameSpellings: Record<string, string> = {
   williamsr: 'wr',
 }
 
-/** `/{class}/indicator`: one row per bar, aligned with `/kline`; null until the indicator has warmed up. */
 export async function indicator(deps: KlineDeps, request: DataRequest, assetClass: AssetClass): Promise<DataAnswer> {
   const name = indicatorName(request.query.need('name'))
   const read = readParams(name, Object.fromEntries(request.query.entries()))

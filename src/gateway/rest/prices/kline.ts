@@ -193,7 +193,6 @@ export async function klineBars(
   }
 }
 
-/** `/{class}/klines`: bars of many instruments by code. */
 export async function klines(deps: KlineDeps, request: DataRequest, assetClass: AssetClass): Promise<DataAnswer> {
   const query = readKlineQuery(request.query)
   const { entitled, reasons } = await manyInstruments(deps.directory, request, assetClass, 'kline')

@@ -50,7 +50,6 @@ export class Query {
     return this.#values
   }
 
-  /** One of `values`; undefined when absent. */
   choice<T extends string>(name: string, values: readonly T[]): T | undefined {
     const text = this.get(name)
     if (text === undefined) return undefined
@@ -59,7 +58,6 @@ export class Query {
     return found
   }
 
-  /** A whole number in bounds, or `standard` when absent. */
   integer(name: string, bounds: Bounds): number {
     const text = this.get(name)
     if (text === undefined) return bounds.standard

@@ -17,7 +17,6 @@ export function refusalOf(ctx: Platform, error: unknown, request: { requestId: s
   return refuse('server_error')
 }
 
-/** Answers with a refusal in the language of the caller; returns the bytes sent. */
 export function sendRefusal(
   incoming: IncomingMessage,
   outgoing: ServerResponse,

@@ -3,10 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { DataAnswer } from './call.ts'
 
-/**
- * Compresses and sends a file at the client's pace; returns the bytes sent. Ends when the client disconnects. The
- * trailer `X-Row-Count` proves that the file is complete.
- */
+/** Sends a compressed file at the client's pace; returns the bytes sent. The trailer `X-Row-Count` proves it whole. */
 export async function sendFile(
   outgoing: ServerResponse,
   file: Extract<DataAnswer, { kind: 'file' }>,

@@ -8,7 +8,6 @@ const demoAtOnceMax = 16
 export class UnderWay {
   readonly #counts = new Map<string, number>()
 
-  /** Refuses a request over the caller's concurrent limit. */
   enter(caller: string, kind: VerifiedKey['kind']): void {
     const count = this.#counts.get(caller) ?? 0
     if (count >= (kind === 'demo' ? demoAtOnceMax : atOnceMax)) throw refuse('too_many_concurrent', { retryAfter: 1 })

@@ -27,7 +27,6 @@ export type StreamAccess = {
   prepare: (texts: readonly string[], assetClass: AssetClass | null) => Promise<void>
   /** Resolves a client's text to an instrument, and its key's access: live, delayed, or none. */
   admit: (key: StreamKey, text: string, assetClass: AssetClass | null) => Promise<Admission>
-  /** Records a refusal or a forced end in the usage of the key. */
   refused: (what: StreamRefusal) => void
   /** The classes that trade now, for heartbeats. */
   openMarkets: (now: number) => Record<AssetClass, 'open' | 'closed'>

@@ -9,7 +9,6 @@ export class MessageAllowance {
     this.#at = now
   }
 
-  /** False when it is empty. */
   spend(now: number): boolean {
     const gained = ((now - this.#at) * streamLimits.messagesPerSecond) / 1000
     this.#left = Math.min(streamLimits.messagesBurst, this.#left + gained) - 1

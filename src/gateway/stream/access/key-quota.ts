@@ -31,7 +31,6 @@ export class KeyQuota {
     this.#holdings = holdings
   }
 
-  /** Reserves a socket; false when the plan has none left. */
   async takeSocket(socketId: string, limit: number): Promise<boolean> {
     return (await this.#holdings.take(`sockets:${this.id}`, [socketId], limit)).taken
   }

@@ -22,7 +22,6 @@ export class Names {
     this.#unknown.clear()
   }
 
-  /** Looks all new names up in one query. */
   async learn(texts: readonly string[], assetClass: AssetClass | null): Promise<void> {
     const fresh = texts.filter((text) => this.#recall(text, assetClass) === undefined)
     if (fresh.length === 0) return

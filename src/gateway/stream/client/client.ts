@@ -134,7 +134,6 @@ export class StreamClient implements Probeable {
     else this.#ws.terminate()
   }
 
-  /** Sends a ping; the returned function says later whether it was answered. */
   ask(): () => boolean {
     const ping = this.#pulse.ask()
     this.#ws.ping()

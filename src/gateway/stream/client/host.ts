@@ -15,7 +15,6 @@ export interface StreamHost {
   /** The live market, or the market `delayMs` ago. */
   view(delayMs: number): Promise<TapeView>
   isFullFor(key: StreamKey): boolean
-  /** Reserves a socket of the key's plan; null when none is left. */
   admitSocket(key: StreamKey, address: string, socketId: string): Promise<KeyQuota | null>
   spoke(socket: Probeable): void
   leave(quota: KeyQuota, socket: Probeable): void

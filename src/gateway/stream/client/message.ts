@@ -49,10 +49,7 @@ function readObject(value: Record<string, unknown>): ClientMessage {
   return shaped(parsed.data, id)
 }
 
-/**
- * Whether a list holds something other than strings, or an object something other than integers. Stops at the first
- * one: a schema would report each of many thousands.
- */
+/** Whether a list has non-strings, or an object non-integers. Stops at the first: a schema would report thousands. */
 function hasFaultyItem(value: unknown): boolean {
   if (Array.isArray(value)) return !value.every((item) => typeof item === 'string')
   if (typeof value !== 'object' || value === null) return false

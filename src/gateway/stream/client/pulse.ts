@@ -1,7 +1,4 @@
-/**
- * Tracks whether the other end answers pings. Pings are numbered, and any later arrival answers them, so that
- * concurrent probes do not count each other's pings as missed.
- */
+/** Numbers pings. Any later arrival answers them, so that concurrent probes count no ping of another as missed. */
 export class Pulse {
   #sent = 0
   #answered = 0
@@ -21,7 +18,6 @@ export class Pulse {
     return true
   }
 
-  /** Records an arrival; false when no ping was waiting. */
   beat(): boolean {
     const isAwaited = this.#answered < this.#sent
     this.#answered = this.#sent

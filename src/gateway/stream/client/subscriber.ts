@@ -23,7 +23,6 @@ export type SubscriberOptions = {
   quota: KeyQuota
   outbox: Outbox
   replies: Replies
-  /** The class of the path; null on `/stream`. */
   class: AssetClass | null
   report: (error: ErrorName, detail: RefusalDetail, asked: string) => void
 }
@@ -140,7 +139,6 @@ export class Subscriber {
     this.#at.replies.done('unsubscribe', { accepted: removed.map(({ symbol }) => symbol), rejected }, id)
   }
 
-  /** Skips the look-up when nothing is subscribed. */
   async #known(symbols: readonly string[]): Promise<Admitted> {
     return this.subscriptions.size === 0 ? { wanted: [], rejected: [] } : this.#admit(symbols)
   }

@@ -176,9 +176,7 @@ export function gapWithoutPath(name: string, { from, to }: Gap): GapFrame {
   return { type: 'gap', s: name, from, to, rest: '' }
 }
 
-/**
- * The REST path that fills a gap. A sequence number never exceeds the clock's microseconds, so it is a lower bound of the time.
- */
+/** The REST path that fills a gap. Sequence numbers never exceed the clock's microseconds, so they bound the time. */
 function restPath(id: InstrumentId, type: SubscriptionType, since: number): string {
   const symbol = `region=${encodeURIComponent(id.region)}&code=${encodeURIComponent(id.code)}`
   if (type === 'quote' || type === 'depth') return `/${id.class}/${type}?${symbol}`

@@ -6,10 +6,7 @@ const slabBytes = 64 * 1024
 const listBegin = '['.charCodeAt(0)
 const listEnd = ']'.charCodeAt(0)
 
-/**
- * Joins the parts of a write. The kernel usually takes a write at once, which frees its space for the next; so nearly
- * all writes share one space, which stays in the processor's cache.
- */
+/** Joins the parts of a write. The kernel usually takes it at once, so nearly all writes share one cached space. */
 export class Assembly {
   #slab = Buffer.allocUnsafeSlow(slabBytes)
   #at = 0

@@ -18,7 +18,6 @@ export class FlushQueue {
   #waiting = 0
   #phase = 0
   #dueAt = 0
-  /** Cancels the planned phase. */
   #cancel: (() => void) | null = null
   #soon: NodeJS.Immediate | null = null
 
@@ -71,9 +70,7 @@ export class FlushQueue {
     for (const outbox of due) outbox.flush()
   }
 
-  /**
-   * Plans the next phase one step after this one was due, or at once when that has passed: a timer takes a millisecond or two.
-   */
+  /** The next phase comes a step after this one was due, or at once if that is over: a timer takes 1 to 2 ms. */
   #plan(from: number): void {
     const now = performance.now()
     this.#dueAt = Math.max(from + this.#stepMs, now)

@@ -6,7 +6,6 @@ export type Spelling = { s: string; pair: string; r: string; more: string }
 
 /** One event in one spelling, shared by all its recipients. */
 export type EncodedEvent = {
-  /** Events of one key replace each other for a reader that is behind. */
   conflationKey: string
   /** The symbol and type in this spelling: `AAPL$US:tick`. */
   name: string
@@ -28,10 +27,7 @@ export function spell(code: string, region: string, assetClass: string | null): 
   return { s: json(code), pair: json(`${code}$${region}`), r: json(region), more }
 }
 
-/**
- * The JSON of one event in one spelling. Written by hand because it runs once per event and spelling; numbers are
- * finite (the feed checks), so templates equal JSON.stringify.
- */
+/** By hand, because it runs per event and spelling. The feed checks numbers, so templates equal JSON.stringify. */
 export function eventText(event: MarketEvent, seq: number, as: Spelling): string {
   switch (event.type) {
     case 'tick':

@@ -96,10 +96,7 @@ export class Outbox {
     return this.batched ? event.element : event.frame
   }
 
-  /**
-   * Delivers an event; `part` is its number in the write table. While the reader keeps up, most events enter the row
-   * without this call.
-   */
+  /** `part`: its number in the write table. While the reader keeps up, most events enter the row without this call. */
   deliver(event: EncodedEvent, part: number = this.#table.note(this.formOf(event))): void {
     if (this.#closed) return
     if (this.#behindSince !== 0) this.#hold(event)

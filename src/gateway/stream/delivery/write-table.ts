@@ -12,7 +12,6 @@ export interface PendingParts {
   readonly bytes: number
   readonly only: Buffer | null
   part(n: number): Buffer
-  /** Copies all parts in order; returns the end offset. */
   fill(target: Buffer, at: number): number
   clear(): void
 }
@@ -49,10 +48,7 @@ export class WriteTable {
     return number
   }
 
-  /**
-   * Adds a part to a row that has some already. False, and nothing done, for the first part, an overflow, or a shut
-   * row: the row's owner handles those.
-   */
+  /** False, and nothing done, for a row's first part, an overflow, or a shut row: the row's owner handles those. */
   add(row: number, part: number): boolean {
     const count = this.#counts[row] ?? 0
     if (count === 0 || count >= rowLength) return false

@@ -3,10 +3,7 @@ import { conflationKeyOf, type FanOut } from '../delivery/fan-out.ts'
 
 type Missed = { from: number; since: number; newest: MarketEntry }
 
-/**
- * Events that a gateway behind the tape has not published: the missing range of ticks, the newest of each state.
- * Announced once, when it has caught up.
- */
+/** What a gateway behind the tape has not published: a range of ticks, the newest of each state. Announced once. */
 export class Backlog {
   readonly #fanOut: FanOut
   readonly #missed = new Map<string, Missed>()

@@ -1,10 +1,7 @@
 const behindMs = 1_000
 const caughtUpMs = 100
 
-/**
- * Whether a reader keeps up with its channel. A pause alone is made good by reading on; a reader still a second late
- * after a second of reading is behind, until it reaches the end again.
- */
+/** A pause is made good by reading on; a reader still a second late after a second of reading is behind. */
 export class Lag {
   #lateSince: number | null = null
   #isBehind = false

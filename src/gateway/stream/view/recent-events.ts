@@ -81,7 +81,6 @@ export class RecentEvents {
     return this.#lanes.get(lane)?.newest?.seq ?? null
   }
 
-  /** The events after `seq`, up to and including `until`. */
   since(name: string, seq: number, until: number): Missed {
     const history = this.#lanes.get(name)
     if (!history?.newest || seq > history.newest.seq) return { kind: 'invalid' }
@@ -93,7 +92,6 @@ export class RecentEvents {
     return { kind: 'entries', entries: found.reverse() }
   }
 
-  /** A lane's entries, newest first. */
   *#backwards({ newest, newestIndex }: LaneHistory): Generator<RecentEvent> {
     if (newest && newestIndex < this.#first) yield { seq: newest.seq, event: newest.event }
     for (let at = newestIndex; at >= this.#first; ) {

@@ -18,10 +18,7 @@ const yieldMs = 10
 
 type Route = { state: InstrumentState; history: LaneHistory; laneForms: LaneForms }
 
-/**
- * The market as one group of customers sees it: live, or delayed by some minutes. Follows every channel into its board,
- * its recent events and its sockets.
- */
+/** The market as one group of customers sees it: live or delayed. Feeds board, recent events and sockets. */
 export class TapeView implements AsyncDisposable {
   readonly board = new Board()
   readonly recentEvents = new RecentEvents()

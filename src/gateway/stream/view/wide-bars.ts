@@ -123,7 +123,6 @@ export class WideBars {
     }
   }
 
-  /** Stored history plus the minutes that were live already. */
   async #continue(key: string, wide: Wide, minutes: readonly BarEvent[]): Promise<void> {
     const identity = parseInstrumentKey(key)
     const instrument = identity && (await findInstrument(this.#ctx, identity))
@@ -170,7 +169,6 @@ export class WideBars {
   }
 }
 
-/** Adds a minute to the bar it belongs to: the newest, or a new one. */
 function grow(wide: Wide, minute: BarEvent): void {
   const { exchange, interval } = wide
   if (minute.time === wide.minute?.time) {
