@@ -1,6 +1,5 @@
 import { plainTable, type TableRecord } from '#src/platform/personal-data.ts'
 
-/** Market data is not personal. */
 export const marketRecords: readonly TableRecord[] = [
   plainTable(
     'instruments',

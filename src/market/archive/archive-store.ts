@@ -57,7 +57,6 @@ export async function storedCells(
   return lines
 }
 
-/** All stored bars of one interval as Parquet, oldest first. */
 export async function parquetOf(ctx: Platform, instrument: number, interval: Interval): Promise<Buffer> {
   return ctx.clickhouse.bytes(
     `SELECT fromUnixTimestamp64Milli(time, 'UTC') AS time, open, high, low, close, volume, turnover FROM bars FINAL

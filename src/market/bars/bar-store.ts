@@ -45,10 +45,7 @@ export async function stored(ctx: Platform, instrument: number, interval: Interv
   return range.order === 'newest' ? found.reverse() : found
 }
 
-/**
- * The newest stored days of several instruments, each oldest first; an instrument without any is omitted. Reads only
- * the last weeks, then everything of the instruments with fewer days there.
- */
+/** The newest stored days of several instruments, oldest first. Reads the last weeks, then only what is missing. */
 export async function newestDays(
   ctx: Platform,
   instruments: readonly number[],
@@ -65,7 +62,6 @@ export function newestDaysFrom(ctx: Platform, limit: number): number {
   return ctx.clock.now() - (2 * limit + spareDays) * dayMs
 }
 
-/** The instruments with finer bars since a time. */
 export async function withFinerBars(
   ctx: Platform,
   instruments: readonly number[],
@@ -123,10 +119,7 @@ function newestVersions(columns: Columns, asked: number, limit: number): Bar[] |
   return certain >= limit || all.length < asked ? kept.slice(0, limit) : null
 }
 
-/**
- * Bars built from finer series in the column store, by instrument, oldest first. `range` bounds the bars' times, `rows`
- * the rows read.
- */
+/** Bars built from finer series, by instrument, oldest first. `range` bounds the bars' times, `rows` the rows read. */
 export async function built(
   ctx: Platform,
   combination: Combination,
@@ -180,12 +173,10 @@ export async function coverages(
   return found
 }
 
-/** Stored spans of an instrument, by interval number. */
 export async function coverage(ctx: Platform, instrument: number): Promise<StoredSpan[]> {
   return (await coverages(ctx, [instrument])).get(instrument) ?? []
 }
 
-/** Rows in the table, imported and simulated. */
 export async function countBars(ctx: Platform): Promise<number> {
   const [row] = await ctx.clickhouse.query<{ bars: string }>('SELECT count() AS bars FROM bars')
   return Number(row?.bars ?? 0)

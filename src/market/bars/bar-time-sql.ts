@@ -56,7 +56,6 @@ function onSessions(exchange: Exchange, condition: (span: Span) => string): stri
   return cases.length === 0 ? any(exchange.regular) : `multiIf(${cases.join(', ')}, ${any(exchange.regular)})`
 }
 
-/** Half days grouped by their sessions. */
 function halfDays(exchange: Exchange): Map<string, { dates: number[]; spans: readonly Span[] }> {
   const groups = new Map<string, { dates: number[]; spans: readonly Span[] }>()
   for (const { date, close } of holidaysOf(exchange.calendar) ?? []) {

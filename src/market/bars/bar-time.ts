@@ -21,7 +21,6 @@ export function barAt(exchange: Exchange, interval: Interval, time: number): Bar
   return periodOf(exchange, interval, placeInDay(exchange, time).date)
 }
 
-/** The bar with the wire time `start`. */
 export function barStarting(exchange: Exchange, interval: Interval, start: number): BarSpan {
   if (!isIntraday(interval)) return periodOf(exchange, interval, start)
   const { start: aligned, end } = intradayAt(exchange, intervalMs[interval], start)
@@ -29,7 +28,6 @@ export function barStarting(exchange: Exchange, interval: Interval, start: numbe
   return aligned === start ? { start, end } : { start, end: start + intervalMs[interval] }
 }
 
-/** Whether a bar can no longer change. */
 export function isFinal(exchange: Exchange, interval: Interval, start: number, now: number): boolean {
   return now >= barStarting(exchange, interval, start).end
 }
@@ -76,10 +74,7 @@ function periodsOf(exchange: Exchange, date: number): readonly WiderBar[] {
   return periods
 }
 
-/**
- * Bars of an interval out of finer bars, oldest first. Days take the bars that overlap their sessions; weeks and months
- * are built from days.
- */
+/** Bars out of finer bars, oldest first. Days take bars that overlap their sessions; weeks and months are of days. */
 export function groupBars(exchange: Exchange, interval: Interval, base: Interval, bars: Iterable<Bar>): Bar[] {
   const groups = new Map<number, Bar[]>()
   for (const bar of [...bars].sort((a, b) => a.time - b.time)) {
@@ -133,7 +128,6 @@ function periodOf(exchange: Exchange, interval: Interval, date: number): BarSpan
   return { start, end: dayEnd(exchange, last) }
 }
 
-/** The end of a trading date's last regular session. */
 function dayEnd(exchange: Exchange, date: number): number {
   return instantOf(exchange.timeZone, date + (spansOf(exchange, date).at(-1)?.close ?? 1440) * minuteMs)
 }

@@ -42,7 +42,6 @@ export function roundTo(value: number, decimals: number): number {
 
 export type Figures = Pick<Bar, 'open' | 'high' | 'low' | 'close' | 'volume' | 'turnover'>
 
-/** A bar extended by the trades after it. */
 export function extendBar<B extends Figures>(bar: B, next: Figures): B {
   return {
     ...bar,
@@ -71,7 +70,6 @@ export function versionOf(source: DataSource, now: number): string {
   return String(BigInt(ranks[source]) * 10n ** 15n + BigInt(now))
 }
 
-/** A source's number in the column store. */
 export function sourceNumber(source: DataSource): number {
   return dataSources.indexOf(source)
 }

@@ -24,10 +24,7 @@ export async function barSources(ctx: Platform, instrumentId: number): Promise<B
 
 export type RecordedBar = Bar & { instrumentId: number; interval: Interval }
 
-/**
- * Stores bars of a live or simulated source. A later write of the same bar replaces an earlier one; only an import
- * replaces an import. Simulated bars of an imported interval are dropped: it has one source.
- */
+/** Only an import replaces an import. Simulated bars of an imported interval are dropped: it has one source. */
 export async function recordBars(ctx: Platform, bars: readonly RecordedBar[]): Promise<void> {
   if (bars.length === 0) return
   const claimed = bars.some(({ source }) => source === 'simulated') ? await importedIntervals(ctx) : new Set<string>()
@@ -96,7 +93,6 @@ export async function lastClose(ctx: Platform, instrumentId: number): Promise<Ba
   return newest
 }
 
-/** Rows in the history store, imported and simulated. */
 export async function countBars(ctx: Platform): Promise<number> {
   return store.countBars(ctx)
 }

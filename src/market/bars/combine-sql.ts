@@ -45,7 +45,6 @@ export function combinedSql(combination: Combination, rows: Rows, direction: 'AS
     GROUP BY instrument, bucket ORDER BY instrument, bucket ${direction} LIMIT {limit:UInt32} BY instrument`
 }
 
-/** The rows that count, each with its bar and with `more` columns. */
 function countedRows(combination: Combination, rows: Rows, more: readonly string[] = []): string {
   const { exchange, interval, hasOwn, instruments } = combination
   const { columns, keep } = bucketSql(exchange, interval, combination.bases)
@@ -60,7 +59,6 @@ function countedRows(combination: Combination, rows: Rows, more: readonly string
     WHERE ${keep} ${isOwnDay ? `AND (instrument, bucket) NOT IN (${ownDays})` : ''}`
 }
 
-/** A condition for the rows of every series that count or cover. */
 function seriesRows({ interval, bases, hasOwn, before }: Combination, { from, to }: Rows): string {
   const series = hasOwn && isIntraday(interval) ? [interval, ...bases] : bases
   const each = series.map((base) => {
@@ -71,7 +69,6 @@ function seriesRows({ interval, bases, hasOwn, before }: Combination, { from, to
   return `(${each.join(' OR ')})`
 }
 
-/** The counted rows that no other row covers. */
 function uncoveredRows(combination: Combination, rows: Rows): string {
   const { exchange, interval, bases, hasOwn } = combination
   const { whole } = bucketSql(exchange, interval, bases)

@@ -26,7 +26,6 @@ export class RowBytes {
     else this.text(String(value))
   }
 
-  /** A whole number. */
   whole(value: number): void {
     if (value < 0 || value >= 1e15) {
       this.text(String(value))

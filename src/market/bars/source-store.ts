@@ -26,7 +26,6 @@ export async function sourcesOf(db: Db, instrumentId: number): Promise<BarSource
   }))
 }
 
-/** Every instrument and interval with imported history. */
 export async function importedSeries(db: Db): Promise<{ instrumentId: number; interval: Interval }[]> {
   const { rows } = await sql<{ instrument_id: number; interval: Interval }>`
     select instrument_id, interval from bar_sources where source = 'import'

@@ -17,7 +17,6 @@ export async function insertBars(
   }
 }
 
-/** Inserts lines of bars (CSV) in the order of the table's columns. */
 export async function insertBarLines(ctx: Platform, lines: string | Buffer): Promise<void> {
   await ctx.clickhouse.insertText('bars', 'CSV', lines)
 }
@@ -49,7 +48,6 @@ export async function insertCorrections(
   if (rows.length > 0) await ctx.clickhouse.insert('bar_corrections', rows)
 }
 
-/** Deletes one source's bars of an instrument, at every interval. */
 export async function deleteBars(ctx: Platform, instrument: number, source: DataSource): Promise<void> {
   await ctx.clickhouse.command(
     `DELETE FROM bars WHERE instrument = ${Number(instrument)} AND source = ${sourceNumber(source)}`,

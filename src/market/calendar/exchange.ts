@@ -95,9 +95,7 @@ const rows: readonly Row[] = [
   ['HKFE', 'Hong Kong Futures Exchange', 'HK', 'Asia/Hong_Kong', '0915-1200,1300-1630', 'hk'],
 ]
 
-/**
- * A market that opens `before` hours before midnight and closes in the afternoon, such as Globex: 17:00 to 16:00 in Chicago.
- */
+/** A market that opens `before` hours before midnight, such as Globex: 17:00 to 16:00 in Chicago. */
 function overnight(
   row: Pick<Exchange, 'code' | 'name' | 'timeZone' | 'calendar'>,
   before: number,
@@ -205,7 +203,6 @@ export function isMetal(code: string): boolean {
   return /^X(AU|AG|PT|PD)/.test(code)
 }
 
-/** The main exchange of a country; null when the table has none. */
 export function primaryExchange(region: string): Exchange | null {
   return exchanges.get(regionDefaults[region] ?? '') ?? null
 }

@@ -34,10 +34,7 @@ function askOffset(timeZone: string, time: number): number {
   return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3]))
 }
 
-/**
- * The instant of a local wall time, given as ms of that wall time read as UTC. Skipped hours move forward; for repeated
- * ones it is the first.
- */
+/** The instant of a wall time, given as its ms read as UTC. Skipped hours move forward; of repeated ones the first. */
 export function instantOf(timeZone: string, wall: number): number {
   const guess = wall - zoneOffset(timeZone, wall) * minuteMs
   const offset = zoneOffset(timeZone, guess)

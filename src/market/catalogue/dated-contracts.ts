@@ -68,7 +68,6 @@ export function datedContracts(root: NewInstrument, now: number): NewInstrument[
   return contracts
 }
 
-/** The main contract among `contracts` by the roll rule. */
 export function mainContract<C extends { expiresOn?: number }>(contracts: readonly C[], now: number): C | null {
   const alive = contracts.filter(({ expiresOn }) => expiresOn !== undefined && expiresOn - now >= rollDays * dayMs)
   return alive.sort((a, b) => (a.expiresOn ?? 0) - (b.expiresOn ?? 0))[0] ?? null

@@ -16,10 +16,7 @@ const groups: readonly StarterGroup[] = [
   ...futuresAndFunds,
 ]
 
-/**
- * The instruments of every installation: real names, exchanges, currencies, lots and price steps, over the six classes
- * and every country of the stock search, with the dated contracts of the futures that are listed at `now`.
- */
+/** Real names, exchanges, currencies, lots and price steps, with the dated contracts that are listed at `now`. */
 export function starterInstruments(now: number): NewInstrument[] {
   const listed = groups.flatMap(rowsOf)
   return [...listed, ...listed.filter((row) => row.class === 'future').flatMap((root) => datedContracts(root, now))]

@@ -16,7 +16,6 @@ export type Ipo = {
   source: string
 }
 
-/** Listings within a year of `now`, nearest first. */
 export async function readIpos(
   ctx: Platform,
   query: { type: 'upcoming' | 'recent'; region: string | null; now: number },

@@ -4,10 +4,7 @@ import { type Bar, roundPrice, roundVolume } from '../bars/bar.ts'
 /** Factors for prices up to and including `date` (ms at 00:00 UTC): adjusted = raw × price × split. */
 export type Factor = { date: number; price: number; split: number; reference: number }
 
-/**
- * Bars in the terms of the newest factor: prices are multiplied, volume is divided by the split factor alone. Factors
- * must be sorted by date; a bar after the last one is unchanged.
- */
+/** Prices are multiplied, volume is divided by the split factor alone. `factors` by date; later bars are unchanged. */
 export function adjustBars(
   bars: Bar[],
   mode: Adjustment,

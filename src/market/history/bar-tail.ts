@@ -77,7 +77,6 @@ async function daysBefore(ctx: Platform, query: TailQuery & { coverage: Coverage
   return { bars: groupBars(exchange, interval, '1d', [...days, ...today.bars]), liveFrom: today.liveFrom }
 }
 
-/** The bars of a tail with the live minutes merged in. */
 export function continueTail(instrument: Instrument, interval: Interval, tail: BarTail, minutes: Iterable<Bar>): Bar[] {
   const live = [...minutes].filter(({ time }) => time >= tail.liveFrom)
   const bars = new Map(tail.bars.map((bar) => [bar.time, bar]))

@@ -3,7 +3,6 @@ import { instrumentsChannel } from '../instruments/instruments.ts'
 import type { Factor } from './adjust.ts'
 import { factorsOf, setFactors } from './factor-store.ts'
 
-/** The adjustment factors of an instrument, oldest first. */
 export async function readFactors(ctx: Platform, instrumentId: number): Promise<Factor[]> {
   return factorsOf(ctx.postgres.db, instrumentId)
 }

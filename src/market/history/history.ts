@@ -12,10 +12,7 @@ import { tradingDate } from '../calendar/session.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { adjustBars, type Factor } from './adjust.ts'
 
-/**
- * The stored span of one interval: opens of its first and last bar, both included, ms UTC; whether any of it was
- * imported, and whether all of it is simulated.
- */
+/** A stored span: opens of its first and last bar, ms UTC; whether any was imported, and whether all is simulated. */
 export type Span = { first: number; last: number; isImported?: boolean; isSimulated?: boolean }
 
 /** The span of each stored interval of an instrument. */
@@ -39,7 +36,6 @@ export type BarQuery = {
 const beginning = -5_364_662_400_000
 const end = 7_258_118_400_000
 
-/** The stored spans of an instrument. */
 export async function readCoverage(ctx: Platform, instrumentId: number): Promise<Coverage> {
   return coverageOf(await store.coverage(ctx, instrumentId))
 }
@@ -80,7 +76,6 @@ export async function readBars(ctx: Platform, query: BarQuery): Promise<Bar[]> {
   return adjustBars(bars, query.adjust ?? 'none', query.factors ?? [], dateOf(query.interval, exchange))
 }
 
-/** How the bars of an interval (intraday or a day) are built from finer ones. */
 export function combinationOf(instrument: Instrument, interval: Interval, coverage: Coverage): Combination {
   const keepsImport = isFromImport(interval, coverage)
   const finer = basesOf(interval).filter((base) => base !== interval && coverage.has(base))

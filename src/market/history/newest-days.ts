@@ -4,10 +4,7 @@ import * as store from '../bars/bar-store.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { readBars } from './history.ts'
 
-/**
- * The newest days of several instruments, as `readBars` returns them: one query for all stored ones, more only for
- * those with finer data.
- */
+/** The newest days, as `readBars` returns them: one query for all stored ones, more only for those with finer data. */
 export async function readNewestDays(
   ctx: Platform,
   instruments: readonly Instrument[],

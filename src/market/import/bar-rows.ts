@@ -26,7 +26,6 @@ type Waiting = { line: number; row: string; time: number; close: number; cells: 
 
 const standard = ['time', 'open', 'high', 'low', 'close', 'volume']
 
-/** Converts lines of bars into lines for the column store; invalid ones are quarantined with their reason. */
 export class BarRows {
   first = Number.POSITIVE_INFINITY
   last = Number.NEGATIVE_INFINITY

@@ -5,10 +5,7 @@ import { type BarCorrection, insertCorrections } from '../bars/write-store.ts'
 
 const rowsAtOnce = 100_000
 
-/**
- * Compares rows with those of an earlier import: equal ones are not written again, different ones are recorded with
- * both values.
- */
+/** Rows equal to those of an earlier import are not written again; different ones are recorded with both values. */
 export class Corrections {
   readonly #ctx: Platform
   readonly #instrument: number
@@ -22,7 +19,6 @@ export class Corrections {
     this.#interval = interval
   }
 
-  /** The rows of `text` (CSV of the table) that are new or different. */
   async changed(text: string): Promise<string> {
     const lines = text.trimEnd().split('\n')
     const rows = lines.map((line) => line.split(',').map(Number))

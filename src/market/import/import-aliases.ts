@@ -14,10 +14,7 @@ export const aliasColumns = ['alias', 'type', 'region', 'code']
 const batchRows = 1_000
 const aliasLengthMax = 100
 
-/**
- * Imports other names of instruments (`alias,type,region,code`): former names, nicknames, products. An alias on several
- * rows shows the first row's instrument first. The instruments may be imported later.
- */
+/** Imports other names of instruments, which may come later. An alias on several rows shows the first row's first. */
 export async function importAliases(ctx: Platform, file: string, io: ImportIo): Promise<ImportReport> {
   const run = await ImportRun.start(ctx, 'aliases', file, '', io)
   const reader = new AliasReader(file)

@@ -15,10 +15,7 @@ import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
 /** About 90,000 rows: below the column store's chunk, but large enough for a part. */
 const insertBytes = 5_000_000
 
-/**
- * Imports bars of one instrument and interval from `.csv`, `.csv.gz` or `.parquet`. Running it again changes nothing;
- * invalid rows are quarantined; simulated bars of that interval are replaced.
- */
+/** Imports bars. Running it again changes nothing; invalid rows are quarantined; simulated bars are replaced. */
 export async function importBars(ctx: Platform, file: string, flags: TargetFlags, io: ImportIo): Promise<ImportReport> {
   const target = readTarget(file, flags)
   const { interval } = target

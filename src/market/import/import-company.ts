@@ -22,7 +22,6 @@ export const companyKinds = {
 export type CompanyKind = keyof typeof companyKinds
 
 const dateColumns = ['period_end', 'ex_date', 'record_date', 'pay_date', 'list_date']
-/** Columns without figures. */
 const texts = new Set([
   ...['class', 'region', 'code', 'name', 'exchange', 'website', 'description', 'currency', 'period'],
   ...dateColumns,
@@ -83,9 +82,7 @@ function headerOf(kind: CompanyKind, line: string): string[] {
   return names
 }
 
-/**
- * A column's name in any case; statement figures map to the API's names (`Net Income` is `netIncome`), others stay as written.
- */
+/** A column in any case; statement figures map to the API's names (`Net Income` is `netIncome`), others stay. */
 function columnOf(kind: CompanyKind, written: string): string {
   const lower = written.toLowerCase()
   if (kind !== 'fundamentals' || texts.has(lower)) return lower

@@ -3,7 +3,6 @@ import type { Platform } from '#src/platform/platform.ts'
 import { Quarantine } from './file/quarantine.ts'
 import { closeRun, insertRun, type RunEnd } from './run-store.ts'
 
-/** Progress and cancellation of an import. */
 export type ImportIo = { signal: AbortSignal; progress(line: string): void }
 
 export type ImportReport = {
@@ -108,7 +107,6 @@ export class ImportRun {
   }
 }
 
-/** One line for the operator. */
 export function reportLine(report: ImportReport): string {
   const number = (value: number) => value.toLocaleString('en-US')
   const reasons = Object.entries(report.reasons).map(([reason, count]) => `${reason} ${number(count)}`)

@@ -67,7 +67,6 @@ export async function importTicks(
   return run.finish({ rows: rows.rows, accepted: rows.accepted })
 }
 
-/** Converts lines of ticks into lines for the column store. */
 class TickRows {
   rows = 0
   accepted = 0
@@ -133,7 +132,6 @@ class TickRows {
     return ''
   }
 
-  /** Ends the input: a tick still waiting for confirmation is quarantined. */
   finish(): void {
     this.#refuseWaiting(this.#outliers.end())
   }

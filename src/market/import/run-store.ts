@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/platform/platform.ts'
 
-/** Records the start of an import and returns its id. */
 export async function insertRun(
   db: Db,
   { kind, file, target, startedAt }: { kind: string; file: string; target: string; startedAt: number },
@@ -19,7 +18,6 @@ export type RunEnd = {
   accepted: number
   corrected: number
   quarantined: number
-  /** Quarantined rows by reason. */
   reasons: Readonly<Record<string, number>>
   finishedAt: number
 }

@@ -188,7 +188,6 @@ export async function setState(tx: Tx, id: number, state: Instrument['state']): 
   await sql`update instruments set state = ${state}, updated_at = now() where id = ${id}`.execute(tx)
 }
 
-/** Listed instruments on one exchange of a region. */
 export type ExchangeCount = { class: AssetClass; region: string; exchange: string; instruments: number }
 
 /** Counts of the catalogue, largest exchange first. */

@@ -3,10 +3,7 @@ import { type AssetClass, instrumentKey } from '#src/contract/market.ts'
 /** Display names; the Chinese ones are empty when unknown. */
 export type InstrumentNames = { en: string; cn: string; hk: string }
 
-/**
- * An instrument; its id is assigned once and never reused. `priceStep` and `lot` are decimal numbers in quote currency
- * and units.
- */
+/** An instrument; its id is never reused. `priceStep` and `lot` are decimal numbers in quote currency and units. */
 export type Instrument = {
   id: number
   class: AssetClass

@@ -113,7 +113,6 @@ export async function* listInstruments(
   }
 }
 
-/** Adds or completes instruments; returns their ids in order. Known values are not written again. */
 export async function upsertInstruments(
   ctx: Platform,
   instruments: readonly NewInstrument[],
@@ -183,12 +182,10 @@ export async function setInstrumentState(
   })
 }
 
-/** Counts of the catalogue, largest exchange first. */
 export async function countByExchange(ctx: Platform, assetClass?: AssetClass): Promise<ExchangeCount[]> {
   return store.countByExchange(ctx.postgres.db, assetClass)
 }
 
-/** The best-known instruments of a class, main contracts instead of dated ones. */
 export async function leadingInstruments(ctx: Platform, assetClass: AssetClass, size: number): Promise<Instrument[]> {
   return store.leadingInstruments(ctx.postgres.db, assetClass, size)
 }

@@ -7,10 +7,7 @@ const countries =
 
 type Listing = Pick<Instrument, 'id' | 'class' | 'region' | 'isin' | 'liquidity' | 'home'>
 
-/**
- * Orders listings that share a code: home exchange of the country first, then liquidity, then the company's own country
- * by its ISIN, then the larger market.
- */
+/** Home exchange of the country first, then liquidity, the company's own country by its ISIN, the larger market. */
 export function byStanding(a: Listing, b: Listing): number {
   return (
     Number(b.home) - Number(a.home) ||

@@ -12,7 +12,6 @@ export const historyTables = [
 const statementMs = 120_000
 const simulated = sourceNumber('simulated')
 
-/** The instruments with rows in the column store. */
 export async function withHistory(ctx: Platform, ids: readonly number[]): Promise<Set<number>> {
   const found = new Set<number>()
   if (ids.length === 0) return found
@@ -27,7 +26,6 @@ export async function withHistory(ctx: Platform, ids: readonly number[]): Promis
   return found
 }
 
-/** Counts of bars and ticks of an instrument. */
 export async function countRows(ctx: Platform, id: number): Promise<number[]> {
   const counts: number[] = []
   for (const name of ['bars', 'ticks']) {

@@ -64,7 +64,6 @@ export async function begin(tx: Tx, { from, into }: MergePair, now: Date): Promi
   `.execute(tx)
 }
 
-/** Deletes a merge of which one side is gone. */
 export async function abandon(tx: Tx, from: number): Promise<void> {
   await sql`delete from instrument_merges where from_id = ${from} and merged_at is null`.execute(tx)
 }
@@ -163,7 +162,6 @@ export async function finish(tx: Tx, { from, into }: MergePair, now: Date): Prom
 
 export type ImportedInterval = { interval: Interval; last_time: bigint; last_close: number }
 
-/** Imported intervals of these instruments, with their ends. */
 export async function imported(db: Db | Tx, ids: readonly number[]): Promise<ImportedInterval[]> {
   const { rows } = await sql<ImportedInterval>`
     select interval, last_time, last_close from bar_sources where instrument_id = any(${ids}) and source = 'import'

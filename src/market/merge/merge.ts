@@ -71,7 +71,6 @@ export async function followMerge(ctx: Platform, instrument: Instrument): Promis
   return heir ?? instrument
 }
 
-/** Counts of bars and ticks of an instrument. */
 export async function historySize(
   ctx: Platform,
   id: number,
@@ -129,7 +128,6 @@ async function moveListing(ctx: Platform, tx: Tx, actor: Actor, pair: MergePair)
   }
 }
 
-/** Moves rows of the old id until none are left. */
 async function empty(ctx: Platform, pair: MergePair): Promise<void> {
   const imports = await isImported(ctx, pair)
   for (let round = 0; round < roundsMax; round += 1) {

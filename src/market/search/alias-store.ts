@@ -4,7 +4,6 @@ import { starterAliases } from '../catalogue/aliases/aliases.ts'
 import type { SearchAlias } from '../catalogue/aliases/search-alias.ts'
 import type { Alias } from './search-list.ts'
 
-/** The aliases of each instrument by its id: starter, imported, and former codes. */
 export async function aliasesById(tx: Tx): Promise<Map<number, Alias[]>> {
   const starters = starterAliases()
   const pick = <T>(read: (alias: SearchAlias) => T) => starters.map(read)

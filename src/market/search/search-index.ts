@@ -36,7 +36,6 @@ export class SearchIndex implements AsyncDisposable {
   readonly #stack = new AsyncDisposableStack()
   readonly #stop = new AbortController()
   #table: SearchTable | null = null
-  /** Recently shown instruments. */
   #shown = nothingShown()
   #isStale = true
   #loading: Promise<SearchTable> | null = null
@@ -119,7 +118,6 @@ export class SearchIndex implements AsyncDisposable {
 
 const nothingShown = () => new LRUCache<number, Instrument>({ max: shownMax })
 
-/** All instruments in lookup order, with their aliases. */
 async function readAll(ctx: Platform): Promise<SearchList> {
   return ctx.postgres.transaction(async (tx) => {
     const list = new SearchList()

@@ -4,10 +4,8 @@ import { aliasKey, fold } from './texts/fold.ts'
 import { JoinedTexts } from './texts/joined-texts.ts'
 import { Vocabulary } from './texts/vocabulary.ts'
 
-/** Another name of an instrument; `place` is 0 for the first instrument with that name. */
 export type Alias = { name: string; place: number }
 
-/** An instrument's fields for search. */
 export type Searched = Standing & { id: number; lookup: string; names: readonly string[]; aliases: readonly Alias[] }
 
 export type Market = { class: AssetClass; region: string }

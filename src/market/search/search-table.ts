@@ -113,10 +113,7 @@ export class SearchTable {
     return ranks
   }
 
-  /**
-   * A liquid instrument whose name begins with the word ranks beside the one whose code it is: Pfizer of the US and
-   * PFIZER of India.
-   */
+  /** A liquid instrument whose name begins with the word ranks beside its code: Pfizer of the US, PFIZER of India. */
   #raiseNames(word: string, hits: Hits): void {
     for (const at of this.#words.beginningWith(word)) if (isLiquid(this.#rank[at] ?? 0)) hits.add(at, stage.code)
   }

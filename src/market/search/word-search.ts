@@ -75,7 +75,6 @@ export class WordSearch {
     held.clear()
   }
 
-  /** Adds matches of the word, from `held` when given. */
   #addWord(word: string, inWord: Hits, held: Hits | null): void {
     const { words } = this.#vocabulary
     if (isShort(word)) {
@@ -103,12 +102,10 @@ export class WordSearch {
   }
 }
 
-/** The distinct words of a query that count. */
 function asked(words: readonly string[]): string[] {
   return [...new Set(words)].slice(0, wordsMax)
 }
 
-/** A short word must begin a word of the name. */
 function isShort(word: string): boolean {
   return word.length < 3 && !/\p{Script=Han}/u.test(word)
 }

@@ -3,7 +3,6 @@ import type { Platform } from '#src/platform/platform.ts'
 import { sourceNumber, sourceOfNumber, versionOf } from '../bars/bar.ts'
 import type { Tick } from './tick.ts'
 
-/** Inserts lines of ticks in the order of the table's columns. */
 export async function insertTicks(
   ctx: Platform,
   format: 'TabSeparated' | 'CSV',

@@ -1,8 +1,6 @@
 import type { DataSource } from '#src/contract/market.ts'
 
-/**
- * One trade; for currency quotes `price` is the mid and `bid`, `ask` are set. `time` in ms UTC, `seq` orders ticks of one ms.
- */
+/** One trade; of currency quotes `price` is the mid. `time` in ms UTC, `seq` orders ticks of one ms. */
 export type Tick = {
   time: number
   seq: number

@@ -1,7 +1,4 @@
-/**
- * Products: metals, energy, grain, rates, indices, currencies and crypto. Chinese is simplified; search folds
- * traditional characters.
- */
+/** Chinese is simplified; search folds traditional characters. */
 export const productAliases = `
 forex GB XAUUSD; future US GC; fund US GLD; future CN AU = gold, 黄金, 金, 国际金, xau, gold spot, spot gold, 伦敦金
 forex GB XAGUSD; future CN AG; future US SI; fund US SLV = silver, 白银, 银, xag, silver spot, spot silver, 伦敦银

@@ -1,9 +1,7 @@
 const powers = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent)
 const digits15 = 1e15
 
-/**
- * A plain decimal in `text[start, end)`; NaN for any other text. Exact up to 15 digits, longer ones use the engine's parser.
- */
+/** A plain decimal in `text[start, end)`; NaN for other text. Beyond 15 digits the engine's parser reads it. */
 export function parseDecimal(text: string, start: number, end: number): number {
   let at = start
   const negative = text.charCodeAt(at) === 45

@@ -1,7 +1,4 @@
-/**
- * Separates wrong prices from new levels. A price far from the previous one waits; it is accepted when the next price
- * agrees with it, and quarantined when the next price continues the old level.
- */
+/** A price far from the previous one waits: accepted when the next price agrees, else quarantined. */
 export class OutlierGate<Row> {
   readonly #factor: number
   #previous = Number.NaN

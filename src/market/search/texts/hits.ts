@@ -20,7 +20,6 @@ export class Hits {
     if (grade < before) this.#board[at] = grade
   }
 
-  /** Replaces the grade of a found position. */
   regrade(at: number, grade: number): void {
     this.#board[at] = grade
   }
