@@ -99,10 +99,7 @@ export async function changePassword(
   })
 }
 
-/**
- * Starts a change of address: one code to the present mailbox, one to the new. The answer never reveals whether the new one is
- * taken.
- */
+/** Mails one code to the present mailbox and one to the new. Never reveals whether the new one is taken. */
 export async function startEmailChange(
   ctx: Platform,
   actor: AccountActor,

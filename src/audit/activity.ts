@@ -7,7 +7,6 @@ export type { ActivityPlace }
 /** An account, what else belongs to it (keys, orders, …) by number, and the actions that it may read. */
 export type ActivityFilter = { accountId: string; things: readonly string[]; actions: readonly string[] }
 
-/** One page of what an account did and what happened to it, newest first, for its owner. */
 export async function accountActivity(
   ctx: Platform,
   filter: ActivityFilter,

@@ -25,7 +25,6 @@ export async function* exportAudit(ctx: Platform, actor: Actor, filter: AuditFil
   yield* chainedEntries(ctx.postgres.db, filter)
 }
 
-/** A quick look at the newest links (`recentChain`). */
 export async function auditChain(
   ctx: Platform,
   actor: Actor,
@@ -34,7 +33,6 @@ export async function auditChain(
   return recentChain(ctx)
 }
 
-/** Reads the whole chain (`verifyAudit`). */
 export async function checkAudit(ctx: Platform, actor: Actor, noted: NotedHead | null): Promise<ChainReport> {
   await requireStaff(ctx, actor, 'audit.verify')
   return verifyAudit(ctx, noted)

@@ -23,7 +23,6 @@ export async function chainHead(db: Db): Promise<Head> {
   return rows[0] ?? { position: 0n, hash: Buffer.alloc(0) }
 }
 
-/** Seals and returns the oldest rows without a link, at most `limit`. */
 export async function rowsToChain(tx: Tx, limit: number): Promise<{ id: bigint; content: Buffer }[]> {
   await sealOldRows(tx, sql`id in (select id from audit where hash is null order by id limit ${limit})`)
   const { rows } = await sql<{ id: bigint; content: Buffer }>`

@@ -25,7 +25,6 @@ const entryRows = sql`select a.id, a.at, (extract(epoch from a.at) * 1000000)::b
   left join audit_person who on who.digest = a.actor_id
   left join audit_person what on what.digest = a.subject`
 
-/** One page of entries, newest first, and where the next one begins; null at the end. */
 export async function auditEntries(
   db: Db | Tx,
   filter: AuditFilter,
@@ -47,7 +46,6 @@ export async function auditEntries(
  */
 export type ActivityPlace = { at: bigint; shown: number }
 
-/** Entries that an account itself caused, or whose subject is the account or one of its things; newest first. */
 export async function entriesAbout(
   db: Db,
   filter: { accountId: string; things: readonly string[]; actions: readonly string[] },
@@ -72,7 +70,6 @@ export async function entriesAbout(
   return { entries: page.map(toEntry), next: { at: last.place, shown } }
 }
 
-/** Chained entries of a filter, oldest first, read page by page. */
 export async function* chainedEntries(db: Db, filter: AuditFilter): AsyncGenerator<AuditEntry> {
   for (let position = 0; ; ) {
     const { rows } = await sql<Row>`${entryRows}

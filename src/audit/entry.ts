@@ -30,7 +30,6 @@ export function cursorText({ at, id }: AuditCursor): string {
   return `${at}-${id}`
 }
 
-/** Null for what is no cursor. */
 export function readCursor(text: string): AuditCursor | null {
   const [, at, id] = /^(\d{1,16})-(\d{1,18})$/.exec(text) ?? []
   return at && id ? { at: BigInt(at), id: BigInt(id) } : null

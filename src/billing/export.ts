@@ -12,12 +12,10 @@ export async function orderNumbersOf(db: Db, accountId: string): Promise<string[
   return store.orderNumbersOf(db, accountId)
 }
 
-/** The numbers of all refund requests of an account. */
 export async function refundIdsOf(db: Db, accountId: string): Promise<string[]> {
   return (await refundsOf(db, accountId, refundsMax)).map(({ id }) => id)
 }
 
-/** An account's orders, its ledger and its credit for "my data". */
 export async function exportPayments(ctx: Platform, accountId: string): Promise<unknown> {
   const { db } = ctx.postgres
   const { orders } = await store.ordersOf(db, accountId, { page: 1, size: ordersMax })

@@ -4,7 +4,6 @@ import type { Platform } from '#src/platform/platform.ts'
 import { listOrders } from './orders.ts'
 import { presentListedOrder } from './present/present-order.ts'
 
-/** A page of the account's orders, newest first; `page` counts from 1. */
 export async function presentOrderPage(
   ctx: Platform,
   actor: AccountActor,

@@ -17,10 +17,7 @@ const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-stor
 /** `signal`: aborted when the reader leaves. */
 type OrderReader = { orderNo: string; locale: Locale; signal: AbortSignal }
 
-/**
- * Server-sent events named `order`: the whole order now and after each change, while reader and session last, at most a quarter
- * of an hour.
- */
+/** Server-sent events named `order`: the whole order now and after each change, for a quarter of an hour at most. */
 export async function streamOrder(
   ctx: Platform,
   actor: AccountActor,

@@ -9,7 +9,6 @@ import type { StaffVerb } from '#src/staff/rules.ts'
 /** The customer of a decision. `version` is that of the page which the person read; null skips the check. */
 export type About = { accountId: string; version: number | null }
 
-/** The result of a decision, and the detail of its audit row. */
 type Decided<T> = { result: T; detail: Record<string, unknown> }
 
 /** One decision of the staff about a customer: allowed, locked, done and written down in one transaction. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#src/platform/platform.ts'
 
-/** A note of the staff about a customer; `authorId` is null for the command line. Time in ms. */
 export type CustomerNote = { id: number; authorId: string | null; note: string; at: number }
 
 export async function insertNote(

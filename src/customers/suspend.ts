@@ -24,7 +24,6 @@ export async function suspendCustomer(ctx: Platform, actor: Actor, input: About 
   })
 }
 
-/** Ends the suspension of a customer; sessions and keys work again. */
 export async function restoreCustomer(ctx: Platform, actor: Actor, input: About & { reason: string }): Promise<void> {
   const reason = readWords('reason', input.reason)
   await decide(ctx, actor, 'customer.restore', input, async (tx, account) => {

@@ -3,7 +3,6 @@ import type { Platform, Tx } from '#src/platform/platform.ts'
 import { deleteColumnRows, deleteTheirRows, setInTheirRows } from './record-store.ts'
 import { clickhouseRecords, postgresRecords } from './records.ts'
 
-/** Deletes or anonymises a person's rows in PostgreSQL, table by table as the list states. */
 export async function eraseRows(tx: Tx, person: Person): Promise<void> {
   for (const { table, personal } of postgresRecords) {
     if (!personal) continue

@@ -6,7 +6,6 @@ import type { Person } from '#src/platform/personal-data.ts'
 import type { Db } from '#src/platform/platform.ts'
 import { ticketIdsOf } from '#src/support/tickets.ts'
 
-/** An account with all ids that link rows to it. */
 export async function personOf(db: Db, accountId: string): Promise<Person> {
   const keys = await allKeysOfAccount(db, accountId)
   const addresses = await provenAddressesOf(db, accountId)

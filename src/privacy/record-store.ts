@@ -12,7 +12,6 @@ function isTheirs({ whose, person }: Theirs): RawBuilder<boolean> | null {
   return sql<boolean>`(${sql.join(matches, sql` or `)})`
 }
 
-/** Deletes a person's rows, apart from those that meet the condition `except`. */
 export async function deleteTheirRows(tx: Tx, rows: Theirs, except = 'false'): Promise<void> {
   const theirs = isTheirs(rows)
   if (theirs) await sql`delete from ${sql.raw(rows.table)} where ${theirs} and not (${sql.raw(except)})`.execute(tx)

@@ -11,7 +11,6 @@ import { clickRecords, supportRecords } from '#src/support/personal-data.ts'
 import { usageColumnRecords, usageRecords } from '#src/usage/personal-data.ts'
 import { platformColumnRecords, platformRecords } from './platform-records.ts'
 
-/** Every table of PostgreSQL, by the file that classifies its columns. */
 export const postgresFiles: Readonly<Record<string, readonly TableRecord[]>> = {
   'src/privacy/platform-records.ts': platformRecords,
   'src/accounts/personal-data.ts': accountRecords,
@@ -26,7 +25,6 @@ export const postgresFiles: Readonly<Record<string, readonly TableRecord[]>> = {
   'src/market/personal-data.ts': marketRecords,
 }
 
-/** Every table of ClickHouse, likewise. */
 export const clickhouseFiles: Readonly<Record<string, readonly TableRecord[]>> = {
   'src/privacy/platform-records.ts': platformColumnRecords,
   'src/usage/personal-data.ts': usageColumnRecords,

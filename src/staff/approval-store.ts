@@ -38,7 +38,6 @@ export async function insertApproval(
     ${JSON.stringify(input)}::jsonb, ${micro}, ${askedBy}, ${new Date(now)})`.execute(tx)
 }
 
-/** False when no such request is open. */
 export async function closeApproval(tx: Tx, id: number, now: number): Promise<boolean> {
   const { numAffectedRows } = await sql`update staff_approval set closed_at = ${new Date(now)}
     where id = ${id} and closed_at is null`.execute(tx)

@@ -48,13 +48,11 @@ export function endOf({ askedAt }: Approval): number {
   return askedAt + lifeMs
 }
 
-/** Requests that wait for a second owner, oldest first. */
 export async function listApprovals(ctx: Platform, actor: Actor): Promise<Approval[]> {
   await requireStaff(ctx, actor, 'approval.list')
   return store.approvalsSince(ctx.postgres.db, ctx.clock.now() - lifeMs)
 }
 
-/** Takes a request back, or refuses it. */
 export async function dropApproval(ctx: Platform, actor: Actor, id: number): Promise<void> {
   const by = await requireStaff(ctx, actor, 'approval.drop')
   await ctx.postgres.transaction(async (tx) => {

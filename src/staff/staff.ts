@@ -10,10 +10,7 @@ import * as store from './store.ts'
 
 export type RoleChange = { email: string; role: StaffRole }
 
-/**
- * Gives a person with a proven mailbox a role; their sessions end, so that it is used only by who signs in again. False when
- * they have it already.
- */
+/** Their sessions end, so that a role is used only after a new sign-in. False when they have it already. */
 export async function grantRole(ctx: Platform, actor: Actor, { email, role }: RoleChange): Promise<boolean> {
   const by = await requireStaff(ctx, actor, 'staff.grant')
   return ctx.postgres.transaction(async (tx) => {
@@ -54,12 +51,10 @@ export async function assertStaff(ctx: Platform, actor: AccountActor): Promise<v
   if (!(await isStaff(ctx.postgres.db, actor.accountId))) throw refuse('not_found')
 }
 
-/** Whether an account has a role here. */
 export async function isStaff(db: Db | Tx, accountId: string): Promise<boolean> {
   return (await store.rolesOf(db, accountId)).length > 0
 }
 
-/** Whether the roles of an account allow a verb. */
 export async function accountMay(db: Db | Tx, accountId: string, verb: StaffVerb): Promise<boolean> {
   return mayUse(verb, await store.rolesOf(db, accountId))
 }

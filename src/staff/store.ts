@@ -2,14 +2,12 @@ import { sql } from 'kysely'
 import type { StaffRole } from '#src/contract/operator/role.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 
-/** False when the account has the role already. */
 export async function insertRole(tx: Tx, accountId: string, role: StaffRole, now: number): Promise<boolean> {
   const { numAffectedRows } = await sql`insert into staff_role (account_id, role, granted_at)
     values (${accountId}, ${role}, ${new Date(now)}) on conflict do nothing`.execute(tx)
   return numAffectedRows === 1n
 }
 
-/** False when the account does not have the role. */
 export async function deleteRole(tx: Tx, accountId: string, role: StaffRole): Promise<boolean> {
   const { numAffectedRows } = await sql`delete from staff_role
     where account_id = ${accountId} and role = ${role}`.execute(tx)

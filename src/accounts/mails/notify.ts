@@ -13,10 +13,7 @@ type Notice = {
   about?: string
 }
 
-/**
- * Queues the mail of a security event in the event's transaction, so that neither happens alone. Over the daily limit of its
- * kind the event happens without a mail; the audit log has it.
- */
+/** Queues the mail in the event's transaction. Over the daily limit of its kind the event happens without one. */
 export async function sendNotice(ctx: Platform, tx: Tx, account: Account, notice: Notice): Promise<void> {
   const { kind, client, values } = notice
   const turn = await spendNotice(ctx, { accountId: account.id, kind })
@@ -37,7 +34,6 @@ export async function sendNotice(ctx: Platform, tx: Tx, account: Account, notice
   )
 }
 
-/** For other domains: the same, by account id. */
 export async function noticeToAccount(ctx: Platform, tx: Tx, accountId: string, notice: Notice): Promise<void> {
   const account = await store.accountById(tx, accountId)
   if (account) await sendNotice(ctx, tx, account, notice)

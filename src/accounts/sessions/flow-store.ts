@@ -25,7 +25,6 @@ export async function deleteFlow(db: Db, { hash, kind, now }: Named): Promise<Fl
   return rows[0]
 }
 
-/** Counts one try at a live flow that had fewer than `triesMax`. */
 export async function countTry(db: Db, { hash, kind, now }: Named, triesMax: number): Promise<FlowRow | undefined> {
   const { rows } = await sql<FlowRow>`
     update account_flow set tries = tries + 1

@@ -22,7 +22,6 @@ export async function preferencesOf(ctx: Platform, actor: AccountActor): Promise
   return presentPreferences(await accountOf(ctx, actor))
 }
 
-/** Changes the named fields only. */
 export async function setPreferences(
   ctx: Platform,
   actor: AccountActor,
@@ -60,7 +59,6 @@ function presentPreferences({ locale, theme, upColour, timeZone, notices }: Acco
   return { locale, theme, upColour, timeZone, notices }
 }
 
-/** The address and language of an account's mails; for other domains. */
 export type Contact = Pick<Account, 'id' | 'email' | 'emailProvenAt' | 'locale' | 'timeZone' | 'notices'>
 
 export async function contactOf(db: Db, accountId: string): Promise<Contact | null> {

@@ -10,10 +10,7 @@ export async function recentUntil(ctx: Platform, actor: AccountActor, tx?: Tx): 
   return session ? session.provedAt + recentMs : 0
 }
 
-/**
- * Sensitive acts need a proof of the last 15 minutes. Inside a transaction pass `tx`: a second connection would starve the
- * pool.
- */
+/** Demands a proof of the last 15 minutes. Within a transaction pass `tx`: two connections would starve the pool. */
 export async function assertRecentSignIn(ctx: Platform, actor: AccountActor, tx?: Tx): Promise<void> {
   if ((await recentUntil(ctx, actor, tx)) <= ctx.clock.now()) throw refuse('recent_signin_required')
 }

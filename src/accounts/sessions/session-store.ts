@@ -137,7 +137,6 @@ export async function markProved(tx: Tx, id: string, now: number): Promise<void>
     .execute()
 }
 
-/** Deletes one session of an account; false when it does not exist. */
 export async function deleteSession(tx: Tx, accountId: string, id: string): Promise<boolean> {
   const result = await tables(tx)
     .deleteFrom('account_session')
@@ -147,7 +146,6 @@ export async function deleteSession(tx: Tx, accountId: string, id: string): Prom
   return result.numDeletedRows === 1n
 }
 
-/** Deletes all sessions of an account except `keepId`; returns their ids. */
 export async function deleteSessions(tx: Tx, accountId: string, keepId: string | null): Promise<string[]> {
   let query = tables(tx).deleteFrom('account_session').where('account_id', '=', accountId)
   if (keepId) query = query.where('id', '<>', keepId)

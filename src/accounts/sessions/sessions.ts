@@ -51,10 +51,7 @@ export async function openSession(
   return { token, session }
 }
 
-/**
- * The account behind a request; null for a stranger, for every malformed, unknown, doubled or ended credential, and for
- * a suspended account.
- */
+/** The account behind a request; null for a stranger, a suspended account, and any credential that is not live. */
 export async function findSession(ctx: Platform, request: Request): Promise<SignedIn | null> {
   const found = await readSession(ctx, request)
   return found === 'suspended' ? null : found
@@ -98,7 +95,6 @@ export async function endSession(ctx: Platform, actor: AccountActor, sessionId: 
   })
 }
 
-/** Ends every session of an account except `keepId`, inside the caller's transaction. */
 export async function endSessions(ctx: Platform, tx: Tx, accountId: string, keepId: string | null): Promise<void> {
   const ended = await store.deleteSessions(tx, accountId, keepId)
   if (ended.length === 0) return
@@ -135,7 +131,6 @@ export async function listenForEndedSessions(
   )
 }
 
-/** Tells every process of sessions that may do nothing any more. */
 export async function tellSessions(ctx: Platform, tx: Tx, news: SessionNews): Promise<void> {
   await ctx.postgres.notify(tx, sessionChannel, news)
 }

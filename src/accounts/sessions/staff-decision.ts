@@ -16,10 +16,7 @@ export async function lockForDecision(tx: Tx, accountId: string, version: number
   return account
 }
 
-/**
- * Suspends an account, or restores it, inside the transaction of the decision. Its sessions stay and are refused meanwhile;
- * their open streams are closed.
- */
+/** Suspends or restores an account. Its sessions stay and are refused meanwhile; their open streams are closed. */
 export async function setSuspended(ctx: Platform, tx: Tx, accountId: string, suspended: boolean): Promise<void> {
   await store.updateAccount(tx, accountId, { suspended_at: suspended ? new Date(ctx.clock.now()) : null })
   await tellSessions(ctx, tx, { accountId, sessionIds: null })

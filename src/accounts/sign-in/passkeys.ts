@@ -21,7 +21,6 @@ import { type Caller, type Entered, enter } from './entrance.ts'
 
 type PasskeyFlow = { challenge: string; sessionId: string }
 
-/** Options for `navigator.credentials.create`. */
 export async function startPasskey(ctx: Platform, actor: AccountActor, proof: FactorProof): Promise<PasskeyCreation> {
   const account = await demandFactor(ctx, actor, 'passkey.add', proof)
   const known = await passkeysOf(ctx.postgres.db, account.id)

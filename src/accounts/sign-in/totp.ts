@@ -51,7 +51,6 @@ export async function confirmTotp(ctx: Platform, actor: AccountActor, client: Cl
   )
 }
 
-/** Turns the second factor off, by a fresh proof of it. */
 export async function disableTotp(
   ctx: Platform,
   actor: AccountActor,

@@ -29,7 +29,6 @@ export async function creditPage(db: Db, until: number, after: string, size: num
   }))
 }
 
-/** The last account of the page after `after`; null at the end. */
 export async function lastOfPage(db: Db, after: string, size: number): Promise<string | null> {
   const { rows } = await sql<{ last: string | null }>`select max(account_id) as last from (
     select account_id from ledger_balance where account_id > ${after} order by account_id limit ${size}) page`.execute(

@@ -8,10 +8,7 @@ import { csvLine } from './csv.ts'
 
 const rowsPerRead = 1_000
 
-/**
- * The debt to each customer just before a moment, as CSV lines: free credit, credit reserved by refund requests, and credit
- * reserved by orders that were open then.
- */
+/** The debt to each customer just before a moment, as CSV: free credit, reserved by refunds, reserved by orders. */
 export async function* exportCredit(ctx: Platform, actor: Actor, at: number): AsyncGenerator<string> {
   await requireStaff(ctx, actor, 'payments.export')
   const { db } = ctx.postgres

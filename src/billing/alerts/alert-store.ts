@@ -77,7 +77,6 @@ export async function noteNotSent(db: Db, id: string, reason: string, nextAt: nu
     where id = ${id}`.execute(db)
 }
 
-/** The state of the webhook: waiting alerts, those given up since `since`, and the last reason. */
 export async function webhookFigures(
   db: Db,
   since: number,

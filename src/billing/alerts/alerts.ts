@@ -53,7 +53,6 @@ export async function sendTestAlert(ctx: Platform, actor: Actor): Promise<TestAl
   return { id: alert.id, email, webhook }
 }
 
-/** The recipients of payment incidents, and the state of the webhook; throws when there are none. */
 export async function alertsLine(ctx: Platform): Promise<string> {
   const { email, hasWebhookUrl: webhook } = ctx.settings.of(alertSettings)
   if (email === null && !webhook)

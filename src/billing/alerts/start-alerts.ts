@@ -7,10 +7,7 @@ import { type AlertWebhook, deliverAlerts } from './webhook.ts'
 
 const rounds = { everyMs: 10_000, failed: 'alerts about payments could not be raised or sent; tried again soon' }
 
-/**
- * Sends alerts about incidents in rounds. Any number of processes may run it: each alert is sent once. `report` receives the
- * unread networks, for the health of this process.
- */
+/** Sends alerts about incidents in rounds, each once over all processes. `report` receives the unread networks. */
 export function startAlerts(
   ctx: Platform,
   webhook: AlertWebhook | null,

@@ -19,7 +19,6 @@ export function chainNode(call: JsonRpc, token: Address20) {
     async chainId() {
       return need(quantity(await call('eth_chainId', [])), 'eth_chainId')
     },
-    /** The block at `number` or under a tag; null when the node has none. */
     async block(at: number | 'latest' | 'finalized'): Promise<Block | null> {
       const tag = typeof at === 'number' ? hex(at) : at
       const block = parseBlock(await call('eth_getBlockByNumber', [tag, false]))

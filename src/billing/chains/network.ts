@@ -15,7 +15,6 @@ export type Network = {
   token: Address20
   tokenSymbol: string
   tokenDecimals: number
-  /** The chain's own coin, as its nodes count it. */
   nativeCoin: { symbol: string; decimals: number }
   addressFormat: AddressFormat
   xpub: string

@@ -57,7 +57,6 @@ export class NodePool {
     }))
   }
 
-  /** The newest block of the node used in this look. */
   readonly head = (): Promise<Block> => this.#ask(async (_node, head) => head)
 
   readonly call: JsonRpc = (method, params) => this.#ask((node) => node.call(method, params))

@@ -64,7 +64,6 @@ export async function openIncidents(db: Db): Promise<Incident[]> {
   }))
 }
 
-/** False when there is no such open incident. */
 export async function closeIncident(db: Db, id: string, note: string, at: number): Promise<boolean> {
   const rows = await sql`update payment_incident set closed_at = ${new Date(at)}, note = ${note}
     where id = ${id}::bigint and closed_at is null returning 1`.execute(db)

@@ -73,7 +73,6 @@ const closedWords: Record<Closed['why'], string> = {
   lagging: 'LAGGING',
 }
 
-/** For a terminal: a line about the network, and one for each of its nodes. */
 export function tellHealth({ network, state, closed, nodes }: NetworkHealth, now: number): string[] {
   const { code, chainName, chainId } = network
   const looked = state?.lastOkAt == null ? 'never looked' : `looked ${Math.round((now - state.lastOkAt) / 1000)} s ago`

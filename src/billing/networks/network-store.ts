@@ -139,7 +139,6 @@ export async function setStopped(db: Db, code: NetworkCode, reason: string | nul
     where code = ${code}`.execute(db)
 }
 
-/** False when a person has paused it already. */
 export async function setPaused(tx: Tx, code: NetworkCode, reason: string | null, now: number): Promise<boolean> {
   const rows = await sql`update billing_network set paused_at = ${new Date(now)}, pause_reason = ${reason}
     where code = ${code} and paused_at is null returning 1`.execute(tx)
@@ -203,7 +202,6 @@ export async function noteTrouble(
   return rows.rows[0]?.trouble_since.getTime() ?? null
 }
 
-/** False when there was none. */
 export async function clearTrouble(db: Db, code: NetworkCode, owner: string): Promise<boolean> {
   const rows = await sql`update billing_network set trouble = null, trouble_since = null
     where code = ${code} and trouble is not null

@@ -15,10 +15,7 @@ export function readHash(text: string): Hash {
   return `0x${text.replace(/^0x/i, '').toLowerCase()}`
 }
 
-/**
- * Requests a new judgement of a transaction's deposits: unclear, rejected, given up or unseen. The watcher does it with its
- * next look; the orders follow. Returns the question's number.
- */
+/** Requests a new judgement of a transaction's deposits by the watcher's next look. Returns the question's number. */
 export async function rejudge(
   ctx: Platform,
   actor: Actor,

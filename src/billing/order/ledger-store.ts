@@ -38,7 +38,6 @@ export async function post(ctx: Platform, tx: Tx, entry: LedgerEntry): Promise<b
   return true
 }
 
-/** The customer's credit, micro-USDT. */
 export async function balanceOf(db: Db | Tx, accountId: string): Promise<Micro> {
   const rows = await sql<{ micro: string }>`
     select micro::text as micro from ledger_balance where account_id = ${accountId}`.execute(db)
@@ -84,10 +83,7 @@ export async function entriesOf(db: Db, accountId: string): Promise<PostedEntry[
 /** An entry of the credit history. `balance`: the credit after it; `place`: its number in the account's ledger, from 1. */
 export type CreditEntry = PostedEntry & { balance: Micro; place: number }
 
-/**
- * The credit history, newest first; a paid refund is one entry, without its reservation. `before`: only entries with a lower
- * place; null: from the newest on.
- */
+/** The credit history below place `before`, newest first; a paid refund is one entry, without its reservation. */
 export async function creditHistory(
   db: Db,
   accountId: string,

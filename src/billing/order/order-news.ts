@@ -11,7 +11,6 @@ export async function tellOrder(ctx: Platform, tx: Tx, order: OrderNews): Promis
   await ctx.postgres.notify(tx, channel, { orderNo: order.orderNo, accountId: order.accountId })
 }
 
-/** Calls `handler` for each change of an order in any process; `onGap` when some may have been missed. */
 export async function listenForOrders(
   ctx: Platform,
   handler: (news: OrderNews) => void,

@@ -84,10 +84,7 @@ export const orderTimes = {
   watchMs: 90 * dayMs,
 } as const
 
-/**
- * The payments that count for an order. Dust is credit like everything else, but does not affect the order, unless it completes
- * it.
- */
+/** The payments that count for an order. Dust does not, unless it completes the order. */
 export function countedPayments<P extends Payment>(order: Order, payments: readonly P[], dust: Micro): P[] {
   const from = dust < order.payable ? dust : order.payable
   const counted = payments.filter((payment) => payment.value >= from)

@@ -14,7 +14,6 @@ import { presentTransaction } from './present-transaction.ts'
 const refundsShown = 20
 const entriesShown = 20
 
-/** All data of the credit page; `after`: `next` of the page of entries before. */
 export async function presentBilling(
   ctx: Platform,
   { accountId }: AccountActor,

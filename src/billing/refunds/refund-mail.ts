@@ -11,7 +11,6 @@ type RefundNotice =
   | { kind: 'refused'; reason: string }
   | { kind: 'paid'; txHash: string }
 
-/** Mails the customer, unless the account is deleted. */
 export async function mailAboutRefund(ctx: Platform, tx: Tx, refund: Refund, notice: RefundNotice): Promise<void> {
   const contact = await contactOf(tx, refund.accountId)
   if (!contact) return

@@ -31,7 +31,6 @@ export async function insertRefund(tx: Tx, refund: Refund): Promise<boolean> {
   return rows.rows.length > 0
 }
 
-/** Locked until the transaction ends. */
 export async function lockRefund(tx: Tx, id: string): Promise<Refund | null> {
   const rows = await sql<RefundRow>`select ${columns} from refund_request where id = ${id} for update`.execute(tx)
   return rows.rows[0] ? toRefund(rows.rows[0]) : null

@@ -16,10 +16,7 @@ export type RefundInput = FactorProof & { network: NetworkCode; address: string;
 
 const requestsPerDay = { limit: 10, windowMs: dayMs }
 
-/**
- * Requests a refund of credit to an address of the customer's choice. The amount is reserved at once, so that nothing else
- * spends it; a person decides. One open request at a time.
- */
+/** Reserves the amount at once, so that nothing else spends it; a person decides. One open request at a time. */
 export async function requestRefund(ctx: Platform, actor: AccountActor, input: RefundInput): Promise<Refund> {
   const network = networksOf(ctx.settings).find(({ code }) => code === input.network)
   if (!network) throw refuse('network_unavailable', { param: 'network', values: { network: input.network } })

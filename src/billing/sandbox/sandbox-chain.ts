@@ -47,7 +47,6 @@ export class SandboxChain {
   #head = 0
   #waiting: SandboxTransaction[] = []
   readonly #mined = new Map<number, SandboxTransaction[]>()
-  /** In ascending order. */
   readonly #reorganisedFrom: number[]
   readonly #places = new Map<Hash, number>()
   readonly #tokens = new Map<string, bigint>()
@@ -75,7 +74,6 @@ export class SandboxChain {
     this.#head += count
   }
 
-  /** Mines until the clock of the chain has reached `time`. */
   mineUntil(time: number): void {
     const due = Math.floor((time - this.options.genesisTime) / this.options.blockMs)
     if (due > this.#head) this.mine(due - this.#head)

@@ -12,7 +12,6 @@ export type CreditNotice =
 
 export type MailedRefund = { id: string; micro: Micro; network: string; address: string }
 
-/** Queues the mail about a person's change of a customer's credit, in its transaction. */
 export async function mailAboutCredit(ctx: Platform, tx: Tx, contact: Contact, notice: CreditNotice): Promise<void> {
   const { locale, email } = contact
   const say = mailWords(locale)

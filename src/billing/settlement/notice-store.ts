@@ -16,7 +16,6 @@ export async function dropCreditNotices(tx: Tx, orderNo: string): Promise<void> 
   await sql`delete from credit_notice where order_no = ${orderNo}`.execute(tx)
 }
 
-/** Accounts whose first notice is from `until` or before, at most 500. */
 export async function accountsWithCredit(db: Db, until: number): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`select account_id from credit_notice
     group by account_id having min(at) <= ${new Date(until)} limit 500`.execute(db)
@@ -35,7 +34,6 @@ export async function takeCredits(
   return rows.map(({ order_no, micro, locale }) => ({ orderNo: order_no, micro: BigInt(micro), locale }))
 }
 
-/** False when this reminder was sent before. */
 export async function insertReminder(
   tx: Tx,
   { allowanceId, expiresAt, days }: { allowanceId: string; expiresAt: number; days: number },

@@ -108,7 +108,6 @@ async function factsOf(
   return facts
 }
 
-/** What the amount of a mail is. */
 function amountFact(kind: OrderNotice['kind']): 'amount' | 'missing' | 'received' {
   if (kind === 'created' || kind === 'completed') return 'amount'
   return kind === 'partial' ? 'missing' : 'received'

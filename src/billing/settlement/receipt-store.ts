@@ -3,7 +3,6 @@ import type { Party } from '#src/contract/account/billing.ts'
 import type { BillingDetails } from '#src/contract/account/credit.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 
-/** The customer's details for receipts; empty texts when absent. */
 export async function billingDetailsOf(db: Db, accountId: string): Promise<BillingDetails> {
   const rows = await sql<{ name: string; address: string; tax_id: string }>`
     select name, address, tax_id from billing_details where account_id = ${accountId}`.execute(db)
@@ -23,10 +22,7 @@ export async function writeBillingDetails(
       tax_id = excluded.tax_id, changed_at = excluded.changed_at`.execute(tx)
 }
 
-/**
- * Inserts a receipt under the next number of its year (UTC). The lock on the year's last number lasts until the transaction
- * ends, so no number is lost.
- */
+/** Inserts a receipt under the next number of its year (UTC). */
 export async function insertReceipt(
   tx: Tx,
   { orderNo, seller, buyer, issuedAt }: { orderNo: string; seller: Party; buyer: BillingDetails; issuedAt: number },

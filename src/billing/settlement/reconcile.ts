@@ -100,7 +100,6 @@ export async function completeOrder(
   return completed
 }
 
-/** Closes a pending order and returns its credit. */
 export async function closeOrder(
   ctx: Platform,
   tx: Tx,

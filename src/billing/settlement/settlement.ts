@@ -18,7 +18,6 @@ export type SettlementFacts = {
 
 export type Decision =
   | { kind: 'wait' }
-  /** Consumes `due` from the ledger and opens the plan. */
   | { kind: 'complete'; late: boolean; due: Micro }
   | { kind: 'extend'; until: number }
   | { kind: 'time_out' }

@@ -23,10 +23,7 @@ export type SweepSent = { network: string; address: string; txHash: string; amou
 const askAgainMs = 3_000
 const patienceMs = 15 * minuteMs
 
-/**
- * Sends the coins for gas, waits for them, then empties the addresses and waits again. May be repeated with the same file:
- * transactions on the chain are not sent again.
- */
+/** Sends the coins for gas, waits, empties the addresses and waits again. May be repeated with the same file. */
 export async function broadcastSweeps(
   ctx: Platform,
   actor: Actor,

@@ -39,9 +39,7 @@ function gasDeriverOf({ xpub }: Pick<Network, 'xpub'>): Deriver {
 /** `xpub`: an earlier key of the network whose addresses are emptied; null: the present one. `minimum` in micro-USDT. */
 export type SweepWish = { destination: Address20; minimum: bigint; xpub: string | null }
 
-/**
- * Compares the deposit addresses of one key with the books, and computes the costs of emptying those with at least `minimum`.
- */
+/** Compares the deposit addresses of one key with the books, and prices emptying those with at least `minimum`. */
 export async function exportSweeps(
   ctx: Platform,
   actor: Actor,

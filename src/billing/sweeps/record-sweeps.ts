@@ -14,10 +14,7 @@ export type SweepOutcome = { recorded: number; known: number } | { problems: Swe
 
 type Sweep = { line: number; network: NetworkCode; index: number; address: Address20; txHash: string; micro: Micro }
 
-/**
- * Records emptied addresses, so that the balance audit expects it: all of them, or none with the fault of each line. Known
- * lines are skipped, so the same file may come again.
- */
+/** Records emptied addresses for the balance audit: all, or none with the fault of each line. Skips known lines. */
 export async function recordSweeps(ctx: Platform, actor: Actor, lines: readonly SweepLine[]): Promise<SweepOutcome> {
   const by = await requireStaff(ctx, actor, 'payment.sweep')
   return ctx.postgres.transaction(async (tx) => {

@@ -7,7 +7,6 @@ import type { NetworkCode } from '../chains/network.ts'
 /** The booked and unswept amount of a deposit address. */
 export type BookedAddress = { network: NetworkCode; index: number; address: Address20; booked: Micro }
 
-/** Deposit addresses with confirmed transfers, by network and index: all, or those of one key of a network. */
 export async function bookedAddresses(
   db: Db,
   only?: { network: NetworkCode; keyFingerprint: string },
@@ -24,7 +23,6 @@ export async function bookedAddresses(
 /** A transfer out of a deposit address. `txHash` without `0x`, in small letters, where sweeps are compared. */
 export type RecordedSweep = { network: NetworkCode; index: number; txHash: string; micro: Micro }
 
-/** The amount of a recorded sweep; null when it is not recorded. */
 export async function recordedAmount(
   db: Db,
   { network, index, txHash }: Omit<RecordedSweep, 'micro'>,
@@ -48,7 +46,6 @@ export async function heldAt(
   return BigInt(rows.rows[0]?.micro ?? '0')
 }
 
-/** False when it is recorded already. */
 export async function insertSweep(tx: Tx, sweep: RecordedSweep, now: number): Promise<boolean> {
   const rows =
     await sql`insert into payment_sweep (network, index, tx_hash, micro, recorded_at) values (${sweep.network},

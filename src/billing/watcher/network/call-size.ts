@@ -39,7 +39,6 @@ export class CallSize {
     return this.#clock.now() - this.#givenUpAt >= givenUpMs
   }
 
-  /** The node answers no question of this kind, however small. */
   giveUp(): void {
     this.#givenUpAt = this.#clock.now()
   }

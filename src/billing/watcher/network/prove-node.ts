@@ -6,7 +6,6 @@ import { RpcFault } from '../../chains/rpc-fault.ts'
 import type { Hash } from '../../chains/transfer.ts'
 import type { Anchor } from '../../networks/anchor-store.ts'
 
-/** The known facts of a chain: its first block, and blocks that were final when read, newest first. */
 export type KnownChain = { genesis: Hash | null; anchors: readonly Anchor[] }
 
 /** A node is on our chain if it has its number and its known blocks, and up to date if its head is young. */

@@ -16,7 +16,6 @@ export type Watch = {
   second: ChainNode | null
   /** Known facts of the chain and the nodes are read again. */
   beginLook: (known: KnownChain) => void
-  /** Identifies this process as holder of the lease. */
   owner: string
   /** Whether chain, token and key were verified since this process began. */
   open: boolean

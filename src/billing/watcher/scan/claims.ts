@@ -11,10 +11,7 @@ const claimsPerTick = 3
 /** How long an unknown transaction is requested. */
 const patienceMs = 30 * minuteMs
 
-/**
- * Reads the block of a claimed transaction whole. The recipient decides what it proves; an unknown hash costs one question a
- * tick.
- */
+/** Reads the block of a claimed transaction whole. The recipient decides; an unknown hash costs one question a tick. */
 export async function lookAtClaims(watch: Watch, fence: number, head: number): Promise<void> {
   for (const claim of await openClaims(watch.ctx.postgres.db, watch.network.code, claimsPerTick)) {
     await lookAtClaim(watch, fence, head, claim)

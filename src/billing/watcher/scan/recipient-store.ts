@@ -5,7 +5,6 @@ import type { NetworkCode } from '../../chains/network.ts'
 
 /** The addresses whose transfers are searched. Never all in memory: there may be hundreds of thousands. */
 export type Recipients = {
-  /** Their number, counted up to `max`. */
   count(max: number): Promise<number>
   /** All of them in pages; `size` is called before each. */
   pages(size: () => number): AsyncIterable<Address20[]>
