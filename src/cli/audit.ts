@@ -75,7 +75,6 @@ async function readFilter(
   }
 }
 
-/** An account may also be named by its e-mail address. */
 async function readId(ctx: Platform, text: string | undefined): Promise<string | undefined> {
   if (!text?.includes('@')) return text
   const contact = await contactByEmail(ctx.postgres.db, text)

@@ -13,7 +13,6 @@ export const systemClock: Clock = {
   sleep: (ms, signal) => setTimeout(ms, undefined, signal ? { signal } : {}),
 }
 
-/** A clock that only tests move. */
 export class ManualClock implements Clock {
   #now: number
   #sleepers: { at: number; wake: () => void }[] = []

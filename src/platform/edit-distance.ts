@@ -4,10 +4,7 @@ const lengthMax = 127
 const row = () => new Uint8Array(lengthMax + 1)
 const rows: readonly [Uint8Array, Uint8Array, Uint8Array] = [row(), row(), row()]
 
-/**
- * The least number of insertions, deletions, replacements and swaps of neighbours that turn one word into the other, up to
- * `most`; beyond it `most + 1`.
- */
+/** Insertions, deletions, replacements and swaps of neighbours between two words, up to `most`; beyond: `most + 1`. */
 export function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most || b.length > lengthMax) return most + 1
   let [before, previous, current] = rows

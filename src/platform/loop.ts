@@ -57,7 +57,6 @@ type Retried = {
   /** Before the second try, ms, or up to a fifth less at random. Doubles up to `maxMs`, and starts over after a try that lasted `maxMs`. */
   firstMs: number
   maxMs: number
-  /** The line of the log when a try fails. */
   failed: string
   fields?: Record<string, unknown>
 }

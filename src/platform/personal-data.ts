@@ -45,7 +45,6 @@ export type TableRecord = {
   personal?: { whose: Whose; deletion: Deletion; exported: Exported }
 }
 
-/** A table that holds nothing about people. */
 export function plainTable(table: string, columns: string, retention?: readonly Retention[]): TableRecord {
   const classes: Columns = Object.fromEntries(columns.split(/\s+/).map((column) => [column, 'plain'] as const))
   return { table, columns: classes, ...(retention ? { retention } : {}) }

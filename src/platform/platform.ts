@@ -33,7 +33,6 @@ export interface Log {
   info(message: string, fields?: Record<string, unknown>): void
   warn(message: string, fields?: Record<string, unknown>): void
   error(message: string, fields?: Record<string, unknown>): void
-  /** A log that adds `fields` to each line. */
   with(fields: Record<string, unknown>): Log
 }
 
@@ -106,7 +105,6 @@ export interface Tape<E = unknown> {
   append(channel: string, records: readonly TapeRecord<E>[]): Promise<void>
   /** Batches in order, from just after `from` (or from now), until aborted. A batch may be a gap: entries that are no longer held. */
   follow(channel: string, from: TapeOffset | 'now' | 'oldest', signal: AbortSignal): AsyncIterable<TapeBatch<E>>
-  /** The newest and the oldest offset still held. */
   bounds(channel: string): Promise<{ oldest: TapeOffset | null; newest: TapeOffset | null }>
 }
 
@@ -138,7 +136,6 @@ export type Allowance = { allowed: boolean; limit: number; remaining: number; re
 export interface Limiter {
   /** Counts `cost` (default 1) against `key` if the window has room, and says what is left. */
   take(key: string, rule: { limit: number; windowMs: number; cost?: number }): Promise<Allowance>
-  /** What is left, counting nothing. */
   peek(key: string, rule: { limit: number; windowMs: number }): Promise<Allowance>
   clear(key: string): Promise<void>
 }

@@ -57,7 +57,6 @@ export function address(protocol: RegExp) {
 
 export const link = address(/^https?:$/)
 
-/** Entries between commas. */
 export const list = text.transform((entries) =>
   entries
     .split(',')
@@ -65,7 +64,6 @@ export const list = text.transform((entries) =>
     .filter(Boolean),
 )
 
-/** A list that refuses each wrong entry, and to be empty. */
 export function listOf(isRight: (entry: string) => boolean, refusal: (entry: string) => string) {
   return list.superRefine((entries, context) => {
     const wrong = entries.length === 0 ? [''] : entries.filter((entry) => !isRight(entry))

@@ -3,7 +3,6 @@ import { mountMoney } from '#src/billing/operator/http.ts'
 import type { Api } from '#src/platform/http/api.ts'
 import { mountStaff } from '#src/staff/http.ts'
 
-/** The routes of the operator's console. */
 export function mountConsole(api: Api): void {
   mountStaff(api)
   mountAudit(api)

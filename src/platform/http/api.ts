@@ -21,7 +21,6 @@ export interface Api {
 }
 
 export type ApiOptions = {
-  /** The account behind a request; null for a stranger. Throws a refusal for an invalid credential. */
   authenticate: (ctx: Platform, request: Request) => Promise<AccountActor | null>
   /** For the routes of the staff. Without it nobody may call them. */
   staffOnly?: StaffOnly

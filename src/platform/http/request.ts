@@ -17,7 +17,6 @@ export function isSameSite(settings: Settings, request: Request): boolean {
   return settings.mode === 'sandbox' && host !== null && URL.canParse(origin) && new URL(origin).host === host
 }
 
-/** A request before validation. */
 export type Sent = { params?: Fields | undefined; query?: Fields | undefined; body?: unknown }
 type Fields = Readonly<Record<string, unknown>>
 

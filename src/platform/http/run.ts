@@ -35,7 +35,6 @@ export type Handler<R extends Route> = (
   call: Call<R>,
 ) => Promise<R extends { streamed: true } ? Response : z.input<R['data']>>
 
-/** Refuses everybody but the staff, by throwing. */
 export type StaffOnly = (ctx: Platform, actor: AccountActor) => Promise<void>
 
 /** A route as it is served. Before anything of the call is read, `unread` refuses by its answer and `staffOnly` by throwing. */

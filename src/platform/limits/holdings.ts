@@ -1,6 +1,5 @@
 import type { Holdings } from '../platform.ts'
 
-/** Holdings of a process that runs alone. */
 export class MemoryHoldings implements Holdings {
   readonly #held = new Map<string, Set<string>>()
 

@@ -39,7 +39,6 @@ export async function claimDueMails(
   }))
 }
 
-/** Marks a mail as sent and wipes its body, which may hold a code. */
 export async function markSent(db: Db, id: bigint, now: number): Promise<void> {
   await sql`update mail_outbox set status = 'sent', sent_at = ${new Date(now)}, text = '', error = null
     where id = ${id}`.execute(db)
@@ -54,14 +53,12 @@ export async function markFailed(
     where id = ${id}`.execute(db)
 }
 
-/** The status of a mail to this address, locked until the transaction ends; null when there is none. */
 export async function lockStatus(tx: Tx, { id, to }: { id: number; to: string }): Promise<string | null> {
   const { rows } = await sql<{ status: string }>`select status from mail_outbox
     where id = ${id} and to_address = ${to} for update`.execute(tx)
   return rows[0]?.status ?? null
 }
 
-/** Queues a mail again as if it had never been tried. */
 export async function queueAgain(tx: Tx, id: number, now: number): Promise<void> {
   await sql`update mail_outbox set status = 'queued', attempts = 0, next_at = ${new Date(now)}, error = null
     where id = ${id}`.execute(tx)

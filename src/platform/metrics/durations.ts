@@ -19,7 +19,6 @@ export class Durations {
     this.#recorded += 1
   }
 
-  /** Null where nothing was recorded in the last minute. */
   spread(now: number): Spread | null {
     const kept = Math.min(this.#recorded, samplesMax)
     const recent = this.#taken.subarray(0, kept).filter((_, at) => now - (this.#times[at] ?? 0) <= windowMs)

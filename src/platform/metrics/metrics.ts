@@ -12,14 +12,12 @@ export class Metrics {
   #metrics = new Map<string, Metric>()
   #durations = new Map<TimedName, Durations>()
 
-  /** Adds to a counter; the first call names it. */
   count(name: string, help: string, labels: Labels = {}, by = 1): void {
     const metric = this.#metric(name, 'counter', help)
     const key = labelText(labels)
     metric.values.set(key, (metric.values.get(key) ?? 0) + by)
   }
 
-  /** Sets a gauge; the first call names it. */
   set(name: string, help: string, labels: Labels, value: number): void {
     this.#metric(name, 'gauge', help).values.set(labelText(labels), value)
   }
@@ -29,7 +27,6 @@ export class Metrics {
     this.#metric(name, 'gauge', help).read = read
   }
 
-  /** Adds a duration to those of the last minute. */
   time(name: TimedName, ms: number): void {
     let durations = this.#durations.get(name)
     if (!durations) {
@@ -39,7 +36,6 @@ export class Metrics {
     durations.record(ms, performance.now())
   }
 
-  /** Durations of the last minute in this process; null without any. */
   spread(name: TimedName): Spread | null {
     return this.#durations.get(name)?.spread(performance.now()) ?? null
   }

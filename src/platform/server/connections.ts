@@ -21,10 +21,7 @@ export function connectionLimits(settings: Settings, max: number): ConnectionLim
   return { max, trustedProxies, ofAddress: (address) => connectionsOf(settings, address) }
 }
 
-/**
- * How many connections an address may hold. The sandbox does not count those of its own machine unless the operator set a
- * number.
- */
+/** An address's connections. The sandbox counts those of its own machine only if the operator set a number. */
 export function connectionsOf(
   { mode, connectionsPerAddress }: Pick<Settings, 'mode' | 'connectionsPerAddress'>,
   address: string,

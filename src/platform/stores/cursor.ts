@@ -6,7 +6,6 @@ export function cursorText({ at, id }: Cursor): string {
   return `${at}-${id}`
 }
 
-/** Null for what is no cursor. */
 export function readCursor(text: string): Cursor | null {
   const [, at, id] = /^(\d{1,14})-([\dA-Za-z]{1,20})$/.exec(text) ?? []
   return at && id ? { at: Number(at), id } : null

@@ -21,9 +21,7 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   )
 }
 
-/**
- * The migrations still to run; refuses a store that a newer version wrote, or whose past migrations differ from ours.
- */
+/** The migrations still to run. Refuses a store that a newer version wrote, or whose past migrations differ. */
 export function pendingMigrations(
   ours: readonly Migration[],
   applied: ReadonlyMap<string, string>,

@@ -25,7 +25,6 @@ export async function connectCounters(url: string, log: Log): Promise<Redis> {
   return connection
 }
 
-/** The answer of a script that returns whole numbers. */
 export function numbersOf(answer: unknown): number[] {
   if (!Array.isArray(answer)) throw new Error('Redis answered something else than a list')
   return answer.map(Number)
