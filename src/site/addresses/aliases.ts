@@ -10,7 +10,6 @@ export const aliases: Readonly<Record<string, string>> = {
   '/blogSingle': '/blog',
 }
 
-/** The canonical path of an alias; any other path unchanged. */
 export function unaliased(path: string): string {
   const known = Object.keys(aliases).find((alias) => alias.toLowerCase() === path.toLowerCase())
   return known ? (aliases[known] ?? path) : path

@@ -15,10 +15,7 @@ export function knownPaths(
   return new Map([...paths, ...slugs].map((path) => [path.toLowerCase(), path]))
 }
 
-/**
- * The one spelling of a path below a language: the language and a known page as we write them, nothing encoded without need, no
- * slash at the end. Null for a path below no language.
- */
+/** The one spelling of a path below a language: nothing encoded without need, no slash at the end. Null elsewhere. */
 export function canonicalPath(pathname: string, known: KnownPaths): string | null {
   const [, first = '', ...rest] = decodeNeedless(pathname).replace(/\/$/, '').split('/')
   const locale = locales.find((one) => one.toLowerCase() === first.toLowerCase())

@@ -15,10 +15,7 @@ const retried = new Set([408, 409, 425, 429, 500, 502, 503, 504])
 const retryWaitMs = 400
 const retryWaitMaxMs = 5_000
 
-/**
- * One call of the account API by the name of its route, in the page's language. Reads are tried once more on the listed statuses;
- * writes never.
- */
+/** One call of the account API by its route's name, in the page's language. Reads are tried once more, writes never. */
 export async function ask<N extends RouteName>(
   name: N,
   input: Call<N>,

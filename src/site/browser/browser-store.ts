@@ -5,6 +5,5 @@ export const readStored = (key: LocalKey) => localStorage.getItem(key)
 /** Throws where the storage is full or forbidden, as the browser does. */
 export const store = (key: LocalKey, value: string) => localStorage.setItem(key, value)
 
-/** The same until the tab is closed. */
 export const readInTab = (key: TabKey) => sessionStorage.getItem(key)
 export const storeInTab = (key: TabKey, value: string) => sessionStorage.setItem(key, value)

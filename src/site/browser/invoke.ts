@@ -2,10 +2,7 @@ import type { Output, RouteName } from '#src/contract/account/routes.ts'
 import { isSignedOutHere } from './account.ts'
 import { ask, type Call, type Invoked } from './ask.ts'
 
-/**
- * One call of the account API, as `ask` makes it. A session that is over opens the login with the way back, unless the visitor
- * signed out on this page, which is then on its way to another.
- */
+/** A session that is over opens the login with the way back, unless the visitor signed out on this page. */
 export async function invoke<N extends RouteName>(name: N, input: Call<N>): Promise<Invoked<Output<N>>> {
   const result = await ask(name, input)
   if (!result.ok && result.refusal.error === 'not_signed_in' && !isSignedOutHere()) openLogin()

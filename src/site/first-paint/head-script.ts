@@ -1,7 +1,5 @@
 import { earlyActs } from './early-acts.ts'
 import { themeScript } from './theme-script.ts'
 
-/**
- * Runs in `<head>` before anything is shown. It is the same on every page, so the content policy allows it by its hash.
- */
+/** Runs in `<head>` before anything is shown. The same on every page, so the content policy allows it by its hash. */
 export const headScript = `${themeScript};${earlyActs}`

@@ -37,9 +37,7 @@ export const handleClientVersionMismatch = async () => false`,
   },
 ]
 
-/**
- * What the router does not need here is left out, and so are names for a debugger, which keep components alive that no page uses.
- */
+/** Leaves out what the router does not need here, and debuggers' names, which keep unused components alive. */
 export function slimRouter(): Plugin {
   return {
     name: 'slim-router',

@@ -2,7 +2,6 @@ import { isRouteErrorResponse, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { PageLink } from '../page/page-link.tsx'
 
-/** Status, message and description, for a missing page and for everything else that went wrong. */
 export function ErrorPage({ error }: { error: unknown }) {
   const status = isRouteErrorResponse(error) ? error.status : 500
   return status === 404 ? <NotFound path={pathOf(error)} /> : <Failure status={status} message={messageOf(error)} />

@@ -12,9 +12,7 @@ import { Header } from './header/header.tsx'
 import { LoadingBar } from './loading-bar.tsx'
 import { UpdateBanner } from './update-banner.tsx'
 
-/**
- * Parts of the frame that a page switches off or changes: `export const handle: PageHandle = { showFooter: false }`.
- */
+/** Parts of the frame that a page changes: `export const handle: PageHandle = { showFooter: false }`. */
 export type PageHandle = { showHeader?: boolean; showFooter?: boolean; showContact?: boolean; alwaysSticky?: boolean }
 
 export function usePageHandle(): PageHandle {

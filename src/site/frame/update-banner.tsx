@@ -43,10 +43,7 @@ export function UpdateBanner() {
   )
 }
 
-/**
- * Moves from its own width on the right to its own width on the left, so the duration follows from the distance. CSS
- * stops it for reduced motion.
- */
+/** It moves by its own width, so the duration follows from the distance. CSS stops it for reduced motion. */
 function startMarquee(text: HTMLElement | null) {
   if (text) text.style.animationDuration = `${(2 * text.clientWidth) / (bannerPxPerFrame * bannerFramesPerSecond)}s`
 }

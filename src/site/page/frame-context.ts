@@ -3,7 +3,6 @@ import type { FrameSettings } from './frame-data.server.ts'
 
 export const FrameContext = createContext<FrameSettings | null>(null)
 
-/** The operator's settings that pages show: brand, contacts, links, mode, address of the gateway. */
 export function useSite(): FrameSettings {
   const site = use(FrameContext)
   if (!site) throw new Error('useSite outside the locale layout')

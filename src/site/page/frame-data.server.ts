@@ -4,10 +4,7 @@ import { contactSettings, pageSettings } from '../settings.ts'
 import { qrPath } from './qr-path.server.ts'
 import { wordsOf } from './words.server.ts'
 
-/**
- * Data of header, footer and floating parts: words and the operator's settings, the same for every reader of a
- * language.
- */
+/** Words and the operator's settings for header, footer and floating parts: the same for all readers of a language. */
 export function frameData({ settings }: Platform, locale: Locale) {
   const { docsUrl, blogUrl, whatsappQr, ...contacts } = settings.of(contactSettings)
   const { analyticsUrl, analyticsTagId, analyticsConsent } = settings.of(pageSettings)

@@ -114,7 +114,6 @@ export function requireSession({ context, url }: Pick<LoaderFunctionArgs, 'conte
   throw toLogin({ context, url })
 }
 
-/** A redirect to the login that returns to this page. */
 export function toLogin({ context, url }: Pick<LoaderFunctionArgs, 'context' | 'url'>): Response {
   const { pathname, search } = url
   return redirect(`/${context.get(localeContext)}/login?redirect=${encodeURIComponent(pathname + search)}`)

@@ -11,10 +11,7 @@ type Entry = { value: Promise<unknown>; at: number; renewing: boolean }
 const freshMs = 15_000
 const keptUsuallyMs = 300_000
 
-/**
- * Values that pages of all languages share and that a store needs time to compute. An outdated value is renewed after
- * the answer.
- */
+/** Values that pages of all languages share. An outdated one is renewed after the answer. */
 export function shareValues(clock: Clock, afterwards: Afterwards): SharedValues {
   const entries = new Map<string, Entry>()
 

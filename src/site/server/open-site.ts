@@ -22,7 +22,6 @@ export type SiteOptions = {
 
 export type Site = AsyncDisposable & {
   fetch(request: Request, api: PageApi): Promise<Response>
-  /** Forgets kept pages after settings, catalogue or content changed. */
   dropPages(): Promise<void>
 }
 

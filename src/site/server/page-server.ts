@@ -34,7 +34,6 @@ export type PageServer = {
 export type PageServerOptions = {
   dev: boolean
   sessionOf(request: Request): Promise<PageSession | null>
-  /** The source of figures on pages, the same as for the gateway's answers. */
   quotes: NewestQuotes
   /** Ends work that continues after the answers. */
   closed: AbortSignal

@@ -60,10 +60,7 @@ export class SiteServer {
     return true
   }
 
-  /**
-   * Refuses a sign-in that finds no room, before it costs more than its headers: a flood of them stays cheap. They are counted
-   * instead of logged one by one.
-   */
+  /** Refuses a sign-in that finds no room before it costs more than its headers. Counted instead of logged. */
   #refusalUnread({ method, url = '/', headers }: IncomingMessage): Refusal | null {
     if (method !== 'POST') return null
     const [path = ''] = url.split('?', 1)

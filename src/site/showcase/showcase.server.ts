@@ -13,7 +13,6 @@ import type { SampleRequest } from './samples.ts'
 import { type DemoCode, demoInstrument, demoInstruments } from './showcase.ts'
 
 const patienceMs = 1_500
-/** Days of a picture. */
 const barsShown = 64
 /** How old stored figures and answers may grow before a page waits for newer ones. */
 export const figuresKeptMs = 45_000
@@ -42,7 +41,6 @@ export async function demoOf({ ctx, locale, share }: PageCall, sample: Omit<Samp
 
 type Stored = { days: readonly Bar[]; closes: readonly number[] }
 
-/** A demo instrument with its last days and the closes of its last session. */
 export type DemoHistory = Stored & { code: DemoCode; instrument: Instrument }
 
 /** Stored data of the demo instruments; `isWhole` is false if a store did not answer. */
@@ -87,10 +85,7 @@ async function demoInstrumentsOf(ctx: Platform): Promise<Map<DemoCode, Instrumen
 
 type Wanted = { drawn: Instrument | null; instruments: readonly Instrument[] }
 
-/**
- * The days of a page: as many as a picture takes for `drawn`, two of the others that have no quote on the tape. Null where
- * the history store does not answer: that is not remembered.
- */
+/** As many days as a picture takes for `drawn`, two of others without a quote on the tape. Null is not remembered. */
 export async function pageDays(
   { ctx, quotes }: PageCall,
   { drawn, instruments }: Wanted,

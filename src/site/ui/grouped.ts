@@ -1,7 +1,4 @@
-/**
- * A number with its thousands apart, as all our languages write it: `1234.5` → `1,234.5`. The browser's own formatter would
- * say the same, but keeps a phone busy when it is first asked.
- */
+/** `1234.5` → `1,234.5`, as all our languages write it. The browser's formatter keeps a phone busy at its first use. */
 export function grouped(value: number | string): string {
   return String(value).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',')
 }

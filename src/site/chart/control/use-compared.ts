@@ -8,10 +8,7 @@ import type { Adjustment } from '../state/chart-state.ts'
 
 const redrawMs = 500
 
-/**
- * The compared symbols in the chart's interval, back to its oldest bar; one that cannot be loaded is reported and left
- * out.
- */
+/** Back to the chart's oldest bar. A symbol that cannot be loaded is reported and left out. */
 export function useCompared(
   source: MarketSource,
   tickers: readonly string[],

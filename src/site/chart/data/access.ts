@@ -14,10 +14,7 @@ export function demoAccess(apiUrl: string): Access {
   return { apiUrl, key: demoKey }
 }
 
-/**
- * An account reads with a search token of at most five minutes, renewed half a minute before it ends; requests that come
- * together share one renewal. Throws `TapewireError` when there is no session or no key.
- */
+/** Renews a search token half a minute before its end, once for all. Throws `TapewireError` without session or key. */
 export async function accountAccess(now: () => number = Date.now): Promise<Access> {
   let held = await searchToken()
   let asking: Promise<SearchToken> | null = null

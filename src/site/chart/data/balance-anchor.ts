@@ -2,7 +2,6 @@ import type { Interval } from '#src/contract/market.ts'
 import type { Adjustment } from '../state/chart-state.ts'
 import type { ChartInstrument, MarketSource } from './market-source.ts'
 
-/** The value of a cumulative indicator at the bar that opens at `t`. */
 export type Anchor = { t: number; value: number }
 
 type Place = { instrument: ChartInstrument; interval: Interval; adjust: Adjustment; t: number; signal: AbortSignal }
@@ -30,7 +29,6 @@ export class BalanceAnchor {
     void this.#ask()
   }
 
-  /** Other bars are loaded, back to `t`. */
   begin(place: Place): void {
     this.#anchor = null
     this.#changed(null)

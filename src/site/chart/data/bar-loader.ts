@@ -65,7 +65,6 @@ export class BarLoader {
     this.#balance = new BalanceAnchor(source, (anchor) => this.anchored(anchor))
   }
 
-  /** Whether a shown indicator counts from the first stored bar. */
   set isCumulative(on: boolean) {
     this.#balance.want(on)
   }

@@ -11,9 +11,7 @@ type Wanted = Subject & { ticker: string }
 
 export type ComparedEvents = { changed(): void; failed(ticker: string): void }
 
-/**
- * The compared symbols. A symbol that remains keeps its loaded closes; another interval or adjustment loads all again.
- */
+/** The compared symbols. One that remains keeps its closes; another interval or adjustment loads all again. */
 export class ComparedSymbols {
   readonly #source: MarketSource
   readonly #events: ComparedEvents

@@ -17,7 +17,6 @@ export type ChartInstrument = {
 
 export type BarPage = {
   bars: IndicatorBar[]
-  /** True when older bars may exist. */
   more: boolean
   delay: number
   /** `simulated`, `import`, … where the gateway says it (sandbox). */
@@ -53,6 +52,5 @@ export interface MarketSource {
     wanted: { adjust: Adjustment; at: number },
     signal?: AbortSignal,
   ): Promise<number | null>
-  /** Live bars until the returned function is called. */
   follow(instrument: ChartInstrument, interval: Interval, live: LiveBars): () => void
 }

@@ -8,7 +8,6 @@ import { Modal } from './modal.tsx'
 
 type IndicatorSettingsProps = { one: ShownIndicator; dispatch: Dispatch<ChartAction>; close(): void }
 
-/** Length, factors and so on of one indicator, within the bounds that the endpoint has too. */
 export function IndicatorSettings({ one, dispatch, close }: IndicatorSettingsProps) {
   const t = useTranslations('chart.indicators')
   const all = useTranslations('chart')

@@ -6,7 +6,6 @@ import { Modal } from './modal.tsx'
 /** The reason for a tip; `quota` has the seconds until the chart continues. */
 export type Tip = { kind: 'login' } | { kind: 'history' } | { kind: 'plan' } | { kind: 'quota'; seconds: number }
 
-/** The 'Tips' dialog: an obstacle, and the button that removes it. */
 export function TipsDialog({ tip, close }: { tip: Tip; close: () => void }) {
   const t = useTranslations('chart.tips')
   const { pathname, search } = useLocation()

@@ -197,7 +197,6 @@ export class ChartEngine {
     return layer ? (this.#chart.getSize(layer.paneId, 'root')?.top ?? null) : null
   }
 
-  /** Change of a compared symbol since the left edge of the view, in percent. */
   comparedChange(ticker: string, index: number): number | null {
     return this.#compared.change(ticker, index)
   }

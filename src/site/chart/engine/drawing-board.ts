@@ -41,7 +41,6 @@ export class DrawingBoard {
     this.#shown = wanted
   }
 
-  /** Puts a tool into the reader's hand; `text` for the tools that carry words. */
   take(tool: DrawingTool, magnet: Magnet, text: string): void {
     this.putAway()
     const id = `draw-${crypto.randomUUID()}`

@@ -14,7 +14,6 @@ export type DrawingGroup = keyof typeof drawingGroups
 export type DrawingTool = (typeof drawingGroups)[DrawingGroup][number]
 export const drawingTools: readonly DrawingTool[] = Object.values(drawingGroups).flat()
 
-/** Tools that carry words of the reader. */
 export function takesText(tool: string): boolean {
   return tool === 'simpleAnnotation'
 }

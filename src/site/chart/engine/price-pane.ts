@@ -20,7 +20,6 @@ export const pricePane = 'candle_pane'
 const volumeAxis = 'tw-volume'
 const axisNames = { normal: 'normal', log: 'logarithm', percent: percentAxisName } as const
 
-/** The parts of the price pane beside candles and indicators: scale, volume, closed hours, Heikin-Ashi. */
 export class PricePane implements View {
   readonly #chart: Chart
   readonly #candles = new LazyRows(heikinAshi)

@@ -18,7 +18,6 @@ type IndicatorRowProps = {
   theme: ChartTheme
   one: ShownIndicator
   decimals: number
-  /** Position of its first line among the colours. */
   first: number
   index: number | null
 }

@@ -30,7 +30,6 @@ function offsetOf(zone: string): string {
 
 type ZoneMenuProps = { zone: string; exchangeZone: string; icon: ReactNode; choose: (zone: string) => void }
 
-/** The time zone of the chart: the exchange's, the reader's, or that of a market city. */
 export function ZoneMenu({ zone, exchangeZone, icon, choose }: ZoneMenuProps) {
   const t = useTranslations('chart')
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone

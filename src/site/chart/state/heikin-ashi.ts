@@ -1,9 +1,6 @@
 export type Ohlc = { open: number; high: number; low: number; close: number }
 
-/**
- * Heikin-Ashi, bar by bar: close = mean of the bar, open = middle of the bar before; the first opens at its own middle.
- * Each open halves what it owes to the bars before, so that 64 bars back nothing is left of it.
- */
+/** Close = mean of the bar, open = middle of the bar before. 64 bars back nothing of the first open is left. */
 export const heikinAshi = {
   lookback: 64,
   start(): (bar: Ohlc) => Ohlc {

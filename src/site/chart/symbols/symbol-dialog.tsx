@@ -12,7 +12,6 @@ import { sectionsOf } from './symbol-sections.ts'
 type SymbolDialogProps = {
   search: SymbolSearch
   send: Dispatch<SearchAction>
-  /** Symbols that a visitor may open without an account. */
   demo: readonly SymbolRecord[]
   choose(ticker: string, record: SymbolRecord): void
 }

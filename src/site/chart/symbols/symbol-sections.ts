@@ -1,7 +1,6 @@
 import { type SymbolRecord, tickerOf } from '../state/symbol.ts'
 import type { SymbolSearch } from '../state/symbol-search.ts'
 
-/** Rows under one heading. */
 export type Section = { name: 'favourites' | 'recent' | 'demo' | 'results'; rows: readonly SymbolRecord[] }
 
 /** Without a text the reader's own symbols precede the results; each symbol appears once. */

@@ -66,7 +66,6 @@ export default function ActivityPage() {
 
 type DeedProps = { entry: ActivityEntry; names: Readonly<Record<string, string>> }
 
-/** What was done, in a sentence, with the order or ticket that it was done to. */
 function Deed({ entry, names }: DeedProps) {
   const t = useTranslations('activity.did')
   const format = useFormatter()

@@ -9,7 +9,6 @@ import { TransactionLink } from './transaction-link.tsx'
 
 type CreditCardProps = { entries: Billing['entries']; isFirst: boolean }
 
-/** What moved the credit, newest first, and the credit after each entry. */
 export function CreditCard({ entries: { content, next }, isFirst }: CreditCardProps) {
   const t = useTranslations('billing')
   const format = useFormatter()

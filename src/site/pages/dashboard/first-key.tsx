@@ -14,7 +14,6 @@ import './dashboard.css'
 export type Prove = <T>(act: () => Promise<Invoked<T>>) => Promise<Invoked<T>>
 type FirstKeyProps = { apiKey: ApiKey; apiUrl: string; now: number; prove: Prove; onChange: () => void }
 
-/** The key a newcomer needs: masked until asked for, and a request that works when it is pasted. */
 export function FirstKey({ apiKey, apiUrl, now, prove, onChange }: FirstKeyProps) {
   const t = useTranslations('dashboard')
   const busy = useTranslations('account')('busy')

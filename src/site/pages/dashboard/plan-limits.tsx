@@ -62,7 +62,6 @@ export function PlanLimits({ apiKey, loaded }: { apiKey: ApiKey; loaded: UsageMo
   )
 }
 
-/** Until when the limits above hold, and what the plan has after that. */
 function GivenLimits({ override: { until, planLimits } }: { override: NonNullable<ApiKey['override']> }) {
   const t = useTranslations('dashboard.minute')
   const format = useFormatter()

@@ -17,7 +17,6 @@ export type Measured = {
   at: string
 }
 
-/** The operator's own figures, as they are printed. */
 export function claims({ settings }: Platform) {
   return settings.of(claimSettings)
 }

@@ -39,10 +39,7 @@ export async function action(args: ActionFunctionArgs) {
   throw redirect(isOutside ? loginAt(args, { redirect: back }) : back, withCookies(result.cookies))
 }
 
-/**
- * A signed-in reader returns with the reason. Others go to the login with the reason, or with the ticket of a due
- * second factor, and with the page they wanted.
- */
+/** A signed-in reader returns with the reason; others go to the login with it, or with a second factor's ticket. */
 function refusedAt(args: LoaderFunctionArgs, { error, ticket, redirect: back }: PageRefusal): string {
   const isDue = error === 'second_factor_required' && ticket
   if (args.context.get(sessionContext) && back && !isDue) return linkRefusedAt(back, error)

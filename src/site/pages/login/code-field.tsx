@@ -15,7 +15,6 @@ type CodeFieldProps = {
   answer: LoginAnswer | undefined
 }
 
-/** Six digits from the mail, with the bot check and the button that send them, and a countdown to the next one. */
 export function CodeField({ purpose, email, onEmailRefused, answer }: CodeFieldProps) {
   const t = useTranslations('login')
   const bot = useTranslations('frame.botCheck')

@@ -16,7 +16,6 @@ export type LoginAnswer = {
   msg: string | null
   /** The sign-in wants a solved bot check now. */
   needsBotCheck: boolean
-  /** A second factor is due. */
   ticket: string
 }
 

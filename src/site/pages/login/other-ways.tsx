@@ -8,7 +8,6 @@ import type { LoginMode } from './login-action.server.ts'
 
 type OtherWaysProps = { mode: LoginMode; returnPath: string; providers: readonly { id: string; name: string }[] }
 
-/** The other doors: code or password, forgotten password, passkey, third parties, the other of sign-in and sign-up. */
 export function OtherWays({ mode, returnPath, providers }: OtherWaysProps) {
   const t = useTranslations('login')
   const query = returnPath === '/dashboard' ? '' : `&redirect=${encodeURIComponent(returnPath)}`

@@ -19,7 +19,6 @@ export function signed(amount: string): string {
   return amount.startsWith('-') ? `−${money(amount.slice(1))}` : `+${money(amount)}`
 }
 
-/** An address in groups of four, whole. */
 export function groupsOf(address: string): string[] {
   return address.match(/.{1,4}/g) ?? []
 }

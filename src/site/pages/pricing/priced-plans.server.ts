@@ -6,10 +6,7 @@ import { isSold, type Period, type Plan, type SoldPlan, type Tier } from '#src/p
 import { periodOffers, purchasePrice } from '#src/plans/price.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
-/**
- * The price of a plan for a period: `perMonth` after the period's saving, `total` for the whole, `first` for a
- * newcomer. Decimal strings.
- */
+/** `perMonth` after the period's saving, `total` for the whole, `first` for a newcomer. Decimal strings. */
 export type PeriodPrice = { perMonth: string; total: string; first: string; firstPerMonth: string }
 
 export type PricedPlan = {

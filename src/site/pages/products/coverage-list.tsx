@@ -3,7 +3,6 @@ import { grouped } from '../../ui/grouped.ts'
 import { Flag } from './instrument-table.tsx'
 import type { CoverageGroup } from './product-data.server.ts'
 
-/** Countries with their exchanges, and how many instruments of each this installation lists. */
 export function CoverageList({ coverage }: { coverage: readonly CoverageGroup[] }) {
   const t = useTranslations('products.coverage')
   const exchanges = coverage.flatMap((group) => group.exchanges)

@@ -88,7 +88,6 @@ function headOfProduct({ settings }: Platform, locale: Locale, name: (typeof pro
   }
 }
 
-/** The instruments of the table and the one of the picture, with their days. */
 async function productBars(call: PageCall, assetClass: AssetClass, demoCode: DemoCode) {
   const { ctx, share } = call
   const [instruments, drawn] = await share(`instruments ${assetClass}`, () =>

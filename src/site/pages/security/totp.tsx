@@ -6,7 +6,6 @@ import { CopyButton } from '../../ui/code/copy-button.tsx'
 import { Field } from '../../ui/field.tsx'
 import type { CardProps } from './credentials.tsx'
 
-/** Two-step sign-in: key as QR and text, first code, recovery codes shown once; new ones, and off, with a fresh proof. */
 export function Totp({ overview, act }: CardProps) {
   const t = useTranslations('security.totp')
   const [started, setStarted] = useState<Output<'POST /api/security/totp/start'> | null>(null)

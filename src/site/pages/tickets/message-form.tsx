@@ -6,7 +6,6 @@ import { grouped } from '../../ui/grouped.ts'
 
 type MessageFormProps = { label: string; send: string; refused: { message: string; written: string } | undefined }
 
-/** A message to support, sent with scripts and without; a refused one stays in the form. */
 export function MessageForm({ label, send, refused }: MessageFormProps) {
   const t = useTranslations('tickets')
   const navigation = useNavigation()

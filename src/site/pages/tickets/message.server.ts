@@ -8,7 +8,6 @@ export async function writtenMessage(args: ActionFunctionArgs): Promise<string> 
   return String((await submittedForm(args)).get('message') ?? '')
 }
 
-/** What the form shows again: why it was refused, and what was written. */
 export function refusedMessage({ msg, status }: PageRefusal, written: string) {
   return data<RefusedMessage>({ message: msg, written }, { status })
 }

@@ -18,7 +18,6 @@ export const loader = (args: LoaderFunctionArgs) =>
     return { ticket, head: { indexed: false, title: ticket.id } }
   })(args)
 
-/** Adds a message, with and without scripts. */
 export async function action(args: ActionFunctionArgs) {
   requireSession(args)
   const message = await writtenMessage(args)

@@ -22,7 +22,6 @@ export const loader = (args: LoaderFunctionArgs) =>
     return { tickets, next, isFirst: after === undefined, head: { indexed: false } }
   })(args)
 
-/** Opens a ticket, with and without scripts, and leads to it. */
 export async function action(args: ActionFunctionArgs) {
   requireSession(args)
   const message = await writtenMessage(args)

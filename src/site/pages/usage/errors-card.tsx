@@ -2,7 +2,6 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { UsageError } from '#src/contract/account/usage.ts'
 import { CopyButton } from '../../ui/code/copy-button.tsx'
 
-/** The newest refusals: what was asked, why it was refused in words, and the id to name when asking us. */
 export function ErrorsCard({ errors }: { errors: readonly UsageError[] }) {
   const t = useTranslations('usage.refusals')
   const format = useFormatter()

@@ -5,7 +5,6 @@ import type { UsageMoment } from './use-usage.ts'
 
 type LimitsCardProps = { moment: UsageMoment; limits: KeyLimits }
 
-/** The used part of the plan at this moment: requests of the running minute, sockets, symbols. */
 export function LimitsCard({ moment, limits }: LimitsCardProps) {
   const t = useTranslations('usage')
   const { report, sockets, now } = moment

@@ -14,7 +14,6 @@ export function periodOf(text: string | null): UsagePeriod {
   return usagePeriods.find((period) => period === text) ?? 'hour'
 }
 
-/** The query of the usage calls for a period that ends now. */
 export function usageQuery(keyId: string, period: UsagePeriod, now: number) {
   const { ms, step } = spans[period]
   return { from: String(now - ms), to: String(now), step, ...(keyId ? { key: keyId } : {}) }

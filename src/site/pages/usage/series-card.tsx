@@ -7,7 +7,6 @@ import { filled, type UsagePeriod, usagePeriods, usageQuery } from './period.ts'
 
 type SeriesCardProps = { points: readonly UsagePoint[]; keyId: string; period: UsagePeriod; now: number; zone: string }
 
-/** Requests over time as bars, errors in the colour of loss, with the figures as a table and as a file. */
 export function SeriesCard({ points, keyId, period, now, zone }: SeriesCardProps) {
   const t = useTranslations('usage')
   const series = filled(points, period, now)

@@ -5,7 +5,6 @@ import { confirm } from '../../ui/confirm-dialog.tsx'
 
 type SocketsCardProps = { sockets: readonly OpenSocket[]; onClose: (id: string) => void }
 
-/** Every open socket with its program, since when, what it listens to, and a way to end it. */
 export function SocketsCard({ sockets, onClose }: SocketsCardProps) {
   const t = useTranslations('usage.sockets')
   return (

@@ -12,7 +12,6 @@ type CodeCardProps = {
   children?: ReactNode
 }
 
-/** Samples of the same request in several languages; arrows move between the tabs. */
 export function CodeCard({ samples, label, children }: CodeCardProps) {
   const id = useId()
   const [chosen, setChosen] = useState(0)

@@ -42,7 +42,6 @@ export function anchoredRule(
   }
 }
 
-/** The difference of each output from `value` at the bar that opens at `t`. */
 function offsetsAt(
   next: (bar: IndicatorBar) => IndicatorRow,
   bars: readonly IndicatorBar[],

@@ -1,16 +1,10 @@
-/**
- * How one bar after the other becomes a row, and how many bars back a row still depends on; 0 = on every one before it.
- * `start` is given all bars.
- */
+/** `lookback`: the earlier bars on which a row depends; 0 = all of them. `start` is given all bars. */
 export type RowRule<Bar, Row> = { lookback: number; start(bars: readonly Bar[]): (bar: Bar) => Row }
 
 /** Rows calculated beyond the request, towards the past, because readers scroll that way. */
 const ahead = 500
 
-/**
- * Rows beside the bars, calculated where they are looked at: in 100,000 bars only what is in view and the warm-up before it
- * costs. A row begins `lookback` bars earlier, so it equals the one of a run over all bars (to about 1e-10).
- */
+/** Rows beside the bars, calculated where they are looked at, each from `lookback` bars earlier (exact to 1e-10). */
 export class LazyRows<Bar extends object, Row> {
   readonly #rule: RowRule<Bar, Row>
   #bars: readonly Bar[] = []

@@ -124,9 +124,7 @@ export function alignCloses(
   })
 }
 
-/**
- * At the left edge compared symbols start at the shown one's price, so that the lines compare performance since then.
- */
+/** At the left edge compared symbols start at the shown one's price, so that lines compare performance since then. */
 export function compareLayer(): IndicatorTemplate<{ close: number | null }, unknown, CompareExtra> {
   return {
     name: compareLayerName,
