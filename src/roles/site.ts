@@ -28,7 +28,7 @@ import { TurnedAway } from '#src/site/server/turned-away.ts'
 import { passesDoor } from '#src/staff/door.ts'
 import { consoleSettings } from '#src/staff/settings.ts'
 import { assertStaff } from '#src/staff/staff.ts'
-import { ClickRecorder } from '#src/support/click-recorder.ts'
+import { ClickRecorder } from '#src/support/clicks/click-recorder.ts'
 import { mountSupport } from '#src/support/http.ts'
 import { mountUsage } from '#src/usage/http.ts'
 import packageJson from '../../package.json' with { type: 'json' }

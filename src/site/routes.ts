@@ -49,9 +49,11 @@ const pages: Page[] = [
 ]
 
 /** The operator's console: in each language, and not by a bare path. */
-const consoleRoutes = consolePages.map(({ name }) =>
-  page(pathOfPage(name).slice(1), `operator/${name}/${name}-page.tsx`),
-)
+const consoleRoutes = [
+  ...consolePages.map(({ name }) => page(pathOfPage(name).slice(1), `operator/${name}/${name}-page.tsx`)),
+  page('operator/tickets/texts', 'operator/tickets/texts/texts-page.tsx'),
+  page('operator/tickets/:id', 'operator/tickets/ticket-page.tsx'),
+]
 
 const aliasPaths = Object.keys(aliases).map((path) => path.slice(1))
 

@@ -8,6 +8,7 @@ import { requireStaff } from './require-staff.ts'
 import { mayUse, type StaffVerb, staffRules } from './rules.ts'
 import * as store from './store.ts'
 
+export type Colleague = Pick<store.StaffMember, 'accountId' | 'email'>
 export type RoleChange = { email: string; role: StaffRole }
 
 /** Their sessions end, so that a role is used only after a new sign-in. False when they have it already. */
@@ -57,6 +58,15 @@ export async function isStaff(db: Db | Tx, accountId: string): Promise<boolean> 
 
 export async function accountMay(db: Db | Tx, accountId: string, verb: StaffVerb): Promise<boolean> {
   return mayUse(verb, await store.rolesOf(db, accountId))
+}
+
+/** Those whose roles allow a verb, by address. */
+export async function colleaguesFor(db: Db, verb: StaffVerb): Promise<Colleague[]> {
+  const all = await store.members(db)
+  return all
+    .filter(({ roles }) => mayUse(verb, roles))
+    .map(({ accountId, email }) => ({ accountId, email }))
+    .sort((a, b) => (a.email < b.email ? -1 : 1))
 }
 
 /** Everybody with a role, the longest-serving first. */

@@ -14,12 +14,12 @@ export async function listCannedTexts(ctx: Platform, actor: Actor): Promise<stor
 
 /**
  * Keeps a text under a name (`a-z`, digits, hyphens) in all three languages, or removes it with null. `version`: of the text
- * that the person read, `changed_meanwhile` after another change; null skips the check.
+ * that the person read, `changed_meanwhile` after another change; `new`: the name has to be free; null skips the check.
  */
 export async function keepCannedText(
   ctx: Platform,
   actor: Actor,
-  input: { name: string; version: number | null; texts: Readonly<Record<Locale, string>> | null },
+  input: { name: string; version: number | 'new' | null; texts: Readonly<Record<Locale, string>> | null },
 ): Promise<void> {
   const by = await requireStaff(ctx, actor, 'ticket.texts')
   const { name, version } = input
@@ -28,7 +28,8 @@ export async function keepCannedText(
   await ctx.postgres.transaction(async (tx) => {
     const before = await store.lockCannedText(tx, name)
     if (!before && !texts) throw refuse('not_found')
-    if (version !== null && before?.version !== version) throw refuse('changed_meanwhile')
+    if (version === 'new' && before) throw refuse('conflict', { param: 'name' })
+    if (typeof version === 'number' && before?.version !== version) throw refuse('changed_meanwhile')
     if (texts) await store.putCannedText(tx, name, texts)
     else await store.deleteCannedText(tx, name)
     await ctx.postgres.audit(tx, by, 'ticket.texts', name, { before: before?.texts ?? null, after: texts })

@@ -1,13 +1,13 @@
 import { contactOf } from '#src/accounts/sessions/profile.ts'
-import type { TicketState } from '#src/contract/account/tickets.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { contactMessageMax } from '#src/contract/site.ts'
+import type { TicketState } from '#src/contract/values/ticket-state.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
 import type { Cursor, Paged } from '#src/platform/stores/cursor.ts'
 import { requireStaff, type StaffActor } from '#src/staff/require-staff.ts'
 import type { StaffVerb } from '#src/staff/rules.ts'
-import { accountMay } from '#src/staff/staff.ts'
+import { accountMay, type Colleague, colleaguesFor } from '#src/staff/staff.ts'
 import type { ListedTicket, Ticket } from './ticket.ts'
 import { answerMail, type TicketRecipient } from './ticket-mails.ts'
 import * as store from './ticket-store.ts'
@@ -17,6 +17,7 @@ import type { Thread } from './tickets.ts'
 export type AboutTicket = { id: string; version: number | null }
 
 const pageMax = 100
+const othersMax = 5
 
 /** A page of tickets, the last changed first, at most 100. `assigneeId` null: those of nobody; undefined fields filter nothing. */
 export async function listTickets(
@@ -29,17 +30,30 @@ export async function listTickets(
   return store.ticketsBy(ctx.postgres.db, filter, { ...page, limit: Math.min(page.limit, pageMax) })
 }
 
-/** A ticket with its messages, oldest first, and the mailbox and language of an answer. */
-export async function readTicket(
-  ctx: Platform,
-  actor: Actor,
-  id: string,
-): Promise<Thread & { recipient: TicketRecipient }> {
+/** A thread as the staff see it: where an answer goes, and the last changed other tickets of the same customer. */
+export type DeskThread = Thread & { recipient: TicketRecipient; others: ListedTicket[] }
+
+/** A ticket with its messages, oldest first. */
+export async function readTicket(ctx: Platform, actor: Actor, id: string): Promise<DeskThread> {
   await requireStaff(ctx, actor, 'ticket.read')
   const { db } = ctx.postgres
   const ticket = await store.ticketById(db, id)
   if (!ticket) throw refuse('not_found')
-  return { ticket, messages: await store.messagesOf(db, id), recipient: await recipientOf(db, ticket) }
+  const { accountId, email } = ticket
+  const customer = accountId === null ? { visitor: email } : { accountId }
+  const { rows } = await store.ticketsBy(db, customer, { limit: othersMax + 1, after: null })
+  return {
+    ticket,
+    messages: await store.messagesOf(db, id),
+    recipient: await recipientOf(db, ticket),
+    others: rows.filter((other) => other.id !== id).slice(0, othersMax),
+  }
+}
+
+/** Who may answer tickets, by address. */
+export async function listColleagues(ctx: Platform, actor: Actor): Promise<Colleague[]> {
+  await requireStaff(ctx, actor, 'ticket.list')
+  return colleaguesFor(ctx.postgres.db, 'ticket.answer')
 }
 
 /** Gives a ticket to a person who may answer it, or to nobody. */

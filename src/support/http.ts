@@ -3,7 +3,7 @@ import { refuse } from '#src/contract/errors.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import type { Api } from '#src/platform/http/api.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import type { ClickRecorder } from './click-recorder.ts'
+import type { ClickRecorder } from './clicks/click-recorder.ts'
 import { mountTickets } from './ticket-http.ts'
 import { openTicket, throttleTickets } from './tickets.ts'
 

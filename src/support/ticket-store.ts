@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { TicketState } from '#src/contract/account/tickets.ts'
 import type { Locale } from '#src/contract/locale.ts'
+import type { TicketState } from '#src/contract/values/ticket-state.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import { type Cursor, type Paged, pageOf } from '#src/platform/stores/cursor.ts'
 import type { ListedTicket, Ticket, TicketMessage } from './ticket.ts'
@@ -80,9 +80,13 @@ export async function ticketById(db: Db, id: string, lock = false): Promise<Tick
   return row ? toTicket(row) : null
 }
 
-/** Of one customer, of one person of the staff (null: of nobody yet), in one state; what is undefined filters nothing. */
+/**
+ * Of one customer, of the visitors with one address, of one person of the staff (null: of nobody yet), in one state; what is
+ * undefined filters nothing.
+ */
 export type TicketFilter = {
   accountId?: string
+  visitor?: string
   state?: TicketState | undefined
   assigneeId?: string | null | undefined
 }
@@ -90,7 +94,7 @@ export type TicketFilter = {
 /** A page of tickets, the last changed first. */
 export async function ticketsBy(
   db: Db,
-  { accountId, state, assigneeId }: TicketFilter,
+  { accountId, visitor, state, assigneeId }: TicketFilter,
   { limit, after }: { limit: number; after: Cursor | null },
 ): Promise<Paged<ListedTicket>> {
   let query = tables(db)
@@ -101,6 +105,7 @@ export async function ticketsBy(
         where m.ticket_id = tickets.id order by m.id limit 1)`.as('excerpt'),
     )
   if (accountId !== undefined) query = query.where('account_id', '=', accountId)
+  if (visitor !== undefined) query = query.where('account_id', 'is', null).where('email', '=', visitor)
   if (state !== undefined) query = query.where('state', '=', state)
   if (assigneeId !== undefined) query = query.where('assignee_id', 'is not distinct from', assigneeId)
   if (after) query = query.where(sql<boolean>`(changed_at, id) < (${new Date(after.at)}, ${after.id})`)

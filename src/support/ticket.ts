@@ -1,5 +1,5 @@
-import type { TicketState } from '#src/contract/account/tickets.ts'
 import type { Locale } from '#src/contract/locale.ts'
+import type { TicketState } from '#src/contract/values/ticket-state.ts'
 
 /**
  * A thread of messages with one customer. `accountId` null: a visitor, who is answered by mail alone. `locale`: of the page that

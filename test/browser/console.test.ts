@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { signedInCookie } from '#src/contract/site.ts'
 import acts from '#src/locales/en-US/operator.ts'
 import staff from '#src/locales/en-US/operator-staff.ts'
+import tickets from '#src/locales/en-US/operator-tickets.ts'
 import { type Customer, signUp } from '../fixtures/customer.ts'
 import { signUpStaff } from '../fixtures/staff-sign-up.ts'
 import { axeFindings } from './axe.ts'
@@ -10,7 +11,7 @@ const site = () => process.env.TAPEWIRE_SITE ?? ''
 const dataDir = () => process.env.TAPEWIRE_DATA_DIR ?? ''
 
 /** Pages of the console that an owner sees; a new page is looked at here with its address. */
-const pages = ['/operator/staff', '/operator/audit']
+const pages = ['/operator/tickets', '/operator/tickets/texts', '/operator/staff', '/operator/audit']
 
 let owner: Customer
 test.beforeAll(async () => {
@@ -59,6 +60,38 @@ test('an owner grants and takes back a role by keyboard, and finds it in the log
   await expect(page.getByText(staff.done.revoke)).toBeVisible()
   await page.goto(`${site()}/en-US/operator/audit?subject=${ada.email}&action=staff.`)
   await expect(page.getByRole('row', { name: /staff\.revoke/ })).toContainText(owner.email)
+})
+
+test('a ticket is answered with a canned text in the language of the customer, by keyboard, and the page is sound for axe', async ({
+  page,
+  context,
+}) => {
+  const ada = await signUp(site(), `ada-${Date.now()}@example.com`)
+  const { ticket } = (await ada.call('/api/tickets', { message: 'Where is my transfer?' })).body.data
+  await context.addCookies(cookiesOf(owner))
+  await page.goto(`${site()}/en-US/operator/tickets/texts?do=add`)
+  await page.getByLabel(tickets.texts.name).fill('on-its-way')
+  for (const [label, text] of Object.entries({
+    English: 'It is coming.',
+    简体中文: '正在路上。',
+    繁體中文: '正在途中。',
+  }))
+    await page.getByRole('dialog').getByLabel(label).fill(text)
+  await page.getByRole('button', { name: tickets.texts.keep }).press('Enter')
+  await expect(page.getByText(tickets.texts.kept)).toBeVisible()
+  await page.goto(`${site()}/en-US/operator/tickets`)
+  await page.keyboard.press('j')
+  await expect(page.getByRole('link', { name: ticket })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.getByLabel(tickets.answer.label).fill('Hello,')
+  await page.getByRole('link', { name: 'on-its-way' }).press('Enter')
+  await expect(page.getByLabel(tickets.answer.label)).toHaveValue('Hello,\n\nIt is coming.')
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('button', { name: tickets.answer.sendAndClose }).press('Enter')
+  await expect(page.getByText(tickets.done.answer)).toBeVisible()
+  await expect(page.getByLabel(tickets.answer.label)).toHaveValue('')
+  const thread = (await ada.call(`/api/tickets/${ticket}`)).body.data
+  expect([thread.state, thread.messages[1].text]).toEqual(['closed', 'Hello,\n\nIt is coming.'])
 })
 
 test('without scripts the forms work all the same, and keep what was typed', async ({ browser }) => {

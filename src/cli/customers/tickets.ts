@@ -1,6 +1,6 @@
 import { addressesOf, contactByEmail } from '#src/accounts/sessions/profile.ts'
-import { ticketStates } from '#src/contract/account/tickets.ts'
 import { type Locale, locales } from '#src/contract/locale.ts'
+import { ticketStates } from '#src/contract/values/ticket-state.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'

@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { defineRoute } from '../route.ts'
 import { contactMessageMax } from '../site.ts'
 import { isVisible } from '../values/human-name.ts'
-
-/** `open` waits for the staff, `answered` for the customer; a message of the customer opens a closed one again. */
-export const ticketStates = ['open', 'answered', 'closed'] as const
-export type TicketState = (typeof ticketStates)[number]
+import { ticketStates } from '../values/ticket-state.ts'
 
 /** Times in ms. `excerpt`: the beginning of the first message. */
 const ticketSchema = z.object({

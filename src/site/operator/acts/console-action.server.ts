@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, data, redirect } from 'react-router'
+import { contactMessageMax } from '#src/contract/site.ts'
 import { type Invoked, invoke, type PageRefusal } from '../../page/invoke.server.ts'
 import { requireSession } from '../../page/page.server.ts'
 import { submittedForm } from '../../page/submitted-form.server.ts'
@@ -9,7 +10,9 @@ import type { ActAnswer, ProofWay } from './act-answer.ts'
 export type Said = {
   /** A field as text, trimmed; '' where there is none. */
   text(name: string): string
-  /** The same, left out of the call where it is empty. */
+  /** The values of fields that share a name. */
+  all(name: string): string[]
+  /** A field as `text`, left out of the call where it is empty. */
   maybe(name: string): string | undefined
   /** A number; null where the field is empty, and what is no number as it is, for the route to refuse. */
   number(name: string): number | string | null
@@ -17,7 +20,7 @@ export type Said = {
 
 type Run = (said: Said, args: ActionFunctionArgs) => Promise<Invoked<unknown>>
 
-const typedMax = 2_000
+const typedMax = contactMessageMax
 
 /**
  * The action of a console page: each act by the name that its form sends, with the call that it makes. Done, it leads back to
@@ -54,7 +57,9 @@ export function consoleAction(acts: Record<string, Run>) {
       const confirmed = await invoke(args, 'POST /api/security/confirm', { body: { [way]: proof } })
       if (!confirmed.ok) return refused({ ...answer(confirmed.refusal, way), param: 'proof' }, confirmed.refusal)
     }
-    const result = await run({ text, maybe: (name) => text(name) || undefined, number: numberIn(text) }, args)
+    const all = (name: string) => form.getAll(name).map(String)
+    const said: Said = { text, all, maybe: (name) => text(name) || undefined, number: numberIn(text) }
+    const result = await run(said, args)
     if (result.ok) return redirect(act === 'prove' ? args.url.pathname + args.url.search : doneAddress(args.url, act))
     const isOld = result.refusal.error === 'recent_signin_required'
     return refused(answer(result.refusal, isOld ? 'password' : null), result.refusal)

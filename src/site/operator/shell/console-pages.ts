@@ -3,6 +3,7 @@
  * `/{locale}/operator`), in `src/site/operator/<name>/<name>-page.tsx`, and is for those who may use one of its verbs.
  */
 export const consolePages = [
+  { name: 'tickets', verbs: ['ticket.list'] },
   { name: 'staff', verbs: ['staff.list', 'approval.list'] },
   { name: 'audit', verbs: ['audit.list'] },
 ] as const

@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { nothing } from '../account/shapes.ts'
+import { locales } from '../locale.ts'
+import { defineRoute } from '../route.ts'
+import { contactMessageMax } from '../site.ts'
+import { ticketStates } from '../values/ticket-state.ts'
+import { staffErrors } from './console.ts'
+
+const time = z.number().describe('ms')
+const person = z.object({ accountId: z.string(), email: z.string() })
+export type Colleague = z.infer<typeof person>
+
+const ticket = z.object({
+  id: z.string(),
+  state: z.enum(ticketStates),
+  name: z.string(),
+  email: z.string().describe('as the customer wrote it'),
+  assignee: person.nullable(),
+  openedAt: time,
+  changedAt: time,
+})
+const listed = ticket.extend({ excerpt: z.string().describe('the beginning of the first message') })
+export type DeskTicket = z.infer<typeof listed>
+
+/** Whose tickets: `me`, `nobody`, or an account id. */
+const assignee = z.string().trim().min(1).max(64)
+
+export const deskTicketsRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/tickets',
+  summary: 'Tickets of customers, the last changed first, 50 at a time, and who may answer them',
+  auth: 'staff',
+  query: z.object({
+    state: z.enum(ticketStates).optional(),
+    assignee: assignee.optional().describe('`me`, `nobody` or an account id'),
+    after: z.string().max(40).optional().describe('`next` of the page before'),
+  }),
+  data: z.object({ tickets: z.array(listed), colleagues: z.array(person), next: z.string().nullable() }),
+  errors: [...staffErrors, 'invalid_cursor'],
+})
+
+const message = z.object({
+  author: z.enum(['customer', 'staff']),
+  email: z.string().nullable().describe('of whoever of the staff wrote it; null: a customer, or the command line'),
+  text: z.string(),
+  at: time,
+})
+export type DeskMessage = z.infer<typeof message>
+
+const thread = ticket.extend({
+  version: z.number().describe('sent back with each change: 409 `changed_meanwhile` after another one'),
+  accountId: z.string().nullable().describe('null: a visitor, who is answered by mail alone'),
+  recipient: z
+    .object({ email: z.string(), locale: z.enum(locales) })
+    .describe('where an answer goes, and its language'),
+  messages: z.array(message).describe('oldest first'),
+  others: z.array(listed).describe('the last changed of the same customer, at most 5'),
+  colleagues: z.array(person).describe('who may answer'),
+})
+export type DeskThread = z.infer<typeof thread>
+
+const ticketId = z.object({ id: z.string().min(1).max(20) })
+const version = z.number().int().min(0)
+
+export const deskTicketRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/tickets/{id}',
+  summary: 'One ticket with its messages and what is known of the customer',
+  auth: 'staff',
+  params: ticketId,
+  data: thread,
+  errors: staffErrors,
+})
+
+export const answerTicketRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/tickets/{id}/answer',
+  summary: 'Mails the customer an answer and adds it to the thread',
+  auth: 'staff',
+  params: ticketId,
+  body: z.object({ version, text: z.string().max(contactMessageMax), closes: z.boolean() }),
+  data: nothing,
+  errors: [...staffErrors, 'changed_meanwhile', 'missing_parameter', 'invalid_parameter'],
+})
+
+export const assignTicketRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/tickets/{id}/assign',
+  summary: 'Gives a ticket to a person who may answer it, or to nobody',
+  auth: 'staff',
+  params: ticketId,
+  body: z.object({ version, assignee }),
+  data: nothing,
+  errors: [...staffErrors, 'changed_meanwhile'],
+})
+
+export const closeTicketRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/tickets/{id}/close',
+  summary: 'Ends a ticket without an answer; the next message of the customer opens it again',
+  auth: 'staff',
+  params: ticketId,
+  body: z.object({ version }),
+  data: nothing,
+  errors: [...staffErrors, 'changed_meanwhile', 'conflict'],
+})
+
+export const reopenTicketRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/tickets/{id}/reopen',
+  summary: 'Puts a closed or answered ticket back among those that wait for the staff',
+  auth: 'staff',
+  params: ticketId,
+  body: z.object({ version }),
+  data: nothing,
+  errors: [...staffErrors, 'changed_meanwhile', 'conflict'],
+})
+
+const texts = z.strictObject({
+  'en-US': z.string().max(contactMessageMax),
+  'zh-CN': z.string().max(contactMessageMax),
+  'zh-HK': z.string().max(contactMessageMax),
+})
+const canned = z.object({ name: z.string(), texts, version: z.number() })
+export type WireCannedText = z.infer<typeof canned>
+
+const textName = z.object({ name: z.string().min(1).max(40) })
+
+export const listCannedTextsRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/canned-texts',
+  summary: 'Answers that the staff write often, by name',
+  auth: 'staff',
+  data: z.array(canned),
+  errors: staffErrors,
+})
+
+export const keepCannedTextRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/canned-texts/{name}',
+  summary: 'Keeps a text in all languages; without a version only where the name is free',
+  auth: 'staff',
+  params: textName,
+  body: z.object({ version: version.nullable(), texts }),
+  data: nothing,
+  errors: [...staffErrors, 'changed_meanwhile', 'conflict', 'missing_parameter', 'invalid_parameter'],
+})
+
+export const removeCannedTextRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/canned-texts/{name}/remove',
+  summary: 'Removes a text; answers that were sent stay',
+  auth: 'staff',
+  params: textName,
+  body: z.object({ version }),
+  data: nothing,
+  errors: [...staffErrors, 'changed_meanwhile'],
+})

@@ -1,0 +1,79 @@
+import { type MouseEvent, useRef } from 'react'
+import { Form, Link, useActionData, useLocation, useNavigation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { DeskThread, WireCannedText } from '#src/contract/operator/tickets.ts'
+import { contactMessageMax } from '#src/contract/site.ts'
+import { TextAreaField } from '../../ui/field.tsx'
+import type { ActAnswer } from '../acts/act-answer.ts'
+import { ProofFields } from '../acts/proof-fields.tsx'
+import { Panel } from '../parts/panel.tsx'
+import type { Reader } from '../shell/console-page.tsx'
+
+type AnswerFormProps = { ticket: DeskThread; texts: readonly WireCannedText[]; reader: Reader }
+
+/** Writes an answer, by hand or from a canned text in the customer's language. A refused one keeps what was typed. */
+export function AnswerForm({ ticket, texts, reader }: AnswerFormProps) {
+  const t = useTranslations('operatorTickets.answer')
+  const language = useTranslations('frame.language')
+  const { recipient, messages, version } = ticket
+  const { locale, email } = recipient
+  const { search } = useLocation()
+  const { state } = useNavigation()
+  const given = useActionData<ActAnswer>()
+  const refused = given?.act === 'answer' ? given : null
+  const form = useRef<HTMLFormElement>(null)
+  const chosen = texts.find(({ name }) => name === new URLSearchParams(search).get('canned'))
+  const insert = (event: MouseEvent, text: string) => {
+    const area = form.current?.querySelector('textarea')
+    if (!area) return
+    event.preventDefault()
+    area.value = area.value.trim() === '' ? text : `${area.value.trimEnd()}\n\n${text}`
+    area.focus()
+  }
+  // Only the reader's own answer empties the field; messages that arrive meanwhile do not.
+  const written = messages.filter((message) => message.author === 'staff' && message.email === reader.email).length
+  return (
+    <Panel title={t('title')} aside={language(locale)}>
+      <Form key={written} method="post" replace preventScrollReset ref={form} className="desk-answer">
+        <input type="hidden" name="act" value="answer" />
+        <input type="hidden" name="version" value={version} />
+        {texts.length > 0 && (
+          <nav className="desk-texts" aria-label={t('canned')}>
+            <span className="text-muted">{t('canned')}</span>
+            {texts.map(({ name, texts }) => (
+              <Link
+                key={name}
+                to={`?canned=${name}`}
+                className="action-link"
+                preventScrollReset
+                onClick={(event) => insert(event, texts[locale])}
+              >
+                {name}
+              </Link>
+            ))}
+          </nav>
+        )}
+        <TextAreaField
+          label={t('label')}
+          name="text"
+          rows={8}
+          required
+          lang={locale}
+          maxLength={contactMessageMax}
+          defaultValue={refused?.typed.text ?? chosen?.texts[locale]}
+          hint={t('goesTo', { email, language: language(locale) })}
+          error={refused?.prove === null ? refused.message : undefined}
+        />
+        {refused?.prove && <ProofFields answer={refused} email={reader.email} />}
+        <div className="desk-sends">
+          <button type="submit" className="btn btn-accent" disabled={state !== 'idle'}>
+            {t('send')}
+          </button>
+          <button type="submit" name="closes" value="yes" className="btn btn-outline" disabled={state !== 'idle'}>
+            {t('sendAndClose')}
+          </button>
+        </div>
+      </Form>
+    </Panel>
+  )
+}

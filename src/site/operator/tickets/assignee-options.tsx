@@ -1,0 +1,20 @@
+import { useTranslations } from 'use-intl'
+import type { Colleague } from '#src/contract/operator/tickets.ts'
+
+/** Who may be given a ticket: the reader, nobody, and the others by address. */
+export function AssigneeOptions({ colleagues, email }: { colleagues: readonly Colleague[]; email: string }) {
+  const t = useTranslations('operatorTickets')
+  return (
+    <>
+      <option value="me">{t('me', { email })}</option>
+      <option value="nobody">{t('nobody')}</option>
+      {colleagues
+        .filter((one) => one.email !== email)
+        .map((one) => (
+          <option key={one.accountId} value={one.accountId}>
+            {one.email}
+          </option>
+        ))}
+    </>
+  )
+}

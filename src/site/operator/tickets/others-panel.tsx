@@ -1,0 +1,30 @@
+import { useTranslations } from 'use-intl'
+import type { DeskTicket } from '#src/contract/operator/tickets.ts'
+import { PageLink } from '../../page/page-link.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { TicketStatePill } from './ticket-columns.tsx'
+
+/** Other tickets of the same customer. */
+export function OthersPanel({ others }: { others: readonly DeskTicket[] }) {
+  const t = useTranslations('operatorTickets')
+  if (others.length === 0) return null
+  return (
+    <Panel title={t('others')} flush>
+      <ul className="desk-others">
+        {others.map(({ id, state, excerpt, changedAt }) => (
+          <li key={id}>
+            <p className="desk-author">
+              <PageLink className="link num" to={`/operator/tickets/${id}`}>
+                {id}
+              </PageLink>
+              <TicketStatePill state={state} />
+              <Moment at={changedAt} style="day" />
+            </p>
+            <p className="desk-excerpt text-muted">{excerpt}</p>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

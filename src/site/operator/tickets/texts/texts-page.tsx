@@ -1,0 +1,77 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { invoke, send } from '../../../page/invoke.server.ts'
+import { PageLink } from '../../../page/page-link.tsx'
+import { ActLink } from '../../acts/act.tsx'
+import { unlessAct } from '../../acts/act-address.ts'
+import { consoleAction, type Said } from '../../acts/console-action.server.ts'
+import { Panel } from '../../parts/panel.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import { consolePage } from '../../shell/console-page.server.ts'
+import { ConsolePage } from '../../shell/console-page.tsx'
+import { TextActs } from './text-acts.tsx'
+import { TextList } from './text-list.tsx'
+import '../tickets.css'
+import './texts.css'
+
+export const shouldRevalidate = unlessAct
+
+export const loader = (args: LoaderFunctionArgs) =>
+  consolePage('operatorTickets', async ({ get }) => ({
+    texts: get(await invoke(args, 'GET /api/operator/canned-texts', {})),
+  }))(args)
+
+const textsOf = ({ text }: Said) => ({ 'en-US': text('en-US'), 'zh-CN': text('zh-CN'), 'zh-HK': text('zh-HK') })
+
+export const action = consoleAction({
+  add: (said, args) =>
+    send(args, 'POST /api/operator/canned-texts/{name}', {
+      params: { name: said.text('name') },
+      body: { version: null, texts: textsOf(said) },
+    }),
+  edit: (said, args) =>
+    send(args, 'POST /api/operator/canned-texts/{name}', {
+      params: { name: said.text('on') },
+      body: { version: said.number('version'), texts: textsOf(said) },
+    }),
+  remove: ({ text, number }, args) =>
+    send(args, 'POST /api/operator/canned-texts/{name}/remove', {
+      params: { name: text('on') },
+      body: { version: number('version') },
+    }),
+})
+
+export default function TextsPage() {
+  const t = useTranslations('operatorTickets')
+  const loaded = useLoaderData<typeof loader>()
+  const done = { add: t('texts.kept'), edit: t('texts.kept'), remove: t('texts.removed') }
+  return (
+    <ConsolePage
+      loaded={loaded}
+      title={t('texts.title')}
+      lead={
+        <span className="desk-lead">
+          <PageLink to="/operator/tickets" className="link">
+            {t('back')}
+          </PageLink>
+          <span>{t('texts.lead')}</span>
+        </span>
+      }
+      done={done}
+      tools={(_, { may }) => may('ticket.texts') && <ActLink act="add">{t('texts.add')}</ActLink>}
+    >
+      {({ texts }, reader) => (
+        <>
+          <Panel title={t('texts.title')} aside={String(texts.length)} flush>
+            {texts.length === 0 ? (
+              <EmptyState title={t('texts.none')}>{t('texts.noneText')}</EmptyState>
+            ) : (
+              <TextList texts={texts} mayChange={reader.may('ticket.texts')} />
+            )}
+          </Panel>
+          <TextActs texts={texts} email={reader.email} />
+        </>
+      )}
+    </ConsolePage>
+  )
+}

@@ -1,0 +1,26 @@
+import { useTranslations } from 'use-intl'
+import type { DeskMessage } from '#src/contract/operator/tickets.ts'
+import { Moment } from '../parts/moment.tsx'
+import { Panel } from '../parts/panel.tsx'
+
+/** The messages of both sides, oldest first. */
+export function Thread({ messages, customer }: { messages: readonly DeskMessage[]; customer: string }) {
+  const t = useTranslations('operatorTickets')
+  return (
+    <Panel title={t('thread')} aside={t('messages', { count: messages.length })} flush>
+      <ol className="desk-thread">
+        {messages.map(({ author, email, text, at }, turn) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: messages are only ever added at the end
+          <li key={turn} data-author={author}>
+            <p className="desk-author">
+              <b>{author === 'customer' ? customer : (email ?? t('cli'))}</b>
+              {author === 'staff' && <span className="tag">{t('staff')}</span>}
+              <Moment at={at} />
+            </p>
+            <p className="desk-text">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
