@@ -1,10 +1,12 @@
 import type { BarRow } from '#src/contract/data/bars.ts'
+import type { DataInput, DataName, DataOutput } from '#src/contract/data/data.ts'
 import type { DepthRow, QuoteRow, TickRow } from '#src/contract/data/live.ts'
 import type { Beside } from '#src/contract/envelope.ts'
-import type { Adjustment, AssetClass, Interval } from '#src/contract/market.ts'
+import type { AssetClass } from '#src/contract/market.ts'
 import { backoffMs, defaultBackoff } from './backoff.ts'
 import { TapewireError } from './error.ts'
 import { type KeySource, keyFrom } from './key.ts'
+import { paths } from './paths.ts'
 
 /** `{class, region, code}` as on the wire: `stock`, `US`, `AAPL`. */
 export type Symbol = { class: AssetClass; region?: string; code: string }
@@ -18,15 +20,10 @@ export type Depth = DepthRow
 /** One bar. `t` its open, ms UTC; `final` is false on the running bar and absent on the others. */
 export type Bar = BarRow
 
-export type KlineQuery = {
-  interval?: Interval
+export type KlineQuery = Pick<DataInput<'kline'>, 'interval' | 'limit' | 'adjust' | 'cursor'> & {
   /** Numbers are ms, as in answers; texts are sent unchanged. */
   from?: number | string
   to?: number | string
-  /** 1 to 5000. */
-  limit?: number
-  adjust?: Adjustment
-  cursor?: string
 }
 
 /** The fields beside `data`: the plan's delay, the next page, the reason of an empty list, ignored parts of the query. */
@@ -65,20 +62,20 @@ export class TapewireRest {
 
   /** Null when there is no data, as for the two below. */
   async tick(symbol: Symbol): Promise<Tick | null> {
-    return (await this.get<Tick | null>(`/${symbol.class}/tick`, place(symbol))).data
+    return (await this.get('tick', symbol)).data
   }
 
   async quote(symbol: Symbol): Promise<Quote | null> {
-    return (await this.get<Quote | null>(`/${symbol.class}/quote`, place(symbol))).data
+    return (await this.get('quote', symbol)).data
   }
 
   /** Quotes of many codes of one class and region, by code. */
   async quotes(assetClass: AssetClass, region: string, codes: readonly string[]): Promise<Record<string, Quote>> {
-    return (await this.get<Record<string, Quote>>(`/${assetClass}/quotes`, { region, codes: codes.join(',') })).data
+    return (await this.get('quotes', { class: assetClass, region, codes: codes.join(',') })).data
   }
 
   async depth(symbol: Symbol): Promise<Depth | null> {
-    return (await this.get<Depth | null>(`/${symbol.class}/depth`, place(symbol))).data
+    return (await this.get('depth', symbol)).data
   }
 
   /** Bars, oldest first; pass `nextCursor` to continue. */
@@ -88,7 +85,7 @@ export class TapewireRest {
       ...(from !== undefined && { from: instantText(from) }),
       ...(to !== undefined && { to: instantText(to) }),
     }
-    return this.get<Bar[]>(`/${symbol.class}/kline`, { ...place(symbol), ...rest, ...range })
+    return this.get('kline', { ...symbol, ...rest, ...range })
   }
 
   /** All bars of a range, page by page. */
@@ -102,12 +99,14 @@ export class TapewireRest {
     }
   }
 
-  /** Any GET of the gateway; `query` values that are undefined are omitted. */
-  async get<T>(path: string, query: Record<string, unknown> = {}): Promise<Answer<T>> {
+  /** Any call by its name in the OpenAPI document; values that are undefined are omitted. */
+  async get<N extends DataName>(name: N, input: DataInput<N>): Promise<Answer<DataOutput<N>>> {
+    const { class: assetClass, ...query }: Record<string, unknown> = input
+    const path = paths[name].replace('{class}', String(assetClass))
     const { retries = 2, random = Math.random } = this.#options
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await this.#once<T>(path, query)
+        return await this.#once<DataOutput<N>>(path, query)
       } catch (error) {
         const worth = error instanceof TapewireError && (error.status === 0 || retryable.has(error.status))
         if (!worth || attempt >= retries) throw error
@@ -155,10 +154,6 @@ export class TapewireRest {
 /** A time in an unambiguous form: the gateway would read a number of few digits as seconds. */
 export function instantText(time: number | string): string {
   return typeof time === 'number' ? new Date(time).toISOString() : time
-}
-
-function place(symbol: Symbol): Record<string, unknown> {
-  return { region: symbol.region, code: symbol.code }
 }
 
 function failure(response: Response, body: unknown): TapewireError {

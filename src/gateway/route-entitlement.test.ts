@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dataRouteList, fileRouteList } from '#src/contract/data/data.ts'
-import { udfRouteList } from '#src/contract/data/udf.ts'
+import { gatewayRoutes } from '#src/contract/data/data.ts'
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
 import { issueKey, revealKey } from '#src/keys/keys.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
@@ -52,7 +51,7 @@ const withoutInstruments = ['/symbol/v2/holidays', '/account/limits', '/udf/conf
 /** Batch calls omit instruments outside the plan, with a reason. */
 const batches = ['/{class}/klines', '/{class}/ticks', '/{class}/quotes', '/{class}/depths']
 
-const routes = [...dataRouteList, ...fileRouteList, ...udfRouteList]
+const routes = Object.values(gatewayRoutes)
 const calls = routes
   .filter(({ path }) => !withoutInstruments.includes(path))
   .flatMap(({ path }) =>
@@ -76,7 +75,7 @@ test.each(calls)('%s of %s is refused to a key whose plan lacks it', async (path
 })
 
 test('every call without instruments is in the contract', () => {
-  const paths = routes.map(({ path }) => path)
+  const paths: readonly string[] = routes.map(({ path }) => path)
   expect(withoutInstruments.filter((path) => !paths.includes(path))).toEqual([])
 })
 

@@ -7,7 +7,7 @@ import { dataRoutes, type RestDeps } from '#src/gateway/rest/routes.ts'
 import enUS from '#src/locales/en-US/reference.ts'
 import zhCN from '#src/locales/zh-CN/reference.ts'
 import zhHK from '#src/locales/zh-HK/reference.ts'
-import { accountCalls, classCalls, symbolCalls } from '#src/site/content/reference/rest-calls.ts'
+import { accountCalls, answerWords, classCalls, symbolCalls } from '#src/site/content/reference/rest-calls.server.ts'
 import { answerFields, restReference } from '#src/site/content/reference/rest-reference.server.ts'
 
 const routes = [...dataRoutes({} as RestDeps).keys()]
@@ -44,6 +44,6 @@ test('a parameter is required on its page where the contract requires it', () =>
 })
 
 test('every field of an answer has a description, and no description is unused', () => {
-  for (const { answer, path } of calls)
-    expect(Object.keys(enUS.fields[answer]).toSorted(), path).toEqual(answerFields(path).toSorted())
+  for (const { name, path } of calls)
+    expect(Object.keys(enUS.fields[answerWords[name]]).toSorted(), path).toEqual(answerFields(name).toSorted())
 })

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { z } from 'zod'
-import { dataRouteList, fileRouteList } from '#src/contract/data/data.ts'
-import { udfRouteList } from '#src/contract/data/udf.ts'
+import { gatewayRoutes } from '#src/contract/data/data.ts'
 import { locales } from '#src/contract/locale.ts'
 import type { Route } from '#src/contract/route.ts'
 import pageRoutes from '#src/site/routes.ts'
@@ -39,12 +38,12 @@ export type JsonSchema = {
 
 const contract = join(import.meta.dirname, '../../src/contract')
 const inLocale = new RegExp(`^/(${locales.join('|')})(?=[/.]|$)`)
-const gatewayRoutes: readonly Route[] = [...dataRouteList, ...udfRouteList, ...fileRouteList]
+const dataRoutes: readonly Route[] = Object.values(gatewayRoutes)
 
 /** Every route of the product, read from the contract and the site's routes, so that new ones are included. */
 export async function allPlaces(): Promise<Place[]> {
   const calls = (await siteRoutes()).map((route) => placeOf('site', route))
-  const data = gatewayRoutes.map((route) => placeOf('gateway', route))
+  const data = dataRoutes.map((route) => placeOf('gateway', route))
   const open = ['/openapi.json', '/asyncapi.json', '/healthz/ready'].map((path) => barePlace('gateway', 'call', path))
   const places = [...calls, ...data, ...open, ...pagePlaces()]
   return [...places.filter((place) => !endsSession(place)), ...places.filter(endsSession)]
@@ -62,7 +61,7 @@ async function siteRoutes(): Promise<Route[]> {
   )
   const modules = await Promise.all(files.map((name) => import(pathToFileURL(join(contract, name)).href)))
   const exported = modules.flatMap((module) => Object.values(module as Record<string, unknown>)).flat()
-  const data = new Set<unknown>(gatewayRoutes)
+  const data = new Set<unknown>(dataRoutes)
   return [...new Set(exported)].filter((value): value is Route => isRoute(value) && !data.has(value))
 }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { indicatorNames, indicators } from '../indicators/catalogue.ts'
 import { adjustments, intervals } from '../market.ts'
-import type { Route } from '../route.ts'
 import { format, many, ofRange, one, price, route, text, time, whole, wholeOrNone } from './fields.ts'
 
 export const range = {
@@ -35,25 +34,25 @@ export const barRow = z.object({
 export type BarRow = z.infer<typeof barRow>
 
 /** Bars and what is worked out from them. */
-export const barRoutes: readonly Route[] = [
-  route(
+export const barRoutes = {
+  kline: route(
     '/{class}/kline',
     'Bars of one instrument, oldest first',
     { ...one, ...range, ...format },
     z.array(barRow),
     ofRange,
   ),
-  route(
+  klines: route(
     '/{class}/klines',
     'Bars of many instruments by code',
     { ...many, ...range, ...format },
     z.record(text, z.array(barRow)),
     ofRange,
   ),
-]
+}
 
-export const indicatorRoutes: readonly Route[] = [
-  route(
+export const indicatorRoutes = {
+  indicator: route(
     '/{class}/indicator',
     'An indicator, one row per bar; null until it has warmed up',
     {
@@ -66,7 +65,7 @@ export const indicatorRoutes: readonly Route[] = [
     z.array(z.object({ t: time, final: z.literal(false).optional() }).catchall(z.number().nullable())),
     ofRange,
   ),
-]
+}
 
 /** The parameters of all indicators by name: the widest bounds, and in words what each indicator takes where it is absent. */
 function ownParameters(): Record<string, z.ZodType> {

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Route } from '../route.ts'
 import { always, amount, ofOne, one, place, route, source, symbolRow, text, time, whole } from './fields.ts'
 
 const paged = <T extends z.ZodType>(row: T) =>
@@ -46,22 +45,22 @@ const companyInfo = symbolRow.extend({
 })
 
 /** The company behind a share, and what it did to its shares. */
-export const companyRoutes: readonly Route[] = [
-  route('/stock/info', 'The company behind a share', one, companyInfo),
-  route(
+export const companyRoutes = {
+  company: route('/stock/info', 'The company behind a share', one, companyInfo),
+  fundamentals: route(
     '/stock/fundamentals',
     'Statements and ratios by period, newest first',
     { ...one, ...pages, period: z.enum(statementPeriods).optional() },
     paged(z.object({ d: time, period: z.enum(statementPeriods), source }).catchall(z.number().nullable())),
   ),
-  route(
+  splits: route(
     '/stock/split',
     'Splits, newest first',
     ofRegion,
     paged(z.object({ d: time, r: text, n: text, c: text, v: text.describe('old:new, 1:10 makes ten of one'), source })),
     ofActions,
   ),
-  route(
+  dividends: route(
     '/stock/dividend',
     'Dividends, newest first',
     ofRegion,
@@ -80,14 +79,14 @@ export const companyRoutes: readonly Route[] = [
     ),
     ofActions,
   ),
-  route(
+  factors: route(
     '/stock/factors',
     'Adjustment factors, newest first',
     ofRegion,
     paged(z.object({ d: time, pf: z.number(), sf: z.number(), rp: z.number(), c: text, r: text, n: text, source })),
     ofActions,
   ),
-  route(
+  ipos: route(
     '/stock/ipo',
     'Listings to come or of late',
     { type: z.enum(listings).default('upcoming'), region: text.optional(), ...pages },
@@ -111,4 +110,4 @@ export const companyRoutes: readonly Route[] = [
     ),
     [...always, 'invalid_parameter'],
   ),
-]
+}

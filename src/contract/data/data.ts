@@ -1,23 +1,25 @@
 import { z } from 'zod'
-import { assetClasses } from '../market.ts'
-import { defineRoute, type Route } from '../route.ts'
+import { type AssetClass, assetClasses } from '../market.ts'
+import { namesOf } from '../record.ts'
+import { defineRoute } from '../route.ts'
 import { barRoutes, indicatorRoutes } from './bars.ts'
 import { companyRoutes } from './company.ts'
 import { always, amount, assetClass, route, text, time } from './fields.ts'
 import { liveRoutes } from './live.ts'
 import { symbolRoutes } from './symbols.ts'
+import { udfRoutes } from './udf.ts'
 
 /**
- * The data REST, stated once: what each call takes and answers. OpenAPI and the docs derive from it, and a test holds every
- * answer of the gateway against it. Every call here answers in the envelope.
+ * The data REST, stated once: what each call is named, takes and answers. OpenAPI, the docs and the clients derive from it, and a
+ * test holds every answer of the gateway against it. Every call here answers in the envelope.
  */
-export const dataRouteList: readonly Route[] = [
+export const dataRoutes = {
   ...barRoutes,
   ...liveRoutes,
   ...indicatorRoutes,
   ...symbolRoutes,
   ...companyRoutes,
-  route(
+  limits: route(
     '/account/limits',
     "The plan's limits, and what of this minute is left",
     {},
@@ -36,11 +38,11 @@ export const dataRouteList: readonly Route[] = [
     }),
     always,
   ),
-]
+}
 
 /** Files instead of envelopes: gzip over CSV. */
-export const fileRouteList: readonly Route[] = [
-  defineRoute({
+export const fileRoutes = {
+  dayFile: defineRoute({
     method: 'GET',
     path: '/files/{class}/{region}/{date}.csv.gz',
     summary: 'Every stored bar of a class and region of one finished UTC day, packed CSV; paid plans',
@@ -63,4 +65,19 @@ export const fileRouteList: readonly Route[] = [
       'not_found',
     ],
   }),
-]
+}
+
+export type DataRoutes = typeof dataRoutes
+export type DataName = keyof DataRoutes
+
+/** Every call of the data origin by its name, whatever form its answer has. */
+export const gatewayRoutes = { ...dataRoutes, ...udfRoutes, ...fileRoutes }
+export type GatewayName = keyof typeof gatewayRoutes
+export const gatewayNames: readonly GatewayName[] = namesOf(gatewayRoutes)
+
+type InPath<P extends string> = P extends `/{class}/${string}` ? { class: AssetClass } : unknown
+
+/** What a call takes, of path and query. */
+export type DataInput<N extends DataName> = InPath<DataRoutes[N]['path']> & z.input<DataRoutes[N]['query']>
+/** What stands under `data`. */
+export type DataOutput<N extends DataName> = z.infer<DataRoutes[N]['data']>

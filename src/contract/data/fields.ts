@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ErrorName } from '../errors.ts'
 import { assetClasses } from '../market.ts'
-import { defineRoute, type Route } from '../route.ts'
+import { defineRoute } from '../route.ts'
 
 /** What several nouns of the data REST share: fields, parameters, refusals. */
 export const time = z.number().int().describe('ms, UTC')
@@ -79,13 +79,14 @@ export const ofRange: readonly ErrorName[] = [
 
 export const assetClass = z.object({ class: z.enum(assetClasses) })
 
-export function route(
-  path: string,
+/** One call of the data REST; `{class}` in its path takes one of the classes. */
+export function route<const P extends string, Q extends z.ZodRawShape, D extends z.ZodType>(
+  path: P,
   summary: string,
-  query: z.ZodRawShape,
-  data: z.ZodType,
+  query: Q,
+  data: D,
   errors: readonly ErrorName[] = ofOne,
-): Route {
+) {
   const params = path.includes('{class}') ? { params: assetClass } : {}
   return defineRoute({ method: 'GET', path, summary, auth: 'key', ...params, query: z.object(query), data, errors })
 }

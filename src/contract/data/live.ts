@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Route } from '../route.ts'
 import { always, format, many, one, percent, price, route, text, time } from './fields.ts'
 
 const tickRow = z.object({
@@ -38,17 +37,20 @@ const orNull = <T extends z.ZodType>(row: T) =>
   row.nullable().describe('null where there is nothing to show: reason says why')
 
 /** The newest state of the market. */
-export const liveRoutes: readonly Route[] = [
-  route('/{class}/tick', 'The newest trade', { ...one, ...format }, orNull(tickRow)),
-  route('/{class}/ticks', 'The newest trades by code', { ...many, ...format }, z.record(text, tickRow), [
+export const liveRoutes = {
+  tick: route('/{class}/tick', 'The newest trade', { ...one, ...format }, orNull(tickRow)),
+  ticks: route('/{class}/ticks', 'The newest trades by code', { ...many, ...format }, z.record(text, tickRow), [
     ...always,
     'too_many_symbols',
   ]),
-  route('/{class}/quote', "The session's running figures", { ...one, ...format }, orNull(quoteRow)),
-  route('/{class}/quotes', 'Running figures by code', { ...many, ...format }, z.record(text, quoteRow), [
+  quote: route('/{class}/quote', "The session's running figures", { ...one, ...format }, orNull(quoteRow)),
+  quotes: route('/{class}/quotes', 'Running figures by code', { ...many, ...format }, z.record(text, quoteRow), [
     ...always,
     'too_many_symbols',
   ]),
-  route('/{class}/depth', 'The order book, best level first', one, orNull(depthRow)),
-  route('/{class}/depths', 'Order books by code', many, z.record(text, depthRow), [...always, 'too_many_symbols']),
-]
+  depth: route('/{class}/depth', 'The order book, best level first', one, orNull(depthRow)),
+  depths: route('/{class}/depths', 'Order books by code', many, z.record(text, depthRow), [
+    ...always,
+    'too_many_symbols',
+  ]),
+}

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { assetClasses } from '../market.ts'
-import type { Route } from '../route.ts'
 import { always, format, one, route, symbolRow, text, time, whole } from './fields.ts'
 
 const symbolInfo = symbolRow.extend({
@@ -67,28 +66,28 @@ export const searchQuery = {
 }
 
 /** Instruments, their hours, and the search for them. */
-export const symbolRoutes: readonly Route[] = [
-  route(
+export const symbolRoutes = {
+  symbols: route(
     '/symbol/list',
     'Instruments of a class and region; with `code` the ones that begin so, best first, at most 100',
     listQuery,
     z.array(symbolRow),
     always,
   ),
-  route(
+  symbol: route(
     '/symbol/info',
     'One instrument with its hours and steps',
     { ...one, type: z.enum(assetClasses).optional() },
     symbolInfo,
   ),
-  route(
+  holidays: route(
     '/symbol/v2/holidays',
     'Days without a full session; empty where no source was read',
     { code: text.optional().describe('region or exchange; all markets without'), ...format },
     z.array(holidayRow),
     [...always, 'invalid_parameter'],
   ),
-  route(
+  search: route(
     '/symbol/web/page',
     'Symbol search',
     searchQuery,
@@ -101,4 +100,4 @@ export const symbolRoutes: readonly Route[] = [
     }),
     [...always, 'not_in_plan', 'invalid_parameter'],
   ),
-]
+}

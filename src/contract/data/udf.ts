@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { assetClasses } from '../market.ts'
-import type { Route } from '../route.ts'
 import { always, route, text, whole, wholeOrNone } from './fields.ts'
 
 const series = z.array(z.number())
@@ -24,8 +23,8 @@ export const historyQuery = {
 }
 
 /** TradingView's Universal Data Feed: its own shapes, no envelope. */
-export const udfRouteList: readonly Route[] = [
-  route(
+export const udfRoutes = {
+  udfConfig: route(
     '/udf/config',
     'UDF: what the feed can do',
     {},
@@ -34,7 +33,7 @@ export const udfRouteList: readonly Route[] = [
       .loose(),
     always,
   ),
-  route(
+  udfSymbol: route(
     '/udf/symbols',
     'UDF: one symbol',
     { symbol: text },
@@ -42,14 +41,14 @@ export const udfRouteList: readonly Route[] = [
       .object({ name: text, ticker: text, timezone: text, session: text, pricescale: z.number(), minmov: z.number() })
       .loose(),
   ),
-  route(
+  udfSearch: route(
     '/udf/search',
     'UDF: search',
     udfSearchQuery,
     z.array(z.object({ symbol: text, ticker: text, type: text }).loose()),
     always,
   ),
-  route(
+  udfHistory: route(
     '/udf/history',
     'UDF: bars as columns, times in seconds',
     historyQuery,
@@ -58,5 +57,5 @@ export const udfRouteList: readonly Route[] = [
       z.object({ s: z.literal('no_data'), nextTime: z.number().optional() }),
     ]),
   ),
-  route('/udf/time', 'UDF: seconds since the epoch, as text', {}, z.number(), always),
-]
+  udfTime: route('/udf/time', 'UDF: seconds since the epoch, as text', {}, z.number(), always),
+}

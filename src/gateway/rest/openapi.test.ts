@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dataRouteList, fileRouteList } from '#src/contract/data/data.ts'
-import { udfRouteList } from '#src/contract/data/udf.ts'
+import { dataRoutes, gatewayNames, gatewayRoutes } from '#src/contract/data/data.ts'
+import { udfRoutes } from '#src/contract/data/udf.ts'
 import { dataEnvelope, errorEnvelope } from '#src/contract/envelope.ts'
 import { indicatorNames, indicators } from '#src/contract/indicators/catalogue.ts'
 import { assetClasses, type MarketEvent } from '#src/contract/market.ts'
+import type { Route } from '#src/contract/route.ts'
 import { recordBars } from '#src/market/bars/bars.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
@@ -114,7 +115,7 @@ function queryFor(path: string, region: string, code: string): string {
   return `region=${region}&code=${code}&codes=${code}&kType=8&limit=20${extra}`
 }
 
-const calls = [...dataRouteList, ...udfRouteList].flatMap((route) =>
+const calls = Object.values<Route>({ ...dataRoutes, ...udfRoutes }).flatMap((route) =>
   route.path.includes('{class}')
     ? assetClasses.map((assetClass) => ({
         route,
@@ -144,9 +145,9 @@ test('the document lists every call with its parameters, and is public', async (
   expect(status).toBe(200)
   const document = JSON.parse(text)
   expect(document.openapi).toBe('3.1.0')
-  expect(Object.keys(document.paths)).toEqual(
-    [...dataRouteList, ...udfRouteList, ...fileRouteList].map(({ path }) => path),
-  )
+  expect(Object.keys(document.paths)).toEqual(gatewayNames.map((name) => gatewayRoutes[name].path))
+  const ids = Object.values<{ get: { operationId: string } }>(document.paths).map(({ get }) => get.operationId)
+  expect(ids).toEqual(gatewayNames)
   expect(document.paths['/{class}/kline'].get.parameters.map((parameter: { name: string }) => parameter.name)).toEqual(
     expect.arrayContaining(['class', 'code', 'region', 'kType', 'limit', 'et', 'adjust', 'format']),
   )

@@ -1,20 +1,17 @@
 import { z } from 'zod'
-import { dataRouteList, fileRouteList } from '#src/contract/data/data.ts'
-import { udfRouteList } from '#src/contract/data/udf.ts'
+import { dataRoutes, fileRoutes } from '#src/contract/data/data.ts'
+import { udfRoutes } from '#src/contract/data/udf.ts'
 import { dataEnvelope, errorEnvelope } from '#src/contract/envelope.ts'
 import { type ErrorName, errorCatalogue } from '#src/contract/errors.ts'
 import type { Route } from '#src/contract/route.ts'
 
 /** The data REST as OpenAPI 3.1, generated from the contract alone. */
 export function openApi(servers: readonly string[], title: string): object {
-  const envelope = dataRouteList.map(
-    (route) => [route.path, { get: operation(route, contentOf(route, true)) }] as const,
-  )
-  const bare = udfRouteList.map((route) => [route.path, { get: operation(route, contentOf(route, false)) }] as const)
-  const files = fileRouteList.map(
-    (route) =>
-      [route.path, { get: operation(route, { 'application/gzip': { schema: jsonSchema(route.data) } }) }] as const,
-  )
+  const paths = [
+    ...pathsOf(dataRoutes, (route) => contentOf(route, dataEnvelope(route.data))),
+    ...pathsOf(udfRoutes, (route) => contentOf(route, route.data)),
+    ...pathsOf(fileRoutes, (route) => ({ 'application/gzip': { schema: jsonSchema(route.data) } })),
+  ]
   return {
     openapi: '3.1.0',
     info: {
@@ -24,7 +21,7 @@ export function openApi(servers: readonly string[], title: string): object {
     },
     servers: servers.map((url) => ({ url })),
     security: [{ token: [] }, { bearer: [] }],
-    paths: Object.fromEntries([...envelope, ...bare, ...files]),
+    paths: Object.fromEntries(paths),
     components: {
       securitySchemes: {
         token: { type: 'apiKey', in: 'header', name: 'token' },
@@ -47,9 +44,13 @@ export function openApi(servers: readonly string[], title: string): object {
   }
 }
 
-function operation(route: Route, content: object): object {
+function pathsOf(routes: Readonly<Record<string, Route>>, contentOf: (route: Route) => object): [string, object][] {
+  return Object.entries(routes).map(([name, route]) => [route.path, { get: operation(name, route, contentOf(route)) }])
+}
+
+function operation(name: string, route: Route, content: object): object {
   return {
-    operationId: route.path.replaceAll(/[{}]/g, '').split('/').filter(Boolean).join('_'),
+    operationId: name,
     summary: route.summary,
     parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
     responses: {
@@ -73,11 +74,10 @@ function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query'): o
   }))
 }
 
-function contentOf(route: Route, hasEnvelope: boolean): object {
-  const schema = jsonSchema(hasEnvelope ? dataEnvelope(route.data) : route.data)
+function contentOf(route: Route, answer: z.ZodType): object {
   const isTable = route.query instanceof z.ZodObject && 'format' in route.query.shape
   return {
-    'application/json': { schema },
+    'application/json': { schema: jsonSchema(answer) },
     ...(isTable
       ? { 'text/csv': { schema: { type: 'string' } }, 'application/x-ndjson': { schema: { type: 'string' } } }
       : {}),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type GatewayName, gatewayNames, gatewayRoutes } from '#src/contract/data/data.ts'
 import { type Refusal, refuse } from '#src/contract/errors.ts'
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -24,8 +25,16 @@ export type RestDeps = KlineDeps & LiveDeps
 type ClassHandler = (deps: RestDeps, request: DataRequest, assetClass: AssetClass) => Promise<DataAnswer> | DataAnswer
 type PlainHandler = (deps: RestDeps, request: DataRequest) => Promise<DataAnswer> | DataAnswer
 
-/** Calls of every class: `/{class}/{name}`. */
-const classCalls: Record<string, ClassHandler> = {
+type ClassCall = {
+  [N in GatewayName]: (typeof gatewayRoutes)[N]['path'] extends `/{class}/${string}` ? N : never
+}[GatewayName]
+
+function isClassCall(name: GatewayName): name is ClassCall {
+  return gatewayRoutes[name].path.startsWith('/{class}/')
+}
+
+/** Calls of every class. */
+const classCalls: Record<ClassCall, ClassHandler> = {
   kline,
   klines,
   indicator,
@@ -37,29 +46,33 @@ const classCalls: Record<string, ClassHandler> = {
   depths: (deps, request, assetClass) => lives(deps, request, assetClass, 'depth'),
 }
 
-/** By path; old spellings beside new ones. */
-const plainCalls: Record<string, PlainHandler> = {
-  '/symbol/list': symbolList,
-  '/symbol/info': symbolInfo,
-  '/symbol/v2/holidays': (_deps, request) => holidays(request),
-  '/symbol/holidays': (_deps, request) => holidays(request),
-  '/symbol/web/page': symbolPage,
-  '/stock/info': stockInfo,
-  '/stock/fundamentals': stockFundamentals,
-  '/stock/split': stockSplits,
-  '/stock/dividend': stockDividends,
-  '/stock/factors': stockFactors,
-  '/stock/ipo': stockIpos,
+/** All other calls. Day files have a path of their own kind: `fileRoute`. */
+const plainCalls: Record<Exclude<GatewayName, ClassCall | 'dayFile'>, PlainHandler> = {
+  symbols: symbolList,
+  symbol: symbolInfo,
+  holidays: (_deps, request) => holidays(request),
+  search: symbolPage,
+  company: stockInfo,
+  fundamentals: stockFundamentals,
+  splits: stockSplits,
+  dividends: stockDividends,
+  factors: stockFactors,
+  ipos: stockIpos,
+  limits: ({ ctx }, request) => accountLimits(ctx, request),
+  udfConfig: () => udfConfig(),
+  udfSymbol: udfSymbols,
+  udfSearch,
+  udfHistory,
+  udfTime: (_deps, request) => udfTime(request),
+}
+
+/** Paths of old clients. */
+const oldCalls: Record<string, PlainHandler> = {
+  '/symbol/holidays': plainCalls.holidays,
   '/stock/base': stockInfo,
   '/forex/base': (deps, request) => baseInfo(deps, request, 'forex'),
   '/indices/base': (deps, request) => baseInfo(deps, request, 'indices'),
   '/crypto/base': (deps, request) => baseInfo(deps, request, 'crypto'),
-  '/udf/config': () => udfConfig(),
-  '/udf/symbols': udfSymbols,
-  '/udf/search': udfSearch,
-  '/udf/history': udfHistory,
-  '/udf/time': (_deps, request) => udfTime(request),
-  '/account/limits': ({ ctx }, request) => accountLimits(ctx, request),
 }
 
 /** Day files, whose paths contain their date; null for every other path. */
@@ -71,21 +84,25 @@ export function fileRoute(deps: RestDeps, path: string): { name: string; handler
 export function unrouted(path: string): Refusal {
   const [, head = '', tail] = path.split('/')
   const isClass = assetClasses.some((name) => name === head)
-  const known = ['kline', 'klines', 'tick', 'ticks', 'quote', 'quotes', 'depth', 'depths', 'indicator']
-  return !isClass && tail !== undefined && known.includes(tail) ? refuse('unknown_class') : refuse('not_found')
+  const isCall = gatewayNames.some((name) => gatewayRoutes[name].path === `/{class}/${tail}`)
+  return !isClass && isCall ? refuse('unknown_class') : refuse('not_found')
 }
 
-/** All paths of the data origin that require a key. */
+/** All paths of the data origin that require a key. `name` stands in the usage of the key. */
 export function dataRoutes(deps: RestDeps): Map<string, { name: string; handler: DataHandler }> {
   const routes = new Map<string, { name: string; handler: DataHandler }>()
-  for (const assetClass of assetClasses) {
-    for (const [name, handler] of Object.entries(classCalls)) {
-      routes.set(`/${assetClass}/${name}`, { name, handler: (request) => handler(deps, request, assetClass) })
-    }
+  for (const name of gatewayNames) {
+    const { path } = gatewayRoutes[name]
+    if (name === 'dayFile') continue
+    if (isClassCall(name))
+      for (const assetClass of assetClasses) {
+        const handler: DataHandler = (request) => classCalls[name](deps, request, assetClass)
+        routes.set(path.replace('{class}', assetClass), { name, handler })
+      }
+    else routes.set(path, { name: path.slice(1), handler: (request) => plainCalls[name](deps, request) })
   }
-  for (const [path, handler] of Object.entries(plainCalls)) {
+  for (const [path, handler] of Object.entries(oldCalls))
     routes.set(path, { name: path.slice(1), handler: (request) => handler(deps, request) })
-  }
   return routes
 }
 

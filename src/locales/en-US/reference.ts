@@ -14,17 +14,18 @@ const reference = {
     depth: 'The order book of one instrument, best levels first.',
     depths: 'The order books of several instruments, as an object keyed by code.',
     indicator: 'A technical indicator, one row for each bar; values are null until it has warmed up.',
-    list: 'Instruments of a class and region; with `code` those whose code begins so or whose name has the words, best first, at most 100.',
-    info: 'One instrument with its hours, steps and state.',
+    symbols:
+      'Instruments of a class and region; with `code` those whose code begins so or whose name has the words, best first, at most 100.',
+    symbol: 'One instrument with its hours, steps and state.',
     holidays: 'Days on which a market is closed or closes early.',
     limits: 'What the key may do, and what is left of its minute.',
     company: 'The company behind a share.',
     fundamentals: 'Statements and ratios by period, newest first, in pages.',
-    split: 'Splits of a share, or of all shares of a region, newest first, in pages.',
-    dividend: 'Cash dividends of a share, or of all shares of a region, newest first, in pages.',
+    splits: 'Splits of a share, or of all shares of a region, newest first, in pages.',
+    dividends: 'Cash dividends of a share, or of all shares of a region, newest first, in pages.',
     factors:
       'The factors by which `adjust` multiplies, of a share or of all shares of a region, newest first, in pages.',
-    ipo: 'Listings to come, or of the last twelve months, in pages.',
+    ipos: 'Listings to come, or of the last twelve months, in pages.',
   },
   params: {
     code: 'symbol code; [usual spellings](/docs/symbols#spellings) are accepted',

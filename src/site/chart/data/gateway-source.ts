@@ -1,13 +1,14 @@
 import { TapewireError } from '#sdk/typescript/error.ts'
-import { type Answer, type Bar, instantText, type KlineQuery } from '#sdk/typescript/rest.ts'
+import { type Answer, instantText } from '#sdk/typescript/rest.ts'
 import { Tapewire } from '#sdk/typescript/tapewire.ts'
+import type { DataInput, DataName, DataOutput } from '#src/contract/data/data.ts'
 import { type Interval, instrumentKey, intervals } from '#src/contract/market.ts'
 import { symbolPageSize } from '#src/contract/site.ts'
 import type { Adjustment } from '../state/chart-state.ts'
 import type { SymbolRecord } from '../state/symbol.ts'
 import type { SearchAsk } from '../state/symbol-search.ts'
 import type { Access } from './access.ts'
-import { readInfo, type SymbolInfo } from './instrument-info.ts'
+import { readInfo } from './instrument-info.ts'
 import type { BarPage, BarWanted, ChartInstrument, LiveBars, MarketSource } from './market-source.ts'
 
 const retryAfterMs = 400
@@ -23,7 +24,7 @@ export class GatewaySource implements MarketSource, Disposable {
   async instrument(ticker: string, signal?: AbortSignal): Promise<ChartInstrument> {
     const at = ticker.indexOf(':')
     const query = { exchange: ticker.slice(0, at), code: ticker.slice(at + 1) }
-    const { data } = await this.#get<SymbolInfo>('/symbol/info', query, signal)
+    const { data } = await this.#get('symbol', query, signal)
     return readInfo(ticker, data)
   }
 
@@ -34,16 +35,15 @@ export class GatewaySource implements MarketSource, Disposable {
     signal?: AbortSignal,
   ): Promise<BarPage> {
     const { limit, adjust, before, from } = wanted
-    const query: KlineQuery & { region: string; code: string; et?: string } = {
-      region: instrument.region,
-      code: instrument.code,
+    const query = {
+      ...placeOf(instrument),
       interval,
       limit,
       ...(adjust !== 'none' && hasActions(instrument) && { adjust }),
       ...(before !== undefined && { et: instantText(before - 1) }),
       ...(from !== undefined && { from: instantText(from) }),
     }
-    const { data, delay, source, warning } = await this.#get<Bar[]>(`/${instrument.class}/kline`, query, signal)
+    const { data, delay, source, warning } = await this.#get('kline', query, signal)
     // Where the plan cuts history, another request is needed: its answer says why.
     const more = data.length >= limit || warning === 'history_limit'
     return { bars: data, more, delay: delay ?? 0, source: source ?? null }
@@ -56,21 +56,16 @@ export class GatewaySource implements MarketSource, Disposable {
     signal?: AbortSignal,
   ): Promise<number | null> {
     const query = {
-      region: instrument.region,
-      code: instrument.code,
+      ...placeOf(instrument),
       interval,
-      name: 'obv',
+      name: 'obv' as const,
       limit: 1,
       et: instantText(at),
       ...(adjust !== 'none' && hasActions(instrument) && { adjust }),
     }
-    const { data } = await this.#get<{ t: number; obv: number | null }[]>(
-      `/${instrument.class}/indicator`,
-      query,
-      signal,
-    )
+    const { data } = await this.#get('indicator', query, signal)
     const row = data.at(-1)
-    return row?.t === at ? row.obv : null
+    return row?.t === at ? (row.obv ?? null) : null
   }
 
   /** The SDK reconnects and resumes by itself; after each return the chart reads what it may have missed. */
@@ -106,28 +101,31 @@ export class GatewaySource implements MarketSource, Disposable {
 
   async search(ask: SearchAsk, signal?: AbortSignal): Promise<SymbolRecord[]> {
     const { page, code, type, region } = ask
-    const filters = Object.entries({ code, type, region }).filter(([, value]) => value !== '')
-    const query = { page, size: symbolPageSize, ...Object.fromEntries(filters) }
-    const { data } = await this.#get<{ content: SymbolRecord[] }>('/symbol/web/page', query, signal)
+    const filters = { ...(code && { code }), ...(type && { type }), ...(region && { region }) }
+    const { data } = await this.#get('search', { page, size: symbolPageSize, ...filters }, signal)
     return data.content
   }
 
   /** Retries once after a failure of the network or the server; a refusal is reported at once. */
-  async #get<T>(path: string, query: Record<string, unknown>, signal?: AbortSignal): Promise<Answer<T>> {
+  async #get<N extends DataName>(name: N, input: DataInput<N>, signal?: AbortSignal): Promise<Answer<DataOutput<N>>> {
     try {
-      return await this.#tapewire.rest.get<T>(path, query)
+      return await this.#tapewire.rest.get(name, input)
     } catch (error) {
       signal?.throwIfAborted()
       if (!(error instanceof TapewireError) || (error.status !== 0 && error.status < 500)) throw error
       await new Promise((resolve) => setTimeout(resolve, retryAfterMs))
       signal?.throwIfAborted()
-      return this.#tapewire.rest.get<T>(path, query)
+      return this.#tapewire.rest.get(name, input)
     }
   }
 
   [Symbol.dispose](): void {
     this.#tapewire[Symbol.dispose]()
   }
+}
+
+function placeOf({ class: assetClass, region, code }: ChartInstrument) {
+  return { class: assetClass, region, code }
 }
 
 /** Splits and dividends are things of stocks and funds. */

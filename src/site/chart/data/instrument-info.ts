@@ -1,21 +1,10 @@
+import type { DataOutput } from '#src/contract/data/data.ts'
 import { assetClasses } from '#src/contract/market.ts'
 import type { ChartInstrument } from './market-source.ts'
 
-/** `/symbol/info` as the wire writes it; what a field does not carry is read as unknown. */
-export type SymbolInfo = {
-  c: string
-  b?: string
-  d?: string
-  t: string
-  e: string
-  r: string
-  tz?: string
-  /** Smallest price step times `ps`. */
-  m?: number
-  /** Price scale: 100 for two decimals. */
-  ps?: number
-  sb?: readonly { id: string; session: string }[]
-}
+type Info = DataOutput<'symbol'>
+/** What a field does not carry is read as unknown. */
+type SymbolInfo = Pick<Info, 'c' | 'e' | 'r'> & { t: string } & Partial<Pick<Info, 'b' | 'd' | 'tz' | 'ps' | 'sb'>>
 
 export function readInfo(ticker: string, info: SymbolInfo): ChartInstrument {
   return {

@@ -11,7 +11,7 @@ export type SearchAccess =
   | { kind: 'account'; hasKey: boolean; level: string; symbolTypes: readonly string[] }
 
 /** One request for a page of results; answers carry it back, and only the newest counts. */
-export type SearchAsk = { id: number; page: number; code: string; type: string; region: string }
+export type SearchAsk = { id: number; page: number; code: string; type: Exclude<SearchTab, 'all'> | ''; region: string }
 
 export type SymbolSearch = {
   open: boolean

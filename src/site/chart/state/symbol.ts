@@ -1,19 +1,9 @@
+import type { DataOutput } from '#src/contract/data/data.ts'
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
 import { isRecord } from '#src/contract/record.ts'
 
-export type SymbolRecord = {
-  id: string
-  symbol: string
-  description: string
-  type: string
-  exchange: string
-  prefix: string
-  country: string
-  logoid: string
-  baseCurrencyLogoid: string
-  currencyLogoid: string
-  providerId: string
-}
+/** One record of the symbol search; its class is read with mistrust. */
+export type SymbolRecord = Omit<DataOutput<'search'>['content'][number], 'type'> & { type: string }
 
 /** `exchange:symbol`, or `prefix:symbol` where there is no exchange: what a chosen row returns. */
 export function tickerOf(record: Pick<SymbolRecord, 'exchange' | 'prefix' | 'symbol'>): string {

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { dataRouteList } from '#src/contract/data/data.ts'
+import { dataRoutes } from '#src/contract/data/data.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
-import type { Route } from '#src/contract/route.ts'
 import type { Words } from '#src/contract/words.ts'
 import enUS from '#src/locales/en-US/reference.ts'
 import zhCN from '#src/locales/zh-CN/reference.ts'
@@ -10,7 +9,14 @@ import zhHK from '#src/locales/zh-HK/reference.ts'
 import { docsWords } from '../tables/docs-words.server.ts'
 import { markdownTable } from '../tables/markdown-table.ts'
 import { exampleBlocks } from './class-example.server.ts'
-import { accountCalls, classCalls, type RestCall, symbolCalls } from './rest-calls.ts'
+import {
+  accountCalls,
+  answerWords,
+  classCalls,
+  type DocumentedName,
+  type RestCall,
+  symbolCalls,
+} from './rest-calls.server.ts'
 import { sampleApi } from './sample-address.ts'
 
 const words: Record<Locale, Words<typeof enUS>> = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }
@@ -40,34 +46,28 @@ function isAssetClass(text: string): text is AssetClass {
 type Param = keyof (typeof words)['en-US']['params']
 
 /** Parameters whose meaning differs from call to call have a key of their own in the words. */
-const meanings: Readonly<Record<string, Record<string, Param>>> = {
-  '/symbol/list': { limit: 'listLimit' },
-  '/symbol/v2/holidays': { code: 'market' },
-  '/stock/fundamentals': { period: 'statement' },
-  '/stock/ipo': { type: 'listing' },
+const meanings: { [N in DocumentedName]?: Record<string, Param> } = {
+  symbols: { limit: 'listLimit' },
+  holidays: { code: 'market' },
+  fundamentals: { period: 'statement' },
+  ipos: { type: 'listing' },
 }
 
 /** The parameters of a call in the contract; `interval` and `et` are described with `kType` and `to`. */
-function parametersOf(path: string): { name: string; meaning: Param; isRequired: boolean }[] {
-  const route = routeOf(path)
-  if (!(route?.query instanceof z.ZodObject)) return []
-  const fields = Object.entries<z.ZodType>(route.query.shape)
+function parametersOf(call: DocumentedName): { name: string; meaning: Param; isRequired: boolean }[] {
+  const fields = Object.entries<z.ZodType>(dataRoutes[call].query.shape)
   const named = fields.flatMap(([name, schema]) => {
-    const meaning = meanings[path]?.[name] ?? (isParam(name) ? name : null)
+    const meaning = meanings[call]?.[name] ?? (isParam(name) ? name : null)
     return meaning === null ? [] : [{ name: `\`${name}\``, meaning, isRequired: !schema.safeParse(undefined).success }]
   })
   const settings = { name: '…', meaning: 'settings', isRequired: false } as const
-  const all = path.endsWith('/indicator') ? [...named, settings] : named
+  const all = call === 'indicator' ? [...named, settings] : named
   return all.sort((a, b) => Number(b.isRequired) - Number(a.isRequired))
 }
 
-function routeOf(path: string): Route | undefined {
-  return dataRouteList.find((one) => path === one.path || path.endsWith(one.path.replace('/{class}', '')))
-}
-
 /** The fields of one row of an answer, in the order of the wire. `others`: fields that are named by what was asked for. */
-export function answerFields(path: string): string[] {
-  const row = rowOf(routeOf(path)?.data)
+export function answerFields(call: DocumentedName): string[] {
+  const row = rowOf(dataRoutes[call].data)
   const others = row.def.catchall && !(row.def.catchall instanceof z.ZodNever) ? ['others'] : []
   return [...Object.keys(row.shape), ...others]
 }
@@ -81,20 +81,20 @@ function rowOf(schema: unknown): z.ZodObject {
   return 'content' in schema.shape ? rowOf(schema.shape.content) : schema
 }
 
-function section(locale: Locale, call: RestCall): string {
+function section(locale: Locale, { name: call, path }: RestCall): string {
   const t = docsWords(locale)
   const say = words[locale]
-  const id = call.path.split('/').slice(2).join('-')
-  const parameters = parametersOf(call.path).map(({ name, meaning, isRequired }) => [
+  const id = path.split('/').slice(2).join('-')
+  const parameters = parametersOf(call).map(({ name, meaning, isRequired }) => [
     name,
     t(isRequired ? 'table.yes' : 'table.no'),
     say.params[meaning],
   ])
-  const meanings: Record<string, string> = say.fields[call.answer]
-  const fields = answerFields(call.path).map((name) => [name === 'others' ? '…' : `\`${name}\``, meanings[name] ?? ''])
+  const meanings: Record<string, string> = say.fields[answerWords[call]]
+  const fields = answerFields(call).map((name) => [name === 'others' ? '…' : `\`${name}\``, meanings[name] ?? ''])
   return [
-    `## GET ${call.path} {#${id}}`,
-    say.calls[call.summary],
+    `## GET ${path} {#${id}}`,
+    say.calls[call],
     ...(parameters.length > 0
       ? [markdownTable([t('table.parameter'), t('table.required'), t('table.meaning')], parameters)]
       : []),
