@@ -1,13 +1,15 @@
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { dataRoutes, gatewayNames, gatewayRoutes } from '#src/contract/data/data.ts'
 import { udfRoutes } from '#src/contract/data/udf.ts'
 import { dataEnvelope, errorEnvelope } from '#src/contract/envelope.ts'
 import { indicatorNames, indicators } from '#src/contract/indicators/catalogue.ts'
-import { assetClasses, type MarketEvent } from '#src/contract/market.ts'
+import { assetClasses } from '#src/contract/market.ts'
 import type { Route } from '#src/contract/route.ts'
-import { recordBars } from '#src/market/bars/bars.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
-import { findInstrument } from '#src/market/instruments/instruments.ts'
+import { demoMarket, demoSamples } from '#test/fixtures/demo-market.ts'
+import { exampleRequests } from '#test/fixtures/example-requests.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type TestRest, testRest } from '#test/fixtures/rest.ts'
@@ -16,89 +18,16 @@ import { openApi } from './openapi.ts'
 let ctx: TestPlatform
 let rest: TestRest
 let secret = ''
-const samples = {
-  stock: ['US', 'AAPL'],
-  forex: ['GB', 'EURUSD'],
-  indices: ['GB', 'SPX'],
-  crypto: ['BA', 'BTCUSD'],
-  future: ['US', 'ES'],
-  fund: ['US', 'SPY'],
-} as const
+/** Of a plan with a limit. */
+let limited = ''
 
 beforeAll(async () => {
-  const now = Date.parse('2026-01-05T15:10:00Z')
-  ctx = await testPlatform({ clickhouse: true, now })
+  ctx = await testPlatform({ clickhouse: true, now: '2026-01-05T15:10:00Z' })
   await installCatalogue(ctx)
   rest = await testRest(ctx)
+  await demoMarket(ctx, rest.board)
   secret = (await keyOnPlan(ctx, 'integrated-enterprise')).secret
-  let seq = 1
-  const place = (event: MarketEvent) => {
-    seq += 1
-    rest.board.apply({ offset: `1-${seq}`, at: now, lane: 'x', seq, event })
-  }
-  for (const assetClass of assetClasses) {
-    const [region, code] = samples[assetClass]
-    const instrument = await findInstrument(ctx, { class: assetClass, code, region })
-    if (!instrument) throw new Error(code)
-    const bars = Array.from({ length: 40 }, (_, at) => ({
-      open: 10 + at,
-      high: 12 + at,
-      low: 9 + at,
-      close: 11 + at,
-      volume: 5,
-      turnover: 50,
-      source: 'simulated' as const,
-    }))
-    await recordBars(
-      ctx,
-      bars.map((bar, at) => ({
-        ...bar,
-        time: Date.parse('2025-11-01') + at * 86_400_000,
-        instrumentId: instrument.id,
-        interval: '1d' as const,
-      })),
-    )
-    const key = `${assetClass}:${code}$${region}`
-    place({ type: 'tick', key, time: now, price: 10, volume: 1, side: 1, session: 0, source: 'simulated' })
-    place({
-      type: 'quote',
-      key,
-      time: now,
-      previousClose: 9,
-      open: 9,
-      high: 11,
-      low: 8,
-      last: 10,
-      volume: 3,
-      turnover: 30,
-      tradingStatus: 0,
-      change: 1,
-      changePercent: 11.1111,
-      source: 'simulated',
-    })
-    place({
-      type: 'depth',
-      key,
-      time: now,
-      asks: [{ price: 11, volume: 1, orders: 1 }],
-      bids: [{ price: 9, volume: 2, orders: 1 }],
-      source: 'simulated',
-    })
-    place({
-      type: 'bar',
-      key,
-      interval: '1m',
-      time: now,
-      open: 9,
-      high: 10,
-      low: 9,
-      close: 10,
-      volume: 1,
-      turnover: 10,
-      final: false,
-      source: 'simulated',
-    })
-  }
+  limited = (await keyOnPlan(ctx, 'integrated-base')).secret
 })
 afterAll(async () => {
   await rest[Symbol.asyncDispose]()
@@ -120,9 +49,9 @@ const calls = Object.values<Route>({ ...dataRoutes, ...udfRoutes }).flatMap((rou
     ? assetClasses.map((assetClass) => ({
         route,
         path: route.path.replace('{class}', assetClass),
-        sample: samples[assetClass],
+        sample: demoSamples[assetClass],
       }))
-    : [{ route, path: route.path, sample: samples.stock }],
+    : [{ route, path: route.path, sample: demoSamples.stock }],
 )
 
 test.each(calls.map((call) => [call.path, call] as const))(
@@ -139,6 +68,41 @@ test.each(calls.map((call) => [call.path, call] as const))(
     if (!path.includes('/stock/') || path.startsWith('/stock/k')) expect(JSON.stringify(data).length).toBeGreaterThan(2)
   },
 )
+
+type Parameter = { name: string; schema: { minimum?: number; maximum?: number; enum?: unknown[] } }
+type Content = { schema: Parameters<typeof z.fromJSONSchema>[0]; examples?: Record<string, { value: unknown }> }
+type Operation = { parameters: Parameter[]; responses: { 200: { content: Record<string, Content> } } }
+
+const { paths } = openApi([], '') as { paths: Record<string, { get: Operation }> }
+
+/** The answer of the gateway, a file as its unpacked text. Of a long list its beginning. */
+async function recorded(request: string): Promise<unknown> {
+  const token = request === '/account/limits' ? limited : secret
+  const response = await fetch(`${rest.url}${request}`, { headers: { token } })
+  const body = Buffer.from(await response.arrayBuffer())
+  expect(response.status, `${request}: ${body}`).toBe(200)
+  if (response.headers.get('content-type') === 'application/gzip') return gunzipSync(body).toString()
+  return JSON.parse(`${body}`, (_, value) => (Array.isArray(value) && value.length > 10 ? value.slice(0, 3) : value))
+}
+
+test('the examples of the documents are the answers of the gateway: `npm run examples` records them', async () => {
+  const examples: Record<string, unknown> = {}
+  for (const name of gatewayNames) {
+    const found = exampleRequests[name].map(async (request) => ({ request, answer: await recorded(request) }))
+    examples[name] = await Promise.all(found)
+  }
+  await expect(`${JSON.stringify(examples, null, 2)}\n`).toMatchFileSnapshot('../../contract/data/examples.json')
+})
+
+test('every call of the document has an example that its own schema accepts', () => {
+  for (const [path, { get }] of Object.entries(paths)) {
+    const [content] = Object.values(get.responses[200].content)
+    const shown = Object.values(content?.examples ?? {})
+    expect(shown.length, path).toBeGreaterThan(0)
+    const schema = z.fromJSONSchema(content?.schema ?? false)
+    for (const { value } of shown) expect(schema.safeParse(value).error?.issues ?? [], path).toEqual([])
+  }
+})
 
 test('the document lists every call with its parameters, and is public', async () => {
   const { status, text, headers } = await rest.get('/openapi.json', {})
@@ -157,13 +121,10 @@ test('the document lists every call with its parameters, and is public', async (
   expect(again.status).toBe(304)
 })
 
-type Parameter = { name: string; schema: { minimum?: number; maximum?: number; enum?: unknown[] } }
-
-const { paths } = openApi([], '') as { paths: Record<string, { get: { parameters: Parameter[] } }> }
 /** These parameters depend on others: `kType` overrides `interval`, and any other `csv` means the plain form. */
 const yielding = ['class', 'interval', 'csv']
 const own = new Set(Object.values(indicators).flatMap(({ params }) => params.map(({ name }) => name)))
-const limited = calls
+const bounded = calls
   .filter(({ path }) => path.startsWith('/stock/') || !assetClasses.some((one) => path.startsWith(`/${one}/`)))
   .flatMap((call) => (paths[call.route.path]?.get.parameters ?? []).map((parameter) => ({ ...call, parameter })))
   .filter(
@@ -172,7 +133,7 @@ const limited = calls
   .filter(({ path, parameter }) => !path.endsWith('/indicator') || !own.has(parameter.name))
 
 test.each(
-  limited.flatMap((one) => {
+  bounded.flatMap((one) => {
     const { minimum, maximum, enum: values } = one.parameter.schema
     const wrong = values ? ['no-such-value'] : [Number(minimum) - 1, Number(maximum) + 1, '1.5', 'x']
     return wrong.map((value) => [one.path, one.parameter.name, value, one] as const)
@@ -187,7 +148,7 @@ test.each(
 })
 
 test('a parameter at its largest value is accepted', async () => {
-  const largest = limited.filter(({ parameter }) => parameter.schema.maximum !== undefined)
+  const largest = bounded.filter(({ parameter }) => parameter.schema.maximum !== undefined)
   const answers = await Promise.all(
     largest.map(async ({ route, path, parameter, sample: [region, code] }) => {
       const query = new URLSearchParams(queryFor(route.path, region, code))

@@ -1,16 +1,19 @@
 import { z } from 'zod'
 import { dataRoutes, fileRoutes } from '#src/contract/data/data.ts'
+import recorded from '#src/contract/data/examples.json' with { type: 'json' }
 import { udfRoutes } from '#src/contract/data/udf.ts'
 import { dataEnvelope, errorEnvelope } from '#src/contract/envelope.ts'
 import { type ErrorName, errorCatalogue } from '#src/contract/errors.ts'
 import type { Route } from '#src/contract/route.ts'
 
-/** The data REST as OpenAPI 3.1, generated from the contract alone. */
+const examples: Readonly<Record<string, readonly { request: string; answer: unknown }[]>> = recorded
+
+/** The data REST as OpenAPI 3.1, generated from the contract and recorded answers. */
 export function openApi(servers: readonly string[], title: string): object {
   const paths = [
-    ...pathsOf(dataRoutes, (route) => contentOf(route, dataEnvelope(route.data))),
-    ...pathsOf(udfRoutes, (route) => contentOf(route, route.data)),
-    ...pathsOf(fileRoutes, (route) => ({ 'application/gzip': { schema: jsonSchema(route.data) } })),
+    ...pathsOf(dataRoutes, (route, shown) => contentOf(route, dataEnvelope(route.data), shown)),
+    ...pathsOf(udfRoutes, (route, shown) => contentOf(route, route.data, shown)),
+    ...pathsOf(fileRoutes, (route, shown) => ({ 'application/gzip': { schema: jsonSchema(route.data), ...shown } })),
   ]
   return {
     openapi: '3.1.0',
@@ -44,8 +47,16 @@ export function openApi(servers: readonly string[], title: string): object {
   }
 }
 
-function pathsOf(routes: Readonly<Record<string, Route>>, contentOf: (route: Route) => object): [string, object][] {
-  return Object.entries(routes).map(([name, route]) => [route.path, { get: operation(name, route, contentOf(route)) }])
+type Shown = { examples: Record<string, { value: unknown }> }
+
+function pathsOf(
+  routes: Readonly<Record<string, Route>>,
+  contentOf: (route: Route, shown: Shown) => object,
+): [string, object][] {
+  return Object.entries(routes).map(([name, route]) => {
+    const shown = (examples[name] ?? []).map(({ request, answer }) => [request, { value: answer }] as const)
+    return [route.path, { get: operation(name, route, contentOf(route, { examples: Object.fromEntries(shown) })) }]
+  })
 }
 
 function operation(name: string, route: Route, content: object): object {
@@ -74,10 +85,10 @@ function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query'): o
   }))
 }
 
-function contentOf(route: Route, answer: z.ZodType): object {
+function contentOf(route: Route, answer: z.ZodType, shown: Shown): object {
   const isTable = route.query instanceof z.ZodObject && 'format' in route.query.shape
   return {
-    'application/json': { schema: jsonSchema(answer) },
+    'application/json': { schema: jsonSchema(answer), ...shown },
     ...(isTable
       ? { 'text/csv': { schema: { type: 'string' } }, 'application/x-ndjson': { schema: { type: 'string' } } }
       : {}),

@@ -12,7 +12,7 @@ export function simulatedCompany(instrument: Instrument): Company {
   const shares = Math.round(10 ** (8 + draw() * 1.8))
   return {
     website: '',
-    description: `Simulated profile for ${instrument.names.en}. Import company data to replace it.`,
+    description: `Simulated profile of ${instrument.names.en}; import company data to replace it.`,
     employees: Math.round(10 ** (3 + draw() * 2)),
     shares,
     floatShares: Math.round(shares * (0.55 + draw() * 0.4)),

@@ -55,7 +55,7 @@ export class SimulatedSource implements AsyncDisposable {
 
   /** Returns at once; history and trading continue in the background. */
   async start(only: (instrument: Instrument) => boolean = () => true): Promise<void> {
-    await this.#load(only)
+    await this.load(only)
     const { postgres } = this.#ctx
     this.#running.use(await postgres.listen(historyChannel, (news) => this.#onHistory(news)))
     this.#filling = this.fillAll().catch((error: unknown) => {
@@ -92,7 +92,8 @@ export class SimulatedSource implements AsyncDisposable {
     await this.#untilDone(() => this.#write())
   }
 
-  async #load(only: (instrument: Instrument) => boolean): Promise<void> {
+  /** Chooses the instruments. Called by `start`, and by tests that fill and trade by themselves. */
+  async load(only: (instrument: Instrument) => boolean): Promise<void> {
     const found: { instrument: Instrument; profile: Profile }[] = []
     for await (const page of listInstruments(this.#ctx, { source: 'catalogue' })) {
       for (const instrument of page) {
