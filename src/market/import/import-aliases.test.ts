@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testPlatform } from '#test/fixtures/platform.ts'
@@ -42,4 +42,15 @@ test('a file without the alias columns is refused', async () => {
   const file = join(ctx.settings.dataDir, 'aliases.csv')
   await writeFile(file, 'name,code\nfacebook,META\n')
   await expect(importAliases(ctx, file, io)).rejects.toThrow('alias, type, region, code')
+})
+
+test('a refused row of a long file is named by its line', async () => {
+  await using ctx = await testPlatform()
+  const file = join(ctx.settings.dataDir, 'aliases.csv')
+  const refused = Array.from({ length: 6_000 }, (_, at) => `${'x'.repeat(90)}${at},option,US,AAPL`)
+  await writeFile(file, `alias,type,region,code\n\n${refused.join('\r\n')}\n`)
+  const report = await importAliases(ctx, file, io)
+  expect(report).toMatchObject({ rows: 6_000, accepted: 0 })
+  const quarantined = (await readFile(report.quarantineFile ?? '', 'utf8')).trimEnd().split('\n')
+  expect(quarantined.at(-1)?.slice(0, 20)).toBe('6002,unknown_class,"')
 })

@@ -7,7 +7,6 @@ import { instrumentsChannel } from '../instruments/instruments.ts'
 import { canonicalCode, canonicalRegion, readSymbol } from '../instruments/symbol.ts'
 import { upsertAliases } from '../search/alias-store.ts'
 import { aliasKey, fold } from '../search/texts/fold.ts'
-import { readFileChunks } from './file/source-file.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
 
 export const aliasColumns = ['alias', 'type', 'region', 'code']
@@ -18,7 +17,6 @@ const aliasLengthMax = 100
 export async function importAliases(ctx: Platform, file: string, io: ImportIo): Promise<ImportReport> {
   const run = await ImportRun.start(ctx, 'aliases', file, '', io)
   const reader = new AliasReader(file)
-  let line = 0
   let accepted = 0
   let batch: SearchAlias[] = []
   const write = async () => {
@@ -27,16 +25,11 @@ export async function importAliases(ctx: Platform, file: string, io: ImportIo): 
     batch = []
   }
   try {
-    for await (const { text, fraction } of readFileChunks(file, 'utf8', io.signal)) {
-      for (const raw of text.split('\n')) {
-        line += 1
-        const bare = raw.replace(/\r$/, '')
-        const read = bare === '' ? null : reader.read(bare)
-        if (typeof read === 'string') run.quarantine.add(line, read, bare)
-        else if (read) batch.push(read)
-        if (batch.length >= batchRows) await write()
-      }
-      run.progress(fraction, reader.rows)
+    for await (const { line, text } of run.lines(() => reader.rows)) {
+      const read = reader.read(text)
+      if (typeof read === 'string') run.quarantine.add(line, read, text)
+      else if (read) batch.push(read)
+      if (batch.length >= batchRows) await write()
     }
     await write()
   } catch (error) {

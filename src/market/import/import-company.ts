@@ -8,7 +8,6 @@ import { statementFigures } from '../companies/company.ts'
 import { type ImportedCells, writeCompany, writeFundamentals, writeIpo } from '../companies/company-store.ts'
 import { findInstrument } from '../instruments/instruments.ts'
 import { canonicalRegion } from '../instruments/symbol.ts'
-import { readFileChunks } from './file/source-file.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
 
 /** The kinds of company data with their required CSV columns; all begin with `region,code` (class is `stock`). */
@@ -39,28 +38,21 @@ export async function importCompany(
 ): Promise<ImportReport> {
   const run = await ImportRun.start(ctx, kind, file, '', io)
   let columns: string[] | null = null
-  let line = 0
   let rows = 0
   let accepted = 0
   try {
-    for await (const { text, fraction } of readFileChunks(file, 'utf8', io.signal)) {
-      for (const raw of text.split('\n')) {
-        line += 1
-        const bare = raw.replace(/\r$/, '')
-        if (bare === '') continue
-        if (!columns) {
-          columns = headerOf(kind, bare)
-          continue
-        }
-        rows += 1
-        const read = await readRow(ctx, kind, bare, columns)
-        if (typeof read === 'string') run.quarantine.add(line, read, bare)
-        else {
-          await ctx.postgres.transaction((tx) => write(tx, kind, read))
-          accepted += 1
-        }
+    for await (const { line, text } of run.lines(() => rows)) {
+      if (!columns) {
+        columns = headerOf(kind, text)
+        continue
       }
-      run.progress(fraction, rows)
+      rows += 1
+      const read = await readRow(ctx, kind, text, columns)
+      if (typeof read === 'string') run.quarantine.add(line, read, text)
+      else {
+        await ctx.postgres.transaction((tx) => write(tx, kind, read))
+        accepted += 1
+      }
     }
   } catch (error) {
     await run.fail({ rows, accepted })

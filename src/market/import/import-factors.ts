@@ -4,7 +4,7 @@ import type { Factor } from '../history/adjust.ts'
 import { replaceFactors } from '../history/factors.ts'
 import { ensureInstrument } from '../instruments/instruments.ts'
 import { followMerge } from '../merge/merge.ts'
-import { readFileChunks, readTarget, type TargetFlags } from './file/source-file.ts'
+import { readTarget, type TargetFlags } from './file/source-file.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
 
 /** Imports adjustment factors (`date,price_factor,split_factor,reference_price`) of one instrument, replacing its old ones. */
@@ -24,19 +24,15 @@ export async function importFactors(
     io,
   )
   const factors = new Map<number, Factor>()
-  let line = 0
   let rows = 0
-  for await (const { text } of readFileChunks(file, 'latin1', io.signal)) {
-    for (const raw of text.split('\n')) {
-      line += 1
-      const bare = raw.trim()
-      if (bare === '' || (line === 1 && /[a-z]/i.test(bare))) continue
-      rows += 1
-      const factor = factorOf(bare)
-      if (typeof factor === 'string') run.quarantine.add(line, factor, bare)
-      else if (factors.has(factor.date)) run.quarantine.add(line, 'duplicate', bare)
-      else factors.set(factor.date, factor)
-    }
+  for await (const { line, text } of run.lines(() => rows)) {
+    const bare = text.trim()
+    if (bare === '' || (line === 1 && /[a-z]/i.test(bare))) continue
+    rows += 1
+    const factor = factorOf(bare)
+    if (typeof factor === 'string') run.quarantine.add(line, factor, bare)
+    else if (factors.has(factor.date)) run.quarantine.add(line, 'duplicate', bare)
+    else factors.set(factor.date, factor)
   }
   await replaceFactors(ctx, (await followMerge(ctx, instrument)).id, [...factors.values()])
   return run.finish({ rows, accepted: factors.size })

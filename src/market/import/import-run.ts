@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import type { Platform } from '#src/platform/platform.ts'
 import { Quarantine } from './file/quarantine.ts'
+import { readFileChunks } from './file/source-file.ts'
 import { closeRun, insertRun, type RunEnd } from './run-store.ts'
 
 export type ImportIo = { signal: AbortSignal; progress(line: string): void }
@@ -25,7 +26,7 @@ export class ImportRun {
   readonly quarantine: Quarantine
   readonly #ctx: Platform
   readonly #id: string
-  readonly #file: string
+  readonly #path: string
   readonly #target: string
   readonly #kind: string
   readonly #io: ImportIo
@@ -36,7 +37,7 @@ export class ImportRun {
     this.#ctx = ctx
     this.#id = id
     this.#kind = kind
-    this.#file = basename(file)
+    this.#path = file
     this.#target = target
     this.#io = io
     this.quarantine = new Quarantine(ctx.settings.dataDir, `import-${id}`)
@@ -48,6 +49,19 @@ export class ImportRun {
     return new ImportRun(ctx, id, kind, file, target, io)
   }
 
+  /** The lines of the file that are not empty, with their numbers from 1. `rows`: how many were counted so far. */
+  async *lines(rows: () => number): AsyncGenerator<{ line: number; text: string }> {
+    let line = 0
+    for await (const { text, fraction } of readFileChunks(this.#path, 'utf8', this.#io.signal)) {
+      for (const raw of text.slice(0, -1).split('\n')) {
+        line += 1
+        const bare = raw.replace(/\r$/, '')
+        if (bare !== '') yield { line, text: bare }
+      }
+      this.progress(fraction, rows())
+    }
+  }
+
   /** At most five lines a second: `stock US AAPL 1m [#####·····] 52 % 1,234,567 rows 480,000/s`. */
   progress(fraction: number, rows: number): void {
     const now = performance.now()
@@ -57,7 +71,7 @@ export class ImportRun {
     const bar = '#'.repeat(Math.round(done * 20)).padEnd(20, '·')
     const rate = Math.round(rows / Math.max(0.001, (now - this.#startedAt) / 1000))
     this.#io.progress(
-      `${this.#target || this.#file}  [${bar}] ${Math.round(done * 100)} %  ${rows.toLocaleString('en-US')} rows  ${rate.toLocaleString('en-US')}/s`,
+      `${this.#target || basename(this.#path)}  [${bar}] ${Math.round(done * 100)} %  ${rows.toLocaleString('en-US')} rows  ${rate.toLocaleString('en-US')}/s`,
     )
   }
 
@@ -77,7 +91,7 @@ export class ImportRun {
       metrics.count('ingest_quarantined_total', 'Rows that were not taken.', { kind: this.#kind, reason }, count)
     }
     return {
-      file: this.#file,
+      file: basename(this.#path),
       target: this.#target,
       rows,
       accepted,

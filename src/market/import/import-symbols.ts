@@ -6,7 +6,6 @@ import type { NewInstrument } from '../instruments/instrument.ts'
 import { settleHomes, upsertInstruments } from '../instruments/instruments.ts'
 import { canonicalRegion, readSymbol } from '../instruments/symbol.ts'
 import { mergeDuplicates } from '../merge/merge.ts'
-import { readFileChunks } from './file/source-file.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
 
 const batchRows = 1_000
@@ -22,7 +21,6 @@ const exchangeSpellings: Record<string, string> = { WCB: 'CBOE', NIM: 'NASDAQ', 
 export async function importSymbols(ctx: Platform, file: string, io: ImportIo): Promise<ImportReport> {
   const run = await ImportRun.start(ctx, 'symbols', file, '', io)
   let columns: string[] | null = null
-  let line = 0
   let rows = 0
   let accepted = 0
   let batch = new Map<string, NewInstrument>()
@@ -32,26 +30,20 @@ export async function importSymbols(ctx: Platform, file: string, io: ImportIo): 
     batch = new Map()
   }
   try {
-    for await (const { text, fraction } of readFileChunks(file, 'utf8', io.signal)) {
-      for (const raw of text.split('\n')) {
-        line += 1
-        const bare = raw.replace(/\r$/, '')
-        if (bare === '') continue
-        if (!columns) {
-          columns = headerOf(bare, file)
-          continue
-        }
-        rows += 1
-        const read = instrumentOf(bare, columns)
-        if (typeof read === 'string') run.quarantine.add(line, read, bare)
-        else {
-          const key = `${read.class} ${read.region} ${read.exchange} ${read.code}`
-          if (batch.has(key)) run.quarantine.add(line, 'duplicate', bare)
-          else batch.set(key, read)
-        }
-        if (batch.size >= batchRows) await write()
+    for await (const { line, text } of run.lines(() => rows)) {
+      if (!columns) {
+        columns = headerOf(text, file)
+        continue
       }
-      run.progress(fraction, rows)
+      rows += 1
+      const read = instrumentOf(text, columns)
+      if (typeof read === 'string') run.quarantine.add(line, read, text)
+      else {
+        const key = `${read.class} ${read.region} ${read.exchange} ${read.code}`
+        if (batch.has(key)) run.quarantine.add(line, 'duplicate', text)
+        else batch.set(key, read)
+      }
+      if (batch.size >= batchRows) await write()
     }
     await write()
     await settleHomes(ctx)
