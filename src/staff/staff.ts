@@ -2,6 +2,7 @@ import { contactByEmail } from '#src/accounts/sessions/profile.ts'
 import { endSessions } from '#src/accounts/sessions/sessions.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { StaffRole } from '#src/contract/operator/role.ts'
+import { namesOf } from '#src/contract/record.ts'
 import type { AccountActor, Actor } from '#src/platform/actor.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
 import { requireStaff } from './require-staff.ts'
@@ -42,9 +43,8 @@ export async function revokeRole(ctx: Platform, actor: Actor, { email, role }: R
 /** What the caller may do in the console. */
 export async function openDesk(ctx: Platform, actor: Actor): Promise<{ roles: StaffRole[]; verbs: StaffVerb[] }> {
   const by = await requireStaff(ctx, actor, 'console.open')
-  const roles = by.kind === 'staff' ? await store.rolesOf(ctx.postgres.db, by.accountId) : (['owner'] as StaffRole[])
-  const verbs = Object.keys(staffRules) as StaffVerb[]
-  return { roles, verbs: verbs.filter((verb) => mayUse(verb, roles)) }
+  const roles: StaffRole[] = by.kind === 'staff' ? await store.rolesOf(ctx.postgres.db, by.accountId) : ['owner']
+  return { roles, verbs: namesOf(staffRules).filter((verb) => mayUse(verb, roles)) }
 }
 
 /** Refuses an account without a role with `not_found`. Each verb asks for its own rule besides. */

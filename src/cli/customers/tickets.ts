@@ -1,5 +1,6 @@
 import { addressesOf, contactByEmail } from '#src/accounts/sessions/profile.ts'
-import { type Locale, locales } from '#src/contract/locale.ts'
+import { locales } from '#src/contract/locale.ts'
+import { recordOf } from '#src/contract/record.ts'
 import { ticketStates } from '#src/contract/values/ticket-state.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Command } from '#src/platform/server/control.ts'
@@ -135,8 +136,7 @@ const texts: Command = {
       remove: { type: 'boolean' },
     })
     if (positionals.length > 0) {
-      const given = locales.map((locale) => [locale, values[locale] ?? ''] as const)
-      const kept = values.remove ? null : (Object.fromEntries(given) as Record<Locale, string>)
+      const kept = values.remove ? null : recordOf(locales, (locale) => values[locale] ?? '')
       await keepCannedText(ctx, actor, { name: one(positionals, this.usage), version: null, texts: kept })
     }
     const known = await listCannedTexts(ctx, actor)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { locales } from '../locale.ts'
+import { assetClasses } from '../market.ts'
 import { defineRoute } from '../route.ts'
 import { themes, upColours } from '../site.ts'
 import { apiKey } from './keys.ts'
@@ -35,7 +36,7 @@ export const signedIn = z.object({ user, session: text.optional() })
 export const userInfo = user.extend({
   docToken: text,
   userApiKey: z.array(apiKey),
-  symbolTypes: z.array(text),
+  symbolTypes: z.array(z.enum(assetClasses)),
   apiLevel: text,
 })
 export type UserInfo = z.infer<typeof userInfo>

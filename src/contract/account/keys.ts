@@ -28,12 +28,7 @@ export const apiKey = z.object({
 export type ApiKey = z.infer<typeof apiKey>
 
 /** What `limitHttp` parses to: classes, and per minute, sockets, subscriptions (null = without limit). */
-export type KeyLimits = {
-  symbolType: string[]
-  perMinute: number | null
-  sockets: number | null
-  subscriptions: number | null
-}
+export type KeyLimits = z.infer<typeof limitsSchema>
 
 /** As `ApiKey`, but `key` is the whole secret. */
 export const wholeApiKey = apiKey

@@ -1,12 +1,13 @@
 import { z } from 'zod'
+import { assetClasses } from '../market.ts'
 import { defineRoute } from '../route.ts'
-import { tiers } from '../sales/plan-document.ts'
+import { features, tiers } from '../sales/plan-document.ts'
 
 export const periodSchema = z.enum(['month', 'quarter', 'half-year', 'year'])
 
 /** What `limitHttp` says as text: null = without limit. */
 export const limitsSchema = z.object({
-  symbolType: z.array(z.string()),
+  symbolType: z.array(z.enum(assetClasses)),
   perMinute: z.number().nullable(),
   sockets: z.number().nullable(),
   subscriptions: z.number().nullable(),
@@ -26,8 +27,8 @@ export const planSchema = z.object({
   currency: z.literal('USDT'),
   periods: z.array(z.object({ period: periodSchema, months: z.number(), saving: z.number(), total: z.string() })),
   limits: limitsSchema,
-  features: z.array(z.string()),
-  coverage: z.array(z.object({ class: z.string(), regions: z.array(z.string()).nullable() })),
+  features: z.array(z.enum(features)),
+  coverage: z.array(z.object({ class: z.enum(assetClasses), regions: z.array(z.string()).nullable() })),
   newcomerDiscount: z.number(),
 })
 export type PlanOffer = z.infer<typeof planSchema>

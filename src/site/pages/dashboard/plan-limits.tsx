@@ -1,6 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ApiKey, KeyLimits } from '#src/contract/account/keys.ts'
-import type { AssetClass } from '#src/contract/market.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { type UsageMoment, useUsage } from '../usage/use-usage.ts'
 
@@ -42,9 +41,7 @@ export function PlanLimits({ apiKey, loaded }: { apiKey: ApiKey; loaded: UsageMo
         </div>
         <div>
           <dt>{t('minute.classes')}</dt>
-          <dd className="class-list">
-            {limits.symbolType.map((name) => t(`classes.${name as AssetClass}`)).join(' · ')}
-          </dd>
+          <dd className="class-list">{limits.symbolType.map((name) => t(`classes.${name}`)).join(' · ')}</dd>
         </div>
       </dl>
       {apiKey.override && <GivenLimits override={apiKey.override} />}
