@@ -11,7 +11,7 @@ export type Person = {
   addresses: readonly string[]
   /** Revoked keys too. */
   keyIds: readonly string[]
-  /** What limits and reminders are counted for: keys, or the account for its integrated key. */
+  /** Ids that limits and reminders count by: of keys, and the account's own for its integrated key. */
   allowanceIds: readonly string[]
   orderNos: readonly string[]
   /** Of the account, and of visitors with its addresses. */

@@ -142,7 +142,7 @@ export interface Limiter {
 
 /** What is held at this moment, such as sockets: distinct names for each owner, counted over all processes. */
 export interface Holdings {
-  /** Adds `names` if the owner then holds at most `limit`, else changes nothing; what is held already is held once. `held`: how many then. */
+  /** Adds `names` if the owner then holds at most `limit`, else nothing. A name counts once. `held`: the new count. */
   take(owner: string, names: readonly string[], limit: number): Promise<{ taken: boolean; held: number }>
   /** Gives back what this process took, and says how many the owner still holds. */
   release(owner: string, names: readonly string[]): Promise<number>

@@ -17,7 +17,7 @@ export function oneOf<const T extends string>(...allowed: [T, ...T[]]) {
   return z.enum(allowed, { error: ({ input }) => `is "${input}"; it must be one of ${allowed.join(', ')}.` })
 }
 
-/** One line that is shown to people, without what would break it, a mail's head or the order of writing. */
+/** One line for people: nothing that breaks the line or a mail's head, or turns the direction of writing. */
 export const line = textThat(
   (text) => text.length <= lineLengthMax && !/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text),
   () => `must be one line of at most ${lineLengthMax} characters, without control characters.`,
@@ -47,7 +47,7 @@ export const origin = text
     error: ({ input }) => `is "${input}"; it must be an address such as https://example.com, without a path.`,
   })
 
-/** An address, which may be a secret: it is not repeated. */
+/** An address. It may hold a secret, so a refusal does not repeat it. */
 export function address(protocol: RegExp) {
   return textThat(
     (text) => hasProtocol(text, protocol),

@@ -7,7 +7,7 @@ export type Setting<Value = unknown> = {
   doc: string
   /** Reads a text that is trimmed and not empty. The message of an issue follows the variable's name. */
   schema: z.ZodType<Value>
-  /** For a variable that is not set: its text, or a value made from those of other variables. Null without it. */
+  /** The value of an unset variable: a text, or made from other variables. Null when absent. */
   default?: string | ((textOf: (env: string) => string) => Value | null)
   /** Only `Secrets` has the value; the settings say whether there is one. */
   secret?: true
@@ -35,7 +35,7 @@ export type SecretValues<D extends Declared> = Pick<AllValues<D>, SecretKey<D>>
 export type SettingsGroup<D extends Declared = Declared> = {
   readonly name: string
   readonly settings: D
-  /** Sentences about values that are right each for itself and wrong together. */
+  /** One sentence for each combination of valid values that contradict each other. */
   check(values: AllValues<D>): readonly string[]
 }
 
@@ -55,7 +55,7 @@ export type ReadGroups = {
   secretsOf<D extends Declared>(group: SettingsGroup<D>): SecretValues<D>
 }
 
-/** Reads all groups. Each thing that is wrong adds a sentence to `problems`, and its setting has its default then. */
+/** Each fault adds a sentence to `problems`; its setting then has the default. */
 export function readGroups(
   groups: readonly SettingsGroup[],
   texts: Readonly<Record<string, string | undefined>>,

@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '#src/contract/errors.ts'
 
 export const bodyBytesMax = 64 * 1024
 
-/** The connection is given up with it: the rest of the body may still be on its way. */
+/** Ends the connection: the rest of the body may still arrive. */
 export function bodyTooLarge(): Refusal {
   return refuse('payload_too_large', { headers: { connection: 'close' } })
 }

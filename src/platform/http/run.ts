@@ -47,7 +47,7 @@ export type Mounted = {
 
 export type Answered = { data: unknown; headers: Headers }
 
-/** Every door ends here: what guards a route guards it for programs, scripts and pages alike. Throws refusals. */
+/** Every call ends here, so that a route's guards apply to programs, scripts and pages alike. Throws refusals. */
 export async function run(
   ctx: Platform,
   { route, serve, unread, staffOnly }: Mounted,

@@ -3,7 +3,7 @@ import type { OutgoingMail } from '../platform.ts'
 
 export type MailBlock =
   | { kind: 'text'; text: string }
-  /** Set large and spaced, to be read off or copied. */
+  /** Shown large and spaced, for reading or copying. */
   | { kind: 'code'; code: string }
   | { kind: 'facts'; facts: readonly (readonly [label: string, value: string])[] }
   | { kind: 'button'; label: string; url: string }

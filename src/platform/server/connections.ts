@@ -10,7 +10,7 @@ export type ConnectionLimits = {
   max: number
   /** Open at once per client address; `Infinity`: no limit. */
   ofAddress: (address: string) => number
-  /** Their connections carry many clients: requests and sockets count by the forwarded address instead. */
+  /** Their connections carry many clients: limits count by the forwarded address instead. */
   trustedProxies: readonly string[]
 }
 
@@ -120,7 +120,7 @@ export class Connections implements Disposable {
     }
   }
 
-  /** Since when the client takes less than it must. While nothing waits for it, the time does not count. */
+  /** Since when the client takes less than the minimum. While nothing waits for it, the time does not count. */
   #slowSince(socket: Socket, exchange: Exchange): number {
     const taken = takenBytes(socket)
     if (socket.writableLength === 0 || taken - exchange.taken >= takenBytesMin) {
@@ -164,7 +164,7 @@ export class Connections implements Disposable {
     socket.once('close', () => clearTimeout(timer))
   }
 
-  /** A twentieth at a time. As many of those without a request stay, for they are about to send one. */
+  /** Closes a twentieth at a time, and spares as many without a request: they are about to send one. */
   #makeRoom(): void {
     const share = Math.max(1, Math.floor(this.#limits.max / 20))
     let wanted = share

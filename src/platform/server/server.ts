@@ -15,7 +15,7 @@ export type ServerOptions = {
   setting: string
   port: number
   host: string | null
-  /** Without `host`, turn away who is not on this machine: a sandbox shows its mailbox to anyone who reaches it. */
+  /** Without `host`, callers from other machines are refused: a sandbox shows its mailbox to anyone who reaches it. */
   loopbackOnly: boolean
   connections: ConnectionLimits
   fetch: (request: Request, env: { incoming: IncomingMessage }) => Promise<Response>

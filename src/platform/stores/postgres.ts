@@ -15,13 +15,13 @@ export type PostgresOptions = {
 export type OpenPostgres = Postgres &
   AsyncDisposable & {
     ping(): Promise<void>
-    /** From now on long statements are cancelled, so that visitors get an answer. Commands never call it. */
+    /** Cancels long statements from now on, so that visitors get an answer. Commands never call it. */
     beginServing(): void
   }
 
 const attemptsMax = 4
 const servingStatementMs = 2_500
-/** For a first start and commands, which fill tables, possibly on a slow disk. */
+/** For a first start and for commands, which fill tables, possibly on a slow disk. */
 const patientStatementMs = 120_000
 const payloadBytesMax = 7_000
 

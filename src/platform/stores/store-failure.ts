@@ -10,7 +10,7 @@ const connectionMessages =
 /** Text that PostgreSQL cannot hold: U+0000, or an escape of it in JSON. */
 const characterCodes = new Set(['22021', '22P05'])
 
-/** The named error for a PostgreSQL that is down, slow or full, or that was sent what it cannot hold; null for another failure. */
+/** The named refusal for a PostgreSQL that is down, slow or full, or that cannot hold the text; else null. */
 export function storeFailure(error: unknown): Refusal | null {
   for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
     const code = 'code' in cause ? String(cause.code) : ''

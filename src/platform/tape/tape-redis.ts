@@ -105,7 +105,7 @@ export class RedisTape implements Tape, AsyncDisposable {
   }
 
   async bounds(channel: string): Promise<{ oldest: TapeOffset | null; newest: TapeOffset | null }> {
-    // Both leave at once, so that what is appended after this call is not seen by one of them.
+    // Sent together, so that neither sees an entry that was appended after this call.
     const [first, last] = await Promise.all([
       this.#writer.xrange(this.#stream(channel), '-', '+', 'COUNT', 1),
       this.#writer.xrevrange(this.#stream(channel), '+', '-', 'COUNT', 1),

@@ -57,7 +57,7 @@ async function send<N extends RouteName>(name: N, input: Call<N>, options?: Requ
   }
 }
 
-/** What the server asked for, or a moment, with jitter so that many pages do not come back at once. */
+/** As long as the server asked, or briefly, with jitter so that pages do not return all at once. */
 function pause(retryAfter: number | undefined): Promise<void> {
   const wait = Math.min(retryAfter ? retryAfter * 1000 : retryWaitMs, retryWaitMaxMs)
   return new Promise((resolve) => setTimeout(resolve, wait * (1 + Math.random() * 0.3)))

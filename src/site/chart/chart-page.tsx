@@ -46,7 +46,7 @@ export default function ChartPage() {
   )
 }
 
-/** The chart and its library come after the page is up, once it is known who reads. */
+/** Loads the chart and its library once the page is shown and the account is known. */
 function useChart(): Loaded | null {
   const { apiUrl } = useSite()
   const locale = useLocale()
@@ -81,7 +81,7 @@ function searchAccessOf(account: ReturnType<typeof useAccount>): SearchAccess {
   return { kind: 'account', hasKey: userApiKey.length > 0, level: apiLevel, symbolTypes }
 }
 
-/** A session that ended in between charts on as a visitor; the search then asks for the login. */
+/** After the session has ended, the chart continues as a visitor's; the search then asks for the login. */
 function accessOf(reader: SearchAccess, apiUrl: string): Promise<Access> | Access {
   if (reader.kind !== 'account' || !reader.hasKey) return demoAccess(apiUrl)
   return accountAccess().catch(() => demoAccess(apiUrl))

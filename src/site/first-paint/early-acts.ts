@@ -1,8 +1,8 @@
 /**
- * Scripts come after the first paint, and a reader may be faster: what was clicked, typed or sent before they answer is done
- * again, in its order, at the window's event `mounted` (`frame.tsx`). A form that its script must see first is marked
- * `data-scripted` and waits; links, summaries, popovers and other forms work by themselves. A text being composed is left alone.
- * What is kept is kept from the page, too: React answers while it still hydrates, and would do it a first time.
+ * Scripts come after the first paint, and a reader may be faster: clicks, typing and submissions before that are captured and
+ * repeated in order at the window's event `mounted` (`frame.tsx`). They are stopped until then, because React would also replay
+ * them while it hydrates. A form that needs its script is marked `data-scripted` and waits; links, summaries, popovers and other
+ * forms work by themselves. A text being composed is left alone.
  */
 export const earlyActs = `(function(){
 var acts=new Map();

@@ -3,8 +3,8 @@ const start = /(<script(?: nonce="[^"]*")? type="module" async="">)([^<]*)/
 const staticImport = /import (?:\* as (\w+) from )?("[^"]*");/g
 
 /**
- * A page is read before it is used, so style and fonts have the line to themselves and scripts are fetched, all at once, when
- * it is painted. The router writes preloads into the head, and its start as a module of static imports.
+ * Fetches styles and fonts first, and all scripts at once after the first paint: a page is read before it is used. The router by
+ * itself preloads scripts in the head and starts with a module of static imports.
  */
 export function paintFirst(html: string): string {
   const scripts = [...html.matchAll(preload)].map(([, href]) => href)
@@ -21,7 +21,7 @@ function late(_: string, name: string | undefined, from: string): string {
 /** A hidden page is not painted, so it does not wait; no page waits longer than this, ms. */
 const paintMax = 5_000
 
-/** When a frame is on the screen, not when it was asked for: until then the line and the processor are busy with it. */
+/** After a frame is on the screen, not when it was requested: until then network and processor are busy with it. */
 function whenPainted(scripts: readonly unknown[]): string {
   return `await new Promise((go) => {
   if (document.hidden) return go();

@@ -25,7 +25,7 @@ export function forgetPreload() {
   clearTimeout(timer)
 }
 
-/** Stands once in the frame and holds the preloads that `preloadSoon` asked for. */
+/** Rendered once, in the frame; holds the preloads that `preloadSoon` asked for. */
 export function RoutePreloads() {
   const pages = useSyncExternalStore(
     (listener) => {

@@ -57,7 +57,7 @@ export async function send<N extends RouteName>(
   }
 }
 
-/** For what a page cannot be shown without: a refusal leads to the login, or is the page's answer with its status. */
+/** For data that a page needs: a refusal redirects to the login, or is the page's answer with its status. */
 export async function demand<N extends RouteName>(args: Args, name: N, input: Input<N>): Promise<Output<N>> {
   const answer = await invoke(args, name, input)
   if (answer.ok) return answer.data

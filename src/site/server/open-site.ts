@@ -53,7 +53,7 @@ async function openBuiltSite(ctx: Platform, { root, sessionOf, quotes }: SiteOpt
   }
 }
 
-/** Shortly after the start one page of each kind is rendered unasked, so that no reader waits for code or figures that come the first time. */
+/** Renders one page of each kind after the start, so that no reader waits for code or figures to load. */
 async function warmUp({ clock, settings, log }: Platform, pages: PageServer, signal: AbortSignal): Promise<void> {
   const { publicUrl } = settings
   await pause(clock, warmUpAfterMs, signal)

@@ -26,9 +26,9 @@ const keptFor = /^\/[^/]+\/(login|payment)(\/|$)/
 type SiteServerOptions = {
   api: HttpApi
   readiness: Readiness
-  /** Of what this origin serves; a request for another host is turned away. */
+  /** The addresses of this origin; a request for another host is refused. */
   addresses: readonly string[]
-  /** Whether a path may be asked for at this host and from this network; where not, it is as if there were none. */
+  /** Whether a path exists for this host and network; where it does not, the answer is that of an unknown path. */
   isOpen(asked: { path: string; host: string | null; address: string }): boolean
   turnedAway: TurnedAway
 }

@@ -33,7 +33,7 @@ export function confirm(question: Confirmation): Promise<boolean> {
   })
 }
 
-/** Stands once in the frame and shows what `confirm` asks. */
+/** Rendered once, in the frame; shows what `confirm` asks. */
 export function ConfirmDialog() {
   const t = useTranslations('frame.dialog')
   const dialog = useRef<HTMLDialogElement>(null)

@@ -6,7 +6,7 @@ export type Tools = {
   inHand: DrawingTool | null
   magnet: boolean
   toggleMagnet(): void
-  /** Takes a tool into the hand, or puts it away; one that carries words asks for them first. */
+  /** Selects a drawing tool, or none; a tool with a text asks for it first. */
   take(tool: DrawingTool | null, text?: string): void
   putDown(): void
 }

@@ -62,7 +62,7 @@ export class DrawingBoard {
     if (id !== null) this.#quietly(() => this.#chart.removeOverlay({ id }))
   }
 
-  /** How far the drawing in hand is; null when there is none. */
+  /** The step of the drawing that is being made; null when there is none. */
   get step(): number | null {
     const [overlay] = this.#inHand === null ? [] : this.#chart.getOverlays({ id: this.#inHand })
     return overlay?.currentStep ?? null

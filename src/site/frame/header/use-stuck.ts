@@ -8,7 +8,7 @@ export function useStuck(always: boolean): boolean {
     let offset = 0
     const look = () => setScrolled(window.scrollY > offset)
     const later = debounce(look, headerScrollDebounceMs)
-    // Asked right now, the browser would have to lay out the page in the middle of mounting it.
+    // Measured now, it would force a layout in the middle of mounting.
     requestAnimationFrame(() => {
       offset = document.querySelector<HTMLElement>('.site-header')?.offsetTop ?? 0
       look()

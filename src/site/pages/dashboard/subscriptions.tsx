@@ -5,7 +5,7 @@ import { StateCard } from '../../ui/state-card.tsx'
 
 const markets = ['integrated', 'stock', 'fund', 'future'] as const
 type Market = (typeof markets)[number]
-/** Where choosing begins; the others of the kind are beside it. */
+/** The market of each kind that the choice opens with. */
 const firstOf = { integrated: 'integrated', stock: 'stock-us', fund: 'fund-us', future: 'future-us' } as const
 
 type Running = { id: string; planName: string; expiredTime: number; customised: boolean; keyless: boolean }

@@ -7,7 +7,7 @@ const claimNames = ['users', 'rows', 'raw', 'messages'] as const
 
 type Claims = Readonly<Record<(typeof claimNames)[number], string | null>>
 
-/** The operator's claims for the network, beside figures that this installation can prove. */
+/** The operator's claims about the network, beside figures that this installation measured. */
 export function Achievement({ claims, measured }: { claims: Claims; measured: Measured }) {
   const t = useTranslations('home.achievement')
   const figure = (value: number | null) => (value === null ? t('unknown') : grouped(value))
@@ -59,7 +59,7 @@ export function Achievement({ claims, measured }: { claims: Claims; measured: Me
 
 const timed = ['data_call', 'symbol_search'] as const
 const shares = ['p50', 'p95', 'p99'] as const
-/** Fewer have no tails to speak of. */
+/** With fewer calls the percentiles mean nothing. */
 const callsMin = 20
 
 function LatencyTable({ latency }: { latency: Measured['latency'] }) {

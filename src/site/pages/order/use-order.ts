@@ -30,7 +30,7 @@ export function useOrder(loaded: WireOrder): { order: WireOrder; connected: bool
       else setConnected(false)
     }
     const events = new EventSource(addressOf('GET /api/order/{no}/events', { params }))
-    // until the first event has come, the line may be one that carries none
+    // a proxy may hold events back, so poll until the first one arrives
     let silent = true
     let heardAt = performance.now()
     events.addEventListener('order', (event) => {

@@ -8,7 +8,7 @@ type CodeCardProps = {
   samples: readonly [CodeSample, ...CodeSample[]]
   /** Names the group of tabs for screen readers. */
   label: string
-  /** Stands under the sample: an answer, a hint. */
+  /** Shown under the sample: an answer, a hint. */
   children?: ReactNode
 }
 
