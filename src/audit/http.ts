@@ -9,6 +9,7 @@ import {
 } from '#src/contract/operator/audit.ts'
 import { dayMs } from '#src/contract/time.ts'
 import type { Api } from '#src/platform/http/api.ts'
+import { streamLines } from '#src/platform/http/stream-lines.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { auditChain, exportAudit, listAudit } from './audit.ts'
 import { type AuditEntry, type AuditFilter, cursorText, readCursor } from './entry.ts'
@@ -26,12 +27,7 @@ export function mountAudit(api: Api): void {
   api.handle(exportAuditRoute, async (ctx, { actor, query }) => {
     const entries = exportAudit(ctx, actor, await readFilter(ctx, query))
     const day = new Date(ctx.clock.now()).toISOString().slice(0, 10)
-    return new Response(await streamLines(entries), {
-      headers: {
-        'content-type': 'application/x-ndjson; charset=utf-8',
-        'content-disposition': `attachment; filename="audit-${day}.ndjson"`,
-      },
-    })
+    return streamLines(linesOf(entries), { name: `audit-${day}.ndjson`, type: 'application/x-ndjson' })
   })
 }
 
@@ -65,19 +61,6 @@ async function present(ctx: Platform, entries: readonly AuditEntry[]): Promise<A
   }))
 }
 
-/** Waits for the first entry, so that a refusal is an answer of its own, and writes the others as they are asked for. */
-async function streamLines(entries: AsyncGenerator<AuditEntry>): Promise<ReadableStream<Uint8Array>> {
-  const encoder = new TextEncoder()
-  let next = await entries.next()
-  return new ReadableStream({
-    async pull(controller) {
-      if (next.done) return controller.close()
-      const { at, ...entry } = next.value
-      controller.enqueue(encoder.encode(`${JSON.stringify({ at: new Date(at).toISOString(), ...entry })}\n`))
-      next = await entries.next()
-    },
-    async cancel() {
-      await entries.return(undefined)
-    },
-  })
+async function* linesOf(entries: AsyncGenerator<AuditEntry>): AsyncGenerator<string> {
+  for await (const { at, ...entry } of entries) yield JSON.stringify({ at: new Date(at).toISOString(), ...entry })
 }

@@ -10,7 +10,7 @@ const withOrders = { part: 'payments' }
 export const billingRecords: readonly TableRecord[] = [
   plainTable(
     'billing_network',
-    'code chain_id genesis_hash xpub_fingerprint next_index cursor head final scanned_time last_ok_at stopped stopped_at paused_at pause_reason first_block nodes trouble trouble_since',
+    'code chain_id genesis_hash xpub_fingerprint next_index cursor head final scanned_time last_ok_at stopped stopped_at paused_at pause_reason first_block nodes trouble trouble_since calls_on calls',
   ),
   plainTable('billing_lease', 'network owner until fence'),
   plainTable('chain_anchor', 'network number hash'),

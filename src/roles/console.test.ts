@@ -20,7 +20,9 @@ afterAll(() => ctx[Symbol.asyncDispose]())
 
 /** Every route of the console, so that a new one is tried here without a word. */
 async function operatorRoutes(): Promise<Route[]> {
-  const files = readdirSync('src/contract/operator').filter((file) => !file.endsWith('.test.ts'))
+  const files = readdirSync('src/contract/operator', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /(?<!\.test)\.ts$/.test(file),
+  )
   const modules = await Promise.all(files.map((file) => import(`#src/contract/operator/${file}`)))
   const isRoute = (value: unknown): value is Route =>
     typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'auth' in value

@@ -1,5 +1,8 @@
 import { mountAudit } from '#src/audit/http.ts'
-import { mountMoney } from '#src/billing/operator/http.ts'
+import { mountMoney } from '#src/billing/console/http.ts'
+import { mountPlanReach } from '#src/billing/console/plans-http.ts'
+import { mountCoupons } from '#src/plans/coupons/http.ts'
+import { mountEditions } from '#src/plans/editions/http.ts'
 import type { Api } from '#src/platform/http/api.ts'
 import { mountStaff } from '#src/staff/http.ts'
 import { mountDesk } from '#src/support/desk-http.ts'
@@ -9,4 +12,7 @@ export function mountConsole(api: Api): void {
   mountAudit(api)
   mountDesk(api)
   mountMoney(api)
+  mountEditions(api)
+  mountCoupons(api)
+  mountPlanReach(api)
 }

@@ -51,6 +51,7 @@ const pages: Page[] = [
 /** The operator's console: in each language, and not by a bare path. */
 const consoleRoutes = [
   ...consolePages.map(({ name }) => page(pathOfPage(name).slice(1), `operator/${name}/${name}-page.tsx`)),
+  page('operator/plans/preview', 'operator/plans/preview-page.tsx'),
   page('operator/tickets/texts', 'operator/tickets/texts/texts-page.tsx'),
   page('operator/tickets/:id', 'operator/tickets/ticket-page.tsx'),
 ]

@@ -11,7 +11,16 @@ const site = () => process.env.TAPEWIRE_SITE ?? ''
 const dataDir = () => process.env.TAPEWIRE_DATA_DIR ?? ''
 
 /** Pages of the console that an owner sees; a new page is looked at here with its address. */
-const pages = ['/operator/tickets', '/operator/tickets/texts', '/operator/staff', '/operator/audit']
+const pages = [
+  '/operator/money',
+  ...['held', 'refunds', 'sweeps', 'networks', 'accounting'].map((view) => `/operator/money?view=${view}`),
+  '/operator/plans',
+  ...['coupons', 'deals'].map((view) => `/operator/plans?view=${view}`),
+  '/operator/tickets',
+  '/operator/tickets/texts',
+  '/operator/staff',
+  '/operator/audit',
+]
 
 let owner: Customer
 test.beforeAll(async () => {

@@ -186,6 +186,25 @@ export async function saveNodeReports(
       where network = ${code} and owner <> ${owner} and until >= ${new Date(now)})`.execute(db)
 }
 
+/** Adds questions that were asked of the nodes to those of the UTC day of `now`. */
+export async function addCalls(db: Db, code: NetworkCode, calls: number, now: number): Promise<void> {
+  const day = dayOf(now)
+  await sql`update billing_network set calls = ${calls} + case when calls_on = ${day}::date then calls else 0 end,
+      calls_on = ${day}::date
+    where code = ${code}`.execute(db)
+}
+
+/** The questions of the UTC day of `now`. */
+export async function callsOn(db: Db, code: NetworkCode, now: number): Promise<number> {
+  const rows = await sql<{ calls: bigint }>`select calls from billing_network
+    where code = ${code} and calls_on = ${dayOf(now)}::date`.execute(db)
+  return Number(rows.rows[0]?.calls ?? 0)
+}
+
+function dayOf(now: number): string {
+  return new Date(now).toISOString().slice(0, 10)
+}
+
 /** Since when; null when another process watches the network, whose report has priority. */
 export async function noteTrouble(
   db: Db,

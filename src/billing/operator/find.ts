@@ -64,11 +64,12 @@ export async function accountsByPayment(ctx: Platform, text: string): Promise<st
   return [...new Set([...ids, ...(await accountsByTransaction(db, asked.hash))])]
 }
 
-async function recognise(ctx: Platform, text: string): Promise<Asked> {
+/** What a search text names. An unknown e-mail address is refused. */
+export async function recognise(ctx: Platform, text: string): Promise<Asked> {
   const { db } = ctx.postgres
   if (text.includes('@')) {
     const contact = await contactByEmail(db, text)
-    if (!contact) throw refuse('email_unknown')
+    if (!contact) throw refuse('email_unknown', { param: 'q' })
     return { by: 'account', accountId: contact.id }
   }
   if (/^(0x)?[0-9a-f]{64}$/i.test(text)) {

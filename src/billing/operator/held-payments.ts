@@ -3,7 +3,7 @@ import { refuse } from '#src/contract/errors.ts'
 import { formatMicro } from '#src/contract/money.ts'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
 import type { Actor } from '#src/platform/actor.ts'
-import type { Platform } from '#src/platform/platform.ts'
+import type { Db, Platform } from '#src/platform/platform.ts'
 import { secondPerson } from '#src/staff/approvals.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import { formatAddress } from '../chains/address.ts'
@@ -11,15 +11,24 @@ import { type NetworkCode, networksOf } from '../chains/network.ts'
 import { closeIncident, type Incident, openIncidents } from '../deposits/incident-store.ts'
 import { lockBalance, post } from '../order/ledger-store.ts'
 import { openingOf } from '../order/opening.ts'
-import type { Order } from '../order/order.ts'
+import { dueByHand, type Order } from '../order/order.ts'
 import { tellOrder } from '../order/order-news.ts'
 import { lockOrder, orderByNo } from '../order/order-store.ts'
 import { completeOrder } from '../settlement/reconcile.ts'
 import { bookedAddresses, insertSweep } from '../sweeps/sweep-store.ts'
+import { ordersOfIncidents } from './order-list-store.ts'
 
-export async function heldPayments(ctx: Platform, actor: Actor): Promise<Incident[]> {
+/** Something about payments that waits for a person, with the numbers of the orders that it is about. */
+export type Held = Incident & { orders: string[] }
+
+export async function heldPayments(ctx: Platform, actor: Actor): Promise<Held[]> {
   await requireStaff(ctx, actor, 'payments.held')
-  return openIncidents(ctx.postgres.db)
+  return openHeld(ctx.postgres.db)
+}
+
+export async function openHeld(db: Db): Promise<Held[]> {
+  const orders = await ordersOfIncidents(db)
+  return (await openIncidents(db)).map((incident) => ({ ...incident, orders: orders.get(incident.id) ?? [] }))
 }
 
 /** Completes a pending or timed-out order by hand: the missing amount is written off, with the reason. */
@@ -38,10 +47,10 @@ export async function settleByHand(
     const order = await lockOrder(tx, orderNo)
     if (!order) throw refuse('not_found')
     const late = order.status === orderStatus.timedOut
-    if (order.status !== orderStatus.pending && !late) return { problem: 'closed', order }
+    const due = dueByHand(order)
+    if (due === null) return { problem: 'closed', order }
     const opening = await openingOf(ctx, tx, order, false)
     if (!opening) return { problem: 'not_openable', order }
-    const due = late ? order.payable + order.credit : order.payable
     if (balance < due) {
       const idem = `write-off:${order.no}`
       const entry = {

@@ -6,7 +6,9 @@ import { type Network, type NetworkCode, networksOf } from '../chains/network.ts
 import { deriverOf } from '../deposits/deposit-address.ts'
 import { dateBack } from '../deposits/deposit-store.ts'
 import { closeRecovered } from '../deposits/incident-store.ts'
+import { type NetworkHealth, networkHealth } from '../networks/network-standing.ts'
 import {
+  callsOn,
   clearPaused,
   type NetworkState,
   networkState,
@@ -14,6 +16,21 @@ import {
   setKey,
   setPaused,
 } from '../networks/network-store.ts'
+
+/** `calls`: questions asked of its nodes on this UTC day. `newKey`: the key in the settings, where it is not accepted yet. */
+export type NetworkReport = NetworkHealth & { calls: number; newKey: string | null }
+
+export async function listNetworks(ctx: Platform, actor: Actor): Promise<NetworkReport[]> {
+  await requireStaff(ctx, actor, 'network.list')
+  const today = ctx.clock.now()
+  return Promise.all(
+    (await networkHealth(ctx)).map(async (health) => {
+      const { fingerprint } = deriverOf(health.network)
+      const newKey = health.state && health.state.xpubFingerprint !== fingerprint ? fingerprint : null
+      return { ...health, newKey, calls: await callsOn(ctx.postgres.db, health.network.code, today) }
+    }),
+  )
+}
 
 /**
  * Takes a network off sale until a person resumes it. Its orders continue: payments are watched and credited, and nothing

@@ -1,6 +1,6 @@
 import { contactOf } from '#src/accounts/sessions/profile.ts'
 import { refuse } from '#src/contract/errors.ts'
-import { formatMicro } from '#src/contract/money.ts'
+import { formatMicro, type Micro } from '#src/contract/money.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
@@ -9,29 +9,48 @@ import { networksOf } from '../chains/network.ts'
 import { addressOfOrder } from '../deposits/deposit-store.ts'
 import { networkState } from '../networks/network-store.ts'
 import { balanceOf } from '../order/ledger-store.ts'
-import { type Order, stateName } from '../order/order.ts'
+import { dueByHand, type Order, stateName } from '../order/order.ts'
 import { orderByNo } from '../order/order-store.ts'
+import { type Held, openHeld } from './held-payments.ts'
 import { eventsOf, type StoryEvent } from './story-store.ts'
 
 /** Details that are times in ms, and those that are amounts in micro-USDT. */
 const times = new Set(['until', 'expiresAt'])
 const amounts = new Set(['due', 'missing', 'received', 'payable', 'micro', 'held', 'explained'])
 
-/** All facts about one order for a person's decision: its state, then its events in order. */
-export async function orderStory(ctx: Platform, actor: Actor, orderNo: string): Promise<string[]> {
+/** `missing`: the amount that settling by hand would write off; null when the order is closed. */
+export type OrderStory = { order: Order; events: StoryEvent[]; held: Held[]; credit: Micro; missing: Micro | null }
+
+/** Everything that happened to one order, oldest first, and the present credit of its customer. */
+export async function readOrderStory(ctx: Platform, actor: Actor, orderNo: string): Promise<OrderStory> {
   await requireStaff(ctx, actor, 'order.story')
-  const order = await orderByNo(ctx.postgres.db, orderNo)
+  const { db } = ctx.postgres
+  const order = await orderByNo(db, orderNo)
   if (!order) throw refuse('not_found')
-  return [...(await standing(ctx, order)), ...(await eventsOf(ctx.postgres.db, orderNo)).map(tell)]
+  const credit = await balanceOf(db, order.accountId)
+  const held = (await openHeld(db)).filter(({ orders }) => orders.includes(orderNo))
+  return { order, events: await eventsOf(db, orderNo), held, credit, missing: missingOf(order, credit) }
 }
 
-async function standing(ctx: Platform, order: Order): Promise<string[]> {
+function missingOf(order: Order, credit: Micro): Micro | null {
+  const due = dueByHand(order)
+  if (due === null) return null
+  return due > credit ? due - credit : 0n
+}
+
+/** The same for reading in a terminal: the order's state, then its events. */
+export async function tellOrderStory(ctx: Platform, actor: Actor, orderNo: string): Promise<string[]> {
+  const { order, events, credit } = await readOrderStory(ctx, actor, orderNo)
+  return [...(await standing(ctx, order, credit)), ...events.map(tell)]
+}
+
+async function standing(ctx: Platform, order: Order, balance: Micro): Promise<string[]> {
   const { db } = ctx.postgres
   const contact = await contactOf(db, order.accountId)
   const network = networksOf(ctx.settings).find(({ code }) => code === order.network)
   const stored = await addressOfOrder(db, order.no)
   const state = await networkState(db, order.network)
-  const credit = formatMicro(await balanceOf(db, order.accountId))
+  const credit = formatMicro(balance)
   const address = stored && network ? formatAddress(stored.address, network.addressFormat) : 'none'
   return [
     `Order ${order.no}: ${stateName(order)}, ${order.kind} of ${order.planId} for ${contact?.email ?? 'an account that is gone'}`,
@@ -49,11 +68,20 @@ function tell({ at, source, what, micro, detail }: StoryEvent): string {
 
 /** `held 5.00 USDT, orderNo 20260105-…`: what was written down with an event or an incident, for reading. */
 export function tellDetail(detail: Record<string, unknown>): string {
-  const told = Object.entries(detail).map(([name, value]) => {
-    if (amounts.has(name)) return `${name} ${usdt(String(value))}`
-    return `${name} ${times.has(name) ? new Date(Number(value)).toISOString() : String(value)}`
-  })
-  return told.join(', ')
+  return Object.entries(detailTexts(detail))
+    .map(([name, text]) => `${name} ${text}`)
+    .join(', ')
+}
+
+/** Each detail as a text: amounts in USDT, times in UTC. */
+export function detailTexts(detail: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(Object.entries(detail).map(([name, value]) => [name, detailText(name, value)]))
+}
+
+function detailText(name: string, value: unknown): string {
+  if (amounts.has(name)) return usdt(String(value))
+  if (times.has(name)) return new Date(Number(value)).toISOString()
+  return typeof value === 'object' && !Array.isArray(value) ? JSON.stringify(value) : String(value)
 }
 
 function usdt(micro: string): string {

@@ -84,6 +84,13 @@ export const orderTimes = {
   watchMs: 90 * dayMs,
 } as const
 
+/** What completing an order by hand consumes; null when it is neither pending nor timed out. */
+export function dueByHand({ status, payable, credit }: Order): Micro | null {
+  if (status === orderStatus.pending) return payable
+  // Its credit was given back when its time was over.
+  return status === orderStatus.timedOut ? payable + credit : null
+}
+
 /** The payments that count for an order. Dust does not, unless it completes the order. */
 export function countedPayments<P extends Payment>(order: Order, payments: readonly P[], dust: Micro): P[] {
   const from = dust < order.payable ? dust : order.payable

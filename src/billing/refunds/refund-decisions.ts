@@ -9,12 +9,20 @@ import { lockBalance, post } from '../order/ledger-store.ts'
 import { readReason } from '../settlement/credit.ts'
 import type { Refund, RefundStatus } from './refund.ts'
 import { mailAboutRefund } from './refund-mail.ts'
-import { lockRefund, openRefunds, paysAnother, refundById, saveRefund } from './refund-store.ts'
+import { decidedRefunds, lockRefund, openRefunds, paysAnother, refundById, saveRefund } from './refund-store.ts'
 import { releaseHold } from './refunds.ts'
+
+const decidedMax = 50
 
 export async function listRefunds(ctx: Platform, actor: Actor): Promise<Refund[]> {
   await requireStaff(ctx, actor, 'refund.list')
   return openRefunds(ctx.postgres.db)
+}
+
+/** Those that were decided last, with the transactions that paid them. */
+export async function listDecidedRefunds(ctx: Platform, actor: Actor): Promise<Refund[]> {
+  await requireStaff(ctx, actor, 'refund.list')
+  return decidedRefunds(ctx.postgres.db, decidedMax)
 }
 
 /**

@@ -53,6 +53,13 @@ export async function openRefunds(db: Db): Promise<Refund[]> {
   return rows.rows.map(toRefund)
 }
 
+/** Decided, withdrawn ones included; the last first. */
+export async function decidedRefunds(db: Db, limit: number): Promise<Refund[]> {
+  const rows = await sql<RefundRow>`select ${columns} from refund_request where closed_at is not null
+    order by closed_at desc limit ${limit}`.execute(db)
+  return rows.rows.map(toRefund)
+}
+
 export async function paysAnother(db: Db, refund: Refund, hash: string): Promise<boolean> {
   const rows = await sql`select 1 from refund_request where network = ${refund.network} and tx_hash = ${hash}
     and address = ${refund.address} and id <> ${refund.id}`.execute(db)

@@ -53,3 +53,45 @@ export async function insertSweep(tx: Tx, sweep: RecordedSweep, now: number): Pr
     on conflict do nothing returning 1`.execute(tx)
   return rows.rows.length > 0
 }
+
+export type SweepRow = RecordedSweep & { address: Address20; at: number }
+
+/** The sweeps that were recorded last. */
+export async function newestSweeps(db: Db, limit: number): Promise<SweepRow[]> {
+  const { rows } = await sql<
+    Omit<RecordedSweep, 'txHash' | 'micro'> & {
+      tx_hash: string
+      micro: string
+      address: Address20
+      recorded_at: Date
+    }
+  >`select s.network, s.index, d.address, s.tx_hash, s.micro::text as micro, s.recorded_at
+    from (select * from payment_sweep order by recorded_at desc limit ${limit}) s
+      join deposit_address d on d.network = s.network and d.index = s.index
+    order by s.recorded_at desc`.execute(db)
+  return rows.map((row) => ({
+    network: row.network,
+    index: row.index,
+    address: row.address,
+    txHash: row.tx_hash,
+    micro: BigInt(row.micro),
+    at: row.recorded_at.getTime(),
+  }))
+}
+
+/** What addresses hold that are among the newest `deposits` deposits; the newest first. */
+export async function newestHoldings(db: Db, deposits: number): Promise<(BookedAddress & { lastAt: number })[]> {
+  const { rows } = await sql<Omit<BookedAddress, 'booked'> & { booked: string; last_at: Date }>`
+    select d.network, d.index, d.address, n.last_at, b.booked::text as booked
+    from (select network, recipient, max(confirmed_at) as last_at from (
+        select network, recipient, confirmed_at from transfer_observation where state = 'confirmed'
+        order by confirmed_at desc limit ${deposits}) newest group by network, recipient) n
+      join deposit_address d on d.network = n.network and d.address = n.recipient
+      cross join lateral (
+        select (select sum(o.micro) from transfer_observation o
+            where o.network = d.network and o.recipient = d.address and o.state = 'confirmed')
+          - coalesce((select sum(s.micro) from payment_sweep s
+            where s.network = d.network and s.index = d.index), 0) as booked) b
+    where b.booked > 0 order by n.last_at desc, d.index`.execute(db)
+  return rows.map(({ last_at, booked, ...row }) => ({ ...row, booked: BigInt(booked), lastAt: last_at.getTime() }))
+}

@@ -1,7 +1,7 @@
-import { dayMs } from '#src/contract/time.ts'
+import { dayMs, minuteMs } from '#src/contract/time.ts'
 import { Bell } from '#src/platform/loop.ts'
 import { RpcFault } from '../chains/rpc-fault.ts'
-import { Fenced, releaseLease } from '../networks/network-store.ts'
+import { addCalls, Fenced, releaseLease } from '../networks/network-store.ts'
 import { listenForOrders } from '../order/order-news.ts'
 import { hasPendingOrders } from '../order/order-store.ts'
 import { look } from './look.ts'
@@ -23,6 +23,7 @@ export class Watcher implements AsyncDisposable {
   #owedMs = 0
   #faults = 0
   #calls: () => number
+  #noted = { calls: 0, at: 0 }
 
   /** `calls` counts the questions so far, to keep the node's daily limit. */
   constructor(watch: Watch, calls: () => number = () => 0) {
@@ -50,7 +51,21 @@ export class Watcher implements AsyncDisposable {
     while (!this.#abort.signal.aborted) {
       const before = this.#calls()
       const outcome = await this.#look()
+      await this.#noteCalls()
       await this.#pause(await this.#delay(outcome, this.#calls() - before))
+    }
+  }
+
+  /** For the console, once a minute. */
+  async #noteCalls(): Promise<void> {
+    const { ctx, network } = this.#watch
+    const [calls, now] = [this.#calls(), ctx.clock.now()]
+    if (calls === this.#noted.calls || now - this.#noted.at < minuteMs) return
+    try {
+      await addCalls(ctx.postgres.db, network.code, calls - this.#noted.calls, now)
+      this.#noted = { calls, at: now }
+    } catch (cause) {
+      ctx.log.warn('the calls of a network could not be noted; they are with the next look', { cause })
     }
   }
 

@@ -9,7 +9,7 @@ import {
   settleByHand,
   sweepList,
 } from '#src/billing/operator/held-payments.ts'
-import { orderStory, tellDetail } from '#src/billing/operator/order-story.ts'
+import { tellDetail, tellOrderStory } from '#src/billing/operator/order-story.ts'
 import { type Order, stateName } from '#src/billing/order/order.ts'
 import { listRefunds } from '#src/billing/refunds/refund-decisions.ts'
 import { formatMicro, parseMicro } from '#src/contract/money.ts'
@@ -52,7 +52,7 @@ const explain: Command = {
   usage: 'payments explain <orderNo>',
   summary: 'Everything that happened to an order and its money',
   async run(ctx, args, io) {
-    for (const line of await orderStory(ctx, actor, one(args, this.usage))) io.print(line)
+    for (const line of await tellOrderStory(ctx, actor, one(args, this.usage))) io.print(line)
   },
 }
 

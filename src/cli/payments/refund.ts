@@ -1,15 +1,10 @@
 import { contactOf } from '#src/accounts/sessions/profile.ts'
-import type { ChainAnswer } from '#src/billing/networks/question-store.ts'
-import { awaitAnswer } from '#src/billing/networks/questions.ts'
 import { presentRefund } from '#src/billing/present/present-refund.ts'
+import { payRefund } from '#src/billing/refunds/pay-refund.ts'
 import type { Refund } from '#src/billing/refunds/refund.ts'
-import {
-  approveRefund,
-  checkPayment,
-  listRefunds,
-  recordPayment,
-  refuseRefund,
-} from '#src/billing/refunds/refund-decisions.ts'
+import { approveRefund, listRefunds, refuseRefund } from '#src/billing/refunds/refund-decisions.ts'
+import { isRefusal } from '#src/contract/errors.ts'
+import { errorMessage } from '#src/locales/error-message.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
@@ -65,35 +60,17 @@ const paid: Command = {
     const { values, positionals } = parse(args, { tx: { type: 'string' }, unchecked: { type: 'boolean' } })
     const id = one(positionals, this.usage)
     if (!values.tx) throw new SettingsError(`Usage: ${this.usage}`)
-    if (!values.unchecked) {
-      const question = await checkPayment(ctx, actor, { id, txHash: values.tx })
-      io.progress('Waiting for the next look at the network…')
-      const problem = problemOf(await awaitAnswer(ctx, question, { waitMs: answerMs, signal: io.signal }))
-      if (problem) throw new SettingsError(`${problem} Nothing was recorded; --unchecked records it all the same.`)
+    const unchecked = values.unchecked === true
+    if (!unchecked) io.progress('Waiting for the next look at the network…')
+    try {
+      await payRefund(ctx, actor, { id, txHash: values.tx, unchecked }, { waitMs: answerMs, signal: io.signal })
+    } catch (error) {
+      if (!isRefusal(error) || error.error !== 'refund_unproven') throw error
+      const problem = errorMessage('en-US', error.error, error.detail)
+      throw new SettingsError(`${problem} Nothing was recorded; --unchecked records it all the same.`)
     }
-    await recordPayment(ctx, actor, { id, txHash: values.tx, unchecked: values.unchecked === true })
     io.print('Recorded. The customer is told.')
   },
-}
-
-function problemOf(answer: ChainAnswer | null): string | null {
-  if (answer === null) return 'Nobody looked at the network in time.'
-  switch (answer.found) {
-    case 'paid':
-      return null
-    case 'no_transaction':
-      return 'The node knows no such transaction in a block.'
-    case 'failed':
-      return 'The transaction failed on the chain.'
-    case 'not_final':
-      return 'The transaction is not final yet; try again in some minutes.'
-    case 'other_transfer':
-      return 'The transaction holds no transfer of this amount to this address.'
-    case 'no_answer':
-      return `The node could not say: ${answer.message}.`
-    default:
-      return 'The answer is about something else.'
-  }
 }
 
 export const refundCommands: readonly Command[] = [list, approve, refuse, paid].map(spoken)

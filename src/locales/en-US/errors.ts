@@ -99,6 +99,14 @@ export default {
   refund_amount_invalid: 'Enter an amount from {min} USDT up to your credit of {max} USDT, with at most six decimals.',
   refund_open: 'One refund of yours is open. Wait for it, or withdraw it first.',
   refund_decided: 'This refund can no longer be withdrawn: it has been decided.',
+  refund_unproven:
+    '{found, select, no_transaction {The node knows no such transaction in a block.} failed {The transaction failed on the chain.} not_final {The transaction is not final yet; try again in some minutes.} other_transfer {The transaction holds no transfer of this amount to this address.} no_answer {The node could not say.} other {Nobody looked at the network in time.}}',
+  order_closed: 'This order is completed or cancelled; only a pending or timed-out order can be settled.',
+  order_not_openable:
+    'What this order asks for cannot be opened any more: its key ran out or changed. Grant a plan without an order instead.',
+  sweeps_invalid: 'Nothing was recorded. {problem}',
+  rewind_too_early: 'No address is older than block {block}. Choose this block or a later one.',
+  rewind_not_behind: 'The chain is read up to block {block} only. A rewind goes back, never ahead.',
   plan_expired: 'Subscription expired; renew or contact customer service.',
   key_name_empty: 'Name cannot be empty.',
   key_name_too_long: 'The name is too long. Use at most 64 characters.',

@@ -1,5 +1,6 @@
 import type { Refused } from '#src/contract/account/refused.ts'
 import type { Input, Output, RouteName, Streams } from '#src/contract/account/routes.ts'
+import type { MoneyStreams } from '#src/contract/operator/money/routes.ts'
 import type { OperatorStreams } from '#src/contract/operator/routes.ts'
 import type { InputOf } from '#src/contract/route.ts'
 
@@ -9,7 +10,7 @@ export type Invoked<T> = { ok: true; data: T } | { ok: false; refusal: Refused }
 type Sent = { params?: object; query?: object; body?: object }
 export type Call<N extends RouteName> = Input<N> & Sent
 
-type Linked = Streams & OperatorStreams
+type Linked = Streams & OperatorStreams & MoneyStreams
 
 const retried = new Set([408, 409, 425, 429, 500, 502, 503, 504])
 const retryWaitMs = 400

@@ -4,7 +4,7 @@ import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { jsonRpc } from '../../chains/json-rpc.ts'
 import { anchorsOf } from '../../networks/anchor-store.ts'
 import { networkState, rewindCursor } from '../../networks/network-store.ts'
-import { orderStory } from '../../operator/order-story.ts'
+import { tellOrderStory } from '../../operator/order-story.ts'
 import { SandboxChain, type SandboxTransaction } from '../../sandbox/sandbox-chain.ts'
 import { sandboxTransport } from '../../sandbox/sandbox-rpc.ts'
 import { openWatch } from '../network/watch.ts'
@@ -34,7 +34,9 @@ test('a reorganisation deeper than credited blocks opens an incident within two 
     kind: 'deep_reorganisation',
     detail: { vanished: [`${hash} with 80.20 USDT for order ${order.no}`], movedToOtherBlocks: 0 },
   })
-  expect((await orderStory(world.ctx, { kind: 'operator-cli' }, order.no)).join('\n')).toContain('deep_reorganisation')
+  expect((await tellOrderStory(world.ctx, { kind: 'operator-cli' }, order.no)).join('\n')).toContain(
+    'deep_reorganisation',
+  )
   expect((await world.now(order)).status).toBe(orderStatus.completed)
   expect(await world.credit(ada)).toBe('1')
   const next = await world.order(await world.customer('bob@example.com'))

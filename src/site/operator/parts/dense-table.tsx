@@ -36,11 +36,15 @@ export function DenseTable<T>({ caption, columns, rows, rowKey, isMarked, empty 
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ name, label, kind }) => (
-              <th key={name} scope="col" data-kind={kind}>
-                {label}
-              </th>
-            ))}
+            {columns.map(({ name, label, kind }) =>
+              label === '' ? (
+                <td key={name} data-kind={kind} />
+              ) : (
+                <th key={name} scope="col" data-kind={kind}>
+                  {label}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>

@@ -24,10 +24,10 @@ class Stopped extends Error {
 }
 
 /**
- * A page of the console: of the staff alone, never kept, with the times in UTC. `words` is the namespace of the page. For
+ * A page of the console: of the staff alone, never kept, with the times in UTC. `words` names the namespaces of the page. For
  * everybody else it answers 404; strangers are sent to the login.
  */
-export function consolePage<N extends Namespace, D>(words: N, load: (call: ConsoleCall) => Promise<D>) {
+export function consolePage<N extends Namespace, D>(words: N | readonly N[], load: (call: ConsoleCall) => Promise<D>) {
   return async (args: LoaderFunctionArgs) => {
     const { account } = requireSession(args)
     const asked = await invoke(args, 'GET /api/operator/me', {})
@@ -35,7 +35,7 @@ export function consolePage<N extends Namespace, D>(words: N, load: (call: Conso
     if (!asked.ok && asked.refusal.error === 'not_signed_in') throw toLogin(args)
     let status = 200
     const answer = await accountPage<N | 'operator', Loaded<D> & { head: HeadInput }>(
-      [words, 'operator'],
+      ['operator', ...(typeof words === 'string' ? [words] : words)],
       async (call) => {
         const desk = asked.ok ? asked.data : null
         const loaded: Loaded<D> = { email: account.email, desk, page: null, hurdle: null }

@@ -3,6 +3,8 @@
  * `/{locale}/operator`), in `src/site/operator/<name>/<name>-page.tsx`, and is for those who may use one of its verbs.
  */
 export const consolePages = [
+  { name: 'money', verbs: ['order.list'] },
+  { name: 'plans', verbs: ['plans.read'] },
   { name: 'tickets', verbs: ['ticket.list'] },
   { name: 'staff', verbs: ['staff.list', 'approval.list'] },
   { name: 'audit', verbs: ['audit.list'] },

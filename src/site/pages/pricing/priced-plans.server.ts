@@ -29,10 +29,10 @@ export type PricedMarket = { id: string; name: string; type: Plan['type']; plans
 
 export type Terms = { newcomerDiscount: number; savings: Record<Period, number> }
 
-/** Every market on sale with its plans, from the catalogue: nothing about a price is written anywhere else. */
-export function pricedMarkets(ctx: Platform, locale: Locale): PricedMarket[] {
+/** Every market of the catalogue (the one on sale, or that of a draft) with its plans: nothing about a price is written anywhere else. */
+export function pricedMarkets(ctx: Platform, locale: Locale, catalogue = catalogueOf(ctx)): PricedMarket[] {
   const markets = new Map<string, PricedMarket>()
-  for (const plan of catalogueOf(ctx).plans) {
+  for (const plan of catalogue.plans) {
     const market = markets.get(plan.market) ?? {
       id: plan.market,
       name: marketName(plan.market, locale),
@@ -45,8 +45,7 @@ export function pricedMarkets(ctx: Platform, locale: Locale): PricedMarket[] {
   return [...markets.values()]
 }
 
-export function terms(ctx: Platform): Terms {
-  const { plans, newcomerDiscount } = catalogueOf(ctx)
+export function terms(ctx: Platform, { plans, newcomerDiscount } = catalogueOf(ctx)): Terms {
   const sold = plans.find(isSold)
   const savings = sold ? periodOffers(sold).map(({ period, saving }) => [period, saving] as const) : []
   return { newcomerDiscount, savings: Object.fromEntries(savings) as Terms['savings'] }

@@ -1,0 +1,38 @@
+import { refuse } from '#src/contract/errors.ts'
+import { exportCreditRoute, exportLedgerRoute, exportRevenueRoute } from '#src/contract/operator/money/accounting.ts'
+import { dayMs } from '#src/contract/time.ts'
+import type { Api } from '#src/platform/http/api.ts'
+import { streamLines } from '#src/platform/http/stream-lines.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { exportCredit } from '../accounting/credit-export.ts'
+import { exportLedger, type Span } from '../accounting/ledger-export.ts'
+import { exportRevenue } from '../accounting/revenue-export.ts'
+
+/** The books as CSV files of the console. */
+export function mountAccounting(api: Api): void {
+  api.handle(exportLedgerRoute, (ctx, { actor, query }) =>
+    csv(ctx, 'ledger', exportLedger(ctx, actor, spanOf(ctx, query))),
+  )
+  api.handle(exportRevenueRoute, (ctx, { actor, query }) =>
+    csv(ctx, 'revenue', exportRevenue(ctx, actor, spanOf(ctx, query))),
+  )
+  api.handle(exportCreditRoute, (ctx, { actor, query }) =>
+    csv(ctx, 'credit', exportCredit(ctx, actor, endOf(ctx, query.to))),
+  )
+}
+
+function csv(ctx: Platform, what: string, lines: AsyncGenerator<string>): Promise<Response> {
+  const day = new Date(ctx.clock.now()).toISOString().slice(0, 10)
+  return streamLines(lines, { name: `${what}-${day}.csv`, type: 'text/csv' })
+}
+
+/** Whole UTC days; all there is where none is named. */
+function spanOf(ctx: Platform, { from, to }: { from?: string | undefined; to?: string | undefined }): Span {
+  const span = { from: from === undefined ? 0 : Date.parse(from), to: endOf(ctx, to) }
+  if (span.from >= span.to) throw refuse('range_reversed', { param: 'from' })
+  return span
+}
+
+function endOf(ctx: Platform, to: string | undefined): number {
+  return to === undefined ? ctx.clock.now() + 1 : Date.parse(to) + dayMs
+}

@@ -1,0 +1,21 @@
+import { confirmApprovalRoute } from '#src/contract/operator/staff.ts'
+import type { Api } from '#src/platform/http/api.ts'
+import { confirmRequest } from '../operator/confirm-request.ts'
+import { mountAccounting } from './accounting-http.ts'
+import { mountNetworks } from './networks-http.ts'
+import { mountOrders } from './orders-http.ts'
+import { mountRefunds } from './refunds-http.ts'
+import { mountSweeps } from './sweeps-http.ts'
+
+/** What the console does with money. */
+export function mountMoney(api: Api): void {
+  api.handle(confirmApprovalRoute, async (ctx, { actor, params }) => {
+    await confirmRequest(ctx, actor, params.id)
+    return {}
+  })
+  mountOrders(api)
+  mountNetworks(api)
+  mountRefunds(api)
+  mountSweeps(api)
+  mountAccounting(api)
+}

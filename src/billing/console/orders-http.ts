@@ -1,0 +1,43 @@
+import { refuse } from '#src/contract/errors.ts'
+import {
+  closeHeldRoute,
+  listHeldRoute,
+  listOrdersOfAllRoute,
+  orderStoryRoute,
+  settleOrderRoute,
+} from '#src/contract/operator/money/orders.ts'
+import { dayMs } from '#src/contract/time.ts'
+import type { Api } from '#src/platform/http/api.ts'
+import { closeHeld, heldPayments, settleByHand } from '../operator/held-payments.ts'
+import { listOrdersOfAll, placeText, readPlace } from '../operator/order-list.ts'
+import { readOrderStory } from '../operator/order-story.ts'
+import { presentHeld, presentOrders, presentStory } from './present-money.ts'
+
+const rowsOfPage = 50
+
+/** Orders and held payments in the console. */
+export function mountOrders(api: Api): void {
+  api.handle(listOrdersOfAllRoute, async (ctx, { actor, query, locale }) => {
+    const { q, state, network, from, to } = query
+    const span = { from: from ? Date.parse(from) : undefined, until: to ? Date.parse(to) + dayMs : undefined }
+    const asked = { text: q || undefined, state, network, ...span }
+    const page = { limit: rowsOfPage, after: readPlace(query.after) }
+    const { orders, next, pending, held } = await listOrdersOfAll(ctx, actor, asked, page)
+    return { orders: await presentOrders(ctx, orders, locale), next: next && placeText(next), pending, held }
+  })
+  api.handle(listHeldRoute, async (ctx, { actor }) =>
+    (await heldPayments(ctx, actor)).map((held) => presentHeld(ctx, held)),
+  )
+  api.handle(orderStoryRoute, async (ctx, { actor, params, locale }) =>
+    presentStory(ctx, await readOrderStory(ctx, actor, params.no), locale),
+  )
+  api.handle(settleOrderRoute, async (ctx, { actor, params, body }) => {
+    const settled = await settleByHand(ctx, actor, params.no, body.reason)
+    if ('problem' in settled) throw refuse(settled.problem === 'closed' ? 'order_closed' : 'order_not_openable')
+    return {}
+  })
+  api.handle(closeHeldRoute, async (ctx, { actor, params, body }) => {
+    await closeHeld(ctx, actor, params.id, body.note)
+    return {}
+  })
+}

@@ -1,0 +1,64 @@
+import { refuse } from '#src/contract/errors.ts'
+import { formatMicro } from '#src/contract/money.ts'
+import { exportSweepsRoute, listSweepsRoute, recordSweepsRoute } from '#src/contract/operator/money/sweeps.ts'
+import type { Api } from '#src/platform/http/api.ts'
+import { streamLines } from '#src/platform/http/stream-lines.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { type Address20, formatAddress } from '../chains/address.ts'
+import { type NetworkCode, networksOf } from '../chains/network.ts'
+import { sweepList } from '../operator/held-payments.ts'
+import { presentTransaction } from '../present/present-transaction.ts'
+import { listSweeps } from '../sweeps/list-sweeps.ts'
+import { readSweeps } from '../sweeps/read-sweeps.ts'
+import { recordSweeps } from '../sweeps/record-sweeps.ts'
+
+const problemsShown = 5
+
+/** Sweeps in the console. */
+export function mountSweeps(api: Api): void {
+  api.handle(listSweepsRoute, async (ctx, { actor }) => {
+    const { holdings, recorded } = await listSweeps(ctx, actor)
+    return {
+      holdings: holdings.map(({ booked, ...held }) => ({
+        ...held,
+        address: shown(ctx, held.network, held.address),
+        amount: formatMicro(booked),
+      })),
+      recorded: recorded.map(({ micro, txHash, ...sweep }) => ({
+        ...sweep,
+        address: shown(ctx, sweep.network, sweep.address),
+        amount: formatMicro(micro),
+        transaction: presentTransaction(networkOf(ctx, sweep.network), sweep.network, txHash),
+      })),
+    }
+  })
+  api.handle(exportSweepsRoute, async (ctx, { actor }) => {
+    const lines = await sweepList(ctx, actor)
+    const day = new Date(ctx.clock.now()).toISOString().slice(0, 10)
+    return streamLines(each(lines), { name: `sweeps-${day}.csv`, type: 'text/csv' })
+  })
+  api.handle(recordSweepsRoute, async (ctx, { actor, body }) => {
+    const read = readSweeps(body.lines)
+    if (read.kind === 'refused') throw invalid(read.problem)
+    const outcome = await recordSweeps(ctx, actor, read.lines)
+    if (!('problems' in outcome)) return outcome
+    const told = outcome.problems.slice(0, problemsShown).map(({ line, problem }) => `Line ${line} ${problem}.`)
+    throw invalid(told.join(' '))
+  })
+}
+
+function invalid(problem: string) {
+  return refuse('sweeps_invalid', { param: 'lines', values: { problem } })
+}
+
+function networkOf(ctx: Platform, code: NetworkCode) {
+  return networksOf(ctx.settings).find((network) => network.code === code) ?? null
+}
+
+function shown(ctx: Platform, code: NetworkCode, address: Address20): string {
+  return formatAddress(address, networkOf(ctx, code)?.addressFormat ?? (code === 'TRC20' ? 'tron' : 'evm'))
+}
+
+async function* each(lines: readonly string[]): AsyncGenerator<string> {
+  yield* lines
+}

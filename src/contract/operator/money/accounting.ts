@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { defineRoute } from '../../route.ts'
+import { staffErrors } from '../console.ts'
+
+const day = z.iso.date().refine((text) => text >= '1970-01-01')
+const span = z.object({
+  from: day.optional().describe('first UTC day'),
+  to: day.optional().describe('last UTC day'),
+})
+
+export const exportLedgerRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/accounting/ledger',
+  summary: 'Every booking as CSV, with the credit of its customer after it',
+  auth: 'staff',
+  query: span,
+  data: z.string(),
+  errors: [...staffErrors, 'range_reversed'],
+  streamed: true,
+})
+
+export const exportRevenueRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/accounting/revenue',
+  summary: 'Revenue by month and plan as CSV, recognised when an order is completed',
+  auth: 'staff',
+  query: span,
+  data: z.string(),
+  errors: [...staffErrors, 'range_reversed'],
+  streamed: true,
+})
+
+export const exportCreditRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/accounting/credit',
+  summary: 'The debt to each customer as CSV, now or at the end of a UTC day',
+  auth: 'staff',
+  query: z.object({ to: day.optional().describe('last UTC day') }),
+  data: z.string(),
+  errors: staffErrors,
+  streamed: true,
+})

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { networkCodeSchema } from '../../account/billing.ts'
+import { noBody, nothing } from '../../account/shapes.ts'
+import { defineRoute } from '../../route.ts'
+import { staffErrors } from '../console.ts'
+
+const node = z.object({
+  faults: z.number().describe('in a row; 0: it answers'),
+  lastFault: z.string().nullable(),
+  lastFaultAt: z.number().nullable().describe('ms'),
+})
+
+const network = z.object({
+  code: networkCodeSchema,
+  chainName: z.string(),
+  chainId: z.number(),
+  closed: z
+    .object({
+      why: z.enum(['never_opened', 'stopped', 'paused', 'key_not_accepted', 'no_trusted_node', 'lagging']),
+      since: z.number().nullable().describe('ms'),
+      detail: z.string().nullable(),
+    })
+    .nullable()
+    .describe('why nothing is sold on it; null while it is on sale'),
+  paused: z.boolean(),
+  head: z.number().describe('newest block that was seen'),
+  cursor: z.number().nullable().describe('read up to this block'),
+  final: z.number().describe('newest final block'),
+  firstBlock: z.number().nullable().describe('no address is older'),
+  lookedAt: z.number().nullable().describe('ms; the last look that succeeded'),
+  calls: z.number().describe('questions asked of the nodes on this UTC day'),
+  callsMax: z.number().describe('calls a day that the nodes allow'),
+  nodes: z.array(node).describe('in the order of the settings'),
+  key: z.string().nullable().describe('fingerprint of the extended public key in use'),
+  newKey: z.string().nullable().describe('fingerprint of another one in the settings, which waits to be accepted'),
+})
+export type NetworkReport = z.infer<typeof network>
+
+export const listNetworksRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/networks',
+  summary: 'The payment networks: height, lag, nodes with their faults, and calls',
+  auth: 'staff',
+  data: z.array(network),
+  errors: staffErrors,
+})
+
+const params = z.object({ code: networkCodeSchema })
+const changed = z.object({ changed: z.boolean().describe('false: it was so already') })
+
+export const pauseNetworkRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/networks/{code}/pause',
+  summary: 'Takes a network off sale; payments are still watched, and nothing expires',
+  auth: 'staff',
+  params,
+  body: z.strictObject({ reason: z.string().trim().max(500).optional() }),
+  data: changed,
+  errors: staffErrors,
+})
+
+export const resumeNetworkRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/networks/{code}/resume',
+  summary: 'Sells on a paused network again',
+  auth: 'staff',
+  params,
+  body: noBody,
+  data: changed,
+  errors: staffErrors,
+})
+
+export const rewindNetworkRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/networks/{code}/rewind',
+  summary: 'Reads the chain again from the block after `to`',
+  auth: 'staff',
+  params,
+  body: z.strictObject({ to: z.int().min(0) }),
+  data: nothing,
+  errors: [...staffErrors, 'invalid_parameter', 'rewind_too_early', 'rewind_not_behind'],
+})
+
+export const rejudgeRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/networks/{code}/rejudge',
+  summary: 'Judges the deposits of a transaction again; waits some seconds for the answer of the watcher',
+  auth: 'staff',
+  params,
+  body: z.strictObject({ txHash: z.string().trim().min(1).max(80) }),
+  data: z.object({ answered: z.boolean().describe('false: the answer comes with a later look') }),
+  errors: [...staffErrors, 'invalid_parameter'],
+})
+
+export const acceptXpubRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/networks/{code}/accept-xpub',
+  summary: 'Accepts the extended public key in the settings for new addresses',
+  auth: 'staff',
+  params,
+  body: noBody,
+  data: changed,
+  errors: staffErrors,
+})

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { refundSchema } from '../../account/credit.ts'
+import { noBody, nothing } from '../../account/shapes.ts'
+import { defineRoute } from '../../route.ts'
+import { staffErrors } from '../console.ts'
+
+const listed = refundSchema.extend({
+  email: z.string().nullable().describe('null when the account is gone'),
+  approvedAt: z.number().nullable().describe('ms'),
+  proven: z.boolean().nullable().describe('false: paid by the word of a person, not seen on the chain'),
+})
+export type ListedRefund = z.infer<typeof listed>
+
+export const listRefundsRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/refunds',
+  summary: 'Refund requests that wait, oldest first, and the 50 that were decided last',
+  auth: 'staff',
+  data: z.object({ open: z.array(listed), decided: z.array(listed) }),
+  errors: staffErrors,
+})
+
+const params = z.object({ id: z.string().min(1).max(20) })
+
+export const approveRefundRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/refunds/{id}/approve',
+  summary: 'Approves a request; above the limit of two people the first call asks and another owner approves',
+  auth: 'staff',
+  params,
+  body: noBody,
+  data: nothing,
+  errors: [...staffErrors, 'conflict', 'second_person_needed'],
+})
+
+export const refuseRefundRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/refunds/{id}/refuse',
+  summary: 'Declines a request with a reason for the customer; the amount goes back to the credit',
+  auth: 'staff',
+  params,
+  body: z.strictObject({ reason: z.string() }),
+  data: nothing,
+  errors: [...staffErrors, 'missing_parameter', 'invalid_parameter', 'conflict'],
+})
+
+export const payRefundRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/refunds/{id}/pay',
+  summary: 'Records the transaction that paid an approved refund, once the chain shows it or `unchecked` is true',
+  auth: 'staff',
+  params,
+  body: z.strictObject({ txHash: z.string(), unchecked: z.boolean() }),
+  data: nothing,
+  errors: [...staffErrors, 'invalid_parameter', 'conflict', 'refund_unproven'],
+})

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { networkCodeSchema } from '../../account/billing.ts'
+import { defineRoute } from '../../route.ts'
+import { staffErrors } from '../console.ts'
+
+const amount = z.string()
+const place = { network: networkCodeSchema, index: z.number().describe('number of the address'), address: z.string() }
+
+const holding = z.object({ ...place, amount, lastAt: z.number().describe('ms; its last deposit') })
+export type Holding = z.infer<typeof holding>
+
+const recorded = z.object({
+  ...place,
+  amount,
+  at: z.number().describe('ms'),
+  transaction: z.object({ hash: z.string(), url: z.string().nullable() }),
+})
+export type RecordedSweep = z.infer<typeof recorded>
+
+export const listSweepsRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/sweeps',
+  summary: 'Addresses that hold money, by their newest deposits, and the sweeps recorded last',
+  auth: 'staff',
+  data: z.object({ holdings: z.array(holding), recorded: z.array(recorded) }),
+  errors: staffErrors,
+})
+
+export const exportSweepsRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/sweeps/export',
+  summary: 'Every address that holds money, as CSV for the offline signing tool',
+  auth: 'staff',
+  data: z.string(),
+  errors: staffErrors,
+  streamed: true,
+})
+
+export const recordSweepsRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/sweeps/record',
+  summary: 'Records the transfers of the signing tool, CSV or JSON lines: all of them or none',
+  auth: 'staff',
+  body: z.strictObject({ lines: z.string().trim().min(1).max(200_000) }),
+  data: z.object({ recorded: z.number(), known: z.number() }),
+  errors: [...staffErrors, 'sweeps_invalid'],
+})

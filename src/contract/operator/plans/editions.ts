@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { nothing } from '../../account/shapes.ts'
+import { defineRoute } from '../../route.ts'
+import { planDocumentSchema } from '../../sales/plan-document.ts'
+import { staffErrors } from '../console.ts'
+
+const edition = z.object({
+  number: z.number(),
+  changedAt: z.number().describe('ms'),
+  publishedAt: z.number().nullable().describe('ms; null for the draft'),
+  publishAt: z.number().nullable().describe('ms; when the draft is published by itself'),
+})
+export type EditionFacts = z.infer<typeof edition>
+
+const difference = z.object({
+  plan: z.string().nullable().describe('null: it concerns all'),
+  field: z.string(),
+  before: z.unknown().describe('missing where the plan is new'),
+  after: z.unknown().describe('missing where the plan is no longer sold'),
+})
+export type WireDifference = z.infer<typeof difference>
+
+const plans = z.object({
+  version: z.number().describe('every change carries it, and is refused when the plans are newer'),
+  published: edition.extend({ document: planDocumentSchema }),
+  draft: edition.extend({ document: planDocumentSchema }).nullable(),
+  history: z.array(edition).describe('published editions, the oldest first'),
+  differences: z.array(difference).describe('of the draft from the published edition'),
+  problems: z.array(z.string()).describe('reasons why the draft cannot be published, in English'),
+})
+export type WirePlans = z.infer<typeof plans>
+
+const seen = { version: z.int().min(0).describe('the one that the editor read') }
+
+export const readPlansRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/plans',
+  summary: 'The published edition, the draft with every difference, and earlier editions',
+  auth: 'staff',
+  data: plans,
+  errors: staffErrors,
+})
+
+export const savePlansRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/plans/draft',
+  summary: 'Replaces the draft, and cancels a planned publication',
+  auth: 'staff',
+  body: z.strictObject({
+    ...seen,
+    document: z.record(z.string(), z.unknown()).describe('as `plans export` prints it'),
+  }),
+  data: z.object({ number: z.number(), version: z.number() }),
+  errors: [...staffErrors, 'plans_invalid', 'plans_changed'],
+})
+
+export const discardPlansRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/plans/discard',
+  summary: 'Throws the draft away',
+  auth: 'staff',
+  body: z.strictObject(seen),
+  data: nothing,
+  errors: [...staffErrors, 'plans_changed', 'plans_no_draft'],
+})
+
+export const publishPlansRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/plans/publish',
+  summary: 'Publishes the draft now, or at a time',
+  auth: 'staff',
+  body: z.strictObject({ ...seen, at: z.int().min(0).nullable().describe('ms; null: now') }),
+  data: z.object({ number: z.number(), at: z.number().describe('ms') }),
+  errors: [...staffErrors, 'plans_changed', 'plans_no_draft', 'plans_invalid', 'plans_unchanged', 'invalid_time'],
+})
+
+export const cancelPublicationRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/plans/cancel',
+  summary: 'Cancels a planned publication; the draft stays',
+  auth: 'staff',
+  body: z.strictObject(seen),
+  data: nothing,
+  errors: [...staffErrors, 'plans_changed', 'plans_no_draft'],
+})
+
+const reached = z.object({
+  planId: z.string(),
+  planName: z.string(),
+  edition: z.number(),
+  customers: z.number(),
+  renewing: z.number().describe('whose subscription ends within 30 days'),
+  price: z.string().nullable().describe('a month, in the edition of the subscription, USDT'),
+})
+export type Reached = z.infer<typeof reached>
+
+const deal = z.object({
+  keyId: z.string(),
+  email: z.string().nullable().describe('null when the account is gone'),
+  planId: z.string(),
+  planName: z.string(),
+  since: z.number().describe('ms'),
+  expiresAt: z.number().describe('ms'),
+})
+export type Deal = z.infer<typeof deal>
+
+export const plansReachRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/plans/reach',
+  summary: 'Running subscriptions by plan and edition',
+  auth: 'staff',
+  data: z.array(reached),
+  errors: staffErrors,
+})
+
+export const listDealsRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/plans/deals',
+  summary: 'Running plans that were opened by hand, the one that ends first at the top, at most 200',
+  auth: 'staff',
+  data: z.array(deal),
+  errors: staffErrors,
+})
+
+export const grantDealRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/plans/deals',
+  summary: 'Opens any plan for a customer without an order; only the staff renews or upgrades it afterwards',
+  auth: 'staff',
+  body: z.strictObject({
+    email: z.string().trim().min(1).max(254),
+    plan: z.string().min(1).max(64),
+    months: z.number(),
+  }),
+  data: z.object({ expiresAt: z.number().describe('ms') }),
+  errors: [...staffErrors, 'email_unknown', 'invalid_parameter'],
+})

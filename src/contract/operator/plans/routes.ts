@@ -1,0 +1,6 @@
+import type { Named } from '../../route.ts'
+import type * as coupons from './coupons.ts'
+import type * as editions from './editions.ts'
+
+/** The calls of the console about plans, by their names. */
+export type PlanRoutes = Named<typeof editions> & Named<typeof coupons>

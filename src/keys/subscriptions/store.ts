@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Db } from '#src/platform/platform.ts'
+
+export type SubscriptionCount = { planId: string; edition: number; customers: number; renewing: number }
+
+/** Keys of sold plans that run at `now`; `renewing` end before `soon`. Free plans end never and are left out. */
+export async function subscriptionCounts(db: Db, now: number, soon: number): Promise<SubscriptionCount[]> {
+  const { rows } = await sql<{ plan_id: string; plan_edition: number; customers: bigint; renewing: bigint }>`
+    select plan_id, plan_edition, count(*) as customers,
+      count(*) filter (where expires_at < ${new Date(soon)}) as renewing
+    from api_key where revoked_at is null and expires_at > ${new Date(now)} and plan_id not like '%-free'
+    group by plan_id, plan_edition order by plan_id, plan_edition`.execute(db)
+  return rows.map((row) => ({
+    planId: row.plan_id,
+    edition: row.plan_edition,
+    customers: Number(row.customers),
+    renewing: Number(row.renewing),
+  }))
+}
+
+export type CustomisedKey = {
+  keyId: string
+  accountId: string
+  planId: string
+  edition: number
+  createdAt: number
+  expiresAt: number
+}
+
+/** Keys with a plan by hand that run at `now`, the one that ends first at the top. */
+export async function customisedKeys(db: Db, now: number, limit: number): Promise<CustomisedKey[]> {
+  const { rows } = await sql<{
+    id: string
+    account_id: string
+    plan_id: string
+    plan_edition: number
+    created_at: Date
+    expires_at: Date
+  }>`select id, account_id, plan_id, plan_edition, created_at, expires_at from api_key
+    where customised and revoked_at is null and expires_at > ${new Date(now)}
+    order by expires_at limit ${limit}`.execute(db)
+  return rows.map((row) => ({
+    keyId: row.id,
+    accountId: row.account_id,
+    planId: row.plan_id,
+    edition: row.plan_edition,
+    createdAt: row.created_at.getTime(),
+    expiresAt: row.expires_at.getTime(),
+  }))
+}

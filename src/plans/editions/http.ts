@@ -1,0 +1,58 @@
+import {
+  cancelPublicationRoute,
+  discardPlansRoute,
+  publishPlansRoute,
+  readPlansRoute,
+  savePlansRoute,
+  type WirePlans,
+} from '#src/contract/operator/plans/editions.ts'
+import type { Api } from '#src/platform/http/api.ts'
+import { type Difference, differencesOf } from './difference.ts'
+import { publicationProblems, readDocument } from './document.ts'
+import {
+  cancelPublication,
+  discardDraft,
+  type Plans,
+  plansInvalid,
+  publishPlans,
+  readPlans,
+  saveDraft,
+} from './editions.ts'
+
+/** The editions of the plans in the console. */
+export function mountEditions(api: Api): void {
+  api.handle(readPlansRoute, async (ctx, { actor }) => present(await readPlans(ctx, actor)))
+  api.handle(savePlansRoute, async (ctx, { actor, body }) => {
+    const read = readDocument(body.document)
+    if (read.kind === 'refused') throw plansInvalid(read.problems)
+    const { number, version } = await saveDraft(ctx, actor, { document: read.document, version: body.version })
+    return { number, version }
+  })
+  api.handle(discardPlansRoute, async (ctx, { actor, body }) => {
+    await discardDraft(ctx, actor, body)
+    return {}
+  })
+  api.handle(publishPlansRoute, async (ctx, { actor, body }) => {
+    const { number, at } = await publishPlans(ctx, actor, body)
+    return { number, at }
+  })
+  api.handle(cancelPublicationRoute, async (ctx, { actor, body }) => {
+    await cancelPublication(ctx, actor, body)
+    return {}
+  })
+}
+
+function present({ version, published, draft, history }: Plans): WirePlans {
+  return {
+    version,
+    published,
+    draft,
+    history: history.map(({ document: _document, ...facts }) => facts),
+    differences: draft ? differencesOf(published.document, draft.document).map(shown) : [],
+    problems: draft ? publicationProblems(draft.document) : [],
+  }
+}
+
+function shown({ plan, field, before, after }: Difference) {
+  return { plan, field, before, after }
+}

@@ -1,0 +1,30 @@
+const chunkSize = 16_384
+
+/**
+ * A file that is written while it is read, one line for each value. Waits for the first line, so that a refusal is an answer of
+ * its own; later lines are asked for as the reader takes them.
+ */
+export async function streamLines(
+  lines: AsyncGenerator<string>,
+  { name, type }: { name: string; type: string },
+): Promise<Response> {
+  const encoder = new TextEncoder()
+  let next = await lines.next()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      let chunk = ''
+      while (!next.done && chunk.length < chunkSize) {
+        chunk += `${next.value}\n`
+        next = await lines.next()
+      }
+      if (chunk !== '') controller.enqueue(encoder.encode(chunk))
+      if (next.done) controller.close()
+    },
+    async cancel() {
+      await lines.return(undefined)
+    },
+  })
+  return new Response(body, {
+    headers: { 'content-type': `${type}; charset=utf-8`, 'content-disposition': `attachment; filename="${name}"` },
+  })
+}

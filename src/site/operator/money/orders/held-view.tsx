@@ -1,0 +1,95 @@
+import { useTranslations } from 'use-intl'
+import type { HeldPayment } from '#src/contract/operator/money/orders.ts'
+import { grouped } from '../../../ui/grouped.ts'
+import { ActLink } from '../../acts/act.tsx'
+import { type Column, DenseTable } from '../../parts/dense-table.tsx'
+import { Glyph } from '../../parts/glyph.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import type { Reader } from '../../shell/console-page.tsx'
+import type { DataOf } from '../loaded/money-data.server.ts'
+import { useHeldWords } from './held-words.ts'
+import { CloseAct } from './order-acts.tsx'
+import { OrderLink } from './order-columns.tsx'
+import { OrderSheet } from './order-sheet.tsx'
+
+/** What waits for a person, with its reason. */
+export function HeldView({ page: { held, open, now }, reader }: { page: DataOf<'held'>; reader: Reader }) {
+  const t = useTranslations('operatorMoney')
+  const columns = useHeldColumns(reader)
+  const isOpen = (one: HeldPayment) => open !== null && one.orders.includes(open.order.orderNo)
+  return (
+    <div className="money-split" data-open={open !== null || undefined}>
+      <div className="money-list">
+        <section className="panel" aria-label={t('tabs.held')}>
+          <DenseTable
+            caption={t('tabs.held')}
+            columns={columns}
+            rows={held}
+            rowKey={({ id }) => id}
+            isMarked={isOpen}
+            empty={
+              <EmptyState title={t('held.none')} icon={<Glyph name="check" size={24} />}>
+                {t('held.noneText')}
+              </EmptyState>
+            }
+          />
+        </section>
+      </div>
+      {open && <OrderSheet story={open} reader={reader} now={now} />}
+      {held
+        .filter((one) => !isOpen(one))
+        .map((one) => (
+          <CloseAct key={one.id} held={one} email={reader.email} />
+        ))}
+    </div>
+  )
+}
+
+function useHeldColumns({ may }: Reader): Column<HeldPayment>[] {
+  const t = useTranslations('operatorMoney')
+  const words = useHeldWords()
+  return [
+    { name: 'since', label: t('held.since'), cell: ({ openedAt }) => <Moment at={openedAt} />, kind: 'mono' },
+    {
+      name: 'why',
+      label: t('held.why'),
+      cell: ({ kind, subject, transaction }) => (
+        <span className="held-why">
+          {words(kind)}
+          <code className="row-note">{transaction?.hash ?? subject}</code>
+        </span>
+      ),
+    },
+    { name: 'network', label: t('columns.network'), cell: ({ network }) => network, kind: 'mono' },
+    {
+      name: 'orders',
+      label: t('columns.order'),
+      cell: ({ orders }) => (
+        <span className="held-orders">
+          {orders.slice(0, 5).map((no) => (
+            <OrderLink key={no} no={no} />
+          ))}
+        </span>
+      ),
+      kind: 'mono',
+    },
+    {
+      name: 'amount',
+      label: 'USDT',
+      cell: ({ amount }) => amount !== null && grouped(amount),
+      kind: 'figure',
+    },
+    {
+      name: 'acts',
+      label: '',
+      cell: ({ id }) =>
+        may('incident.close') && (
+          <ActLink act="close" on={id} className="action-link" label={t('close.openOne', { id })}>
+            {t('close.open')}
+          </ActLink>
+        ),
+      kind: 'act',
+    },
+  ]
+}

@@ -1,0 +1,63 @@
+import { Link, useLocation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { ListedOrder } from '#src/contract/operator/money/orders.ts'
+import { grouped } from '../../../ui/grouped.ts'
+import type { Column } from '../../parts/dense-table.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Pill, type Tone } from '../../parts/pill.tsx'
+import { addressWith } from '../../parts/query.ts'
+
+export const toneOf: Record<ListedOrder['state'], Tone> = {
+  awaiting: 'warn',
+  part_paid: 'half',
+  confirming: 'half',
+  held: 'bad',
+  completed: 'good',
+  cancelled: 'none',
+  timed_out: 'none',
+}
+
+export function useOrderColumns(): Column<ListedOrder>[] {
+  const t = useTranslations('operatorMoney')
+  return [
+    { name: 'at', label: 'UTC', cell: ({ createdAt }) => <Moment at={createdAt} />, kind: 'mono', phone: 'no' },
+    { name: 'order', label: t('columns.order'), cell: ({ no }) => <OrderLink no={no} />, kind: 'mono' },
+    {
+      name: 'customer',
+      label: t('columns.customer'),
+      cell: ({ customer }) => customer.email ?? <span className="text-muted">{t('gone')}</span>,
+    },
+    { name: 'plan', label: t('columns.plan'), cell: ({ planName }) => planName, phone: 'no' },
+    {
+      name: 'period',
+      label: t('columns.period'),
+      cell: ({ months }) => t('months', { months }),
+      kind: 'mono',
+      phone: 'no',
+    },
+    { name: 'network', label: t('columns.network'), cell: ({ network }) => network, kind: 'mono', phone: 'no' },
+    { name: 'payable', label: t('columns.payable'), cell: ({ payable }) => grouped(payable), kind: 'figure' },
+    {
+      name: 'arrived',
+      label: t('columns.arrived'),
+      cell: ({ arrived }) => (arrived === null ? '–' : grouped(arrived)),
+      kind: 'figure',
+      phone: 'no',
+    },
+    {
+      name: 'state',
+      label: t('columns.state'),
+      cell: ({ state }) => <Pill tone={toneOf[state]}>{t(`states.${state}`)}</Pill>,
+    },
+  ]
+}
+
+/** Opens an order beside the list. */
+export function OrderLink({ no }: { no: string }) {
+  const location = useLocation()
+  return (
+    <Link className="row-link" to={addressWith(location, { open: no })} preventScrollReset data-row>
+      {no}
+    </Link>
+  )
+}

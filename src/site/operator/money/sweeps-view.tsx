@@ -1,0 +1,89 @@
+import { useTranslations } from 'use-intl'
+import type { Holding, RecordedSweep } from '#src/contract/operator/money/sweeps.ts'
+import { addressOf } from '../../browser/ask.ts'
+import { grouped } from '../../ui/grouped.ts'
+import { Act, ActArea, ActLink } from '../acts/act.tsx'
+import { type Column, DenseTable } from '../parts/dense-table.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { EmptyState } from '../parts/states.tsx'
+import type { Reader } from '../shell/console-page.tsx'
+import type { DataOf } from './loaded/money-data.server.ts'
+import { Hash } from './orders/order-evidence.tsx'
+
+type SweepsProps = { page: DataOf<'sweeps'>; reader: Reader }
+
+/** What deposit addresses hold, the file for the machine that signs, and what was swept. */
+export function SweepsView({ page: { holdings, recorded }, reader: { may, email } }: SweepsProps) {
+  const t = useTranslations('operatorMoney.sweeps')
+  const place = usePlaceColumns()
+  const held: Column<Holding>[] = [
+    { name: 'last', label: t('last'), cell: ({ lastAt }) => <Moment at={lastAt} />, kind: 'mono' },
+    ...place,
+  ]
+  const swept: Column<RecordedSweep>[] = [
+    { name: 'at', label: t('at'), cell: ({ at }) => <Moment at={at} />, kind: 'mono' },
+    ...place,
+    {
+      name: 'transaction',
+      label: t('transaction'),
+      cell: ({ transaction }) => <Hash {...transaction} />,
+      kind: 'text',
+    },
+  ]
+  return (
+    <>
+      <Panel
+        title={t('holdings')}
+        flush
+        foot={
+          <>
+            <a className="btn btn-outline" href={addressOf('GET /api/operator/sweeps/export', {})} download>
+              {t('export')}
+            </a>
+            {may('payment.sweep') && <ActLink act="record">{t('record.open')}</ActLink>}
+            <p className="text-muted sweep-note">
+              {t('note')} <code className="num">tapewire payments sweep export</code>
+            </p>
+          </>
+        }
+      >
+        <DenseTable
+          caption={t('holdings')}
+          columns={held}
+          rows={holdings}
+          rowKey={({ network, index }) => `${network} ${index}`}
+          empty={<EmptyState title={t('none')}>{t('noneText')}</EmptyState>}
+        />
+      </Panel>
+      <Panel title={t('recorded')} flush>
+        <DenseTable
+          caption={t('recorded')}
+          columns={swept}
+          rows={recorded}
+          rowKey={({ network, index, transaction }) => `${network} ${index} ${transaction.hash}`}
+          empty={<EmptyState title={t('noneRecorded')} />}
+        />
+      </Panel>
+      <Act
+        name="record"
+        title={t('record.title')}
+        effects={[t('record.all'), t('record.expects'), t('record.again')]}
+        submit={t('record.submit')}
+        email={email}
+      >
+        <ActArea label={t('record.lines')} hint={t('record.hint')} name="lines" rows={6} spellCheck={false} required />
+      </Act>
+    </>
+  )
+}
+
+function usePlaceColumns(): Column<Pick<Holding, 'network' | 'index' | 'address' | 'amount'>>[] {
+  const t = useTranslations('operatorMoney')
+  return [
+    { name: 'network', label: t('columns.network'), cell: ({ network }) => network, kind: 'mono' },
+    { name: 'index', label: t('sweeps.number'), cell: ({ index }) => index, kind: 'figure', phone: 'no' },
+    { name: 'address', label: t('sweeps.address'), cell: ({ address }) => <code className="num">{address}</code> },
+    { name: 'amount', label: 'USDT', cell: ({ amount }) => grouped(amount), kind: 'figure' },
+  ]
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import './tabs.css'
+
+type Tab = { name: string; label: ReactNode; count?: number | undefined }
+
+/** The views of a page as links: each sets the query parameter `view` and leaves the filters of the others behind. */
+export function Tabs({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
+  const { pathname } = useLocation()
+  return (
+    <nav className="console-tabs" aria-label={label}>
+      {tabs.map(({ name, label: text, count }, turn) => (
+        <Link
+          key={name}
+          to={turn === 0 ? pathname : `${pathname}?view=${name}`}
+          aria-current={name === current ? 'page' : undefined}
+        >
+          {text}
+          {count !== undefined && count > 0 && <span className="num">{count}</span>}
+        </Link>
+      ))}
+    </nav>
+  )
+}

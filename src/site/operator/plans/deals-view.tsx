@@ -1,0 +1,67 @@
+import { useTranslations } from 'use-intl'
+import type { Deal } from '#src/contract/operator/plans/editions.ts'
+import { Act, ActField, ActLink, ActSelect } from '../acts/act.tsx'
+import { type Column, DenseTable } from '../parts/dense-table.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { EmptyState } from '../parts/states.tsx'
+import type { Reader } from '../shell/console-page.tsx'
+import type { DataOf } from './loaded/plans-data.server.ts'
+
+/** Plans that the staff opened for one customer. */
+export function DealsView({ page: { deals, grantable }, reader }: { page: DataOf<'deals'>; reader: Reader }) {
+  const t = useTranslations('operatorPlans.deals')
+  const columns: Column<Deal>[] = [
+    { name: 'customer', label: t('customer'), cell: ({ email }) => <b>{email ?? t('gone')}</b> },
+    { name: 'plan', label: t('plan'), cell: ({ planName }) => planName },
+    { name: 'since', label: t('since'), cell: ({ since }) => <Moment at={since} style="day" /> },
+    { name: 'ends', label: t('ends'), cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+  ]
+  return (
+    <>
+      <Panel
+        title={t('title')}
+        aside={
+          reader.may('subscription.grant') && (
+            <ActLink act="grant" className="btn btn-accent btn-dense">
+              {t('grant.open')}
+            </ActLink>
+          )
+        }
+        flush
+      >
+        <DenseTable
+          caption={t('title')}
+          columns={columns}
+          rows={deals}
+          rowKey={({ keyId }) => keyId}
+          empty={<EmptyState title={t('none')}>{t('noneText')}</EmptyState>}
+        />
+      </Panel>
+      <Act
+        name="grant"
+        title={t('grant.title')}
+        effects={[t('grant.opens'), t('grant.renews'), t('grant.key')]}
+        submit={t('grant.submit')}
+        email={reader.email}
+      >
+        <ActField label={t('grant.email')} name="email" type="email" autoComplete="off" required />
+        <ActSelect label={t('plan')} name="plan" defaultValue="integrated-enterprise">
+          {grantable.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </ActSelect>
+        <ActField
+          label={t('grant.months')}
+          name="months"
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue="12"
+          required
+        />
+      </Act>
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { useTranslations } from 'use-intl'
+
+/** A value of the draft beside the published one; the same where nothing changes. */
+export function Changed({ before, after }: { before: string | null; after: string | null }) {
+  const t = useTranslations('operatorPlans.table')
+  if (before === after) return <>{after ?? '–'}</>
+  return (
+    <>
+      {before !== null && (
+        <>
+          <span className="sr-only">{t('was')} </span>
+          <s>{before}</s>{' '}
+        </>
+      )}
+      <b>
+        <span className="sr-only">{t('becomes')} </span>
+        {after ?? '–'}
+      </b>
+    </>
+  )
+}

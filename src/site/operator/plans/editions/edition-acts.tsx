@@ -1,0 +1,143 @@
+import { useTranslations } from 'use-intl'
+import type { WirePlans } from '#src/contract/operator/plans/editions.ts'
+import type { PlanEntry } from '#src/contract/sales/plan-document.ts'
+import { Act, ActField } from '../../acts/act.tsx'
+import type { Reader } from '../../shell/console-page.tsx'
+
+const periods = ['month', 'quarter', 'half-year', 'year'] as const
+
+/** The forms about the draft; each carries the version that the editor read. */
+export function EditionActs({ plans, reader: { email } }: { plans: WirePlans; reader: Reader }) {
+  const t = useTranslations('operatorPlans')
+  const { draft, published, version, differences } = plans
+  const { document } = draft ?? published
+  const common = { email, hidden: { version } }
+  return (
+    <>
+      {document.plans.map((entry) => (
+        <PlanAct key={entry.id} entry={entry} plans={plans} email={email} />
+      ))}
+      <TermsAct plans={plans} email={email} />
+      {draft && (
+        <>
+          <Act
+            {...common}
+            name="publish"
+            title={t('publish.title', { number: String(draft.number) })}
+            effects={[
+              t('publish.sells', { count: differences.length }),
+              t('publish.running'),
+              t('publish.orders'),
+              t('publish.pages'),
+            ]}
+            submit={t('publish.submit')}
+          >
+            <ActField label={t('publish.at')} hint={t('publish.atHint')} name="at" type="datetime-local" />
+          </Act>
+          <Act
+            {...common}
+            name="cancel"
+            title={t('cancel.title', { number: String(draft.number) })}
+            effects={[t('cancel.stays'), t('cancel.byHand')]}
+            submit={t('cancel.submit')}
+          />
+          <Act
+            {...common}
+            name="discard"
+            title={t('discard.title', { number: String(draft.number) })}
+            effects={[t('discard.lost', { count: differences.length }), t('discard.published')]}
+            submit={t('discard.submit')}
+            danger
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+type PlanActProps = { entry: PlanEntry; plans: WirePlans; email: string }
+
+function PlanAct({ entry, plans: { draft, version }, email }: PlanActProps) {
+  const t = useTranslations('operatorPlans')
+  const { id, price } = entry
+  const count = { inputMode: 'numeric', autoComplete: 'off' } as const
+  const text = (value: number | null) => (value === null ? '' : String(value))
+  const isSold = price !== null && !id.endsWith('-free')
+  return (
+    <Act
+      name="plan"
+      on={id}
+      title={t('edit.title', { plan: id })}
+      effects={[t(draft === null ? 'edit.begins' : 'edit.changes'), ...(draft?.publishAt ? [t('edit.unplans')] : [])]}
+      submit={t('edit.submit')}
+      hidden={{ version, ...(isSold ? {} : { price: price ?? '' }) }}
+      email={email}
+    >
+      {isSold && (
+        <ActField
+          label={t('fields.price')}
+          name="price"
+          defaultValue={price}
+          inputMode="decimal"
+          autoComplete="off"
+          required
+        />
+      )}
+      <ActField
+        {...count}
+        label={t('fields.perMinute')}
+        hint={t('edit.empty')}
+        name="perMinute"
+        defaultValue={text(entry.perMinute)}
+      />
+      <ActField {...count} label={t('fields.sockets')} name="sockets" defaultValue={text(entry.sockets)} />
+      <ActField
+        {...count}
+        label={t('fields.subscriptions')}
+        name="subscriptions"
+        defaultValue={text(entry.subscriptions)}
+      />
+      <ActField
+        {...count}
+        label={t('edit.delay')}
+        name="delaySeconds"
+        defaultValue={text(entry.delaySeconds)}
+        required
+      />
+      <ActField {...count} label={t('edit.history')} name="historyDays" defaultValue={text(entry.historyDays)} />
+    </Act>
+  )
+}
+
+function TermsAct({ plans: { draft, published, version }, email }: { plans: WirePlans; email: string }) {
+  const t = useTranslations('operatorPlans')
+  const names = useTranslations('plans.periods')
+  const { document } = draft ?? published
+  const percent = { inputMode: 'numeric', autoComplete: 'off', required: true } as const
+  return (
+    <Act
+      name="terms"
+      title={t('terms.change')}
+      effects={[t(draft === null ? 'edit.begins' : 'edit.changes'), ...(draft?.publishAt ? [t('edit.unplans')] : [])]}
+      submit={t('edit.submit')}
+      hidden={{ version }}
+      email={email}
+    >
+      <ActField
+        {...percent}
+        label={t('terms.newcomerPercent')}
+        name="newcomerDiscount"
+        defaultValue={document.newcomerDiscount}
+      />
+      {periods.map((period) => (
+        <ActField
+          key={period}
+          {...percent}
+          label={t('terms.saving', { period: names(period) })}
+          name={period}
+          defaultValue={document.periods[period].saving}
+        />
+      ))}
+    </Act>
+  )
+}

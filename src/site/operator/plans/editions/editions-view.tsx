@@ -1,0 +1,90 @@
+import { useTranslations } from 'use-intl'
+import { Moment } from '../../parts/moment.tsx'
+import { Pill } from '../../parts/pill.tsx'
+import type { Reader } from '../../shell/console-page.tsx'
+import type { DataOf } from '../loaded/plans-data.server.ts'
+import { DraftTable } from './draft-table.tsx'
+import { EditionActs } from './edition-acts.tsx'
+import { ReachTable } from './reach-table.tsx'
+import { Readiness } from './readiness.tsx'
+import { TermsPanel } from './terms-panel.tsx'
+
+type EditionsProps = { page: DataOf<'editions'>; reader: Reader }
+
+/** What is sold, what would change, and for whom. */
+export function EditionsView({ page, reader }: EditionsProps) {
+  const { plans, reach, markets, market } = page
+  return (
+    <>
+      <Editions page={page} />
+      {market && <DraftTable plans={plans} markets={markets} market={market} reader={reader} />}
+      <div className="plans-pair">
+        <TermsPanel plans={plans} reader={reader} />
+        <Readiness plans={plans} reach={reach} />
+      </div>
+      <ReachTable plans={plans} reach={reach} />
+      <EditionActs plans={plans} reader={reader} />
+    </>
+  )
+}
+
+/** The last earlier edition, the published one and the draft, side by side. */
+function Editions({ page: { plans, reach } }: { page: DataOf<'editions'> }) {
+  const t = useTranslations('operatorPlans.editions')
+  const { published, draft, history, differences } = plans
+  const before = history.filter(({ number }) => number < published.number).at(-1)
+  const customersOf = (number: number) =>
+    reach.filter(({ edition }) => edition === number).reduce((sum, { customers }) => sum + customers, 0)
+  const facts = (number: number) => t('subscriptions', { count: customersOf(number) })
+  return (
+    <ol className="editions">
+      {before && (
+        <li>
+          <p>
+            <b>{t('edition', { number: String(before.number) })}</b> <Pill tone="none">{t('retired')}</Pill>
+          </p>
+          <p className="text-muted">
+            {before.publishedAt !== null && <Moment at={before.publishedAt} style="day" />} · {facts(before.number)}
+          </p>
+        </li>
+      )}
+      <li>
+        <p>
+          <b>{t('edition', { number: String(published.number) })}</b> <Pill tone="good">{t('published')}</Pill>
+        </p>
+        <p className="text-muted">
+          {published.publishedAt !== null && <Moment at={published.publishedAt} style="day" />} ·{' '}
+          {facts(published.number)}
+        </p>
+      </li>
+      <li data-draft={draft !== null || undefined}>
+        {draft === null ? (
+          <>
+            <p>
+              <b>{t('noDraft')}</b>
+            </p>
+            <p className="text-muted">{t('noDraftText')}</p>
+          </>
+        ) : (
+          <>
+            <p>
+              <b>{t('draft', { number: String(draft.number) })}</b>{' '}
+              <span className="mark">{t('differences', { count: differences.length })}</span>
+            </p>
+            <p className="text-muted">
+              {t('changed')} <Moment at={draft.changedAt} />
+              {draft.publishAt !== null && (
+                <>
+                  {' · '}
+                  <b>
+                    {t('planned')} <Moment at={draft.publishAt} />
+                  </b>
+                </>
+              )}
+            </p>
+          </>
+        )}
+      </li>
+    </ol>
+  )
+}

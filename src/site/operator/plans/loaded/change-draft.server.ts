@@ -1,0 +1,49 @@
+import type { ActionFunctionArgs } from 'react-router'
+import type { PlanDocument } from '#src/contract/sales/plan-document.ts'
+import { type Invoked, invoke, send } from '../../../page/invoke.server.ts'
+import type { Said } from '../../acts/console-action.server.ts'
+
+const limits = ['perMinute', 'sockets', 'subscriptions', 'delaySeconds', 'historyDays'] as const
+const periods = ['month', 'quarter', 'half-year', 'year'] as const
+
+/** Changes one plan of the draft, or of the published edition where there is no draft. */
+export function changePlan(said: Said, args: ActionFunctionArgs): Promise<Invoked<unknown>> {
+  const id = said.text('on')
+  const changes = {
+    ...Object.fromEntries(limits.map((name) => [name, said.number(name)])),
+    price: priceIn(said.text('price')),
+  }
+  return change(said, args, ({ plans, ...terms }) => ({
+    ...terms,
+    plans: plans.map((entry) => (entry.id === id ? { ...entry, ...changes } : entry)),
+  }))
+}
+
+/** Changes what holds for all plans: the discount of newcomers and what longer periods save. */
+export function changeTerms(said: Said, args: ActionFunctionArgs): Promise<Invoked<unknown>> {
+  return change(said, args, ({ plans }) => ({
+    newcomerDiscount: said.number('newcomerDiscount'),
+    periods: Object.fromEntries(periods.map((period) => [period, { saving: said.number(period) }])),
+    plans,
+  }))
+}
+
+/** The change is refused when the plans are newer than the form, so what is read here is what the editor saw. */
+async function change(
+  said: Said,
+  args: ActionFunctionArgs,
+  work: (document: PlanDocument) => object,
+): Promise<Invoked<unknown>> {
+  const read = await invoke(args, 'GET /api/operator/plans', {})
+  if (!read.ok) return read
+  const { draft, published } = read.data
+  const body = { version: said.number('version'), document: work((draft ?? published).document) }
+  return send(args, 'POST /api/operator/plans/draft', { body })
+}
+
+/** `219` and `219.5` as documents write them; null where only the operator grants the plan. */
+function priceIn(text: string): string | null {
+  if (text === '') return null
+  const [, whole, tenths] = /^(\d+)(?:\.(\d))?$/.exec(text) ?? []
+  return whole === undefined ? text : `${whole}.${tenths ?? '0'}0`
+}

@@ -1,0 +1,66 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import type { Locale } from '#src/contract/locale.ts'
+import type { WirePlans } from '#src/contract/operator/plans/editions.ts'
+import { buildCatalogue } from '#src/plans/catalogue.ts'
+import { marketName, planName } from '#src/plans/name.ts'
+import type { Plan } from '#src/plans/plan.ts'
+import { invoke } from '../../../page/invoke.server.ts'
+import type { ConsoleCall } from '../../shell/console-page.server.ts'
+import { viewIn } from './views.ts'
+
+/** What a view of the page shows, and nothing of the others. */
+export async function plansData(args: LoaderFunctionArgs, { url, get, locale, ctx }: ConsoleCall) {
+  const view = viewIn(url.searchParams)
+  const plans = get(await invoke(args, 'GET /api/operator/plans', {}))
+  const now = ctx.clock.now()
+  switch (view) {
+    case 'editions': {
+      const reach = get(await invoke(args, 'GET /api/operator/plans/reach', {}))
+      const markets = marketsOf(plans, locale)
+      const market = chosenMarket(markets, url.searchParams.get('market'))
+      return { view, now, plans, reach, markets, market }
+    }
+    case 'coupons': {
+      const coupons = get(await invoke(args, 'GET /api/operator/coupons', {}))
+      const uses = get(await invoke(args, 'GET /api/operator/coupons/uses', {}))
+      return { view, now, coupons, uses }
+    }
+    case 'deals': {
+      const deals = get(await invoke(args, 'GET /api/operator/plans/deals', {}))
+      return { view, now, deals, grantable: grantable(plans, locale) }
+    }
+  }
+}
+
+export type PlansData = Awaited<ReturnType<typeof plansData>>
+export type DataOf<V extends PlansData['view']> = Extract<PlansData, { view: V }>
+
+/** A market with the ids of its plans, the lowest tier first, and how much of it the draft changes. */
+type Market = { id: string; name: string; plans: { id: string; tier: Plan['tier'] }[]; differences: number }
+
+function marketsOf({ published, draft, differences }: WirePlans, locale: Locale): Market[] {
+  const editions = [published, ...(draft ? [draft] : [])]
+  const markets = new Map<string, Market>()
+  for (const { number, document } of editions)
+    for (const { id, market, tier } of buildCatalogue([{ number, document }], number).plans) {
+      const known = markets.get(market) ?? { id: market, name: marketName(market, locale), plans: [], differences: 0 }
+      if (!known.plans.some((plan) => plan.id === id)) known.plans.push({ id, tier })
+      markets.set(market, known)
+    }
+  for (const market of markets.values())
+    market.differences = differences.filter(({ plan }) => market.plans.some(({ id }) => id === plan)).length
+  return [...markets.values()]
+}
+
+/** The one that the address names, else the first that the draft changes, else the first. */
+function chosenMarket(markets: readonly Market[], named: string | null): Market | null {
+  return (
+    markets.find(({ id }) => id === named) ?? markets.find(({ differences }) => differences > 0) ?? markets[0] ?? null
+  )
+}
+
+function grantable({ published: { number, document } }: WirePlans, locale: Locale): { id: string; name: string }[] {
+  return buildCatalogue([{ number, document }], number)
+    .plans.filter(({ tier }) => tier !== 'free')
+    .map((plan) => ({ id: plan.id, name: planName(plan, locale) }))
+}

@@ -1,0 +1,93 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { send } from '../../page/invoke.server.ts'
+import { unlessAct } from '../acts/act-address.ts'
+import { consoleAction, type Said } from '../acts/console-action.server.ts'
+import { Tabs } from '../parts/tabs.tsx'
+import { consolePage } from '../shell/console-page.server.ts'
+import { ConsolePage, type Reader } from '../shell/console-page.tsx'
+import { CouponsView } from './coupons-view.tsx'
+import { DealsView } from './deals-view.tsx'
+import { EditionTools } from './editions/edition-tools.tsx'
+import { EditionsView } from './editions/editions-view.tsx'
+import { changePlan, changeTerms } from './loaded/change-draft.server.ts'
+import { type PlansData, plansData } from './loaded/plans-data.server.ts'
+import './plans.css'
+
+export const shouldRevalidate = unlessAct
+
+export const loader = (args: LoaderFunctionArgs) =>
+  consolePage(['operatorPlans', 'plans'], (call) => plansData(args, call))(args)
+
+const version = (said: Said) => ({ version: said.number('version') })
+const timeOf = (text: string) => (text === '' ? null : Date.parse(`${text}Z`) || text)
+const listOf = (text: string) => (text === '' ? null : text.split(',').map((id) => id.trim()))
+
+export const action = consoleAction({
+  plan: changePlan,
+  terms: changeTerms,
+  discard: (said, args) => send(args, 'POST /api/operator/plans/discard', { body: version(said) }),
+  publish: (said, args) =>
+    send(args, 'POST /api/operator/plans/publish', { body: { ...version(said), at: timeOf(said.text('at')) } }),
+  cancel: (said, args) => send(args, 'POST /api/operator/plans/cancel', { body: version(said) }),
+  coupon: addCoupon,
+  end: ({ text }, args) => send(args, 'POST /api/operator/coupons/{code}/end', { params: { code: text('on') } }),
+  grant: ({ text, number }, args) =>
+    send(args, 'POST /api/operator/plans/deals', {
+      body: { email: text('email'), plan: text('plan'), months: number('months') },
+    }),
+})
+
+function addCoupon({ text, maybe, number }: Said, args: ActionFunctionArgs) {
+  return send(args, 'POST /api/operator/coupons', {
+    body: {
+      code: text('code'),
+      percent: number('percent'),
+      amount: maybe('amount') ?? null,
+      plans: listOf(text('plans')),
+      from: maybe('from') ?? null,
+      until: maybe('until') ?? null,
+      uses: number('uses'),
+      'uses-each': number('uses-each'),
+    },
+  })
+}
+
+const acts = ['plan', 'terms', 'discard', 'publish', 'cancel', 'coupon', 'end', 'grant'] as const
+const views = ['editions', 'coupons', 'deals'] as const
+
+export default function PlansPage() {
+  const t = useTranslations('operatorPlans')
+  const loaded = useLoaderData<typeof loader>()
+  return (
+    <ConsolePage
+      loaded={loaded}
+      title={t('meta.title')}
+      lead={t('lead')}
+      done={Object.fromEntries(acts.map((act) => [act, t(`done.${act}`)]))}
+      tools={(page, reader) => page.view === 'editions' && <EditionTools plans={page.plans} reader={reader} />}
+    >
+      {(page, reader) => (
+        <>
+          <Tabs
+            label={t('tabs.label')}
+            current={page.view}
+            tabs={views.map((name) => ({ name, label: t(`tabs.${name}`) }))}
+          />
+          <View page={page} reader={reader} />
+        </>
+      )}
+    </ConsolePage>
+  )
+}
+
+function View({ page, reader }: { page: PlansData; reader: Reader }) {
+  switch (page.view) {
+    case 'editions':
+      return <EditionsView page={page} reader={reader} />
+    case 'coupons':
+      return <CouponsView page={page} reader={reader} />
+    case 'deals':
+      return <DealsView page={page} reader={reader} />
+  }
+}

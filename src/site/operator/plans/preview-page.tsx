@@ -1,0 +1,36 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { PageLink } from '../../page/page-link.tsx'
+import { PricingView } from '../../pages/pricing/pricing-view.tsx'
+import { consolePage } from '../shell/console-page.server.ts'
+import { ConsolePage } from '../shell/console-page.tsx'
+import { previewData } from './loaded/preview-data.server.ts'
+import './plans.css'
+
+export const loader = (args: LoaderFunctionArgs) =>
+  consolePage(['operatorPlans', 'pricing', 'plans'], (call) => previewData(args, call))(args)
+
+/** The pricing page as visitors would see it with the draft. */
+export default function PreviewPage() {
+  const t = useTranslations('operatorPlans.preview')
+  const loaded = useLoaderData<typeof loader>()
+  const { page } = loaded
+  if (page === null)
+    return (
+      <ConsolePage loaded={loaded} title={t('title')}>
+        {() => null}
+      </ConsolePage>
+    )
+  const { number, isDraft, markets, terms: sold } = page
+  return (
+    <>
+      <div className="preview-band">
+        <p>{t(isDraft ? 'draft' : 'published', { number: String(number) })}</p>
+        <PageLink to="/operator/plans" className="btn btn-outline">
+          {t('leave')}
+        </PageLink>
+      </div>
+      <PricingView markets={markets} terms={sold} />
+    </>
+  )
+}
