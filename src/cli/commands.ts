@@ -1,6 +1,7 @@
 import type { Command } from '#src/platform/server/control.ts'
 import { auditCommands } from './audit.ts'
 import { couponCommands } from './coupons.ts'
+import { announcementCommands } from './customers/announcements.ts'
 import { creditAdjust } from './customers/credit.ts'
 import { customerCommands } from './customers/customers.ts'
 import { subscriptionCommands } from './customers/subscription.ts'
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   ...auditCommands,
   ...customerCommands,
   ...ticketCommands,
+  ...announcementCommands,
   replay,
   ...importCommands,
   exportCommand,

@@ -1,4 +1,5 @@
 import { accountRecords } from '#src/accounts/personal-data.ts'
+import { announcementRecords } from '#src/announcements/personal-data.ts'
 import { billingRecords } from '#src/billing/personal-data.ts'
 import { customerRecords } from '#src/customers/personal-data.ts'
 import { keyRecords } from '#src/keys/personal-data.ts'
@@ -22,6 +23,7 @@ export const postgresFiles: Readonly<Record<string, readonly TableRecord[]>> = {
   'src/usage/personal-data.ts': usageRecords,
   'src/billing/personal-data.ts': billingRecords,
   'src/support/personal-data.ts': supportRecords,
+  'src/announcements/personal-data.ts': announcementRecords,
   'src/market/personal-data.ts': marketRecords,
 }
 

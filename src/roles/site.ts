@@ -4,6 +4,7 @@ import { openProviders } from '#src/accounts/providers/providers.ts'
 import { mountSecurity } from '#src/accounts/security-http.ts'
 import { authenticate, findSession } from '#src/accounts/sessions/sessions.ts'
 import { signInSettings } from '#src/accounts/settings.ts'
+import { followAnnouncements } from '#src/announcements/follow.ts'
 import { mountBilling } from '#src/billing/http.ts'
 import { mountWallet } from '#src/billing/sandbox/http.ts'
 import { mountActivity } from '#src/customers/http.ts'
@@ -77,6 +78,7 @@ export async function startSite({
       dev,
       root,
       quotes,
+      announcements: stack.use(await followAnnouncements(ctx)),
       sessionOf: (request) => pageSession(ctx, request),
       httpServer: server.server,
     }),

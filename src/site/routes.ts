@@ -73,6 +73,7 @@ function inLanguage(locale: Locale): RouteConfigEntry {
     index('pages/home/home-page.tsx', { id: `${locale}:home` }),
     ...[...pages, ...consoleRoutes].map(({ path, file, id }) => route(path, file, { id: `${locale}:${id}` })),
     ...texts.map(({ path, file }) => route(path, file, { id: `${locale}:${path}` })),
+    route('announcements/:id/dismiss', 'addresses/close-announcement.ts', { id: `${locale}:close-announcement` }),
     ...aliasPaths.map((path) => route(path, 'addresses/to-alias.ts', { id: `${locale}:alias:${path}` })),
     route('*', 'pages/errors/not-found-page.tsx', { id: `${locale}:not-found` }),
   ])

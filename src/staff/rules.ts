@@ -44,6 +44,10 @@ export const staffRules = {
   'ticket.close': { roles: support },
   'ticket.reopen': { roles: support },
   'ticket.texts': { roles: support },
+  // announcements
+  'announcement.list': { roles: support },
+  'announcement.add': { roles: support },
+  'announcement.end': { roles: support },
   // money
   'credit.adjust': { roles: billing, recent: true },
   'subscription.grant': { roles: billing, recent: true },

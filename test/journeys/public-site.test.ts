@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { locales } from '#src/contract/locale.ts'
 import { upsertInstruments } from '#src/market/instruments/instruments.ts'
 import { call, solveBotCheck } from '#test/fixtures/customer.ts'
+import { tapewireOn } from '#test/fixtures/operator-cli.ts'
 import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
 
 let product: TestProduct
@@ -35,6 +36,27 @@ test("the footer links the operator's channels and names the others without a li
   ])
   const inert = [...footer.matchAll(/<span title="[^"]+">(\w+)<\/span>/g)].map(([, name]) => name)
   expect(inert).toEqual(['Facebook', 'X', 'Instagram', 'LinkedIn', 'YouTube', 'Pinterest'])
+})
+
+test('an announcement to everybody stands on kept pages in their language until it ends, and not for whoever closed it', async () => {
+  const operate = (...args: string[]) => tapewireOn(product.dataDir, 'announcement', ...args)
+  const before = (await page('/zh-HK/terms')).html
+  const texts = ['--en-US', 'Down on Sunday', '--zh-CN', '周日维护', '--zh-HK', '星期日維護']
+  const [id = ''] = (await operate('add', ...texts, '--public')).split(' ')
+  const shown = async (cookie = '') =>
+    (await (await get('/zh-HK/terms', { cookie })).text()).includes('<p>星期日維護</p>')
+  await expect.poll(() => shown()).toBe(true)
+  const closed = await fetch(`${product.site}/zh-HK/announcements/${id}/dismiss`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { referer: `${product.site}/zh-HK/terms?x=1`, 'sec-fetch-site': 'same-origin' },
+  })
+  expect([closed.status, closed.headers.get('location')]).toEqual([302, '/zh-HK/terms?x=1'])
+  const [cookie = ''] = (closed.headers.get('set-cookie') ?? '').split(';')
+  expect([await shown(cookie), await shown()]).toEqual([false, true])
+  await operate('end', id)
+  await expect.poll(() => shown()).toBe(false)
+  expect((await page('/zh-HK/terms')).html).toBe(before)
 })
 
 describe('the route table', () => {

@@ -16,6 +16,7 @@ export const cookies = {
   theme: { seconds: themeCookieSeconds },
   upcolor: { seconds: themeCookieSeconds },
   analytics: { seconds: themeCookieSeconds },
+  announcements: { seconds: themeCookieSeconds },
 } as const satisfies Record<string, Cookie>
 
 export type CookieName = keyof typeof cookies

@@ -11,6 +11,7 @@ const account = {
     preferences: 'Preferences',
   },
   pager: { newest: 'Newest', older: 'Older' },
+  announcement: { label: 'Announcements', dismiss: 'Close' },
   busy: 'Server is busy, please try again later',
   factor: {
     title: 'Confirm it once more',

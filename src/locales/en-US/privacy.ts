@@ -90,6 +90,7 @@ const cookies = {
   theme: 'light or dark',
   upcolor: 'red or green for rising prices',
   analytics: 'whether you agreed that clicks are counted',
+  announcements: 'which announcements you closed; scripts cannot read it',
 } satisfies Record<CookieName, string>
 
 const storage = {

@@ -14,6 +14,7 @@ const account: Words<typeof en> = {
     preferences: '偏好设置',
   },
   pager: { newest: '最新', older: '更早' },
+  announcement: { label: '公告', dismiss: '关闭' },
   busy: '服务器繁忙，请稍后再试',
   factor: {
     title: '请再次验证',

@@ -31,7 +31,7 @@ const activity: Words<typeof en> = {
       recovery_codes: '生成新的恢复码',
       totp_off: '关闭两步验证',
       totp_on: '开启两步验证',
-      unlink: '取消关联 {name} 登录',
+      unlink: '解除关联 {name} 登录',
     },
     billing: { details: '更改收据资料' },
     credit: { adjust: '余额更正：{amount} USDT' },
@@ -42,7 +42,7 @@ const activity: Words<typeof en> = {
       restore: '恢复账号',
       revoke_key: '吊销密钥 {key}',
       sign_out: '退出所有设备',
-      suspend: '停用账号',
+      suspend: '暂停使用账号',
     },
     key: {
       end: '密钥 {key} 的套餐到期时间改为 {until}',

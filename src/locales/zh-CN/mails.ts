@@ -106,9 +106,9 @@ const mails: Words<typeof enUS> = {
       lead: '您的账号、登录信息和密钥均已删除。付款记录将按法律要求的期限保存。',
     },
     suspended: {
-      subject: '您的 {brand} 账号已被停用',
-      heading: '账号已停用',
-      lead: '我们已停用您的账号，密钥和登录暂时不可用；余额、套餐和数据均保持不变。如有疑问，请写信至 {support}。',
+      subject: '您的 {brand} 账号已被暂停使用',
+      heading: '账号已暂停使用',
+      lead: '我们已暂停您的账号，密钥和登录暂时不可用；余额、套餐和数据均保持不变。如有疑问，请写信至 {support}。',
     },
     restored: {
       subject: '您的 {brand} 账号已恢复',

@@ -98,6 +98,7 @@ const privacy: Words<typeof en> = {
     theme: '浅色或深色主题',
     upcolor: '红涨绿跌或绿涨红跌',
     analytics: '您是否同意统计点击',
+    announcements: '您已关闭的公告；网页脚本无法读取',
   },
   storage: {
     version: '您上次看到的网站版本',

@@ -14,6 +14,7 @@ const account: Words<typeof en> = {
     preferences: '偏好設定',
   },
   pager: { newest: '最新', older: '較早' },
+  announcement: { label: '公告', dismiss: '關閉' },
   busy: '伺服器繁忙，請稍後再試',
   factor: {
     title: '請再次驗證',

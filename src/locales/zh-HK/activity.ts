@@ -31,7 +31,7 @@ const activity: Words<typeof en> = {
       recovery_codes: '產生新的復原碼',
       totp_off: '關閉雙重驗證',
       totp_on: '開啟雙重驗證',
-      unlink: '取消連結 {name} 登入',
+      unlink: '解除連結 {name} 登入',
     },
     billing: { details: '更改收據資料' },
     credit: { adjust: '結餘更正：{amount} USDT' },
@@ -42,7 +42,7 @@ const activity: Words<typeof en> = {
       restore: '恢復帳戶',
       revoke_key: '撤銷密鑰 {key}',
       sign_out: '登出所有裝置',
-      suspend: '暫停帳戶',
+      suspend: '暫停使用帳戶',
     },
     key: {
       end: '密鑰 {key} 的計劃到期時間改為 {until}',

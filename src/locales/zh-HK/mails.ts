@@ -106,8 +106,8 @@ const mails: Words<typeof enUS> = {
       lead: '您的帳戶、登入資料及密鑰均已刪除。付款紀錄會按法律要求的期限保存。',
     },
     suspended: {
-      subject: '您的 {brand} 帳戶已被暫停',
-      heading: '帳戶已暫停',
+      subject: '您的 {brand} 帳戶已被暫停使用',
+      heading: '帳戶已暫停使用',
       lead: '我們已暫停您的帳戶，密鑰及登入暫時不可使用；結餘、計劃及數據均維持不變。如有查詢，請電郵至 {support}。',
     },
     restored: {

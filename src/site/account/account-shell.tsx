@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { NavLink, useRevalidator } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
+import { Announcements } from '../announcements/announcements.tsx'
 import { refreshAccount, useAccount } from '../browser/account.ts'
 import { inLanguage } from '../page/page-link.tsx'
 import './account.css'
@@ -38,6 +39,7 @@ export function AccountShell({ title, subtitle, children }: AccountShellProps) {
         ))}
       </nav>
       <div className="account-content">
+        <Announcements />
         <h1 className="account-title">{title}</h1>
         <p className="account-subtitle">{subtitle}</p>
         {children}

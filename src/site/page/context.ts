@@ -1,4 +1,5 @@
 import { createContext } from 'react-router'
+import type { ShownAnnouncement } from '#src/contract/values/announcement.ts'
 import { defaultLocale, type Locale } from '#src/contract/locale.ts'
 import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
@@ -29,4 +30,10 @@ export const localeContext = createContext<Locale>(defaultLocale)
 /** The nonce of our inline scripts. A page that is kept carries it only until their hashes are taken. */
 export const nonceContext = createContext<string>('')
 export const apiContext = createContext<PageApi>()
+/** What runs at this moment; `ofStrangers` stands on every public page. */
+export type AnnouncementSource = {
+  ofStrangers(): ShownAnnouncement[]
+  ofAccount(accountId: string): Promise<ShownAnnouncement[]>
+}
+export const announcementsContext = createContext<AnnouncementSource>()
 export const renderingContext = createContext<Rendering>({ audience: 'one', maxAgeMs: null })

@@ -4,8 +4,11 @@ import type { Locale } from '#src/contract/locale.ts'
 import type { Messages, Namespace } from '#src/locales/messages.ts'
 import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import type { ReadAnnouncement } from '../announcements/announcements.tsx'
+import { openTo } from '../announcements/bar.server.ts'
 import { type Head, type HeadInput, headOf } from '../head/head.server.ts'
 import {
+  announcementsContext,
   localeContext,
   type PageSession,
   platformContext,
@@ -35,8 +38,11 @@ type Loaded = { head?: HeadInput; maxAgeMs?: number }
 export type PageData<N extends Namespace> = { words: Pick<Messages, N>; head: Head }
 type Answer<N extends Namespace, D> = PageData<N> & Omit<D, keyof Loaded>
 
-/** Times of an account page are shown in the zone of the reader's preferences; `locale-layout.tsx` reads it. */
-type ReaderZone = { readerZone: string }
+/**
+ * What every account page has: the zone of the reader's preferences, which `locale-layout.tsx` reads, and the announcements to
+ * this reader.
+ */
+type ForReader = { readerZone: string; announcements: ReadAnnouncement[] }
 
 /** How long a kept page with live figures is shown before it is rendered again. */
 type Keep = { maxAgeMs?: number }
@@ -100,11 +106,20 @@ export function accountPage<N extends Namespace, D extends Loaded = Loaded>(
   namespaces: readonly [N, ...N[]],
   load?: (call: AccountCall) => D | Promise<D>,
 ) {
-  return async (args: LoaderFunctionArgs): Promise<Answer<N, D> & ReaderZone> => {
+  return async (args: LoaderFunctionArgs): Promise<Answer<N, D> & ForReader> => {
     const call = { ...callOf(args), session: requireSession(args) }
     const answered = await answer(call, namespaces, await loadedBy(load, call))
-    return { ...answered, readerZone: call.session.account.timeZone }
+    const announcements = await announcementsOf(args, call.session.account.id)
+    return { ...answered, readerZone: call.session.account.timeZone, announcements }
   }
+}
+
+async function announcementsOf(
+  { context, request }: LoaderFunctionArgs,
+  accountId: string,
+): Promise<ReadAnnouncement[]> {
+  const list = openTo(request, await context.get(announcementsContext).ofAccount(accountId))
+  return list.map(({ id, level, texts }) => ({ id, level, text: texts[context.get(localeContext)] }))
 }
 
 /** For actions and loaders of account pages: the session, or a redirect to the login that returns here. */

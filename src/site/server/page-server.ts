@@ -5,9 +5,12 @@ import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { canonicalPath, type KnownPaths, knownPaths } from '../addresses/canonical-path.ts'
 import { readerLocale } from '../addresses/reader-locale.ts'
+import { openTo, withBar } from '../announcements/bar.server.ts'
 import { paintFirst } from '../first-paint/paint-first.ts'
 import { createAfterwards } from '../page/afterwards.ts'
 import {
+  type AnnouncementSource,
+  announcementsContext,
   apiContext,
   localeContext,
   nonceContext,
@@ -21,6 +24,7 @@ import {
   shareContext,
 } from '../page/context.ts'
 import { shareValues } from '../page/shared-values.ts'
+import { wordsOf } from '../page/words.server.ts'
 import { contentPolicy, headScriptHash, withoutNonce } from './content-policy.ts'
 import { createPageCache } from './page-cache.ts'
 
@@ -35,6 +39,7 @@ export type PageServerOptions = {
   dev: boolean
   sessionOf(request: Request): Promise<PageSession | null>
   quotes: NewestQuotes
+  announcements: AnnouncementSource
   /** Ends work that continues after the answers. */
   closed: AbortSignal
 }
@@ -58,6 +63,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     if (api) context.set(apiContext, api)
     context.set(shareContext, shared.share)
     context.set(quotesContext, options.quotes)
+    context.set(announcementsContext, options.announcements)
     context.set(localeContext, localeOf(pathname, request.headers, ctx.settings.defaultLocale))
     context.set(sessionContext, await options.sessionOf(request))
     const response = await route(request, context)
@@ -72,6 +78,21 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     return { response, rendering, nonce }
   }
 
+  /** The page with what is announced to everybody; nothing else in it depends on who reads it. */
+  function announced(html: string, request: Request): string {
+    const { pathname } = new URL(request.url)
+    const locale = localeOf(pathname, request.headers, ctx.settings.defaultLocale)
+    const { announcement: words } = wordsOf(locale, ['account']).account
+    return withBar(html, openTo(request, options.announcements.ofStrangers()), { locale, words })
+  }
+
+  /** One page is kept for each choice of announcements that its readers have not closed. */
+  function keyOf(request: Request): string | null {
+    const key = cacheKey(request, known)
+    const open = openTo(request, options.announcements.ofStrangers())
+    return key === null || open.length === 0 ? key : `${key} ${open.map(({ id }) => id).join('.')}`
+  }
+
   async function renderKept(key: string, request: Request, api: PageApi | null): Promise<Response> {
     const generation = cache.generation()
     const { response, rendering, nonce } = await render(asGet(request), api)
@@ -79,7 +100,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     const type = response.headers.get('content-type') ?? ''
     const isPage = type.startsWith('text/html')
     const text = await response.text()
-    const { html: body, scripts } = withoutNonce(isPage ? paintFirst(text) : text, nonce)
+    const { html: body, scripts } = withoutNonce(isPage ? announced(paintFirst(text), request) : text, nonce)
     const csp = isPage ? policy(scripts) : null
     return cache.keep(key, request, { body, type, csp, maxAgeMs: rendering.maxAgeMs }, generation)
   }
@@ -92,10 +113,11 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     async fetch(request, api) {
       const canonical = elsewhere(request, known)
       if (canonical) return canonical
-      const key = cacheKey(request, known)
+      const key = keyOf(request)
       if (!key || options.dev) {
         const rendered = await render(request, api)
-        return rendered.rendering.audience === 'everyone' ? withHashes(rendered, policy) : rendered.response
+        if (rendered.rendering.audience !== 'everyone') return rendered.response
+        return withHashes(rendered, policy, (html) => announced(html, request))
       }
       const kept = cache.find(key, request)
       if (!kept) return renderKept(key, request, api)
@@ -111,9 +133,13 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
 type Rendered = { response: Response; rendering: Rendering; nonce: string }
 
 /** For pages that are the same for everybody but not kept, because they carry a query. */
-async function withHashes({ response, nonce }: Rendered, policy: ReturnType<typeof contentPolicy>): Promise<Response> {
+async function withHashes(
+  { response, nonce }: Rendered,
+  policy: ReturnType<typeof contentPolicy>,
+  complete: (html: string) => string,
+): Promise<Response> {
   if (response.status !== 200 || !response.headers.get('content-type')?.startsWith('text/html')) return response
-  const { html, scripts } = withoutNonce(await response.text(), nonce)
+  const { html, scripts } = withoutNonce(complete(await response.text()), nonce)
   response.headers.set('Content-Security-Policy', policy(scripts))
   return new Response(html, response)
 }

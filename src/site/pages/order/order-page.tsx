@@ -11,6 +11,7 @@ import {
 import { useTranslations } from 'use-intl'
 import type { WireOrder } from '#src/contract/account/billing.ts'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
+import { Announcements } from '../../announcements/announcements.tsx'
 import type { PageHandle } from '../../frame/frame.tsx'
 import { localeContext } from '../../page/context.ts'
 import { demand, invoke } from '../../page/invoke.server.ts'
@@ -29,7 +30,7 @@ import { useOrder } from './use-order.ts'
 export const handle: PageHandle = { alwaysSticky: true }
 
 export const loader = (args: LoaderFunctionArgs) =>
-  accountPage(['payment', 'plans'], async ({ locale, params }) => {
+  accountPage(['payment', 'plans', 'account'], async ({ locale, params }) => {
     const loaded = await demand(args, 'GET /api/order/{no}', { params: { no: params.no ?? '' } })
     const title = translatorOf(locale, 'payment')('order.meta' as never, { no: loaded.orderNo } as never)
     return { loaded, qr: loaded.address === null ? null : qrPath(loaded.address), head: { title, indexed: false } }
@@ -50,6 +51,7 @@ export default function OrderPage() {
   const { order, connected, refresh } = useOrder(loaded)
   return (
     <section className="wrap pay-page">
+      <Announcements />
       <header className="pay-head">
         <p className="kick">
           <PageLink to="/payment">← {t('back')}</PageLink>

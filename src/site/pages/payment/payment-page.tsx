@@ -11,6 +11,7 @@ import { useTranslations } from 'use-intl'
 import type { ChoiceQuery } from '#src/contract/account/order-choice.ts'
 import type { Input } from '#src/contract/account/routes.ts'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
+import { Announcements } from '../../announcements/announcements.tsx'
 import type { PageHandle } from '../../frame/frame.tsx'
 import { localeContext } from '../../page/context.ts'
 import { demand, invoke } from '../../page/invoke.server.ts'
@@ -28,7 +29,7 @@ const pageSize = 10
 export const handle: PageHandle = { alwaysSticky: true }
 
 export const loader = (args: LoaderFunctionArgs) =>
-  accountPage(['payment', 'plans'], async ({ url }) => {
+  accountPage(['payment', 'plans', 'account'], async ({ url }) => {
     const page = Math.max(1, Math.min(100_000, Math.floor(Number(url.searchParams.get('page'))) || 1))
     const orders = await demand(args, 'GET /api/order', { query: { page, size: pageSize } })
     const pending = orders.content.find((order) => order.status === orderStatus.pending)?.orderNo ?? null
@@ -62,6 +63,7 @@ export default function Payment() {
   const failed = useActionData<typeof action>()
   return (
     <section className="wrap pay-page">
+      <Announcements />
       <header className="pay-head">
         <h1 className="page-title">{t('title')}</h1>
         <p className="lead">{t('lead')}</p>

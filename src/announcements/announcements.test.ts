@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dayMs } from '#src/contract/time.ts'
+import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { testStaff } from '#test/fixtures/staff.ts'
+import { audited, tapewire } from '#test/fixtures/tapewire.ts'
+import { addAnnouncement, endAnnouncement, listAnnouncements, type NewAnnouncement } from './announcements.ts'
+import { type CurrentAnnouncements, followAnnouncements } from './follow.ts'
+
+const cli = { kind: 'operator-cli' } as const
+const texts = { 'en-US': 'Maintenance\non Sunday', 'zh-CN': '周日维护', 'zh-HK': '星期日維護' }
+const toAll = { texts, level: 'info', audience: 'all', planIds: null, isPublic: false } as const
+
+let ctx: TestPlatform
+let current: CurrentAnnouncements
+beforeAll(async () => {
+  ctx = await testPlatform()
+  current = await followAnnouncements(ctx)
+})
+afterAll(async () => {
+  await current[Symbol.asyncDispose]()
+  await ctx[Symbol.asyncDispose]()
+})
+
+const add = (change: Partial<NewAnnouncement> = {}) =>
+  addAnnouncement(ctx, cli, { ...toAll, startsAt: null, endsAt: null, ...change })
+const ids = (list: readonly { id: number }[]) => list.map(({ id }) => id)
+
+test('each audience reads what is meant for it, strangers only what is public, and nobody what has ended', async () => {
+  const free = await keyOnPlan(ctx, 'integrated-free', { email: 'free@example.com' })
+  const paying = await keyOnPlan(ctx, 'integrated-base', { email: 'paying@example.com' })
+  const all = await add()
+  const everybody = await add({ isPublic: true })
+  const customers = await add({ audience: 'customers' })
+  const onPlan = await add({ audience: 'plan', planIds: ['integrated-free'] })
+  const readers = async () => ({
+    strangers: ids(current.ofStrangers()),
+    free: ids(await current.ofAccount(free.actor.accountId)),
+    paying: ids(await current.ofAccount(paying.actor.accountId)),
+  })
+  const shown = (...list: { id: number }[]) => ids(list)
+  await expect.poll(readers).toEqual({
+    strangers: shown(everybody),
+    free: shown(onPlan, everybody, all),
+    paying: shown(customers, everybody, all),
+  })
+  for (const { id } of [all, everybody, customers, onPlan]) await endAnnouncement(ctx, cli, id)
+  await expect.poll(readers).toEqual({ strangers: [], free: [], paying: [] })
+})
+
+test('an announcement is shown from its first moment to its last', async () => {
+  const now = ctx.clock.now()
+  const { id } = await add({ isPublic: true, startsAt: now + dayMs, endsAt: now + 2 * dayMs })
+  const isShown = () => ids(current.ofStrangers()).includes(id)
+  expect(isShown()).toBe(false)
+  await ctx.clock.advance(dayMs)
+  await expect.poll(isShown).toBe(true)
+  await ctx.clock.advance(dayMs)
+  expect(isShown()).toBe(false)
+})
+
+test.each([
+  [{ texts: { ...texts, 'zh-HK': ' ' } }, 'missing_parameter', 'zh-HK'],
+  [{ texts: { ...texts, 'zh-CN': 'x'.repeat(301) } }, 'invalid_parameter', 'zh-CN'],
+  [{ audience: 'plan' }, 'invalid_parameter', 'plans'],
+  [{ audience: 'plan', planIds: ['nothing'] }, 'invalid_parameter', 'plans'],
+  [{ planIds: ['integrated-base'] }, 'invalid_parameter', 'plans'],
+  [{ audience: 'customers', isPublic: true }, 'invalid_parameter', 'public'],
+  [{ startsAt: Number.NaN }, 'invalid_parameter', 'from'],
+  [{ endsAt: 1 }, 'invalid_parameter', 'until'],
+] as const)('%j is refused', async (change, error, param) => {
+  await expect(add(change)).rejects.toMatchObject({ error, detail: { param } })
+})
+
+test('the commands add, list and end, with one audit row for each change, and customers may do none of it', async () => {
+  const flags = Object.entries(texts).flatMap(([locale, text]) => [`--${locale}`, text])
+  const added = await tapewire(ctx, 'announcement', 'add', ...flags, '--plans', 'integrated-base', '--level', 'warning')
+  expect(added).toMatch(/^\d+ {2}shown {2}warning {2}integrated-base {2}[\dT:-]+ {2}Maintenance on Sunday$/)
+  const [id = ''] = added.split(' ')
+  expect(await tapewire(ctx, 'announcement', 'list')).toContain(added)
+  expect(await tapewire(ctx, 'announcement', 'end', id)).toBe(`Announcement ${id} has ended.`)
+  await expect(tapewire(ctx, 'announcement', 'end', id)).rejects.toThrow()
+  await expect(tapewire(ctx, 'announcement', 'add', ...flags, '--from', 'soon')).rejects.toThrow('is not a time')
+  const last = async (action: string) => (await audited(ctx, action)).at(-1)
+  expect(await last('announcement.add')).toMatchObject({ subject: `announcement ${id}`, detail: { level: 'warning' } })
+  expect(await last('announcement.end')).toMatchObject({ actor_kind: 'operator-cli', subject: `announcement ${id}` })
+  const { actor } = await testStaff(ctx, 'customer@example.com')
+  await expect(listAnnouncements(ctx, actor)).rejects.toMatchObject({ error: 'not_found' })
+})

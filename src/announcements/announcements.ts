@@ -1,0 +1,82 @@
+import { announcementLevels } from '#src/contract/values/announcement.ts'
+import { refuse } from '#src/contract/errors.ts'
+import { type Locale, locales } from '#src/contract/locale.ts'
+import { catalogueOf } from '#src/plans/catalogue.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import { requireStaff } from '#src/staff/require-staff.ts'
+import { type Announcement, audiences } from './announcement.ts'
+import * as store from './store.ts'
+
+export const announcementsChannel = 'announcements'
+
+const textMax = 300
+/** Years that PostgreSQL and JavaScript both can write. */
+const dateMax = Date.UTC(10_000, 0)
+
+export type NewAnnouncement = Omit<Announcement, 'id' | 'endedAt' | 'startsAt'> & { startsAt: number | null }
+
+/**
+ * Shows a line at the top of the audience's account pages, and with `isPublic` of public pages too, from `startsAt` or from now
+ * on. Each text is at most 300 characters; line breaks become spaces.
+ */
+export async function addAnnouncement(ctx: Platform, actor: Actor, input: NewAnnouncement): Promise<Announcement> {
+  const by = await requireStaff(ctx, actor, 'announcement.add')
+  const now = ctx.clock.now()
+  const announcement = { ...input, texts: readTexts(input.texts), startsAt: input.startsAt ?? now }
+  assertPossible(ctx, announcement)
+  const id = await ctx.postgres.transaction(async (tx) => {
+    const number = await store.insertAnnouncement(tx, announcement, now)
+    await ctx.postgres.audit(tx, by, 'announcement.add', `announcement ${number}`, announcement)
+    await tell(ctx, tx)
+    return number
+  })
+  return { ...announcement, id, endedAt: null }
+}
+
+/** Takes an announcement away at once, or before it begins. */
+export async function endAnnouncement(ctx: Platform, actor: Actor, id: number): Promise<void> {
+  const by = await requireStaff(ctx, actor, 'announcement.end')
+  await ctx.postgres.transaction(async (tx) => {
+    const announcement = await store.lockAnnouncement(tx, id)
+    if (!announcement) throw refuse('not_found')
+    if (announcement.endedAt !== null) throw refuse('conflict')
+    await store.markEnded(tx, id, ctx.clock.now())
+    await ctx.postgres.audit(tx, by, 'announcement.end', `announcement ${id}`)
+    await tell(ctx, tx)
+  })
+}
+
+/** The newest 200, ended ones included, newest first. */
+export async function listAnnouncements(ctx: Platform, actor: Actor): Promise<Announcement[]> {
+  await requireStaff(ctx, actor, 'announcement.list')
+  return store.newest(ctx.postgres.db)
+}
+
+/** Every process shows what changed as `tx` commits. */
+async function tell(ctx: Platform, tx: Tx): Promise<void> {
+  await ctx.postgres.notify(tx, announcementsChannel, {})
+}
+
+function readTexts(texts: Announcement['texts']): Record<Locale, string> {
+  const read = locales.map((locale) => {
+    const text = texts[locale].replaceAll(/\s+/g, ' ').trim()
+    if (text === '') throw refuse('missing_parameter', { param: locale })
+    if (text.length > textMax || text.includes('\0')) throw refuse('invalid_parameter', { param: locale })
+    return [locale, text] as const
+  })
+  return Object.fromEntries(read) as Record<Locale, string>
+}
+
+function assertPossible(ctx: Platform, input: Omit<Announcement, 'id' | 'endedAt'>): void {
+  const { level, audience, planIds, isPublic, startsAt, endsAt } = input
+  const { planById } = catalogueOf(ctx)
+  const wrong = (param: string) => refuse('invalid_parameter', { param })
+  if (!announcementLevels.includes(level)) throw wrong('level')
+  if (!audiences.includes(audience)) throw wrong('audience')
+  if ((audience === 'plan') !== (planIds !== null)) throw wrong('plans')
+  if (planIds?.length === 0 || planIds?.some((id) => planById(id) === null)) throw wrong('plans')
+  if (isPublic && audience !== 'all') throw wrong('public')
+  if (!(startsAt >= 0 && startsAt < dateMax)) throw wrong('from')
+  if (endsAt !== null && !(endsAt > startsAt && endsAt > ctx.clock.now() && endsAt < dateMax)) throw wrong('until')
+}

@@ -1,0 +1,60 @@
+import type { ShownAnnouncement } from '#src/contract/values/announcement.ts'
+import { keysOfAccount } from '#src/keys/keys.ts'
+import { catalogueOf } from '#src/plans/catalogue.ts'
+import { Bell } from '#src/platform/loop.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { type Announcement, isFor, isRunning, type Reader } from './announcement.ts'
+import { announcementsChannel } from './announcements.ts'
+import * as store from './store.ts'
+
+/** The longest wait between two looks, in case a notification was lost. */
+const pollMs = 30_000
+
+/** What runs at this moment, newest first. */
+export type CurrentAnnouncements = AsyncDisposable & {
+  ofStrangers(): ShownAnnouncement[]
+  ofAccount(accountId: string): Promise<ShownAnnouncement[]>
+}
+
+/** Keeps the announcements in this process: pages ask for them each time. */
+export async function followAnnouncements(ctx: Platform): Promise<CurrentAnnouncements> {
+  const stop = new AbortController()
+  const news = new Bell()
+  const ring = () => news.ring()
+  const listener = await ctx.postgres.listen(announcementsChannel, ring, ring)
+  let known: readonly Announcement[] = []
+  const look = async () => {
+    known = await store.current(ctx.postgres.db, ctx.clock.now())
+  }
+  const lookOrWarn = () => look().catch((cause: unknown) => ctx.log.warn('announcements could not be read', { cause }))
+  await lookOrWarn()
+  const run = async () => {
+    while (!stop.signal.aborted) {
+      await news.wait(ctx.clock, pollMs, stop.signal)
+      if (!stop.signal.aborted) await lookOrWarn()
+    }
+  }
+  const running = run()
+  const shownTo = (reader: Reader | null, list: readonly Announcement[]) =>
+    list.filter((one) => isFor(one, reader)).map(({ id, level, texts }) => ({ id, level, texts }))
+  const now = () => known.filter((one) => isRunning(one, ctx.clock.now()))
+  return {
+    ofStrangers: () => shownTo(null, now()),
+    async ofAccount(accountId) {
+      const list = now()
+      return list.length === 0 ? [] : shownTo(await readerOf(ctx, accountId), list)
+    },
+    async [Symbol.asyncDispose]() {
+      stop.abort()
+      await listener[Symbol.asyncDispose]()
+      await running
+    },
+  }
+}
+
+async function readerOf(ctx: Platform, accountId: string): Promise<Reader> {
+  const keys = await keysOfAccount(ctx, accountId)
+  const running = keys.filter(({ expiresAt }) => expiresAt > ctx.clock.now())
+  const planIds = running.map(({ planId }) => planId)
+  return { planIds, pays: planIds.some((id) => catalogueOf(ctx).planById(id)?.tier !== 'free') }
+}

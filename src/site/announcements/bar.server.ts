@@ -1,0 +1,35 @@
+import type { ShownAnnouncement } from '#src/contract/values/announcement.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import { dismissedBy } from './dismissed.server.ts'
+
+/** At most so many stand above a page, the newest first. */
+const shownMax = 3
+
+/** What a reader has not closed. */
+export function openTo(request: Request, list: readonly ShownAnnouncement[]): ShownAnnouncement[] {
+  if (list.length === 0) return []
+  const dismissed = dismissedBy(request)
+  return list.filter(({ id }) => !dismissed.includes(id)).slice(0, shownMax)
+}
+
+/**
+ * The bar of public pages, put into the finished page: it is one text for all readers, and a component of it would send its code
+ * with every page. An element of this name is no part of the page for React, which leaves it alone.
+ */
+export function withBar(
+  html: string,
+  list: readonly ShownAnnouncement[],
+  { locale, words }: { locale: Locale; words: { label: string; dismiss: string } },
+): string {
+  if (list.length === 0) return html
+  const items = list.map(
+    ({ id, level, texts }) =>
+      `<li data-level="${level}"><p>${asHtml(texts[locale])}</p><form method="post" action="/${locale}/announcements/${id}/dismiss"><button type="submit" class="icon-btn" aria-label="${asHtml(words.dismiss)}"><span aria-hidden="true">×</span></button></form></li>`,
+  )
+  const bar = `<announcement-bar role="region" aria-label="${asHtml(words.label)}"><ul class="announcements">${items.join('')}</ul></announcement-bar>`
+  return html.replace(/<body[^>]*>/, (body) => body + bar)
+}
+
+function asHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}

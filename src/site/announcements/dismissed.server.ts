@@ -1,0 +1,21 @@
+import { cookieText } from '#src/contract/privacy/browser-data.ts'
+import { readCookie } from '#src/platform/http/cookie.ts'
+
+/** The newest that a reader closed; older ones have ended by themselves or are shown again. */
+const keptMax = 20
+
+/** The numbers of the announcements that a reader closed, oldest first. */
+export function dismissedBy(request: Request): number[] {
+  const value = readCookie(request.headers.get('cookie') ?? '', 'announcements') ?? ''
+  return value
+    .split('.')
+    .filter((text) => /^[1-9]\d{0,8}$/.test(text))
+    .slice(-keptMax)
+    .map(Number)
+}
+
+/** `Set-Cookie` for one more. */
+export function dismissing(request: Request, id: number, secure: boolean): string {
+  const others = dismissedBy(request).filter((one) => one !== id)
+  return cookieText('announcements', [...others, id].slice(-keptMax).join('.'), { secure, httpOnly: true })
+}
