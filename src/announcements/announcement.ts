@@ -1,8 +1,4 @@
-import type { ShownAnnouncement } from '#src/contract/values/announcement.ts'
-
-/** `all`: every account; `customers`: those with a running paid plan; `plan`: those with a key on one of `planIds`. */
-export const audiences = ['all', 'customers', 'plan'] as const
-export type Audience = (typeof audiences)[number]
+import type { AnnouncementState, Audience, ShownAnnouncement } from '#src/contract/values/announcement.ts'
 
 /** `isPublic`: strangers read it too. Times in ms; `endsAt` null: until it is ended. */
 export type Announcement = ShownAnnouncement & {
@@ -14,8 +10,13 @@ export type Announcement = ShownAnnouncement & {
   endedAt: number | null
 }
 
-export function isRunning({ startsAt, endsAt, endedAt }: Announcement, now: number): boolean {
-  return endedAt === null && startsAt <= now && (endsAt === null || endsAt > now)
+export function isRunning(announcement: Announcement, now: number): boolean {
+  return stateOf(announcement, now) === 'shown'
+}
+
+export function stateOf({ startsAt, endsAt, endedAt }: Announcement, now: number): AnnouncementState {
+  if (endedAt !== null || (endsAt !== null && endsAt <= now)) return 'over'
+  return startsAt > now ? 'coming' : 'shown'
 }
 
 /** A signed-in reader: the plans that run now, and whether one of them is paid. */

@@ -1,16 +1,15 @@
-import { announcementLevels } from '#src/contract/values/announcement.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { type Locale, locales } from '#src/contract/locale.ts'
+import { announcementLevels, announcementTextMax, audiences } from '#src/contract/values/announcement.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
-import { type Announcement, audiences } from './announcement.ts'
+import type { Announcement } from './announcement.ts'
 import * as store from './store.ts'
 
 export const announcementsChannel = 'announcements'
 
-const textMax = 300
 /** Years that PostgreSQL and JavaScript both can write. */
 const dateMax = Date.UTC(10_000, 0)
 
@@ -62,7 +61,7 @@ function readTexts(texts: Announcement['texts']): Record<Locale, string> {
   const read = locales.map((locale) => {
     const text = texts[locale].replaceAll(/\s+/g, ' ').trim()
     if (text === '') throw refuse('missing_parameter', { param: locale })
-    if (text.length > textMax || text.includes('\0')) throw refuse('invalid_parameter', { param: locale })
+    if (text.length > announcementTextMax || text.includes('\0')) throw refuse('invalid_parameter', { param: locale })
     return [locale, text] as const
   })
   return Object.fromEntries(read) as Record<Locale, string>

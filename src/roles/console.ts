@@ -1,3 +1,4 @@
+import { mountAnnouncements } from '#src/announcements/http.ts'
 import { mountAudit } from '#src/audit/http.ts'
 import { mountMoney } from '#src/billing/console/http.ts'
 import { mountPlanReach } from '#src/billing/console/plans-http.ts'
@@ -15,4 +16,5 @@ export function mountConsole(api: Api): void {
   mountEditions(api)
   mountCoupons(api)
   mountPlanReach(api)
+  mountAnnouncements(api)
 }

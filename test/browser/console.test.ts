@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { signedInCookie } from '#src/contract/site.ts'
 import acts from '#src/locales/en-US/operator.ts'
+import content from '#src/locales/en-US/operator-content.ts'
 import staff from '#src/locales/en-US/operator-staff.ts'
 import tickets from '#src/locales/en-US/operator-tickets.ts'
 import { type Customer, signUp } from '../fixtures/customer.ts'
@@ -18,6 +19,7 @@ const pages = [
   ...['coupons', 'deals'].map((view) => `/operator/plans?view=${view}`),
   '/operator/tickets',
   '/operator/tickets/texts',
+  '/operator/content',
   '/operator/staff',
   '/operator/audit',
 ]
@@ -101,6 +103,27 @@ test('a ticket is answered with a canned text in the language of the customer, b
   await expect(page.getByLabel(tickets.answer.label)).toHaveValue('')
   const thread = (await ada.call(`/api/tickets/${ticket}`)).body.data
   expect([thread.state, thread.messages[1].text]).toEqual(['closed', 'Hello,\n\nIt is coming.'])
+})
+
+test('an owner announces a line to everybody, sees it on their own page, and ends it', async ({ page, context }) => {
+  await context.addCookies(cookiesOf(owner))
+  await page.goto(`${site()}/en-US/operator/content`)
+  await page.getByRole('link', { name: content.announce.open }).press('Enter')
+  const text = `Maintenance ${Date.now()}`
+  for (const language of ['English', '简体中文', '繁體中文']) await page.getByLabel(`Text, ${language}`).fill(text)
+  await page.getByLabel(content.announce.until).fill('2020-01-01T00:00')
+  await page.getByRole('button', { name: content.announce.submit }).press('Enter')
+  await expect(page.getByLabel(content.announce.until)).toHaveAttribute('aria-invalid', 'true')
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByLabel(content.announce.until).fill('')
+  await page.getByRole('button', { name: content.announce.submit }).press('Enter')
+  await expect(page.getByText(content.done.announce)).toBeVisible()
+  await page.goto(`${site()}/en-US/dashboard`)
+  await expect(page.getByRole('listitem').filter({ hasText: text })).toBeVisible()
+  await page.goto(`${site()}/en-US/operator/content`)
+  await page.getByRole('link', { name: `End the announcement: ${text}` }).press('Enter')
+  await page.getByRole('button', { name: content.end.submit }).press('Enter')
+  await expect(page.getByRole('row', { name: text })).toContainText(content.announcements.states.over)
 })
 
 test('without scripts the forms work all the same, and keep what was typed', async ({ browser }) => {

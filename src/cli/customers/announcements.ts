@@ -1,7 +1,7 @@
-import { type Announcement, audiences } from '#src/announcements/announcement.ts'
+import { type Announcement, stateOf } from '#src/announcements/announcement.ts'
 import { addAnnouncement, endAnnouncement, listAnnouncements } from '#src/announcements/announcements.ts'
-import { announcementLevels } from '#src/contract/values/announcement.ts'
 import { locales } from '#src/contract/locale.ts'
+import { announcementLevels, audiences } from '#src/contract/values/announcement.ts'
 import { parseInstant } from '#src/market/calendar/instant.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
@@ -79,12 +79,10 @@ function timeFrom(name: string, text: string | undefined): number | null {
 }
 
 function lineOf(announcement: Announcement, now: number): string {
-  const { id, level, audience, planIds, isPublic, startsAt, endsAt, endedAt, texts } = announcement
-  const over = endedAt !== null || (endsAt !== null && endsAt <= now)
-  const state = over ? 'over' : startsAt > now ? 'to come' : 'shown'
+  const { id, level, audience, planIds, isPublic, startsAt, endsAt, texts } = announcement
   const readers = planIds?.join(',') ?? (isPublic ? 'everybody' : audience)
   const time = `${textOf(startsAt)}${endsAt === null ? '' : ` to ${textOf(endsAt)}`}`
-  return [id, state, level, readers, time, texts['en-US']].join('  ')
+  return [id, stateOf(announcement, now), level, readers, time, texts['en-US']].join('  ')
 }
 
 function textOf(time: number): string {

@@ -1,10 +1,15 @@
 import type { Named, NamedStreams } from '../route.ts'
 import type * as audit from './audit.ts'
 import type * as console from './console.ts'
+import type * as content from './content.ts'
 import type * as staff from './staff.ts'
 import type * as tickets from './tickets.ts'
 
 /** Every call of the operator's console that answers with the envelope, by its name. Types alone, as for the account API. */
-export type OperatorRoutes = Named<typeof audit> & Named<typeof console> & Named<typeof staff> & Named<typeof tickets>
+export type OperatorRoutes = Named<typeof audit> &
+  Named<typeof console> &
+  Named<typeof content> &
+  Named<typeof staff> &
+  Named<typeof tickets>
 
 export type OperatorStreams = NamedStreams<typeof audit>

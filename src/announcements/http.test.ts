@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
+import { testStaff } from '#test/fixtures/staff.ts'
+import { audited } from '#test/fixtures/tapewire.ts'
+
+type Person = Awaited<ReturnType<typeof testStaff>>
+const texts = { 'en-US': 'Down on Sunday', 'zh-CN': '周日维护', 'zh-HK': '星期日維護' }
+
+let ctx: TestPlatform
+let site: SiteApi
+let support: Person
+let data: Person
+beforeAll(async () => {
+  ctx = await testPlatform()
+  site = siteApi(ctx)
+  support = await testStaff(ctx, 'support@example.com', 'support')
+  data = await testStaff(ctx, 'data@example.com', 'data')
+})
+afterAll(() => ctx[Symbol.asyncDispose]())
+
+const send = (who: Person, path = '', body?: object) =>
+  site.send(`/api/operator/announcements${path}`, {
+    headers: { authorization: `Bearer ${who.token}` },
+    ...(body === undefined ? {} : { body }),
+  })
+
+test('support announces from a UTC time on, sees it in the list, and ends it once; the log names who did', async () => {
+  const added = await send(support, '', { ...texts, audience: 'plan', plans: ['integrated-base'], from: '2099-12-01T08:30' })
+  const { id } = added.data
+  const { announcements, plans } = (await send(support)).data
+  expect(announcements).toContainEqual(
+    expect.objectContaining({ id, texts, planIds: ['integrated-base'], state: 'coming', endsAt: null }),
+  )
+  expect(announcements[0].startsAt).toBe(Date.UTC(2099, 11, 1, 8, 30))
+  expect(plans).toContainEqual({ id: 'integrated-base', name: 'Integrated · Base' })
+  expect((await send(support, `/${id}/end`, {})).status).toBe(200)
+  expect(await send(support, `/${id}/end`, {})).toMatchObject({ error: 'conflict' })
+  expect((await send(support)).data.announcements).toContainEqual(expect.objectContaining({ id, state: 'over' }))
+  const ended = await audited(ctx, 'announcement.end')
+  expect(ended).toMatchObject([{ actor_kind: 'staff', subject: `announcement ${id}` }])
+})
+
+test.each([
+  [{ 'zh-HK': ' ' }, 'zh-HK'],
+  [{ until: 'soon' }, 'until'],
+  [{ until: '2020-01-01T00:00Z' }, 'until'],
+  [{ plans: ['none'], audience: 'plan' }, 'plans'],
+])('%j is refused beside its field', async (change, param) => {
+  expect((await send(support, '', { ...texts, ...change })).body).toMatchObject({ param })
+})
+
+test('a person without the role neither reads nor announces', async () => {
+  expect(await send(data)).toMatchObject({ error: 'staff_role_required' })
+  expect(await send(data, '', texts)).toMatchObject({ error: 'staff_role_required' })
+})

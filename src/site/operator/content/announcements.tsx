@@ -1,0 +1,80 @@
+import { useLocale, useTranslations } from 'use-intl'
+import type { ListedAnnouncement, SoldPlan } from '#src/contract/operator/content.ts'
+import { ActLink } from '../acts/act.tsx'
+import { type Column, DenseTable } from '../parts/dense-table.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { Pill, type Tone } from '../parts/pill.tsx'
+import { EmptyState } from '../parts/states.tsx'
+import { readersOf } from './readers.ts'
+
+const tones: Record<ListedAnnouncement['state'], Tone> = { shown: 'good', coming: 'half', over: 'none' }
+
+type AnnouncementsProps = {
+  announcements: readonly ListedAnnouncement[]
+  plans: readonly SoldPlan[]
+  mayEnd: boolean
+}
+
+/** The newest announcements, those that are over included. */
+export function Announcements({ announcements, plans, mayEnd }: AnnouncementsProps) {
+  const t = useTranslations('operatorContent.announcements')
+  const columns = useColumns(plans, mayEnd)
+  const shown = announcements.filter(({ state }) => state === 'shown').length
+  return (
+    <Panel title={t('title')} aside={t('shown', { count: shown })} flush>
+      <DenseTable
+        caption={t('title')}
+        columns={columns}
+        rows={announcements}
+        rowKey={({ id }) => id}
+        empty={<EmptyState title={t('none')}>{t('noneText')}</EmptyState>}
+      />
+    </Panel>
+  )
+}
+
+function useColumns(plans: readonly SoldPlan[], mayEnd: boolean): Column<ListedAnnouncement>[] {
+  const t = useTranslations('operatorContent.announcements')
+  const readers = useTranslations('operatorContent.readers')
+  const locale = useLocale()
+  const nameOf = (id: string) => plans.find((plan) => plan.id === id)?.name ?? id
+  return [
+    {
+      name: 'text',
+      label: t('text'),
+      cell: ({ texts, level }) => (
+        <span className="announced" data-level={level}>
+          {texts[locale]}
+          {level === 'warning' && <span className="row-note">{t('warning')}</span>}
+        </span>
+      ),
+    },
+    {
+      name: 'readers',
+      label: t('readers'),
+      cell: (one) => (one.planIds ? one.planIds.map(nameOf).join(', ') : readers(readersOf(one))),
+    },
+    { name: 'from', label: t('from'), cell: ({ startsAt }) => <Moment at={startsAt} /> },
+    { name: 'until', label: t('until'), cell: (one) => <Until announcement={one} /> },
+    { name: 'state', label: t('state'), cell: ({ state }) => <Pill tone={tones[state]}>{t(`states.${state}`)}</Pill> },
+    {
+      name: 'acts',
+      label: '',
+      cell: ({ id, state, texts }) =>
+        mayEnd &&
+        state !== 'over' && (
+          <ActLink act="end" on={String(id)} className="action-link" label={t('endOf', { text: texts[locale] })}>
+            {t('end')}
+          </ActLink>
+        ),
+      kind: 'act',
+    },
+  ]
+}
+
+function Until({ announcement: { endsAt, endedAt } }: { announcement: ListedAnnouncement }) {
+  const t = useTranslations('operatorContent.announcements')
+  const at = endedAt ?? endsAt
+  return at === null ? t('open') : <Moment at={at} />
+}

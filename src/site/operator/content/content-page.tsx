@@ -1,0 +1,55 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { invoke, send } from '../../page/invoke.server.ts'
+import { ActLink } from '../acts/act.tsx'
+import { unlessAct } from '../acts/act-address.ts'
+import { consoleAction } from '../acts/console-action.server.ts'
+import { consolePage } from '../shell/console-page.server.ts'
+import { ConsolePage } from '../shell/console-page.tsx'
+import { AnnouncementActs } from './announcement-acts.tsx'
+import { Announcements } from './announcements.tsx'
+import { audienceOf } from './readers.ts'
+import { UpdateNotice } from './update-notice.tsx'
+import './content.css'
+
+export const shouldRevalidate = unlessAct
+
+export const loader = (args: LoaderFunctionArgs) =>
+  consolePage('operatorContent', async ({ get }) => ({
+    ...get(await invoke(args, 'GET /api/operator/announcements', {})),
+    ...get(await invoke(args, 'GET /api/version', {})),
+  }))(args)
+
+export const action = consoleAction({
+  announce: ({ text, maybe }, args) =>
+    send(args, 'POST /api/operator/announcements', {
+      body: {
+        ...{ 'en-US': text('en-US'), 'zh-CN': text('zh-CN'), 'zh-HK': text('zh-HK') },
+        ...{ level: text('level'), from: maybe('from'), until: maybe('until') },
+        ...audienceOf(text('readers')),
+      },
+    }),
+  end: ({ text }, args) => send(args, 'POST /api/operator/announcements/{id}/end', { params: { id: text('on') } }),
+})
+
+export default function ContentPage() {
+  const t = useTranslations('operatorContent')
+  const loaded = useLoaderData<typeof loader>()
+  return (
+    <ConsolePage
+      loaded={loaded}
+      title={t('meta.title')}
+      lead={t('lead')}
+      done={{ announce: t('done.announce'), end: t('done.end') }}
+      tools={(_, { may }) => may('announcement.add') && <ActLink act="announce">{t('announce.open')}</ActLink>}
+    >
+      {({ announcements, plans, version }, reader) => (
+        <>
+          <Announcements announcements={announcements} plans={plans} mayEnd={reader.may('announcement.end')} />
+          <UpdateNotice version={version} />
+          <AnnouncementActs announcements={announcements} plans={plans} email={reader.email} />
+        </>
+      )}
+    </ConsolePage>
+  )
+}

@@ -1,0 +1,15 @@
+import type { ListedAnnouncement } from '#src/contract/operator/content.ts'
+
+/**
+ * Who reads an announcement as one choice of a form: `everybody` (strangers too), `all`, `customers`, or `plan:<id>`; the
+ * command line takes several plans.
+ */
+export function audienceOf(readers: string): { audience: string; public?: boolean; plans?: string[] } {
+  if (readers === 'everybody') return { audience: 'all', public: true }
+  if (readers.startsWith('plan:')) return { audience: 'plan', plans: [readers.slice('plan:'.length)] }
+  return { audience: readers }
+}
+
+export function readersOf({ audience, isPublic }: ListedAnnouncement): 'everybody' | 'all' | 'customers' | 'plan' {
+  return isPublic ? 'everybody' : audience
+}

@@ -1,0 +1,16 @@
+import { useTranslations } from 'use-intl'
+import { versionCheckMs } from '#src/contract/site.ts'
+import { minuteMs } from '#src/contract/time.ts'
+import { Panel } from '../parts/panel.tsx'
+
+/** What readers are told of a new version. It follows the version that runs, so there is nothing to set. */
+export function UpdateNotice({ version }: { version: string }) {
+  const t = useTranslations('operatorContent.update')
+  const notice = useTranslations('frame.banner')
+  return (
+    <Panel title={t('title')} aside={t('version', { version })}>
+      <p className="notice">{notice('text', { version })}</p>
+      <p className="notice-rule">{t('rule', { minutes: versionCheckMs / minuteMs })}</p>
+    </Panel>
+  )
+}
