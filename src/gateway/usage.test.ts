@@ -110,7 +110,7 @@ test('each refused call is found by its request id, with the reason in words', a
     message: refused.json().msg,
   })
   const [chinese] = await usageErrors(ctx, ada.actor, {}, 'zh-HK')
-  expect(chinese?.message).toBe('您的計劃不包括此項數據。選用綜合市場 · 基本版即可取得。')
+  expect(chinese?.message).toBe('您的計劃不包括此項數據。選用「綜合市場 · 基本版」即可取得。')
 })
 
 test('an expired plan and a replaced secret are shown to the owner without counting against the minute', async () => {

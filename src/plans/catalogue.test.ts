@@ -87,7 +87,7 @@ test('an unknown plan and an unknown edition are null', () => {
 
 test.each([
   ['en-US', 'Stocks US · Premium'],
-  ['zh-CN', '美国股票 · 高级版'],
+  ['zh-CN', '美国股票 · 旗舰版'],
   ['zh-HK', '美國股票 · 尊尚版'],
 ] as const)('plans have a name in %s', (locale, name) => {
   expect(planName({ market: 'stock-us', tier: 'premium' }, locale)).toBe(name)

@@ -75,7 +75,7 @@ const activity: Words<typeof en> = {
       open: '{method, select, signup {注册并登录} password {使用密码登录} code {使用邮箱验证码登录} passkey {使用通行密钥登录} provider {使用第三方账号登录} other {登录}}',
     },
     socket: { close: '断开一个连接' },
-    staff: { grant: '获得运营控制台角色：{name}', revoke: '失去运营控制台角色：{name}' },
+    staff: { grant: '获得运营管理台角色：{name}', revoke: '失去运营管理台角色：{name}' },
     subscription: { extend: '{plan}延长至 {until}', grant: '开通{plan}，有效期至 {until}' },
     ticket: {
       answer: '工单已回复',

@@ -51,7 +51,7 @@ const billing: Words<typeof en> = {
     state: '状态',
     requested: '申请时间',
     reason: '原因',
-    transaction: '交易哈希',
+    transaction: '交易哈希（TxID）',
     withdraw: '撤回申请',
     withdrawTitle: '撤回该申请？',
     withdrawText: '该金额会退回您的余额。',

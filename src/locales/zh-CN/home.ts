@@ -32,7 +32,7 @@ const home: Words<typeof en> = {
   product: {
     no: '产品',
     title: '六类资产，同一种返回结构',
-    lead: '学会一个接口，就会了全部。只需替换路径中的资产类别，代码不用改。',
+    lead: '学会一个接口，就会了全部。只需替换路径中的资产类别，程序不用改。',
     count: '{shown} 个品种',
     spark: '{code} 当日走势，虚线为昨收',
     today: '当日走势，涨跌相对昨收',
@@ -40,7 +40,7 @@ const home: Words<typeof en> = {
   },
   about: {
     no: '关于',
-    title: '吃过数据的亏，所以这样做',
+    title: '为吃过行情数据亏的人而做',
     lead: '一家经得起核对的数据服务商。全部代码开源，您看到的就是正在运行的。',
     points: {
       gap: {
@@ -56,14 +56,14 @@ const home: Words<typeof en> = {
         text: '超出套餐、超过频率、代码不存在，各有名称，用您的语言说明，并告诉您下一步怎么做。',
       },
       own: {
-        title: '可以自己部署',
+        title: '支持私有化部署',
         text: '一条命令即可在自己的机器上装好网站、网关、计费与存储，数据库可内置，也可外接。',
       },
     },
   },
   app: {
     no: '应用',
-    title: '从首次调用到逐笔成交，都用您熟悉的工具',
+    title: '从第一次请求到逐笔行情，沿用您熟悉的工具',
     lead: '历史走 REST，实时走 WebSocket，两者都能在图表上看。全部支持 JSON 与 CSV。',
     stream: { title: '推送', text: '逐笔、报价、盘口与实时 K 线走同一条连接，断线后可从原处续传。' },
     chart: {
@@ -71,17 +71,17 @@ const home: Words<typeof en> = {
       text: '27 种指标、16 种画线工具，可搜索套餐内的全部品种。',
       picture: '{code} 日线，数据来自本站',
     },
-    formats: { title: 'JSON 与 CSV', text: '接口相同、频率相同，加上 format=csv 即可用表格打开。' },
+    formats: { title: 'JSON 与 CSV', text: '接口不变、额度不变，加上 format=csv 即可用 Excel 打开。' },
     features: '所有套餐均包含',
   },
   achievement: {
     no: '成绩',
-    title: '全网公布的数字，与本站实测的数字',
+    title: '运营方公布的数字，与本站实测的数字',
     figures: { users: '18,000+', rows: '1 万亿+', raw: '2 PB', messages: '7,000 万' },
     users: '用户',
     rows: '行数据',
     raw: '原始数据',
-    messages: '条消息/秒（全网）',
+    messages: '条消息/秒（全部节点）',
     measured: '本站实测',
     what: '项目',
     how: '口径',
@@ -97,12 +97,12 @@ const home: Words<typeof en> = {
       symbol_search: '代码搜索',
       lastMinute: '网关最近一分钟的 {shown} 次调用',
     },
-    network: '上方为运营方公布的全网数字；下方由本站于 UTC {time} 实测。',
+    network: '上方为运营方公布的整体数字；下方由本站于 UTC {time} 实测。',
     unknown: '尚未测得',
   },
   pricing: {
     no: '价格',
-    title: '免费起步，为速度与广度付费。',
+    title: '免费起步，按速度与覆盖范围升级。',
     lead: '综合市场月价，单位 USDT。新用户首单优惠 {percent}%。',
     all: '比较全部套餐与市场',
   },
@@ -116,7 +116,7 @@ const home: Words<typeof en> = {
       },
       pay: {
         q: '如何付款？',
-        a: '使用 USDT，网络为 TRON（TRC20）或 Ethereum（ETC20）。转账最终确认后套餐即生效，通常在转出后 3 至 15 分钟。',
+        a: '使用 USDT，网络为 TRON（TRC20）或 以太坊 Ethereum（ERC20，本站标为 ETC20）。转账最终确认后套餐即生效，通常在转出后 3 至 15 分钟。',
       },
       formats: {
         q: '支持哪些格式？',

@@ -37,7 +37,7 @@ const mails: Words<typeof enUS> = {
     'new-device': {
       subject: '您的 {brand} 账号有新的登录',
       heading: '新设备登录',
-      lead: '您的账号在一个我们未曾见过的浏览器或程序上登录。',
+      lead: '您的账号在新的浏览器或程序上登录。',
     },
     'password-changed': {
       subject: '您的 {brand} 密码已修改',
@@ -52,12 +52,12 @@ const mails: Words<typeof enUS> = {
     'totp-on': {
       subject: '两步验证已开启',
       heading: '两步验证已开启',
-      lead: '今后登录时需要输入验证器应用中的动态码。',
+      lead: '今后登录时需要输入身份验证器中的动态码。',
     },
     'totp-off': {
       subject: '两步验证已关闭',
       heading: '两步验证已关闭',
-      lead: '今后登录时不再需要验证器应用中的动态码。',
+      lead: '今后登录时不再需要身份验证器中的动态码。',
     },
     'recovery-codes': {
       subject: '已生成新的恢复码',
@@ -137,7 +137,7 @@ const mails: Words<typeof enUS> = {
     created: {
       subject: '订单 {no}：待支付 {amount} {currency}',
       heading: '订单待支付',
-      lead: '{plan}。请在 {until} 前向以下地址转入准确金额。多付部分会自动转为余额，不会丢失。',
+      lead: '{plan}。请在 {until} 前向以下地址如数转入应付金额。多付部分会自动转为余额，不会损失。',
     },
     partial: {
       subject: '订单 {no}：还差 {amount} {currency}',
@@ -222,7 +222,7 @@ const mails: Words<typeof enUS> = {
       address: '收款地址',
       reason: '原因',
       left: '当前余额',
-      transaction: '交易哈希',
+      transaction: '交易哈希（TxID）',
     },
     open: '查看余额',
     notYou: '如果不是您本人操作，请立即撤回申请、修改密码并退出所有设备。',
@@ -238,7 +238,7 @@ const mails: Words<typeof enUS> = {
   expiry: {
     soon: {
       subject: '{plan} 将在 {days} 天后到期',
-      heading: '订阅即将到期',
+      heading: '套餐即将到期',
       lead: '{plan} 将于 {until} 到期。续费后密钥不变，剩余天数会保留。',
     },
     ended: {
@@ -269,7 +269,7 @@ const mails: Words<typeof enUS> = {
     key: '密钥',
     plan: '套餐',
     open: '查看用量',
-    off: '同一密钥的同级提醒每天（UTC）最多一封，可在偏好设置中关闭：',
+    off: '同一密钥的同类提醒每天（UTC）最多一封，可在偏好设置中关闭：',
   },
   fact: { time: '时间', device: '设备', network: '网络' },
   footer: '此邮件发送至 {email}，因为该邮箱属于本站账号，或有人在本站填写了该邮箱。',

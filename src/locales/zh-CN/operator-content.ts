@@ -3,7 +3,7 @@ const operatorContent = {
   lead: '除行情数据外，网站向读者展示的内容。',
   readers: {
     everybody: '所有人（含访客）',
-    all: '所有已注册用户',
+    all: '所有注册用户',
     customers: '付费客户',
     plan: '单个套餐的客户',
   },

@@ -8,10 +8,10 @@ const plans = {
   asiaPacific: '亚太',
   global: '全球',
   types: { integrated: '综合', region: '股票', fund: '基金', future: '期货' },
-  tiers: { free: '免费版', base: '基础版', professional: '专业版', premium: '高级版', enterprise: '企业版' },
-  periods: { month: '按月', quarter: '按季', 'half-year': '半年', year: '按年' },
+  tiers: { free: '免费版', base: '基础版', professional: '专业版', premium: '旗舰版', enterprise: '企业版' },
+  periods: { month: '月付', quarter: '季付', 'half-year': '半年付', year: '年付' },
   features: {
-    'end-of-day': '日终数据',
+    'end-of-day': '日线（收盘）数据',
     historical: '历史数据',
     'full-coverage': '100% 市场覆盖',
     reference: '基础资料',

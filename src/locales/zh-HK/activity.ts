@@ -75,7 +75,7 @@ const activity: Words<typeof en> = {
       open: '{method, select, signup {註冊並登入} password {以密碼登入} code {以電郵驗證碼登入} passkey {以通行密鑰登入} provider {以第三方帳戶登入} other {登入}}',
     },
     socket: { close: '中斷一個連線' },
-    staff: { grant: '獲得營運控制台角色：{name}', revoke: '失去營運控制台角色：{name}' },
+    staff: { grant: '獲得營運管理台角色：{name}', revoke: '失去營運管理台角色：{name}' },
     subscription: { extend: '{plan}延長至 {until}', grant: '開通{plan}，有效期至 {until}' },
     ticket: {
       answer: '個案已回覆',

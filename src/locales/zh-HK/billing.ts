@@ -10,7 +10,7 @@ const billing: Words<typeof en> = {
   lead: '您的結餘、退款，以及收據上的資料。',
   credit: {
     title: '結餘',
-    about: '落單時自動抵扣。',
+    about: '落單時自動扣減應付款項。',
     history: '結餘紀錄',
     none: '暫無紀錄',
     noneText: '每筆到帳款項及其用途會在此顯示。',
@@ -22,8 +22,8 @@ const billing: Words<typeof en> = {
   },
   kinds: {
     deposit: '款項到帳',
-    order: '支付訂單',
-    order_credit: '抵扣訂單',
+    order: '訂單付款',
+    order_credit: '扣減訂單款項',
     credit_return: '訂單退回',
     refund: '退款轉出',
     adjustment: '訂單餘款減免',
@@ -51,7 +51,7 @@ const billing: Words<typeof en> = {
     state: '狀態',
     requested: '申請時間',
     reason: '原因',
-    transaction: '交易雜湊值',
+    transaction: '交易雜湊值（TxID）',
     withdraw: '撤回申請',
     withdrawTitle: '撤回此申請？',
     withdrawText: '有關金額會退回您的結餘。',

@@ -5,7 +5,7 @@ const blog: Words<typeof en> = {
   meta: {
     title: '網誌',
     description: '行情數據的真實特性，以及怎樣寫出不會出錯的程式。由營運這項服務的團隊撰寫。',
-    keywords: '行情數據網誌, K 線, WebSocket, 復權, 請求限額',
+    keywords: '行情數據網誌, K 線, WebSocket, 調整價格, 請求限額',
   },
   lead: '行情數據的真實特性，以及怎樣寫出不會出錯的程式。',
   minutes: '約 {minutes, number} 分鐘',

@@ -6,7 +6,7 @@ const error: Words<typeof en> = {
   title: '伺服器內部錯誤',
   description: '伺服器繁忙，請稍後再試。如情況持續，請聯絡我們並告知發生時間。',
   retry: '再試一次',
-  home: '返回首頁',
+  home: '返回主頁',
 }
 
 export default error

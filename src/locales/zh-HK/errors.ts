@@ -33,7 +33,7 @@ export default {
   second_factor_wrong: '動態碼不正確。請輸入驗證應用程式現時顯示的動態碼，或一個未用過的復原碼。',
   wrong_credentials: '電郵或密碼不正確。',
   too_often: '操作過於頻密，{seconds, plural, =0 {請稍後再試。} other {請於 # 秒後再試。}}',
-  email_unknown: '此電郵地址不存在，請檢查有否輸入錯誤，或先行註冊。',
+  email_unknown: '此電郵地址尚未註冊，請檢查有否輸入錯誤，或先行註冊。',
   email_in_use: '此電郵地址已被使用，請直接登入或重設密碼。',
   passwords_differ: '兩次輸入的密碼不一致。',
   password_too_short: '密碼太短，最少須有 8 個字元。',
@@ -56,7 +56,7 @@ export default {
   account_of_staff: '此用戶為職員，請先撤銷其角色。',
   changed_meanwhile: '其他人剛剛修改了此內容，請重新載入後再操作。',
   login_failed: '登入失敗，請再試一次。',
-  provider_unverified: '登入失敗：該第三方尚未驗證您的電郵。請先在對方完成驗證，或以電郵驗證碼登入。',
+  provider_unverified: '登入失敗：該第三方尚未驗證您的電郵。請先在該平台驗證電郵，或以電郵驗證碼登入。',
   bot_check_required: '請先完成真人驗證。',
 
   plans_invalid: '無法使用這份計劃方案（{problem}）。',
@@ -96,7 +96,7 @@ export default {
   sweeps_invalid: '沒有記錄任何內容。{problem}',
   rewind_too_early: '沒有早於區塊 {block} 的地址，請填寫此區塊或之後的區塊。',
   rewind_not_behind: '目前只讀至區塊 {block}；只可往回重讀，不可跳前。',
-  plan_expired: '訂閱已到期，請續訂或聯絡客戶服務。',
+  plan_expired: '計劃已到期，請續訂或聯絡客戶服務。',
   key_name_empty: '名稱不能留空。',
   key_name_too_long: '名稱太長，最多 64 個字元。',
   key_name_invalid: '名稱含有無法顯示的字元，請刪除後再試。',
@@ -109,7 +109,7 @@ export default {
   key_unknown: 'API 密鑰不存在，請到控制台重新複製。',
   key_revoked: 'API 密鑰已被撤銷或取代，請使用控制台內的現有密鑰。',
   not_in_plan:
-    '您的計劃不包括此項數據。{plan, select, none {可到收費頁選擇包括此項數據的計劃。} other {選用{plan}即可取得。}}',
+    '您的計劃不包括此項數據。{plan, select, none {可到收費頁選擇包括此項數據的計劃。} other {選用「{plan}」即可取得。}}',
   rate_limited:
     '請求次數超出計劃限額，{seconds, plural, =0 {請放慢速度或升級計劃。} other {請於 # 秒後再試，或升級計劃。}}',
   unknown_symbol: '此類別及地區沒有該代號，可透過 /symbol/list 查詢。',
@@ -134,10 +134,10 @@ export default {
   unknown_action: '未知的操作「{param}」，可用：auth、subscribe、unsubscribe、list、ping、resume。',
   invalid_type: '未知的數據類型「{param}」，可用：tick、quote、depth、kline@1 至 kline@10。',
   too_many_subscriptions: '已超出計劃的訂閱上限，請減少訂閱或升級計劃。',
-  resume_invalid: '無法由此位置續傳：序號超前於串流或不屬於它。即時推送不受影響。',
+  resume_invalid: '無法由此位置續傳：序號尚未產生或不存在。即時推送不受影響。',
   max_connections: '此密鑰的連線數已用盡，請關閉一個連線或升級計劃。',
   closed_by_owner: '密鑰持有人已於用量頁中斷此連線，如仍需使用請重新連線。',
-  slow_consumer: '連線讀取過慢，為免數據無聲遺失已被關閉，請重新連線並續傳。',
+  slow_consumer: '讀取過慢，為免遺漏數據，連線已中斷，請重新連線並續傳。',
   binary_refused: '此處只接受文字訊框。',
   restarting: '伺服器正在重新啟動，請數秒後重新連線。',
 } satisfies Record<ErrorName, string>

@@ -40,11 +40,11 @@ const home: Words<typeof en> = {
   },
   about: {
     no: '關於',
-    title: '吃過數據的虧，所以這樣做',
+    title: '為曾被劣質數據拖累的您而設',
     lead: '一家經得起核實的數據供應商。全部原始碼公開，您看到的就是正在運作的。',
     points: {
       gap: {
-        title: '缺口有根有據',
+        title: '缺口有跡可尋',
         text: '每則推送都附有序號。如有數據未能送達，會清楚告知起訖位置，以及用哪個介面補回。',
       },
       final: {
@@ -63,7 +63,7 @@ const home: Words<typeof en> = {
   },
   app: {
     no: '應用',
-    title: '由首次請求到每口成交，都用您熟悉的工具',
+    title: '由第一個請求到逐筆成交，沿用您熟悉的工具',
     lead: '歷史用 REST，即時用 WebSocket，兩者皆可在圖表上查看。全部支援 JSON 及 CSV。',
     stream: { title: '串流', text: '逐筆成交、報價、買賣盤及即時 K 線共用一條連線，斷線後可由原位續傳。' },
     chart: {
@@ -71,17 +71,17 @@ const home: Words<typeof en> = {
       text: '27 種指標、16 種繪圖工具，可搜尋計劃內的所有產品。',
       picture: '{code} 日線，數據來自本站',
     },
-    formats: { title: 'JSON 及 CSV', text: '介面相同、頻率相同，加上 format=csv 即可用試算表開啟。' },
+    formats: { title: 'JSON 及 CSV', text: 'API 不變、限額不變，加上 format=csv 即可用 Excel 開啟。' },
     features: '所有計劃均包括',
   },
   achievement: {
     no: '成績',
-    title: '全網公布的數字，與本站實測的數字',
+    title: '營運方公布的數字，與本站實測的數字',
     figures: { users: '18,000+', rows: '1 萬億+', raw: '2 PB', messages: '7,000 萬' },
     users: '用戶',
     rows: '行數據',
     raw: '原始數據',
-    messages: '則訊息/秒（全網）',
+    messages: '則訊息/秒（所有節點）',
     measured: '本站實測',
     what: '項目',
     how: '計算方法',
@@ -97,12 +97,12 @@ const home: Words<typeof en> = {
       symbol_search: '代號搜尋',
       lastMinute: '閘道最近一分鐘的 {shown} 次請求',
     },
-    network: '上方為營運方公布的全網數字；下方由本站於 UTC {time} 實測。',
+    network: '上方為營運方公布的整體數字；下方由本站於 UTC {time} 實測。',
     unknown: '尚未測得',
   },
   pricing: {
     no: '收費',
-    title: '免費開始，為速度與廣度付費。',
+    title: '免費開始，按速度及涵蓋範圍升級。',
     lead: '綜合市場月費，單位為 USDT。新用戶首張訂單減 {percent}%。',
     all: '比較所有計劃及市場',
   },
@@ -116,7 +116,7 @@ const home: Words<typeof en> = {
       },
       pay: {
         q: '如何付款？',
-        a: '使用 USDT，網絡為 TRON（TRC20）或 Ethereum（ETC20）。轉帳最終確認後計劃即時生效，一般於轉出後 3 至 15 分鐘。',
+        a: '使用 USDT，網絡為 TRON（TRC20）或 以太坊 Ethereum（ERC20，本站標為 ETC20）。轉帳最終確認後計劃即時生效，一般於轉出後 3 至 15 分鐘。',
       },
       formats: {
         q: '支援哪些格式？',

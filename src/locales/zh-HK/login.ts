@@ -23,7 +23,7 @@ const login: Words<typeof en> = {
   resend: '重新索取',
   resendIn: '{time} 後可重發',
   sending: '正在傳送…',
-  sent: '如此電郵可供使用，驗證碼已在傳送途中，10 分鐘內有效。',
+  sent: '若此電郵可用，驗證碼將於稍後送達，10 分鐘內有效。',
   needScript: '索取驗證碼及真人驗證須啟用 JavaScript；以密碼登入則毋須。',
   forgot: '忘記密碼？',
   byCode: '使用電郵驗證碼',

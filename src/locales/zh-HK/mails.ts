@@ -137,7 +137,7 @@ const mails: Words<typeof enUS> = {
     created: {
       subject: '訂單 {no}：待付 {amount} {currency}',
       heading: '訂單待付款',
-      lead: '{plan}。請於 {until} 前把準確金額轉至以下地址。多付的款項會自動成為結餘，不會遺失。',
+      lead: '{plan}。請於 {until} 前如數把應付金額轉至以下地址。多付的款項會自動成為結餘，不會有損失。',
     },
     partial: {
       subject: '訂單 {no}：尚欠 {amount} {currency}',
@@ -188,7 +188,7 @@ const mails: Words<typeof enUS> = {
     added: {
       subject: '您的結餘增加了 {amount} {currency}',
       heading: '結餘已增加',
-      lead: '我們已在您的結餘加入 {amount} {currency}，落單時自動抵扣。',
+      lead: '我們已在您的結餘加入 {amount} {currency}，落單時自動扣減應付款項。',
     },
     taken: {
       subject: '您的結餘扣減了 {amount} {currency}',
@@ -222,7 +222,7 @@ const mails: Words<typeof enUS> = {
       address: '收款地址',
       reason: '原因',
       left: '現時結餘',
-      transaction: '交易雜湊值',
+      transaction: '交易雜湊值（TxID）',
     },
     open: '查看結餘',
     notYou: '如非您本人操作，請立即撤回申請、更改密碼並登出所有裝置。',
@@ -238,7 +238,7 @@ const mails: Words<typeof enUS> = {
   expiry: {
     soon: {
       subject: '{plan} 將於 {days} 日後到期',
-      heading: '訂閱即將到期',
+      heading: '計劃即將到期',
       lead: '{plan} 將於 {until} 到期。續訂後密鑰不變，餘下日數會保留。',
     },
     ended: {
@@ -269,7 +269,7 @@ const mails: Words<typeof enUS> = {
     key: '密鑰',
     plan: '計劃',
     open: '查看用量',
-    off: '同一密鑰的同級提示每日（UTC）最多一封，可於偏好設定中關閉：',
+    off: '同一密鑰的同類提示每日（UTC）最多一封，可於偏好設定中關閉：',
   },
   fact: { time: '時間', device: '裝置', network: '網絡' },
   footer: '此電郵傳送至 {email}，因為該電郵屬於本網站的帳戶，或有人在本網站填寫了該電郵。',

@@ -6,7 +6,7 @@ const notfound: Words<typeof en> = {
   title: '找不到頁面',
   path: '找不到頁面：{path}',
   description: '此網址沒有內容，頁面可能已經搬移，或網址輸入有誤。',
-  home: '返回首頁',
+  home: '返回主頁',
   docs: '查看文件',
 }
 

@@ -3,7 +3,7 @@ const operatorContent = {
   lead: '行情數據以外，網站向讀者展示的內容。',
   readers: {
     everybody: '所有人（包括訪客）',
-    all: '所有已登記用戶',
+    all: '所有註冊用戶',
     customers: '付費客戶',
     plan: '個別計劃的客戶',
   },

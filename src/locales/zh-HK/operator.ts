@@ -17,7 +17,7 @@ const operator = {
   roles: { owner: '擁有人', billing: '財務', support: '客戶服務', data: '數據' },
   search: { label: '搜尋客戶', hint: '電郵、密鑰、訂單、地址、交易雜湊值、查詢編號' },
   filters: { apply: '篩選', clear: '清除' },
-  pager: { label: '換頁', shown: '{count, plural, other {# 項}}', first: '返回首頁', next: '下一頁' },
+  pager: { label: '換頁', shown: '{count, plural, other {# 項}}', first: '返回第一頁', next: '下一頁' },
   act: { close: '關閉', cancel: '取消' },
   prove: {
     title: '請確認是您本人',

@@ -9,7 +9,7 @@ const pricing: Words<typeof en> = {
     keywords: '行情介面收費, 股票 API 價錢, 即時數據計劃, 免費 API 密鑰, USDT',
   },
   kick: '收費',
-  title: '免費開始，為速度與廣度付費。',
+  title: '免費開始，按速度及涵蓋範圍升級。',
   lead: '一張價目表，全部公開。本頁每個數字都來自閘道實際執行的計劃目錄。新用戶首張訂單減 {percent}%。',
   unit: 'USDT/月',
   off: '減 {percent}%',
@@ -25,8 +25,8 @@ const pricing: Words<typeof en> = {
   choose: '選擇{tier}',
   start: '免費領取密鑰',
   talk: '聯絡我們',
-  period: '付款週期',
-  limits: { perMinute: '每分鐘請求', sockets: '連線數目', subscriptions: '訂閱產品', funds: '基金' },
+  period: '收費週期',
+  limits: { perMinute: '每分鐘請求次數', sockets: '連線數目', subscriptions: '訂閱產品', funds: '基金' },
   markets: {
     label: '市場',
     integrated: '一個密鑰涵蓋所有類別及地區，亦是唯一設有免費版的市場。',
@@ -46,8 +46,8 @@ const pricing: Words<typeof en> = {
     allHistory: '全部',
     days: '{days} 日',
     search: '代號搜尋',
-    firstPage: '只限首頁',
-    full: '可按國家篩選及翻頁',
+    firstPage: '只限第 1 頁結果',
+    full: '可按國家／地區篩選及翻頁',
     formats: 'JSON 及 CSV',
   },
   calculator: {
@@ -56,7 +56,7 @@ const pricing: Words<typeof en> = {
     symbols: '即時訂閱的產品數目',
     calls: '每分鐘請求次數',
     sockets: '同時連線的程式數目',
-    result: '{tier}已經足夠：每分鐘 {perMinute} 次請求、{sockets} 條連線、{subscriptions} 個訂閱產品。',
+    result: '{tier}已經足夠：每分鐘 {perMinute} 次請求、{sockets} 個連線、{subscriptions} 個訂閱產品。',
     enterprise: '用量已超出尊尚版，可訂造企業版。',
   },
   enterprise: {
@@ -65,9 +65,9 @@ const pricing: Words<typeof en> = {
   },
   notes: {
     title: '須知',
-    pay: '以 USDT 付款，網絡為 TRON（TRC20）或 Ethereum（ETC20）。轉帳最終確認後計劃生效，一般需時 3 至 15 分鐘。',
-    upgrade: '升級只須補回餘下日數的差價。計劃不設降級，到期自然結束。',
-    credit: '遲到或多付的款項會轉為帳戶結餘，不會遺失。',
+    pay: '以 USDT 付款，網絡為 TRON（TRC20）或 以太坊 Ethereum（ERC20，本站標為 ETC20）。轉帳最終確認後計劃生效，一般需時 3 至 15 分鐘。',
+    upgrade: '升級只須補付餘下日數的差額。計劃不設降級，到期自然結束。',
+    credit: '逾時到帳或多付的款項轉為帳戶結餘，不會有損失。',
     oneKey: '綜合市場每個帳戶一個密鑰；其他市場密鑰數目不限。',
   },
 }

@@ -4,7 +4,7 @@ import type en from '../en-US/products.ts'
 const products: Words<typeof en> = {
   stocks: {
     title: '股票數據，逐家交易所涵蓋',
-    lead: '29 個國家及地區的股票報價、買賣盤、K 線、基本面及公司行動。是否復權由您決定，絕不擅自調整。',
+    lead: '29 個國家及地區的股票報價、買賣盤、K 線、基本面及公司行動。價格是否調整由您決定，絕不擅自調整。',
     description:
       '29 個國家及地區的即時與歷史股票數據，REST 及 WebSocket 介面，提供報價、K 線、基本面及公司行動，支援 JSON 及 CSV。',
     keywords: '股票 API, 股票行情數據, 即時股價, 歷史股價, 公司行動介面',

@@ -25,7 +25,7 @@ const reference: Words<typeof en> = {
     fundamentals: '財務報表及比率，按報告期由新至舊，分頁傳回。',
     splits: '單一股份或某地區所有股份的拆細紀錄，由新至舊，分頁傳回。',
     dividends: '單一股份或某地區所有股份的現金派息紀錄，由新至舊，分頁傳回。',
-    factors: '`adjust` 所用的復權因子，可查單一股份或某地區所有股份，由新至舊，分頁傳回。',
+    factors: '`adjust` 所用的調整因子，可查單一股份或某地區所有股份，由新至舊，分頁傳回。',
     ipos: '即將上市或過去十二個月上市的新股，分頁傳回。',
   },
   params: {
@@ -187,7 +187,7 @@ const reference: Words<typeof en> = {
       source: '資料來源：`import`、`exchange`、`replay`、`built` 或 `simulated`',
     },
     dividend: {
-      d: '除息日，UTC 毫秒',
+      d: '除淨日，UTC 毫秒',
       a: '每股金額',
       cur: '貨幣',
       rd: '記錄日期，或 null',
@@ -201,7 +201,7 @@ const reference: Words<typeof en> = {
       d: '因子適用至該日（包括在內）',
       pf: '價格因子',
       sf: '拆細因子',
-      rp: '該日未復權收市價',
+      rp: '該日未經調整的收市價',
       c: '代號',
       r: '地區',
       n: '名稱',

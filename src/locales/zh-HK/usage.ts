@@ -58,7 +58,7 @@ const usage: Words<typeof en> = {
     unnamed: '未有註明名稱的程式',
     since: '由 {time} 起',
     silent: '未有訂閱任何產品',
-    more: '{count, plural, other {及另外 # 個}}',
+    more: '{count, plural, other {另有 # 個}}',
     close: '中斷連線',
     closeTitle: '要中斷此連線嗎？',
     closeText: '{program} 會立即以代碼 4010 中斷。若程式會自動重新連線，它仍會再連上；如要徹底阻止，請重設或撤銷密鑰。',
