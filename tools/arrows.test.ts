@@ -19,6 +19,8 @@ const forbidden: [file: string, specifier: string][] = [
   ['src/staff/c.ts', '#src/support/tickets.ts'],
   ['src/announcements/a.ts', '#src/billing/orders.ts'],
   ['src/keys/d.ts', '#src/announcements/follow.ts'],
+  ['src/content/a.ts', '#src/site/settings.ts'],
+  ['src/plans/b.ts', '#src/content/own-texts.ts'],
   ['src/support/a.ts', '#src/keys/keys.ts'],
   ['src/support/b.ts', '#src/staff/store.ts'],
   ['src/audit/a.ts', '#src/billing/orders.ts'],

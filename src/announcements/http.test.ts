@@ -26,7 +26,12 @@ const send = (who: Person, path = '', body?: object) =>
   })
 
 test('support announces from a UTC time on, sees it in the list, and ends it once; the log names who did', async () => {
-  const added = await send(support, '', { ...texts, audience: 'plan', plans: ['integrated-base'], from: '2099-12-01T08:30' })
+  const added = await send(support, '', {
+    ...texts,
+    audience: 'plan',
+    plans: ['integrated-base'],
+    from: '2099-12-01T08:30',
+  })
   const { id } = added.data
   const { announcements, plans } = (await send(support)).data
   expect(announcements).toContainEqual(

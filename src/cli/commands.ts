@@ -1,5 +1,6 @@
 import type { Command } from '#src/platform/server/control.ts'
 import { auditCommands } from './audit.ts'
+import { contentCommands } from './content.ts'
 import { couponCommands } from './coupons.ts'
 import { announcementCommands } from './customers/announcements.ts'
 import { creditAdjust } from './customers/credit.ts'
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   ...customerCommands,
   ...ticketCommands,
   ...announcementCommands,
+  ...contentCommands,
   replay,
   ...importCommands,
   exportCommand,

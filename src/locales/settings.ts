@@ -11,7 +11,7 @@ export const settingsGroupWords: Texts = {
   'Live exchange': both('实时交易所', '即時交易所'),
   'Secrets and mail': both('密钥与邮件', '密鑰與電郵'),
   'Sign-in': both('登录', '登入'),
-  'Operator console': both('运营后台', '營運後台'),
+  'Operator console': both('运营管理台', '營運管理台'),
   Payments: both('支付', '付款'),
   'Payments over TRC20 (live)': both('TRC20 支付（正式模式）', 'TRC20 付款（正式模式）'),
   'Payments over ETC20 (live)': both('ETC20 支付（正式模式）', 'ETC20 付款（正式模式）'),
@@ -21,6 +21,7 @@ export const settingsGroupWords: Texts = {
   'Contacts and links': both('联系方式与链接', '聯絡方式及連結'),
   'Figures on the home page': both('首页数字', '主頁數字'),
   Pages: both('页面', '頁面'),
+  Texts: both('自有文案', '自訂文本'),
 }
 
 /** The settings of one payment network differ in their names alone. */
@@ -179,6 +180,10 @@ export const settingWords: Texts = {
   X_URL: both('页脚社交链接；留空：仅显示、不可点击', '頁尾社交連結；留空：只顯示、不設連結'),
   DOCS_URL: both('文档的外部地址；留空：使用自带的 /docs', '文件的外部網址；留空：使用內置的 /docs'),
   BLOG_URL: both('博客的外部地址；留空：使用自带的 /blog', '網誌的外部網址；留空：使用內置的 /blog'),
+  CONTENT_DIR: both(
+    '存放您自己的 terms.md、privacy.md、faq.md 与 blog/*.md 的目录，按语言分子目录，如 zh-CN；留空：使用自带文案',
+    '存放您的 terms.md、privacy.md、faq.md 及 blog/*.md 的資料夾，按語言分子資料夾，如 zh-HK；留空：使用內置文本',
+  ),
   CLAIM_USERS: both('首页的用户数；留空：18,000+', '主頁的用戶數目；留空：18,000+'),
   CLAIM_ROWS: both('首页的数据行数；留空：1 万亿+', '主頁的數據行數；留空：1 萬億+'),
   CLAIM_RAW_DATA: both('首页的原始数据量；留空：2 PB', '主頁的原始數據量；留空：2 PB'),

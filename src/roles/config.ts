@@ -3,6 +3,7 @@ import { parseEnv } from 'node:util'
 import { signInSettings } from '#src/accounts/settings.ts'
 import { paymentProblems } from '#src/billing/chains/live-check.ts'
 import { alertSettings, dustSettings, networkSettings, sellerSettings } from '#src/billing/settings.ts'
+import { contentSettings } from '#src/content/settings.ts'
 import { exchangeSettings } from '#src/feed/settings.ts'
 import { editDistance } from '#src/platform/edit-distance.ts'
 import { type SettingsGroup, settingsOf } from '#src/platform/setting.ts'
@@ -38,6 +39,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
   contactSettings,
   claimSettings,
   pageSettings,
+  contentSettings,
 ]
 
 const names = settingsOf(settingsGroups).map(({ env }) => env)

@@ -2,6 +2,7 @@ import { mountAnnouncements } from '#src/announcements/http.ts'
 import { mountAudit } from '#src/audit/http.ts'
 import { mountMoney } from '#src/billing/console/http.ts'
 import { mountPlanReach } from '#src/billing/console/plans-http.ts'
+import { mountContent } from '#src/content/http.ts'
 import { mountCoupons } from '#src/plans/coupons/http.ts'
 import { mountEditions } from '#src/plans/editions/http.ts'
 import type { Api } from '#src/platform/http/api.ts'
@@ -17,4 +18,5 @@ export function mountConsole(api: Api): void {
   mountCoupons(api)
   mountPlanReach(api)
   mountAnnouncements(api)
+  mountContent(api)
 }

@@ -7,6 +7,7 @@ import { signInSettings } from '#src/accounts/settings.ts'
 import { followAnnouncements } from '#src/announcements/follow.ts'
 import { mountBilling } from '#src/billing/http.ts'
 import { mountWallet } from '#src/billing/sandbox/http.ts'
+import { followOwnTexts } from '#src/content/own-texts.ts'
 import { mountActivity } from '#src/customers/http.ts'
 import { mountKeys } from '#src/keys/http.ts'
 import { issueFreeKey } from '#src/keys/keys.ts'
@@ -72,8 +73,10 @@ export async function startSite({
     fetch: (request, env) => origin.fetch(request, env),
   })
   stack.use(server)
+  let site: Site | null = null
+  stack.use(await followOwnTexts(ctx, () => void site?.dropPages()))
   const quotes = known ?? stack.use(await TapeQuotes.open(ctx))
-  const site = stack.use(
+  site = stack.use(
     await openSite(ctx, {
       dev,
       root,

@@ -48,6 +48,7 @@ export const staffRules = {
   'announcement.list': { roles: support },
   'announcement.add': { roles: support },
   'announcement.end': { roles: support },
+  'content.read': { roles: support },
   // money
   'credit.adjust': { roles: billing, recent: true },
   'subscription.grant': { roles: billing, recent: true },

@@ -46,6 +46,7 @@ const mayBesidesOwners: Record<StaffVerb, readonly StaffRole[]> = {
   'announcement.list': ['billing', 'support'],
   'announcement.add': ['billing', 'support'],
   'announcement.end': ['billing', 'support'],
+  'content.read': ['billing', 'support'],
   'credit.adjust': ['billing'],
   'subscription.grant': ['billing'],
   'subscription.extend': ['billing'],

@@ -29,7 +29,7 @@ test('on a phone, by keyboard: a ticket is written, answered and continued, a co
     .getByRole('navigation', { name: account.nav.label })
     .getByRole('link', { name: account.nav.tickets })
     .press('Enter')
-  await page.getByLabel(tickets.message).fill('The chart is\nempty')
+  await page.getByRole('textbox', { name: tickets.message }).fill('The chart is\nempty')
   await page.getByRole('button', { name: tickets.send, exact: true }).press('Enter')
   await expect(page).toHaveURL(/\/dashboard\/tickets\/[2-9A-Z]{8}$/)
   await expect(page.getByText(tickets.sent)).toBeVisible()

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { noBody, nothing } from '../account/shapes.ts'
+import { locales } from '../locale.ts'
 import { defineRoute } from '../route.ts'
 import { announcementLevels, announcementStates, audiences } from '../values/announcement.ts'
+import { textFaults } from '../values/own-text.ts'
 import { staffErrors } from './console.ts'
 
 const texts = z.object({ 'en-US': z.string(), 'zh-CN': z.string(), 'zh-HK': z.string() })
@@ -66,3 +68,50 @@ export const endAnnouncementRoute = defineRoute({
   data: nothing,
   errors: [...staffErrors, 'conflict'],
 })
+
+const textFile = z.object({
+  path: z.string().describe('below the folder, such as en-US/terms.md'),
+  changedAt: z.number().describe('ms'),
+  faults: z
+    .array(z.object({ name: z.enum(textFaults), at: z.string() }))
+    .describe('with any, the site does not use the file'),
+})
+export type TextFile = z.infer<typeof textFile>
+
+export const listTextsRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/texts',
+  summary: "The operator's own texts in CONTENT_DIR, with what is wrong with each",
+  auth: 'staff',
+  data: z.object({
+    folder: z.string().nullable().describe('null: CONTENT_DIR is not set'),
+    files: z.array(textFile).nullable().describe('null: the folder cannot be read'),
+  }),
+  errors: staffErrors,
+})
+export type OwnTextList = z.infer<typeof listTextsRoute.data>
+
+export const readTextRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/texts/source',
+  summary: 'One of these texts: the file, and its parts where nothing is wrong with it',
+  auth: 'staff',
+  query: z.object({ path: z.string().max(300) }),
+  data: textFile.extend({
+    source: z.string(),
+    text: z
+      .object({
+        locale: z.enum(locales),
+        kind: z.enum(['page', 'blog']),
+        slug: z.string(),
+        title: z.string(),
+        description: z.string(),
+        keywords: z.string(),
+        date: z.string().nullable(),
+        body: z.string(),
+      })
+      .nullable(),
+  }),
+  errors: staffErrors,
+})
+export type ReadText = z.infer<typeof readTextRoute.data>

@@ -50,6 +50,28 @@ const operatorContent = {
     version: 'version {version}',
     rule: 'Open pages look for a new version every {minutes} minutes and offer to reload. Readers who decline see the line above until they close it; nobody is interrupted while signing in or paying. The notice follows the version that runs, so there is nothing to set here.',
   },
+  texts: {
+    title: 'Legal texts and articles',
+    unset: 'CONTENT_DIR is not set',
+    how: 'Set CONTENT_DIR to a folder with your own files, such as en-US/terms.md, zh-CN/privacy.md or zh-HK/blog/our-news.md. Each stands in place of the text of the product, or beside its articles.',
+    text: 'Text',
+    states: { own: 'yours', faulty: 'yours, with faults', product: 'of the product', none: 'not there' },
+    unused: 'is not used: the text of the product stands in its place.',
+    unreadable: 'The folder {folder} cannot be read',
+    unreadableText: 'The site goes on with the texts that it read last. Check that the folder exists and may be read.',
+  },
+  faults: {
+    unknown_place:
+      'No page of the site is at {at}. Files are (language)/terms.md, privacy.md, faq.md and blog/(name).md, with a name of small letters, digits and hyphens.',
+    too_large: 'The file is larger than {at}.',
+    not_utf8: 'The file is not UTF-8.',
+    no_head:
+      'The head is missing: the file begins with a line of three hyphens, then title, description, keywords and date, then three hyphens again.',
+    missing: 'The head has no {at}.',
+    bad_date: 'The date {at} does not exist; write it as 2026-12-01.',
+    unknown_directive: 'Nothing fills {at}.',
+  },
+  preview: { close: 'Close the preview', date: 'Date' },
   done: {
     announce: 'The announcement is made.',
     end: 'The announcement has ended.',

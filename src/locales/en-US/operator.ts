@@ -23,7 +23,7 @@ const operator = {
     first: 'First page',
     next: 'Next page',
   },
-  act: { close: 'Close', cancel: 'Cancel' },
+  act: { column: 'Actions', close: 'Close', cancel: 'Cancel' },
   prove: {
     title: 'Is it you?',
     why: 'This needs a sign-in of the last 15 minutes. What you typed is kept.',

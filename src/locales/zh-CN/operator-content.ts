@@ -50,6 +50,27 @@ const operatorContent = {
     version: '版本 {version}',
     rule: '已打开的页面每 {minutes} 分钟检查一次新版本，并询问是否刷新。选择稍后的读者会看到上面这条通知，直到自行关闭；登录和支付期间不会打扰读者。通知随当前运行的版本自动更新，此处无需设置。',
   },
+  texts: {
+    title: '法律文本与文章',
+    unset: '未设置 CONTENT_DIR',
+    how: '将 CONTENT_DIR 设为存放您自己文件的目录，例如 en-US/terms.md、zh-CN/privacy.md 或 zh-HK/blog/our-news.md。同名文件取代自带文案，新文章与自带文章并列。',
+    text: '文本',
+    states: { own: '自有', faulty: '自有（有误）', product: '自带', none: '缺少' },
+    unused: '未被采用，网站仍显示自带文案。',
+    unreadable: '无法读取目录 {folder}',
+    unreadableText: '网站沿用最近一次读取的文本。请确认该目录存在且允许读取。',
+  },
+  faults: {
+    unknown_place:
+      '网站没有与 {at} 对应的页面。文件应为 （语言）/terms.md、privacy.md、faq.md 或 blog/（名称）.md，名称只含小写字母、数字和连字符。',
+    too_large: '文件超过 {at}。',
+    not_utf8: '文件不是 UTF-8 编码。',
+    no_head: '缺少文件头：首行为三个连字符，随后是 title、description、keywords 和 date，再以三个连字符结束。',
+    missing: '文件头缺少 {at}。',
+    bad_date: '日期 {at} 不存在，请写作 2026-12-01。',
+    unknown_directive: '{at} 没有可填入的内容。',
+  },
+  preview: { close: '关闭预览', date: '日期' },
   done: {
     announce: '公告已发布。',
     end: '公告已结束。',

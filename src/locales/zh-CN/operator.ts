@@ -18,7 +18,7 @@ const operator = {
   search: { label: '查找客户', hint: '邮箱、密钥、订单、地址、交易哈希、工单' },
   filters: { apply: '筛选', clear: '清除' },
   pager: { label: '翻页', shown: '{count, plural, other {# 条}}', first: '回到首页', next: '下一页' },
-  act: { close: '关闭', cancel: '取消' },
+  act: { column: '操作', close: '关闭', cancel: '取消' },
   prove: {
     title: '请确认是您本人',
     why: '此操作要求您在 15 分钟内登录过。已填写的内容会保留。',

@@ -50,6 +50,27 @@ const operatorContent = {
     version: '版本 {version}',
     rule: '已開啟的頁面每 {minutes} 分鐘檢查一次新版本，並詢問是否重新載入。選擇稍後的讀者會看到上述通知，直至自行關閉；登入及付款期間不會打擾讀者。通知會跟隨正在運行的版本，此處毋須設定。',
   },
+  texts: {
+    title: '法律文本與文章',
+    unset: '未設定 CONTENT_DIR',
+    how: '把 CONTENT_DIR 設為存放您的檔案的資料夾，例如 en-US/terms.md、zh-CN/privacy.md 或 zh-HK/blog/our-news.md。同名檔案會取代內置文本，新文章則與內置文章並列。',
+    text: '文本',
+    states: { own: '自訂', faulty: '自訂（有誤）', product: '內置', none: '欠缺' },
+    unused: '未獲採用，網站仍顯示內置文本。',
+    unreadable: '未能讀取資料夾 {folder}',
+    unreadableText: '網站沿用最近一次讀取的文本。請確認資料夾存在並可供讀取。',
+  },
+  faults: {
+    unknown_place:
+      '網站沒有與 {at} 對應的頁面。檔案應為 （語言）/terms.md、privacy.md、faq.md 或 blog/（名稱）.md，名稱只可用細楷字母、數字及連字號。',
+    too_large: '檔案大於 {at}。',
+    not_utf8: '檔案並非 UTF-8 編碼。',
+    no_head: '欠缺檔案開首部分：首行為三個連字號，其後是 title、description、keywords 及 date，再以三個連字號作結。',
+    missing: '檔案開首部分欠缺 {at}。',
+    bad_date: '日期 {at} 不存在，請寫成 2026-12-01。',
+    unknown_directive: '{at} 沒有可填入的內容。',
+  },
+  preview: { close: '關閉預覽', date: '日期' },
   done: {
     announce: '公告已發布。',
     end: '公告已結束。',

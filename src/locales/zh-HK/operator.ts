@@ -18,7 +18,7 @@ const operator = {
   search: { label: '搜尋客戶', hint: '電郵、密鑰、訂單、地址、交易雜湊值、查詢編號' },
   filters: { apply: '篩選', clear: '清除' },
   pager: { label: '換頁', shown: '{count, plural, other {# 項}}', first: '返回第一頁', next: '下一頁' },
-  act: { close: '關閉', cancel: '取消' },
+  act: { column: '操作', close: '關閉', cancel: '取消' },
   prove: {
     title: '請確認是您本人',
     why: '此操作要求您在 15 分鐘內登入過。已填寫的內容會保留。',

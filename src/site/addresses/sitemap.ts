@@ -1,23 +1,29 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { locales } from '#src/contract/locale.ts'
 import { articleSlugs, docSlugs } from '../content/library/doc-list.ts'
+import { findDocument, ownArticleSlugs } from '../content/library/library.server.ts'
 import { platformContext } from '../page/context.ts'
 import { mainPages, productPages } from './navigation.ts'
 
 const others = ['/faq', '/privacy', '/terms']
 
 export function loader({ context }: LoaderFunctionArgs) {
-  const { publicUrl } = context.get(platformContext).settings
+  const ctx = context.get(platformContext)
+  const { publicUrl } = ctx.settings
   const paths = new Set([
     ...[...mainPages, ...productPages].map(({ path }) => path),
     ...others,
     ...docSlugs.map((slug) => `/docs/${slug}`),
-    ...articleSlugs.map((slug) => `/blog/${slug}`),
+    ...[...articleSlugs, ...ownArticleSlugs(ctx)].map((slug) => `/blog/${slug}`),
   ])
   const address = (locale: string, path: string) => `${publicUrl}/${locale}${path === '/' ? '' : path}`
+  const languagesOf = (path: string) => {
+    const [, slug] = /^\/blog\/(.+)$/.exec(path) ?? []
+    return slug === undefined ? locales : locales.filter((locale) => findDocument(ctx, locale, 'blog', slug) !== null)
+  }
   const entries = [...paths].flatMap((path) =>
-    locales.map((locale) => {
-      const links = locales.map(
+    languagesOf(path).map((locale) => {
+      const links = languagesOf(path).map(
         (other) => `<xhtml:link rel="alternate" hreflang="${other}" href="${address(other, path)}"/>`,
       )
       return `<url><loc>${address(locale, path)}</loc>${links.join('')}</url>`

@@ -1,5 +1,5 @@
-import type { ShownAnnouncement } from '#src/contract/values/announcement.ts'
 import type { Locale } from '#src/contract/locale.ts'
+import type { ShownAnnouncement } from '#src/contract/values/announcement.ts'
 import { dismissedBy } from './dismissed.server.ts'
 
 /** At most so many stand above a page, the newest first. */

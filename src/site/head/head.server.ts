@@ -29,6 +29,8 @@ export type HeadInput = {
   jsonLd?: object[]
   /** Languages in which this page exists; all by default. */
   languages?: readonly Locale[]
+  /** The page whose share image stands for it; its own by default. */
+  share?: string
 }
 
 type PageAddress = { ctx: Platform; locale: Locale; url: URL }
@@ -61,7 +63,7 @@ export function headOf({ ctx, locale, url }: PageAddress, words: object, input: 
       ...(input.languages ?? locales).map((language) => ({ lang: language, href: address(language) })),
       { lang: 'x-default', href: `${publicUrl}${path || '/'}` },
     ],
-    image: `${publicUrl}/images/share/${locale}/${shareImageName(path)}.png`,
+    image: `${publicUrl}/images/share/${locale}/${shareImageName(input.share ?? path)}.png`,
     indexed: input.indexed ?? true,
     jsonLd: path === '' || input.indexed === false ? (input.jsonLd ?? []) : [...(input.jsonLd ?? []), way],
   }

@@ -1,6 +1,6 @@
 import { createContext } from 'react-router'
-import type { ShownAnnouncement } from '#src/contract/values/announcement.ts'
 import { defaultLocale, type Locale } from '#src/contract/locale.ts'
+import type { ShownAnnouncement } from '#src/contract/values/announcement.ts'
 import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Invoke } from '#src/platform/http/api.ts'

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { type OwnText, ownDirectives } from '#src/content/own-text.ts'
 import { indicatorNames, indicators } from '#src/contract/indicators/catalogue.ts'
 import type { IndicatorSpec } from '#src/contract/indicators/indicator.ts'
 import { locales } from '#src/contract/locale.ts'
@@ -10,7 +11,7 @@ import { renderMarkdown } from './blocks.server.ts'
 import { articleSlugs, docSlugs } from './doc-list.ts'
 import { searchDocs } from './docs-search.server.ts'
 import { expand } from './expand.server.ts'
-import { articlesOf, type Document, docsOf, documentsOf } from './library.server.ts'
+import { articlesOf, type Document, docsOf, documentsOf, findDocument } from './library.server.ts'
 import { faqData, readQuestions } from './questions.server.ts'
 
 const operator = {
@@ -33,7 +34,7 @@ describe('the library', () => {
   test.each(locales)('every page of the documentation and every article is there in %s', (locale) => {
     expect(docsOf(locale).map(({ slug }) => slug)).toEqual(docSlugs)
     expect(
-      articlesOf(locale)
+      articlesOf(factsOf(settings), locale)
         .map(({ slug }) => slug)
         .sort(),
     ).toEqual([...articleSlugs].sort())
@@ -62,6 +63,41 @@ describe('the library', () => {
       const titles = documentsOf(locale).map(({ title }) => title)
       expect(new Set(titles).size).toBe(titles.length)
     }
+  })
+})
+
+describe("the operator's own texts", () => {
+  const own = (kind: OwnText['kind'], slug: string, body: string): OwnText => {
+    const front = { title: 'Ours', description: 'What we say.', keywords: 'ours', date: '2099-01-01' }
+    return { ...front, kind, slug, locale: 'en-US', body }
+  }
+  const holding = (...texts: OwnText[]) => {
+    const byName = new Map(texts.map((text) => [`en-US/${text.kind}/${text.slug}`, text]))
+    return { settings, kept: new Map<string, unknown>([['own texts', byName]]) }
+  }
+
+  test('one stands in place of the text of the product in its language alone', () => {
+    const ctx = holding(own('page', 'terms', 'Ours.'))
+    expect(findDocument(ctx, 'en-US', 'page', 'terms')?.body).toBe('Ours.')
+    expect(findDocument(ctx, 'zh-CN', 'page', 'terms')?.title).toBe(
+      documentsOf('zh-CN').find(({ slug }) => slug === 'terms')?.title,
+    )
+  })
+
+  test('an article is listed by its date, and in the feed and llms.txt, which promises no Markdown of it', () => {
+    const ctx = holding(own('blog', 'our-news', 'New.'))
+    expect(articlesOf(ctx, 'en-US').map(({ slug }) => slug)).toEqual([
+      'our-news',
+      ...articlesOf(factsOf(settings), 'en-US').map(({ slug }) => slug),
+    ])
+    expect(articlesOf(ctx, 'zh-HK')).toHaveLength(articleSlugs.length)
+    expect(feedOf('en-US', ctx)).toContain('https://data.example/en-US/blog/our-news')
+    expect(llmsText('en-US', ctx)).toContain('(https://data.example/en-US/blog/our-news):')
+  })
+
+  test('each directive that one may hold is filled', () => {
+    const ctx = holding()
+    for (const name of ownDirectives) expect(expand(own('page', 'terms', `{{${name}}}`), ctx)).not.toContain('{{')
   })
 })
 
@@ -177,14 +213,14 @@ describe('for machines', () => {
   })
 
   test.each(locales)('the feed of %s holds every article and escapes the brand', (locale) => {
-    const feed = feedOf(locale, settings)
+    const feed = feedOf(locale, factsOf(settings))
     for (const slug of articleSlugs) expect(feed).toContain(`<link>https://data.example/${locale}/blog/${slug}</link>`)
     expect(feed).toContain('Acme &amp; Co')
     expect(feed).not.toMatch(/&(?!amp;|lt;|gt;|quot;)/)
   })
 
   test.each(locales)('llms.txt of %s names every page of the documentation', (locale) => {
-    const text = llmsText(locale, settings)
+    const text = llmsText(locale, factsOf(settings))
     for (const slug of docSlugs) expect(text).toContain(`https://data.example/${locale}/docs/${slug}.md`)
   })
 

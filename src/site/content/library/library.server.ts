@@ -1,7 +1,9 @@
+import { type FrontMatter, readFrontMatter } from '#src/content/front-matter.ts'
+import { ownTextsOf } from '#src/content/own-texts.ts'
 import { type Locale, locales } from '#src/contract/locale.ts'
 import { keepTogether } from '#src/locales/keep-together.ts'
-import { docSlugs } from './doc-list.ts'
-import { type FrontMatter, readFrontMatter } from './front-matter.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { articleSlugs, docSlugs } from './doc-list.ts'
 
 /** One Markdown file of `content/`: its head, and its text with directives not yet filled. */
 export type Document = FrontMatter & { kind: 'docs' | 'blog' | 'page'; slug: string; locale: Locale; body: string }
@@ -36,21 +38,37 @@ function shelf(): Map<string, Document> {
   return library
 }
 
-export function findDocument(locale: Locale, kind: Document['kind'], slug: string): Document | null {
-  return shelf().get(`${locale}/${kind}/${slug}`) ?? null
+type Holder = Pick<Platform, 'kept'>
+
+/** The operator's own text where there is one, else that of the product. */
+export function findDocument(ctx: Holder, locale: Locale, kind: Document['kind'], slug: string): Document | null {
+  const name = `${locale}/${kind}/${slug}`
+  return ownDocument(ctx, name) ?? shelf().get(name) ?? null
+}
+
+function ownDocument(ctx: Holder, name: string): Document | null {
+  const own = ownTextsOf(ctx).get(name)
+  return own ? { ...own, description: keepTogether(own.description) } : null
 }
 
 export function docsOf(locale: Locale): Document[] {
-  return docSlugs.flatMap((slug) => findDocument(locale, 'docs', slug) ?? [])
+  return docSlugs.flatMap((slug) => shelf().get(`${locale}/docs/${slug}`) ?? [])
 }
 
-export function articlesOf(locale: Locale): Document[] {
-  return [...shelf().values()]
-    .filter((document) => document.locale === locale && document.kind === 'blog')
+/** The articles of a language, the newest first. */
+export function articlesOf(ctx: Holder, locale: Locale): Document[] {
+  const slugs = new Set([...articleSlugs, ...ownArticleSlugs(ctx)])
+  return [...slugs]
+    .flatMap((slug) => findDocument(ctx, locale, 'blog', slug) ?? [])
     .sort((a, b) => (b.date ?? '').localeCompare(a.date ?? '') || a.slug.localeCompare(b.slug))
 }
 
-/** Every document of a language and kind, in no particular order: for tests and the sitemap. */
+/** Articles that the operator wrote, in any language. */
+export function ownArticleSlugs(ctx: Holder): string[] {
+  return [...ownTextsOf(ctx).values()].filter(({ kind }) => kind === 'blog').map(({ slug }) => slug)
+}
+
+/** Every document of the product in a language, in no particular order. */
 export function documentsOf(locale: Locale): Document[] {
   return [...shelf().values()].filter((document) => document.locale === locale)
 }

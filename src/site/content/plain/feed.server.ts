@@ -1,12 +1,13 @@
 import type { Locale } from '#src/contract/locale.ts'
-import type { Settings } from '#src/platform/settings.ts'
 import { wordsOf } from '../../page/words.server.ts'
+import type { DocumentFacts } from '../library/expand.server.ts'
 import { articlesOf } from '../library/library.server.ts'
 
-export function feedOf(locale: Locale, { publicUrl, brandName }: Settings): string {
+export function feedOf(locale: Locale, ctx: DocumentFacts): string {
+  const { publicUrl, brandName } = ctx.settings
   const { meta } = wordsOf(locale, ['blog']).blog
   const root = `${publicUrl}/${locale}/blog`
-  const items = articlesOf(locale).map(({ slug, title, description, date }) => {
+  const items = articlesOf(ctx, locale).map(({ slug, title, description, date }) => {
     const link = `${root}/${slug}`
     const published = new Date(`${date}T00:00:00Z`).toUTCString()
     return `  <item>

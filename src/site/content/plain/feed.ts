@@ -4,5 +4,5 @@ import { feedOf } from './feed.server.ts'
 import { textResponse } from './plain-markdown.server.ts'
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return textResponse(feedOf(context.get(localeContext), context.get(platformContext).settings), 'application/rss+xml')
+  return textResponse(feedOf(context.get(localeContext), context.get(platformContext)), 'application/rss+xml')
 }

@@ -1,11 +1,13 @@
 import { type Locale, locales } from '#src/contract/locale.ts'
-import type { Settings } from '#src/platform/settings.ts'
+import { articleSlugs } from '../library/doc-list.ts'
 import { docEntries } from '../library/docs-shelf.server.ts'
+import type { DocumentFacts } from '../library/expand.server.ts'
 import { articlesOf } from '../library/library.server.ts'
 import { docsWords } from '../tables/docs-words.server.ts'
 
 /** An index of the site for language models: one line a page, each with a link to its Markdown. */
-export function llmsText(locale: Locale, { publicUrl, brandName, apiFreeUrl }: Settings): string {
+export function llmsText(locale: Locale, ctx: DocumentFacts): string {
+  const { publicUrl, brandName, apiFreeUrl } = ctx.settings
   const t = docsWords(locale)
   const root = `${publicUrl}/${locale}`
   const entries = docEntries(locale)
@@ -15,8 +17,10 @@ export function llmsText(locale: Locale, { publicUrl, brandName, apiFreeUrl }: S
       .map(({ slug, title, description }) => `- [${title}](${root}/docs/${slug}.md): ${description}`)
     return `## ${t(`sections.${section}`)}\n\n${lines.join('\n')}`
   })
-  const articles = articlesOf(locale).map(
-    ({ slug, title, description }) => `- [${title}](${root}/blog/${slug}.md): ${description}`,
+  // An article of the operator has no Markdown twin.
+  const addressOf = (slug: string) => `${root}/blog/${slug}${articleSlugs.includes(slug) ? '.md' : ''}`
+  const articles = articlesOf(ctx, locale).map(
+    ({ slug, title, description }) => `- [${title}](${addressOf(slug)}): ${description}`,
   )
   const others = locales.filter((other) => other !== locale).map((other) => `- ${publicUrl}/${other}/llms.txt`)
   return `# ${brandName}

@@ -7,5 +7,5 @@ import { textResponse } from './plain-markdown.server.ts'
 /** `/llms.txt` in English, `/{locale}/llms.txt` in each language. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   const [, first] = new URL(request.url).pathname.split('/')
-  return textResponse(llmsText(isLocale(first) ? first : 'en-US', context.get(platformContext).settings), 'text/plain')
+  return textResponse(llmsText(isLocale(first) ? first : 'en-US', context.get(platformContext)), 'text/plain')
 }

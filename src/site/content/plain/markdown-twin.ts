@@ -7,7 +7,8 @@ import { plainMarkdown, textResponse } from './plain-markdown.server.ts'
 /** `/en-US/docs/quick-start.md`: the page's text as Markdown. */
 export function loader({ url, context }: LoaderFunctionArgs) {
   const [, kind, slug = ''] = /\/(docs|blog)\/(.+)\.md$/.exec(url.pathname) ?? []
-  const document = findDocument(context.get(localeContext), kind === 'blog' ? 'blog' : 'docs', slug)
+  const ctx = context.get(platformContext)
+  const document = findDocument(ctx, context.get(localeContext), kind === 'blog' ? 'blog' : 'docs', slug)
   if (!document) throw notFound(url)
-  return textResponse(plainMarkdown(document, context.get(platformContext)), 'text/markdown')
+  return textResponse(plainMarkdown(document, ctx), 'text/markdown')
 }

@@ -37,6 +37,7 @@ export function Announcements({ announcements, plans, mayEnd }: AnnouncementsPro
 function useColumns(plans: readonly SoldPlan[], mayEnd: boolean): Column<ListedAnnouncement>[] {
   const t = useTranslations('operatorContent.announcements')
   const readers = useTranslations('operatorContent.readers')
+  const act = useTranslations('operator.act')
   const locale = useLocale()
   const nameOf = (id: string) => plans.find((plan) => plan.id === id)?.name ?? id
   return [
@@ -60,7 +61,7 @@ function useColumns(plans: readonly SoldPlan[], mayEnd: boolean): Column<ListedA
     { name: 'state', label: t('state'), cell: ({ state }) => <Pill tone={tones[state]}>{t(`states.${state}`)}</Pill> },
     {
       name: 'acts',
-      label: '',
+      label: <span className="sr-only">{act('column')}</span>,
       cell: ({ id, state, texts }) =>
         mayEnd &&
         state !== 'over' && (

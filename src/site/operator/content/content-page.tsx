@@ -8,17 +8,27 @@ import { consolePage } from '../shell/console-page.server.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
 import { AnnouncementActs } from './announcement-acts.tsx'
 import { Announcements } from './announcements.tsx'
+import { previewOf } from './preview.server.ts'
 import { audienceOf } from './readers.ts'
+import { TextPreview } from './text-preview.tsx'
+import { textsOf } from './texts.server.ts'
+import { Texts } from './texts.tsx'
 import { UpdateNotice } from './update-notice.tsx'
 import './content.css'
 
 export const shouldRevalidate = unlessAct
 
 export const loader = (args: LoaderFunctionArgs) =>
-  consolePage('operatorContent', async ({ get }) => ({
-    ...get(await invoke(args, 'GET /api/operator/announcements', {})),
-    ...get(await invoke(args, 'GET /api/version', {})),
-  }))(args)
+  consolePage('operatorContent', async ({ get, ctx, locale, url }) => {
+    const path = url.searchParams.get('text')
+    const read = path === null ? null : get(await invoke(args, 'GET /api/operator/texts/source', { query: { path } }))
+    return {
+      ...get(await invoke(args, 'GET /api/operator/announcements', {})),
+      ...get(await invoke(args, 'GET /api/version', {})),
+      texts: textsOf(get(await invoke(args, 'GET /api/operator/texts', {})), ctx, locale),
+      preview: read && previewOf(read, ctx),
+    }
+  })(args)
 
 export const action = consoleAction({
   announce: ({ text, maybe }, args) =>
@@ -43,9 +53,11 @@ export default function ContentPage() {
       done={{ announce: t('done.announce'), end: t('done.end') }}
       tools={(_, { may }) => may('announcement.add') && <ActLink act="announce">{t('announce.open')}</ActLink>}
     >
-      {({ announcements, plans, version }, reader) => (
+      {({ announcements, plans, version, texts, preview }, reader) => (
         <>
+          {preview && <TextPreview preview={preview} />}
           <Announcements announcements={announcements} plans={plans} mayEnd={reader.may('announcement.end')} />
+          <Texts texts={texts} />
           <UpdateNotice version={version} />
           <AnnouncementActs announcements={announcements} plans={plans} email={reader.email} />
         </>

@@ -20,6 +20,7 @@ export function useVerbWords() {
 export function Approvals({ approvals }: { approvals: readonly WaitingApproval[] }) {
   const t = useTranslations('operatorStaff.approvals')
   const words = useVerbWords()
+  const act = useTranslations('operator.act')
   const columns: Column<WaitingApproval>[] = [
     {
       name: 'what',
@@ -46,7 +47,12 @@ export function Approvals({ approvals }: { approvals: readonly WaitingApproval[]
       ),
     },
     { name: 'ends', label: t('ends'), cell: ({ endsAt }) => <Moment at={endsAt} /> },
-    { name: 'acts', label: '', cell: (approval) => <RequestActs approval={approval} />, kind: 'act' },
+    {
+      name: 'acts',
+      label: <span className="sr-only">{act('column')}</span>,
+      cell: (approval) => <RequestActs approval={approval} />,
+      kind: 'act',
+    },
   ]
   return (
     <Panel title={t('title')} aside={approvals.length > 0 && String(approvals.length)} flush>

@@ -1,5 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
+import { locales } from '#src/contract/locale.ts'
 import { type Block, renderMarkdown } from '../../content/library/blocks.server.ts'
+import { articleSlugs } from '../../content/library/doc-list.ts'
 import { expand } from '../../content/library/expand.server.ts'
 import { articlesOf, findDocument } from '../../content/library/library.server.ts'
 import { notFound, publicPage } from '../../page/page.server.ts'
@@ -11,7 +13,7 @@ const othersMax = 3
 
 export const loader = publicPage(['blog'], ({ ctx, locale, params, url }) => {
   const slug = (params['*'] ?? '').replace(/\/+$/, '')
-  const document = findDocument(locale, 'blog', slug)
+  const document = findDocument(ctx, locale, 'blog', slug)
   if (!document) throw notFound(url)
   const { title, description, keywords } = document
   const date = document.date ?? ''
@@ -27,7 +29,7 @@ export const loader = publicPage(['blog'], ({ ctx, locale, params, url }) => {
     author: { '@type': 'Organization', name },
     publisher: { '@type': 'Organization', name },
   }
-  const others = articlesOf(locale)
+  const others = articlesOf(ctx, locale)
     .filter((other) => other.slug !== slug)
     .slice(0, othersMax)
   return {
@@ -41,6 +43,8 @@ export const loader = publicPage(['blog'], ({ ctx, locale, params, url }) => {
       description,
       keywords,
       type: 'article',
+      languages: locales.filter((language) => findDocument(ctx, language, 'blog', slug) !== null),
+      ...(articleSlugs.includes(slug) ? {} : { share: '/blog' }),
       jsonLd: [article],
       above: [{ name: wordsOf(locale, ['blog']).blog.meta.title, path: '/blog' }],
     },

@@ -8,7 +8,7 @@ import { inLanguage, PageLink } from '../../page/page-link.tsx'
 
 export const loader = publicPage(['blog'], ({ ctx, locale }) => ({
   head: {},
-  articles: articlesOf(locale).map((article) => ({
+  articles: articlesOf(ctx, locale).map((article) => ({
     slug: article.slug,
     title: article.title,
     description: article.description,

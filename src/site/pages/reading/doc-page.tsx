@@ -13,7 +13,7 @@ import { KeyPicker } from './key-picker.tsx'
 
 export const loader = publicPage(['docs'], ({ ctx, locale, params, url }) => {
   const slug = (params['*'] ?? '').replace(/\/+$/, '')
-  const document = findDocument(locale, 'docs', slug)
+  const document = findDocument(ctx, locale, 'docs', slug)
   if (!document) throw notFound(url)
   const { title, description, keywords } = document
   const { blocks, headings } = renderMarkdown(expand(document, ctx), locale)

@@ -8,7 +8,7 @@ import { SentenceSpace } from '../../ui/sentence-space.tsx'
 import { Blocks } from './blocks.tsx'
 
 export const loader = publicPage(['faq'], ({ ctx, locale, url }) => {
-  const document = findDocument(locale, 'page', 'faq')
+  const document = findDocument(ctx, locale, 'page', 'faq')
   if (!document) throw notFound(url)
   const groups = readQuestions(expand(document, ctx), locale)
   return { groups, head: { jsonLd: [faqData(groups, locale)] } }

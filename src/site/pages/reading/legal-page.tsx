@@ -13,11 +13,19 @@ export const loader = publicPage(['legal'], ({ ctx, locale, url }) => {
       .split('/')
       .filter(Boolean)
       .at(-1) ?? ''
-  const document = findDocument(locale, 'page', slug)
+  const document = findDocument(ctx, locale, 'page', slug)
   if (!document) throw notFound(url)
   const { title, description, keywords } = document
   const { blocks, headings } = renderMarkdown(expand(document, ctx), locale)
-  return { title, description, date: document.date ?? '', blocks, headings, head: { title, description, keywords } }
+  const sections = headings.filter(({ id }) => id !== '')
+  return {
+    title,
+    description,
+    date: document.date ?? '',
+    blocks,
+    headings: sections,
+    head: { title, description, keywords },
+  }
 })
 
 type LegalData = { title: string; description: string; date: string; blocks: Block[]; headings: Heading[] }

@@ -1,14 +1,21 @@
 export type FrontMatter = { title: string; description: string; keywords: string; date: string | null }
 
-/** Splits a Markdown file into its head (`key: value` lines between `---`) and its text. */
-export function readFrontMatter(file: string, source: string): { front: FrontMatter; body: string } {
+/** Splits a Markdown file into its head (`key: value` lines between `---`) and its text; null where it has no head. */
+export function splitFrontMatter(source: string): { values: ReadonlyMap<string, string>; body: string } | null {
   const match = /^---\n([\s\S]*?)\n---\n/.exec(source)
-  if (!match) throw new Error(`${file} has no front matter`)
+  if (!match) return null
   const lines = (match[1] ?? '').split('\n').map((line) => {
     const colon = line.indexOf(':')
     return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()] as const
   })
-  const values = new Map(lines)
+  return { values: new Map(lines), body: source.slice(match[0].length) }
+}
+
+/** The same for a file of the product, which has everything. */
+export function readFrontMatter(file: string, source: string): { front: FrontMatter; body: string } {
+  const split = splitFrontMatter(source)
+  if (!split) throw new Error(`${file} has no front matter`)
+  const { values, body } = split
   const required = (key: string) => {
     const value = values.get(key)
     if (!value) throw new Error(`${file} has no ${key}`)
@@ -21,6 +28,6 @@ export function readFrontMatter(file: string, source: string): { front: FrontMat
       keywords: required('keywords'),
       date: values.get('date') ?? null,
     },
-    body: source.slice(match[0].length),
+    body,
   }
 }

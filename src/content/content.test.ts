@@ -1,0 +1,100 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
+import { temporaryDataDir } from '#test/fixtures/spawned.ts'
+import { testStaff } from '#test/fixtures/staff.ts'
+import { tapewire } from '#test/fixtures/tapewire.ts'
+import { followOwnTexts, ownTextsOf } from './own-texts.ts'
+
+const head = '---\ntitle: Our terms\ndescription: What holds.\nkeywords: terms\ndate: 2026-12-01\n---\n'
+
+let dir: Awaited<ReturnType<typeof temporaryDataDir>>
+let ctx: TestPlatform
+let site: SiteApi
+let token: string
+beforeAll(async () => {
+  dir = await temporaryDataDir()
+  ctx = await testPlatform({ settings: { CONTENT_DIR: dir.path } })
+  site = siteApi(ctx)
+  ;({ token } = await testStaff(ctx, 'support@example.com', 'support'))
+})
+afterAll(async () => {
+  await ctx[Symbol.asyncDispose]()
+  await dir[Symbol.asyncDispose]()
+})
+
+async function write(path: string, text: string | Uint8Array) {
+  await mkdir(dirname(join(dir.path, path)), { recursive: true })
+  await writeFile(join(dir.path, path), text)
+}
+const ask = (path: string) => site.send(`/api/operator/texts${path}`, { headers: { authorization: `Bearer ${token}` } })
+const faultsOf = async (path: string) =>
+  (await ask('')).data.files.find((file: { path: string }) => file.path === path)?.faults
+
+test.each([
+  ['en-US/terms.md', `${head}Of {{brand}}.`, []],
+  ['en-US/faq.md', head.replace('date: 2026-12-01\n', ''), []],
+  ['zh-CN/blog/our-news.md', head.replaceAll('\n', '\r\n'), []],
+  ['en-GB/terms.md', head, [{ name: 'unknown_place', at: 'en-GB/terms.md' }]],
+  ['en-US/blog/Our News.md', head, [{ name: 'unknown_place', at: 'en-US/blog/Our News.md' }]],
+  ['en-US/privacy.md', 'No head.', [{ name: 'no_head', at: '' }]],
+  [
+    'zh-HK/terms.md',
+    head.replace('title: Our terms\n', '').replace('12-01', '02-30'),
+    [
+      { name: 'missing', at: 'title' },
+      { name: 'bad_date', at: '2026-02-30' },
+    ],
+  ],
+  [
+    'zh-HK/privacy.md',
+    `${head}{{barnd}} {{sample bars}}`,
+    [
+      { name: 'unknown_directive', at: '{{barnd}}' },
+      { name: 'unknown_directive', at: '{{sample bars}}' },
+    ],
+  ],
+  ['zh-HK/faq.md', Buffer.from([0xff, 0xfe]), [{ name: 'not_utf8', at: '' }]],
+  ['zh-CN/terms.md', 'x'.repeat(256 * 1024 + 1), [{ name: 'too_large', at: '256 KiB' }]],
+])('what is wrong with %s is named', async (path, text, faults) => {
+  await write(path, text)
+  expect(await faultsOf(path)).toEqual(faults)
+})
+
+test('the command line lists the files with their faults', async () => {
+  await write('en-US/terms.md', head)
+  await write('zh-HK/terms.md', `${head}{{barnd}}`)
+  const lines = (await tapewire(ctx, 'content', 'check')).split('\n')
+  expect(lines).toContain('en-US/terms.md  used')
+  expect(lines).toContain('zh-HK/terms.md  nothing fills {{barnd}}')
+})
+
+test('staff read one file by its path below the folder, and none beside it', async () => {
+  await write('en-US/terms.md', `${head}Of {{brand}}.`)
+  const { data } = await ask('/source?path=en-US/terms.md')
+  expect(data.text).toMatchObject({
+    locale: 'en-US',
+    kind: 'page',
+    slug: 'terms',
+    date: '2026-12-01',
+    body: 'Of {{brand}}.',
+  })
+  for (const path of ['../keyring', '/etc/hosts', 'en-US/none.md'])
+    expect(await ask(`/source?path=${encodeURIComponent(path)}`)).toMatchObject({ error: 'not_found' })
+})
+
+test('the site uses a file as it is now, and goes back to the text of the product when it has a fault', async () => {
+  let changes = 0
+  await write('en-US/terms.md', `${head}First.`)
+  await using _following = await followOwnTexts(ctx, () => {
+    changes += 1
+  })
+  const body = () => ownTextsOf(ctx).get('en-US/page/terms')?.body
+  expect([body(), changes]).toEqual(['First.', 1])
+  await write('en-US/terms.md', `${head}Second, longer.`)
+  await expect.poll(async () => ctx.clock.advance(2_000).then(body)).toBe('Second, longer.')
+  await write('en-US/terms.md', 'broken')
+  await expect.poll(async () => ctx.clock.advance(2_000).then(body)).toBeUndefined()
+})

@@ -1,0 +1,31 @@
+import { refuse } from '#src/contract/errors.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { requireStaff } from '#src/staff/require-staff.ts'
+import { readFolder } from './folder.ts'
+import type { OwnFile } from './own-text.ts'
+import { contentSettings } from './settings.ts'
+
+/** `folder` is null where `CONTENT_DIR` is not set; `files` is null where it cannot be read. */
+export type OwnContent = { folder: string | null; files: OwnFile[] | null }
+
+/** The operator's texts as they are in the folder at this moment, with what is wrong with each. */
+export async function listContent(ctx: Platform, actor: Actor): Promise<OwnContent> {
+  await requireStaff(ctx, actor, 'content.read')
+  const { dir } = ctx.settings.of(contentSettings)
+  if (dir === null) return { folder: null, files: [] }
+  try {
+    return { folder: dir, files: await readFolder(dir) }
+  } catch (cause) {
+    ctx.log.warn('CONTENT_DIR could not be read', { cause })
+    return { folder: dir, files: null }
+  }
+}
+
+/** One file of the folder, by its path below it. */
+export async function readContent(ctx: Platform, actor: Actor, path: string): Promise<OwnFile> {
+  const { files } = await listContent(ctx, actor)
+  const file = files?.find((one) => one.path === path)
+  if (!file) throw refuse('not_found')
+  return file
+}

@@ -1,0 +1,14 @@
+import { useTranslations } from 'use-intl'
+import type { TextFile } from '#src/contract/operator/content.ts'
+
+/** What is wrong with a file, a sentence each. */
+export function Faults({ faults }: { faults: TextFile['faults'] }) {
+  const t = useTranslations('operatorContent.faults')
+  return (
+    <ul className="fault-list">
+      {faults.map(({ name, at }) => (
+        <li key={`${name} ${at}`}>{t(name, { at })}</li>
+      ))}
+    </ul>
+  )
+}

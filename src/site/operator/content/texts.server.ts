@@ -1,0 +1,47 @@
+import { type Locale, locales } from '#src/contract/locale.ts'
+import type { OwnTextList, TextFile } from '#src/contract/operator/content.ts'
+import { articleSlugs } from '../../content/library/doc-list.ts'
+import { findDocument } from '../../content/library/library.server.ts'
+
+/** Whose text a language shows: `own` and `faulty` are files of the folder, `none`: there is no such page in the language. */
+export type TextState = 'own' | 'faulty' | 'product' | 'none'
+export type TextRow = {
+  /** The page below its language, such as `/terms`. */
+  address: string
+  kind: 'page' | 'blog'
+  /** Of the text in the reader's language, else in any. */
+  title: string
+  languages: { locale: Locale; state: TextState; path: string }[]
+}
+export type Texts = { folder: string | null; isReadable: boolean; rows: TextRow[]; faulty: TextFile[] }
+
+const pages = ['terms', 'privacy', 'faq']
+
+/** Each text of the site that an operator may write, with whose it is in each language. */
+export function textsOf(
+  { folder, files }: OwnTextList,
+  ctx: Parameters<typeof findDocument>[0],
+  reader: Locale,
+): Texts {
+  const byPath = new Map((files ?? []).map((file) => [file.path, file]))
+  const own = [...byPath.keys()].flatMap((path) => /^[\w-]+\/blog\/([a-z0-9-]+)\.md$/.exec(path)?.[1] ?? [])
+  const articles = [...new Set([...own, ...articleSlugs])]
+  const row = (kind: 'page' | 'blog', slug: string): TextRow => {
+    const name = kind === 'page' ? slug : `blog/${slug}`
+    const titles = [reader, ...locales].flatMap((locale) => findDocument(ctx, locale, kind, slug)?.title ?? [])
+    const languages = locales.map((locale) => {
+      const path = `${locale}/${name}.md`
+      const file = byPath.get(path)
+      const isShown = findDocument(ctx, locale, kind, slug) !== null
+      const state: TextState = file ? (file.faults.length > 0 ? 'faulty' : 'own') : isShown ? 'product' : 'none'
+      return { locale, state, path }
+    })
+    return { address: `/${name}`, kind, title: titles[0] ?? slug, languages }
+  }
+  return {
+    folder,
+    isReadable: files !== null,
+    rows: [...pages.map((slug) => row('page', slug)), ...articles.map((slug) => row('blog', slug))],
+    faulty: (files ?? []).filter(({ faults }) => faults.length > 0),
+  }
+}

@@ -1,0 +1,94 @@
+import { Link, useLocation } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { locales } from '#src/contract/locale.ts'
+import { inLanguage } from '../../page/page-link.tsx'
+import { type Column, DenseTable } from '../parts/dense-table.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { Pill, type Tone } from '../parts/pill.tsx'
+import { EmptyState, RefusedState } from '../parts/states.tsx'
+import { Faults } from './faults.tsx'
+import type { TextRow, TextState, Texts as TextsData } from './texts.server.ts'
+
+const tones: Record<TextState, Tone> = { own: 'good', faulty: 'bad', product: 'none', none: 'warn' }
+
+/** Legal texts and articles: whose each is in each language, and the files that the site does not use. */
+export function Texts({ texts: { folder, isReadable, rows, faulty } }: { texts: TextsData }) {
+  const t = useTranslations('operatorContent.texts')
+  const columns = useColumns()
+  return (
+    <Panel title={t('title')} aside={folder ?? t('unset')} foot={folder === null && <p>{t('how')}</p>} flush>
+      {!isReadable && (
+        <RefusedState title={t('unreadable', { folder: folder ?? '' })}>{t('unreadableText')}</RefusedState>
+      )}
+      {faulty.length > 0 && (
+        <ul className="text-faults">
+          {faulty.map(({ path, faults }) => (
+            <li key={path}>
+              <PreviewLink path={path} /> {t('unused')}
+              <Faults faults={faults} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <DenseTable
+        caption={t('title')}
+        columns={columns}
+        rows={rows}
+        rowKey={({ address }) => address}
+        empty={<EmptyState title={t('title')} />}
+      />
+    </Panel>
+  )
+}
+
+function useColumns(): Column<TextRow>[] {
+  const t = useTranslations('operatorContent.texts')
+  const names = useTranslations('frame.language')
+  return [
+    {
+      name: 'text',
+      label: t('text'),
+      cell: ({ title, address }) => (
+        <span>
+          <b>{title}</b>
+          <code className="row-note num">{address}</code>
+        </span>
+      ),
+    },
+    ...locales.map((locale, at) => ({
+      name: locale,
+      label: names(locale),
+      cell: ({ address, languages }: TextRow) => {
+        const { state = 'none', path = '' } = languages[at] ?? {}
+        return (
+          <Pill tone={tones[state]}>
+            {state === 'none' ? t('states.none') : <Whose {...{ state, path, locale, address }} />}
+          </Pill>
+        )
+      },
+    })),
+  ]
+}
+
+type WhoseProps = { state: Exclude<TextState, 'none'>; path: string; locale: string; address: string }
+
+/** A file of the operator leads to its preview, a text of the product to its page. */
+function Whose({ state, path, locale, address }: WhoseProps) {
+  const t = useTranslations('operatorContent.texts.states')
+  if (state !== 'product') return <PreviewLink path={path}>{t(state)}</PreviewLink>
+  return (
+    <a className="link" href={`/${locale}${address}`} lang={locale}>
+      {t('product')}
+    </a>
+  )
+}
+
+function PreviewLink({ path, children = path }: { path: string; children?: string }) {
+  const here = inLanguage(useLocale(), '/operator/content')
+  const isHere = new URLSearchParams(useLocation().search).get('text') === path
+  return (
+    <Link className="link" to={`${here}?${new URLSearchParams({ text: path })}`} aria-current={isHere || undefined}>
+      {children}
+    </Link>
+  )
+}
