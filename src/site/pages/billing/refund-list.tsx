@@ -22,6 +22,8 @@ export function RefundList({ refunds }: { refunds: readonly WireRefund[] }) {
   )
 }
 
+const marks = { requested: 'expiring', approved: 'normal', paid: 'normal', refused: 'off', withdrawn: 'none' } as const
+
 export function RefundLines({ refund }: { refund: WireRefund }) {
   const t = useTranslations('billing.refund')
   const format = useFormatter()
@@ -33,7 +35,11 @@ export function RefundLines({ refund }: { refund: WireRefund }) {
       </div>
       <div>
         <dt>{t('state')}</dt>
-        <dd>{t(`status.${refund.status}`)}</dd>
+        <dd>
+          <span className="status" data-status={marks[refund.status]}>
+            {t(`status.${refund.status}`)}
+          </span>
+        </dd>
       </div>
       <div>
         <dt>{t('amount')}</dt>
