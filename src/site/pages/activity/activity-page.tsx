@@ -34,7 +34,7 @@ export default function ActivityPage() {
         {entries.length === 0 ? (
           <StateCard title={t('none')}>{t('noneText')}</StateCard>
         ) : (
-          <table className="table table-list">
+          <table className="table table-list activity">
             <thead>
               <tr>
                 <th scope="col">{t('what')}</th>

@@ -1,9 +1,13 @@
+/** A transaction by the ends of its hash, whole on hover and in the CSV; `url` leads to a block explorer. */
 export function TransactionLink({ hash, url }: { hash: string; url: string | null }) {
+  const ends = `${hash.slice(0, 10)}…${hash.slice(-6)}`
   return url === null ? (
-    <span className="num billing-more billing-hash">{hash}</span>
+    <span className="num billing-more billing-hash" title={hash}>
+      {ends}
+    </span>
   ) : (
-    <a className="link num billing-more billing-hash" href={url} rel="noreferrer" target="_blank">
-      {hash}
+    <a className="link num billing-more billing-hash" href={url} title={hash} rel="noreferrer" target="_blank">
+      {ends}
     </a>
   )
 }
