@@ -1,0 +1,158 @@
+import { globSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { Route } from '#src/contract/route.ts'
+import { staffRules } from '#src/staff/rules.ts'
+import { type Declaration, declarationsOf, reached } from './call-graph.ts'
+import { productFiles } from './import-graph.ts'
+
+/** Calls that change something and write no row, because nobody decides anything by them. */
+const silentCalls: Record<string, string> = {
+  'POST /api/auth/send-code': 'sends a code; what it opens is written when it is used',
+  'POST /api/auth/passkey/options': 'begins a sign-in',
+  'POST /api/auth/{provider}/link': 'begins a link; the return from the provider is written',
+  'POST /api/security/code': 'sends a code',
+  'POST /api/security/email': 'sends codes; the change is written when both are entered',
+  'POST /api/security/totp/start': 'makes a secret that holds only once it is confirmed',
+  'POST /api/security/passkeys/options': 'begins to add a passkey',
+  'POST /api/security/passkeys/proof': 'begins a proof of identity',
+  'POST /api/security/recent': 'reads',
+  'POST /api/order/quote': 'reads',
+  'POST /api/search-token': 'makes a token that is stored nowhere',
+  'POST /api/events': 'counts clicks of readers who agreed',
+}
+
+/** Calls that write more than one row, one for each thing that changes, or that write one of several. */
+const severalRows: Record<string, string> = {
+  'POST /api/auth/signup': 'the account, the session',
+  'POST /api/auth/signin-code': 'the session; the account where it is new or its address is proved',
+  'POST /api/auth/provider-return': 'the session or the link; the account where it is new',
+  'POST /api/auth/provider-consent': 'the link, the session; the account where its address is proved',
+  'POST /api/auth/reset': 'the password; the account where its address is proved',
+  'POST /api/order': 'the order; its completion and its key where credit pays for it',
+  'POST /api/operator/approvals/{id}/confirm': 'the deed that was asked for, each with a row of its own',
+}
+
+/** Verbs of the staff likewise. */
+const severalRowsOfStaff: Record<string, string> = {
+  'credit.adjust': 'the change, or the request to a second owner',
+  'ledger.refund': 'the refund, or the request to a second owner',
+  'refund.approve': 'the approval, or the request to a second owner',
+  'subscription.grant': 'the grant; the key that is issued or moved by it',
+  'subscription.extend': 'the extension; the end of the key',
+  'order.settle_by_hand': 'the decision; the order and its key',
+}
+
+/** Commands likewise, which call no verb of the staff. */
+const silentCommands: Record<string, string> = {
+  'src/cli/audit.ts#verify': 'chains rows that wait, as the leader does',
+  'src/cli/market/import.ts#command': 'writes market data, with the import as its source',
+  'src/cli/market/replay.ts#replay': 'writes market data of a recording',
+}
+
+const product = productFiles().filter(({ file }) => /^src\/(?!site\/|contract\/|locales\/)/.test(file))
+const declarations = declarationsOf(product)
+
+const writesRow = ({ text }: Declaration) => /\baudit\(\s*tx,/.test(text)
+const changesData = ({ text }: Declaration) =>
+  /\b(?:insert into|update \w+\s+set|delete from)\b|\.(?:insertInto|updateTable|deleteFrom)\(/i.test(text)
+
+/** How many places write a row, of those that a call may come to. */
+const rowsOf = (from: readonly string[]) => reached(from, declarations).filter(writesRow).length
+
+async function changingRoutes(): Promise<Map<string, Route>> {
+  const files = globSync('src/contract/{account,operator}/*.ts').filter((file) => !file.endsWith('.test.ts'))
+  const modules: object[] = await Promise.all(files.map((file) => import(/* @vite-ignore */ `../${file}`)))
+  const routes = modules.flatMap((module) => Object.entries(module)).filter(([name]) => name.endsWith('Route'))
+  return new Map(routes.filter(([, route]: [string, Route]) => route.method !== 'GET'))
+}
+
+/** What the handler of a route names, from the call that mounts it. */
+function handlerOf(route: string): string[] | null {
+  for (const { text, uses } of declarations.values()) {
+    const at = text.search(new RegExp(`api\\.handle\\(\\s*${route},`))
+    if (at === -1) continue
+    const words = new Set(text.slice(at, endOfCall(text, at)).match(/\w+/g))
+    return uses.filter((id) => words.has(id.slice(id.indexOf('#') + 1)))
+  }
+  return null
+}
+
+function endOfCall(text: string, from: number): number {
+  let depth = 0
+  for (let at = text.indexOf('(', from); at < text.length; at += 1) {
+    if (text[at] === '(') depth += 1
+    if (text[at] === ')') depth -= 1
+    if (depth === 0) return at
+  }
+  return text.length
+}
+
+test('each call of the account and the console that changes data comes to one audit row, but for those listed', async () => {
+  const none: string[] = []
+  const several: string[] = []
+  for (const [name, { method, path }] of await changingRoutes()) {
+    const handler = handlerOf(name)
+    expect(handler, `${method} ${path} is mounted`).not.toBeNull()
+    const rows = rowsOf(handler ?? [])
+    if (rows === 0) none.push(`${method} ${path}`)
+    if (rows > 1) several.push(`${method} ${path}`)
+  }
+  expect(none.sort()).toEqual(Object.keys(silentCalls).sort())
+  expect(several.sort()).toEqual(Object.keys(severalRows).sort())
+})
+
+test('each verb of the staff that changes data comes to one audit row, but for those listed', () => {
+  const none: string[] = []
+  const several: string[] = []
+  for (const verb of Object.keys(staffRules)) {
+    const asks = new RegExp(`(?:requireStaff|decide)\\(\\s*ctx,\\s*actor,\\s*'${verb.replace('.', '\\.')}'`)
+    const verbs = [...declarations.values()].filter(({ text }) => asks.test(text))
+    for (const { id } of verbs) {
+      const rows = rowsOf([id])
+      if (rows === 0 && reached([id], declarations).some(changesData)) none.push(verb)
+      if (rows > 1) several.push(verb)
+    }
+  }
+  expect(none).toEqual([])
+  expect(several.sort()).toEqual(Object.keys(severalRowsOfStaff).sort())
+})
+
+test('each command that changes data comes to an audit row, but for those listed', () => {
+  const commands = [...declarations.values()].filter(
+    ({ file, text }) =>
+      file.startsWith('src/cli/') && /^(?:export )?const \w+: (?:readonly )?Command\b|\): Command\b/.test(text),
+  )
+  const silent = commands.filter(({ id }) => rowsOf([id]) === 0 && reached([id], declarations).some(changesData))
+  expect(commands.length).toBeGreaterThan(50)
+  expect(silent.map(({ id }) => id).sort()).toEqual(Object.keys(silentCommands).sort())
+})
+
+test('a row is written in the transaction of the change, never beside it', () => {
+  const beside = product.flatMap(({ file, text }) =>
+    [...text.matchAll(/\.audit\(\s*(\w+)/g)].filter(([, handle]) => handle !== 'tx').map(() => file),
+  )
+  expect(beside).toEqual([])
+})
+
+test('a planted verb without a row, and one with two, are found', () => {
+  const text = `import { save } from './store.ts'
+export async function quiet(ctx) {
+  await save(ctx)
+}
+export async function loud(ctx, tx) {
+  await ctx.postgres.audit(tx, 'a')
+  await twice(ctx, tx)
+}
+async function twice(ctx, tx) {
+  await ctx.postgres.audit(tx, 'b')
+}
+`
+  const store = 'export async function save(db) {\n  await sql`insert into thing values (1)`.execute(db)\n}\n'
+  const planted = declarationsOf([
+    { file: 'src/a/a.ts', text },
+    { file: 'src/a/store.ts', text: store },
+  ])
+  const from = (name: string) => reached([`src/a/a.ts#${name}`], planted)
+  expect([from('quiet').filter(writesRow).length, from('quiet').some(changesData)]).toEqual([0, true])
+  expect(from('loud').filter(writesRow)).toHaveLength(2)
+})
