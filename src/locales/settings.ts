@@ -178,8 +178,14 @@ export const settingWords: Texts = {
   GITHUB_URL: both('代码托管主页链接', '程式碼寄存主頁連結'),
   FACEBOOK_URL: both('页脚社交链接；留空：仅显示、不可点击', '頁尾社交連結；留空：只顯示、不設連結'),
   X_URL: both('页脚社交链接；留空：仅显示、不可点击', '頁尾社交連結；留空：只顯示、不設連結'),
-  DOCS_URL: both('文档的外部地址；留空：使用自带的 /docs', '文件的外部網址；留空：使用內置的 /docs'),
-  BLOG_URL: both('博客的外部地址；留空：使用自带的 /blog', '網誌的外部網址；留空：使用內置的 /blog'),
+  DOCS_URL: both(
+    '文档的外部地址，其下路径与自带的 /docs 相同；留空：使用自带文档',
+    '文件的外部網址，其下路徑與內置的 /docs 相同；留空：使用內置文件',
+  ),
+  BLOG_URL: both(
+    '博客的外部地址，其下路径与自带的 /blog 相同；留空：使用自带博客',
+    '網誌的外部網址，其下路徑與內置的 /blog 相同；留空：使用內置網誌',
+  ),
   CONTENT_DIR: both(
     '存放您自己的 terms.md、privacy.md、faq.md 与 blog/*.md 的目录，按语言分子目录，如 zh-CN；留空：使用自带文案',
     '存放您的 terms.md、privacy.md、faq.md 及 blog/*.md 的資料夾，按語言分子資料夾，如 zh-HK；留空：使用內置文本',
@@ -188,6 +194,10 @@ export const settingWords: Texts = {
   CLAIM_ROWS: both('首页的数据行数；留空：1 万亿+', '主頁的數據行數；留空：1 萬億+'),
   CLAIM_RAW_DATA: both('首页的原始数据量；留空：2 PB', '主頁的原始數據量；留空：2 PB'),
   CLAIM_MESSAGES: both('首页的每秒消息数；留空：7,000 万', '主頁的每秒訊息數目；留空：7,000 萬'),
+  COOKIE_DOMAIN: both(
+    '共享读者语言的上级域名，例如 example.com；留空：仅限 PUBLIC_URL 的主机',
+    '共用讀者語言的上層網域，例如 example.com；留空：只限 PUBLIC_URL 的主機',
+  ),
   ROUTE_RULES: both(
     '页面跳转规则，逗号分隔：/promo=/pricing, /old=https://example.com/new',
     '頁面轉址規則，以逗號分隔：/promo=/pricing, /old=https://example.com/new',

@@ -1,5 +1,5 @@
 import { settingsGroup } from '#src/platform/setting.ts'
-import { line, link, listOf, oneOf, text } from '#src/platform/setting-schemas.ts'
+import { line, link, listOf, oneOf, text, textThat } from '#src/platform/setting-schemas.ts'
 
 /** A path that leads elsewhere: `to` is a path of ours or an absolute address. */
 export type RouteRule = { from: string; to: string }
@@ -28,8 +28,16 @@ export const contactSettings = settingsGroup('Contacts and links', {
   },
   facebook: { env: 'FACEBOOK_URL', doc: 'social link in the footer; empty: shown without a link', schema: link },
   x: { env: 'X_URL', doc: 'social link in the footer; empty: shown without a link', schema: link },
-  docsUrl: { env: 'DOCS_URL', doc: 'documentation elsewhere; empty: our own /docs', schema: link },
-  blogUrl: { env: 'BLOG_URL', doc: 'blog elsewhere; empty: our own /blog', schema: link },
+  docsUrl: {
+    env: 'DOCS_URL',
+    doc: 'documentation elsewhere, with the same paths below it as our own /docs; empty: our own',
+    schema: link,
+  },
+  blogUrl: {
+    env: 'BLOG_URL',
+    doc: 'blog elsewhere, with the same paths below it as our own /blog; empty: our own',
+    schema: link,
+  },
 })
 
 /** Network figures as they are printed; null: the standard texts, in the reader's language. */
@@ -41,6 +49,14 @@ export const claimSettings = settingsGroup('Figures on the home page', {
 })
 
 export const pageSettings = settingsGroup('Pages', {
+  cookieDomain: {
+    env: 'COOKIE_DOMAIN',
+    doc: "parent domain that shares the reader's language, such as example.com; empty: only the host of PUBLIC_URL",
+    schema: textThat(
+      (text) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(text),
+      (text) => `is "${text}"; it must be a domain such as example.com.`,
+    ),
+  },
   routeRules: {
     env: 'ROUTE_RULES',
     doc: 'redirects, separated by commas: /promo=/pricing, /old=https://example.com/new',

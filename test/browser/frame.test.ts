@@ -10,6 +10,7 @@ import {
 import { didNotRun } from '../fixtures/not-run.ts'
 import { axeFindings } from './axe.ts'
 import { openWithClock } from './open-page.ts'
+import { signedInCustomer } from './signed-in.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 
@@ -96,12 +97,16 @@ test('a short message stays and fades for the stated times', async ({ page }) =>
   await expect(toast).toHaveCount(0)
 })
 
-test('a phone has language and theme in its menu, and only the button back to the top floats', async ({ page }) => {
+test('a phone has language and theme in its menu, and one button opens the contact channels', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`${site()}/en-US/terms`)
   await page.evaluate(() => scrollTo(0, 300))
   const floating = page.getByRole('complementary', { name: 'Contact us' })
   await expect(floating.getByRole('button', { name: 'Back to top' })).toBeVisible()
+  await expect(floating.getByRole('link')).toHaveCount(0)
+  await floating.getByRole('button', { name: 'Contact us' }).click()
+  await expect(floating.getByRole('link')).toHaveText(['Telegram', 'WhatsApp', 'WeChat', 'GitHub'])
+  await floating.getByRole('button', { name: 'Contact us' }).click()
   await expect(floating.getByRole('link')).toHaveCount(0)
   await page.locator('.mobile-menu > summary').click()
   await page.getByRole('button', { name: 'Switch to the dark theme' }).click()
@@ -111,6 +116,44 @@ test('a phone has language and theme in its menu, and only the button back to th
   await expect(language).toBeInViewport({ ratio: 1 })
   await language.click()
   await expect(page).toHaveURL(`${site()}/zh-HK/terms`)
+})
+
+test('products are a link and a menu', async ({ page }) => {
+  await page.goto(`${site()}/en-US/terms`)
+  const nav = page.getByRole('navigation', { name: 'Main' })
+  await expect(nav.getByRole('link', { name: 'Products', exact: true })).toHaveAttribute(
+    'href',
+    '/en-US/products/stocks',
+  )
+  await nav.locator('summary').click()
+  await nav.getByRole('link', { name: /^Funds/ }).click()
+  await expect(page).toHaveURL(`${site()}/en-US/products/fund`)
+})
+
+test('a full load never shows "Get it now" to a signed-in reader, nor when the account cannot be read', async ({
+  page,
+  context,
+}) => {
+  await signedInCustomer(context, site())
+  const login = page.getByRole('banner').getByRole('link', { name: 'Get it now' })
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/userinfo*', async (route) => {
+    await asked
+    await route.fulfill({ status: 503, json: { code: 503, error: 'unavailable', msg: 'busy' } })
+  })
+  await page.goto(`${site()}/en-US/terms`)
+  await expect(page.locator('.account-wait')).toBeVisible()
+  await expect(login).toBeHidden()
+  answer()
+  const retry = page.getByRole('button', { name: 'Server is busy, please try again later' })
+  await expect(retry).toBeVisible()
+  await expect(login).toHaveCount(0)
+  await page.unroute('**/api/userinfo*')
+  await retry.click()
+  await expect(page.locator('.account-menu')).toBeVisible()
 })
 
 test('the support chat shows its code to a pointer and to the keyboard', async ({ page }) => {

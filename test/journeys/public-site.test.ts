@@ -10,6 +10,8 @@ let product: TestProduct
 beforeAll(async () => {
   product = await testProduct({
     ROUTE_RULES: '/promo=/pricing,/old=https://example.com/new',
+    DOCS_URL: 'https://docs.example/v1/',
+    COOKIE_DOMAIN: 'example.com',
     TELEGRAM_URL: 'https://t.me/tapewire_support',
     WHATSAPP_URL: 'https://wa.me/85200000000',
   })
@@ -57,6 +59,27 @@ test('an announcement to everybody stands on kept pages in their language until 
   await operate('end', id)
   await expect.poll(() => shown()).toBe(false)
   expect((await page('/zh-HK/terms')).html).toBe(before)
+})
+
+test('links to documentation that is kept elsewhere keep the page, and the bars of four classes are in the footer', async () => {
+  const { html } = await page('/en-US/terms')
+  const footer = html.slice(html.indexOf('class="site-footer"'))
+  const docs = [...footer.matchAll(/<a [^>]*href="(https:\/\/docs\.example\/[^"]*)"/g)].map(([, href]) => href)
+  const bars = ['stock', 'forex', 'indices', 'crypto'].map((name) => `https://docs.example/v1/rest/${name}`)
+  expect(docs).toEqual(expect.arrayContaining([...bars, 'https://docs.example/v1/quick-start']))
+})
+
+test("the reader's language is remembered for the parent domain", async () => {
+  const response = await get('/pricing', { cookie: 'lang=xx' })
+  const kept = response.headers.getSetCookie().filter((cookie) => cookie.includes('Domain=example.com'))
+  expect(kept.map((cookie) => /^[^;]*/.exec(cookie)?.[0])).toEqual(['lang=zh-CN', 'locale=zh-CN'])
+})
+
+test('prices have two decimals', async () => {
+  const { html } = await page('/en-US/pricing')
+  const prices = [...html.matchAll(/class="plan-price">([\d.,]+)/g)].map(([, price]) => price)
+  expect(prices).toEqual(expect.arrayContaining(['0.00', '79.20']))
+  expect(prices.filter((price) => !/\.\d\d$/.test(price ?? ''))).toEqual([])
 })
 
 describe('the route table', () => {

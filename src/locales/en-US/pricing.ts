@@ -29,7 +29,7 @@ const pricing = {
     integrated: 'Every class and region with one key. The only market with a free tier.',
     region: 'Stocks of one country or region. As many keys as you like, each with its own subscription.',
     fund: 'Exchange-traded and listed funds of one market.',
-    future: 'Major-chain contracts: US (CBOT, NYMEX), HK (HKFE), CN (SSE).',
+    future: 'Major-chain contracts: US (CME, CBOT, NYMEX, COMEX), HK (HKFE), CN (SHFE, CFFEX).',
     place: 'Country or region',
   },
   compare: {

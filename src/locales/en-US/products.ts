@@ -29,7 +29,7 @@ const products = {
   },
   future: {
     title: 'Futures: the major chain, rolled by a stated rule',
-    lead: 'Main contracts of the US (CBOT, NYMEX), Hong Kong (HKFE) and China (SSE), with the dated contracts beside them.',
+    lead: 'Main contracts of the US (CME, CBOT, NYMEX, COMEX), Hong Kong (HKFE) and China (SHFE, CFFEX), with the dated contracts beside them.',
     description:
       'Real-time and historical futures data over REST and WebSocket: main contracts of the US, Hong Kong and China, in JSON and CSV.',
     keywords: 'futures API, commodity data, index futures, continuous contract, historical futures prices',

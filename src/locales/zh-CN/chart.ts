@@ -263,7 +263,12 @@ const chart: Words<typeof enUS> = {
     quotaHint: '{seconds, number} 秒后自动恢复。升级套餐可提高每分钟请求数。',
     plan: '您的套餐不含该品种',
     planHint: '升级套餐后即可查看。',
-    buy: '选购套餐',
+    visitor: '请先登录再查看该品种',
+    visitorHint: '未登录时可以查看演示品种的图表。',
+    expired: '您的订阅已到期',
+    expiredHint: '请续费，或联系客服。',
+    renew: '去续费',
+    buy: '购买 API 密钥',
     later: '稍后再说',
   },
 }

@@ -32,7 +32,7 @@ const pricing: Words<typeof en> = {
     integrated: '一个密钥覆盖全部类别与地区，也是唯一提供免费版的市场。',
     region: '单个国家或地区的股票。密钥数量不限，每个密钥单独订阅。',
     fund: '单一市场的 ETF 与上市基金。',
-    future: '主力合约：美国（CBOT、NYMEX）、中国香港（HKFE）、中国内地（SSE）。',
+    future: '主力合约：美国（CME、CBOT、NYMEX、COMEX）、中国香港（HKFE）、中国内地（SHFE、CFFEX）。',
     place: '国家或地区',
   },
   compare: {

@@ -30,7 +30,7 @@ const products: Words<typeof en> = {
   },
   future: {
     title: '期货主力合约，按公开规则换月',
-    lead: '美国（CBOT、NYMEX）、中国香港（HKFE）与中国内地（SSE）的主力合约，同时提供各月份合约。',
+    lead: '美国（CME、CBOT、NYMEX、COMEX）、中国香港（HKFE）与中国内地（SHFE、CFFEX）的主力合约，同时提供各月份合约。',
     description:
       '实时与历史期货数据，REST 与 WebSocket 接口，覆盖美国、中国香港与中国内地的主力合约，支持 JSON 和 CSV。',
     keywords: '期货 API, 商品期货数据, 股指期货, 主力连续合约, 历史期货价格',

@@ -263,7 +263,12 @@ const chart: Words<typeof enUS> = {
     quotaHint: '{seconds, number} 秒後自動恢復。升級計劃可提高每分鐘請求數目。',
     plan: '您的計劃不包括此產品',
     planHint: '升級計劃後即可查看。',
-    buy: '選購計劃',
+    visitor: '請先登入再查看此產品',
+    visitorHint: '未登入時可查看示範產品的圖表。',
+    expired: '您的訂閱已到期',
+    expiredHint: '請續期，或聯絡客戶服務。',
+    renew: '前往續期',
+    buy: '購買 API 密鑰',
     later: '稍後再說',
   },
 }

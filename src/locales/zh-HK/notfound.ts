@@ -2,7 +2,11 @@ import type { Words } from '#src/contract/words.ts'
 import type en from '../en-US/notfound.ts'
 
 const notfound: Words<typeof en> = {
-  meta: { title: '找不到頁面' },
+  meta: {
+    title: '找不到頁面',
+    description: '市場數據網站的此網址沒有頁面。',
+    keywords: '找不到頁面,市場數據 API,文件',
+  },
   title: '找不到頁面',
   path: '找不到頁面：{path}',
   description: '此網址沒有內容，頁面可能已經搬移，或網址輸入有誤。',

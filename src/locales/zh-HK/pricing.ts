@@ -32,7 +32,7 @@ const pricing: Words<typeof en> = {
     integrated: '一個密鑰涵蓋所有類別及地區，亦是唯一設有免費版的市場。',
     region: '單一國家或地區的股票。密鑰數目不限，每個密鑰獨立訂閱。',
     fund: '單一市場的 ETF 及上市基金。',
-    future: '主力合約：美國（CBOT、NYMEX）、香港（HKFE）、中國內地（SSE）。',
+    future: '主力合約：美國（CME、CBOT、NYMEX、COMEX）、香港（HKFE）、中國內地（SHFE、CFFEX）。',
     place: '國家或地區',
   },
   compare: {

@@ -30,7 +30,7 @@ const products: Words<typeof en> = {
   },
   future: {
     title: '期貨主力合約，按公開規則轉倉',
-    lead: '美國（CBOT、NYMEX）、香港（HKFE）及中國內地（SSE）的主力合約，同時提供各月份合約。',
+    lead: '美國（CME、CBOT、NYMEX、COMEX）、香港（HKFE）及中國內地（SHFE、CFFEX）的主力合約，同時提供各月份合約。',
     description: '即時與歷史期貨數據，REST 及 WebSocket 介面，涵蓋美國、香港及中國內地的主力合約，支援 JSON 及 CSV。',
     keywords: '期貨 API, 商品期貨數據, 恒指期貨, 連續合約, 歷史期貨價格',
   },

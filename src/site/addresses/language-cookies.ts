@@ -1,7 +1,18 @@
 import type { Locale } from '#src/contract/locale.ts'
 import { choiceCookieText } from '#src/contract/privacy/browser-data.ts'
 
-/** The two cookies that remember a chosen language, always written together. They hold no secret. */
-export function languageCookies(locale: Locale, secure: boolean): [lang: string, locale: string] {
-  return [choiceCookieText('lang', locale, secure), choiceCookieText('locale', locale, secure)]
+/** `domain`: a parent domain that shares the cookies; null for this host alone. */
+export type LanguageCookieScope = { secure: boolean; domain: string | null }
+
+/**
+ * The two cookies that remember a chosen language, `lang` and `locale`, always written together. They hold no secret. With
+ * a domain, older cookies of this host alone are ended, because browsers would send both.
+ */
+export function languageCookies(locale: Locale, { secure, domain }: LanguageCookieScope): string[] {
+  const names = ['lang', 'locale'] as const
+  if (!domain) return names.map((name) => choiceCookieText(name, locale, secure))
+  return names.flatMap((name) => [
+    choiceCookieText(name, '', secure),
+    `${choiceCookieText(name, locale, secure)}; Domain=${domain}`,
+  ])
 }

@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { platformContext } from '../page/context.ts'
 import { unaliased } from './aliases.ts'
+import { languageCookieScope } from './language-cookie-scope.server.ts'
 import { languageCookies } from './language-cookies.ts'
 import { readerLocale, storedLocaleIsForeign } from './reader-locale.ts'
 
@@ -13,7 +14,6 @@ export function loader({ request, url, context }: LoaderFunctionArgs) {
   const path = unaliased((taiwan ? (taiwan[1] ?? '') : pathname).replace(/\/+$/, ''))
   const headers = new Headers({ Vary: 'Cookie, Accept-Language', 'Cache-Control': 'private, no-store' })
   if (storedLocaleIsForeign(request.headers))
-    for (const cookie of languageCookies(locale, settings.publicUrl.startsWith('https:')))
-      headers.append('Set-Cookie', cookie)
+    for (const cookie of languageCookies(locale, languageCookieScope(settings))) headers.append('Set-Cookie', cookie)
   return redirect(`/${locale}${path}${search}`, { headers })
 }

@@ -9,12 +9,14 @@ let page: { pathname: string; origin: string }
 let browser: { dataLayer?: unknown[]; [disable: `ga-disable-${string}`]: boolean }
 let scripts: { src: string }[]
 let sent: { path: string; click: Record<string, unknown> }[]
+let leave: () => void
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_700_000_000_000 })
   page = { pathname: '/en-US/pricing', origin: 'https://data.example' }
   ;[browser, scripts, sent] = [{}, [], []]
   vi.stubGlobal('location', page)
+  vi.stubGlobal('addEventListener', (_pagehide: string, listener: () => void) => (leave = listener))
   vi.stubGlobal('window', browser)
   vi.stubGlobal('document', {
     title: 'Pricing',
@@ -54,9 +56,23 @@ test.each(clickEvents)(
     }
     expect(sent).toEqual([{ path: '/api/events', click: { event, ...fields } }])
     expect(clickSchema.parse(sent[0]?.click)).toEqual({ event, ...fields })
-    expect(browser.dataLayer).toEqual([['event', event, fields]])
+    expect(told()).toEqual([['event', event, fields]])
   },
 )
+
+/** As the tag's script reads them: it takes objects like `arguments`, and no arrays. */
+function told(): unknown[][] {
+  return (browser.dataLayer ?? [])
+    .filter((command) => Object.prototype.toString.call(command) === '[object Arguments]')
+    .map((command) => Array.from(command as ArrayLike<unknown>))
+}
+
+test('a page that is left within the half second sends its click once', () => {
+  trackClick(tag, 'click-contact-btn', 'wechat')
+  leave()
+  vi.advanceTimersByTime(2 * debounceMs)
+  expect(sent.map(({ click }) => click.event_tags)).toEqual(['wechat'])
+})
 
 test('each event waits for itself', () => {
   for (const event of clickEvents) trackClick(tag, event, '/pricing')
@@ -83,7 +99,7 @@ test("the operator's tag is loaded once, with its id, and stopped on private pag
   loadTag(tag)
   loadTag(tag)
   expect(scripts).toMatchObject([{ src: 'https://tag.example/tag.js?id=T-1' }])
-  expect(browser.dataLayer).toMatchObject([
+  expect(told()).toEqual([
     ['js', expect.any(Date)],
     ['config', 'T-1'],
   ])

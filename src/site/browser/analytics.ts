@@ -16,7 +16,7 @@ declare global {
 }
 
 const consentCookie = 'analytics'
-const waiting = new Map<string, ReturnType<typeof setTimeout>>()
+const waiting = new Map<ClickEvent, { click: Click; timer: ReturnType<typeof setTimeout> }>()
 
 /** Whether clicks may be counted: the operator needs no consent, or the reader gave it. Null while the reader was not asked. */
 export function mayCount({ consent }: Analytics): boolean | null {
@@ -29,10 +29,13 @@ export function answerConsent(allowed: boolean, secure: boolean) {
   writeCookie(consentCookie, allowed ? 'yes' : 'no', secure)
 }
 
-/** Counts a click, at most one per event in 500 ms, to our own endpoint and to the configured tag. */
+/**
+ * Counts a click, at most one per event in 500 ms, to our own endpoint and to the configured tag. A page that is left
+ * sends at once what still waits.
+ */
 export function trackClick(analytics: Analytics, event: ClickEvent, tags: string) {
   if (isPrivatePage(location.pathname) || mayCount(analytics) !== true) return
-  clearTimeout(waiting.get(event))
+  clearTimeout(waiting.get(event)?.timer)
   const click = {
     event,
     page_path: location.pathname,
@@ -42,16 +45,28 @@ export function trackClick(analytics: Analytics, event: ClickEvent, tags: string
     event_tags: tags,
     event_time: Date.now(),
   }
-  waiting.set(
-    event,
-    setTimeout(() => send(click), debounceMs),
-  )
+  waiting.set(event, { click, timer: setTimeout(() => send(click), debounceMs) })
+  addEventListener('pagehide', sendWaiting)
+}
+
+function sendWaiting() {
+  for (const { click, timer } of waiting.values()) {
+    clearTimeout(timer)
+    send(click)
+  }
 }
 
 function send(click: Click) {
+  waiting.delete(click.event)
   void ask('POST /api/events', { body: click }, { keepalive: true })
   const { event, ...fields } = click
-  tagLayer()?.push(['event', event, fields])
+  tell('event', event, fields)
+}
+
+/** The tag's script reads commands from objects like `arguments`, and ignores arrays. */
+function tell(..._command: unknown[]) {
+  // biome-ignore lint/complexity/noArguments: see above
+  tagLayer()?.push(arguments)
 }
 
 function tagLayer(): unknown[] | undefined {
@@ -74,10 +89,9 @@ export function loadTag({ scriptUrl, tagId, consent }: Analytics) {
   if (mayCount({ scriptUrl, tagId, consent }) !== true) return
   setTagEnabled(tagId, true)
   if (tagLayer()) return
-  window.dataLayer = [
-    ['js', new Date()],
-    ['config', tagId],
-  ]
+  window.dataLayer = []
+  tell('js', new Date())
+  tell('config', tagId)
   const script = document.createElement('script')
   script.async = true
   script.src = `${scriptUrl}?id=${encodeURIComponent(tagId)}`

@@ -123,6 +123,14 @@ test('who takes the new version gets it', async () => {
   expect({ offered, later, reloads }).toEqual({ offered: ['2.0.0'], later: [], reloads: 1 })
 })
 
+test('who asks for the new version gets it right after another reload, too', async () => {
+  sessionStorage.setItem('reloaded-at', String(Date.now() + versionCheckMs - 1))
+  await watchingVersion(true)
+  version = '2.0.0'
+  await vi.advanceTimersByTimeAsync(versionCheckMs)
+  expect(reloads).toBe(1)
+})
+
 test('who says "later" sees the banner and is not asked again', async () => {
   const { offered, later } = await watchingVersion(false)
   version = '2.0.0'

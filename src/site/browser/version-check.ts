@@ -8,10 +8,13 @@ async function fetchVersion(): Promise<string | null> {
   return answer.ok ? answer.data.version : null
 }
 
-/** Reloads, unless the page was reloaded less than 10 s ago or shows a login or a payment. */
-function reload() {
+/** Reloads by itself, unless the page was reloaded less than 10 s ago or shows a login or a payment. */
+function reloadUnasked() {
   const last = Number(readInTab('reloaded-at') ?? 0)
-  if (Date.now() - last < reloadGuardMs || isDelicatePage(location.pathname)) return
+  if (Date.now() - last >= reloadGuardMs && !isDelicatePage(location.pathname)) reload()
+}
+
+function reload() {
   storeInTab('reloaded-at', String(Date.now()))
   location.reload()
 }
@@ -52,7 +55,7 @@ export function watchBuild() {
     const response = await fetch('/builds/latest.json', { cache: 'no-store' }).catch(() => null)
     if (!response?.ok) return
     const { id }: { id: string } = await response.json()
-    if (known !== null && known !== id) reload()
+    if (known !== null && known !== id) reloadUnasked()
     known ??= id
   }
   void check()

@@ -27,9 +27,9 @@ import { demoSymbols } from './state/demo-symbols.ts'
 import type { SearchAccess } from './state/symbol-search.ts'
 import { SymbolDialog } from './symbols/symbol-dialog.tsx'
 
-type ChartAppProps = { source: GatewaySource; access: SearchAccess }
+type ChartAppProps = { source: GatewaySource; access: SearchAccess; retryAccess(): unknown }
 
-export function ChartApp({ source, access }: ChartAppProps) {
+export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
   const t = useTranslations('chart')
   const host = useRef<HTMLDivElement>(null)
   const root = useRef<HTMLDivElement>(null)
@@ -41,7 +41,8 @@ export function ChartApp({ source, access }: ChartAppProps) {
   const theme = useChartTheme()
   const layouts = useLayouts(access.kind === 'account')
 
-  const refused = (error: unknown, at?: 'first' | 'older' | 'live') => setTip((before) => tipOf(error, at) ?? before)
+  const refused = (error: unknown, at?: 'first' | 'older' | 'live') =>
+    setTip((before) => tipOf(error, { at, reader: access.kind }) ?? before)
   const { instrument, failure, retry } = useInstrument(source, state.ticker, refused)
   const { engine, pulse, status } = useEngine(host, source, {
     refused,
@@ -57,7 +58,7 @@ export function ChartApp({ source, access }: ChartAppProps) {
     dispatch({ do: 'removeCompare', ticker })
   })
   useShow(engine, state, instrument, theme, compared)
-  const [search, send] = useSymbolSearch(source, access, t('busy'))
+  const [search, send] = useSymbolSearch(source, access, { unreachable: t('busy'), retryAccess })
   const picture = usePicture(engine, theme, instrument, state)
 
   const openSearch = (text: string, forCompare = false) => {

@@ -5,7 +5,7 @@ import './panels/legend.css'
 import './panels/panels.css'
 import './symbols/countries.css'
 import './symbols/symbols.css'
-import { useAccount } from '../browser/account.ts'
+import { refreshAccount, useAccount } from '../browser/account.ts'
 import type { PageHandle } from '../frame/frame.tsx'
 import { useSite } from '../page/frame-context.ts'
 import { publicPage } from '../page/page.server.ts'
@@ -32,7 +32,7 @@ export default function ChartPage() {
         <p className="chart-status">{t('needScript')}</p>
       </noscript>
       {loaded ? (
-        <loaded.App source={loaded.source} access={loaded.access} />
+        <loaded.App source={loaded.source} access={loaded.access} retryAccess={refreshAccount} />
       ) : (
         <div className="chart-app" aria-busy="true">
           <div className="chart-bar" />
@@ -76,6 +76,7 @@ function useChart(): Loaded | null {
 
 /** An account without a key charts the demo instruments like a visitor, but the tips name the key, not the login. */
 function searchAccessOf(account: ReturnType<typeof useAccount>): SearchAccess {
+  if (account.code === 500) return { kind: 'failed' }
   if (account.code !== 0 || !account.user) return { kind: 'visitor' }
   const { apiLevel, symbolTypes, userApiKey } = account.user
   return { kind: 'account', hasKey: userApiKey.length > 0, level: apiLevel, symbolTypes }

@@ -23,6 +23,7 @@ export function ContactBox() {
   const locale = useLocale()
   const { contacts, analytics } = useSite()
   const page = inLanguage(locale, '/contact')
+  const [open, setOpen] = useState(false)
   const links: [Channel, string, QrPath | null][] = [
     ['telegram', contacts.telegram ?? page, contacts.telegramQr],
     ['whatsapp', contacts.whatsapp ?? page, contacts.whatsappQr],
@@ -30,7 +31,19 @@ export function ContactBox() {
     ['github', contacts.github ?? page, null],
   ]
   return (
-    <aside className="contact-box" aria-label={t('label')}>
+    <aside className="contact-box" aria-label={t('label')} data-open={open || undefined}>
+      <button
+        type="button"
+        className="contact-toggle"
+        title={t('label')}
+        aria-label={t('label')}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+          <path d={open ? 'M5 5l10 10M15 5L5 15' : marks.wechat} />
+        </svg>
+      </button>
       {links.map(([channel, href, qr]) => (
         <a
           key={channel}

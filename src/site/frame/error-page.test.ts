@@ -10,7 +10,8 @@ test('a page says itself what went wrong', () => {
 
 test.each([
   ['an error of the router', new ErrorResponse(405, '', new Error('You made a POST request'), true)],
-  ['an answer without words', new ErrorResponse(500, '', null)],
+  ['an answer without words', new ErrorResponse(409, '', null)],
+  ['the page of a proxy', new ErrorResponse(502, '', '<html><h1>502 Bad Gateway</h1></html>')],
   ['any other error', new Error('connect ECONNREFUSED')],
 ])('%s has no words for readers', (_what, error) => {
   expect(messageOf(error)).toBeNull()

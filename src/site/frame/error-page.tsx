@@ -12,9 +12,12 @@ function pathOf(error: unknown): string {
   return typeof data === 'object' && data !== null && 'path' in data ? String(data.path) : ''
 }
 
-/** The message of a failure thrown as `data(message, { status })`; the router's own errors address developers. */
+/**
+ * The message of a refusal thrown as `data(message, { status })`. The router's own errors address developers, and the
+ * text of a fault is that of the server or of a proxy before it.
+ */
 export function messageOf(error: unknown): string | null {
-  if (!isRouteErrorResponse(error) || ('internal' in error && error.internal)) return null
+  if (!isRouteErrorResponse(error) || error.status >= 500 || ('internal' in error && error.internal)) return null
   return typeof error.data === 'string' ? error.data : null
 }
 
@@ -22,7 +25,7 @@ function NotFound({ path }: { path: string }) {
   const t = useTranslations('notfound')
   return (
     <section className="wrap error-page">
-      <title>{t('meta.title')}</title>
+      <Meta name="notfound" />
       <p className="kick">404</p>
       <h1 className="hero-title">{t('title')}</h1>
       <p className="lead">{path ? t('path', { path }) : t('description')}</p>
@@ -40,7 +43,7 @@ function Failure({ status, message }: { status: number; message: string | null }
   const t = useTranslations('error')
   return (
     <section className="wrap error-page">
-      <title>{t('meta.title')}</title>
+      <Meta name="error" />
       <p className="kick">{status}</p>
       <h1 className="hero-title">{t('title')}</h1>
       <p className="lead">{message || t('description')}</p>
@@ -53,5 +56,16 @@ function Failure({ status, message }: { status: number; message: string | null }
         </PageLink>
       </p>
     </section>
+  )
+}
+
+function Meta({ name }: { name: 'error' | 'notfound' }) {
+  const t = useTranslations(`${name}.meta`)
+  return (
+    <>
+      <title>{t('title')}</title>
+      <meta name="description" content={t('description')} />
+      <meta name="keywords" content={t('keywords')} />
+    </>
   )
 }

@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl'
 import { productPages } from '../addresses/navigation.ts'
+import { NavigationLink } from '../addresses/navigation-link.tsx'
 import { trackClick } from '../browser/analytics.ts'
 import { useSite } from '../page/frame-context.ts'
 import { PageLink } from '../page/page-link.tsx'
 import { Mark } from './header/mark.tsx'
-import { NavigationLink } from './header/navigation-link.tsx'
 
 const lists = [
   {
@@ -41,6 +41,14 @@ const lists = [
   },
 ] as const
 
+/** Classes whose bars have a page of the documentation in the footer, by their names there. */
+const klines = [
+  { name: 'stocks', path: '/docs/rest/stock' },
+  { name: 'forex', path: '/docs/rest/forex' },
+  { name: 'indices', path: '/docs/rest/indices' },
+  { name: 'crypto', path: '/docs/rest/crypto' },
+] as const
+
 const copyrightYear = 2025
 
 export function Footer() {
@@ -67,7 +75,12 @@ export function Footer() {
           </FooterList>
           {lists.map((list) => (
             <FooterList key={list.name} title={t(`footer.${list.name}`)}>
-              {list.links.map(({ name, path }) => [path, t(`footer.${name}`)] as const)}
+              {[
+                ...list.links.map(({ name, path }) => [path, t(`footer.${name}`)] as const),
+                ...(list.name === 'docs' ? klines : []).map(
+                  ({ name, path }) => [path, t('footer.kline', { name: t(`classes.${name}.name`) })] as const,
+                ),
+              ]}
             </FooterList>
           ))}
         </div>

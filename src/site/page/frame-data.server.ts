@@ -7,7 +7,7 @@ import { wordsOf } from './words.server.ts'
 /** Words and the operator's settings for header, footer and floating parts: the same for all readers of a language. */
 export function frameData({ settings }: Platform, locale: Locale) {
   const { docsUrl, blogUrl, whatsappQr, ...contacts } = settings.of(contactSettings)
-  const { analyticsUrl, analyticsTagId, analyticsConsent } = settings.of(pageSettings)
+  const { analyticsUrl, analyticsTagId, analyticsConsent, cookieDomain } = settings.of(pageSettings)
   return {
     locale,
     words: wordsOf(locale, ['frame', 'notfound', 'error']),
@@ -17,6 +17,7 @@ export function frameData({ settings }: Platform, locale: Locale) {
       sandbox: settings.mode === 'sandbox',
       apiUrl: settings.apiFreeUrl,
       secure: settings.publicUrl.startsWith('https:'),
+      domain: cookieDomain,
       contacts: {
         ...contacts,
         telegramQr: contacts.telegram ? qrPath(contacts.telegram) : null,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { headScriptHash, withoutNonce } from './content-policy.ts'
+import { testSettings } from '#test/fixtures/settings.ts'
+import { contentPolicy, headScriptHash, withoutNonce } from './content-policy.ts'
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
@@ -18,4 +19,18 @@ test('only scripts with the nonce of their rendering are named, and the nonce go
 test('a script that is opened before one of ours takes its body along, unnamed', () => {
   const { scripts } = withoutNonce('<script>steal(); <script nonce="n">ours()</script>', 'n')
   expect(scripts).toEqual([headScriptHash])
+})
+
+test.each([
+  ['https://www.googletagmanager.com/gtag/js', 'connect-src', 'https://*.google-analytics.com'],
+  ['https://www.googletagmanager.com/gtag/js', 'connect-src', 'https://*.analytics.google.com'],
+  ['https://www.googletagmanager.com/gtag/js', 'script-src', 'https://*.googletagmanager.com'],
+  ['https://www.googletagmanager.com/gtag/js', 'img-src', 'https://*.google-analytics.com'],
+  ['https://tag.example/tag.js', 'connect-src', 'https://tag.example'],
+  ['https://tag.example/tag.js', 'img-src', 'https://tag.example'],
+])('with the tag %s, %s allows %s', (url, directive, source) => {
+  const settings = testSettings({ ANALYTICS_URL: url, ANALYTICS_TAG_ID: 'T-1' })
+  const policy = contentPolicy(settings, false)([])
+  const sources = policy.split('; ').find((part) => part.startsWith(`${directive} `))
+  expect(sources?.split(' ')).toContain(source)
 })

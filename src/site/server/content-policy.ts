@@ -12,14 +12,14 @@ export const headScriptHash = sha256(headScript)
 export function contentPolicy(settings: Settings, dev: boolean): (scripts: readonly string[]) => string {
   const apis = [...new Set([settings.apiUrl, settings.apiFreeUrl])]
   const { analyticsUrl, analyticsTagId } = settings.of(pageSettings)
-  const tag = analyticsUrl && analyticsTagId ? [new URL(analyticsUrl).origin] : []
+  const tag = analyticsUrl && analyticsTagId ? tagSources(new URL(analyticsUrl)) : []
   const connect = ["'self'", ...apis, ...tag, ...apis.map((url) => url.replace(/^http/, 'ws')), ...(dev ? ['ws:'] : [])]
   return (scripts) =>
     [
       "default-src 'self'",
       `script-src ${["'self'", ...tag].join(' ')} ${dev ? "'unsafe-inline'" : scripts.join(' ')}`,
       "style-src 'self' 'unsafe-inline'",
-      "img-src 'self' data: blob:",
+      `img-src ${["'self' data: blob:", ...tag].join(' ')}`,
       "font-src 'self'",
       `connect-src ${connect.join(' ')}`,
       "worker-src 'self' blob:",
@@ -28,6 +28,17 @@ export function contentPolicy(settings: Settings, dev: boolean): (scripts: reado
       "form-action 'self'",
       "frame-ancestors 'none'",
     ].join('; ')
+}
+
+/**
+ * The origins that a tag loads from and reports to.
+ *
+ * Google's tag reports to other hosts than its script's: https://developers.google.com/tag-platform/security/guides/csp
+ */
+function tagSources({ origin, hostname }: URL): string[] {
+  const isGoogle = hostname === 'www.googletagmanager.com'
+  const google = ['googletagmanager', 'google-analytics', 'analytics.google'].map((name) => `https://*.${name}.com`)
+  return isGoogle ? google : [origin]
 }
 
 /**

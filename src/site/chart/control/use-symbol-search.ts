@@ -1,4 +1,4 @@
-import { type Dispatch, useEffect, useReducer } from 'react'
+import { type Dispatch, useCallback, useEffect, useReducer } from 'react'
 import { TapewireError } from '#sdk/typescript/error.ts'
 import { symbolInputDebounceMs } from '#src/contract/site.ts'
 import type { GatewaySource } from '../data/gateway-source.ts'
@@ -10,11 +10,18 @@ import {
   symbolSearch,
 } from '../state/symbol-search.ts'
 
+type Outside = {
+  /** The words for a server that does not answer. */
+  unreachable: string
+  /** Asks again who reads; must be stable. */
+  retryAccess(): unknown
+}
+
 /** Runs the dialog's reducer: waits for the pause after typing, sends what it asks, and drops what it no longer wants. */
 export function useSymbolSearch(
   source: Pick<GatewaySource, 'search'>,
   access: SearchAccess,
-  unreachable: string,
+  { unreachable, retryAccess }: Outside,
 ): [SymbolSearch, Dispatch<SearchAction>] {
   const [search, send] = useReducer(symbolSearch, { ...closedSearch, access })
 
@@ -45,5 +52,10 @@ export function useSymbolSearch(
     return () => abort.abort()
   }, [ask, source, unreachable])
 
-  return [search, send]
+  const isFailed = access.kind === 'failed'
+  const act = useCallback(
+    (action: SearchAction) => (action.do === 'retry' && isFailed ? retryAccess() : send(action)),
+    [isFailed, retryAccess],
+  )
+  return [search, act]
 }

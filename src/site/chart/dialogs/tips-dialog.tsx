@@ -4,12 +4,13 @@ import { PageLink } from '../../page/page-link.tsx'
 import { Modal } from './modal.tsx'
 
 /** The reason for a tip; `quota` has the seconds until the chart continues. */
-export type Tip = { kind: 'login' } | { kind: 'history' } | { kind: 'plan' } | { kind: 'quota'; seconds: number }
+export type Tip = { kind: 'login' | 'visitor' | 'history' | 'plan' | 'expired' } | { kind: 'quota'; seconds: number }
 
 export function TipsDialog({ tip, close }: { tip: Tip; close: () => void }) {
   const t = useTranslations('chart.tips')
   const { pathname, search } = useLocation()
-  const login = tip.kind === 'login'
+  const login = tip.kind === 'login' || tip.kind === 'visitor'
+  const expired = tip.kind === 'expired'
   return (
     <Modal title={t('title')} closeLabel={t('later')} className="tips-dialog" onClose={close}>
       <p className="tips-text">
@@ -23,9 +24,9 @@ export function TipsDialog({ tip, close }: { tip: Tip; close: () => void }) {
         <PageLink
           data-first-focus
           className="btn btn-accent"
-          to={login ? `/login?redirect=${encodeURIComponent(pathname + search)}` : '/pricing'}
+          to={login ? `/login?redirect=${encodeURIComponent(pathname + search)}` : expired ? '/dashboard' : '/pricing'}
         >
-          {login ? t('toLogin') : t('buy')}
+          {t(login ? 'toLogin' : expired ? 'renew' : 'buy')}
         </PageLink>
       </div>
     </Modal>

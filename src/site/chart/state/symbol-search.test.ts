@@ -29,6 +29,18 @@ function answer(state: SymbolSearch, rows: readonly SymbolRecord[]): SymbolSearc
   return symbolSearch(state, { do: 'answered', ask: state.ask, rows })
 }
 
+describe('an account that could not be read', () => {
+  const failed = opened({ kind: 'failed' })
+
+  test('is a fault with a retry, not a visitor', () => {
+    expect(failed).toMatchObject({ status: 'failed', notice: 'failed', ask: null })
+  })
+
+  test('is searched for as soon as it can be read', () => {
+    expect(run(failed, { do: 'access', access: paid })).toMatchObject({ status: 'loading', notice: 'none' })
+  })
+})
+
 describe('what is asked', () => {
   test('opening asks for the first page of everything', () => {
     expect(opened(paid).ask).toEqual({ id: 1, page: 1, code: '', type: '', region: '' })

@@ -4,10 +4,11 @@ import type { SymbolRecord } from './symbol.ts'
 export const searchTabs = ['all', 'stock', 'indices', 'forex', 'crypto', 'future', 'fund'] as const
 export type SearchTab = (typeof searchTabs)[number]
 
-/** What the reader may search: from `GET /api/userinfo`. */
+/** What the reader may search: from `GET /api/userinfo`; `failed` when that could not be answered. */
 export type SearchAccess =
   | { kind: 'unknown' }
   | { kind: 'visitor' }
+  | { kind: 'failed' }
   | { kind: 'account'; hasKey: boolean; level: string; symbolTypes: readonly string[] }
 
 /** One request for a page of results; answers carry it back, and only the newest counts. */
@@ -86,7 +87,7 @@ export function mayPickCountry({ tab, access }: Pick<SymbolSearch, 'tab' | 'acce
 export function symbolSearch(state: SymbolSearch, action: SearchAction): SymbolSearch {
   switch (action.do) {
     case 'access':
-      return afterAccess({ ...state, access: action.access })
+      return afterAccess({ ...state, access: action.access }, state.access)
     case 'open': {
       const text = action.text.toUpperCase()
       return ask({ ...closedSearch, access: state.access, lastId: state.lastId, open: true, text, sought: text })
@@ -120,8 +121,9 @@ export function symbolSearch(state: SymbolSearch, action: SearchAction): SymbolS
   }
 }
 
-function afterAccess(state: SymbolSearch): SymbolSearch {
-  return state.open && state.access.kind !== 'unknown' && state.status === 'idle' ? ask(state) : state
+function afterAccess(state: SymbolSearch, before: SearchAccess): SymbolSearch {
+  const waits = state.status === 'idle' || before.kind === 'failed'
+  return state.open && state.access.kind !== 'unknown' && waits ? ask(state) : state
 }
 
 /** Reloads from page 1, unless the rules say that nothing may be asked. */
@@ -132,6 +134,7 @@ function ask(state: SymbolSearch): SymbolSearch {
   if (access.kind === 'visitor') {
     return { ...cleared, status: 'ready', end: true, notice: sought === '' && tab === 'all' ? 'none' : 'login' }
   }
+  if (access.kind === 'failed') return { ...cleared, status: 'failed', end: true, notice: 'failed' }
   if (!access.hasKey) return { ...cleared, status: 'ready', end: true, notice: 'no-key' }
   if (tab === 'fund' && !access.symbolTypes.includes('fund')) {
     return { ...cleared, status: 'ready', end: true, notice: 'no-fund' }

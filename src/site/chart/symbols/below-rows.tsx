@@ -15,6 +15,7 @@ type BelowRowsProps = {
 /** Below the rows: loading, the reason for an empty list, or the mark that loads 30 more within 20 px of the edge. */
 export function BelowRows({ search, send, list, shown }: BelowRowsProps) {
   const t = useTranslations('chart.search')
+  const busy = useTranslations('chart')('busy')
   const { supportEmail } = useSite()
   const mark = useRef<HTMLDivElement>(null)
   const canLoad = search.status === 'ready' && !search.end
@@ -43,7 +44,7 @@ export function BelowRows({ search, send, list, shown }: BelowRowsProps) {
       {notice === 'no-key' && <Notice title={t('noKey')} hint={t('noKeyHint')} />}
       {notice === 'no-fund' && <Notice title={t('noFund')} hint={t('noFundHint')} />}
       {notice === 'failed' && (
-        <Notice title={t('failed')} hint={search.message}>
+        <Notice title={t('failed')} hint={search.message || busy}>
           <button type="button" className="btn btn-small btn-outline" onClick={() => send({ do: 'retry' })}>
             {t('retry')}
           </button>

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { signOut, useAccount } from '../../browser/account.ts'
+import { refreshAccount, signOut, useAccount } from '../../browser/account.ts'
 import { inLanguage, PageLink } from '../../page/page-link.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -10,11 +10,20 @@ const fallbackAvatar = '/images/user/avatar.png'
 export function AccountMenu() {
   const t = useTranslations('frame')
   const { code, user } = useAccount()
+  if (code === 500)
+    return (
+      <button type="button" className="account-wait" title={t('account.failed')} onClick={() => void refreshAccount()}>
+        <img src={fallbackAvatar} alt={t('account.failed')} width="36" height="36" />
+      </button>
+    )
   if (code !== 0 || !user)
     return (
-      <PageLink to="/login" className="btn btn-small btn-ink">
-        {t('account.login')}
-      </PageLink>
+      <>
+        {code === -1 && <img src={fallbackAvatar} alt="" className="account-wait when-member" width="36" height="36" />}
+        <PageLink to="/login" className={`btn btn-small btn-ink ${code === -1 ? 'unless-member' : ''}`}>
+          {t('account.login')}
+        </PageLink>
+      </>
     )
   return (
     <Menu

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { NavigationLink } from '../../addresses/navigation-link.tsx'
 import { useAccount } from '../../browser/account.ts'
 import { trackClick } from '../../browser/analytics.ts'
 import { useSite } from '../../page/frame-context.ts'
-import { NavigationLink } from './navigation-link.tsx'
 
 export function HeaderLink({ path, children }: { path: string; children: ReactNode }) {
   const { analytics } = useSite()

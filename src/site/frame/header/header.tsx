@@ -43,7 +43,8 @@ function Navigation() {
   return (
     <>
       <HeaderLink path={home.path}>{t('nav.home')}</HeaderLink>
-      <Menu name={t('nav.products')} label={t('nav.products')} panel="product-panel">
+      <HeaderLink path={productPages[0].path}>{t('nav.products')}</HeaderLink>
+      <Menu name={t('nav.productMenu')} label="" className="product-menu" panel="product-panel">
         {productPages.map(({ name, path }) => (
           <HeaderLink key={name} path={path}>
             <ProductIcon name={name} />

@@ -20,7 +20,7 @@ function useLanguageChange() {
   const current = useLocale()
   const location = useLocation()
   const navigate = useNavigate()
-  const { secure } = useSite()
+  const scope = useSite()
 
   useEffect(() => {
     const channel = new BroadcastChannel(channelName)
@@ -37,7 +37,7 @@ function useLanguageChange() {
 
   return (locale: Locale) => {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari of the supported range
-    for (const cookie of languageCookies(locale, secure)) document.cookie = cookie
+    for (const cookie of languageCookies(locale, scope)) document.cookie = cookie
     const channel = new BroadcastChannel(channelName)
     channel.postMessage(locale)
     channel.close()
@@ -69,6 +69,7 @@ export function LanguageSwitch() {
           aria-current={locale === current || undefined}
           onClick={(event) => void change(event, locale)}
         >
+          <img src={`/img/country/${locale.slice(3)}.svg`} alt="" width="20" height="14" loading="lazy" />
           {t(locale)}
         </a>
       ))}

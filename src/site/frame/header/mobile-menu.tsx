@@ -34,7 +34,7 @@ export function MobileMenu() {
           </HeaderLink>
         ))}
         <DashboardLink />
-        <p className="kick">{t('nav.products')}</p>
+        <HeaderLink path={productPages[0].path}>{t('nav.products')}</HeaderLink>
         <div className="mobile-products">
           {productPages.map(({ name, path }) => (
             <HeaderLink key={name} path={path}>

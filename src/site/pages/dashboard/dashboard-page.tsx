@@ -4,10 +4,10 @@ import { useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/account/keys.ts'
 import { AccountShell } from '../../account/account-shell.tsx'
 import { useProof } from '../../account/prove-dialog.tsx'
+import { NavigationLink } from '../../addresses/navigation-link.tsx'
 import type { PageHandle } from '../../frame/frame.tsx'
 import { demand, invoke } from '../../page/invoke.server.ts'
 import { accountPage } from '../../page/page.server.ts'
-import { PageLink } from '../../page/page-link.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
 import { nothingKnown, readMoment } from '../usage/moment.server.ts'
 import type { UsageMoment } from '../usage/use-usage.ts'
@@ -95,9 +95,9 @@ export default function DashboardPage() {
         <ul className="doc-links">
           {docs.map(({ name, to }) => (
             <li key={name}>
-              <PageLink to={to} className="link">
+              <NavigationLink path={to} className="link">
                 {t(`docs.${name}`)}
-              </PageLink>
+              </NavigationLink>
             </li>
           ))}
         </ul>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { type ActionFunctionArgs, data, redirect, useActionData, useLoaderData, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { pathInSite } from '#src/contract/values/return-path.ts'
+import { defaultReturnPath, pathInSite } from '#src/contract/values/return-path.ts'
 import { refreshAccount, useAccount } from '../../browser/account.ts'
 import type { PageHandle } from '../../frame/frame.tsx'
 import { localeContext } from '../../page/context.ts'
@@ -42,8 +42,15 @@ export async function action(args: ActionFunctionArgs) {
   const form = await submittedForm(args)
   const result = await runLogin(args, form)
   if (result.kind === 'answer') return data(result.answer, { status: result.status })
-  const path = result.kind === 'entered' ? pathInSite(String(form.get('redirect') ?? '')) : '/login?done=reset'
+  const returnPath = pathInSite(String(form.get('redirect') ?? ''))
+  const path = result.kind === 'entered' ? returnPath : loginAfterReset(returnPath)
   throw redirect(localised(locale, path), withCookies(result.cookies))
+}
+
+function loginAfterReset(returnPath: string): string {
+  const query = new URLSearchParams({ done: 'reset' })
+  if (returnPath !== defaultReturnPath) query.set('redirect', returnPath)
+  return `/login?${query}`
 }
 
 /** A bare path goes to the reader's language at once; one that names its language stays. */

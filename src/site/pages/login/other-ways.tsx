@@ -1,6 +1,7 @@
 import { startAuthentication } from '@simplewebauthn/browser'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { defaultReturnPath } from '#src/contract/values/return-path.ts'
 import { addressOf } from '../../browser/ask.ts'
 import { invoke } from '../../browser/invoke.ts'
 import { PageLink } from '../../page/page-link.tsx'
@@ -10,7 +11,7 @@ type OtherWaysProps = { mode: LoginMode; returnPath: string; providers: readonly
 
 export function OtherWays({ mode, returnPath, providers }: OtherWaysProps) {
   const t = useTranslations('login')
-  const query = returnPath === '/dashboard' ? '' : `&redirect=${encodeURIComponent(returnPath)}`
+  const query = returnPath === defaultReturnPath ? '' : `&redirect=${encodeURIComponent(returnPath)}`
   const to = (next: LoginMode) => `/login?mode=${next}${query}`
   const isSignIn = mode === 'signin' || mode === 'code'
   return (

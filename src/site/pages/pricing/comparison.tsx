@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { grouped } from '../../ui/grouped.ts'
-import { shortAmount } from './plan-card.tsx'
 import type { PricedMarket, PricedPlan } from './priced-plans.server.ts'
 
 const features = [
@@ -84,7 +83,7 @@ function useRows(market: PricedMarket): [string, (plan: PricedPlan) => ReactNode
   const t = useTranslations('pricing')
   const limit = (value: number | null) => (value === null ? t('unlimited') : grouped(value))
   const rows: [string, (plan: PricedPlan) => ReactNode][] = [
-    [t('compare.perMonth'), (plan) => (plan.price === null ? t('custom') : shortAmount(plan.price))],
+    [t('compare.perMonth'), (plan) => (plan.price === null ? t('custom') : grouped(plan.price))],
     [t('limits.perMinute'), (plan) => limit(plan.limits.perMinute)],
     [t('limits.sockets'), (plan) => limit(plan.limits.sockets)],
     [t('limits.subscriptions'), (plan) => limit(plan.limits.subscriptions)],

@@ -33,11 +33,6 @@ export function PlanCard({ plan, period, discount, heading: Heading = 'h3' }: Pl
   )
 }
 
-/** `79.20` as `79.20`, `79.00` as `79`. */
-export function shortAmount(amount: string): string {
-  return grouped(amount.replace(/\.00$/, ''))
-}
-
 function Price({ plan, period }: { plan: PricedPlan; period: Period }) {
   const t = useTranslations('pricing')
   const price = plan.prices?.[period]
@@ -45,20 +40,20 @@ function Price({ plan, period }: { plan: PricedPlan; period: Period }) {
     return (
       <div>
         <p className="plan-price">
-          {shortAmount(price.firstPerMonth)} <small>{t('unit')}</small>
+          {grouped(price.firstPerMonth)} <small>{t('unit')}</small>
         </p>
         <p className="plan-was">
-          <s>{shortAmount(plan.price ?? '')}</s>{' '}
-          {period === 'month' ? t('firstMonth') : t('firstOrder', { total: shortAmount(price.first) })}
+          <s>{grouped(plan.price ?? '')}</s>{' '}
+          {period === 'month' ? t('firstMonth') : t('firstOrder', { total: grouped(price.first) })}
         </p>
-        {period !== 'month' && <p className="plan-was">{t('renewal', { total: shortAmount(price.total) })}</p>}
+        {period !== 'month' && <p className="plan-was">{t('renewal', { total: grouped(price.total) })}</p>}
       </div>
     )
   const granted = plan.price === null
   return (
     <div>
       <p className="plan-price" data-word={granted || undefined}>
-        {granted ? t('custom') : '0'}
+        {granted ? t('custom') : grouped('0.00')}
       </p>
       <p className="plan-was">{granted ? t('customHint') : t('freeHint')}</p>
     </div>

@@ -2,7 +2,6 @@ import { useTranslations } from 'use-intl'
 import type { AssetClass } from '#src/contract/market.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { grouped } from '../../ui/grouped.ts'
-import { shortAmount } from '../pricing/plan-card.tsx'
 import type { PricedPlan } from '../pricing/priced-plans.server.ts'
 
 type PlanTableProps = { plans: readonly PricedPlan[]; assetClass: AssetClass }
@@ -18,7 +17,7 @@ export function PlanTable({ plans, assetClass }: PlanTableProps) {
     [pricing('limits.perMinute'), (plan: PricedPlan) => limit(plan.limits.perMinute)],
     [pricing('limits.sockets'), (plan: PricedPlan) => limit(plan.limits.sockets)],
     [pricing('limits.subscriptions'), (plan: PricedPlan) => limit(plan.limits.subscriptions)],
-    [t('price'), (plan: PricedPlan) => (plan.price === null ? pricing('custom') : shortAmount(plan.price))],
+    [t('price'), (plan: PricedPlan) => (plan.price === null ? pricing('custom') : grouped(plan.price))],
   ] as const
   return (
     <div>

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { languageCookies } from './language-cookies.ts'
+
+const nameAndDomain = (cookie: string) => [
+  /^[^;]*/.exec(cookie)?.[0],
+  /Domain=([^;]*)/.exec(cookie)?.[1] ?? 'this host',
+  cookie.includes('Max-Age=0') ? 'ended' : 'kept',
+]
+
+test('without a domain both cookies are those of this host', () => {
+  expect(languageCookies('zh-HK', { secure: true, domain: null }).map(nameAndDomain)).toEqual([
+    ['lang=zh-HK', 'this host', 'kept'],
+    ['locale=zh-HK', 'this host', 'kept'],
+  ])
+})
+
+test('with a domain its hosts share them, and older ones of this host alone are ended', () => {
+  expect(languageCookies('en-US', { secure: true, domain: 'example.com' }).map(nameAndDomain)).toEqual([
+    ['lang=', 'this host', 'ended'],
+    ['lang=en-US', 'example.com', 'kept'],
+    ['locale=', 'this host', 'ended'],
+    ['locale=en-US', 'example.com', 'kept'],
+  ])
+})

@@ -1,0 +1,25 @@
+import type { MouseEventHandler, ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { useSite } from '../page/frame-context.ts'
+import { PageLink } from '../page/page-link.tsx'
+
+type NavigationLinkProps = { path: string; className?: string; onClick?: MouseEventHandler; children: ReactNode }
+
+/** A link that opens docs and blog in a new tab where the operator keeps them elsewhere, under the same names. */
+export function NavigationLink({ path, children, ...rest }: NavigationLinkProps) {
+  const t = useTranslations('frame.footer')
+  const { docsUrl, blogUrl } = useSite()
+  const [, part, page = ''] = /^\/(docs|blog)(.*)/.exec(path) ?? []
+  const elsewhere = part === 'docs' ? docsUrl : part === 'blog' ? blogUrl : null
+  if (!elsewhere)
+    return (
+      <PageLink to={path} {...rest}>
+        {children}
+      </PageLink>
+    )
+  return (
+    <a href={elsewhere.replace(/\/$/, '') + page} target="_blank" rel="noopener" {...rest}>
+      {children} <span className="sr-only">{t('newTab')}</span>
+    </a>
+  )
+}

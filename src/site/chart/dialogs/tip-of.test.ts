@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { TapewireError } from '#sdk/typescript/error.ts'
+import { tipOf } from './tip-of.ts'
+
+const refusal = (status: number, error: string, retryAfter: number | null = null) =>
+  new TapewireError('no', { status, code: status, error, retryAfter })
+
+test.each([
+  ['a session that ended', refusal(401, 'key_unknown'), { reader: 'account', at: undefined }, { kind: 'login' }],
+  [
+    'a limit per minute',
+    refusal(429, 'rate_limited', 7),
+    { reader: 'account', at: undefined },
+    { kind: 'quota', seconds: 7 },
+  ],
+  [
+    'an instrument beyond the plan',
+    refusal(403, 'not_in_plan'),
+    { reader: 'account', at: undefined },
+    { kind: 'plan' },
+  ],
+  [
+    'older bars than the plan has',
+    refusal(403, 'not_in_plan'),
+    { reader: 'account', at: 'older' },
+    { kind: 'history' },
+  ],
+  ['a plan that ended', refusal(403, 'plan_expired'), { reader: 'account', at: undefined }, { kind: 'expired' }],
+  [
+    'an instrument of the plans, asked by a visitor',
+    refusal(403, 'not_in_plan'),
+    { reader: 'visitor', at: undefined },
+    { kind: 'visitor' },
+  ],
+  ['an account that could not be read', refusal(403, 'not_in_plan'), { reader: 'failed', at: undefined }, null],
+  ['a fault', refusal(500, 'internal_error'), { reader: 'account', at: undefined }, null],
+  ['something else', new Error('x'), { reader: 'account', at: undefined }, null],
+] as const)('%s', (_what, error, asked, tip) => {
+  expect(tipOf(error, asked)).toEqual(tip)
+})
