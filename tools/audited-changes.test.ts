@@ -30,6 +30,10 @@ const severalRows: Record<string, string> = {
   'POST /api/auth/reset': 'the password; the account where its address is proved',
   'POST /api/order': 'the order; its completion and its key where credit pays for it',
   'POST /api/operator/approvals/{id}/confirm': 'the deed that was asked for, each with a row of its own',
+  'POST /api/operator/orders/{no}/settle': 'the decision; the order and its key',
+  'POST /api/operator/plans/deals': 'the grant; the key that is issued or moved by it',
+  'POST /api/operator/refunds/{id}/approve': 'the approval, or the request to a second owner',
+  'POST /api/operator/refunds/{id}/pay': 'the check of the transaction, the payment',
 }
 
 /** Verbs of the staff likewise. */
@@ -60,7 +64,7 @@ const changesData = ({ text }: Declaration) =>
 const rowsOf = (from: readonly string[]) => reached(from, declarations).filter(writesRow).length
 
 async function changingRoutes(): Promise<Map<string, Route>> {
-  const files = globSync('src/contract/{account,operator}/*.ts').filter((file) => !file.endsWith('.test.ts'))
+  const files = globSync('src/contract/{account,operator}/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
   const modules: object[] = await Promise.all(files.map((file) => import(/* @vite-ignore */ `../${file}`)))
   const routes = modules.flatMap((module) => Object.entries(module)).filter(([name]) => name.endsWith('Route'))
   return new Map(routes.filter(([, route]: [string, Route]) => route.method !== 'GET'))

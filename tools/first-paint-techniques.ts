@@ -10,7 +10,7 @@ export const techniques: Readonly<Record<string, Edit>> = {
   'short-intl': { file: 'vite.config.ts', from: ' shortIntl(),', to: '' },
   'paint-first': {
     file: 'src/site/server/page-server.ts',
-    from: 'isPage ? paintFirst(text) : text',
+    from: 'paintFirst(text)',
     to: 'text',
   },
   'early-acts': {
