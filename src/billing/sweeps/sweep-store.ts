@@ -11,12 +11,15 @@ export async function bookedAddresses(
   db: Db,
   only?: { network: NetworkCode; keyFingerprint: string },
 ): Promise<BookedAddress[]> {
-  const ofKey = only ? sql`d.network = ${only.network} and d.key_fingerprint = ${only.keyFingerprint} and` : sql``
+  const ofKey = only ? sql`d.network = ${only.network} and d.key_fingerprint = ${only.keyFingerprint}` : sql`true`
   const { rows } = await sql<Omit<BookedAddress, 'booked'> & { booked: string }>`
-    select d.network, d.index, d.address, (sum(o.micro) - coalesce((select sum(s.micro) from payment_sweep s
-        where s.network = d.network and s.index = d.index), 0))::text as booked
-    from deposit_address d join transfer_observation o on o.network = d.network and o.recipient = d.address
-    where ${ofKey} o.state = 'confirmed' group by d.network, d.index, d.address order by d.network, d.index`.execute(db)
+    select d.network, d.index, d.address, (o.micro - coalesce(s.micro, 0))::text as booked
+    from (select network, recipient, sum(micro) as micro from transfer_observation where state = 'confirmed'
+        group by network, recipient) o
+      join deposit_address d on d.network = o.network and d.address = o.recipient
+      left join (select network, index, sum(micro) as micro from payment_sweep group by network, index) s
+        on s.network = d.network and s.index = d.index
+    where ${ofKey} order by d.network, d.index`.execute(db)
   return rows.map((row) => ({ ...row, booked: BigInt(row.booked) }))
 }
 

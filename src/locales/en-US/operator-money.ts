@@ -45,8 +45,7 @@ const operatorMoney = {
     pending: 'open',
     none: 'No orders yet',
     noneFound: 'No order fits',
-    noneText:
-      'The search takes an order or receipt number, a deposit address, a transaction hash or an e-mail address. A transaction that nobody has seen can be judged under Networks.',
+    noneText: 'Search by number, address, hash or e-mail. An unseen transaction can be judged under Networks.',
   },
   held: {
     since: 'Since',
@@ -57,23 +56,19 @@ const operatorMoney = {
   reasons: {
     sources_disagree: 'Two nodes disagree about a large deposit. It is credited by itself once they agree.',
     balance_unexplained: 'An address holds more than any known transfer explains. The node may be incomplete.',
-    balance_dropped:
-      'An address holds less than was credited: swept without a record, frozen, or taken back by a reorganisation.',
+    balance_dropped: 'An address holds less than was credited: swept without a record, frozen or reorganised.',
     native_coin: 'Native coin was sent to a deposit address. It is not credited; return it by hand if you wish.',
-    chain_changed:
-      'The node is on another chain than before. The network is stopped until the right one is back, or until you rewind it.',
+    chain_changed: 'The node is on another chain. The network is stopped until the right one is back or you rewind.',
     no_trusted_node: 'No node of the network can be trusted at the moment. Nothing is sold or expires there.',
     network_lagging: 'No look at the network has succeeded for some minutes. Nothing is sold there.',
     deep_reorganisation: 'Final blocks were replaced. What vanished stays credited: decide whether to take it back.',
-    xpub_changed:
-      'The extended public key in the settings is not the accepted one. Accept it under Networks, or put the earlier one back.',
+    xpub_changed: 'The key in the settings is not the accepted one. Accept it under Networks, or put the old one back.',
     token_changed: 'The token contract is missing or differs from the settings. The network is stopped.',
     address_mismatch:
       'A stored deposit address is not the one that was issued. Check KEYRING and access to the database.',
     transfer_rejected: 'A transfer looked like a payment, but its transaction had failed.',
     deposit_unclear: 'A transfer was seen, but no receipt proves it yet. It is judged again at each look.',
-    not_openable:
-      'Paid in full, but what was ordered could not be opened any more. The money is the customer’s credit.',
+    not_openable: 'Paid in full, but the plan could not be opened any more. The money is the customer’s credit.',
     not_settled: 'A final deposit could not be booked. It is tried again at each look.',
   },
   sheet: {
@@ -96,25 +91,14 @@ const operatorMoney = {
   },
   transfer: {
     none: 'No transfer to this address was seen.',
-    states: {
-      seen: 'seen, not final',
-      confirmed: 'confirmed',
-      orphaned: 'no longer on the chain',
-      rejected: 'rejected',
-    },
+    states: { seen: 'not final', confirmed: 'confirmed', orphaned: 'no longer on the chain', rejected: 'rejected' },
     confirmations: 'Confirmations',
     block: 'Block',
     seen: 'First seen',
     transaction: 'Transaction',
     from: 'From',
   },
-  sources: {
-    order: 'Order',
-    transfer: 'Transfer',
-    ledger: 'Ledger',
-    customer: 'Customer',
-    operator: 'Operator',
-  },
+  sources: { order: 'Order', transfer: 'Transfer', ledger: 'Ledger', customer: 'Customer', operator: 'Operator' },
   settle: {
     open: 'Settle…',
     title: 'Settle order {no}?',
@@ -183,8 +167,7 @@ const operatorMoney = {
       open: 'Record payment…',
       openOne: 'Record the payment of refund {id}',
       title: 'Record the payment of {amount} USDT to {email}?',
-      checks:
-        'The chain is asked first whether the transaction pays {amount} USDT to {address}. This can take 20 seconds.',
+      checks: 'The chain is asked whether it pays {amount} USDT to {address}. This takes up to 20 seconds.',
       books: 'The books note the refund, and the reserved amount is gone.',
       told: 'The customer is told by mail, with the transaction.',
       unchecked: 'Record it without asking the chain; the record says so',
@@ -200,7 +183,7 @@ const operatorMoney = {
     address: 'Address',
     transaction: 'Transaction',
     export: 'Export every address (CSV)',
-    note: 'No key is on this server: transactions are signed on a machine without network. The list with gas costs comes from',
+    note: 'No key is on this server: a machine without network signs. The list with gas costs comes from',
     none: 'No address holds money',
     noneText: 'Confirmed deposits stand here until a sweep of their address is recorded.',
     noneRecorded: 'No sweep was recorded yet',
@@ -293,14 +276,14 @@ const operatorMoney = {
     },
     credit: {
       title: 'Credit owed',
-      text: 'The debt to each customer now, or at the end of the last day: free, in refunds and in open orders.',
+      text: 'The debt to each customer now, or at the end of the last day: free, in refunds, in orders.',
       download: 'Download the credit',
     },
   },
   done: {
     settle: 'The order is completed.',
     close: 'The held payment is released.',
-    rejudge: 'The transaction was given to the watcher. What it found is below, or there after the next look.',
+    rejudge: 'The watcher judges the transaction. What it found is below now, or after its next look.',
     approve: 'The refund is approved. Send it, then record its transaction.',
     refuse: 'The refund is declined; the amount is back in the credit.',
     pay: 'The payment of the refund is recorded, and the customer is told.',
