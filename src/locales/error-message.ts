@@ -9,7 +9,7 @@ import zhHK from './zh-HK/errors.ts'
 const words: Record<Locale, Record<ErrorName, string>> = { 'en-US': enUS, 'zh-CN': zhCN, 'zh-HK': zhHK }
 
 /** What these get when the refusal does not carry them; the messages choose their wording by it. Any other gets an ellipsis. */
-const absent = { plan: 'none', seconds: 0, state: 'none' }
+const absent = { plan: 'none', problems: 'none', seconds: 0, state: 'none' }
 
 /** What ICU reads as more than text: arguments, quotes, tags. */
 const formatted = /[{}'<>]/

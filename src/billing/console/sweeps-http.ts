@@ -48,7 +48,7 @@ export function mountSweeps(api: Api): void {
 }
 
 function invalid(problem: string) {
-  return refuse('sweeps_invalid', { param: 'lines', values: { problem } })
+  return refuse('sweeps_invalid', { param: 'lines', values: { problems: problem } })
 }
 
 function networkOf(ctx: Platform, code: NetworkCode) {

@@ -104,7 +104,7 @@ export default {
   order_closed: 'This order is completed or cancelled; only a pending or timed-out order can be settled.',
   order_not_openable:
     'What this order asks for cannot be opened any more: its key ran out or changed. Grant a plan without an order instead.',
-  sweeps_invalid: 'Nothing was recorded. {problem}',
+  sweeps_invalid: 'Nothing was recorded.{problems, select, none {} other { {problems}}}',
   rewind_too_early: 'No address is older than block {block}. Choose this block or a later one.',
   rewind_not_behind: 'The chain is read up to block {block} only. A rewind goes back, never ahead.',
   plan_expired: 'Subscription expired; renew or contact customer service.',

@@ -93,7 +93,7 @@ export default {
     '{found, select, no_transaction {节点在区块中找不到该交易。} failed {该交易在链上执行失败。} not_final {该交易尚未最终确认，请几分钟后再试。} other_transfer {该交易中没有向此地址转出该金额的转账。} no_answer {节点无法给出结果。} other {未能及时查询网络。}}',
   order_closed: '该订单已完成或已取消；只有待支付或已超时的订单可以人工结算。',
   order_not_openable: '该订单的套餐已无法开通：对应密钥已到期或已变更。请改为直接开通套餐，不经订单。',
-  sweeps_invalid: '未记录任何内容。{problem}',
+  sweeps_invalid: '未记录任何内容。{problems, select, none {} other {{problems}}}',
   rewind_too_early: '没有早于区块 {block} 的地址，请填写该区块或之后的区块。',
   rewind_not_behind: '目前只读到区块 {block}；只能往回重读，不能往前跳。',
   plan_expired: '套餐已到期，请续费或联系客服。',

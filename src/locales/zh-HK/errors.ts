@@ -93,7 +93,7 @@ export default {
     '{found, select, no_transaction {節點在區塊中找不到此交易。} failed {此交易在鏈上執行失敗。} not_final {此交易尚未最終確認，請於數分鐘後再試。} other_transfer {此交易中沒有向該地址轉出此金額的轉帳。} no_answer {節點未能提供結果。} other {未能及時查詢網絡。}}',
   order_closed: '此訂單已完成或已取消；只有待付款或已逾時的訂單可以人手結算。',
   order_not_openable: '此訂單的計劃已不能開通：有關密鑰已到期或已變更。請改為直接開通計劃，毋須訂單。',
-  sweeps_invalid: '沒有記錄任何內容。{problem}',
+  sweeps_invalid: '沒有記錄任何內容。{problems, select, none {} other {{problems}}}',
   rewind_too_early: '沒有早於區塊 {block} 的地址，請填寫此區塊或之後的區塊。',
   rewind_not_behind: '目前只讀至區塊 {block}；只可往回重讀，不可跳前。',
   plan_expired: '計劃已到期，請續訂或聯絡客戶服務。',
