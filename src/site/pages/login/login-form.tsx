@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Form } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { BotCheck } from '../../account/bot-check.tsx'
+import { NewPasswordFields } from '../../account/new-password-fields.tsx'
 import { Field } from '../../ui/field.tsx'
 import { CodeField } from './code-field.tsx'
 import type { LoginAnswer, LoginMode } from './login-action.server.ts'
@@ -68,27 +69,12 @@ export function LoginForm({ mode, returnPath, answer, busy }: LoginFormProps) {
         />
       )}
       {setsPassword && (
-        <>
-          <Field
-            label={t(mode === 'reset' ? 'newPassword' : 'password')}
-            hint={t('passwordHint')}
-            name="password"
-            type="password"
-            autoComplete="new-password"
-            minLength={8}
-            maxLength={256}
-            required
-            error={at('password')}
-          />
-          <Field
-            label={t('confirmPassword')}
-            name="confirmPassword"
-            type="password"
-            autoComplete="new-password"
-            required
-            error={at('confirmPassword')}
-          />
-        </>
+        <NewPasswordFields
+          label={t(mode === 'reset' ? 'newPassword' : 'password')}
+          hint={t('passwordHint')}
+          confirmLabel={t('confirmPassword')}
+          at={at}
+        />
       )}
       {answer?.needsBotCheck && (
         <>

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Refused } from '#src/contract/account/refused.ts'
 import type { SecurityOverview } from '#src/contract/account/security.ts'
+import { NewPasswordFields } from '../../account/new-password-fields.tsx'
 import type { Act } from '../../account/use-act.ts'
 import { Field } from '../../ui/field.tsx'
 
@@ -46,25 +47,7 @@ export function PasswordCard({ overview, act }: CardProps) {
         ) : (
           <p className="text-muted">{t('none')}</p>
         )}
-        <Field
-          label={t('next')}
-          hint={t('hint')}
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          minLength={8}
-          maxLength={256}
-          required
-          error={at('password')}
-        />
-        <Field
-          label={t('again')}
-          name="confirmPassword"
-          type="password"
-          autoComplete="new-password"
-          required
-          error={at('confirmPassword')}
-        />
+        <NewPasswordFields label={t('next')} hint={t('hint')} confirmLabel={t('again')} at={at} />
         <button type="submit" className="btn btn-outline">
           {t('submit')}
         </button>

@@ -1,0 +1,35 @@
+import { Field } from '../ui/field.tsx'
+
+type NewPasswordFieldsProps = {
+  label: string
+  hint: string
+  confirmLabel: string
+  /** The refusal of a field, by its name. */
+  at: (name: string) => string | null | undefined
+}
+
+export function NewPasswordFields({ label, hint, confirmLabel, at }: NewPasswordFieldsProps) {
+  return (
+    <>
+      <Field
+        label={label}
+        hint={hint}
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        minLength={8}
+        maxLength={256}
+        required
+        error={at('password')}
+      />
+      <Field
+        label={confirmLabel}
+        name="confirmPassword"
+        type="password"
+        autoComplete="new-password"
+        required
+        error={at('confirmPassword')}
+      />
+    </>
+  )
+}
