@@ -46,7 +46,7 @@ export type PageServerOptions = {
 
 /** The site's pages over a platform. Runs inside the bundle, so that verbs, contexts and words are one module graph. */
 export function createPageServer(ctx: Platform, options: PageServerOptions): PageServer {
-  const known = knownPaths((build as ServerBuild).routes)
+  const known = knownPaths(build.routes)
   const route = createRequestHandler(build as ServerBuild, options.dev ? 'development' : 'production')
   const policy = contentPolicy(ctx.settings, options.dev)
   const afterwards = () => createAfterwards(ctx.clock, options.closed)
@@ -181,7 +181,7 @@ function cacheKey(request: Request, known: KnownPaths): string | null {
 }
 
 function isPartAt(parts: readonly string[], id: string, at: number): boolean {
-  return Object.hasOwn((build as ServerBuild).routes, id) && parts.indexOf(id) === at
+  return Object.hasOwn(build.routes, id) && parts.indexOf(id) === at
 }
 
 function isRead({ method }: Request): boolean {

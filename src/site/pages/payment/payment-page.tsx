@@ -9,12 +9,11 @@ import {
 } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ChoiceQuery } from '#src/contract/account/order-choice.ts'
-import type { Input } from '#src/contract/account/routes.ts'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { Announcements } from '../../announcements/announcements.tsx'
 import type { PageHandle } from '../../frame/frame.tsx'
 import { localeContext } from '../../page/context.ts'
-import { demand, invoke } from '../../page/invoke.server.ts'
+import { demand, invoke, send } from '../../page/invoke.server.ts'
 import { accountPage, requireSession } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { submittedForm } from '../../page/submitted-form.server.ts'
@@ -42,12 +41,12 @@ export const loader = (args: LoaderFunctionArgs) =>
 
 function bodyOf(form: FormData) {
   const { intent: _, keyId, ...fields } = Object.fromEntries(form)
-  return { ...fields, ...(keyId ? { keyId } : {}), currency: 'USDT' } as Input<'POST /api/order'>['body']
+  return { ...fields, ...(keyId ? { keyId } : {}), currency: 'USDT' }
 }
 
 export async function action(args: ActionFunctionArgs) {
   requireSession(args)
-  const answer = await invoke(args, 'POST /api/order', { body: bodyOf(await submittedForm(args)) })
+  const answer = await send(args, 'POST /api/order', { body: bodyOf(await submittedForm(args)) })
   if (answer.ok) return redirect(`/${args.context.get(localeContext)}/payment/${answer.data.orderNo}`)
   return data({ message: answer.refusal.msg }, { status: 409 })
 }
