@@ -144,7 +144,7 @@ test('the account pages follow the login code: asked twice when the server is bu
   await page.route('**/api/userinfo*', (route) => route.abort())
   await page.reload()
   await expect(heading(page)).toHaveText('Preferences')
-  await expect(page.getByRole('link', { name: 'Get it now' }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Server is busy, please try again later' })).toBeVisible()
   await page.unroute('**/api/userinfo*')
 
   await page.context().clearCookies({ name: 'authorization' })
