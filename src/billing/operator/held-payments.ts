@@ -122,12 +122,10 @@ export async function sweepList(ctx: Platform, actor: Actor): Promise<string[]> 
   await requireStaff(ctx, actor, 'payments.held')
   const formats = new Map(networksOf(ctx.settings).map((network) => [network.code, network.addressFormat]))
   const addresses = await bookedAddresses(ctx.postgres.db)
-  const lines = addresses
-    .filter(({ booked }) => booked > 0n)
-    .map(({ network, index, address, booked }) => {
-      const shown = formatAddress(address, formats.get(network) ?? 'evm')
-      return `${network},${index},${shown},${formatMicro(booked)}`
-    })
+  const lines = addresses.map(({ network, index, address, booked }) => {
+    const shown = formatAddress(address, formats.get(network) ?? 'evm')
+    return `${network},${index},${shown},${formatMicro(booked)}`
+  })
   return ['network,index,address,amount', ...lines]
 }
 

@@ -53,7 +53,7 @@ export async function exportSweeps(
   const ofKey = { network: network.code, keyFingerprint: gasDeriverOf(key).fingerprint }
   const held: Held[] = []
   for (const { booked, ...row } of await bookedAddresses(ctx.postgres.db, ofKey)) {
-    if (booked <= 0n || booked < wish.minimum) continue
+    if (booked < wish.minimum) continue
     // Unbooked arrivals stay: they cannot be recorded as swept.
     const units = unitsOf(booked, network.tokenDecimals)
     const balance = await node.tokenBalance(row.address)

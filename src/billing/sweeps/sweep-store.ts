@@ -7,6 +7,7 @@ import type { NetworkCode } from '../chains/network.ts'
 /** The booked and unswept amount of a deposit address. */
 export type BookedAddress = { network: NetworkCode; index: number; address: Address20; booked: Micro }
 
+/** Every deposit address with booked and unswept money, by network and index: all, or those of one key of a network. */
 export async function bookedAddresses(
   db: Db,
   only?: { network: NetworkCode; keyFingerprint: string },
@@ -19,7 +20,7 @@ export async function bookedAddresses(
       join deposit_address d on d.network = o.network and d.address = o.recipient
       left join (select network, index, sum(micro) as micro from payment_sweep group by network, index) s
         on s.network = d.network and s.index = d.index
-    where ${ofKey} order by d.network, d.index`.execute(db)
+    where ${ofKey} and o.micro > coalesce(s.micro, 0) order by d.network, d.index`.execute(db)
   return rows.map((row) => ({ ...row, booked: BigInt(row.booked) }))
 }
 
