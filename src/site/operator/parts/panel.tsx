@@ -22,7 +22,7 @@ type Fact = { name: ReactNode; value: ReactNode; key?: string }
 /** Facts in two columns: what it is, and what it is here. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
-    <dl className="facts">
+    <dl className="console-facts">
       {facts.map(({ name, value, key }, turn) => (
         <div key={key ?? (typeof name === 'string' ? name : turn)}>
           <dt>{name}</dt>

@@ -20,7 +20,7 @@ export const toneOf: Record<ListedOrder['state'], Tone> = {
 export function useOrderColumns(): Column<ListedOrder>[] {
   const t = useTranslations('operatorMoney')
   return [
-    { name: 'at', label: 'UTC', cell: ({ createdAt }) => <Moment at={createdAt} />, kind: 'mono', phone: 'no' },
+    { name: 'at', label: 'UTC', cell: ({ createdAt }) => <OrderTime at={createdAt} />, kind: 'mono', phone: 'no' },
     { name: 'order', label: t('columns.order'), cell: ({ no }) => <OrderLink no={no} />, kind: 'mono' },
     {
       name: 'customer',
@@ -50,6 +50,15 @@ export function useOrderColumns(): Column<ListedOrder>[] {
       cell: ({ state }) => <Pill tone={toneOf[state]}>{t(`states.${state}`)}</Pill>,
     },
   ]
+}
+
+function OrderTime({ at }: { at: number }) {
+  return (
+    <span className="order-time">
+      <Moment at={at} style="time" />
+      <Moment at={at} style="day" />
+    </span>
+  )
 }
 
 /** Opens an order beside the list. */

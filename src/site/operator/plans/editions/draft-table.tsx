@@ -43,8 +43,8 @@ export function DraftTable({ plans, markets, market, reader }: DraftTableProps) 
               {columns.map(({ id, tier, before, after }) => (
                 <th key={id} scope="col">
                   {tiers(tier)}
-                  {before === undefined && <span className="mark">{t('new')}</span>}
-                  {after === undefined && <span className="mark">{t('gone')}</span>}
+                  {before === undefined && <span className="draft-mark">{t('new')}</span>}
+                  {after === undefined && <span className="draft-mark">{t('gone')}</span>}
                 </th>
               ))}
             </tr>

@@ -69,7 +69,7 @@ function Editions({ page: { plans, reach } }: { page: DataOf<'editions'> }) {
           <>
             <p>
               <b>{t('draft', { number: String(draft.number) })}</b>{' '}
-              <span className="mark">{t('differences', { count: differences.length })}</span>
+              <span className="draft-mark">{t('differences', { count: differences.length })}</span>
             </p>
             <p className="text-muted">
               {t('changed')} <Moment at={draft.changedAt} />
