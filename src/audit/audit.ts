@@ -1,5 +1,5 @@
 import type { Actor } from '#src/platform/actor.ts'
-import type { Platform } from '#src/platform/platform.ts'
+import type { Db, Platform } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import type { AuditCursor, AuditEntry, AuditFilter } from './entry.ts'
 import { auditEntries, chainedEntries } from './entry-store.ts'
@@ -16,6 +16,11 @@ export async function listAudit(
 ): Promise<{ entries: AuditEntry[]; next: AuditCursor | null }> {
   await requireStaff(ctx, actor, 'audit.list')
   return auditEntries(ctx.postgres.db, filter, { ...page, limit: Math.min(page.limit, pageMax) })
+}
+
+/** The newest entries of a filter, for verbs of other domains, which ask for their own rule. */
+export async function newestEntries(db: Db, filter: AuditFilter, limit: number): Promise<AuditEntry[]> {
+  return (await auditEntries(db, filter, { limit, after: null })).entries
 }
 
 /** The chained entries of a filter, oldest first; the export itself is audited. */

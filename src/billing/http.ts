@@ -20,7 +20,7 @@ import { listPlansRoute } from '#src/contract/account/plans.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import { planOffers } from '#src/plans/offer.ts'
 import type { Api } from '#src/platform/http/api.ts'
-import { EventStreams } from '#src/platform/http/event-streams.ts'
+import { eventStreamsOf } from '#src/platform/http/event-streams.ts'
 import { claimPayment } from './claim.ts'
 import { idempotencyKey } from './idempotency.ts'
 import { makeDeal, presentQuote } from './order/quote.ts'
@@ -37,7 +37,6 @@ import { requestRefund, withdrawRefund } from './refunds/refunds.ts'
 import { saveBillingDetails } from './settlement/billing-details.ts'
 
 export function mountBilling(api: Api): void {
-  const streams = new EventStreams()
   api.handle(listPlansRoute, async (ctx, { locale }) => planOffers(catalogueOf(ctx), locale))
   api.handle(quoteRoute, async (ctx, { actor, body }) =>
     presentQuote(await makeDeal(ctx, actor.accountId, { ...body, keyId: body.keyId ?? null })),
@@ -57,7 +56,7 @@ export function mountBilling(api: Api): void {
       orderNo: params.no,
       locale,
       signal: request.signal,
-      streams,
+      streams: eventStreamsOf(ctx),
       headOnly: request.method === 'HEAD',
     }),
   )

@@ -14,6 +14,7 @@ import { replay } from './market/replay.ts'
 import { symbolCommands } from './market/symbol.ts'
 import { symbolMerge } from './market/symbol-merge.ts'
 import { migrate } from './migrate.ts'
+import { now } from './now.ts'
 import { staffCommands } from './operator.ts'
 import { accountingCommands } from './payments/accounting.ts'
 import { findCommands } from './payments/find.ts'
@@ -26,6 +27,7 @@ import { planCommands } from './plans.ts'
 
 export const commands: readonly Command[] = [
   doctor,
+  now,
   migrate,
   ...staffCommands,
   ...auditCommands,

@@ -9,9 +9,9 @@ import { quickRandom, siteApi } from '#test/fixtures/site-api.ts'
 import { testStaff } from '#test/fixtures/staff.ts'
 import { audited, tapewire } from '#test/fixtures/tapewire.ts'
 import { overrideLimit, resendMail, revokeCustomerKey } from './access.ts'
-import { notesOf } from './note-store.ts'
 import { addNote } from './notes.ts'
 import { restoreCustomer, signOutCustomer, suspendCustomer } from './suspend.ts'
+import { notesOf } from './view/note-store.ts'
 
 const cli = { kind: 'operator-cli' } as const
 const reason = 'shares the key'

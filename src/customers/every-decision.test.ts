@@ -10,6 +10,7 @@ import { disconnectSocket, overrideLimit, resendMail, revokeCustomerKey } from '
 import { addNote } from './notes.ts'
 import { searchCustomers } from './search.ts'
 import { restoreCustomer, signOutCustomer, suspendCustomer } from './suspend.ts'
+import { viewCustomer } from './view/overview.ts'
 
 type Decision = Extract<StaffVerb, `customer.${string}`>
 const cli = { kind: 'operator-cli' } as const
@@ -17,12 +18,13 @@ const reason = 'a test'
 
 let ctx: TestPlatform
 beforeAll(async () => {
-  ctx = await testPlatform()
+  ctx = await testPlatform({ clickhouse: true })
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
 const calls: Record<Decision, (actor: Actor, customer: KeyOnPlan) => Promise<unknown>> = {
   'customer.search': (actor, { email }) => searchCustomers(ctx, actor, email),
+  'customer.view': (actor, customer) => viewCustomer(ctx, actor, customer.actor.accountId, 'en-US'),
   'customer.suspend': (actor, customer) => suspendCustomer(ctx, actor, { ...about(customer), reason }),
   'customer.restore': (actor, customer) => restoreCustomer(ctx, actor, { ...about(customer), reason }),
   'customer.sign_out': (actor, customer) => signOutCustomer(ctx, actor, about(customer)),

@@ -1,7 +1,7 @@
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type About, decide, readWords } from './decide.ts'
-import { insertNote } from './note-store.ts'
+import { insertNote } from './view/note-store.ts'
 
 /** Keeps a note for others of the staff; at most 2,000 characters. Customers export their audit rows, so the row lacks the text. */
 export async function addNote(ctx: Platform, actor: Actor, input: About & { note: string }): Promise<void> {

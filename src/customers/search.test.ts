@@ -36,5 +36,7 @@ test('a customer is found by the hash of a transaction that the books name', asy
   const hash = 'ab'.repeat(32)
   await sql`insert into ledger_entry (account_id, kind, micro, tx_hash, idem, created_at)
     values (${actor.accountId}, 'deposit', 5, ${`0x${hash}`}, 'test', now())`.execute(ctx.postgres.db)
-  expect(await searchCustomers(ctx, cli, hash)).toEqual([{ accountId: actor.accountId, email, suspended: false }])
+  expect(await searchCustomers(ctx, cli, hash)).toEqual([
+    { accountId: actor.accountId, email, suspended: false, by: 'payment' },
+  ])
 })

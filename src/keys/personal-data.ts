@@ -1,6 +1,7 @@
-import type { TableRecord } from '#src/platform/personal-data.ts'
+import { plainTable, type TableRecord } from '#src/platform/personal-data.ts'
 
 export const keyRecords: readonly TableRecord[] = [
+  plainTable('paying_day', 'day customers'),
   {
     table: 'api_key',
     columns: {

@@ -150,6 +150,8 @@ export interface Holdings {
 
 /** AES-256-GCM with a versioned key ring; `context` is bound as associated data, so a ciphertext cannot be moved. */
 export interface Keyring {
+  /** Of its keys, ascending: the last one seals. */
+  readonly versions: readonly number[]
   seal(plain: string, context: string): string
   /** Throws when the text was changed, moved or sealed by a key that is gone. */
   open(sealed: string, context: string): string

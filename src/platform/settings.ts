@@ -144,19 +144,30 @@ export type Settings = ValuesOf<typeof modeSettings> &
   ValuesOf<typeof brandSettings> & {
     groups(): readonly SettingsGroup[]
     of: ReadGroups['valuesOf']
+    /** Where the text of a variable comes from. */
+    originOf(env: string): SettingOrigin
   }
+
+/** `file`: `.env`; `default`: nobody set it. */
+export type SettingOrigin = 'environment' | 'file' | 'default'
 
 /** Connection strings and key material: never logged, never sent. Only a role has them and hands on what is needed. */
 export type Secrets = { of: ReadGroups['secretsOf'] }
 
 export type Config = { settings: Settings; secrets: Secrets }
 
-/** Reads `groups`, the platform's own among them; a sentence for each thing that is wrong is added to `problems`. */
+type Texts = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads `groups`, the platform's own among them, from the environment and, where that has no such variable, from the file; a
+ * sentence for each thing that is wrong is added to `problems`.
+ */
 export function readSettings(
   groups: readonly SettingsGroup[],
-  texts: Readonly<Record<string, string | undefined>>,
+  { environment, file }: { environment: Texts; file: Texts },
   problems: string[],
 ): Config {
+  const texts: Texts = { ...file, ...environment }
   const { valuesOf, secretsOf } = readGroups(groups, texts, problems)
   return {
     settings: {
@@ -167,6 +178,7 @@ export function readSettings(
       ...valuesOf(brandSettings),
       groups: () => groups,
       of: valuesOf,
+      originOf: (env) => (!texts[env]?.trim() ? 'default' : env in environment ? 'environment' : 'file'),
     },
     secrets: { of: secretsOf },
   }

@@ -45,6 +45,7 @@ const write: Record<string, (ctx: TestPlatform, at: Date, id: string) => ReturnT
     values (${id}, 'provider', '', ${at})`,
       'account_flow',
     ),
+  process_figures: (ctx, at, id) => rowOf(ctx, sql`values (${id}, ${at}, '{}')`, 'process_figures'),
   socket_book: (ctx, at, id) => rowOf(ctx, sql`values (${id}, ${at})`, 'socket_book'),
   usage_alert: (ctx, at, id) => rowOf(ctx, sql`values (${id}, ${at}, 80)`, 'usage_alert'),
   tickets: (ctx, at, id) =>

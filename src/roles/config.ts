@@ -47,7 +47,7 @@ const names = settingsOf(settingsGroups).map(({ env }) => env)
 /** Reads the environment and `.env`; throws a `SettingsError` with one sentence for each problem. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile = readEnvFile('.env')): Config {
   const problems = [...unknownInFile(envFile), ...nearMisses(environment)]
-  const config = readSettings(settingsGroups, { ...envFile, ...environment }, problems)
+  const config = readSettings(settingsGroups, { environment, file: envFile }, problems)
   problems.push(...clashes(config), ...(config.settings.mode === 'live' ? notReadyForLive(config) : []))
   if (problems.length > 0) throw new SettingsError(problems.join('\n'))
   return config

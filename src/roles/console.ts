@@ -3,16 +3,21 @@ import { mountAudit } from '#src/audit/http.ts'
 import { mountMoney } from '#src/billing/console/http.ts'
 import { mountPlanReach } from '#src/billing/console/plans-http.ts'
 import { mountContent } from '#src/content/http.ts'
+import { mountCustomers } from '#src/customers/console-http.ts'
+import { mountOverview } from '#src/overview/http.ts'
 import { mountCoupons } from '#src/plans/coupons/http.ts'
 import { mountEditions } from '#src/plans/editions/http.ts'
 import type { Api } from '#src/platform/http/api.ts'
 import { mountStaff } from '#src/staff/http.ts'
 import { mountDesk } from '#src/support/desk-http.ts'
+import packageJson from '../../package.json' with { type: 'json' }
 
 export function mountConsole(api: Api): void {
   mountStaff(api)
+  mountOverview(api, packageJson)
   mountAudit(api)
   mountDesk(api)
+  mountCustomers(api)
   mountMoney(api)
   mountEditions(api)
   mountCoupons(api)

@@ -1,7 +1,9 @@
+import { GatewayFigures } from '#src/gateway/figures.ts'
 import { RestServer } from '#src/gateway/rest/server.ts'
 import { openStream } from '#src/gateway/stream/open-stream.ts'
 import { openKeyCache } from '#src/keys/check/verify.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
+import { shareFigures } from '#src/platform/figures/process-figures.ts'
 import { connectionLimits } from '#src/platform/server/connections.ts'
 import { sayFarewell } from '#src/platform/server/farewell.ts'
 import { healthResponse } from '#src/platform/server/health.ts'
@@ -20,6 +22,13 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
   const meter = stack.use(new UsageMeter(ctx))
   const stream = stack.use(await openStream(ctx, meter))
   ctx.metrics.gauge('stream_sockets', 'Open sockets.', stream.sockets)
+  const count = () => ({
+    ...meter.counted,
+    delivered: stream.delivered(),
+    sockets: stream.sockets(),
+    newest: stream.newest(),
+  })
+  stack.use(shareFigures(ctx, new GatewayFigures(ctx, count).read))
   const rest = stack.use(await RestServer.open(ctx, stream, meter))
   const isOurs = hostCheck(settings, [settings.apiUrl, settings.apiFreeUrl])
   const server = await listen({

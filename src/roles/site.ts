@@ -11,6 +11,7 @@ import { followOwnTexts } from '#src/content/own-texts.ts'
 import { mountActivity } from '#src/customers/http.ts'
 import { mountKeys } from '#src/keys/http.ts'
 import { issueFreeKey } from '#src/keys/keys.ts'
+import { keepPayingDays } from '#src/keys/paying.ts'
 import { mountChartLayouts } from '#src/layouts/http.ts'
 import { instrumentsChannel } from '#src/market/instruments/instruments.ts'
 import { TapeQuotes } from '#src/market/quotes/tape-quotes.ts'
@@ -90,6 +91,7 @@ export async function startSite({
   stack.use(await dropPagesOnNews(ctx, site))
   stack.use(onNewEdition(ctx, () => void site.dropPages()))
   stack.use(startSweeper(ctx))
+  stack.use(keepPayingDays(ctx))
   const owned = stack.move()
   return { port: server.port, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }

@@ -54,6 +54,7 @@ const consoleRoutes = [
   page('operator/plans/preview', 'operator/plans/preview-page.tsx'),
   page('operator/tickets/texts', 'operator/tickets/texts/texts-page.tsx'),
   page('operator/tickets/:id', 'operator/tickets/ticket-page.tsx'),
+  page('operator/customers/:id', 'operator/customers/customer-page.tsx'),
 ]
 
 const aliasPaths = Object.keys(aliases).map((path) => path.slice(1))

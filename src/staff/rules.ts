@@ -11,9 +11,11 @@ const everybody = ['support', 'billing', 'data'] as const
 /** Every verb of the console. Money, plans, roles, other people's keys and symbols need a recent sign-in. */
 export const staffRules = {
   'console.open': { roles: everybody },
+  'now.read': { roles: everybody },
   'staff.list': { roles: [] },
   'staff.grant': { roles: [], recent: true },
   'staff.revoke': { roles: [], recent: true },
+  'installation.read': { roles: [] },
   'audit.list': { roles: [] },
   'audit.export': { roles: [] },
   'audit.verify': { roles: [] },
@@ -28,6 +30,7 @@ export const staffRules = {
   'approval.drop': { roles: billing, recent: true },
   // customers
   'customer.search': { roles: support },
+  'customer.view': { roles: support },
   'customer.suspend': { roles: support },
   'customer.restore': { roles: support },
   'customer.sign_out': { roles: support },
@@ -57,6 +60,7 @@ export const staffRules = {
   'order.list': { roles: billing },
   'order.story': { roles: support },
   'payments.held': { roles: billing },
+  'payments.figures': { roles: billing },
   'payments.find': { roles: support },
   'payments.export': { roles: billing },
   'incident.close': { roles: billing, recent: true },

@@ -13,9 +13,11 @@ const verbs = Object.keys(staffRules) as StaffVerb[]
 
 const mayBesidesOwners: Record<StaffVerb, readonly StaffRole[]> = {
   'console.open': ['billing', 'support', 'data'],
+  'now.read': ['billing', 'support', 'data'],
   'staff.list': [],
   'staff.grant': [],
   'staff.revoke': [],
+  'installation.read': [],
   'audit.list': [],
   'audit.export': [],
   'audit.verify': [],
@@ -28,6 +30,7 @@ const mayBesidesOwners: Record<StaffVerb, readonly StaffRole[]> = {
   'approval.list': ['billing'],
   'approval.drop': ['billing'],
   'customer.search': ['billing', 'support'],
+  'customer.view': ['billing', 'support'],
   'customer.suspend': ['billing', 'support'],
   'customer.restore': ['billing', 'support'],
   'customer.sign_out': ['billing', 'support'],
@@ -54,6 +57,7 @@ const mayBesidesOwners: Record<StaffVerb, readonly StaffRole[]> = {
   'order.list': ['billing'],
   'order.story': ['billing', 'support'],
   'payments.held': ['billing'],
+  'payments.figures': ['billing'],
   'payments.find': ['billing', 'support'],
   'payments.export': ['billing'],
   'incident.close': ['billing'],

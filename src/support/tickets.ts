@@ -3,6 +3,7 @@ import { type Contact, contactOf } from '#src/accounts/sessions/profile.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
+import type { TicketState } from '#src/contract/values/ticket-state.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import { spendMail } from '#src/platform/mail/mail-budget.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
@@ -99,6 +100,16 @@ export async function ownThread(ctx: Platform, { accountId }: AccountActor, id: 
   const ticket = await store.ticketById(db, id)
   if (ticket?.accountId !== accountId) throw refuse('not_found')
   return { ticket, messages: await store.messagesOf(db, id) }
+}
+
+/** Tickets of an account, the last changed first, for verbs of other domains. */
+export async function ticketsOf(
+  db: Db,
+  accountId: string,
+  state: TicketState | undefined,
+  limit: number,
+): Promise<ListedTicket[]> {
+  return (await store.ticketsBy(db, { accountId, state }, { limit, after: null })).rows
 }
 
 /** Who wrote a ticket: `accountId` is null for a visitor. Null where there is no ticket of that number. */

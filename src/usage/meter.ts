@@ -29,6 +29,8 @@ export class UsageMeter implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #pending: Pending = { tallies: new Map(), failures: [], writing: Promise.resolve(), flushes: 0 }
   readonly #failuresOf = new Map<string, number>()
+  #answered = 0
+  #refused = 0
   readonly #alerts: LimitAlerts
   readonly #writing: AsyncDisposable
 
@@ -39,8 +41,15 @@ export class UsageMeter implements AsyncDisposable {
     this.#writing = every(ctx, flushes, () => this.#write())
   }
 
+  /** Answers since the start, and those among them that were refused. */
+  get counted(): { answered: number; refused: number } {
+    return { answered: this.#answered, refused: this.#refused }
+  }
+
   note({ keyId, call, status, bytes, counted, failure }: Answered): void {
     const now = this.#ctx.clock.now()
+    this.#answered += 1
+    if (failure) this.#refused += 1
     const reason = failure?.reason ?? ''
     add(this.#pending.tallies, {
       keyId,

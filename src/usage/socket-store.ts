@@ -36,3 +36,11 @@ export async function socketsOf(db: Db | Tx, accountId: string, now: number): Pr
     where account_id = ${accountId} and seen_at > ${new Date(now - bookLifeMs)}`.execute(db)
   return rows.map((row) => ({ id: row.id, keyId: row.key_id, accountId, facts: row.facts }))
 }
+
+/** Accounts with an open socket. */
+export async function countOwners(db: Db, now: number): Promise<number> {
+  const { rows } = await sql<{ owners: bigint }>`select count(distinct account_id) as owners
+    from open_socket join socket_book on socket_book.id = book_id
+    where seen_at > ${new Date(now - bookLifeMs)}`.execute(db)
+  return Number(rows[0]?.owners ?? 0)
+}

@@ -88,11 +88,19 @@ export async function openSockets(
 ): Promise<OpenSocket[]> {
   const keys = await keysOfAccount(ctx, actor.accountId)
   if (input.key !== undefined && !keys.some(({ id }) => id === input.key)) throw refuse('not_found')
-  const rows = await store.socketsOf(ctx.postgres.db, actor.accountId, ctx.clock.now())
-  return rows
-    .filter(({ keyId }) => input.key === undefined || keyId === input.key)
-    .map(({ id, keyId, facts }) => ({ id, keyId, ...facts }))
-    .sort((a, b) => a.connectedAt - b.connectedAt)
+  const sockets = await socketsOfAccount(ctx, actor.accountId)
+  return sockets.filter(({ keyId }) => input.key === undefined || keyId === input.key)
+}
+
+/** Every open socket of an account, oldest first. */
+export async function socketsOfAccount(ctx: Platform, accountId: string): Promise<OpenSocket[]> {
+  const rows = await store.socketsOf(ctx.postgres.db, accountId, ctx.clock.now())
+  return rows.map(({ id, keyId, facts }) => ({ id, keyId, ...facts })).sort((a, b) => a.connectedAt - b.connectedAt)
+}
+
+/** How many accounts have an open socket. */
+export async function countSocketOwners(ctx: Platform): Promise<number> {
+  return store.countOwners(ctx.postgres.db, ctx.clock.now())
 }
 
 export async function closeSocket(ctx: Platform, actor: AccountActor, id: string): Promise<void> {

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { signedInCookie } from '#src/contract/site.ts'
 import acts from '#src/locales/en-US/operator.ts'
 import content from '#src/locales/en-US/operator-content.ts'
+import customers from '#src/locales/en-US/operator-customers.ts'
 import staff from '#src/locales/en-US/operator-staff.ts'
 import tickets from '#src/locales/en-US/operator-tickets.ts'
 import { type Customer, signUp } from '../fixtures/customer.ts'
@@ -13,6 +14,8 @@ const dataDir = () => process.env.TAPEWIRE_DATA_DIR ?? ''
 
 /** Pages of the console that an owner sees; a new page is looked at here with its address. */
 const pages = [
+  '/operator',
+  '/operator/customers',
   '/operator/money',
   ...['held', 'refunds', 'sweeps', 'networks', 'accounting'].map((view) => `/operator/money?view=${view}`),
   '/operator/plans',
@@ -22,6 +25,7 @@ const pages = [
   '/operator/content',
   '/operator/staff',
   '/operator/audit',
+  '/operator/installation',
 ]
 
 let owner: Customer
@@ -125,6 +129,32 @@ test('an owner announces a line to one plan and ends it', async ({ page, context
   await expect(page.getByRole('row', { name: text })).toContainText(content.announcements.states.over)
 })
 
+test('a customer is found by the key and the slash, gets a note, and is suspended and restored', async ({
+  page,
+  context,
+}) => {
+  const ada = await signUp(site(), `ada-${Date.now()}@example.com`)
+  await context.addCookies(cookiesOf(owner))
+  await page.goto(`${site()}/en-US/operator/audit`)
+  await page.keyboard.press('/')
+  await page.keyboard.type(ada.key)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: ada.email })).toBeVisible()
+  await page.getByRole('link', { name: customers.notes.add }).press('Enter')
+  await page.getByRole('textbox', { name: customers.acts.note.text }).fill('Asked for a call')
+  await page.getByRole('button', { name: customers.acts.note.submit }).click()
+  await expect(page.getByRole('region', { name: customers.notes.title })).toContainText('Asked for a call')
+  await page.getByRole('link', { name: customers.acts.suspend.open }).click()
+  await page.getByLabel(customers.acts.reason).fill('shares the key')
+  await page.getByRole('button', { name: customers.acts.suspend.submit }).click()
+  await expect(page.getByText(customers.done.suspend)).toBeVisible()
+  expect((await ada.call('/api/keys')).status).toBe(403)
+  await page.getByRole('link', { name: customers.acts.restore.open }).click()
+  await page.getByLabel(customers.acts.reason).fill('promised better')
+  await page.getByRole('button', { name: customers.acts.restore.submit }).click()
+  await expect(page.getByText(customers.done.restore)).toBeVisible()
+})
+
 test('without scripts the forms work all the same, and keep what was typed', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   await context.addCookies(cookiesOf(owner))
@@ -144,10 +174,11 @@ test('axe finds nothing on the pages of the console, and none scrolls sideways o
   page,
   context,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(240_000)
   await context.addCookies(cookiesOf(owner))
   const found: string[] = []
-  for (const path of pages) {
+  const { data } = (await owner.call('/api/operator/customers')).body
+  for (const path of [...pages, `/operator/customers/${data.customers[0].accountId}`]) {
     await page.setViewportSize({ width: 360, height: 740 })
     for (const locale of ['zh-CN', 'zh-HK', 'en-US']) {
       await page.goto(`${site()}/${locale}${path}`)

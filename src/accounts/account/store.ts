@@ -133,6 +133,12 @@ export async function advanceTotpStep(db: Db | Tx, id: string, step: number): Pr
   return result.numUpdatedRows === 1n
 }
 
+/** How many decisions of the staff there were about an account. */
+export async function staffDecisions(db: Db, id: string): Promise<number> {
+  const row = await tables(db).selectFrom('account').select('staff_version').where('id', '=', id).executeTakeFirst()
+  return row?.staff_version ?? 0
+}
+
 /** Counts a decision of the staff about the account; returns the count before it. */
 export async function countStaffDecision(tx: Tx, id: string): Promise<number | undefined> {
   const { rows } = await sql<{ was: number }>`update account set staff_version = staff_version + 1
@@ -207,4 +213,13 @@ export async function deletedAccounts(db: Db): Promise<DeletedAccount[]> {
     .limit(100)
     .execute()
   return rows.map(({ id, disabled_at }) => ({ id, deletedAt: disabled_at?.getTime() ?? 0 }))
+}
+
+export async function signUpsByDay(db: Db, since: number): Promise<Map<string, number>> {
+  const { rows } = await sql<{ day: string; accounts: bigint }>`
+    select to_char((created_at at time zone 'UTC')::date, 'YYYY-MM-DD') as day, count(*) as accounts from account
+    where disabled_at is null and created_at >= ${new Date(since)} group by (created_at at time zone 'UTC')::date`.execute(
+    db,
+  )
+  return new Map(rows.map(({ day, accounts }) => [day, Number(accounts)]))
 }

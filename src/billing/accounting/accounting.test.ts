@@ -8,6 +8,7 @@ import { approveRefund, recordPayment, refuseRefund } from '../refunds/refund-de
 import { requestRefund } from '../refunds/refunds.ts'
 import { exportCredit } from './credit-export.ts'
 import { csvLine } from './csv.ts'
+import { moneyByDay } from './daily-money.ts'
 import { exportLedger } from './ledger-export.ts'
 import { exportRevenue } from './revenue-export.ts'
 
@@ -95,6 +96,15 @@ test.each([1, 2])('after random life %i the exports agree with each other, the l
   // Receipts minus earnings and refunds are owed.
   const given = total(of(ledger, 'deposit', 'correction', 'refund'), 'amount')
   expect(given - total(revenue, 'revenue')).toBe(total(credit, 'owed'))
+
+  const day = (at: number) => new Date(at).toISOString().slice(0, 10)
+  const [first = ''] = ledger.map((row) => row.time ?? '')
+  const days = [day(Date.parse(first))]
+  while (days.at(-1) !== day(ctx.clock.now())) days.push(day(Date.parse(days.at(-1) ?? '') + 86_400_000))
+  const daily = await moneyByDay(ctx, operator, days)
+  expect(daily.revenue.reduce((sum, micro) => sum + micro, 0n)).toBe(total(revenue, 'revenue'))
+  expect(daily.credit.at(-1)).toBe(total(credit, 'credit') + total(credit, 'in_refunds'))
+  expect(daily.held).toBe(total(credit, 'in_refunds'))
 })
 
 test('a span has its own bookings after their opening balance, page after page, and a date shows the debt of that time', async () => {

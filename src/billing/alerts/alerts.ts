@@ -53,11 +53,16 @@ export async function sendTestAlert(ctx: Platform, actor: Actor): Promise<TestAl
   return { id: alert.id, email, webhook }
 }
 
-export async function alertsLine(ctx: Platform): Promise<string> {
+/** Who is told of payment incidents, and how the webhook fared in the last week; `failed`: alerts that it missed. */
+export async function alertStanding(ctx: Platform) {
   const { email, hasWebhookUrl: webhook } = ctx.settings.of(alertSettings)
+  return { email, webhook, ...(await webhookFigures(ctx.postgres.db, ctx.clock.now() - 7 * dayMs)) }
+}
+
+export async function alertsLine(ctx: Platform): Promise<string> {
+  const { email, webhook, waiting, failed, error } = await alertStanding(ctx)
   if (email === null && !webhook)
     throw new Error('payment incidents are sent to nobody: set ALERT_EMAIL or ALERT_WEBHOOK_URL')
-  const { waiting, failed, error } = await webhookFigures(ctx.postgres.db, ctx.clock.now() - 7 * dayMs)
   const reason = error === null ? '' : `, last problem: ${error}`
   if (failed > 0) throw new Error(`the webhook missed ${failed} alerts in the last week${reason}`)
   const parts = [email === null ? '' : `mail to ${email}`, webhook ? `webhook, ${waiting} waiting${reason}` : '']

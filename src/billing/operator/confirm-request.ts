@@ -22,7 +22,7 @@ async function callAgain(ctx: Platform, actor: Actor, { verb, subject, input }: 
   switch (verb) {
     case 'credit.adjust': {
       const email = await emailOf(ctx, subject)
-      return adjustCredit(ctx, actor, { email, micro: BigInt(text('micro')), reason: text('reason') })
+      return adjustCredit(ctx, actor, { email, version: null, micro: BigInt(text('micro')), reason: text('reason') })
     }
     case 'ledger.refund': {
       const email = await emailOf(ctx, subject)

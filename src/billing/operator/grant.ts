@@ -1,4 +1,5 @@
 import { contactByEmail } from '#src/accounts/sessions/profile.ts'
+import { lockForDecision } from '#src/accounts/sessions/staff-decision.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { subscriptionsOfAccount } from '#src/keys/integrated-key.ts'
 import { type Key, planOf } from '#src/keys/key/key.ts'
@@ -14,7 +15,10 @@ import { open } from '../order/opening.ts'
 const monthsMax = 120
 const daysMax = 3_660
 
-export type Grant = { email: string; planId: string; months: number }
+/** `version`: of the customer's page that was read (`lockForDecision`); null skips the check. */
+type About = { email: string; version: number | null }
+
+export type Grant = About & { planId: string; months: number }
 
 /**
  * A customised deal: opens any plan, enterprise included, without an order; afterwards only a person renews or upgrades it. The
@@ -30,7 +34,7 @@ export async function grantSubscription(
   if (!plan || plan.tier === 'free') throw refuse('invalid_parameter', { param: 'plan' })
   assertCount('months', grant.months, monthsMax)
   return ctx.postgres.transaction(async (tx) => {
-    const { accountId, keys } = await lockSubscriptions(ctx, tx, grant.email)
+    const { accountId, keys } = await lockSubscriptions(ctx, tx, grant)
     const now = ctx.clock.now()
     const inMarket = keys.filter((key) => key.market === plan.market)
     const same = inMarket.find((key) => key.planId === plan.id && key.expiresAt > now) ?? null
@@ -43,7 +47,7 @@ export async function grantSubscription(
   })
 }
 
-export type Extension = { email: string; days: number; planId: string | null }
+export type Extension = About & { days: number; planId: string | null }
 
 /**
  * Free days, after an outage for instance: for every paid subscription that runs, or for the one that ended last. The purchase,
@@ -52,12 +56,12 @@ export type Extension = { email: string; days: number; planId: string | null }
 export async function extendSubscription(
   ctx: Platform,
   actor: Actor,
-  { email, days, planId }: Extension,
+  { days, planId, ...about }: Extension,
 ): Promise<{ planId: string; expiresAt: number }[]> {
   const by = await requireStaff(ctx, actor, 'subscription.extend')
   assertCount('days', days, daysMax)
   return ctx.postgres.transaction(async (tx) => {
-    const { accountId, keys } = await lockSubscriptions(ctx, tx, email)
+    const { accountId, keys } = await lockSubscriptions(ctx, tx, about)
     const now = ctx.clock.now()
     const extended = []
     for (const key of extendable(catalogueOf(ctx), keys, planId, now)) {
@@ -81,9 +85,14 @@ function extendable(catalogue: Catalogue, keys: readonly Key[], planId: string |
   return running.length > 0 ? running : [last]
 }
 
-async function lockSubscriptions(ctx: Platform, tx: Tx, email: string): Promise<{ accountId: string; keys: Key[] }> {
+async function lockSubscriptions(
+  ctx: Platform,
+  tx: Tx,
+  { email, version }: About,
+): Promise<{ accountId: string; keys: Key[] }> {
   const contact = await contactByEmail(tx, email)
   if (!contact) throw refuse('email_unknown')
+  await lockForDecision(tx, contact.id, version)
   await lockBalance(tx, contact.id)
   return { accountId: contact.id, keys: await subscriptionsOfAccount(ctx, contact.id, tx) }
 }

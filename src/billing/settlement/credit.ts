@@ -1,4 +1,5 @@
 import { contactByEmail } from '#src/accounts/sessions/profile.ts'
+import { lockForDecision } from '#src/accounts/sessions/staff-decision.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Micro } from '#src/contract/money.ts'
 import type { Actor } from '#src/platform/actor.ts'
@@ -8,7 +9,8 @@ import { requireStaff } from '#src/staff/require-staff.ts'
 import { lockBalance, post } from '../order/ledger-store.ts'
 import { mailAboutCredit } from './credit-mail.ts'
 
-export type Correction = { email: string; micro: Micro; reason: string }
+/** `version`: of the customer's page that was read (`lockForDecision`); null skips the check. */
+export type Correction = { email: string; version: number | null; micro: Micro; reason: string }
 
 const reasonMax = 500
 
@@ -31,6 +33,7 @@ export async function adjustCredit(ctx: Platform, actor: Actor, input: Correctio
   const done = await ctx.postgres.transaction(async (tx) => {
     const contact = await contactByEmail(tx, input.email)
     if (!contact) throw refuse('email_unknown')
+    await lockForDecision(tx, contact.id, input.version)
     const left = (await lockBalance(tx, contact.id)) + input.micro
     if (left < 0n) throw refuse('invalid_parameter', { param: 'amount' })
     const micro = input.micro < 0n ? -input.micro : input.micro

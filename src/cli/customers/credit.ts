@@ -21,7 +21,11 @@ export const creditAdjust: Command = spoken({
     const size = parseMicro(given.replace(/^[+-]/, ''))
     if (size === null) throw new SettingsError(`Usage: ${this.usage}`)
     const micro = given.startsWith('-') ? -size : size
-    const { left } = await adjustCredit(ctx, { kind: 'operator-cli' }, { email, micro, reason: values.reason ?? '' })
+    const { left } = await adjustCredit(
+      ctx,
+      { kind: 'operator-cli' },
+      { email, version: null, micro, reason: values.reason ?? '' },
+    )
     io.print(`${email} has ${formatMicro(left)} USDT of credit now, and is told so.`)
   },
 })

@@ -12,7 +12,12 @@ const grant: Command = {
     const { values, positionals } = parse(args, { plan: { type: 'string' }, months: { type: 'string' } })
     const email = one(positionals, this.usage)
     const months = Number(values.months)
-    const { expiresAt } = await grantSubscription(ctx, actor, { email, planId: values.plan ?? '', months })
+    const { expiresAt } = await grantSubscription(ctx, actor, {
+      email,
+      version: null,
+      planId: values.plan ?? '',
+      months,
+    })
     io.print(`${email} has ${values.plan} until ${new Date(expiresAt).toISOString()}, as a customised plan.`)
   },
 }
@@ -25,7 +30,7 @@ const extend: Command = {
     const { values, positionals } = parse(args, { days: { type: 'string' }, plan: { type: 'string' } })
     const email = one(positionals, this.usage)
     const planId = values.plan ?? null
-    const extended = await extendSubscription(ctx, actor, { email, days: Number(values.days), planId })
+    const extended = await extendSubscription(ctx, actor, { email, version: null, days: Number(values.days), planId })
     for (const { planId, expiresAt } of extended)
       io.print(`${email} has ${planId} until ${new Date(expiresAt).toISOString()}.`)
   },

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { balanceOf } from '#src/billing/order/ledger-store.ts'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
+import { networksLine } from '#src/overview/installation/doctor.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { audited, tapewire } from '#test/fixtures/tapewire.ts'
-import { networksLine } from '../doctor.ts'
 
 test('list tells how the networks stand and what is held, in words, until it is closed with a note', async () => {
   await using ctx = await testPlatform()

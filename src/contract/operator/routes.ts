@@ -2,6 +2,9 @@ import type { Named, NamedStreams } from '../route.ts'
 import type * as audit from './audit.ts'
 import type * as console from './console.ts'
 import type * as content from './content.ts'
+import type * as customers from './customers.ts'
+import type * as installation from './installation.ts'
+import type * as now from './now.ts'
 import type * as staff from './staff.ts'
 import type * as tickets from './tickets.ts'
 
@@ -9,7 +12,10 @@ import type * as tickets from './tickets.ts'
 export type OperatorRoutes = Named<typeof audit> &
   Named<typeof console> &
   Named<typeof content> &
+  Named<typeof customers> &
+  Named<typeof installation> &
+  Named<typeof now> &
   Named<typeof staff> &
   Named<typeof tickets>
 
-export type OperatorStreams = NamedStreams<typeof audit>
+export type OperatorStreams = NamedStreams<typeof audit> & NamedStreams<typeof now>

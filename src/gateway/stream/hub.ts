@@ -38,6 +38,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
   readonly #ctx: Platform
   readonly #outboxes: OutboxShared
   readonly #late = new Map<number, Promise<TapeView>>()
+  readonly #views: TapeView[]
   readonly #quotas = new Map<string, KeyQuota>()
   readonly #clients = new Set<StreamClient>()
   /** Sockets without a key, oldest first. */
@@ -58,6 +59,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     const writeTable = new WriteTable(this.flush)
     this.#outboxes = { writeTable, queue: this.flush, assembly: new Assembly(), budget, now: () => ctx.clock.now() }
     this.live = new TapeView(ctx, this.flush, writeTable, 0)
+    this.#views = [this.live]
     this.#probedAt = this.now()
     this.#recheckedAt = this.now()
   }
@@ -76,6 +78,11 @@ export class StreamHub implements StreamHost, AsyncDisposable {
 
   get sockets(): number {
     return this.#clients.size
+  }
+
+  /** Events given to sockets since the start. */
+  get delivered(): number {
+    return this.#views.reduce((sum, { fanOut }) => sum + fanOut.delivered, 0)
   }
 
   enter(client: StreamClient): void {
@@ -115,6 +122,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     let view = this.#late.get(delayMs)
     if (!view) {
       const made = new TapeView(this.#ctx, this.flush, this.#outboxes.writeTable, delayMs)
+      this.#views.push(made)
       view = made.start().then(() => made)
       this.#late.set(delayMs, view)
     }

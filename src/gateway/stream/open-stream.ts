@@ -17,6 +17,10 @@ export type OpenStream = AsyncDisposable & {
   lateBoard(delayMs: number): Promise<Board>
   upgrade: StreamServer['upgrade']
   sockets: () => number
+  /** Events given to sockets since the start. */
+  delivered: () => number
+  /** When the newest event of each market was published, ms, by `stock$US`. */
+  newest: () => ReadonlyMap<string, number>
 }
 
 /**
@@ -64,6 +68,8 @@ export async function openStream(ctx: Platform, meter: UsageMeter): Promise<Open
     lateBoard: async (delayMs) => (await hub.view(delayMs)).board,
     upgrade: (request, socket, head) => server.upgrade(request, socket, head),
     sockets: () => hub.sockets,
+    delivered: () => hub.delivered,
+    newest: () => hub.live.newest,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -30,7 +30,7 @@ const operatorStaff = {
     open: '授予角色…',
     title: '授予角色',
     signOut: '对方会在所有设备上退出登录，下次登录后角色生效。',
-    factor: '对方启用第二重验证后，方可进入管理台。',
+    factor: '对方启用第二重验证后，方可进入运营控制台。',
     email: '账号邮箱',
     role: '角色',
     submit: '授予角色',
@@ -38,7 +38,7 @@ const operatorStaff = {
   revoke: {
     title: '撤销 {email} 的“{role}”角色？',
     signOut: '对方会立即在所有设备上退出登录。',
-    rest: '{count, plural, =0 {对方不再有任何角色，无法进入管理台。} other {对方仍有 # 个角色。}}',
+    rest: '{count, plural, =0 {对方不再有任何角色，无法进入运营控制台。} other {对方仍有 # 个角色。}}',
     submit: '撤销角色',
   },
   confirm: {

@@ -30,7 +30,7 @@ const operatorStaff = {
     open: '授予角色…',
     title: '授予角色',
     signOut: '對方會在所有裝置登出，下次登入後角色生效。',
-    factor: '對方啟用第二重驗證後，方可使用管理台。',
+    factor: '對方啟用第二重驗證後，方可使用營運控制台。',
     email: '帳戶電郵',
     role: '角色',
     submit: '授予角色',
@@ -38,7 +38,7 @@ const operatorStaff = {
   revoke: {
     title: '撤銷 {email} 的「{role}」角色？',
     signOut: '對方會即時在所有裝置登出。',
-    rest: '{count, plural, =0 {對方不再有任何角色，不能使用管理台。} other {對方仍有 # 個角色。}}',
+    rest: '{count, plural, =0 {對方不再有任何角色，不能使用營運控制台。} other {對方仍有 # 個角色。}}',
     submit: '撤銷角色',
   },
   confirm: {

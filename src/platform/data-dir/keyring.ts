@@ -16,6 +16,7 @@ export function createKeyring(text: string): Keyring {
   const sealing = new Map([...masters].map(([version, master]) => [version, derive(master, 'seal')]))
   const fingerprinting = derive(masters.get(versions[0] ?? 1) ?? Buffer.alloc(0), 'mac')
   return {
+    versions,
     seal(plain, context) {
       const iv = randomBytes(ivBytes)
       const cipher = createCipheriv('aes-256-gcm', keyOf(sealing, newest), iv).setAAD(Buffer.from(context))

@@ -41,6 +41,11 @@ export class StorageGuard implements AsyncDisposable {
 }
 
 async function freeBytesAt(path: string): Promise<number> {
-  const { bavail, bsize } = await statfs(path)
-  return bavail * bsize
+  return (await spaceAt(path)).free
+}
+
+/** The space of the file system that holds `path`, and what is left of it, in bytes. */
+export async function spaceAt(path: string): Promise<{ total: number; free: number }> {
+  const { bavail, blocks, bsize } = await statfs(path)
+  return { total: blocks * bsize, free: bavail * bsize }
 }

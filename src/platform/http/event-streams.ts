@@ -1,8 +1,11 @@
 import { refuse } from '#src/contract/errors.ts'
+import { KeptValue } from '../kept.ts'
 import type { Platform } from '../platform.ts'
 
 const perAccountMax = 6
 const retryAfter = 15
+
+const kept = new KeptValue<EventStreams>('event-streams')
 
 /**
  * The places of event streams: a few for each account over all processes, and in one process fewer than its server has
@@ -37,4 +40,13 @@ export class EventStreams {
       },
     }
   }
+}
+
+/** Those of this process, for every kind of stream. */
+export function eventStreamsOf(ctx: Platform): EventStreams {
+  const known = kept.of(ctx)
+  if (known) return known
+  const streams = new EventStreams()
+  kept.set(ctx, streams)
+  return streams
 }

@@ -65,6 +65,48 @@ export async function queueAgain(tx: Tx, id: number, now: number): Promise<void>
   await wakeSenders(tx)
 }
 
+/** A mail without its text. Times in ms; `error`: why it was not sent. */
+export type ListedMail = {
+  id: number
+  subject: string
+  kind: string
+  status: 'queued' | 'sent' | 'failed'
+  createdAt: number
+  error: string | null
+}
+
+/** Mails to an address that were queued before a time, newest first. */
+export async function mailsTo(
+  db: Db,
+  to: string,
+  { before, limit }: { before: number; limit: number },
+): Promise<ListedMail[]> {
+  const { rows } = await sql<Omit<ListedMail, 'id' | 'createdAt'> & { id: bigint; created_at: Date }>`
+    select id, subject, kind, status, created_at, error from mail_outbox
+    where to_address = ${to} and created_at < ${new Date(before)} order by created_at desc, id desc limit ${limit}`.execute(
+    db,
+  )
+  return rows.map(({ id, created_at, ...row }) => ({ ...row, id: Number(id), createdAt: created_at.getTime() }))
+}
+
+/** `subject` is empty where the mail was sealed. */
+export type FailedMail = {
+  id: number
+  to: string
+  kind: string
+  subject: string
+  createdAt: number
+  error: string | null
+}
+
+/** Mails that were given up, newest first. */
+export async function failedMails(db: Db, limit: number): Promise<FailedMail[]> {
+  const { rows } = await sql<Omit<FailedMail, 'id' | 'createdAt'> & { id: bigint; created_at: Date }>`
+    select id, to_address as "to", kind, subject, created_at, error from mail_outbox
+    where status = 'failed' order by created_at desc, id desc limit ${limit}`.execute(db)
+  return rows.map(({ id, created_at, ...row }) => ({ ...row, id: Number(id), createdAt: created_at.getTime() }))
+}
+
 export async function countOutbox(db: Db): Promise<{ waiting: number; failed: number }> {
   const { rows } = await sql<{ waiting: bigint; failed: bigint }>`
     select count(*) filter (where status = 'queued') as waiting, count(*) filter (where status = 'failed') as failed

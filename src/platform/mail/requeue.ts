@@ -1,6 +1,8 @@
 import type { Platform, Tx } from '../platform.ts'
 import { lockStatus, queueAgain } from './outbox-store.ts'
 
+export { countOutbox, type FailedMail, failedMails, mailsTo } from './outbox-store.ts'
+
 /** Queues a mail to this address again that was given up. `gone`: it waits still, or was sent and its text wiped. */
 export async function requeueMail(
   { clock }: Platform,

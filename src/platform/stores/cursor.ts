@@ -7,7 +7,7 @@ export function cursorText({ at, id }: Cursor): string {
 }
 
 export function readCursor(text: string): Cursor | null {
-  const [, at, id] = /^(\d{1,14})-([\dA-Za-z]{1,20})$/.exec(text) ?? []
+  const [, at, id] = /^(\d{1,14})-([\dA-Za-z-]{1,40})$/.exec(text) ?? []
   return at && id ? { at: Number(at), id } : null
 }
 

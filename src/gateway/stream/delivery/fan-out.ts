@@ -44,9 +44,15 @@ export class LaneForms {
 export class FanOut {
   readonly #table: WriteTable
   readonly #lanes = new Map<string, LaneForms>()
+  #delivered = 0
 
   constructor(table: WriteTable) {
     this.#table = table
+  }
+
+  /** Events given to sockets since the start: one for each socket. */
+  get delivered(): number {
+    return this.#delivered
   }
 
   of(lane: string): LaneForms {
@@ -97,6 +103,7 @@ export class FanOut {
     entry: Pick<TapeEntry, 'seq' | 'at'>,
     event: MarketEvent,
   ): void {
+    this.#delivered += 1
     const forms = { framed: !outbox.batched, listed: outbox.batched }
     outbox.deliver(encodeEvent(lane, name, spelling, entry, event, forms))
   }
@@ -122,6 +129,7 @@ export class FanOut {
 
   /** The hot path: a delivery is two writes in the write table. Backwards, because an overflowing outbox removes itself. */
   #push({ rows, outboxes }: Recipients, encoded: EncodedEvent, form: Buffer): void {
+    this.#delivered += rows.length
     const part = this.#table.note(form)
     for (let n = rows.length - 1; n >= 0; n -= 1) {
       if (!this.#table.add(rows[n] ?? 0, part)) outboxes[n]?.deliver(encoded, part)

@@ -1,5 +1,6 @@
 import { assetClasses } from '#src/contract/market.ts'
 import { Board, type InstrumentState } from '#src/gateway/board.ts'
+import { marketOf } from '#src/market/calendar/market-hours.ts'
 import { type MarketBatch, type MarketEntry, marketTape } from '#src/market/tape.ts'
 import { pause } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -16,7 +17,10 @@ const announceMs = 250
 /** Reading yields to other work this often. */
 const yieldMs = 10
 
-type Route = { state: InstrumentState; history: LaneHistory; laneForms: LaneForms }
+/** When the newest event of a market was published, ms. */
+type Market = { at: number }
+
+type Route = { state: InstrumentState; history: LaneHistory; laneForms: LaneForms; market: Market }
 
 /** The market as one group of customers sees it: live or delayed. Feeds board, recent events and sockets. */
 export class TapeView implements AsyncDisposable {
@@ -30,6 +34,7 @@ export class TapeView implements AsyncDisposable {
   readonly #stop = new AbortController()
   readonly #backlog: Backlog
   readonly #routes = new Map<string, Route>()
+  readonly #markets = new Map<string, Market>()
   #announcing: NodeJS.Timeout | null = null
   #following: Promise<void>[] = []
 
@@ -136,7 +141,13 @@ export class TapeView implements AsyncDisposable {
     if (!this.#backlog.isEmpty) this.#announcing ??= setTimeout(() => this.#announceBacklog(), announceMs)
   }
 
-  #keep(entry: MarketEntry, { state, history }: Route): number | null {
+  /** When the newest event of each market was published, ms, by `stock$US`. */
+  get newest(): Map<string, number> {
+    return new Map([...this.#markets].map(([name, { at }]) => [name, at]))
+  }
+
+  #keep(entry: MarketEntry, { state, history, market }: Route): number | null {
+    market.at = entry.at
     this.board.apply(entry, state)
     return this.recentEvents.add(history, entry)
   }
@@ -146,10 +157,20 @@ export class TapeView implements AsyncDisposable {
     let route = this.#routes.get(lane)
     if (!route) {
       const state = this.board.stateOf(event.key)
-      route = { state, history: this.recentEvents.of(lane), laneForms: this.fanOut.of(lane) }
+      const market = this.#market(marketOf(event.key))
+      route = { state, history: this.recentEvents.of(lane), laneForms: this.fanOut.of(lane), market }
       this.#routes.set(lane, route)
     }
     return route
+  }
+
+  #market(name: string): Market {
+    let market = this.#markets.get(name)
+    if (!market) {
+      market = { at: 0 }
+      this.#markets.set(name, market)
+    }
+    return market
   }
 
   #announceBacklog(): void {

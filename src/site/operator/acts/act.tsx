@@ -6,6 +6,7 @@ import { CloseIcon } from '../../ui/icons.tsx'
 import { actAddress, openAct, withoutAct } from './act-address.ts'
 import type { ActAnswer } from './act-answer.ts'
 import { ProofFields } from './proof-fields.tsx'
+import './act.css'
 
 type ActLinkProps = { act: string; on?: string; className?: string; label?: string; children: ReactNode }
 

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { Field } from '../../ui/field.tsx'
 import type { ActAnswer } from './act-answer.ts'
+import './proof-fields.css'
 
 /** For an act that needs a sign-in of the last 15 minutes: the password, or a code by mail, in the form of the act. */
 export function ProofFields({ answer, email }: { answer: ActAnswer; email: string }) {

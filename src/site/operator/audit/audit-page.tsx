@@ -12,6 +12,7 @@ import { ConsolePage } from '../shell/console-page.tsx'
 import { AuditFilters, auditFilters, type FilterFault } from './audit-filters.tsx'
 import { ChainState } from './chain-state.tsx'
 import { useAuditColumns } from './columns.tsx'
+import './audit.css'
 
 export const shouldRevalidate = unlessAct
 

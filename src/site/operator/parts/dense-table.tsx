@@ -3,9 +3,11 @@ import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { withoutAct } from '../acts/act-address.ts'
 import { useRowKeys } from './use-row-keys.ts'
+import './dense-table.css'
 
 export type Column<T> = {
   name: string
+  /** Empty: of the column with the acts. */
   label: ReactNode
   cell(row: T): ReactNode
   /** `figure`: mono, at the end of its cell; `act`: as narrow as it can be. */

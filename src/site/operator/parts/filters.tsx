@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Form, Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import './filters.css'
 
 type FiltersProps = {
   label: string

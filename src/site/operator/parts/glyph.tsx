@@ -1,3 +1,5 @@
+import './glyph.css'
+
 /** Line drawings of 16 × 16. */
 const paths = {
   pulse: 'M1.5 8.5h3L6.5 3l3 10 2-4.5h3',

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import './pill.css'
 
 /** `half`: begun; `none`: over, or not there. Each tone has a shape of its own, and the word goes with it. */
 export type Tone = 'good' | 'warn' | 'bad' | 'none' | 'half'

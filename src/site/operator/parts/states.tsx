@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import './states.css'
 
 type StateProps = { title: ReactNode; children?: ReactNode; action?: ReactNode; icon?: ReactNode }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useFormatter } from 'use-intl'
 import { Glyph, type GlyphName } from './glyph.tsx'
 import { Moment } from './moment.tsx'
+import './timeline.css'
 
 export type TimelineEvent = {
   key: string

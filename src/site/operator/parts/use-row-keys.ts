@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 const steps: Record<string, number> = { j: 1, k: -1 }
 
 /** J and K move the focus to the link (`data-row`) of the next and previous row, unless somebody types. */
-export function useRowKeys() {
-  const table = useRef<HTMLTableElement>(null)
+export function useRowKeys<T extends HTMLElement = HTMLTableElement>() {
+  const table = useRef<T>(null)
   useEffect(() => {
     const move = (event: KeyboardEvent) => {
       const step = steps[event.key]

@@ -8,12 +8,15 @@ import { Navigation } from './navigation.tsx'
 import { SearchField } from './search-field.tsx'
 import '../../account/account.css'
 import './console.css'
+import './top.css'
 
 /** What the parts of a page are told besides its data: the address for proofs, and whether a verb may be used. */
 export type Reader = { email: string; may(verb: string): boolean }
 
 type ConsolePageProps<D> = {
   loaded: Loaded<D>
+  /** The way up, above the title. */
+  crumb?: ReactNode
   title: ReactNode
   lead?: ReactNode
   /** What the reader is told after an act, by its name. */
@@ -24,7 +27,7 @@ type ConsolePageProps<D> = {
 }
 
 /** A page of the console in its shell: navigation, search, title, what was done last, and the page or why it is not there. */
-export function ConsolePage<D>({ loaded, title, lead, done = {}, tools, children }: ConsolePageProps<D>) {
+export function ConsolePage<D>({ loaded, crumb, title, lead, done = {}, tools, children }: ConsolePageProps<D>) {
   const t = useTranslations('operator')
   const { desk, page, hurdle, email } = loaded
   const verbs = desk?.verbs ?? []
@@ -43,8 +46,9 @@ export function ConsolePage<D>({ loaded, title, lead, done = {}, tools, children
         <div className="console-main">
           <div className="console-head">
             <div>
+              {crumb}
               <h1>{title}</h1>
-              {lead && <p>{lead}</p>}
+              {lead && <div className="console-lead">{lead}</div>}
             </div>
             {tools && page !== null && <div className="console-tools">{tools(page, reader)}</div>}
           </div>

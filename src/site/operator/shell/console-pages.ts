@@ -3,12 +3,15 @@
  * `/{locale}/operator`), in `src/site/operator/<name>/<name>-page.tsx`, and is for those who may use one of its verbs.
  */
 export const consolePages = [
+  { name: 'now', verbs: ['now.read'] },
+  { name: 'customers', verbs: ['customer.search'] },
   { name: 'money', verbs: ['order.list'] },
   { name: 'plans', verbs: ['plans.read'] },
   { name: 'tickets', verbs: ['ticket.list'] },
   { name: 'content', verbs: ['announcement.list'] },
   { name: 'staff', verbs: ['staff.list', 'approval.list'] },
   { name: 'audit', verbs: ['audit.list'] },
+  { name: 'installation', verbs: ['installation.read'] },
 ] as const
 
 export type ConsolePageName = (typeof consolePages)[number]['name']

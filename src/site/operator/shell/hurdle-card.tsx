@@ -6,6 +6,7 @@ import { ProofFields } from '../acts/proof-fields.tsx'
 import { Glyph, type GlyphName } from '../parts/glyph.tsx'
 import { RefusedState } from '../parts/states.tsx'
 import type { Hurdle } from './desk.ts'
+import './hurdle-card.css'
 
 const glyphs: Record<Hurdle['kind'], GlyphName> = {
   factor: 'key',

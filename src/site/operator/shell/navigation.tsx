@@ -4,6 +4,7 @@ import { inLanguage } from '../../page/page-link.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Glyph, type GlyphName } from '../parts/glyph.tsx'
 import { type ConsolePageName, consolePages, pathOfPage } from './console-pages.ts'
+import './navigation.css'
 
 const glyphs: Record<string, GlyphName> = {
   now: 'pulse',

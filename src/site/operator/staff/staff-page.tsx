@@ -9,6 +9,7 @@ import { ConsolePage } from '../shell/console-page.tsx'
 import { Approvals } from './approvals.tsx'
 import { Members } from './members.tsx'
 import { StaffActs } from './staff-acts.tsx'
+import './staff.css'
 
 export const shouldRevalidate = unlessAct
 

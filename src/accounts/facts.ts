@@ -1,0 +1,59 @@
+import type { Locale } from '#src/contract/locale.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import * as store from './account/store.ts'
+import { passkeysOf } from './factors/passkey-store.ts'
+import { providerName } from './providers/providers.ts'
+import { sessionsOf } from './sessions/session-store.ts'
+
+/** An account as the staff sees it: where it stands, and how its owner signs in. Times in ms. */
+export type AccountFacts = {
+  accountId: string
+  email: string
+  createdAt: number
+  suspendedAt: number | null
+  deleteAfter: number | null
+  locale: Locale
+  timeZone: string
+  /** The count of decisions of the staff about the account. */
+  version: number
+  signIn: {
+    password: boolean
+    passkeys: number
+    providers: string[]
+    twoStep: boolean
+    /** Whether the mailbox is proven. */
+    proven: boolean
+    sessions: number
+    seenAt: number | null
+  }
+}
+
+/** Null when there is no such account, or it was deleted. */
+export async function accountFacts(
+  { postgres: { db }, clock, settings }: Platform,
+  accountId: string,
+): Promise<AccountFacts | null> {
+  const account = await store.accountById(db, accountId)
+  if (!account) return null
+  const sessions = await sessionsOf(db, accountId, clock.now())
+  const identities = await store.identitiesOf(db, accountId)
+  const { email, createdAt, suspendedAt, deleteAfter, locale, timeZone } = account
+  return {
+    ...{ accountId, email, createdAt, suspendedAt, deleteAfter, locale, timeZone },
+    version: await store.staffDecisions(db, accountId),
+    signIn: {
+      password: account.passwordHash !== null,
+      passkeys: (await passkeysOf(db, accountId)).length,
+      providers: identities.map(({ provider }) => providerName(settings, provider)),
+      twoStep: account.totpConfirmedAt !== null,
+      proven: account.emailProvenAt !== null,
+      sessions: sessions.length,
+      seenAt: sessions[0]?.seenAt ?? null,
+    },
+  }
+}
+
+/** Accounts that were opened on each UTC day (`2026-11-23`) since a time in ms; deleted ones are not counted. */
+export async function signUpsByDay({ postgres: { db } }: Platform, since: number): Promise<Map<string, number>> {
+  return store.signUpsByDay(db, since)
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Micro } from '#src/contract/money.ts'
+import type { Db } from '#src/platform/platform.ts'
+import type { Span } from './accounting-store.ts'
+
+/** By UTC day, `2026-11-23`; days without a row are left out. */
+type ByDay = Map<string, Micro>
+
+/** A date: text would be made for each row, before they are grouped. */
+const utcDay = (column: string) => sql`(${sql.ref(column)} at time zone 'UTC')::date`
+
+/** What customers paid for the orders completed on each day, credit included; what was waived is not paid. */
+export async function revenueByDay(db: Db, { from, to }: Span): Promise<ByDay> {
+  const { rows } = await sql<{ day: string; micro: string }>`
+    select to_char(part.day, 'YYYY-MM-DD') as day, sum(micro)::text as micro from (
+      select ${utcDay('closed_at')} as day, payable + credit as micro from billing_order
+        where status = 1 and closed_at >= ${new Date(from)} and closed_at < ${new Date(to)}
+      union all
+      select ${utcDay('created_at')}, -micro from ledger_entry
+        where kind = 'adjustment' and order_no is not null
+          and created_at >= ${new Date(from)} and created_at < ${new Date(to)}
+    ) part group by part.day`.execute(db)
+  return byDay(rows)
+}
+
+export async function ordersOf(db: Db, { from, to }: Span): Promise<{ opened: number; completed: number }> {
+  const [start, end] = [new Date(from), new Date(to)]
+  const { rows } = await sql<{ opened: bigint; completed: bigint }>`
+    select (select count(*) from billing_order where created_at >= ${start} and created_at < ${end}) as opened,
+      (select count(*) from billing_order where status = 1 and closed_at >= ${start} and closed_at < ${end}) as completed`.execute(
+    db,
+  )
+  return { opened: Number(rows[0]?.opened ?? 0), completed: Number(rows[0]?.completed ?? 0) }
+}
+
+/** How the debt to customers changed on each day: free credit, and what requests for a refund hold. */
+export async function creditChanges(db: Db, { from, to }: Span): Promise<ByDay> {
+  const { rows } = await sql<{ day: string; micro: string }>`
+    select to_char(${utcDay('created_at')}, 'YYYY-MM-DD') as day, sum(micro)::text as micro from ledger_entry
+    where created_at >= ${new Date(from)} and created_at < ${new Date(to)}
+      and kind not in ('refund_hold', 'refund_release')
+    group by ${utcDay('created_at')}`.execute(db)
+  return byDay(rows)
+}
+
+export async function creditNow(db: Db): Promise<{ free: Micro; customers: number; held: Micro }> {
+  const { rows } = await sql<{ free: string; customers: bigint; held: string }>`
+    select coalesce(sum(micro), 0)::text as free, count(*) filter (where micro > 0) as customers,
+      (select coalesce(sum(micro), 0)::text from refund_request where status in ('requested', 'approved')) as held
+    from ledger_balance`.execute(db)
+  const { free, customers, held } = rows[0] ?? { free: '0', customers: 0n, held: '0' }
+  return { free: BigInt(free), customers: Number(customers), held: BigInt(held) }
+}
+
+function byDay(rows: readonly { day: string; micro: string }[]): ByDay {
+  return new Map(rows.map(({ day, micro }) => [day, BigInt(micro)]))
+}

@@ -1,0 +1,296 @@
+import { z } from 'zod'
+import { keyStatuses } from '../account/keys.ts'
+import { noBody, nothing } from '../account/shapes.ts'
+import { locales } from '../locale.ts'
+import { defineRoute } from '../route.ts'
+import { customerFilters, timelineKinds } from '../values/customer-lists.ts'
+import { staffErrors } from './console.ts'
+
+export const customerStates = ['active', 'suspended', 'leaving'] as const
+export type CustomerState = (typeof customerStates)[number]
+
+/** How a search found a customer. */
+export const searchKinds = ['email', 'key', 'payment', 'ticket'] as const
+export type SearchKind = (typeof searchKinds)[number]
+
+const time = z.number().describe('ms')
+const amount = z.string().describe('USDT')
+
+const listed = z.object({
+  accountId: z.string(),
+  email: z.string(),
+  state: z.enum(customerStates).describe('leaving: the person asked for the deletion of the account'),
+  since: time,
+  seenAt: time.nullable(),
+  plans: z.array(z.string()).describe('names of the plans that run'),
+  credit: amount,
+  foundBy: z.enum(searchKinds).nullable(),
+})
+export type ListedCustomer = z.infer<typeof listed>
+
+export const listCustomersRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/customers',
+  summary: 'Customers, the newest first, 50 at a time; or what a search finds, at most 20',
+  auth: 'staff',
+  query: z.object({
+    q: z.string().trim().max(200).optional().describe('an address, key or its mask, order, receipt, hash or ticket'),
+    state: z.enum(customerFilters).optional(),
+    after: z.string().max(80).optional(),
+  }),
+  data: z.object({ customers: z.array(listed), next: z.string().nullable() }),
+  errors: [...staffErrors, 'invalid_cursor'],
+})
+
+const limits = z.object({
+  perMinute: z.number().nullable(),
+  sockets: z.number().nullable(),
+  subscriptions: z.number().nullable(),
+})
+
+const key = z.object({
+  id: z.string(),
+  key: z.string().describe('masked'),
+  planId: z.string(),
+  planName: z.string(),
+  aliasName: z.string(),
+  status: z.enum(keyStatuses),
+  expiresAt: time.nullable().describe('null: never'),
+  customised: z.boolean(),
+  usedAt: time.nullable(),
+  used: z.number().nullable().describe('requests of this minute; null where no limit counts them'),
+  limits: limits.describe('as they count now; null: without limit'),
+  planLimits: limits,
+  overriddenUntil: time.nullable(),
+})
+export type CustomerKey = z.infer<typeof key>
+
+const socket = z.object({
+  id: z.string(),
+  keyId: z.string(),
+  path: z.string(),
+  address: z.string(),
+  userAgent: z.string(),
+  connectedAt: time,
+  subscriptions: z.number(),
+})
+export type CustomerSocket = z.infer<typeof socket>
+
+const note = z.object({ id: z.number(), author: z.string().nullable(), note: z.string(), at: time })
+export type Note = z.infer<typeof note>
+
+const customer = z.object({
+  accountId: z.string(),
+  email: z.string(),
+  state: z.enum(customerStates),
+  since: time,
+  suspendedAt: time.nullable(),
+  deleteAfter: time.nullable(),
+  isStaff: z.boolean(),
+  version: z.number().describe('goes back with each change: 409 `changed_meanwhile` after another one'),
+  signIn: z.object({
+    password: z.boolean(),
+    passkeys: z.number(),
+    providers: z.array(z.string()),
+    twoStep: z.boolean(),
+    proven: z.boolean().describe('the mailbox'),
+    sessions: z.number(),
+    seenAt: time.nullable(),
+  }),
+  locale: z.enum(locales),
+  timeZone: z.string(),
+  credit: amount,
+  paid: z.object({ amount, orders: z.number() }),
+  keys: z.array(key),
+  sockets: z.array(socket),
+  today: z
+    .object({ hours: z.array(z.number()).describe('requests of each UTC hour until now'), refused: z.number() })
+    .nullable()
+    .describe('null while the figures cannot be read'),
+  waiting: z
+    .object({ id: z.string(), excerpt: z.string(), since: time })
+    .nullable()
+    .describe('the open ticket that was written last'),
+  notes: z.array(note),
+})
+export type Customer = z.infer<typeof customer>
+
+const customerId = z.object({ id: z.string().min(1).max(64) })
+
+export const readCustomerRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/customers/{id}',
+  summary: 'Everything about a customer; that somebody looked is written down',
+  auth: 'staff',
+  params: customerId,
+  data: customer,
+  errors: staffErrors,
+})
+
+const event = z.object({
+  id: z.string(),
+  at: time,
+  kind: z.enum(timelineKinds),
+  what: z.string().describe('the kind of a ledger entry, an action of the audit log, `mail.sent`, `ticket`, `refused`'),
+  by: z.string().nullable().describe('the address of whoever of the staff did it; `cli`: the command line'),
+  amount: amount.nullable(),
+  left: amount.nullable().describe('the credit after the event'),
+  facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+})
+export type CustomerEvent = z.infer<typeof event>
+
+export const timelineRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/customers/{id}/timeline',
+  summary: 'What happened to a customer, the newest first, 50 at a time',
+  auth: 'staff',
+  params: customerId,
+  query: z.object({
+    kind: z.enum(timelineKinds).optional(),
+    after: z
+      .string()
+      .regex(/^\d{1,14}$/, 'invalid_cursor')
+      .optional(),
+  }),
+  data: z.object({
+    events: z.array(event),
+    next: z.string().nullable(),
+    partial: z.boolean().describe('the figures of usage cannot be read now'),
+  }),
+  errors: [...staffErrors, 'invalid_cursor'],
+})
+
+const version = z.number().int().min(0).nullable().describe('of the page that was read; null skips the check')
+const reason = z.string().max(2_000)
+const changeErrors = [...staffErrors, 'changed_meanwhile', 'missing_parameter', 'invalid_parameter'] as const
+
+export const suspendRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/customers/{id}/suspend',
+  summary: 'Lets a customer do nothing any more; sockets close within a second, money and plans stay',
+  auth: 'staff',
+  params: customerId,
+  body: z.object({ version, reason }),
+  data: nothing,
+  errors: [...changeErrors, 'conflict', 'account_of_staff'],
+})
+
+export const restoreRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/customers/{id}/restore',
+  summary: 'Lets a suspended customer in again',
+  auth: 'staff',
+  params: customerId,
+  body: z.object({ version, reason }),
+  data: nothing,
+  errors: [...changeErrors, 'conflict'],
+})
+
+export const signOutCustomerRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/customers/{id}/sign-out',
+  summary: 'Ends every session of a customer',
+  auth: 'staff',
+  params: customerId,
+  body: z.object({ version }),
+  data: nothing,
+  errors: changeErrors,
+})
+
+export const addNoteRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/customers/{id}/notes',
+  summary: 'Keeps a note for others of the staff',
+  auth: 'staff',
+  params: customerId,
+  body: z.object({ note: z.string().max(2_000) }),
+  data: nothing,
+  errors: changeErrors,
+})
+
+const limit = z.number().int().min(1).max(1_000_000_000).nullable()
+
+export const overrideLimitRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/customers/{id}/limits',
+  summary: 'Gives a key other limits until the end of a UTC day, or those of its plan again',
+  auth: 'staff',
+  params: customerId,
+  body: z.object({
+    version,
+    keyId: z.string().max(64),
+    override: z
+      .object({ perMinute: limit, sockets: limit, subscriptions: limit, until: z.iso.date() })
+      .nullable()
+      .describe('limits of null: without limit; null: the plan counts again'),
+    reason,
+  }),
+  data: nothing,
+  errors: changeErrors,
+})
+
+export const revokeCustomerKeyRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/customers/{id}/keys/{keyId}/revoke',
+  summary: 'Ends a key of a customer for good; they are mailed',
+  auth: 'staff',
+  params: customerId.extend({ keyId: z.string().min(1).max(64) }),
+  body: z.object({ version, reason }),
+  data: nothing,
+  errors: changeErrors,
+})
+
+export const disconnectRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/customers/{id}/sockets/{socketId}/disconnect',
+  summary: 'Closes one open socket of a customer',
+  auth: 'staff',
+  params: customerId.extend({ socketId: z.string().min(1).max(64) }),
+  body: noBody,
+  data: nothing,
+  errors: staffErrors,
+})
+
+export const resendMailRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/customers/{id}/mails/{mailId}/resend',
+  summary: 'Sends a mail again that was given up',
+  auth: 'staff',
+  params: customerId.extend({ mailId: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
+  body: noBody,
+  data: nothing,
+  errors: [...staffErrors, 'conflict'],
+})
+
+export const adjustCreditRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/customers/{id}/credit',
+  summary: 'Adds or takes credit by hand, never below zero; above a limit a second owner confirms',
+  auth: 'staff',
+  params: customerId,
+  body: z.object({ version, amount: z.string().max(40).describe('USDT with its sign: 5, -5'), reason }),
+  data: z.object({ credit: amount }),
+  errors: [...changeErrors, 'second_person_needed'],
+})
+
+export const grantPlanRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/customers/{id}/grant',
+  summary: 'Opens any plan without an order, for months; on the integrated key it takes the place of the plan before',
+  auth: 'staff',
+  params: customerId,
+  body: z.object({ version, planId: z.string().max(64), months: z.number() }),
+  data: z.object({ keyId: z.string(), expiresAt: time }),
+  errors: changeErrors,
+})
+
+export const extendPlanRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/customers/{id}/extend',
+  summary: 'Adds free days to a plan, or to every paid plan that runs',
+  auth: 'staff',
+  params: customerId,
+  body: z.object({ version, planId: z.string().max(64).nullable(), days: z.number() }),
+  data: z.array(z.object({ planId: z.string(), expiresAt: time })),
+  errors: changeErrors,
+})

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { assetClasses } from '../market.ts'
+import { defineRoute } from '../route.ts'
+import { staffErrors } from './console.ts'
+
+/** What is looked at, in the order in which it is listed. */
+export const checkNames = [
+  'held',
+  'network',
+  'feed',
+  'disk',
+  'chain',
+  'import',
+  'refund',
+  'approval',
+  'ticket',
+  'mail',
+  'alert',
+  'deal',
+  'backup',
+] as const
+export type CheckName = (typeof checkNames)[number]
+
+const time = z.number().describe('ms')
+const amount = z.string().describe('USDT')
+const facts = z.record(z.string(), z.union([z.string(), z.number(), z.null()]))
+export type Facts = z.infer<typeof facts>
+
+const need = z.object({
+  id: z.string(),
+  check: z.enum(checkNames),
+  tone: z.enum(['bad', 'warn', 'none']).describe('bad: customers feel it; none: it has time'),
+  since: time.nullable(),
+  facts: facts.describe('what its words need'),
+  page: z.string().nullable().describe('where it is acted on, below `/operator`'),
+  command: z.string().nullable().describe('of `tapewire`, which does the same'),
+})
+export type Need = z.infer<typeof need>
+
+const check = z.object({
+  name: z.enum(checkNames),
+  state: z.enum(['fine', 'needs', 'unknown']).describe('unknown: it could not be looked at'),
+  count: z.number().describe('of what needs a person; at most 20 of a kind'),
+  facts,
+})
+export type Check = z.infer<typeof check>
+
+const needs = z.object({
+  at: time,
+  needs: z.array(need).describe('the worst first'),
+  checks: z.array(check).describe('those that the roles of the reader reach'),
+})
+export type Needs = z.infer<typeof needs>
+
+export const needsRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/now',
+  summary: 'What needs a person at this moment, and what was looked at',
+  auth: 'staff',
+  data: needs,
+  errors: staffErrors,
+})
+
+const tapeClass = z.object({
+  class: z.enum(assetClasses),
+  newestAt: time.nullable().describe('of its last event; null: none since the gateway started'),
+  trading: z.number().nullable().describe('markets that trade now; null: they follow the hours of many exchanges'),
+  silent: z.number().describe('those among them without an event for three minutes'),
+})
+export type TapeClass = z.infer<typeof tapeClass>
+
+const live = z.object({
+  at: time,
+  traffic: z
+    .object({
+      answered: z.number().describe('answers a second'),
+      refused: z.number().describe('refused calls a second'),
+      p50: z.number().nullable().describe('ms; null: no call in the last minute'),
+      p95: z.number().nullable(),
+      p99: z.number().nullable(),
+      sockets: z.number(),
+      accounts: z.number().describe('with a socket'),
+      delivered: z.number().describe('events a second'),
+    })
+    .nullable()
+    .describe('of all gateways; of the spread that of the slowest. Null: no gateway says anything'),
+  tape: z.array(tapeClass).nullable().describe('null: no gateway says anything'),
+  money: z
+    .object({
+      revenue: amount,
+      paid: z.number().describe('orders completed'),
+      orders: z.number().describe('orders opened'),
+    })
+    .nullable()
+    .describe('of the UTC day; null for roles that do not see money'),
+})
+export type Live = z.infer<typeof live>
+
+export const liveRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/now/live',
+  summary: 'The live figures at this moment',
+  auth: 'staff',
+  data: live,
+  errors: staffErrors,
+})
+
+export const liveEventsRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/now/events',
+  summary:
+    'Server-sent events: `live`, the live figures, every two seconds; `needs`, what needs a person, every half minute',
+  auth: 'staff',
+  data: live,
+  errors: [...staffErrors, 'server_busy', 'too_many_event_streams'],
+  streamed: true,
+})
+
+const month = z.object({
+  days: z.array(z.iso.date()).describe('30 UTC days, the last is today'),
+  signUps: z.array(z.number()).describe('accounts opened on each day; those deleted since are not counted'),
+  paying: z.array(z.number().nullable()).describe('customers with a paid plan at the end of each day; null: not known'),
+  revenue: z
+    .object({ days: z.array(amount).describe('of the orders completed on each day'), total: amount })
+    .nullable()
+    .describe('null for roles that do not see money'),
+  credit: z
+    .object({
+      days: z.array(amount).describe('at the end of each day: free, or held by requests for a refund'),
+      customers: z.number().describe('with free credit now'),
+      held: amount.describe('by requests for a refund now'),
+    })
+    .nullable()
+    .describe('null for roles that do not see money'),
+})
+export type Month = z.infer<typeof month>
+
+export const monthRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/now/month',
+  summary: 'Thirty days of sign-ups, paying customers, revenue and credit owed',
+  auth: 'staff',
+  data: month,
+  errors: staffErrors,
+})

@@ -1,0 +1,6 @@
+/** `paying`: a plan runs that is not the free one. */
+export const customerFilters = ['all', 'paying', 'suspended'] as const
+export type CustomerFilter = (typeof customerFilters)[number]
+
+export const timelineKinds = ['money', 'keys', 'usage', 'mail', 'tickets', 'account'] as const
+export type TimelineKind = (typeof timelineKinds)[number]

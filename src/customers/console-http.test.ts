@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CustomerEvent } from '#src/contract/operator/customers.ts'
+import type { StaffRole } from '#src/contract/operator/role.ts'
+import { type KeyOnPlan, keyOnPlan } from '#test/fixtures/key-on-plan.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
+import { testStaff } from '#test/fixtures/staff.ts'
+import { audited } from '#test/fixtures/tapewire.ts'
+
+let ctx: TestPlatform
+let site: SiteApi
+let ada: KeyOnPlan
+let tokens: Record<StaffRole, string>
+beforeAll(async () => {
+  ctx = await testPlatform({ clickhouse: true })
+  site = siteApi(ctx)
+  const tokenOf = async (role: StaffRole) => (await testStaff(ctx, `${role}@example.com`, role)).token
+  tokens = {
+    owner: await tokenOf('owner'),
+    billing: await tokenOf('billing'),
+    support: await tokenOf('support'),
+    data: await tokenOf('data'),
+  }
+  await ctx.clock.advance(1_000)
+  ada = await keyOnPlan(ctx, 'stock-us-base', { email: 'ada@example.com' })
+})
+afterAll(() => ctx[Symbol.asyncDispose]())
+
+const send = (role: StaffRole, path: string, body?: object) =>
+  site.send(`/api/operator/customers${path}`, {
+    headers: { authorization: `Bearer ${tokens[role]}` },
+    ...(body === undefined ? {} : { body }),
+  })
+const page = (path = '') => `/${ada.actor.accountId}${path}`
+const version = async () => (await send('support', page())).data.version
+
+test('customers are listed, the newest first, by state, or as a search finds them', async () => {
+  const emails = ({ data }: Awaited<ReturnType<typeof send>>) =>
+    data.customers.map(({ email }: { email: string }) => email)
+  const all = await send('support', '')
+  expect(emails(all)[0]).toBe('ada@example.com')
+  expect(all.data.customers).toHaveLength(5)
+  const [first] = all.data.customers
+  const place = `after=${first.since}-${first.accountId}`
+  expect(emails(await send('support', `?${place}`))).toEqual(emails(all).slice(1))
+  expect(await send('support', '?state=paying')).toMatchObject({
+    data: {
+      customers: [{ email: 'ada@example.com', plans: ['Stocks US · Base'], foundBy: null }],
+    },
+  })
+  expect(emails(await send('support', '?state=suspended'))).toEqual([])
+  expect(await send('support', '?q=ada@')).toMatchObject({
+    data: { customers: [{ email: 'ada@example.com', foundBy: 'email' }], next: null },
+  })
+  expect(await send('support', '?after=soon')).toMatchObject({ error: 'invalid_cursor' })
+  expect(await send('support', '?state=rich')).toMatchObject({ error: 'invalid_parameter', body: { param: 'state' } })
+  expect(await send('data', '')).toMatchObject({ error: 'staff_role_required' })
+})
+
+test('a page tells the standing of a customer, and a look is written down once in ten minutes', async () => {
+  const { data } = await send('support', page())
+  expect(data).toMatchObject({
+    email: 'ada@example.com',
+    state: 'active',
+    credit: '0.00',
+    signIn: { sessions: 1, twoStep: false },
+    keys: [{ planId: 'stock-us-base', status: 'expiring', used: 0, overriddenUntil: null }],
+    today: { refused: 0 },
+    waiting: null,
+  })
+  await send('support', page())
+  await send('billing', page())
+  expect(await audited(ctx, 'customer.view')).toMatchObject([
+    { actor_kind: 'staff', subject: ada.actor.accountId },
+    { subject: ada.actor.accountId },
+  ])
+  expect(await send('support', '/nobody')).toMatchObject({ status: 404, error: 'not_found' })
+  expect(await send('data', page())).toMatchObject({ error: 'staff_role_required' })
+})
+
+test('a change on a page that another change made old is refused', async () => {
+  const read = await version()
+  const suspend = (read: number) => send('support', page('/suspend'), { version: read, reason: 'shares the key' })
+  expect((await suspend(read)).status).toBe(200)
+  expect(await send('billing', page('/restore'), { version: read, reason: 'late' })).toMatchObject({
+    status: 409,
+    error: 'changed_meanwhile',
+  })
+  expect(await send('billing', page('/restore'), { version: await version(), reason: '' })).toMatchObject({
+    error: 'missing_parameter',
+    body: { param: 'reason' },
+  })
+  expect((await send('billing', page('/restore'), { version: await version(), reason: 'promised' })).status).toBe(200)
+})
+
+test('credit takes a sign, plans take days and months, and limits take a day', async () => {
+  const { keyId } = ada
+  const credit = async (amount: string) =>
+    send('billing', page('/credit'), { version: await version(), amount, reason: 'an outage' })
+  expect(await credit('5.50')).toMatchObject({ data: { credit: '5.50' } })
+  expect(await credit('−0.5')).toMatchObject({ data: { credit: '5.00' } })
+  for (const amount of ['five', '1e3', '--1', '0', '-6'])
+    expect(await credit(amount), amount).toMatchObject({ error: 'invalid_parameter', body: { param: 'amount' } })
+  expect(await credit('501')).toMatchObject({ status: 409, error: 'second_person_needed' })
+  const stale = { version: 0, amount: '1', reason: 'twice' }
+  expect(await send('billing', page('/credit'), stale)).toMatchObject({ error: 'changed_meanwhile' })
+  const extended = { version: await version(), planId: 'stock-us-base', days: 3 }
+  expect(await send('billing', page('/extend'), extended)).toMatchObject({ data: [{ planId: 'stock-us-base' }] })
+  const granted = { version: await version(), planId: 'stock-us-pro', months: 'x' }
+  expect(await send('billing', page('/grant'), granted)).toMatchObject({ error: 'invalid_parameter' })
+  const override = { perMinute: 900, sockets: null, subscriptions: 20, until: '2026-01-31' }
+  const limits = async (change: object) =>
+    send('billing', page('/limits'), { version: await version(), keyId, reason: 'a back-fill', override: change })
+  expect((await limits(override)).status).toBe(200)
+  expect((await send('support', page())).data.keys[0]).toMatchObject({
+    limits: { perMinute: 900, sockets: null },
+    overriddenUntil: Date.parse('2026-02-01'),
+  })
+  expect(await limits({ ...override, until: '2025-01-01' })).toMatchObject({ error: 'invalid_parameter' })
+  expect(await send('support', page('/credit'), stale)).toMatchObject({ error: 'staff_role_required' })
+})
+
+test('the timeline has each source by time, with the credit after each booking', async () => {
+  await send('support', page('/notes'), { note: 'called us' })
+  const answer = await send('support', page('/timeline'))
+  expect(answer).toMatchObject({ status: 200 })
+  const { data } = answer
+  const events: CustomerEvent[] = data.events
+  expect(events.map(({ at }) => at)).toEqual(events.map(({ at }) => at).sort((a, b) => b - a))
+  const money = events.filter(({ kind }) => kind === 'money')
+  expect(money).toMatchObject([
+    { what: 'correction', amount: '-0.50', left: '5.00', facts: { note: 'an outage' } },
+    { what: 'correction', amount: '5.50', left: '5.50' },
+  ])
+  expect(events).toContainEqual(expect.objectContaining({ what: 'customer.suspend', by: 'support@example.com' }))
+  expect(events).toContainEqual(expect.objectContaining({ what: 'mail.sent', kind: 'mail' }))
+  expect(events.some(({ what }) => what === 'customer.view')).toBe(false)
+  const mails = await send('support', page('/timeline?kind=mail'))
+  expect(new Set(mails.data.events.map(({ kind }: CustomerEvent) => kind))).toEqual(new Set(['mail']))
+  expect((await send('support', page('/timeline?after=1'))).data).toMatchObject({ events: [], next: null })
+  expect(await send('support', page('/timeline?after=x'))).toMatchObject({ error: 'invalid_cursor' })
+})
+
+test('sockets, mails and keys that are not the customer’s are not found', async () => {
+  expect(await send('support', page('/sockets/none/disconnect'), {})).toMatchObject({ error: 'not_found' })
+  expect(await send('support', page('/mails/999999/resend'), {})).toMatchObject({ error: 'not_found' })
+  const revoke = { version: await version(), reason: 'leaked' }
+  expect(await send('support', page('/keys/none/revoke'), revoke)).toMatchObject({ error: 'not_found' })
+  expect((await send('support', page(`/keys/${ada.keyId}/revoke`), revoke)).status).toBe(200)
+  expect((await send('support', page('/sign-out'), { version: await version() })).status).toBe(200)
+})

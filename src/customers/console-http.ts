@@ -1,0 +1,121 @@
+import { contactOf } from '#src/accounts/sessions/profile.ts'
+import { extendSubscription, grantSubscription } from '#src/billing/operator/grant.ts'
+import { adjustCredit } from '#src/billing/settlement/credit.ts'
+import { refuse } from '#src/contract/errors.ts'
+import { formatMicro, type Micro, parseMicro } from '#src/contract/money.ts'
+import {
+  addNoteRoute,
+  adjustCreditRoute,
+  disconnectRoute,
+  extendPlanRoute,
+  grantPlanRoute,
+  listCustomersRoute,
+  overrideLimitRoute,
+  readCustomerRoute,
+  resendMailRoute,
+  restoreRoute,
+  revokeCustomerKeyRoute,
+  signOutCustomerRoute,
+  suspendRoute,
+  timelineRoute,
+} from '#src/contract/operator/customers.ts'
+import { dayMs } from '#src/contract/time.ts'
+import type { Api } from '#src/platform/http/api.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { cursorText, readCursor } from '#src/platform/stores/cursor.ts'
+import { disconnectSocket, overrideLimit, resendMail, revokeCustomerKey } from './access.ts'
+import { addNote } from './notes.ts'
+import { searchCustomers } from './search.ts'
+import { restoreCustomer, signOutCustomer, suspendCustomer } from './suspend.ts'
+import { listCustomers, listFound } from './view/list.ts'
+import { viewCustomer } from './view/overview.ts'
+import { readTimeline } from './view/timeline.ts'
+
+export function mountCustomers(api: Api): void {
+  mountReading(api)
+  mountAccess(api)
+  mountMoney(api)
+}
+
+function mountReading(api: Api): void {
+  api.handle(listCustomersRoute, async (ctx, { actor, query: { q, state = 'all', after }, locale }) => {
+    if (q) return { customers: await listFound(ctx, await searchCustomers(ctx, actor, q), locale), next: null }
+    const place = after === undefined ? null : readCursor(after)
+    if (after !== undefined && place === null) throw refuse('invalid_cursor', { param: 'after' })
+    const { rows, next } = await listCustomers(ctx, actor, { filter: state, after: place, locale })
+    return { customers: rows, next: next && cursorText(next) }
+  })
+  api.handle(readCustomerRoute, (ctx, { actor, params, locale }) => viewCustomer(ctx, actor, params.id, locale))
+  api.handle(timelineRoute, async (ctx, { actor, params, query, locale }) => {
+    const before = query.after === undefined ? null : Number(query.after)
+    const input = { accountId: params.id, kind: query.kind ?? null, before, locale }
+    const { next, ...page } = await readTimeline(ctx, actor, input)
+    return { ...page, next: next === null ? null : String(next) }
+  })
+}
+
+function mountAccess(api: Api): void {
+  api.handle(suspendRoute, async (ctx, { actor, params, body }) => {
+    await suspendCustomer(ctx, actor, { accountId: params.id, ...body })
+    return {}
+  })
+  api.handle(restoreRoute, async (ctx, { actor, params, body }) => {
+    await restoreCustomer(ctx, actor, { accountId: params.id, ...body })
+    return {}
+  })
+  api.handle(signOutCustomerRoute, async (ctx, { actor, params, body }) => {
+    await signOutCustomer(ctx, actor, { accountId: params.id, ...body })
+    return {}
+  })
+  api.handle(addNoteRoute, async (ctx, { actor, params, body }) => {
+    await addNote(ctx, actor, { accountId: params.id, version: null, ...body })
+    return {}
+  })
+  api.handle(overrideLimitRoute, async (ctx, { actor, params, body: { override, ...body } }) => {
+    const until = (day: string) => Date.parse(day) + dayMs
+    const limits = override && { ...override, until: until(override.until) }
+    await overrideLimit(ctx, actor, { accountId: params.id, ...body, override: limits })
+    return {}
+  })
+  api.handle(revokeCustomerKeyRoute, async (ctx, { actor, params, body }) => {
+    await revokeCustomerKey(ctx, actor, { accountId: params.id, keyId: params.keyId, ...body })
+    return {}
+  })
+  api.handle(disconnectRoute, async (ctx, { actor, params: { id, socketId } }) => {
+    await disconnectSocket(ctx, actor, { accountId: id, version: null, socketId })
+    return {}
+  })
+  api.handle(resendMailRoute, async (ctx, { actor, params: { id, mailId } }) => {
+    await resendMail(ctx, actor, { accountId: id, version: null, mailId })
+    return {}
+  })
+}
+
+function mountMoney(api: Api): void {
+  api.handle(adjustCreditRoute, async (ctx, { actor, params, body: { amount, ...body } }) => {
+    const email = await emailOf(ctx, params.id)
+    const { left } = await adjustCredit(ctx, actor, { email, micro: readSigned(amount), ...body })
+    return { credit: formatMicro(left) }
+  })
+  api.handle(grantPlanRoute, async (ctx, { actor, params, body }) =>
+    grantSubscription(ctx, actor, { email: await emailOf(ctx, params.id), ...body }),
+  )
+  api.handle(extendPlanRoute, async (ctx, { actor, params, body }) =>
+    extendSubscription(ctx, actor, { email: await emailOf(ctx, params.id), ...body }),
+  )
+}
+
+/** The verbs of money name a customer by the address. */
+async function emailOf(ctx: Platform, accountId: string): Promise<string> {
+  const contact = await contactOf(ctx.postgres.db, accountId)
+  if (!contact) throw refuse('not_found')
+  return contact.email
+}
+
+/** `5`, `+5.00`, `-0.5`; a minus of any kind. */
+function readSigned(text: string): Micro {
+  const [, sign = '', size = ''] = /^\s*([+\-−–]?)\s*(\S+)\s*$/.exec(text) ?? []
+  const micro = parseMicro(size)
+  if (micro === null) throw refuse('invalid_parameter', { param: 'amount' })
+  return sign === '' || sign === '+' ? micro : -micro
+}

@@ -1,0 +1,53 @@
+import { addressesOf } from '#src/accounts/sessions/profile.ts'
+import { accountActivity } from '#src/audit/activity.ts'
+import type { AuditEntry } from '#src/audit/entry.ts'
+import { activities } from '#src/contract/account/activity.ts'
+import type { CustomerEvent } from '#src/contract/operator/customers.ts'
+import type { TimelineKind } from '#src/contract/values/customer-lists.ts'
+import type { Key } from '#src/keys/key/key.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import type { EventQuery } from './event-query.ts'
+import { factsReader } from './log-entry.ts'
+import { thingsOf } from './things.ts'
+
+const ofKeys = /^(?:key|socket|subscription)\.|^customer\.(?:limits|revoke_key|disconnect)$/
+/** Other sources tell of these. */
+const toldElsewhere = /^(?:order\.(?:create|complete|cancel|time_out)|credit|ledger)(?:\.|$)|^ticket\.open$|^key\.end$/
+const told = [...activities.filter((action) => !toldElsewhere.test(action)), 'customer.note']
+
+/** Changes by the customer, and by others to the account and what belongs to it. */
+export async function logEvents(
+  ctx: Platform,
+  keys: readonly Key[],
+  { accountId, before, isFirst, limit, locale }: EventQuery,
+): Promise<CustomerEvent[]> {
+  const { db } = ctx.postgres
+  const filter = { accountId, things: await thingsOf(db, accountId, keys), actions: told }
+  // The database dates the rows of the log, so the clock of this process does not bound the newest.
+  const after = isFirst ? null : { at: BigInt(before) * 1_000n - 1n, shown: 0 }
+  const { entries } = await accountActivity(ctx, filter, { limit, after })
+  const emails = await addressesOfStaff(ctx, entries)
+  const factsOf = factsReader(ctx, keys, locale)
+  return entries.map((entry) => ({
+    ...{ id: `log ${entry.id}`, at: entry.at, kind: kindOf(entry), what: entry.action, amount: null, left: null },
+    by: authorOf(entry, emails),
+    facts: { ...factsOf(entry), reason: typeof entry.detail.reason === 'string' ? entry.detail.reason : null },
+  }))
+}
+
+async function addressesOfStaff(ctx: Platform, entries: readonly AuditEntry[]): Promise<Map<string, string>> {
+  const staff = entries.flatMap(({ actorKind, actorId }) => (actorKind === 'staff' && actorId ? [actorId] : []))
+  const known = await addressesOf(ctx.postgres.db, [...new Set(staff)])
+  return new Map(known.map(({ accountId, email }) => [accountId, email]))
+}
+
+function kindOf({ action }: AuditEntry): TimelineKind {
+  if (action.startsWith('refund.') || action.startsWith('order.')) return 'money'
+  if (action.startsWith('ticket.')) return 'tickets'
+  return ofKeys.test(action) ? 'keys' : 'account'
+}
+
+function authorOf({ actorKind, actorId }: AuditEntry, emails: ReadonlyMap<string, string>): string | null {
+  if (actorKind === 'operator-cli') return 'cli'
+  return actorKind === 'staff' && actorId !== null ? (emails.get(actorId) ?? actorId) : null
+}

@@ -1,0 +1,50 @@
+import { marketPrefix } from '#src/market/calendar/market-hours.ts'
+import type { Clock } from '#src/platform/clock.ts'
+import type { Figures } from '#src/platform/figures/process-figures.ts'
+import type { Metrics } from '#src/platform/metrics/metrics.ts'
+
+/** What a gateway counts from its start. `newest`: when the last event of each market was published, ms, by `stock$US`. */
+export type Counted = {
+  answered: number
+  refused: number
+  delivered: number
+  sockets: number
+  newest: ReadonlyMap<string, number>
+}
+
+/**
+ * The figures that a gateway shares: answers, refusals and deliveries a second since the last reading, the spread of the last
+ * minute's answers in ms, open sockets, and the newest event of each market.
+ */
+export class GatewayFigures {
+  readonly #clock: Clock
+  readonly #metrics: Metrics
+  readonly #count: () => Counted
+  #last: Counted
+  #readAt: number
+
+  constructor({ clock, metrics }: { clock: Clock; metrics: Metrics }, count: () => Counted) {
+    this.#clock = clock
+    this.#metrics = metrics
+    this.#count = count
+    this.#last = count()
+    this.#readAt = clock.now()
+  }
+
+  readonly read = (): Figures => {
+    const [now, counted, before] = [this.#clock.now(), this.#count(), this.#last]
+    const seconds = Math.max(0.001, (now - this.#readAt) / 1_000)
+    const rate = (name: 'answered' | 'refused' | 'delivered') => (counted[name] - before[name]) / seconds
+    this.#last = counted
+    this.#readAt = now
+    const spread = this.#metrics.spread('data_call')
+    return {
+      answered: rate('answered'),
+      refused: rate('refused'),
+      delivered: rate('delivered'),
+      sockets: counted.sockets,
+      ...(spread && { p50: spread.p50, p95: spread.p95, p99: spread.p99 }),
+      ...Object.fromEntries([...counted.newest].map(([market, at]) => [marketPrefix + market, at])),
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { isTrading, marketOf, readMarket } from './market-hours.ts'
+
+const minuteMs = 60_000
+const monday = (utc: string) => Date.parse(`2026-11-23T${utc}:00Z`)
+
+test.each([
+  ['stock:AAPL$US', 'stock$US', { class: 'stock', region: 'US' }],
+  ['crypto:BTCUSDT$US', 'crypto$', { class: 'crypto', region: '' }],
+  ['future:HSI$HK', 'future$HK', { class: 'future', region: 'HK' }],
+])('%s belongs to the market %s', (key, name, market) => {
+  expect(marketOf(key)).toBe(name)
+  expect(readMarket(name)).toEqual(market)
+})
+
+test('what names no market is none', () => {
+  expect(readMarket('weather$US')).toBeNull()
+})
+
+test.each([
+  ['stock', 'US', '14:29', false],
+  ['stock', 'US', '14:32', false],
+  ['stock', 'US', '14:33', true],
+  ['stock', 'DE', '14:33', true],
+  ['stock', 'JP', '14:33', false],
+  ['crypto', '', '02:00', true],
+  ['indices', '', '14:33', null],
+] as const)(
+  'three minutes of trading are behind %s of %s on a Monday at %s UTC: %s',
+  (assetClass, region, at, trading) => {
+    expect(isTrading({ class: assetClass, region }, monday(at), 3 * minuteMs)).toBe(trading)
+  },
+)

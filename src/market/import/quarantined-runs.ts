@@ -1,0 +1,11 @@
+import { dayMs } from '#src/contract/time.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import * as store from './run-store.ts'
+
+/** Imports of the last `days` that left rows out, newest first. */
+export async function quarantinedRuns(
+  { postgres: { db }, clock }: Platform,
+  { days, limit }: { days: number; limit: number },
+): Promise<store.QuarantinedRun[]> {
+  return store.quarantinedRuns(db, clock.now() - days * dayMs, limit)
+}

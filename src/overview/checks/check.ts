@@ -1,0 +1,18 @@
+import type { Locale } from '#src/contract/locale.ts'
+import type { CheckName, Facts, Need } from '#src/contract/operator/now.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import type { Figures } from '#src/platform/figures/process-figures.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import type { StaffVerb } from '#src/staff/rules.ts'
+
+/** What a check is given; `figures` are those that the gateways share. */
+export type Round = { ctx: Platform; actor: Actor; locale: Locale; now: number; figures: readonly Figures[] }
+
+/** `facts`: of a check that found nothing wrong. */
+export type Seen = { needs: readonly Omit<Need, 'check'>[]; facts?: Facts }
+
+/** One kind of thing that may need a person, for those who may use `verb`. Null: this installation cannot know. */
+export type CheckRule = { name: CheckName; verb: StaffVerb; look(round: Round): Promise<Seen | null> }
+
+/** At most this many of one kind are listed; the page of the kind has all. */
+export const listedMax = 20

@@ -1,0 +1,83 @@
+import { contactByEmail, contactOf } from '#src/accounts/sessions/profile.ts'
+import type { Need } from '#src/contract/operator/now.ts'
+import { dayMs } from '#src/contract/time.ts'
+import { planOf } from '#src/keys/key/key.ts'
+import { endingDeals } from '#src/keys/paying.ts'
+import { catalogueOf } from '#src/plans/catalogue.ts'
+import { planName } from '#src/plans/name.ts'
+import { type FailedMail, failedMails } from '#src/platform/mail/requeue.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { listTickets } from '#src/support/desk.ts'
+import { type CheckRule, listedMax } from './check.ts'
+
+/** A deal that ends within this many days wants to be renewed by a person. */
+const dealDays = 14
+const dealDaysPressing = 3
+
+const ticket: CheckRule = {
+  name: 'ticket',
+  verb: 'ticket.list',
+  async look({ ctx, actor }) {
+    const { rows } = await listTickets(ctx, actor, { state: 'open' }, { limit: listedMax, after: null })
+    return {
+      needs: rows.map(({ id, email, excerpt, changedAt }) => ({
+        id,
+        tone: 'warn',
+        since: changedAt,
+        facts: { id, email, excerpt },
+        page: `/tickets/${id}`,
+        command: `ticket show ${id}`,
+      })),
+    }
+  },
+}
+
+const mail: CheckRule = {
+  name: 'mail',
+  verb: 'customer.resend_mail',
+  async look({ ctx }) {
+    const failed = await failedMails(ctx.postgres.db, listedMax)
+    return { needs: await Promise.all(failed.map((one) => undelivered(ctx, one))) }
+  },
+}
+
+async function undelivered(
+  ctx: Platform,
+  { id, to, kind, subject, error, createdAt }: FailedMail,
+): Promise<Omit<Need, 'check'>> {
+  const owner = await contactByEmail(ctx.postgres.db, to)
+  return {
+    id: String(id),
+    tone: 'warn',
+    since: createdAt,
+    facts: { to, kind, subject, error },
+    page: owner && `/customers/${owner.id}?kind=mail`,
+    command: null,
+  }
+}
+
+const deal: CheckRule = {
+  name: 'deal',
+  verb: 'customer.view',
+  async look({ ctx, locale, now }) {
+    const deals = await endingDeals(ctx, { days: dealDays, limit: listedMax })
+    return {
+      needs: await Promise.all(
+        deals.map(async ({ keyId, accountId, expiresAt, ...sold }) => {
+          const days = Math.ceil((expiresAt - now) / dayMs)
+          const email = (await contactOf(ctx.postgres.db, accountId))?.email ?? null
+          return {
+            id: keyId,
+            tone: days <= dealDaysPressing ? ('warn' as const) : ('none' as const),
+            since: null,
+            facts: { email, plan: planName(planOf(catalogueOf(ctx), sold), locale), days },
+            page: `/customers/${accountId}`,
+            command: 'subscription extend',
+          }
+        }),
+      ),
+    }
+  },
+}
+
+export const customerChecks: readonly CheckRule[] = [ticket, mail, deal]

@@ -1,0 +1,75 @@
+import { recentChain } from '#src/audit/verify.ts'
+import { quarantinedRuns } from '#src/market/import/quarantined-runs.ts'
+import { spaceAt } from '#src/platform/data-dir/storage-guard.ts'
+import { type CheckRule, listedMax } from './check.ts'
+import { silentMarkets } from './tape.ts'
+
+const importDays = 7
+const freeBytesMin = 1024 ** 3
+const freeShareMin = 0.1
+
+const feed: CheckRule = {
+  name: 'feed',
+  verb: 'now.read',
+  async look({ figures, now }) {
+    if (figures.length === 0) return null
+    return {
+      needs: silentMarkets(figures, now).map(({ market, newestAt, isLong }) => ({
+        id: `${market.class}$${market.region}`,
+        tone: isLong ? ('bad' as const) : ('warn' as const),
+        since: newestAt,
+        facts: { class: market.class, region: market.region },
+        page: '/data',
+        command: null,
+      })),
+    }
+  },
+}
+
+const disk: CheckRule = {
+  name: 'disk',
+  verb: 'now.read',
+  async look({ ctx }) {
+    const { free, total } = await spaceAt(ctx.settings.dataDir)
+    const facts = { free, total }
+    const isLow = free < freeBytesMin || ctx.storage.full
+    if (!isLow && free >= total * freeShareMin) return { needs: [], facts }
+    const tone = isLow ? 'bad' : 'warn'
+    return { needs: [{ id: 'disk', tone, since: null, facts, page: null, command: 'doctor' }], facts }
+  },
+}
+
+const chain: CheckRule = {
+  name: 'chain',
+  verb: 'audit.verify',
+  async look({ ctx }) {
+    const { position, late, sound } = await recentChain(ctx)
+    const facts = { position, late, sound: sound ? 1 : 0 }
+    if (sound && (late === 0 || position === 0)) return { needs: [], facts }
+    const tone = sound ? 'warn' : 'bad'
+    return { needs: [{ id: 'chain', tone, since: null, facts, page: '/audit', command: 'audit verify' }], facts }
+  },
+}
+
+const imported: CheckRule = {
+  name: 'import',
+  verb: 'now.read',
+  async look({ ctx }) {
+    const runs = await quarantinedRuns(ctx, { days: importDays, limit: listedMax })
+    return {
+      needs: runs.map(({ id, file, rows, quarantined, reasons, finishedAt }) => ({
+        id,
+        tone: 'warn',
+        since: finishedAt,
+        facts: { file, rows, quarantined, reasons: Object.keys(reasons).sort().join(', ') },
+        page: '/data',
+        command: null,
+      })),
+    }
+  },
+}
+
+/** Nothing in this installation says when a backup was made. */
+const backup: CheckRule = { name: 'backup', verb: 'now.read', look: async () => null }
+
+export const machineChecks: readonly CheckRule[] = [feed, disk, chain, imported, backup]

@@ -1,0 +1,107 @@
+import { alertStanding } from '#src/billing/alerts/alerts.ts'
+import { type NetworkHealth, networkHealth } from '#src/billing/networks/network-standing.ts'
+import { heldPayments } from '#src/billing/operator/held-payments.ts'
+import { listRefunds } from '#src/billing/refunds/refund-decisions.ts'
+import { formatMicro } from '#src/contract/money.ts'
+import type { Need } from '#src/contract/operator/now.ts'
+import { listApprovals } from '#src/staff/approvals.ts'
+import { type CheckRule, listedMax } from './check.ts'
+
+/** Incidents about a network as a whole: its state says them already. */
+const ofNetworks = new Set(['chain_changed', 'no_trusted_node', 'network_lagging', 'xpub_changed', 'token_changed'])
+/** Nobody waits for these. */
+const quiet = new Set(['native_coin', 'transfer_rejected'])
+
+const held: CheckRule = {
+  name: 'held',
+  verb: 'payments.held',
+  async look({ ctx, actor }) {
+    const health = await networkHealth(ctx)
+    const closed = new Set<string>(health.flatMap((one) => (one.closed ? [one.network.code] : [])))
+    const open = (await heldPayments(ctx, actor)).filter(
+      ({ kind, network }) => !ofNetworks.has(kind) || network === null || !closed.has(network),
+    )
+    return {
+      needs: open.slice(0, listedMax).map(({ id, kind, network, subject, openedAt }) => ({
+        id,
+        tone: quiet.has(kind) ? 'warn' : 'bad',
+        since: openedAt,
+        facts: { incident: kind, network, subject },
+        page: '/money',
+        command: 'payments list',
+      })),
+    }
+  },
+}
+
+const network: CheckRule = {
+  name: 'network',
+  verb: 'payments.held',
+  look: async ({ ctx }) => ({ needs: (await networkHealth(ctx)).flatMap(closedNetwork) }),
+}
+
+function closedNetwork({ network, closed }: NetworkHealth): Omit<Need, 'check'>[] {
+  if (!closed) return []
+  const { why, since, detail } = closed
+  return [
+    {
+      id: network.code,
+      tone: why === 'paused' ? 'none' : why === 'lagging' ? 'warn' : 'bad',
+      since,
+      facts: { network: network.code, why, detail },
+      page: '/money',
+      command: why === 'key_not_accepted' ? 'payments network accept-xpub' : 'payments list',
+    },
+  ]
+}
+
+const refund: CheckRule = {
+  name: 'refund',
+  verb: 'refund.list',
+  async look({ ctx, actor }) {
+    const open = await listRefunds(ctx, actor)
+    return {
+      needs: open.slice(0, listedMax).map(({ id, micro, status, network, requestedAt }) => ({
+        id,
+        tone: 'warn',
+        since: requestedAt,
+        facts: { id, amount: formatMicro(micro), status, network },
+        page: '/money',
+        command: 'payments refund list',
+      })),
+    }
+  },
+}
+
+const approval: CheckRule = {
+  name: 'approval',
+  verb: 'approval.list',
+  async look({ ctx, actor }) {
+    const open = await listApprovals(ctx, actor)
+    return {
+      needs: open.slice(0, listedMax).map(({ id, verb, micro, askedAt }) => ({
+        id: String(id),
+        tone: 'warn',
+        since: askedAt,
+        facts: { verb, amount: formatMicro(micro) },
+        page: '/staff',
+        command: 'staff approvals',
+      })),
+    }
+  },
+}
+
+/** A sandbox that tells nobody is as it should be. */
+const alert: CheckRule = {
+  name: 'alert',
+  verb: 'alert.test',
+  async look({ ctx }) {
+    const { email, webhook, failed, error } = await alertStanding(ctx)
+    const tellsNobody = email === null && !webhook && ctx.settings.mode !== 'sandbox'
+    if (!tellsNobody && failed === 0) return { needs: [] }
+    const facts = { failed, error }
+    return { needs: [{ id: 'alert', tone: 'warn', since: null, facts, page: null, command: 'payments alert test' }] }
+  },
+}
+
+export const paymentChecks: readonly CheckRule[] = [held, network, refund, approval, alert]

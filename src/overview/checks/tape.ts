@@ -1,0 +1,49 @@
+import { assetClasses } from '#src/contract/market.ts'
+import type { TapeClass } from '#src/contract/operator/now.ts'
+import { minuteMs } from '#src/contract/time.ts'
+import { isTrading, type Market, marketPrefix, readMarket } from '#src/market/calendar/market-hours.ts'
+import type { Figures } from '#src/platform/figures/process-figures.ts'
+
+/** A market that trades and has no event for this long is silent. */
+const silentMs = 3 * minuteMs
+const longMs = 10 * minuteMs
+
+type MarketAge = { market: Market; newestAt: number }
+
+/** The newest event of each market that any gateway has seen. */
+function marketAges(figures: readonly Figures[]): MarketAge[] {
+  const newest = new Map<string, number>()
+  for (const [name, at] of figures.flatMap((one) => Object.entries(one)))
+    if (name.startsWith(marketPrefix)) newest.set(name, Math.max(at, newest.get(name) ?? 0))
+  return [...newest].flatMap(([name, newestAt]) => {
+    const market = readMarket(name.slice(marketPrefix.length))
+    return market ? [{ market, newestAt }] : []
+  })
+}
+
+/** Markets whose regular session runs without an event, the longest silent first. */
+export function silentMarkets(figures: readonly Figures[], now: number): (MarketAge & { isLong: boolean })[] {
+  return marketAges(figures)
+    .filter((age) => isSilent(age, now))
+    .map((age) => ({ ...age, isLong: now - age.newestAt >= longMs }))
+    .sort((a, b) => a.newestAt - b.newestAt)
+}
+
+/** The age of the tape by class. */
+export function tapeClasses(figures: readonly Figures[], now: number): TapeClass[] {
+  const ages = marketAges(figures)
+  return assetClasses.map((assetClass) => {
+    const own = ages.filter(({ market }) => market.class === assetClass)
+    const trading = own.map(({ market }) => isTrading(market, now, silentMs))
+    return {
+      class: assetClass,
+      newestAt: own.length === 0 ? null : Math.max(...own.map(({ newestAt }) => newestAt)),
+      trading: trading.includes(null) ? null : trading.filter(Boolean).length,
+      silent: own.filter((age) => isSilent(age, now)).length,
+    }
+  })
+}
+
+function isSilent({ market, newestAt }: MarketAge, now: number): boolean {
+  return now - newestAt >= silentMs && isTrading(market, now, silentMs) === true
+}

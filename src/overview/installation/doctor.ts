@@ -1,0 +1,94 @@
+import { access, constants } from 'node:fs/promises'
+import { recentChain } from '#src/audit/verify.ts'
+import { alertsLine } from '#src/billing/alerts/alerts.ts'
+import { type NetworkHealth, networkHealth, tellClosed } from '#src/billing/networks/network-standing.ts'
+import type { DoctorCheck } from '#src/contract/operator/installation.ts'
+import { spaceAt } from '#src/platform/data-dir/storage-guard.ts'
+import { countOutbox } from '#src/platform/mail/requeue.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { clickhouseVersion, postgresVersion } from '#src/platform/stores/versions.ts'
+
+type Check = { name: DoctorCheck; look(ctx: Platform): Promise<string> }
+
+const freeBytesMin = 1024 ** 3
+
+const checks: Check[] = [
+  {
+    name: 'node',
+    look: async () => process.version,
+  },
+  {
+    name: 'dataDir',
+    async look({ settings }) {
+      await access(settings.dataDir, constants.W_OK)
+      const { free } = await spaceAt(settings.dataDir)
+      if (free < freeBytesMin) throw new Error(`only ${(free / 1024 ** 2).toFixed(0)} MiB free at ${settings.dataDir}`)
+      return `${settings.dataDir}, ${(free / 1024 ** 3).toFixed(1)} GiB free`
+    },
+  },
+  {
+    name: 'postgres',
+    async look(ctx) {
+      const { version, migrations } = await postgresVersion(ctx.postgres.db)
+      return `${ctx.settings.hasDatabaseUrl ? 'external' : 'embedded'} ${version}, ${migrations} migrations`
+    },
+  },
+  {
+    name: 'clickhouse',
+    async look(ctx) {
+      const version = await clickhouseVersion(ctx.clickhouse)
+      return `${ctx.settings.hasClickhouseUrl ? 'external' : 'embedded'} ${version}`
+    },
+  },
+  {
+    name: 'mail',
+    async look(ctx) {
+      const { waiting, failed } = await countOutbox(ctx.postgres.db)
+      if (failed > 0) throw new Error(`${failed} mails were given up; their reasons are in mail_outbox`)
+      return ctx.settings.hasSmtpUrl ? `SMTP, ${waiting} waiting` : 'the sandbox mailbox'
+    },
+  },
+  { name: 'audit', look: auditLine },
+  { name: 'networks', look: networksLine },
+  { name: 'alerts', look: alertsLine },
+]
+
+async function auditLine(ctx: Platform): Promise<string> {
+  const { position, late, sound } = await recentChain(ctx)
+  if (!sound) throw new Error('rows of the audit log were changed; "audit verify" names them')
+  if (late > 0 && position > 0) throw new Error(`${late} rows wait for over a minute to be chained`)
+  return `${position} rows chained`
+}
+
+/** Fails for a network that a fault or silence took off sale; a network that a person paused is only listed. */
+export async function networksLine(ctx: Platform): Promise<string> {
+  const health = await networkHealth(ctx)
+  const lines = health.map((one) => {
+    if (isResting(ctx, one)) return `${one.network.code} is not watched while the product is stopped`
+    return `${one.network.code} ${one.closed ? tellClosed(one.closed) : 'on sale'}`
+  })
+  const bad = health.some((one) => one.closed !== null && one.closed.why !== 'paused' && !isResting(ctx, one))
+  if (bad) throw new Error(`${lines.join('; ')} (see "payments list")`)
+  return lines.join('; ')
+}
+
+/** A stopped sandbox is no fault. */
+function isResting({ settings }: Platform, { state, closed }: NetworkHealth): boolean {
+  const silent = closed?.why === 'lagging' || closed?.why === 'never_opened'
+  return settings.mode === 'sandbox' && silent && !state?.trouble
+}
+
+export type Diagnosis = { name: DoctorCheck; isFine: boolean; text: string }
+
+/** Looks whether everything this installation needs is in order; the text of what is not says why. */
+export async function diagnose(ctx: Platform): Promise<Diagnosis[]> {
+  const found: Diagnosis[] = []
+  for (const { name, look } of checks) {
+    const told = await look(ctx).then(
+      (text) => ({ isFine: true, text }),
+      (error: unknown) => ({ isFine: false, text: error instanceof Error ? error.message : String(error) }),
+    )
+    found.push({ name, ...told })
+  }
+  return found
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { createKeyring, newRing } from '#src/platform/data-dir/keyring.ts'
+import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import { testStaff } from '#test/fixtures/staff.ts'
+import { readInstallation } from './installation.ts'
+
+const cli = { kind: 'operator-cli' } as const
+
+test('an owner sees each setting with its origin and no secret, the stores, the doctor and the key ring', async () => {
+  const smtp = 'smtp://robot:hunter2@mail.example.com:587'
+  await using ctx = await testPlatform({ clickhouse: true, settings: { SMTP_URL: smtp, BRAND_NAME: 'Acme' } })
+  await keyOnPlan(ctx, 'stock-us-base')
+  const { actor } = await testStaff(ctx, 'owner@example.com', 'owner')
+  const installation = await readInstallation(ctx, actor, 'en-US')
+  const settings = installation.groups.flatMap(({ settings }) => settings)
+  const of = (name: string) => settings.find(({ env }) => env === name)
+  expect(of('BRAND_NAME')).toMatchObject({ value: 'Acme', origin: 'environment', isSecret: false })
+  expect(of('ALERT_EMAIL')).toMatchObject({ value: 'operator@example.com', origin: 'file' })
+  expect(of('PORT')).toMatchObject({ value: '3000', origin: 'default' })
+  expect(of('SMTP_URL')).toMatchObject({ value: null, isSecret: true, isSet: true, origin: 'environment' })
+  expect(of('REDIS_URL')).toMatchObject({ value: null, isSecret: true, isSet: false, origin: 'default' })
+  expect(JSON.stringify(installation)).not.toContain('hunter2')
+  expect(installation.stores).toMatchObject([
+    { name: 'postgres', isEmbedded: true, migration: expect.any(String) },
+    { name: 'clickhouse', isEmbedded: true },
+  ])
+  for (const store of installation.stores) expect(store?.bytes).toBeGreaterThan(0)
+  expect(installation.doctor).toContainEqual({ name: 'node', isFine: true, text: process.version })
+  expect(installation.keyring).toEqual({ keys: [{ version: 1, sealed: 2 }], seals: 1, missing: [] })
+  const chinese = await readInstallation(ctx, cli, 'zh-HK')
+  expect(chinese.groups[0]?.name).toBe('模式與角色')
+})
+
+test('secrets that an absent key of the ring sealed are named; others of the staff are refused', async () => {
+  await using ctx = await testPlatform()
+  await keyOnPlan(ctx, 'stock-us-base')
+  const later = { ...ctx, keyring: createKeyring(newRing().replace('1:', '2:')) }
+  expect(await readInstallation(later, cli, 'en-US')).toMatchObject({
+    keyring: { keys: [{ version: 2, sealed: 0 }], seals: 2, missing: [1] },
+    stores: [{ name: 'postgres' }, null],
+  })
+  const { actor } = await testStaff(ctx, 'billing@example.com', 'billing')
+  await expect(readInstallation(ctx, actor, 'en-US')).rejects.toMatchObject({ error: 'staff_role_required' })
+})

@@ -1,0 +1,112 @@
+import type { Locale } from '#src/contract/locale.ts'
+import type { EffectiveSetting, Installation, InstalledStore } from '#src/contract/operator/installation.ts'
+import { sealedSecrets } from '#src/keys/standing.ts'
+import { settingsGroupWords, settingWords } from '#src/locales/settings.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import { spaceAt } from '#src/platform/data-dir/storage-guard.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import type { Setting, SettingsGroup } from '#src/platform/setting.ts'
+import type { Settings } from '#src/platform/settings.ts'
+import {
+  clickhouseSize,
+  clickhouseVersion,
+  lastClickhouseMigration,
+  lastPostgresMigration,
+  postgresSize,
+  postgresVersion,
+} from '#src/platform/stores/versions.ts'
+import { requireStaff } from '#src/staff/require-staff.ts'
+import { diagnose } from './doctor.ts'
+
+/** This installation as its process sees it, with the words of `locale`. Secrets leave it only as whether there is one. */
+export async function readInstallation(
+  ctx: Platform,
+  actor: Actor,
+  locale: Locale,
+): Promise<Omit<Installation, 'version'>> {
+  await requireStaff(ctx, actor, 'installation.read')
+  const { settings } = ctx
+  return {
+    node: process.version,
+    mode: settings.mode,
+    roles: [...settings.roles],
+    groups: settings.groups().map((group) => presentGroup(settings, group, locale)),
+    stores: await Promise.all([readPostgres(ctx), readClickhouse(ctx)].map((store) => store.catch(unread(ctx)))),
+    disk: await spaceAt(settings.dataDir).then((space) => ({ path: settings.dataDir, ...space }), unread(ctx)),
+    doctor: await diagnose(ctx),
+    keyring: await readKeyring(ctx),
+  }
+}
+
+function unread(ctx: Platform) {
+  return (cause: unknown): null => {
+    ctx.log.warn('a part of the installation cannot be read', { cause })
+    return null
+  }
+}
+
+function presentGroup(settings: Settings, group: SettingsGroup, locale: Locale) {
+  const values: Readonly<Record<string, unknown>> = settings.of(group)
+  return {
+    name: locale === 'en-US' ? group.name : (settingsGroupWords[group.name]?.[locale] ?? group.name),
+    settings: Object.entries(group.settings).map(([key, setting]) =>
+      presentSetting(settings, key, setting, values, locale),
+    ),
+  }
+}
+
+function presentSetting(
+  settings: Settings,
+  key: string,
+  { env, doc, secret }: Setting,
+  values: Readonly<Record<string, unknown>>,
+  locale: Locale,
+): EffectiveSetting {
+  const isSecret = secret === true
+  const value = isSecret ? null : shown(values[key])
+  return {
+    env,
+    meaning: locale === 'en-US' ? doc : (settingWords[env]?.[locale] ?? doc),
+    value,
+    isSecret,
+    isSet: isSecret ? values[`has${key.charAt(0).toUpperCase()}${key.slice(1)}`] === true : value !== null,
+    origin: settings.originOf(env),
+  }
+}
+
+/** Null for nothing; lists with commas, structures as JSON. */
+function shown(value: unknown): string | null {
+  if (value === null || value === undefined || value === '') return null
+  if (Array.isArray(value)) return value.length === 0 ? null : value.map(shown).join(', ')
+  return typeof value === 'object'
+    ? JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}` : part))
+    : String(value)
+}
+
+async function readPostgres({ postgres: { db }, settings }: Platform): Promise<InstalledStore> {
+  const { version } = await postgresVersion(db)
+  const migration = await lastPostgresMigration(db)
+  return { name: 'postgres', isEmbedded: !settings.hasDatabaseUrl, version, migration, ...(await postgresSize(db)) }
+}
+
+async function readClickhouse({ clickhouse, settings }: Platform): Promise<InstalledStore> {
+  const version = await clickhouseVersion(clickhouse)
+  const migration = await lastClickhouseMigration(clickhouse)
+  return {
+    name: 'clickhouse',
+    isEmbedded: !settings.hasClickhouseUrl,
+    version,
+    migration,
+    ...(await clickhouseSize(clickhouse)),
+  }
+}
+
+async function readKeyring(ctx: Platform): Promise<Installation['keyring']> {
+  const { versions } = ctx.keyring
+  const sealed = await sealedSecrets(ctx)
+  return {
+    keys: versions.map((version) => ({ version, sealed: sealed.get(version) ?? 0 })),
+    seals: versions.at(-1) ?? 0,
+    missing: [...sealed.keys()].filter((version) => !versions.includes(version)).sort((a, b) => a - b),
+  }
+}

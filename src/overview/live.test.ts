@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endSessions } from '#src/accounts/sessions/sessions.ts'
+import { writeFigures } from '#src/platform/figures/process-figures.ts'
+import { EventStreams, eventStreamsOf } from '#src/platform/http/event-streams.ts'
+import { PaymentWorld } from '#test/fixtures/payments.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { testStaff } from '#test/fixtures/staff.ts'
+import { readLive } from './live.ts'
+import { streamLive } from './live-stream.ts'
+
+const cli = { kind: 'operator-cli' } as const
+
+let ctx: TestPlatform
+beforeAll(async () => {
+  ctx = await testPlatform({ now: '2026-11-23T15:30:00Z' })
+})
+afterAll(() => ctx[Symbol.asyncDispose]())
+
+test('without a gateway nothing is invented; figures of several add up, and those that fell silent no longer count', async () => {
+  expect(await readLive(ctx, cli)).toMatchObject({ traffic: null, tape: null })
+  const one = { answered: 10, refused: 1, delivered: 100, sockets: 3, p50: 2, p95: 5, p99: 9 }
+  await writeFigures(ctx, 'two', { ...one, p99: 30, 'market:stock$US': ctx.clock.now() - 90_000 })
+  await ctx.clock.advance(5_000)
+  const now = ctx.clock.now()
+  await writeFigures(ctx, 'one', { ...one, 'market:stock$US': now - 400 })
+  const { traffic, tape } = await readLive(ctx, cli)
+  expect(traffic).toEqual({
+    answered: 20,
+    refused: 2,
+    delivered: 200,
+    sockets: 6,
+    accounts: 0,
+    p50: 2,
+    p95: 5,
+    p99: 30,
+  })
+  expect(tape?.slice(0, 2)).toEqual([
+    { class: 'stock', newestAt: now - 400, trading: 1, silent: 0 },
+    { class: 'forex', newestAt: null, trading: 0, silent: 0 },
+  ])
+  await ctx.clock.advance(6_000)
+  expect((await readLive(ctx, cli)).traffic).toMatchObject({ answered: 10, p99: 9 })
+  await ctx.clock.advance(6_000)
+  expect((await readLive(ctx, cli)).traffic).toBeNull()
+})
+
+test('revenue and orders of the UTC day are for those who see money', async () => {
+  await using paid = await testPlatform()
+  const world = await PaymentWorld.open(paid)
+  const order = await world.order(await world.customer())
+  await world.order(await world.customer('b@example.com'))
+  await world.pay(order)
+  await world.settle()
+  const { actor } = await testStaff(paid, 'billing@example.com', 'billing')
+  expect((await readLive(paid, actor)).money).toEqual({ revenue: '79.20', paid: 1, orders: 2 })
+  const support = await testStaff(paid, 'support@example.com', 'support')
+  expect((await readLive(paid, support.actor)).money).toBeNull()
+  await paid.clock.advance(86_400_000)
+  expect((await readLive(paid, cli)).money).toEqual({ revenue: '0.00', paid: 0, orders: 0 })
+})
+
+test('the stream begins with the figures, goes on every two seconds, and ends with the session', async () => {
+  const { actor } = await testStaff(ctx, 'owner@example.com', 'owner')
+  const left = new AbortController()
+  const { body } = await streamLive(ctx, actor, { locale: 'en-US', signal: left.signal, headOnly: false })
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+  const next = async () => (await reader?.read())?.value ?? ''
+  expect(await next()).toContain('event: live\ndata: {"at":')
+  for (let round = 1; round <= 15; round += 1) {
+    await ctx.clock.advance(2_000)
+    expect(await next()).toContain('event: live')
+  }
+  expect(await next()).toContain('event: needs')
+  await ctx.postgres.transaction((tx) => endSessions(ctx, tx, actor.accountId, null))
+  await ctx.clock.advance(2_000)
+  expect((await reader?.read())?.done).toBe(true)
+})
+
+test('a stream of figures takes one of the six places that an account has for all streams', async () => {
+  const { actor } = await testStaff(ctx, 'busy@example.com', 'owner')
+  const stop = new AbortController()
+  const asked = { locale: 'en-US', signal: stop.signal } as const
+  const head = await streamLive(ctx, actor, { ...asked, headOnly: true })
+  expect(head.body).toBeNull()
+  expect(eventStreamsOf(ctx)).toBeInstanceOf(EventStreams)
+  for (let place = 0; place < 5; place += 1) await eventStreamsOf(ctx).enter(ctx, actor.accountId)
+  await streamLive(ctx, actor, { ...asked, headOnly: false })
+  const refused = streamLive(ctx, actor, { ...asked, headOnly: false })
+  await expect(refused).rejects.toMatchObject({ error: 'too_many_event_streams' })
+  stop.abort()
+  await ctx.clock.advance(2_000)
+  await expect
+    .poll(() =>
+      eventStreamsOf(ctx)
+        .enter(ctx, actor.accountId)
+        .then(Boolean, () => false),
+    )
+    .toBe(true)
+})

@@ -1,0 +1,44 @@
+import type { Locale } from '#src/contract/locale.ts'
+import type { Check, Need, Needs } from '#src/contract/operator/now.ts'
+import { checkNames } from '#src/contract/operator/now.ts'
+import type { Actor } from '#src/platform/actor.ts'
+import { sharedFigures } from '#src/platform/figures/process-figures.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { requireStaff } from '#src/staff/require-staff.ts'
+import { openDesk } from '#src/staff/staff.ts'
+import type { CheckRule, Round, Seen } from './checks/check.ts'
+import { customerChecks } from './checks/customer-checks.ts'
+import { machineChecks } from './checks/machine-checks.ts'
+import { paymentChecks } from './checks/payment-checks.ts'
+
+const rules: readonly CheckRule[] = [...paymentChecks, ...customerChecks, ...machineChecks]
+
+const tones: readonly Need['tone'][] = ['bad', 'warn', 'none']
+
+/** Everything that needs a person, as far as the roles of the actor reach: the worst first, then by kind and age. Plans are named in `locale`. */
+export async function readNeeds(ctx: Platform, actor: Actor, locale: Locale): Promise<Needs> {
+  await requireStaff(ctx, actor, 'now.read')
+  const { verbs } = await openDesk(ctx, actor)
+  const round: Round = { ctx, actor, locale, now: ctx.clock.now(), figures: await sharedFigures(ctx) }
+  const reached = checkNames.flatMap((name) => rules.filter((rule) => rule.name === name && verbs.includes(rule.verb)))
+  const looked = await Promise.all(reached.map((rule) => look(rule, round)))
+  const needs = looked.flatMap(({ needs }) => needs)
+  needs.sort((a, b) => tones.indexOf(a.tone) - tones.indexOf(b.tone))
+  return { at: round.now, needs, checks: looked.map(({ check }) => check) }
+}
+
+async function look(rule: CheckRule, round: Round): Promise<{ needs: Need[]; check: Check }> {
+  const { name } = rule
+  const seen = await rule.look(round).catch((cause: unknown): Seen | null => {
+    round.ctx.log.warn('a check of the overview failed; it is shown as unknown', { check: name, cause })
+    return null
+  })
+  if (!seen) return { needs: [], check: { name, state: 'unknown', count: 0, facts: {} } }
+  const needs = seen.needs
+    .map((one) => ({ ...one, check: name }))
+    .sort((a, b) => (a.since ?? round.now) - (b.since ?? round.now))
+  return {
+    needs,
+    check: { name, state: needs.length > 0 ? 'needs' : 'fine', count: needs.length, facts: seen.facts ?? {} },
+  }
+}

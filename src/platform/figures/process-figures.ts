@@ -1,0 +1,34 @@
+import { every } from '../loop.ts'
+import type { Platform } from '../platform.ts'
+import * as store from './process-figures-store.ts'
+
+export type { Figures } from './process-figures-store.ts'
+
+const writes = { everyMs: 2_000, failed: 'the figures of this process could not be shared; tried again' }
+/** A process that has been silent for this long is treated as gone. */
+const lifeMs = 10_000
+
+/** Shares figures of this process with all others, every two seconds until disposed. */
+export function shareFigures(ctx: Platform, read: () => store.Figures): AsyncDisposable {
+  const { db } = ctx.postgres
+  const id = ctx.random.uuid()
+  const writing = every(ctx, writes, () => writeFigures(ctx, id, read()))
+  return {
+    async [Symbol.asyncDispose]() {
+      await writing[Symbol.asyncDispose]()
+      await store
+        .removeFigures(db, id)
+        .catch((cause: unknown) => ctx.log.warn('shared figures stay for a moment', { cause }))
+    },
+  }
+}
+
+/** Shares figures of one process once; `id`: of the process. */
+export async function writeFigures(ctx: Platform, id: string, figures: store.Figures): Promise<void> {
+  await store.writeFigures(ctx.postgres.db, id, figures, ctx.clock.now())
+}
+
+/** The newest figures of each process that shares them. */
+export async function sharedFigures(ctx: Platform): Promise<store.Figures[]> {
+  return store.figuresSince(ctx.postgres.db, ctx.clock.now() - lifeMs)
+}

@@ -1,0 +1,44 @@
+import { useTranslations } from 'use-intl'
+import type { CustomerState, ListedCustomer } from '#src/contract/operator/customers.ts'
+import { PageLink } from '../../page/page-link.tsx'
+import type { Column } from '../parts/dense-table.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { Pill, type Tone } from '../parts/pill.tsx'
+
+const tones: Record<CustomerState, Tone> = { active: 'good', suspended: 'bad', leaving: 'warn' }
+
+export function CustomerStatePill({ state }: { state: CustomerState }) {
+  const t = useTranslations('operatorCustomers.states')
+  return <Pill tone={tones[state]}>{t(state)}</Pill>
+}
+
+export function useCustomerColumns(): Column<ListedCustomer>[] {
+  const t = useTranslations('operatorCustomers.list')
+  return [
+    {
+      name: 'email',
+      label: t('columns.email'),
+      cell: ({ accountId, email }) => (
+        <PageLink className="link" to={`/operator/customers/${accountId}`} data-row>
+          {email}
+        </PageLink>
+      ),
+    },
+    { name: 'state', label: t('columns.state'), cell: ({ state }) => <CustomerStatePill state={state} /> },
+    {
+      name: 'found',
+      label: t('columns.found'),
+      cell: ({ foundBy }) => (foundBy === null ? null : t(`foundBy.${foundBy}`)),
+    },
+    { name: 'plans', label: t('columns.plans'), cell: ({ plans }) => plans.join(', ') || '–' },
+    { name: 'credit', label: t('columns.credit'), cell: ({ credit }) => credit, kind: 'figure' },
+    { name: 'since', label: t('columns.since'), cell: ({ since }) => <Moment at={since} style="day" />, kind: 'mono' },
+    {
+      name: 'seen',
+      label: t('columns.seen'),
+      cell: ({ seenAt }) => (seenAt === null ? '–' : <Moment at={seenAt} />),
+      kind: 'mono',
+      phone: 'no',
+    },
+  ]
+}

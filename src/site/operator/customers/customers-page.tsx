@@ -1,0 +1,60 @@
+import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { customerFilters } from '#src/contract/values/customer-lists.ts'
+import { send } from '../../page/invoke.server.ts'
+import { unlessAct } from '../acts/act-address.ts'
+import { DenseTable, Pager } from '../parts/dense-table.tsx'
+import { Chips } from '../parts/filters.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { EmptyState } from '../parts/states.tsx'
+import { consolePage } from '../shell/console-page.server.ts'
+import { ConsolePage } from '../shell/console-page.tsx'
+import { useCustomerColumns } from './columns.tsx'
+
+export const shouldRevalidate = unlessAct
+
+export const loader = (args: LoaderFunctionArgs) =>
+  consolePage('operatorCustomers', async ({ url, get }) => {
+    const asked = url.searchParams.get('q')?.trim() ?? ''
+    const query = Object.fromEntries(url.searchParams)
+    const { customers, next } = get(await send(args, 'GET /api/operator/customers', { query }))
+    const [only, ...others] = customers
+    // A whole key, number or hash means one customer: the reader wants the page, not a list of one.
+    if (only && others.length === 0 && asked !== '' && only.foundBy !== 'email')
+      throw redirect(`${url.pathname}/${only.accountId}`)
+    return { customers, next, asked }
+  })(args)
+
+export default function CustomersPage() {
+  const t = useTranslations('operatorCustomers.list')
+  const title = useTranslations('operatorCustomers.meta')('title')
+  const loaded = useLoaderData<typeof loader>()
+  const columns = useCustomerColumns()
+  return (
+    <ConsolePage loaded={loaded} title={title} lead={t('lead')}>
+      {({ customers, next, asked }) => (
+        <Panel title={asked === '' ? t('all') : t('found', { asked })} aside={t('newest')} flush>
+          {asked === '' && (
+            <Chips
+              label={t('filter')}
+              param="state"
+              chips={customerFilters.map((name) => ({ name, label: t(`filters.${name}`) }))}
+            />
+          )}
+          <DenseTable
+            caption={t('all')}
+            columns={asked === '' ? columns.filter(({ name }) => name !== 'found') : columns}
+            rows={customers}
+            rowKey={({ accountId }) => accountId}
+            empty={
+              <EmptyState title={asked === '' ? t('none') : t('nothing', { asked })}>
+                {asked !== '' && t('takes')}
+              </EmptyState>
+            }
+          />
+          {asked === '' && <Pager next={next} shown={customers.length} />}
+        </Panel>
+      )}
+    </ConsolePage>
+  )
+}

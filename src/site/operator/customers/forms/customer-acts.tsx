@@ -1,0 +1,100 @@
+import { useTranslations } from 'use-intl'
+import type { Customer } from '#src/contract/operator/customers.ts'
+import { Act, ActArea } from '../../acts/act.tsx'
+import type { TimelineData } from '../panels/customer-timeline.tsx'
+import { KeyActs } from './key-acts.tsx'
+import { type GrantablePlan, MoneyActs } from './money-acts.tsx'
+import { Reason } from './reason.tsx'
+
+type CustomerActsProps = {
+  customer: Customer
+  timeline: TimelineData
+  plans: readonly GrantablePlan[]
+  /** Of the reader. */
+  email: string
+}
+
+/** The forms of the page; the address says which one is open. */
+export function CustomerActs({ customer, timeline, plans, email }: CustomerActsProps) {
+  return (
+    <>
+      <AccessActs customer={customer} email={email} />
+      <KeyActs customer={customer} email={email} />
+      <MoneyActs customer={customer} plans={plans} email={email} />
+      <MailActs timeline={timeline} email={email} />
+    </>
+  )
+}
+
+function AccessActs({ customer, email }: { customer: Customer; email: string }) {
+  const t = useTranslations('operatorCustomers.acts')
+  const { version, sockets, keys, signIn } = customer
+  const common = { email, hidden: { version } }
+  const who = { email: customer.email }
+  return (
+    <>
+      <Act
+        {...common}
+        name="suspend"
+        title={t('suspend.title', who)}
+        effects={[
+          t('suspend.access', { sockets: sockets.length, keys: keys.length }),
+          t('suspend.sessions', { count: signIn.sessions }),
+          t('suspend.stays', { credit: customer.credit }),
+        ]}
+        submit={t('suspend.submit')}
+        danger
+      >
+        <Reason />
+      </Act>
+      <Act
+        {...common}
+        name="restore"
+        title={t('restore.title', who)}
+        effects={[t('restore.does')]}
+        submit={t('restore.submit')}
+      >
+        <Reason />
+      </Act>
+      <Act
+        {...common}
+        name="sign-out"
+        title={t('sign-out.title', who)}
+        effects={[t('sign-out.does', { count: signIn.sessions }), t('sign-out.keys')]}
+        submit={t('sign-out.submit')}
+        danger
+      />
+      <Act name="note" email={email} title={t('note.title')} effects={[t('note.does')]} submit={t('note.submit')}>
+        <ActArea label={t('note.text')} name="note" maxLength={2_000} required />
+      </Act>
+      {sockets.map(({ id, path, address }) => (
+        <Act
+          key={id}
+          name="disconnect"
+          on={id}
+          email={email}
+          title={t('disconnect.title', { path, address })}
+          effects={[t('disconnect.does')]}
+          submit={t('disconnect.submit')}
+          danger
+        />
+      ))}
+    </>
+  )
+}
+
+function MailActs({ timeline, email }: { timeline: TimelineData; email: string }) {
+  const t = useTranslations('operatorCustomers.acts')
+  const failed = timeline.events.filter(({ what }) => what === 'mail.failed')
+  return failed.map(({ id, facts: { mailId, subject } }) => (
+    <Act
+      key={id}
+      name="resend"
+      on={String(mailId)}
+      email={email}
+      title={t('resend.title', { subject: String(subject) })}
+      effects={[t('resend.does')]}
+      submit={t('resend.submit')}
+    />
+  ))
+}

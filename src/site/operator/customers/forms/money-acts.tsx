@@ -1,0 +1,73 @@
+import { useTranslations } from 'use-intl'
+import type { Customer } from '#src/contract/operator/customers.ts'
+import { Act, ActField, ActSelect } from '../../acts/act.tsx'
+import { Reason } from './reason.tsx'
+
+export type GrantablePlan = { id: string; name: string }
+
+type MoneyActsProps = { customer: Customer; plans: readonly GrantablePlan[]; email: string }
+
+/** Credit and plans without an order. */
+export function MoneyActs({ customer, plans, email }: MoneyActsProps) {
+  const t = useTranslations('operatorCustomers.acts')
+  const { version, keys, credit } = customer
+  const common = { email, hidden: { version } }
+  const who = { email: customer.email }
+  const paid = keys.filter(({ planId }) => !planId.endsWith('-free'))
+  const own = new Map(paid.map(({ planId, planName }) => [planId, planName]))
+  return (
+    <>
+      <Act
+        {...common}
+        name="credit"
+        title={t('credit.title', who)}
+        effects={[t('credit.now', { credit }), t('credit.mail'), t('credit.second')]}
+        submit={t('credit.submit')}
+      >
+        <ActField
+          label={t('credit.amount')}
+          name="amount"
+          inputMode="text"
+          autoComplete="off"
+          placeholder="5.00"
+          hint={t('credit.hint')}
+          required
+        />
+        <Reason />
+      </Act>
+      <Act
+        {...common}
+        name="grant"
+        title={t('grant.title', who)}
+        effects={[t('grant.integrated'), t('grant.other'), t('grant.customised')]}
+        submit={t('grant.submit')}
+      >
+        <ActSelect label={t('grant.plan')} name="planId" defaultValue={paid[0]?.planId}>
+          {plans.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </ActSelect>
+        <ActField label={t('grant.months')} name="months" type="number" min={1} max={120} defaultValue={1} required />
+      </Act>
+      <Act
+        {...common}
+        name="extend"
+        title={t('extend.title', who)}
+        effects={[t('extend.does'), t('extend.price')]}
+        submit={t('extend.submit')}
+      >
+        <ActSelect label={t('extend.plan')} name="planId" defaultValue="">
+          <option value="">{t('extend.all')}</option>
+          {[...own].map(([id, name]) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </ActSelect>
+        <ActField label={t('extend.days')} name="days" type="number" min={1} max={3_660} defaultValue={7} required />
+      </Act>
+    </>
+  )
+}

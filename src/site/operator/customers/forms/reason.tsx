@@ -1,0 +1,8 @@
+import { useTranslations } from 'use-intl'
+import { ActField } from '../../acts/act.tsx'
+
+/** The reason of a decision, for the log. */
+export function Reason() {
+  const t = useTranslations('operatorCustomers.acts')
+  return <ActField label={t('reason')} name="reason" maxLength={500} required />
+}

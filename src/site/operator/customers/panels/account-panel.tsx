@@ -1,0 +1,35 @@
+import { useTranslations } from 'use-intl'
+import type { Customer } from '#src/contract/operator/customers.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { Facts, Panel } from '../../parts/panel.tsx'
+import { Pill } from '../../parts/pill.tsx'
+
+export function AccountPanel({ customer }: { customer: Customer }) {
+  const t = useTranslations('operatorCustomers.account')
+  const language = useTranslations('frame.language')
+  const { signIn, locale, timeZone, suspendedAt, deleteAfter } = customer
+  const ways = [
+    ...(signIn.password ? [t('password')] : []),
+    ...(signIn.passkeys > 0 ? [t('passkeys', { count: signIn.passkeys })] : []),
+    ...signIn.providers,
+  ]
+  return (
+    <Panel title={t('title')} flush>
+      <Facts
+        facts={[
+          { name: t('signIn'), value: ways.join(', ') || t('byMail') },
+          { name: t('twoStep'), value: t(signIn.twoStep ? 'on' : 'off') },
+          {
+            name: t('mailbox'),
+            value: <Pill tone={signIn.proven ? 'good' : 'warn'}>{t(signIn.proven ? 'proven' : 'unproven')}</Pill>,
+          },
+          { name: t('language'), value: `${language(locale)}, ${timeZone}` },
+          { name: t('seen'), value: signIn.seenAt === null ? '–' : <Moment at={signIn.seenAt} /> },
+          { name: t('sessions'), value: String(signIn.sessions) },
+          ...(suspendedAt === null ? [] : [{ name: t('suspended'), value: <Moment at={suspendedAt} /> }]),
+          ...(deleteAfter === null ? [] : [{ name: t('deletion'), value: <Moment at={deleteAfter} style="day" /> }]),
+        ]}
+      />
+    </Panel>
+  )
+}

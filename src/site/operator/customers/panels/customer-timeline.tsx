@@ -1,0 +1,79 @@
+import { Link, useLocation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { CustomerEvent } from '#src/contract/operator/customers.ts'
+import { timelineKinds } from '#src/contract/values/customer-lists.ts'
+import { ActLink } from '../../acts/act.tsx'
+import { withoutAct } from '../../acts/act-address.ts'
+import { Chips } from '../../parts/filters.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import { Timeline } from '../../parts/timeline.tsx'
+import type { Reader } from '../../shell/console-page.tsx'
+import { useEventWords } from './event-words.tsx'
+
+export type TimelineData = { events: CustomerEvent[]; next: string | null; partial: boolean }
+
+export function CustomerTimeline({ timeline, reader: { may } }: { timeline: TimelineData; reader: Reader }) {
+  const t = useTranslations('operatorCustomers.timeline')
+  const words = useEventWords()
+  const { events, next, partial } = timeline
+  return (
+    <Panel title={t('title')} aside={t('utc')} flush foot={<TimelineFoot next={next} />}>
+      <Chips
+        label={t('filter')}
+        param="kind"
+        chips={['all', ...timelineKinds].map((name) => ({ name, label: t(`kinds.${name as 'all'}`) }))}
+      />
+      {partial && <p className="notice">{t('partial')}</p>}
+      {events.length === 0 ? (
+        <EmptyState title={t('none')} />
+      ) : (
+        <Timeline
+          events={events.map((event) => {
+            const told = words(event)
+            const isResendable = event.what === 'mail.failed' && may('customer.resend_mail')
+            return {
+              key: event.id,
+              at: event.at,
+              ...told,
+              note: (
+                <>
+                  {told.note}{' '}
+                  {isResendable && (
+                    <ActLink act="resend" on={String(event.facts.mailId)} className="action-link">
+                      {t('resend')}
+                    </ActLink>
+                  )}
+                </>
+              ),
+              amount: event.amount && signed(event.amount),
+              left: event.left && t('left', { credit: event.left }),
+            }
+          })}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function TimelineFoot({ next }: { next: string | null }) {
+  const t = useTranslations('operatorCustomers.timeline')
+  const location = useLocation()
+  const query = new URLSearchParams(withoutAct(location).split('?')[1] ?? '')
+  if (next !== null) query.set('after', next)
+  return (
+    <>
+      {next !== null && (
+        <Link className="link" to={`${location.pathname}?${query}`} preventScrollReset rel="next">
+          {t('earlier')}
+        </Link>
+      )}
+      <span className="text-muted timeline-looking">{t('looking')}</span>
+    </>
+  )
+}
+
+/** `+5.00`, `−5.00`. */
+function signed(amount: string): string {
+  return amount.startsWith('-') ? `−${amount.slice(1)}` : `+${amount}`
+}

@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { CustomerEvent } from '#src/contract/operator/customers.ts'
+import type { GlyphName } from '../../parts/glyph.tsx'
+
+/** One of those with values: the names are read from the log. */
+type Words = 'subscription.extend'
+type Told = { glyph: GlyphName; title: ReactNode; note: ReactNode; marked: boolean }
+
+const glyphs: Record<CustomerEvent['kind'], GlyphName> = {
+  money: 'money',
+  keys: 'key',
+  usage: 'pulse',
+  mail: 'mail',
+  tickets: 'ticket',
+  account: 'lock',
+}
+
+/** An event of the timeline in words: its title, what goes with it, and whether it needs somebody. */
+export function useEventWords(): (event: CustomerEvent) => Told {
+  const t = useTranslations('operatorCustomers.events')
+  const log = useTranslations('activity.did')
+  const format = useFormatter()
+  const day = (at: unknown) => (typeof at === 'number' ? format.dateTime(at, { dateStyle: 'medium' }) : '–')
+
+  function titleOf({ kind, what, facts }: CustomerEvent): ReactNode {
+    const values = {
+      order: text(facts.orderNo),
+      tx: shortened(text(facts.txHash)),
+      ticket: text(facts.ticketId),
+      subject: text(facts.subject),
+      count: Number(facts.count ?? 0),
+      reason: text(facts.reason),
+      status: text(facts.status),
+    }
+    const own = what.replace(/^order\./, 'orders.') as 'deposit'
+    if (t.has(own)) return t(own, values)
+    const known = what === 'customer.limits' && facts.until === null ? 'customer.limitsEnded' : what
+    if (!log.has(known as 'key.end')) return <code className="num">{`${kind} ${what}`}</code>
+    const { method, name, key, plan, amount, until } = facts
+    return log(known as Words, {
+      ...{ method: text(method), name: text(name), key: text(key), plan: text(plan), amount: text(amount) },
+      until: day(until),
+    })
+  }
+
+  function noteOf({ kind, by, facts }: CustomerEvent): ReactNode {
+    const { plan, months, network, note, excerpt, error, key, number, reason } = facts
+    const parts =
+      kind === 'usage'
+        ? [t('inTheHour', { key: text(key) })]
+        : [
+            kind === 'money' && plan,
+            months && t('months', { count: Number(months) }),
+            kind === 'money' && network,
+            note && `“${note}”`,
+            excerpt && `“${excerpt}”`,
+            error,
+            number,
+            reason && `“${reason}”`,
+            by && (by === 'cli' ? t('byCli') : t('by', { email: by })),
+          ]
+    return parts.filter(Boolean).join(' · ')
+  }
+
+  return (event) => ({
+    glyph: event.what === 'customer.note' ? 'note' : glyphs[event.kind],
+    title: titleOf(event),
+    note: noteOf(event),
+    marked: event.what === 'mail.failed' || (event.what === 'ticket' && event.facts.state === 'open'),
+  })
+}
+
+function text(value: CustomerEvent['facts'][string] | undefined): string {
+  return value == null ? '–' : String(value)
+}
+
+function shortened(hash: string): string {
+  return hash.length > 16 ? `${hash.slice(0, 8)}…${hash.slice(-4)}` : hash
+}

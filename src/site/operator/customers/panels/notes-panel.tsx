@@ -1,0 +1,41 @@
+import { useTranslations } from 'use-intl'
+import type { Note } from '#src/contract/operator/customers.ts'
+import { ActLink } from '../../acts/act.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import type { Reader } from '../../shell/console-page.tsx'
+
+export function NotesPanel({ notes, reader: { may } }: { notes: readonly Note[]; reader: Reader }) {
+  const t = useTranslations('operatorCustomers.notes')
+  return (
+    <Panel
+      title={t('title')}
+      aside={t('staffOnly')}
+      flush
+      foot={
+        may('customer.note') && (
+          <ActLink act="note" className="btn btn-outline btn-dense">
+            {t('add')}
+          </ActLink>
+        )
+      }
+    >
+      {notes.length === 0 ? (
+        <p className="panel-none">{t('none')}</p>
+      ) : (
+        <ul className="panel-rows">
+          {notes.map(({ id, note, author, at }) => (
+            <li key={id}>
+              <div>
+                <p className="note-text">{note}</p>
+                <p className="row-note">
+                  {author ?? t('cli')}, <Moment at={at} />
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,33 @@
+import { useTranslations } from 'use-intl'
+import type { Installation } from '#src/contract/operator/installation.ts'
+import { type Column, DenseTable } from '../parts/dense-table.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { Pill } from '../parts/pill.tsx'
+
+type Diagnosis = Installation['doctor'][number]
+
+/** What `tapewire doctor` says; its sentences are English. */
+export function DoctorPanel({ doctor }: Pick<Installation, 'doctor'>) {
+  const t = useTranslations('operatorInstallation.doctor')
+  const columns: Column<Diagnosis>[] = [
+    { name: 'check', label: t('check'), cell: ({ name }) => t(`checks.${name}`) },
+    {
+      name: 'state',
+      label: t('state'),
+      cell: ({ isFine }) => <Pill tone={isFine ? 'good' : 'bad'}>{t(isFine ? 'fine' : 'bad')}</Pill>,
+    },
+    { name: 'text', label: t('text'), cell: ({ text }) => <span lang="en">{text}</span> },
+  ]
+  return (
+    <Panel title={t('title')} aside="tapewire doctor" flush>
+      <DenseTable
+        caption={t('title')}
+        columns={columns}
+        rows={doctor}
+        rowKey={({ name }) => name}
+        isMarked={({ isFine }) => !isFine}
+        empty={null}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,54 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import type { Installation } from '#src/contract/operator/installation.ts'
+import { Facts, Panel } from '../parts/panel.tsx'
+import { Pill } from '../parts/pill.tsx'
+import { useBytes } from '../parts/spans.ts'
+
+export function ProcessPanel({ installation }: { installation: Installation }) {
+  const t = useTranslations('operatorInstallation.process')
+  const bytes = useBytes()
+  const { version, node, mode, roles, disk } = installation
+  const used = disk && t('used', { free: bytes(disk.free), total: bytes(disk.total) })
+  return (
+    <Panel title={t('title')} flush>
+      <Facts
+        facts={[
+          { name: t('version'), value: <code className="num">{version}</code> },
+          { name: 'Node', value: <code className="num">{node}</code> },
+          { name: t('mode'), value: t(`modes.${mode}`) },
+          { name: t('roles'), value: <code className="num">{roles.join(', ')}</code> },
+          { name: t('disk'), value: used ?? t('unknown') },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** The keys that seal secrets: which one seals, and how many secrets need each. */
+export function KeyringPanel({ keyring: { keys, seals, missing } }: Pick<Installation, 'keyring'>) {
+  const t = useTranslations('operatorInstallation.keyring')
+  const format = useFormatter()
+  const needed = (sealed: number) => t('sealed', { count: format.number(sealed) })
+  return (
+    <Panel title={t('title')} flush>
+      <Facts
+        facts={[
+          ...keys.map(({ version, sealed }) => ({
+            key: `${version}`,
+            name: t('version', { version: `${version}` }),
+            value: (
+              <>
+                {needed(sealed)} {version === seals && <Pill tone="good">{t('seals')}</Pill>}
+              </>
+            ),
+          })),
+          ...missing.map((version) => ({
+            key: `missing ${version}`,
+            name: t('version', { version: `${version}` }),
+            value: <Pill tone="bad">{t('missing')}</Pill>,
+          })),
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,45 @@
+import { useTranslations } from 'use-intl'
+import type { EffectiveSetting, Installation } from '#src/contract/operator/installation.ts'
+import { type Column, DenseTable } from '../parts/dense-table.tsx'
+import { Panel } from '../parts/panel.tsx'
+
+/** Each setting as the process that answers has it, and who set it. */
+export function SettingsPanel({ groups }: Pick<Installation, 'groups'>) {
+  const t = useTranslations('operatorInstallation.settings')
+  const columns: Column<EffectiveSetting>[] = [
+    {
+      name: 'setting',
+      label: t('setting'),
+      cell: ({ env, meaning }) => (
+        <span>
+          <code className="num">{env}</code>
+          <span className="row-note">{meaning}</span>
+        </span>
+      ),
+    },
+    { name: 'value', label: t('value'), cell: (setting) => <SettingValue setting={setting} /> },
+    {
+      name: 'origin',
+      label: t('origin'),
+      cell: ({ origin }) =>
+        origin === 'default' ? <span className="text-muted">{t('origins.default')}</span> : t(`origins.${origin}`),
+    },
+  ]
+  return (
+    <Panel title={t('title')} aside={t('aside')} flush>
+      {groups.map(({ name, settings }) => (
+        <section key={name} className="setting-group" aria-label={name}>
+          <h3>{name}</h3>
+          <DenseTable caption={name} columns={columns} rows={settings} rowKey={({ env }) => env} empty={null} />
+        </section>
+      ))}
+    </Panel>
+  )
+}
+
+function SettingValue({ setting: { value, isSecret, isSet } }: { setting: EffectiveSetting }) {
+  const t = useTranslations('operatorInstallation.settings')
+  if (value !== null) return <code className="num setting-value">{value}</code>
+  if (!isSet) return <span className="text-muted">{t('none')}</span>
+  return isSecret ? <span className="tag">{t('secret')}</span> : null
+}

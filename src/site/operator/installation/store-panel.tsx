@@ -1,0 +1,42 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import type { InstalledStore } from '#src/contract/operator/installation.ts'
+import { Facts, Panel } from '../parts/panel.tsx'
+import { useBytes } from '../parts/spans.ts'
+import { EmptyState } from '../parts/states.tsx'
+
+const names: Record<InstalledStore['name'], string> = { postgres: 'PostgreSQL', clickhouse: 'ClickHouse' }
+
+/** A store: its version and its largest tables; null: it cannot be read now. */
+export function StorePanel({ store }: { store: InstalledStore | null }) {
+  const t = useTranslations('operatorInstallation.store')
+  const format = useFormatter()
+  const bytes = useBytes()
+  if (!store)
+    return (
+      <Panel title={t('title')}>
+        <EmptyState title={t('unread')} />
+      </Panel>
+    )
+  const { name, isEmbedded, version, migration, tables } = store
+  return (
+    <Panel title={names[name]} aside={bytes(store.bytes)} flush>
+      <Facts
+        facts={[
+          { name: t('version'), value: <code className="num">{version}</code> },
+          { name: t('place'), value: t(isEmbedded ? 'embedded' : 'external') },
+          { name: t('migration'), value: migration && <code className="num">{migration}</code> },
+          ...tables.map(({ table, bytes: size, rows }) => ({
+            key: `table ${table}`,
+            name: <code className="num">{table}</code>,
+            value: (
+              <>
+                {bytes(size)}{' '}
+                <span className="text-muted">{t('rows', { rows: format.number(rows, { notation: 'compact' }) })}</span>
+              </>
+            ),
+          })),
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,20 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import { Pill } from '../../parts/pill.tsx'
+import type { Connection as State } from './use-live.ts'
+
+/** Whether figures come; `at`: when the last ones were read, ms. */
+export function Connection({ connection: { state, again }, at }: { connection: State; at: number }) {
+  const t = useTranslations('operatorNow.live')
+  const format = useFormatter()
+  if (state === 'open') return <Pill tone="good">{t('connected')}</Pill>
+  const time = format.dateTime(at, { timeStyle: 'medium', hourCycle: 'h23' })
+  if (state === 'opening') return <Pill tone="none">{t('asOf', { time })}</Pill>
+  return (
+    <span className="live-broken" role="status">
+      <Pill tone="warn">{t('stopped', { time })}</Pill> {t('broken')}{' '}
+      <button type="button" className="action-link" onClick={again}>
+        {t('again')}
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+import type { Live, Needs } from '#src/contract/operator/now.ts'
+import { addressOf } from '../../../browser/ask.ts'
+
+/** Two seconds apart: the last minute. */
+const keptMax = 30
+const againMs = 10_000
+
+/** `state` before the first event: `opening`. `again` opens the stream at once. */
+export type Connection = { state: 'opening' | 'open' | 'broken'; again(): void }
+
+type Shown = { live: Live; needs: Needs; history: readonly Live[] }
+
+/** What the page was loaded with, and what comes after it. While the stream is broken the last figures stay. */
+export function useLive(loaded: { live: Live; needs: Needs }): Shown & { connection: Connection } {
+  const [shown, setShown] = useState<Shown>({ ...loaded, history: [loaded.live] })
+  const [state, setState] = useState<Connection['state']>('opening')
+  const [turn, setTurn] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn opens a new stream
+  useEffect(() => {
+    const events = new EventSource(addressOf('GET /api/operator/now/events', {}))
+    let later: ReturnType<typeof setTimeout> | undefined
+    events.addEventListener('live', ({ data }) => {
+      const live: Live = JSON.parse(data)
+      setState('open')
+      setShown((before) => ({ ...before, live, history: [...before.history, live].slice(-keptMax) }))
+    })
+    events.addEventListener('needs', ({ data }) => {
+      const needs: Needs = JSON.parse(data)
+      setShown((before) => ({ ...before, needs }))
+    })
+    events.addEventListener('error', () => {
+      setState('broken')
+      // The browser tries again by itself, unless the server refused.
+      if (events.readyState === EventSource.CLOSED) later = setTimeout(() => setTurn((count) => count + 1), againMs)
+    })
+    return () => {
+      clearTimeout(later)
+      events.close()
+    }
+  }, [turn])
+
+  return { ...shown, connection: { state, again: () => setTurn((count) => count + 1) } }
+}

@@ -1,0 +1,31 @@
+import { type ReactNode, useId } from 'react'
+
+type MonthPanelProps = {
+  title: ReactNode
+  value: string
+  unit?: string
+  note: ReactNode
+  aside: ReactNode
+  children: ReactNode
+}
+
+/** A figure over the course of its month. */
+export function MonthPanel({ title, value, unit, note, aside, children }: MonthPanelProps) {
+  const id = useId()
+  return (
+    <section className="panel month-panel" aria-labelledby={id}>
+      <div className="month-head">
+        <h3 id={id}>{title}</h3>
+        <p className="month-value">
+          {value}
+          {unit && <small>{unit}</small>}
+        </p>
+      </div>
+      <div className="month-note">
+        <span>{note}</span>
+        <span className="num">{aside}</span>
+      </div>
+      {children}
+    </section>
+  )
+}

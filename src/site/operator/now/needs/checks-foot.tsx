@@ -1,0 +1,52 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import type { Check } from '#src/contract/operator/now.ts'
+import { Pill, type Tone } from '../../parts/pill.tsx'
+import { useBytes } from '../../parts/spans.ts'
+
+const tones: Record<Check['state'], Tone> = { fine: 'good', needs: 'warn', unknown: 'none' }
+
+/** What was looked at: the state of the machine in words, the rest behind a disclosure. */
+export function ChecksFoot({ checks }: { checks: readonly Check[] }) {
+  const t = useTranslations('operatorNow')
+  const tell = useCheckWords()
+  const told = checks.flatMap((check) => {
+    const words = tell(check)
+    return words === null ? [] : [{ ...check, words }]
+  })
+  return (
+    <div className="checks">
+      {told.map(({ name, state, words }) => (
+        <Pill key={name} tone={tones[state]}>
+          {words}
+        </Pill>
+      ))}
+      <details>
+        <summary className="link">{t('needs.checked')}</summary>
+        <ul>
+          {checks.map(({ name, state, count }) => (
+            <li key={name}>
+              <span>{t(`checks.${name}`)}</span>
+              <Pill tone={tones[state]}>{t(`states.${state}`, { count })}</Pill>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </div>
+  )
+}
+
+/** Null for checks that say nothing while they are fine. */
+function useCheckWords(): (check: Check) => string | null {
+  const t = useTranslations('operatorNow')
+  const format = useFormatter()
+  const bytes = useBytes()
+  return ({ name, state, facts }) => {
+    if (name === 'backup' && state === 'unknown') return t('backup.unknown')
+    if (state !== 'fine') return null
+    if (name === 'chain') return t('chain.fine', { rows: format.number(Number(facts.position)) })
+    if (name !== 'disk') return null
+    const [free, total] = [Number(facts.free), Number(facts.total)]
+    const used = format.number(1 - free / total, { style: 'percent' })
+    return t('disk.fine', { used, free: bytes(free) })
+  }
+}

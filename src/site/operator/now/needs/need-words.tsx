@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { Need } from '#src/contract/operator/now.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { useBytes } from '../../parts/spans.ts'
+
+type Told = { title: ReactNode; note: ReactNode }
+
+/** What needs a person, in words. The facts of each kind are those that its check names. */
+export function useNeedWords(): (need: Need) => Told {
+  const t = useTranslations('operatorNow')
+  const format = useFormatter()
+  const bytes = useBytes()
+  return ({ check, since, facts }) => {
+    const text = (name: string) => String(facts[name] ?? '–')
+    const number = (name: string) => Number(facts[name] ?? 0)
+    const code = (name: string) => facts[name] && <code className="num">{facts[name]}</code>
+    switch (check) {
+      case 'held':
+        return {
+          title: t(`incidents.${text('incident') as 'native_coin'}`),
+          note: (
+            <>
+              {facts.network && `${facts.network} · `}
+              {code('subject')}
+            </>
+          ),
+        }
+      case 'network':
+        return {
+          title: t(`network.${text('why') as 'stopped'}`, { network: text('network') }),
+          note: (
+            <>
+              {t('network.note')} {code('detail')}
+            </>
+          ),
+        }
+      case 'feed': {
+        const name = t(`classes.${text('class') as 'stock'}`)
+        const market = facts.region ? `${name} ${facts.region}` : name
+        return {
+          title: t('feed.title', { market }),
+          note: since !== null && (
+            <>
+              {t('feed.last')} <Moment at={since} style="second" />
+            </>
+          ),
+        }
+      }
+      case 'disk':
+        return {
+          title: t('disk.title', { free: bytes(number('free')), total: bytes(number('total')) }),
+          note: t('disk.note'),
+        }
+      case 'chain':
+        return {
+          title: number('sound') === 1 ? t('chain.late', { count: number('late') }) : t('chain.changed'),
+          note: t('chain.note'),
+        }
+      case 'import': {
+        const [rows, quarantined] = [number('rows'), number('quarantined')]
+        const accepted = format.number(rows - quarantined)
+        return {
+          title: t('import.title', { file: text('file'), rows: quarantined }),
+          note: (
+            <>
+              {t('import.note', { accepted, rows: format.number(rows) })} {code('reasons')}
+            </>
+          ),
+        }
+      }
+      case 'refund':
+        return {
+          title: t('refund.title', { amount: text('amount'), network: text('network') }),
+          note: facts.status === 'approved' ? t('refund.approved') : t('refund.requested'),
+        }
+      case 'approval':
+        return { title: t('approval.title', { amount: text('amount') }), note: code('verb') }
+      case 'ticket':
+        return { title: text('excerpt'), note: t('ticket.note', { id: text('id'), email: text('email') }) }
+      case 'mail':
+        return {
+          title: t('mail.title', { what: text(facts.subject ? 'subject' : 'kind'), to: text('to') }),
+          note: facts.error,
+        }
+      case 'alert':
+        return {
+          title: number('failed') > 0 ? t('alert.failed', { count: number('failed') }) : t('alert.nobody'),
+          note: facts.error,
+        }
+      case 'deal':
+        return {
+          title: t('deal.title', { email: text('email'), plan: text('plan'), days: number('days') }),
+          note: t('deal.note'),
+        }
+      case 'backup':
+        return { title: t('backup.unknown'), note: null }
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { roundRange, roundTop } from './axis.ts'
+
+test.each([
+  [0, 1],
+  [1, 1],
+  [26, 50],
+  [3_601.6, 5_000],
+  [240, 250],
+])('the axis of %d ends at %d', (value, top) => {
+  expect(roundTop(value)).toBe(top)
+})
+
+test.each([[[391, 428]], [[0, 0]], [[1_284.36, 1_601.2]], [[7]]])(
+  'the range of %j holds each value and is not much wider',
+  (values) => {
+    const { low, high } = roundRange(values)
+    expect(Math.min(...values)).toBeGreaterThanOrEqual(low)
+    expect(Math.max(...values)).toBeLessThanOrEqual(high)
+    expect(high - low).toBeLessThanOrEqual(
+      4 * Math.max(Math.max(...values) - Math.min(...values), Math.max(...values) / 100, 4),
+    )
+  },
+)

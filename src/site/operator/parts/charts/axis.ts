@@ -1,0 +1,20 @@
+const steps = [1, 2, 2.5, 5, 10]
+
+/** The least round number that is not below `value`: 3,601 → 5,000, 26 → 50. */
+export function roundTop(value: number): number {
+  if (value <= 0) return 1
+  const power = 10 ** Math.floor(Math.log10(value))
+  const step = steps.find((one) => one * power >= value) ?? 10
+  return step * power
+}
+
+export type Range = { low: number; high: number }
+
+/** Round bounds of a line, with its middle a round number too where it can be: 391 to 428 → 380 to 430. */
+export function roundRange(values: readonly number[]): Range {
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  const step = roundTop(Math.max(high - low, Math.abs(high) / 100, 4) / 2) / 2
+  const bottom = Math.floor(low / step) * step
+  const halves = Math.max(1, Math.ceil((high - bottom) / (2 * step)))
+  return { low: bottom, high: bottom + halves * 2 * step }
+}

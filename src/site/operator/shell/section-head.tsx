@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import './section-head.css'
+
+type SectionHeadProps = { number: string; title: ReactNode; aside: ReactNode; state?: ReactNode }
+
+/** The head of a part of the page, with its number. */
+export function SectionHead({ number, title, aside, state }: SectionHeadProps) {
+  return (
+    <div className="section-head">
+      <span className="section-number" aria-hidden="true">
+        {number}
+      </span>
+      <h2>{title}</h2>
+      {state && <div>{state}</div>}
+      <span className="section-aside">{aside}</span>
+    </div>
+  )
+}
