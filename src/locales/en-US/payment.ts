@@ -39,7 +39,7 @@ const payment = {
     kind: { purchase: 'Select plan', renewal: 'Renew plan', upgrade: 'Upgrade plan' },
     list: 'List price',
     discount: 'Discount',
-    coupon: 'including coupon {code}',
+    coupon: 'Coupon {code}',
     upgrade: 'Upgrade difference, {days, plural, one {# day} other {# days}}',
     credit: 'Credit',
     upgradeDifference: 'Upgrade difference',

@@ -42,7 +42,7 @@ const payment: Words<typeof enUS> = {
     kind: { purchase: '选择套餐', renewal: '续费套餐', upgrade: '升级套餐' },
     list: '原价',
     discount: '优惠',
-    coupon: '其中优惠码 {code}',
+    coupon: '优惠码 {code}',
     upgrade: '升级差价（剩余 {days} 天）',
     credit: '余额抵扣',
     upgradeDifference: '升级差价',

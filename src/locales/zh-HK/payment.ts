@@ -42,7 +42,7 @@ const payment: Words<typeof enUS> = {
     kind: { purchase: '選擇計劃', renewal: '續訂計劃', upgrade: '升級計劃' },
     list: '原價',
     discount: '折扣',
-    coupon: '其中優惠碼 {code}',
+    coupon: '優惠碼 {code}',
     upgrade: '升級差額（尚餘 {days} 日）',
     credit: '以結餘支付',
     upgradeDifference: '升級差額',

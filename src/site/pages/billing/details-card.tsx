@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { BillingDetails } from '#src/contract/account/credit.ts'
 import type { Refused } from '#src/contract/account/refused.ts'
 import type { Act } from '../../account/use-act.ts'
-import { Field } from '../../ui/field.tsx'
+import { Field, TextAreaField } from '../../ui/field.tsx'
 
 export function DetailsCard({ details, act }: { details: BillingDetails; act: Act }) {
   const t = useTranslations('billing.details')
@@ -13,7 +13,10 @@ export function DetailsCard({ details, act }: { details: BillingDetails; act: Ac
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const text = (name: string) => String(form.get(name) ?? '')
-    const body = { name: text('name'), address: text('address'), taxId: text('taxId') }
+    const address = text('address')
+      .trim()
+      .replaceAll(/\s*\n\s*/g, ', ')
+    const body = { name: text('name'), address, taxId: text('taxId') }
     const result = await act('PUT /api/billing/details', { body }, t('saved'))
     setRefusal(result.ok ? null : result.refusal)
   }
@@ -32,9 +35,10 @@ export function DetailsCard({ details, act }: { details: BillingDetails; act: Ac
           defaultValue={details.name}
           error={at('name')}
         />
-        <Field
+        <TextAreaField
           label={t('address')}
           name="address"
+          rows={2}
           autoComplete="street-address"
           maxLength={300}
           defaultValue={details.address}

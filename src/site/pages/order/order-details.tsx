@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { WireOrder } from '#src/contract/account/billing.ts'
-import { less, money } from '../payment/money.ts'
+import { discountBeside, less, money } from '../payment/money.ts'
 
 export function OrderDetails({ order }: { order: WireOrder }) {
   const t = useTranslations('payment')
@@ -11,7 +11,7 @@ export function OrderDetails({ order }: { order: WireOrder }) {
     [t('choose.period'), periods(order.period)],
     [t('choose.network'), `${order.network} · ${order.chainName}`],
     [t('summary.list'), money(order.list)],
-    [t('summary.discount'), less(order.discount)],
+    [t('summary.discount'), less(discountBeside(order.discount, order.coupon))],
     ...(order.coupon
       ? [[t('summary.coupon', { code: order.coupon.code }), less(order.coupon.amount)] satisfies [string, string]]
       : []),

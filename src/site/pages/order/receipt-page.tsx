@@ -7,7 +7,7 @@ import { demand } from '../../page/invoke.server.ts'
 import { accountPage } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
-import { less, money } from '../payment/money.ts'
+import { discountBeside, less, money } from '../payment/money.ts'
 
 export const handle: PageHandle = { alwaysSticky: true }
 
@@ -56,7 +56,7 @@ function ReceiptCard({ receipt }: { receipt: IssuedReceipt }) {
     [t('choose.network'), `${order.network} · ${order.chainName}`],
     ...order.transactions.map((transfer): [string, string] => [t('receipt.transaction'), transfer.hash]),
     [t('summary.list'), money(order.list)],
-    [t('summary.discount'), less(order.discount)],
+    [t('summary.discount'), less(discountBeside(order.discount, order.coupon))],
     ...(order.coupon
       ? [[t('summary.coupon', { code: order.coupon.code }), less(order.coupon.amount)] satisfies [string, string]]
       : []),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupsOf, less, minutesSpoken, money } from './money.ts'
+import { discountBeside, groupsOf, less, minutesSpoken, money } from './money.ts'
 
 test.each([
   ['79.20', '79.20'],
@@ -10,6 +10,12 @@ test.each([
   ['abc', '0.00'],
 ])('%j is shown as %s', (amount, shown) => {
   expect(money(amount)).toBe(shown)
+})
+
+test('a discount and the coupon in it are shown apart, and add up to what is taken off', () => {
+  expect(discountBeside('44.75', { amount: '24.75' })).toBe('20.00')
+  expect(discountBeside('24.75', { amount: '24.75' })).toBe('0.00')
+  expect(discountBeside('19.80', null)).toBe('19.80')
 })
 
 test('an address is shown whole, in groups of four', () => {

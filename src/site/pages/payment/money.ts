@@ -1,3 +1,4 @@
+import { formatMicro, parseMicro } from '#src/contract/money.ts'
 import { grouped } from '../../ui/grouped.ts'
 
 /** Thousands and at least two decimals, `0.00` for nothing: `1234.5` → `1,234.50`. Digits beyond the second are kept. */
@@ -12,6 +13,11 @@ export function money(amount: string): string {
 export function less(amount: string): string {
   const shown = money(amount)
   return shown === '0.00' ? shown : `−${shown}`
+}
+
+/** The discount beside a coupon, whose amount it includes. */
+export function discountBeside(discount: string, coupon: { amount: string } | null): string {
+  return formatMicro((parseMicro(discount) ?? 0n) - (parseMicro(coupon?.amount ?? '0') ?? 0n))
 }
 
 /** An amount that moves credit: `+5.00`, `−79.20`. */

@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { PageLink } from '../../page/page-link.tsx'
 import { SentenceSpace } from '../../ui/sentence-space.tsx'
 import type { Choice } from './choice-form.tsx'
-import { money } from './money.ts'
+import { discountBeside, money } from './money.ts'
 
 export function OrderSummary({ choice, blocked }: { choice: Choice; blocked: boolean }) {
   const t = useTranslations('payment.summary')
@@ -13,6 +13,7 @@ export function OrderSummary({ choice, blocked }: { choice: Choice; blocked: boo
   const navigation = useNavigation()
   const { asked, quote } = choice
   const until = quote ? format.dateTime(quote.planExpiresAt, { dateStyle: 'medium', timeStyle: 'short' }) : ''
+  const discount = quote ? discountBeside(quote.discount, quote.coupon) : '0.00'
   const network = choice.networks.find((candidate) => candidate.code === asked.network)
   const usable =
     quote !== null && !blocked && ((network?.healthy === true && !network.tooSmall) || quote.payable === '0.00')
@@ -32,7 +33,7 @@ export function OrderSummary({ choice, blocked }: { choice: Choice; blocked: boo
         <>
           <dl className="pay-lines" aria-live="polite">
             {quote.kind !== 'upgrade' && <Line label={t('list')} amount={quote.list} />}
-            {quote.discount !== '0.00' && <Line label={t('discount')} amount={quote.discount} minus />}
+            {discount !== '0.00' && <Line label={t('discount')} amount={discount} minus />}
             {quote.coupon && (
               <Line label={t('coupon', { code: quote.coupon.code })} amount={quote.coupon.amount} minus />
             )}
